@@ -1,0 +1,109 @@
+import type * as z from "zod/mini";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/**
+ * What may be done when an answer is lost: `safe` and `idempotent` requests are sent again, `verify` is looked up with
+ * one GET, `unsafe` (it creates something) is never sent twice.
+ */
+export type RetryClass = "safe" | "idempotent" | "verify" | "unsafe";
+
+type Schema = z.ZodMiniType;
+
+/** Names between braces in a path: `/v1/spaces/{spaceId}` gives `"spaceId"`. */
+export type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : never;
+
+/** How a lost answer of a `verify` endpoint is settled: read `get` with the same path parameters, then check `proof`. */
+export interface Verification {
+  get: AnyEndpoint;
+  /**
+   * `set`/`unset`: the field is present / absent. `true`: it is true. `{ body }`: it equals that member of the request's
+   * body (no verdict when the request had none). `{ contains }`: an array of objects with that member of the body as id.
+   */
+  proof: { field: string; is: "set" | "unset" | true | { body: string } | { contains: string } };
+}
+
+export interface Definition<
+  Path extends string,
+  Query extends Schema | undefined,
+  Body extends Schema | undefined,
+  Response extends Schema | undefined,
+> {
+  method: Method;
+  path: Path;
+  summary: string;
+  /** Query parameters as one object schema; every member optional. */
+  query?: Query;
+  body?: Body;
+  /** Schema of the answer, or of one item where `items` is given. Absent: 204, nothing is read. */
+  response?: Response;
+  /** Success status that the contract documents or the sandbox answers. Default 200, 204 without a response. */
+  status?: number;
+  retry: RetryClass;
+  /** The answer is a list envelope with `next.page`; `page` and `limit` are its query parameters. */
+  paginated?: true;
+  /** Member of the answer that holds the array of items: `items`, `pages` or `organizations`. */
+  items?: string;
+  /** The list envelope carries a `stats` object. */
+  stats?: true;
+  /** The service may take up to two minutes for the first byte. */
+  slow?: true;
+  deprecated?: true;
+  verify?: Verification;
+}
+
+export interface Endpoint<
+  Path extends string = string,
+  Query extends Schema | undefined = Schema | undefined,
+  Body extends Schema | undefined = Schema | undefined,
+  Response extends Schema | undefined = Schema | undefined,
+> extends Definition<Path, Query, Body, Response> {
+  /** Names of the path parameters, in order. */
+  params: readonly ParamNames<Path>[];
+  status: number;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the only way to say "an endpoint of any shape" in a constraint
+export type AnyEndpoint = Endpoint<any, any, any, any>;
+
+type Optional<T> = undefined extends T ? true : false;
+
+/** What a caller passes for an endpoint: every path parameter, a query and a body that its schemas accept. */
+export type InputOf<E extends AnyEndpoint> =
+  E extends Endpoint<infer Path, infer Query, infer Body, Schema | undefined>
+    ? ([ParamNames<Path>] extends [never] ? { params?: undefined } : { params: Record<ParamNames<Path>, string> }) &
+        (Query extends Schema ? { query?: z.input<Query> | undefined } : { query?: undefined }) &
+        (Body extends Schema
+          ? Record<string, never> extends z.input<Body>
+            ? { body?: z.input<Body> | undefined }
+            : { body: z.input<Body> }
+          : { body?: undefined })
+    : never;
+
+/** The parsed answer of an endpoint (for lists: of one item). `undefined` where nothing is read. */
+export type ResponseOf<E extends AnyEndpoint> =
+  E extends Endpoint<string, Schema | undefined, Schema | undefined, infer Response>
+    ? Response extends Schema
+      ? z.output<Response>
+      : undefined
+    : never;
+
+export type IsOptional<T> = Optional<T>;
+
+/** Define one endpoint. Pure data: the client, the sandbox, help and the tests all read it. */
+export function endpoint<
+  const Path extends string,
+  Query extends Schema | undefined = undefined,
+  Body extends Schema | undefined = undefined,
+  Response extends Schema | undefined = undefined,
+>(definition: Definition<Path, Query, Body, Response>): Endpoint<Path, Query, Body, Response> {
+  const names = [...definition.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+  return {
+    ...definition,
+    status: definition.status ?? (definition.response ? 200 : 204),
+    // The template type and this expression read the same braces; TypeScript cannot see through matchAll.
+    params: names as ParamNames<Path>[],
+  };
+}

@@ -1,0 +1,77 @@
+import * as z from "zod/mini";
+
+/*
+ * Shapes that several resources share. Answers keep unknown members (looseObject) and every documented member may be
+ * absent or null; requests enforce the contract's limits.
+ */
+
+/** Values of an enumeration that the contract leaves open: offered in help and completion, others are sent too. */
+export const hints = z.registry<{ known?: readonly string[]; default?: string | boolean }>();
+
+export function open(known: readonly string[], fallback?: string) {
+  const schema = z.string();
+  schema.register(hints, fallback === undefined ? { known } : { known, default: fallback });
+  return schema;
+}
+
+/** A boolean query parameter whose absence means `fallback`. */
+export function flag(fallback?: boolean) {
+  const schema = z.boolean();
+  if (fallback !== undefined) schema.register(hints, { default: fallback });
+  return schema;
+}
+
+// Members of answers.
+export const text = z.optional(z.nullable(z.string()));
+export const num = z.optional(z.nullable(z.number()));
+export const bool = z.optional(z.nullable(z.boolean()));
+export const strings = z.optional(z.nullable(z.array(z.string())));
+export const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema));
+export const many = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(z.array(schema)));
+
+/** Contract, "Shared shapes": Role. */
+export const ROLES = ["admin", "create", "review", "edit", "comment", "read"] as const;
+export const Role = z.enum(ROLES);
+export const TEAM_ROLES = ["owner", "member"] as const;
+export const TeamRole = z.enum(TEAM_ROLES);
+export const Icon = z.string().check(z.maxLength(50));
+
+export const Urls = maybe(z.looseObject({ location: text, app: text, published: text }));
+export const Permissions = maybe(z.record(z.string(), z.unknown()));
+
+export const User = z.looseObject({
+  object: text,
+  id: text,
+  displayName: text,
+  email: text,
+  photoURL: text,
+  urls: Urls,
+});
+
+/** Query parameters of every list endpoint. */
+export const page = { page: z.optional(z.string()), limit: z.optional(z.number().check(z.maximum(1000))) };
+export const ORDER = ["asc", "desc"] as const;
+export const order = z.optional(open(ORDER, "desc"));
+export const metadata = z.optional(flag(true));
+export const computed = z.optional(flag(true));
+export const shareKey = z.optional(z.string());
+/** Free text of a search; the service takes at most 512 characters. */
+export const searchText = z.optional(z.string().check(z.maxLength(512)));
+
+/**
+ * Position of a move: before or after a sibling. `reference` is the member that names the sibling: `space`, `siteSpace`,
+ * `siteSection`, or `id` for section groups.
+ */
+export function position<const Type extends string, const Reference extends string>(type: Type, reference: Reference) {
+  const place = z.object({ type: z.literal(type), [reference]: z.string() } as { type: z.ZodMiniLiteral<Type> } & Record<
+    Reference,
+    z.ZodMiniString
+  >);
+  return z.object({ before: z.optional(place), after: z.optional(place) });
+}
+
+/** Contract, "Shared shapes": Content reference. */
+export const ContentReference = z.union([
+  z.object({ kind: z.literal("file"), file: z.string() }),
+  z.object({ kind: z.literal("openapi"), spec: z.string() }),
+]);

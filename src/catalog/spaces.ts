@@ -1,0 +1,165 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.js";
+import { maybe, num, open, Permissions, page, position, Role, searchText, shareKey, text, Urls } from "./shared.js";
+
+/** Contract, "Space". Timestamps are ISO 8601 strings. */
+export const Space = z.looseObject({
+  object: text,
+  id: text,
+  title: text,
+  emoji: text,
+  visibility: text,
+  createdAt: text,
+  updatedAt: text,
+  deletedAt: text,
+  editMode: text,
+  urls: Urls,
+  organization: text,
+  parent: text,
+  language: text,
+  gitSync: maybe(
+    z.looseObject({ repoName: text, installationProvider: text, integration: text, url: text, updatedAt: text }),
+  ),
+  visitorAuth: maybe(z.looseObject({ backend: text })),
+  revision: text,
+  defaultLevel: text,
+  comments: num,
+  changeRequests: num,
+  changeRequestsOpen: num,
+  changeRequestsDraft: num,
+  permissions: Permissions,
+});
+
+/** Contract, "Search results": one page of a space with the sections that match. */
+export const SpaceSearchItem = z.looseObject({
+  id: text,
+  title: text,
+  path: text,
+  sections: z.optional(z.nullable(z.array(z.looseObject({ id: text, title: text, path: text, body: text, urls: Urls })))),
+  urls: Urls,
+});
+
+/** Contract, "Link item". */
+export const LinkItem = z.looseObject({
+  status: text,
+  relation: text,
+  targetReference: z.optional(z.unknown()),
+  locationReferences: z.optional(z.nullable(z.array(z.unknown()))),
+});
+
+export const EDIT_MODES = ["live", "locked"] as const;
+export const LANGUAGES =
+  "en fr de es it pt pt-br ru ja zh yue ko ar hi nl pl tr sv no da fi el cs hu ro th vi id ms he uk sk bg hr lt lv et sl".split(
+    " ",
+  );
+
+export const listOrgSpaces = endpoint({
+  method: "GET",
+  path: "/v1/orgs/{organizationId}/spaces",
+  summary: "List the spaces of an organization",
+  query: z.object(page),
+  response: Space,
+  items: "items",
+  paginated: true,
+  retry: "safe",
+});
+
+export const getSpace = endpoint({
+  method: "GET",
+  path: "/v1/spaces/{spaceId}",
+  summary: "Get a space",
+  query: z.object({ shareKey }),
+  response: Space,
+  retry: "safe",
+});
+
+export const updateSpace = endpoint({
+  method: "PATCH",
+  path: "/v1/spaces/{spaceId}",
+  summary: "Change fields of a space",
+  body: z.object({
+    editMode: z.optional(z.enum(EDIT_MODES)),
+    title: z.optional(z.string()),
+    defaultLevel: z.optional(Role),
+    language: z.optional(open(LANGUAGES)),
+    emoji: z.optional(z.string()),
+  }),
+  response: Space,
+  retry: "idempotent",
+});
+
+export const deleteSpace = endpoint({
+  method: "DELETE",
+  path: "/v1/spaces/{spaceId}",
+  summary: "Delete a space; it can be restored for 7 days",
+  retry: "idempotent",
+});
+
+export const duplicateSpace = endpoint({
+  method: "POST",
+  path: "/v1/spaces/{spaceId}/duplicate",
+  summary: "Duplicate a space",
+  response: Space,
+  status: 201,
+  slow: true,
+  retry: "unsafe",
+});
+
+export const restoreSpace = endpoint({
+  method: "POST",
+  path: "/v1/spaces/{spaceId}/restore",
+  summary: "Restore a space deleted in the last 7 days",
+  response: Space,
+  retry: "verify",
+  verify: { get: getSpace, proof: { field: "deletedAt", is: "unset" } },
+});
+
+export const moveSpace = endpoint({
+  method: "POST",
+  path: "/v1/spaces/{spaceId}/move",
+  summary: "Move a space to another collection or position",
+  body: z.object({ parent: z.optional(z.string()), position: z.optional(position("space", "space")) }),
+  response: Space,
+  retry: "verify",
+  verify: { get: getSpace, proof: { field: "parent", is: { body: "parent" } } },
+});
+
+export const transferSpace = endpoint({
+  method: "POST",
+  path: "/v1/spaces/{spaceId}/transfer",
+  summary: "Transfer a space to another organization or collection",
+  body: z.object({ organization: z.optional(z.string()), collection: z.optional(z.string()) }),
+  response: Space,
+  retry: "verify",
+  verify: { get: getSpace, proof: { field: "organization", is: { body: "organization" } } },
+});
+
+export const searchSpace = endpoint({
+  method: "GET",
+  path: "/v1/spaces/{spaceId}/search",
+  summary: "Search the pages of a space",
+  query: z.object({ ...page, query: searchText }),
+  response: SpaceSearchItem,
+  items: "items",
+  paginated: true,
+  retry: "safe",
+});
+
+export const listSpaceLinks = endpoint({
+  method: "GET",
+  path: "/v1/spaces/{spaceId}/links",
+  summary: "List the links of a space",
+  query: z.object(page),
+  response: LinkItem,
+  items: "items",
+  paginated: true,
+  stats: true,
+  retry: "safe",
+});
+
+export const LinkStats = z.looseObject({
+  total: num,
+  broken: maybe(z.looseObject({ total: num, changeRequest: z.optional(z.unknown()) })),
+});
+
+export type SpaceData = z.output<typeof Space>;

@@ -1,0 +1,140 @@
+import type { AnyEndpoint, InputOf, ResponseOf } from "../catalog/endpoint.js";
+
+/**
+ * The seam between the client and whatever answers it: the network (transport/node, transport/undici) or the sandbox.
+ * A transport sends one request, never retries, never follows redirects and rejects with a TransportError only.
+ */
+export type Transport = (request: WireRequest) => Promise<WireResponse>;
+
+export interface WireRequest {
+  method: string;
+  /** Absolute URL, already safe: built by url.ts only. */
+  url: string;
+  headers: Record<string, string>;
+  body?: string | Uint8Array | undefined;
+  limits: WireLimits;
+  /** Ends the request; the transport rejects with a TransportError of phase "aborted". */
+  signal?: AbortSignal | undefined;
+}
+
+/** Milliseconds, and bytes for `maxBody`. */
+export interface WireLimits {
+  connect: number;
+  firstByte: number;
+  idle: number;
+  attempt: number;
+  maxBody: number;
+}
+
+export interface WireResponse {
+  status: number;
+  /** Lower-case names; repeated headers joined by ", ". */
+  headers: Record<string, string>;
+  /** The whole body as it came; a body cut short rejects with TransportError "cut" that carries the status. */
+  body: Uint8Array;
+}
+
+/** Values that every command shares; built once in main.ts. All of them have defaults in defaults.ts. */
+export interface ClientOptions {
+  /** Without /v1 and without a trailing slash. */
+  baseUrl: string;
+  /** Read when the first request is made; never kept elsewhere. */
+  token: () => Promise<string> | string;
+  transport: Transport;
+  /** Attempts after the first: 0 to 10. */
+  retries?: number;
+  /** Milliseconds that waits asked for by the service may take in all. */
+  maxWait?: number;
+  /** Milliseconds for one attempt. */
+  timeout?: number;
+  /** Milliseconds for the whole command. */
+  deadline?: number;
+  maxBody?: number;
+  concurrency?: number;
+  retryUnsafe?: boolean;
+  signal?: AbortSignal;
+  clock?: Clock;
+  random?: () => number;
+  userAgent?: string;
+  /** Told of each request, response, wait and note; prints them under --debug or while waiting. */
+  observe?: (event: ClientEvent) => void;
+}
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Resolves after `ms`; rejects with the signal's reason when it is aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** `path` is the path without its query (queries may hold secrets). */
+export type ClientEvent =
+  | { type: "request"; method: string; path: string; attempt: number; bytes: number }
+  | { type: "response"; method: string; path: string; status: number; ms: number; bytes: number }
+  | { type: "failure"; method: string; path: string; message: string; ms: number }
+  | { type: "wait"; method: string; path: string; ms: number; why: string; count: number; of: number }
+  | { type: "note"; message: string };
+
+/** Additions of --query, --field and --raw-field: sent as they are, outside the endpoint's schemas. */
+export interface Extra {
+  query?: Record<string, string | string[]>;
+  body?: Record<string, unknown>;
+}
+
+export interface CallOptions {
+  extra?: Extra | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface ListOptions extends CallOptions {
+  /** Total number of items wanted. */
+  limit?: number | undefined;
+  /** 1 to 1000; items asked for per request. */
+  pageSize?: number | undefined;
+  /** Cursor to start from. */
+  page?: string | undefined;
+}
+
+/** One page of a list. `items` is parsed when first read. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly count?: number | undefined;
+  /** Cursor of the next page; undefined at the end. */
+  readonly next?: string | undefined;
+  readonly stats?: Record<string, unknown> | undefined;
+}
+
+/** A list that is fetched while it is read: the next page is requested while the current one is consumed. */
+export interface Listing<T> {
+  pages(): AsyncIterable<Page<T>>;
+}
+
+export interface Client {
+  /**
+   * One request with retries by the endpoint's class; answers the validated body.
+   * @throws Failure of kind not-found, unauthorized, refused, network, unknown-outcome, invalid-answer, ...
+   */
+  call<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): Promise<ResponseOf<E>>;
+  /** The items of an endpoint that has `items`, all pages. Endpoints that do not page give one page. */
+  list<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, options?: ListOptions): Listing<ResponseOf<E>>;
+  /** A raw call for `docs api`: a path that starts with /v1/, any method. The answer is not checked. */
+  raw(request: RawRequest): Promise<WireResponse>;
+  /** What `call` would send: for --dry-run. The token is not part of it. */
+  plan<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, extra?: Extra): PlannedRequest;
+}
+
+export interface RawRequest {
+  method: string;
+  /** Path and query, starting with /v1/. */
+  path: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface PlannedRequest {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body?: unknown;
+}

@@ -1,0 +1,53 @@
+import type { AnyEndpoint } from "../catalog/endpoint.js";
+import type { Store } from "./store.js";
+
+/** The same seam as the client's, seen from the other side. Paths carry their query; header names are lower case. */
+export interface ServiceRequest {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body?: string | Uint8Array | undefined;
+}
+
+export interface ServiceResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: Uint8Array;
+}
+
+/** Path parameters, parsed query and body of a request that passed the catalog's schemas. */
+export interface HandlerInput {
+  params: Record<string, string>;
+  query: Record<string, unknown>;
+  body: Record<string, unknown>;
+}
+
+/** What a handler may touch. Time and randomness are injected so that tests are exact. */
+export interface HandlerContext {
+  store: Store;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** A new id: letters and digits, never all digits. */
+  id(): string;
+  /** Id of the member whose token calls. */
+  actor: string;
+  /** Origin of URLs in answers, no trailing slash. */
+  origin: string;
+  /** True inside `docs --sandbox`: `file:` sources may be read (R69). */
+  local: boolean;
+}
+
+/** JSON text that is answered as it is: pages of stored objects are joined, not parsed and serialised again. */
+export interface RawJson {
+  json: string;
+}
+
+/** `undefined` answers 204. `status` overrides the endpoint's status (PUT of a spec that existed answers 200). */
+export type HandlerResult = undefined | RawJson | { status?: number; value: unknown };
+
+export type Handler = (input: HandlerInput, context: HandlerContext) => HandlerResult | Promise<HandlerResult>;
+
+/** Handlers by the export name of their endpoint in the catalog; every resource file exports such a record. */
+export type Handlers = Record<string, Handler>;
+
+export type Route = { id: string; endpoint: AnyEndpoint };
