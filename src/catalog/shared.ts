@@ -63,10 +63,9 @@ export const searchText = z.optional(z.string().check(z.maxLength(512)));
  * `siteSection`, or `id` for section groups.
  */
 export function position<const Type extends string, const Reference extends string>(type: Type, reference: Reference) {
-  const place = z.object({ type: z.literal(type), [reference]: z.string() } as { type: z.ZodMiniLiteral<Type> } & Record<
-    Reference,
-    z.ZodMiniString
-  >);
+  const place = z.object({ type: z.literal(type), [reference]: z.string() } as {
+    type: z.ZodMiniLiteral<Type>;
+  } & Record<Reference, z.ZodMiniString>);
   return z.object({ before: z.optional(place), after: z.optional(place) });
 }
 

@@ -35,7 +35,9 @@ export const SpaceSearchItem = z.looseObject({
   id: text,
   title: text,
   path: text,
-  sections: z.optional(z.nullable(z.array(z.looseObject({ id: text, title: text, path: text, body: text, urls: Urls })))),
+  sections: z.optional(
+    z.nullable(z.array(z.looseObject({ id: text, title: text, path: text, body: text, urls: Urls }))),
+  ),
   urls: Urls,
 });
 

@@ -1,0 +1,112 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.js";
+import { bool, num, open, page, text, Urls, User } from "./shared.js";
+
+/** Contract, "ChangeRequest". */
+export const ChangeRequest = z.looseObject({
+  object: text,
+  id: text,
+  number: num,
+  status: text,
+  subject: text,
+  createdBy: z.optional(z.nullable(User)),
+  createdAt: text,
+  updatedAt: text,
+  revision: text,
+  revisionInitial: text,
+  /** Absent before the first update from main content. */
+  revisionMergedAncestor: text,
+  /** Absent before the merge. */
+  revisionMerged: text,
+  comments: num,
+  outdated: bool,
+  urls: Urls,
+});
+
+/** `result`: `merge`, or `conflicts` when nothing was merged. */
+export const MergeResult = z.looseObject({ revision: text, result: text });
+/** `result`: `update`, or `conflicts` when nothing was pulled in. */
+export const UpdateResult = z.looseObject({ revision: text, result: text });
+export const PdfUrl = z.looseObject({ url: text });
+
+export const CHANGE_REQUEST_STATUSES = ["draft", "open", "archived", "merged"] as const;
+/** Statuses that a PATCH can set. */
+export const SETTABLE_STATUSES = ["draft", "open", "archived"] as const;
+
+export const listChangeRequests = endpoint({
+  method: "GET",
+  path: "/v1/spaces/{spaceId}/change-requests",
+  summary: "List the change requests of a space",
+  query: z.object({
+    ...page,
+    status: z.optional(open(CHANGE_REQUEST_STATUSES, "open")),
+    contributor: z.optional(z.string()),
+  }),
+  response: ChangeRequest,
+  items: "items",
+  paginated: true,
+  retry: "safe",
+});
+
+export const createChangeRequest = endpoint({
+  method: "POST",
+  path: "/v1/spaces/{spaceId}/change-requests",
+  summary: "Create a change request",
+  body: z.object({ subject: z.optional(z.string()), agentTaskId: z.optional(z.string()) }),
+  response: ChangeRequest,
+  status: 201,
+  retry: "unsafe",
+});
+
+export const getChangeRequest = endpoint({
+  method: "GET",
+  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}",
+  summary: "Get a change request",
+  response: ChangeRequest,
+  retry: "safe",
+});
+
+export const updateChangeRequest = endpoint({
+  method: "PATCH",
+  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}",
+  summary: "Change the subject or the status of a change request",
+  body: z.object({
+    subject: z.optional(z.string().check(z.maxLength(100))),
+    status: z.optional(open(SETTABLE_STATUSES)),
+  }),
+  response: ChangeRequest,
+  retry: "idempotent",
+});
+
+export const mergeChangeRequest = endpoint({
+  method: "POST",
+  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/merge",
+  summary: "Merge a change request into its space",
+  response: MergeResult,
+  slow: true,
+  retry: "verify",
+  verify: { get: getChangeRequest, proof: { field: "revisionMerged", is: "set" } },
+});
+
+/** POST .../update. Nothing in the change request tells a second update from the first, so there is no proof. */
+export const pullChangeRequest = endpoint({
+  method: "POST",
+  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/update",
+  summary: "Pull the main content of the space into a change request",
+  response: UpdateResult,
+  slow: true,
+  retry: "verify",
+});
+
+/** `page` is the id of a page here, not a cursor. */
+export const getChangeRequestPdf = endpoint({
+  method: "GET",
+  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/pdf",
+  summary: "Get the address of a change request's PDF",
+  query: z.object({ only: z.optional(z.boolean()), page: z.optional(z.string()) }),
+  response: PdfUrl,
+  slow: true,
+  retry: "safe",
+});
+
+export type ChangeRequestData = z.output<typeof ChangeRequest>;

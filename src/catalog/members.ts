@@ -1,0 +1,102 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.js";
+import { bool, maybe, num, open, order, page, Role, text, User } from "./shared.js";
+import { Space } from "./spaces.js";
+import { Team } from "./teams.js";
+
+/** Contract, "Shared shapes": Member. `id` is the `{userId}` of paths; `spaces` and `teams` are numbers. */
+export const Member = z.looseObject({
+  object: text,
+  id: text,
+  /** Null: a guest. */
+  role: text,
+  user: maybe(User),
+  disabled: bool,
+  joinedAt: text,
+  lastSeenAt: text,
+  sso: bool,
+  spaces: num,
+  teams: num,
+});
+
+/** One space of a member, with the member's permission on it. */
+export const MemberSpace = z.looseObject({ permission: text, space: maybe(Space) });
+/** One team of a member, with the member's role in it. */
+export const MemberTeam = z.looseObject({ team: maybe(Team), member: maybe(z.looseObject({ role: text })) });
+
+export const MEMBER_SORTS = ["joinedAt", "lastSeenAt"] as const;
+
+/** Sorting by `lastSeenAt` lists only active members. */
+export const listMembers = endpoint({
+  method: "GET",
+  path: "/v1/orgs/{organizationId}/members",
+  summary: "List the members of an organization",
+  query: z.object({
+    ...page,
+    order,
+    role: z.optional(Role),
+    search: z.optional(z.string()),
+    sort: z.optional(open(MEMBER_SORTS, "joinedAt")),
+  }),
+  response: Member,
+  items: "items",
+  paginated: true,
+  retry: "safe",
+});
+
+export const getMember = endpoint({
+  method: "GET",
+  path: "/v1/orgs/{organizationId}/members/{userId}",
+  summary: "Get a member",
+  response: Member,
+  retry: "safe",
+});
+
+export const updateMember = endpoint({
+  method: "PATCH",
+  path: "/v1/orgs/{organizationId}/members/{userId}",
+  summary: "Change the role of a member",
+  body: z.object({ role: z.optional(z.nullable(Role)) }),
+  response: Member,
+  retry: "idempotent",
+});
+
+export const removeMember = endpoint({
+  method: "DELETE",
+  path: "/v1/orgs/{organizationId}/members/{userId}",
+  summary: "Remove a member from an organization",
+  retry: "idempotent",
+});
+
+export const setMemberSso = endpoint({
+  method: "POST",
+  path: "/v1/orgs/{organizationId}/members/{userId}/sso",
+  summary: "Make a member sign in with single sign-on",
+  response: Member,
+  retry: "verify",
+  verify: { get: getMember, proof: { field: "sso", is: true } },
+});
+
+export const listMemberSpaces = endpoint({
+  method: "GET",
+  path: "/v1/orgs/{organizationId}/members/{userId}/spaces",
+  summary: "List the spaces of a member",
+  query: z.object({ ...page, order }),
+  response: MemberSpace,
+  items: "items",
+  paginated: true,
+  retry: "safe",
+});
+
+export const listMemberTeams = endpoint({
+  method: "GET",
+  path: "/v1/orgs/{organizationId}/members/{userId}/teams",
+  summary: "List the teams of a member",
+  query: z.object({ ...page, title: z.optional(z.string()) }),
+  response: MemberTeam,
+  items: "items",
+  paginated: true,
+  retry: "safe",
+});
+
+export type MemberData = z.output<typeof Member>;
