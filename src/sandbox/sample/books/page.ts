@@ -1,0 +1,27 @@
+/**
+ * A page of the sample as it is written: Markdown without its title. Links to other pages name their slug with `.md`,
+ * images name their file; the loader puts both into the form that spaces keep.
+ */
+export interface PageSource {
+  slug: string;
+  title: string;
+  emoji?: string;
+  description?: string;
+  markdown: string;
+  /** Id of the OpenAPI specification that the page is computed from. */
+  spec?: string;
+  pages?: PageSource[];
+}
+
+export interface FileSource {
+  id: string;
+  name: string;
+  contentType: string;
+  text: string;
+  dimensions?: { width: number; height: number };
+}
+
+export interface Book {
+  pages: PageSource[];
+  files: FileSource[];
+}

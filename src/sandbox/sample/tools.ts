@@ -1,0 +1,42 @@
+import { ORIGIN } from "../origin.js";
+import type { HandlerContext } from "../types.js";
+import { PEOPLE, type PersonKey } from "./people.js";
+
+const HOUR = 3_600_000;
+const ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz123456789";
+
+/** Milliseconds since the epoch, `days` before the load. */
+export function instant(context: HandlerContext, days: number): number {
+  return context.now() - Math.round(days * 24) * HOUR;
+}
+
+/** ISO time, `days` before the load, to the hour. */
+export function ago(context: HandlerContext, days: number): string {
+  return new Date(instant(context, days)).toISOString();
+}
+
+/**
+ * An id that is always the same for the same label: pages, replies and old change requests have ids nobody wants to
+ * list, but they must not change between two loads. (FNV-1a seeds a xorshift generator.)
+ */
+export function opaque(label: string): string {
+  let state = 0x811c9dc5;
+  for (let index = 0; index < label.length; index++) {
+    state = Math.imul(state ^ label.charCodeAt(index), 0x01000193);
+  }
+  let id = "";
+  while (id.length < 20) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    // The first character is a letter, so that no id is all digits.
+    id += ALPHABET.charAt((state >>> 0) % (id === "" ? ALPHABET.length - 9 : ALPHABET.length));
+  }
+  return id;
+}
+
+/** The user as other objects carry it. */
+export function user(key: PersonKey) {
+  const { id, name, email } = PEOPLE[key];
+  return { object: "user", id, displayName: name, email, urls: { location: `${ORIGIN}/v1/users/${id}` } };
+}
