@@ -18,6 +18,8 @@ export type ParamNames<Path extends string> = Path extends `${string}{${infer Na
 /** How a lost answer of a `verify` endpoint is settled: read `get` with the same path parameters, then check `proof`. */
 export interface Verification {
   get: AnyEndpoint;
+  /** `get` is a list: the proof is checked on the item whose id is this path parameter (no verdict when it is not there). */
+  item?: string;
   /**
    * `set`/`unset`: the field is present / absent. `true`: it is true. `{ body }`: it equals that member of the request's
    * body (no verdict when the request had none). `{ contains }`: an array of objects with that member of the body as id.

@@ -35,6 +35,8 @@ export const Role = z.enum(ROLES);
 export const TEAM_ROLES = ["owner", "member"] as const;
 export const TeamRole = z.enum(TEAM_ROLES);
 export const Icon = z.string().check(z.maxLength(50));
+/** Decides whether a section or a site space is shown to a visitor. */
+export const Condition = z.string().check(z.minLength(1), z.maxLength(1024));
 
 export const Urls = maybe(z.looseObject({ location: text, app: text, published: text }));
 export const Permissions = maybe(z.record(z.string(), z.unknown()));

@@ -13,7 +13,7 @@ export const Space = z.looseObject({
   updatedAt: text,
   deletedAt: text,
   editMode: text,
-  urls: Urls,
+  urls: maybe(z.looseObject({ location: text, app: text, published: text, public: text, icon: text })),
   organization: text,
   parent: text,
   language: text,

@@ -1,0 +1,38 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.js";
+import { maybe, text } from "./shared.js";
+
+const JsonSchema = z.record(z.string(), z.unknown());
+
+/** Contract, "Site adaptive schema and template conditions": the attributes expected of a visitor. */
+export const SiteAdaptiveSchema = z.looseObject({ object: text, jsonSchema: maybe(JsonSchema), updatedAt: text });
+
+/** An expression for adaptive content, generated from the visitor schema. */
+export const TemplateCondition = z.looseObject({ description: text, condition: text });
+
+export const getSiteAdaptiveSchema = endpoint({
+  method: "GET",
+  path: "/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema",
+  summary: "Get the visitor schema of a site",
+  response: SiteAdaptiveSchema,
+  retry: "safe",
+});
+
+export const setSiteAdaptiveSchema = endpoint({
+  method: "PUT",
+  path: "/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema",
+  summary: "Replace the visitor schema of a site",
+  body: z.object({ jsonSchema: z.optional(JsonSchema) }),
+  response: SiteAdaptiveSchema,
+  retry: "idempotent",
+});
+
+/** Answers `{items}` in one piece: no `next`, no `count`. */
+export const listSiteTemplateConditions = endpoint({
+  method: "GET",
+  path: "/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema/template-conditions",
+  summary: "List the conditions generated from the visitor schema of a site",
+  response: TemplateCondition,
+  items: "items",
+  retry: "safe",
+});

@@ -1,0 +1,100 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.js";
+import { flag, Permissions, page, position, Role, text, Urls } from "./shared.js";
+import { Space } from "./spaces.js";
+
+/** Contract, "Collection". */
+export const Collection = z.looseObject({
+  object: text,
+  id: text,
+  title: text,
+  description: text,
+  organization: text,
+  parent: text,
+  defaultLevel: text,
+  urls: Urls,
+  permissions: Permissions,
+});
+
+export const listOrgCollections = endpoint({
+  method: "GET",
+  path: "/v1/orgs/{organizationId}/collections",
+  summary: "List the collections of an organization",
+  query: z.object({ ...page, nested: z.optional(flag(true)) }),
+  response: Collection,
+  items: "items",
+  paginated: true,
+  retry: "safe",
+});
+
+export const createCollection = endpoint({
+  method: "POST",
+  path: "/v1/orgs/{organizationId}/collections",
+  summary: "Create a collection",
+  body: z.object({ title: z.optional(z.string()), parent: z.optional(z.string()) }),
+  response: Collection,
+  status: 201,
+  retry: "unsafe",
+});
+
+export const getCollection = endpoint({
+  method: "GET",
+  path: "/v1/collections/{collectionId}",
+  summary: "Get a collection",
+  response: Collection,
+  retry: "safe",
+});
+
+export const updateCollection = endpoint({
+  method: "PATCH",
+  path: "/v1/collections/{collectionId}",
+  summary: "Change fields of a collection",
+  body: z.object({
+    title: z.optional(z.string()),
+    description: z.optional(z.string()),
+    defaultLevel: z.optional(Role),
+  }),
+  response: Collection,
+  retry: "idempotent",
+});
+
+export const deleteCollection = endpoint({
+  method: "DELETE",
+  path: "/v1/collections/{collectionId}",
+  summary: "Delete a collection",
+  retry: "idempotent",
+});
+
+export const listCollectionSpaces = endpoint({
+  method: "GET",
+  path: "/v1/collections/{collectionId}/spaces",
+  summary: "List the spaces of a collection",
+  query: z.object(page),
+  response: Space,
+  items: "items",
+  paginated: true,
+  retry: "safe",
+});
+
+/** The type of a position is `space` here too. */
+export const moveCollection = endpoint({
+  method: "POST",
+  path: "/v1/collections/{collectionId}/move",
+  summary: "Move a collection to another collection or position",
+  body: z.object({ parent: z.optional(z.string()), position: z.optional(position("space", "space")) }),
+  response: Collection,
+  verify: { get: getCollection, proof: { field: "parent", is: { body: "parent" } } },
+  retry: "verify",
+});
+
+export const transferCollection = endpoint({
+  method: "POST",
+  path: "/v1/collections/{collectionId}/transfer",
+  summary: "Transfer a collection to another organization",
+  body: z.object({ organization: z.optional(z.string()) }),
+  response: Collection,
+  verify: { get: getCollection, proof: { field: "organization", is: { body: "organization" } } },
+  retry: "verify",
+});
+
+export type CollectionData = z.output<typeof Collection>;

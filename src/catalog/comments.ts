@@ -1,0 +1,281 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.js";
+import { Member } from "./members.js";
+import { bool, many, maybe, num, open, order, Permissions, page, text, Urls, User } from "./shared.js";
+
+const Reaction = z.looseObject({
+  emoji: text,
+  count: num,
+  users: many(z.looseObject({ user: maybe(User), reactedAt: text })),
+});
+
+/** What a comment is about. Which members are present depends on the kind of comment. */
+const Target = z.looseObject({
+  node: maybe(z.looseObject({ id: text, preview: z.optional(z.unknown()) })),
+  tableCell: maybe(z.looseObject({ record: text, definition: text })),
+  changeRequest: text,
+  review: text,
+  page: maybe(
+    z.looseObject({
+      id: text,
+      title: text,
+      emoji: text,
+      icon: text,
+      createdAt: text,
+      updatedAt: text,
+      path: text,
+      outdated: bool,
+    }),
+  ),
+  space: text,
+  revision: text,
+});
+
+/** Contract, "Comment". `replies` is a number. */
+export const Comment = z.looseObject({
+  object: text,
+  id: text,
+  postedBy: maybe(User),
+  postedAt: text,
+  editedAt: text,
+  reactions: many(Reaction),
+  replies: num,
+  body: maybe(z.looseObject({ markdown: text })),
+  target: maybe(Target),
+  urls: Urls,
+  permissions: Permissions,
+  status: text,
+  resolvedAt: text,
+  resolvedBy: maybe(User),
+});
+
+/** Contract, "CommentReply". */
+export const CommentReply = z.looseObject({
+  object: text,
+  id: text,
+  postedBy: maybe(User),
+  postedAt: text,
+  editedAt: text,
+  reactions: many(Reaction),
+  body: maybe(z.looseObject({ markdown: text })),
+  urls: Urls,
+  permissions: Permissions,
+});
+
+export const COMMENT_STATUSES = ["all", "open", "resolved"] as const;
+export const FORMATS = ["document", "markdown"] as const;
+
+/** Markdown, or another form that the contract does not show (the empty object included). */
+export const CommentBody = z.looseObject({ markdown: z.optional(z.string()) });
+
+const format = z.optional(open(FORMATS));
+const listQuery = z.object({
+  ...page,
+  order,
+  status: z.optional(open(COMMENT_STATUSES, "all")),
+  format,
+  targetPage: z.optional(z.string()),
+  authors: z.optional(z.array(z.string())),
+});
+const formatQuery = z.object({ format });
+
+const newComment = z.object({
+  node: z.optional(z.string()),
+  page: z.optional(z.string()),
+  body: CommentBody,
+  tableCell: z.optional(z.object({ record: z.string(), definition: z.string() })),
+});
+const newReply = z.object({ body: CommentBody });
+// Updates are partial although they are PUT: what is left out stays.
+const replyChange = {
+  body: z.optional(CommentBody),
+  addedReactions: z.optional(z.array(z.string())),
+  removedReactions: z.optional(z.array(z.string())),
+};
+const commentUpdate = z.object({ resolved: z.optional(z.boolean()), ...replyChange });
+const replyUpdate = z.object(replyChange);
+
+export const listSpaceComments = endpoint({
+  method: "GET",
+  path: "/v1/spaces/{spaceId}/comments",
+  summary: "List the comments on a space",
+  query: listQuery,
+  response: Comment,
+  items: "items",
+  paginated: true,
+  retry: "safe",
+});
+
+export const createSpaceComment = endpoint({
+  method: "POST",
+  path: "/v1/spaces/{spaceId}/comments",
+  summary: "Comment on a space",
+  body: newComment,
+  response: Comment,
+  retry: "unsafe",
+});
+
+export const getSpaceComment = endpoint({
+  method: "GET",
+  path: "/v1/spaces/{spaceId}/comments/{commentId}",
+  summary: "Get a comment on a space",
+  query: formatQuery,
+  response: Comment,
+  retry: "safe",
+});
+
+export const updateSpaceComment = endpoint({
+  method: "PUT",
+  path: "/v1/spaces/{spaceId}/comments/{commentId}",
+  summary: "Edit, resolve or react to a comment on a space",
+  body: commentUpdate,
+  response: Comment,
+  retry: "idempotent",
+});
+
+export const deleteSpaceComment = endpoint({
+  method: "DELETE",
+  path: "/v1/spaces/{spaceId}/comments/{commentId}",
+  summary: "Delete a comment on a space",
+  retry: "idempotent",
+});
+
+export const createSpaceCommentReply = endpoint({
+  method: "POST",
+  path: "/v1/spaces/{spaceId}/comments/{commentId}/replies",
+  summary: "Reply to a comment on a space",
+  body: newReply,
+  response: CommentReply,
+  retry: "unsafe",
+});
+
+export const getSpaceCommentReply = endpoint({
+  method: "GET",
+  path: "/v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}",
+  summary: "Get a reply to a comment on a space",
+  query: formatQuery,
+  response: CommentReply,
+  retry: "safe",
+});
+
+export const updateSpaceCommentReply = endpoint({
+  method: "PUT",
+  path: "/v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}",
+  summary: "Edit or react to a reply to a comment on a space",
+  body: replyUpdate,
+  response: CommentReply,
+  retry: "idempotent",
+});
+
+export const deleteSpaceCommentReply = endpoint({
+  method: "DELETE",
+  path: "/v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}",
+  summary: "Delete a reply to a comment on a space",
+  retry: "idempotent",
+});
+
+export const listChangeRequestComments = endpoint({
+  method: "GET",
+  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments",
+  summary: "List the comments on a change request",
+  query: listQuery,
+  response: Comment,
+  items: "items",
+  paginated: true,
+  retry: "safe",
+});
+
+export const createChangeRequestComment = endpoint({
+  method: "POST",
+  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments",
+  summary: "Comment on a change request",
+  body: newComment,
+  response: Comment,
+  retry: "unsafe",
+});
+
+export const getChangeRequestComment = endpoint({
+  method: "GET",
+  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}",
+  summary: "Get a comment on a change request",
+  query: formatQuery,
+  response: Comment,
+  retry: "safe",
+});
+
+export const updateChangeRequestComment = endpoint({
+  method: "PUT",
+  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}",
+  summary: "Edit, resolve or react to a comment on a change request",
+  body: commentUpdate,
+  response: Comment,
+  retry: "idempotent",
+});
+
+export const deleteChangeRequestComment = endpoint({
+  method: "DELETE",
+  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}",
+  summary: "Delete a comment on a change request",
+  retry: "idempotent",
+});
+
+/** Exists below a change request only; replies to a space's comment cannot be listed. */
+export const listChangeRequestCommentReplies = endpoint({
+  method: "GET",
+  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies",
+  summary: "List the replies to a comment on a change request",
+  query: z.object({ ...page, format }),
+  response: CommentReply,
+  items: "items",
+  paginated: true,
+  retry: "safe",
+});
+
+export const createChangeRequestCommentReply = endpoint({
+  method: "POST",
+  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies",
+  summary: "Reply to a comment on a change request",
+  body: newReply,
+  response: CommentReply,
+  retry: "unsafe",
+});
+
+export const getChangeRequestCommentReply = endpoint({
+  method: "GET",
+  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}",
+  summary: "Get a reply to a comment on a change request",
+  query: formatQuery,
+  response: CommentReply,
+  retry: "safe",
+});
+
+/** Takes `resolved` too, unlike the update of a reply on a space. */
+export const updateChangeRequestCommentReply = endpoint({
+  method: "PUT",
+  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}",
+  summary: "Edit or react to a reply to a comment on a change request",
+  body: commentUpdate,
+  response: CommentReply,
+  retry: "idempotent",
+});
+
+export const deleteChangeRequestCommentReply = endpoint({
+  method: "DELETE",
+  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}",
+  summary: "Delete a reply to a comment on a change request",
+  retry: "idempotent",
+});
+
+export const listChangeRequestCommenters = endpoint({
+  method: "GET",
+  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/commenters",
+  summary: "List who commented on a change request",
+  query: z.object(page),
+  response: Member,
+  items: "items",
+  paginated: true,
+  retry: "safe",
+});
+
+export type CommentData = z.output<typeof Comment>;
+export type CommentReplyData = z.output<typeof CommentReply>;

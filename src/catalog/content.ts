@@ -1,0 +1,95 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.js";
+import { File } from "./files.js";
+import { Page } from "./pages.js";
+import { bool, ContentReference, computed, many, maybe, metadata, num, open, strings, text } from "./shared.js";
+
+const Git = z.looseObject({ oid: text, message: text, createdByService: bool, url: text, ref: text });
+
+/** Contract, "Revision, Page, File (content)": Revision. Every `git` is left out with `metadata=false`. */
+export const Revision = z.looseObject({
+  object: text,
+  id: text,
+  parents: strings,
+  pages: many(Page),
+  files: many(File),
+  reusableContents: many(
+    z.looseObject({ id: text, title: text, git: maybe(z.looseObject({ oid: text, path: text })) }),
+  ),
+  variables: maybe(z.record(z.string(), text)),
+  createdAt: text,
+  git: maybe(Git),
+  urls: maybe(z.looseObject({ app: text, published: text, public: text })),
+  type: text,
+});
+
+export const ImportResult = z.looseObject({ revision: text, importedResources: num, totalResources: num });
+
+export const IMPORT_SOURCES = [
+  "website",
+  "docx",
+  "markdown",
+  "html",
+  "zip",
+  "confluence",
+  "github-wiki",
+  "notion",
+  "google-docs",
+] as const;
+
+const contentQuery = z.object({ metadata, computed });
+const importBody = z.object({ url: z.url(), source: open(IMPORT_SOURCES) });
+
+export const getSpaceContent = endpoint({
+  method: "GET",
+  path: "/v1/spaces/{spaceId}/content",
+  summary: "Get the content of a space",
+  query: contentQuery,
+  response: Revision,
+  retry: "safe",
+});
+
+export const importSpaceContent = endpoint({
+  method: "POST",
+  path: "/v1/spaces/{spaceId}/content/import",
+  summary: "Import content into a space",
+  body: importBody,
+  response: ImportResult,
+  status: 201,
+  slow: true,
+  retry: "unsafe",
+});
+
+export const applySpaceTemplate = endpoint({
+  method: "POST",
+  path: "/v1/spaces/{spaceId}/content/template",
+  summary: "Apply a template to a space",
+  body: z.object({
+    id: z.optional(z.string()),
+    params: z.optional(z.object({ contentRefs: z.optional(z.record(z.string(), ContentReference)) })),
+  }),
+  slow: true,
+  retry: "unsafe",
+});
+
+export const getChangeRequestContent = endpoint({
+  method: "GET",
+  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content",
+  summary: "Get the content of a change request",
+  query: contentQuery,
+  response: Revision,
+  retry: "safe",
+});
+
+export const importChangeRequestContent = endpoint({
+  method: "POST",
+  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/import",
+  summary: "Import content into a change request",
+  body: importBody,
+  response: ImportResult,
+  status: 201,
+  slow: true,
+  retry: "unsafe",
+});
+
+export type RevisionData = z.output<typeof Revision>;

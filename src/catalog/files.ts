@@ -1,0 +1,92 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.js";
+import { Organization } from "./organizations.js";
+import { computed, maybe, metadata, num, page, text } from "./shared.js";
+import { Space } from "./spaces.js";
+
+/** Contract, "Revision, Page, File (content)": File. `git` is left out with `metadata=false`. */
+export const File = z.looseObject({
+  id: text,
+  name: text,
+  contentType: text,
+  downloadURL: text,
+  size: num,
+  dimensions: maybe(z.looseObject({ width: num, height: num })),
+  git: maybe(z.looseObject({ oid: text, path: text })),
+});
+
+/** Contract, "Reference": where something is used. */
+export const Reference = z.looseObject({
+  kind: text,
+  organization: maybe(Organization),
+  space: maybe(Space),
+  versionContext: maybe(z.looseObject({ type: text, revision: text })),
+  file: maybe(File),
+});
+
+const fileQuery = z.object({ metadata, computed });
+const filesQuery = z.object({ ...page, metadata, computed });
+
+export const listSpaceFiles = endpoint({
+  method: "GET",
+  path: "/v1/spaces/{spaceId}/content/files",
+  summary: "List the files of a space",
+  query: filesQuery,
+  response: File,
+  items: "items",
+  paginated: true,
+  retry: "safe",
+});
+
+export const getSpaceFile = endpoint({
+  method: "GET",
+  path: "/v1/spaces/{spaceId}/content/files/{fileId}",
+  summary: "Get a file of a space",
+  query: fileQuery,
+  response: File,
+  retry: "safe",
+});
+
+export const listSpaceFileBacklinks = endpoint({
+  method: "GET",
+  path: "/v1/spaces/{spaceId}/content/files/{fileId}/backlinks",
+  summary: "List where a file of a space is used",
+  query: z.object(page),
+  response: Reference,
+  items: "items",
+  paginated: true,
+  retry: "safe",
+});
+
+export const listChangeRequestFiles = endpoint({
+  method: "GET",
+  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files",
+  summary: "List the files of a change request",
+  query: filesQuery,
+  response: File,
+  items: "items",
+  paginated: true,
+  retry: "safe",
+});
+
+export const getChangeRequestFile = endpoint({
+  method: "GET",
+  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}",
+  summary: "Get a file of a change request",
+  query: fileQuery,
+  response: File,
+  retry: "safe",
+});
+
+export const listChangeRequestFileBacklinks = endpoint({
+  method: "GET",
+  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}/backlinks",
+  summary: "List where a file of a change request is used",
+  query: z.object(page),
+  response: Reference,
+  items: "items",
+  paginated: true,
+  retry: "safe",
+});
+
+export type FileData = z.output<typeof File>;

@@ -1,0 +1,103 @@
+import * as adaptiveSchema from "./adaptive-schema.js";
+import * as changeRequests from "./change-requests.js";
+import * as collections from "./collections.js";
+import * as comments from "./comments.js";
+import * as content from "./content.js";
+import type { AnyEndpoint } from "./endpoint.js";
+import * as files from "./files.js";
+import * as members from "./members.js";
+import * as openapi from "./openapi.js";
+import * as organizations from "./organizations.js";
+import * as pages from "./pages.js";
+import * as publishedSite from "./published-site.js";
+import * as saml from "./saml.js";
+import * as sectionGroups from "./section-groups.js";
+import * as sections from "./sections.js";
+import * as shareLinks from "./share-links.js";
+import { User } from "./shared.js";
+import * as siteSpaces from "./site-spaces.js";
+import * as sites from "./sites.js";
+import * as spaces from "./spaces.js";
+import * as teamMembers from "./team-members.js";
+import * as teams from "./teams.js";
+import * as translations from "./translations.js";
+
+/*
+ * The whole catalog at once: for the sandbox, the generators and the tests. Commands import the file of their resource.
+ */
+
+/** Every module of endpoints, by the name of its file. */
+export const modules = {
+  "adaptive-schema": adaptiveSchema,
+  "change-requests": changeRequests,
+  collections,
+  comments,
+  content,
+  files,
+  members,
+  openapi,
+  organizations,
+  pages,
+  saml,
+  "section-groups": sectionGroups,
+  sections,
+  "share-links": shareLinks,
+  "site-spaces": siteSpaces,
+  sites,
+  spaces,
+  "team-members": teamMembers,
+  teams,
+  translations,
+};
+
+function isEndpoint(value: unknown): value is AnyEndpoint {
+  return typeof value === "object" && value !== null && "method" in value && "retry" in value;
+}
+
+/** The 139 endpoints by their export names. */
+export const endpoints: Readonly<Record<string, AnyEndpoint>> = Object.fromEntries(
+  Object.values(modules).flatMap((module) => Object.entries(module).filter((entry) => isEndpoint(entry[1]))),
+);
+
+/** Schemas of answers by the contract's names; for lists the schema of one item. */
+export const resources = {
+  User,
+  Space: spaces.Space,
+  SpaceSearchItem: spaces.SpaceSearchItem,
+  LinkItem: spaces.LinkItem,
+  Collection: collections.Collection,
+  ChangeRequest: changeRequests.ChangeRequest,
+  MergeResult: changeRequests.MergeResult,
+  UpdateResult: changeRequests.UpdateResult,
+  PdfUrl: changeRequests.PdfUrl,
+  Comment: comments.Comment,
+  CommentReply: comments.CommentReply,
+  Revision: content.Revision,
+  ImportResult: content.ImportResult,
+  Page: pages.Page,
+  File: files.File,
+  Reference: files.Reference,
+  Site: sites.Site,
+  PublishedSiteProfile: publishedSite.PublishedSiteProfile,
+  Customization: publishedSite.Customization,
+  SiteAdaptiveSchema: adaptiveSchema.SiteAdaptiveSchema,
+  TemplateCondition: adaptiveSchema.TemplateCondition,
+  SiteSection: sections.SiteSection,
+  SiteSectionGroup: sectionGroups.SiteSectionGroup,
+  SiteSpace: siteSpaces.SiteSpace,
+  ShareLink: shareLinks.ShareLink,
+  Organization: organizations.Organization,
+  OrganizationSearchItem: organizations.OrganizationSearchItem,
+  PingResult: organizations.PingResult,
+  Member: members.Member,
+  MemberSpace: members.MemberSpace,
+  MemberTeam: members.MemberTeam,
+  Team: teams.Team,
+  TeamMembership: teamMembers.TeamMembership,
+  SamlProvider: saml.SamlProvider,
+  SsoLogin: saml.SsoLogin,
+  OpenAPISpec: openapi.OpenAPISpec,
+  OpenAPISpecVersion: openapi.OpenAPISpecVersion,
+  VersionContent: openapi.VersionContent,
+  Translation: translations.Translation,
+} as const;

@@ -1,0 +1,131 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.js";
+import { maybe, Permissions, page, text, Urls } from "./shared.js";
+
+/** Contract, "OpenAPISpec and OpenAPISpecVersion". Addressed by `slug`, not by `id`. */
+export const OpenAPISpec = z.looseObject({
+  object: text,
+  id: text,
+  createdAt: text,
+  updatedAt: text,
+  slug: text,
+  sourceURL: text,
+  processingState: text,
+  visibility: text,
+  lastVersion: text,
+  lastProcessedAt: text,
+  lastProcessErrorCode: text,
+  permissions: Permissions,
+  urls: Urls,
+});
+
+export const OpenAPISpecVersion = z.looseObject({ object: text, id: text, createdAt: text, url: text, urls: Urls });
+
+export const VersionContent = z.looseObject({ filesystem: maybe(z.record(z.string(), z.unknown())), url: text });
+
+/** Also holds for the slug in a path: PUT may create a specification under it. */
+export const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+export const SPEC_VISIBILITIES = ["private", "public"] as const;
+
+const Source = z.object({ url: z.string() });
+
+export const listOpenapiSpecs = endpoint({
+  method: "GET",
+  path: "/v1/orgs/{organizationId}/openapi",
+  summary: "List the OpenAPI specifications of an organization",
+  query: z.object(page),
+  response: OpenAPISpec,
+  items: "items",
+  paginated: true,
+  retry: "safe",
+});
+
+export const createOpenapiSpec = endpoint({
+  method: "POST",
+  path: "/v1/orgs/{organizationId}/openapi",
+  summary: "Create an OpenAPI specification",
+  body: z.object({ slug: z.optional(z.string().check(z.regex(SLUG))), source: z.optional(Source) }),
+  response: OpenAPISpec,
+  status: 201,
+  retry: "unsafe",
+});
+
+export const getOpenapiSpec = endpoint({
+  method: "GET",
+  path: "/v1/orgs/{organizationId}/openapi/{specSlug}",
+  summary: "Get an OpenAPI specification",
+  response: OpenAPISpec,
+  retry: "safe",
+});
+
+/** 201 when it was created, 200 when it was updated. */
+export const putOpenapiSpec = endpoint({
+  method: "PUT",
+  path: "/v1/orgs/{organizationId}/openapi/{specSlug}",
+  summary: "Create an OpenAPI specification, or update it from its source",
+  body: z.object({ source: z.optional(Source) }),
+  response: OpenAPISpec,
+  status: 201,
+  retry: "idempotent",
+});
+
+export const updateOpenapiSpecVisibility = endpoint({
+  method: "PATCH",
+  path: "/v1/orgs/{organizationId}/openapi/{specSlug}",
+  summary: "Change who can see an OpenAPI specification",
+  body: z.object({ visibility: z.optional(z.enum(SPEC_VISIBILITIES)) }),
+  response: OpenAPISpec,
+  retry: "idempotent",
+});
+
+export const deleteOpenapiSpec = endpoint({
+  method: "DELETE",
+  path: "/v1/orgs/{organizationId}/openapi/{specSlug}",
+  summary: "Delete an OpenAPI specification",
+  retry: "idempotent",
+});
+
+export const listOpenapiVersions = endpoint({
+  method: "GET",
+  path: "/v1/orgs/{organizationId}/openapi/{specSlug}/versions",
+  summary: "List the versions of an OpenAPI specification",
+  query: z.object(page),
+  response: OpenAPISpecVersion,
+  items: "items",
+  paginated: true,
+  retry: "safe",
+});
+
+export const getLatestOpenapiVersion = endpoint({
+  method: "GET",
+  path: "/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest",
+  summary: "Get the latest version of an OpenAPI specification",
+  response: OpenAPISpecVersion,
+  retry: "safe",
+});
+
+export const getLatestOpenapiVersionContent = endpoint({
+  method: "GET",
+  path: "/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest/content",
+  summary: "Get the content of the latest version of an OpenAPI specification",
+  response: VersionContent,
+  retry: "safe",
+});
+
+export const getOpenapiVersion = endpoint({
+  method: "GET",
+  path: "/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}",
+  summary: "Get a version of an OpenAPI specification",
+  response: OpenAPISpecVersion,
+  retry: "safe",
+});
+
+export const getOpenapiVersionContent = endpoint({
+  method: "GET",
+  path: "/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/content",
+  summary: "Get the content of a version of an OpenAPI specification",
+  response: VersionContent,
+  retry: "safe",
+});
+
+export type OpenAPISpecData = z.output<typeof OpenAPISpec>;

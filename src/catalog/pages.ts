@@ -1,0 +1,141 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.js";
+import { Reference } from "./files.js";
+import { bool, computed, flag, many, maybe, metadata, num, open, page, text } from "./shared.js";
+import { LinkItem } from "./spaces.js";
+
+const Layout = z.looseObject({
+  width: text,
+  cover: bool,
+  coverSize: text,
+  title: bool,
+  description: bool,
+  tableOfContents: bool,
+  outline: bool,
+  pagination: bool,
+  metadata: bool,
+});
+
+/** A content reference in an answer: its `kind` may be one that the contract does not show. */
+const AnsweredReference = maybe(z.looseObject({ kind: text, file: text, spec: text }));
+
+const Computed = z.looseObject({
+  type: text,
+  dependencies: maybe(z.looseObject({ spec: maybe(z.looseObject({ ref: AnsweredReference })) })),
+  props: maybe(z.looseObject({ doc: z.optional(z.unknown()) })),
+});
+
+/** Contract, "Revision, Page, File (content)": Page. `git` is left out with `metadata=false`. */
+export const Page = z.looseObject({
+  id: text,
+  title: text,
+  emoji: text,
+  icon: text,
+  createdAt: text,
+  updatedAt: text,
+  markdown: text,
+  type: text,
+  urls: maybe(z.looseObject({ app: text })),
+  slug: text,
+  path: text,
+  description: text,
+  get pages() {
+    return many(Page);
+  },
+  git: maybe(z.looseObject({ oid: text, path: text })),
+  layout: maybe(Layout),
+  cover: maybe(z.looseObject({ ref: AnsweredReference, refDark: AnsweredReference, yPos: num })),
+  variables: maybe(z.record(z.string(), text)),
+  hidden: bool,
+  noIndex: bool,
+  noRobotsIndex: bool,
+  computed: maybe(Computed),
+  computedSeed: text,
+});
+
+const FORMATS = ["document", "markdown"] as const;
+const treeQuery = z.object({ metadata, computed });
+const pageQuery = z.object({
+  format: z.optional(open(FORMATS)),
+  evaluated: z.optional(flag(false)),
+  metadata,
+  computed,
+});
+
+/** Answers `{pages}` in one piece: no `next`, no `count`. */
+export const listSpacePages = endpoint({
+  method: "GET",
+  path: "/v1/spaces/{spaceId}/content/pages",
+  summary: "List the pages of a space",
+  query: treeQuery,
+  response: Page,
+  items: "pages",
+  retry: "safe",
+});
+
+export const getSpacePage = endpoint({
+  method: "GET",
+  path: "/v1/spaces/{spaceId}/content/page/{pageId}",
+  summary: "Get a page of a space",
+  query: pageQuery,
+  response: Page,
+  retry: "safe",
+});
+
+export const listSpacePageLinks = endpoint({
+  method: "GET",
+  path: "/v1/spaces/{spaceId}/content/page/{pageId}/links",
+  summary: "List the links of a page of a space",
+  query: z.object(page),
+  response: LinkItem,
+  items: "items",
+  paginated: true,
+  stats: true,
+  retry: "safe",
+});
+
+/** Exists for a space only. */
+export const listSpacePageBacklinks = endpoint({
+  method: "GET",
+  path: "/v1/spaces/{spaceId}/content/page/{pageId}/backlinks",
+  summary: "List what links to a page of a space",
+  query: z.object(page),
+  response: Reference,
+  items: "items",
+  paginated: true,
+  retry: "safe",
+});
+
+/** Answers `{pages}` in one piece: no `next`, no `count`. */
+export const listChangeRequestPages = endpoint({
+  method: "GET",
+  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/pages",
+  summary: "List the pages of a change request",
+  query: treeQuery,
+  response: Page,
+  items: "pages",
+  retry: "safe",
+});
+
+export const getChangeRequestPage = endpoint({
+  method: "GET",
+  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}",
+  summary: "Get a page of a change request",
+  query: pageQuery,
+  response: Page,
+  retry: "safe",
+});
+
+export const listChangeRequestPageLinks = endpoint({
+  method: "GET",
+  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links",
+  summary: "List the links of a page of a change request",
+  query: z.object(page),
+  response: LinkItem,
+  items: "items",
+  paginated: true,
+  stats: true,
+  retry: "safe",
+});
+
+export type PageData = z.output<typeof Page>;

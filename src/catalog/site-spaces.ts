@@ -1,0 +1,73 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.js";
+import { bool, Condition, flag, maybe, page, position, shareKey, text, Urls } from "./shared.js";
+import { Space } from "./spaces.js";
+
+/** Contract, "SiteSpace": a space linked to a site. */
+export const SiteSpace = z.looseObject({
+  object: text,
+  id: text,
+  path: text,
+  section: text,
+  space: maybe(Space),
+  title: text,
+  default: bool,
+  condition: text,
+  hasAdvancedCustomizationFeature: bool,
+  urls: Urls,
+});
+
+/** `default`: true gives the default site space only, false the others, absent all. */
+export const listSiteSpaces = endpoint({
+  method: "GET",
+  path: "/v1/orgs/{organizationId}/sites/{siteId}/site-spaces",
+  summary: "List the spaces of a site",
+  query: z.object({ ...page, shareKey, default: z.optional(flag()) }),
+  response: SiteSpace,
+  items: "items",
+  paginated: true,
+  retry: "safe",
+});
+
+/** Without `sectionId`: into the default section, or at the root of a site without sections. */
+export const addSiteSpace = endpoint({
+  method: "POST",
+  path: "/v1/orgs/{organizationId}/sites/{siteId}/site-spaces",
+  summary: "Add a space to a site",
+  body: z.object({ spaceId: z.optional(z.string()), sectionId: z.optional(z.string()) }),
+  response: SiteSpace,
+  status: 201,
+  retry: "unsafe",
+});
+
+/** `condition`: null removes it. */
+export const updateSiteSpace = endpoint({
+  method: "PATCH",
+  path: "/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}",
+  summary: "Change fields of a site space",
+  body: z.object({
+    path: z.optional(z.string()),
+    condition: z.optional(z.nullable(Condition)),
+    spaceId: z.optional(z.string()),
+  }),
+  response: SiteSpace,
+  retry: "idempotent",
+});
+
+export const deleteSiteSpace = endpoint({
+  method: "DELETE",
+  path: "/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}",
+  summary: "Remove a space from a site",
+  retry: "idempotent",
+});
+
+export const moveSiteSpace = endpoint({
+  method: "POST",
+  path: "/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/move",
+  summary: "Move a site space before or after another",
+  body: z.object({ position: z.optional(position("site-space", "siteSpace")) }),
+  response: SiteSpace,
+  retry: "verify",
+});
+
+export type SiteSpaceData = z.output<typeof SiteSpace>;
