@@ -1,0 +1,131 @@
+import { placePages, walkPages } from "./pages.js";
+import { getRevision, writeRevision } from "./revisions.js";
+import { mergeMaps, mergeOrder } from "./three-way.js";
+import type { ContentContext, StoredPage, StoredRevision } from "./types.js";
+
+type Fields = Record<string, unknown>;
+type Side = "base" | "ours" | "theirs";
+type Sides<T> = Record<Side, T>;
+
+const ROOT = "";
+const SIDES: readonly Side[] = ["base", "ours", "theirs"];
+
+/** What is compared of a page: not its children (they are compared themselves), path (follows from the tree) or times. */
+function pageFields(page: StoredPage, parent: string): Fields {
+  const { pages: _pages, path: _path, updatedAt: _updatedAt, createdAt: _createdAt, ...fields } = page;
+  return { ...fields, parent };
+}
+
+interface Tree {
+  fields: Map<string, Fields>;
+  pages: Map<string, StoredPage>;
+  /** Ids of children by parent id, in order. */
+  order: Map<string, string[]>;
+}
+
+function treeOf(revision: StoredRevision): Tree {
+  const tree: Tree = { fields: new Map(), pages: new Map(), order: new Map() };
+  for (const { page, parent } of walkPages(revision.pages)) {
+    const parentId = parent?.id ?? ROOT;
+    tree.fields.set(page.id, pageFields(page, parentId));
+    tree.pages.set(page.id, page);
+    tree.order.set(parentId, [...(tree.order.get(parentId) ?? []), page.id]);
+  }
+  return tree;
+}
+
+function each<A, B>(sides: Sides<A>, change: (value: A) => B): Sides<B> {
+  return { base: change(sides.base), ours: change(sides.ours), theirs: change(sides.theirs) };
+}
+
+/** The page's times and the fields that were agreed on. */
+function join(id: string, fields: Fields, trees: Sides<Tree>): StoredPage {
+  const ours = trees.ours.pages.get(id);
+  const theirs = trees.theirs.pages.get(id);
+  const { parent: _parent, ...rest } = fields;
+  const updatedAt = [ours?.updatedAt ?? "", theirs?.updatedAt ?? ""].sort().at(-1) ?? "";
+  // Every merged page comes from one of the sides whole: its fields are those of a stored page.
+  return { ...rest, createdAt: (ours ?? theirs)?.createdAt, updatedAt, path: "", pages: [] } as unknown as StoredPage;
+}
+
+function mergePages(revisions: Sides<StoredRevision>): { pages: StoredPage[]; conflicts: string[] } {
+  const trees = each(revisions, treeOf);
+  const titleOf = (id: string) =>
+    (trees.ours.pages.get(id) ?? trees.theirs.pages.get(id) ?? trees.base.pages.get(id))?.path ?? id;
+  const { merged, conflicts } = mergeMaps(
+    each(trees, (tree) => tree.fields),
+    (id, fields) =>
+      `page "${titleOf(id)}": ${fields.map((field) => (field === "document" ? "body" : field)).join(", ")}`,
+  );
+  const children = new Map<string, Set<string>>();
+  for (const [id, fields] of merged) {
+    const parent = String(fields.parent);
+    children.set(parent, (children.get(parent) ?? new Set()).add(id));
+  }
+  const reached = new Set<string>();
+  const build = (parent: string): StoredPage[] => {
+    const [base, ours, theirs] = SIDES.map((side) => trees[side].order.get(parent) ?? []);
+    const order = mergeOrder(base ?? [], ours ?? [], theirs ?? [], children.get(parent) ?? new Set());
+    return order.map((id) => {
+      reached.add(id);
+      return { ...join(id, merged.get(id) ?? {}, trees), pages: build(id) };
+    });
+  };
+  const pages = build(ROOT);
+  // Below a page that the other side deleted, or moved below each other: no place in the tree.
+  if (conflicts.length === 0) {
+    for (const id of merged.keys()) if (!reached.has(id)) conflicts.push(`page "${titleOf(id)}": parent`);
+  }
+  return { pages: placePages(pages), conflicts };
+}
+
+/** Merge lists of objects with an id. */
+function mergeById<T extends { id: string }>(lists: Sides<T[]>, name: (value: T) => string) {
+  const maps = each(lists, (list) => new Map(list.map((value) => [value.id, { ...value } as Fields])));
+  const titles = new Map([...lists.base, ...lists.theirs, ...lists.ours].map((value) => [value.id, name(value)]));
+  const { merged, conflicts } = mergeMaps(maps, (id, fields) => `${titles.get(id) ?? id}: ${fields.join(", ")}`);
+  // As in join: the members are those of one side's objects.
+  return { values: [...merged.values()] as unknown as T[], conflicts };
+}
+
+function mergeVariables(revisions: Sides<StoredRevision>) {
+  const maps = each(revisions, ({ variables }) => {
+    return new Map<string, Fields>(Object.entries(variables).map(([key, value]) => [key, { value }]));
+  });
+  const { merged, conflicts } = mergeMaps(maps, (key) => `variable "${key}"`);
+  return { variables: Object.fromEntries([...merged].map(([key, { value }]) => [key, String(value)])), conflicts };
+}
+
+/**
+ * Three-way merge of content, page by page and file by file. Nothing is written when the sides disagree: every conflict
+ * names what was changed on both.
+ */
+export function mergeRevisions(
+  context: ContentContext,
+  input: { base: string; ours: string; theirs: string; space: string; type: string },
+): { revision: string } | { conflicts: string[] } {
+  const revisions = each({ base: input.base, ours: input.ours, theirs: input.theirs }, (id) =>
+    getRevision(context.store, id),
+  );
+  const pages = mergePages(revisions);
+  const files = mergeById(
+    each(revisions, ({ files }) => files),
+    ({ name }) => `file "${name}"`,
+  );
+  const reusable = mergeById(
+    each(revisions, ({ reusableContents }) => reusableContents),
+    ({ title }) => `reusable content "${title}"`,
+  );
+  const variables = mergeVariables(revisions);
+  const conflicts = [pages, files, reusable, variables].flatMap((part) => part.conflicts);
+  if (conflicts.length > 0) return { conflicts };
+  const revision = writeRevision(context, input.space, {
+    parents: [input.ours, input.theirs],
+    pages: pages.pages,
+    files: files.values,
+    reusableContents: reusable.values,
+    variables: variables.variables,
+    type: input.type,
+  });
+  return { revision };
+}

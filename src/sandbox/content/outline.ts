@@ -1,0 +1,86 @@
+/*
+ * Sections of a Markdown text, by a line scanner of its own: it runs inside the synchronous write of a revision, where
+ * the Markdown library is not loaded, and links and search must name the same anchors.
+ */
+
+export interface Section {
+  /** 0 for the text before the first heading. */
+  level: number;
+  title: string;
+  /** As in `page#anchor`; empty for the text before the first heading. */
+  anchor: string;
+  /** Markdown below the heading, up to the next heading. */
+  body: string;
+}
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+const ATX = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
+const SETEXT = /^ {0,3}(=+|-+)[ \t]*$/;
+const PARAGRAPH = /^ {0,3}[^\s>#|`~*+-]/;
+
+/** Text without inline markup: links by their text, code and emphasis by their content. */
+export function plainText(markdown: string): string {
+  return markdown
+    .replace(/<!--[\s\S]*?-->/g, "")
+    .replace(/!\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, "$1")
+    .replace(/\[((?:[^[\]]|\[[^\]]*\])*)\](?:\([^)]*\)|\[[^\]]*\])/g, "$1")
+    .replace(/<\/?[a-zA-Z][^>]*>/g, "")
+    .replace(/(`+)([\s\S]*?)\1/g, "$2")
+    .replace(/(\*\*\*|\*\*|\*|~~)(?=\S)([\s\S]*?\S)\1/g, "$2")
+    .replace(/(?<![\p{L}\p{N}])(_{1,3})(?=\S)([\s\S]*?\S)\1(?![\p{L}\p{N}])/gu, "$2")
+    .replace(/\\([!-/:-@[-`{-~])/g, "$1")
+    .trim();
+}
+
+/** The anchor of a heading as the common hosts make it: lower case, punctuation dropped, blanks to hyphens. */
+export function anchorOf(title: string): string {
+  return title
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}\p{Pc}\- ]/gu, "")
+    .replace(/ /g, "-");
+}
+
+/** Repeated anchors get `-1`, `-2`, ... */
+function unique(anchor: string, seen: Map<string, number>): string {
+  const count = seen.get(anchor);
+  seen.set(anchor, (count ?? 0) + 1);
+  return count === undefined ? anchor : `${anchor}-${count}`;
+}
+
+export function sectionsOf(markdown: string): Section[] {
+  const seen = new Map<string, number>();
+  const sections: Section[] = [];
+  let lines: string[] = [];
+  let current: Omit<Section, "body"> = { level: 0, title: "", anchor: "" };
+  let fence = "";
+  const close = () => {
+    const body = lines.join("\n").trim();
+    if (current.level > 0 || body !== "") sections.push({ ...current, body });
+    lines = [];
+  };
+  const open = (level: number, raw: string) => {
+    close();
+    const title = plainText(raw.replace(/\s*\{#[\w-]+\}\s*$/, ""));
+    current = { level, title, anchor: unique(/\{#([\w-]+)\}\s*$/.exec(raw)?.[1] ?? anchorOf(title), seen) };
+  };
+  for (const line of markdown.split(/\r?\n/)) {
+    const mark = FENCE.exec(line)?.[1];
+    if (fence !== "") {
+      if (mark?.startsWith(fence) && line.trim() === mark) fence = "";
+      lines.push(line);
+      continue;
+    }
+    const atx = ATX.exec(line);
+    const setext = SETEXT.exec(line);
+    const above = lines.at(-1) ?? "";
+    if (mark !== undefined) fence = mark;
+    if (atx) open(atx[1]?.length ?? 1, atx[2] ?? "");
+    else if (setext && PARAGRAPH.test(above)) {
+      lines.pop();
+      open(setext[1]?.startsWith("=") ? 1 : 2, above);
+    } else lines.push(line);
+  }
+  close();
+  return sections;
+}

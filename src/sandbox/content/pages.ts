@@ -1,0 +1,73 @@
+import { documentText, putDocument } from "./documents.js";
+import type { ContentContext, PageInput, StoredPage, StoredRevision } from "./types.js";
+
+/** Every page of a tree, parents before their children, with its parent. */
+export function* walkPages(
+  pages: readonly StoredPage[],
+  parent?: StoredPage,
+): Generator<{ page: StoredPage; parent: StoredPage | undefined }> {
+  for (const page of pages) {
+    yield { page, parent };
+    yield* walkPages(page.pages, page);
+  }
+}
+
+export function pageById(revision: Pick<StoredRevision, "pages">, id: string): StoredPage | undefined {
+  for (const { page } of walkPages(revision.pages)) if (page.id === id) return page;
+  return undefined;
+}
+
+/** The Markdown of a stored page; empty for groups and links. */
+export function markdownOf(store: ContentContext["store"], page: Pick<StoredPage, "document">): string {
+  return documentText(store, page.document);
+}
+
+/** A path segment out of any text: lower case, letters and digits of any script, single hyphens. */
+export function slugify(text: string): string {
+  const slug = text
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 100);
+  return slug === "" ? "page" : slug;
+}
+
+function freeSlug(wanted: string, taken: Set<string>): string {
+  let slug = wanted;
+  for (let n = 1; taken.has(slug); n += 1) slug = `${wanted}-${n}`;
+  taken.add(slug);
+  return slug;
+}
+
+/** Slugs unique among siblings and paths joined from the root: run after pages were added or moved. */
+export function placePages(pages: readonly StoredPage[], parentPath = ""): StoredPage[] {
+  const taken = new Set<string>();
+  return pages.map((page) => {
+    const slug = freeSlug(page.slug, taken);
+    const path = parentPath === "" ? slug : `${parentPath}/${slug}`;
+    return { ...page, slug, path, pages: placePages(page.pages, path) };
+  });
+}
+
+/** New pages as they are stored, their bodies kept by hash. */
+export function buildPages(context: ContentContext, inputs: readonly PageInput[]): StoredPage[] {
+  const now = new Date(context.now()).toISOString();
+  const build = (input: PageInput): StoredPage => {
+    const { id, slug, title, type, markdown, document, pages, createdAt, updatedAt, ...fields } = input;
+    const hash = document ?? (markdown === undefined ? undefined : putDocument(context.store, markdown));
+    return {
+      id: id ?? context.id(),
+      title,
+      type: type ?? "document",
+      slug: slug ?? slugify(title),
+      path: "",
+      createdAt: createdAt ?? now,
+      updatedAt: updatedAt ?? createdAt ?? now,
+      ...fields,
+      ...(hash === undefined ? {} : { document: hash }),
+      pages: (pages ?? []).map(build),
+    };
+  };
+  return placePages(inputs.map(build));
+}

@@ -1,0 +1,94 @@
+import { ORIGIN } from "../origin.js";
+import { ServiceError } from "../service-error.js";
+import type { Store } from "../store.js";
+import { putBlob, putDocument } from "./documents.js";
+import { buildPages } from "./pages.js";
+import { indexDocuments } from "./search-index.js";
+import type { ContentContext, FileInput, RevisionInput, StoredFile, StoredRevision } from "./types.js";
+
+const KIND = "revision";
+
+/** A revision as it is stored; present.ts makes an answer of it. @throws ServiceError 404 */
+export function getRevision(store: Store, id: string): StoredRevision {
+  const revision = store.get<StoredRevision>(KIND, id);
+  if (!revision) throw new ServiceError(404, `revision "${id}" not found`);
+  return revision;
+}
+
+/** Store a finished revision and make its pages searchable; answers its id. */
+export function writeRevision(
+  context: ContentContext,
+  space: string,
+  revision: Omit<StoredRevision, "object" | "id" | "createdAt">,
+): string {
+  const id = context.id();
+  const createdAt = new Date(context.now()).toISOString();
+  const { parents, ...content } = revision;
+  context.store.put(KIND, id, space, { object: "revision", id, parents, createdAt, ...content });
+  indexDocuments(context.store, revision.pages);
+  return id;
+}
+
+function storeFile(context: ContentContext, file: FileInput | StoredFile): StoredFile {
+  if (!("bytes" in file)) return file;
+  const { bytes, id, name, contentType, ...rest } = file;
+  const downloadURL = `${ORIGIN}/files/${putBlob(context.store, bytes)}/${encodeURIComponent(name)}`;
+  return { id: id ?? context.id(), name, contentType, downloadURL, size: bytes.length, ...rest };
+}
+
+/** A revision out of new content. The caller makes it the active one (`setSpaceRevision`). */
+export function createRevision(context: ContentContext, input: RevisionInput): string {
+  const reusableContents = (input.reusableContents ?? []).map(({ id, title, markdown, document, git }) => {
+    const hash = document ?? (markdown === undefined ? undefined : putDocument(context.store, markdown));
+    return { id: id ?? context.id(), title, ...(git && { git }), ...(hash !== undefined && { document: hash }) };
+  });
+  return writeRevision(context, input.space, {
+    parents: input.parents ?? [],
+    pages: buildPages(context, input.pages ?? []),
+    files: (input.files ?? []).map((file) => storeFile(context, file)),
+    reusableContents,
+    variables: input.variables ?? {},
+    ...(input.git && { git: input.git }),
+    type: input.type,
+  });
+}
+
+/** The same content under a new id: what a change request starts from. */
+export function copyRevision(
+  context: ContentContext,
+  from: string,
+  { space, type, parents }: { space: string; type: string; parents?: string[] },
+): string {
+  const { pages, files, reusableContents, variables, git } = getRevision(context.store, from);
+  return writeRevision(context, space, {
+    parents: parents ?? [from],
+    pages,
+    files,
+    reusableContents,
+    variables,
+    ...(git && { git }),
+    type,
+  });
+}
+
+/** Copy the active content of a space into another one; answers the new revision, which the caller makes active. */
+export function duplicateContent(context: ContentContext, fromSpace: string, toSpace: string): string {
+  const revision = context.store.get<{ revision?: string }>("space", fromSpace)?.revision;
+  if (revision === undefined) return createRevision(context, { space: toSpace, type: "edits" });
+  return copyRevision(context, revision, { space: toSpace, type: "edits", parents: [] });
+}
+
+interface ChangeRequestState {
+  status: string;
+  outdated: boolean;
+}
+
+/** Make a revision the active one of a space: its change requests that are not merged are behind from now on. */
+export function setSpaceRevision(context: ContentContext, space: string, revision: string): void {
+  const updatedAt = new Date(context.now()).toISOString();
+  context.store.update<object>("space", space, (value) => ({ ...value, revision, updatedAt }));
+  for (const { id, status } of context.store.all<ChangeRequestState & { id: string }>("change-request", space)) {
+    if (status === "merged") continue;
+    context.store.update<ChangeRequestState>("change-request", id, (value) => ({ ...value, outdated: true }));
+  }
+}

@@ -1,0 +1,70 @@
+/*
+ * Three-way merges of values, records and orders. A record is merged member by member: two people who changed
+ * different members of the same page do not disagree.
+ */
+
+function same(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
+
+type Fields = Record<string, unknown>;
+
+/** Names of members that both sides changed differently, or the merged record. `undefined` stands for absent. */
+export function mergeFields(
+  base: Fields | undefined,
+  ours: Fields | undefined,
+  theirs: Fields | undefined,
+): { value: Fields | undefined } | { conflict: string[] } {
+  if (same(ours, theirs) || same(base, theirs)) return { value: ours };
+  if (same(base, ours)) return { value: theirs };
+  // Deleted on one side and changed on the other, or added twice under one id.
+  if (!base || !ours || !theirs) return { conflict: ["deleted"] };
+  const value: Fields = {};
+  const conflict: string[] = [];
+  for (const key of new Set([...Object.keys(ours), ...Object.keys(theirs), ...Object.keys(base)])) {
+    const [b, o, t] = [base[key], ours[key], theirs[key]];
+    const pick = same(o, t) || same(b, t) ? o : same(b, o) ? t : undefined;
+    if (pick === undefined && !same(o, t) && !same(b, t) && !same(b, o)) conflict.push(key);
+    if (pick !== undefined) value[key] = pick;
+  }
+  return conflict.length > 0 ? { conflict } : { value };
+}
+
+/** Merge maps of records by key; conflicts are told by `name`. */
+export function mergeMaps(
+  sides: { base: Map<string, Fields>; ours: Map<string, Fields>; theirs: Map<string, Fields> },
+  name: (key: string, fields: string[]) => string,
+): { merged: Map<string, Fields>; conflicts: string[] } {
+  const merged = new Map<string, Fields>();
+  const conflicts: string[] = [];
+  for (const key of new Set([...sides.ours.keys(), ...sides.theirs.keys(), ...sides.base.keys()])) {
+    const result = mergeFields(sides.base.get(key), sides.ours.get(key), sides.theirs.get(key));
+    if ("conflict" in result) conflicts.push(name(key, result.conflict));
+    else if (result.value) merged.set(key, result.value);
+  }
+  return { merged, conflicts };
+}
+
+/**
+ * The order of siblings: theirs when only they changed it, else ours; members of the other side alone follow the
+ * sibling they followed there.
+ */
+export function mergeOrder(base: string[], ours: string[], theirs: string[], wanted: Set<string>): string[] {
+  const keep = (ids: string[]) => ids.filter((id) => wanted.has(id));
+  const common = (a: string[], b: string[]) => {
+    const other = new Set(b);
+    return keep(a).filter((id) => other.has(id));
+  };
+  const unmoved = same(common(base, ours), common(ours, base));
+  const [lead, other] = unmoved ? [keep(theirs), keep(ours)] : [keep(ours), keep(theirs)];
+  const order = [...lead];
+  const placed = new Set(lead);
+  other.forEach((id, index) => {
+    if (placed.has(id)) return;
+    placed.add(id);
+    const before = other[index - 1];
+    order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, id);
+  });
+  for (const id of wanted) if (!placed.has(id)) order.push(id);
+  return order;
+}
