@@ -1,4 +1,5 @@
 import type { AnyEndpoint, InputOf, ResponseOf } from "../catalog/endpoint.js";
+import type { Failure } from "../errors.js";
 
 /**
  * The seam between the client and whatever answers it: the network (transport/node, transport/undici) or the sandbox.
@@ -17,13 +18,16 @@ export interface WireRequest {
   signal?: AbortSignal | undefined;
 }
 
-/** Milliseconds, and bytes for `maxBody`. */
+/** Milliseconds, and bytes for `maxBody` and `maxError`. */
 export interface WireLimits {
   connect: number;
   firstByte: number;
   idle: number;
   attempt: number;
+  /** A longer body rejects with TransportError "too-large". */
   maxBody: number;
+  /** The body of a status from 400 on is cut here without an error: only its first words are shown. */
+  maxError: number;
 }
 
 export interface WireResponse {
@@ -52,7 +56,12 @@ export interface ClientOptions {
   maxBody?: number;
   concurrency?: number;
   retryUnsafe?: boolean;
+  /** First Ctrl-C: reads and waits end at once, a write that is under way gets 5 seconds to finish (R36). */
   signal?: AbortSignal;
+  /** Second Ctrl-C: writes end now too, their outcome is unknown. */
+  abort?: AbortSignal;
+  /** NODE_TLS_REJECT_UNAUTHORIZED=0 is set: the token is not sent (R17). */
+  tlsUnverified?: boolean;
   clock?: Clock;
   random?: () => number;
   userAgent?: string;
@@ -73,7 +82,8 @@ export type ClientEvent =
   | { type: "response"; method: string; path: string; status: number; ms: number; bytes: number }
   | { type: "failure"; method: string; path: string; message: string; ms: number }
   | { type: "wait"; method: string; path: string; ms: number; why: string; count: number; of: number }
-  | { type: "note"; message: string };
+  /** `debug`: of interest to --debug only. */
+  | { type: "note"; message: string; debug?: true };
 
 /** Additions of --query, --field and --raw-field: sent as they are, outside the endpoint's schemas. */
 export interface Extra {
@@ -83,6 +93,10 @@ export interface Extra {
 
 export interface CallOptions {
   extra?: Extra | undefined;
+  /** Command that shows whether a write happened: the hint of an "outcome unknown" failure (R12). */
+  tell?: string | undefined;
+  /** Called when a DELETE was answered 404: the thing was absent already (R13). */
+  onAbsent?: (() => void) | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -93,6 +107,10 @@ export interface ListOptions extends CallOptions {
   pageSize?: number | undefined;
   /** Cursor to start from. */
   page?: string | undefined;
+  /** Drop objects whose id came before in this listing. */
+  unique?: boolean | undefined;
+  /** Offer `Page.raw` where possible. Ignored with `limit` or `unique`, which need parsed items. */
+  bytes?: boolean | undefined;
 }
 
 /** One page of a list. `items` is parsed when first read. */
@@ -102,6 +120,13 @@ export interface Page<T> {
   /** Cursor of the next page; undefined at the end. */
   readonly next?: string | undefined;
   readonly stats?: Record<string, unknown> | undefined;
+  /**
+   * Items of this page that `limit` left out. Then `next` is the cursor of this very page (undefined: the first one),
+   * so that going on from it repeats items but loses none.
+   */
+  readonly skipped?: number | undefined;
+  /** Only with `bytes`: the compact JSON between the brackets of the array of items, exactly as it came. */
+  readonly raw?: Uint8Array | undefined;
 }
 
 /** A list that is fetched while it is read: the next page is requested while the current one is consumed. */
@@ -117,8 +142,11 @@ export interface Client {
   call<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): Promise<ResponseOf<E>>;
   /** The items of an endpoint that has `items`, all pages. Endpoints that do not page give one page. */
   list<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, options?: ListOptions): Listing<ResponseOf<E>>;
-  /** A raw call for `docs api`: a path that starts with /v1/, any method. The answer is not checked. */
-  raw(request: RawRequest): Promise<WireResponse>;
+  /**
+   * A raw call for `docs api`: a path that starts with /v1/, any method. The answer is not checked: any status resolves,
+   * and `failure` holds what `call` would have thrown for it.
+   */
+  raw(request: RawRequest): Promise<RawResponse>;
   /** What `call` would send: for --dry-run. The token is not part of it. */
   plan<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, extra?: Extra): PlannedRequest;
 }
@@ -130,6 +158,10 @@ export interface RawRequest {
   headers?: Record<string, string>;
   body?: string | Uint8Array | undefined;
   signal?: AbortSignal | undefined;
+}
+
+export interface RawResponse extends WireResponse {
+  failure?: Failure | undefined;
 }
 
 export interface PlannedRequest {

@@ -1,0 +1,65 @@
+/** Raw additions: `--query k=v`, `--field k=v` (typed), `--raw-field k=v` (string); `a.b=1` and `a[]=x` nest. */
+import { usage } from "../errors.js";
+import type { Extra } from "../http/types.js";
+
+/** @throws Failure usage for an entry without `=` or with an empty or forbidden name. */
+export function parseAdditions(given: { query: string[]; field: string[]; rawField: string[] }): Extra {
+  const query: Record<string, string | string[]> = {};
+  for (const entry of given.query) {
+    const [key, value] = split(entry, "--query");
+    const before = query[key];
+    query[key] = before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value];
+  }
+  const body: Record<string, unknown> = {};
+  for (const entry of given.field) {
+    const [key, value] = split(entry, "--field");
+    assign(body, key, typed(value));
+  }
+  for (const entry of given.rawField) {
+    const [key, value] = split(entry, "--raw-field");
+    assign(body, key, value);
+  }
+  return { ...(given.query.length > 0 && { query }), ...(given.field.length + given.rawField.length > 0 && { body }) };
+}
+
+function split(entry: string, flag: string): [string, string] {
+  const at = entry.indexOf("=");
+  if (at < 1) throw usage(`${flag} takes key=value, not ${JSON.stringify(entry)}`);
+  return [entry.slice(0, at), entry.slice(at + 1)];
+}
+
+/** `true`, `false`, `null`, numbers, JSON arrays and objects as such; everything else is a string. */
+export function typed(text: string): unknown {
+  if (/^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?)$/.test(text)) return JSON.parse(text);
+  if (!/^[[{]/.test(text)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Text that only looks like JSON: send it as it is.
+    return text;
+  }
+}
+
+/** Sets `a.b[]` style paths. Names that would reach a prototype are refused. */
+export function assign(target: Record<string, unknown>, path: string, value: unknown): void {
+  const steps = path.split(".");
+  let at: Record<string, unknown> = target;
+  for (const [index, raw] of steps.entries()) {
+    const append = raw.endsWith("[]");
+    const step = append ? raw.slice(0, -2) : raw;
+    if (step === "" || ["__proto__", "constructor", "prototype"].includes(step)) {
+      throw usage(`${JSON.stringify(path)} is not a name that a field can have`);
+    }
+    if (index < steps.length - 1) at = child(at, step);
+    else if (append) at[step] = [...(Array.isArray(at[step]) ? (at[step] as unknown[]) : []), value];
+    else at[step] = value;
+  }
+}
+
+function child(at: Record<string, unknown>, step: string): Record<string, unknown> {
+  const next = at[step];
+  if (typeof next === "object" && next !== null && !Array.isArray(next)) return next as Record<string, unknown>;
+  const made: Record<string, unknown> = {};
+  at[step] = made;
+  return made;
+}

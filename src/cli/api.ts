@@ -1,0 +1,72 @@
+/** The client as a command sees it: raw additions, list flags and dry runs are dealt with here, once. */
+import type { AnyEndpoint } from "../catalog/endpoint.js";
+import { usage } from "../errors.js";
+import type { Client, Extra, PlannedRequest } from "../http/types.js";
+import type { Api, DownloadRequest } from "./context.js";
+import { Planned } from "./dry-run.js";
+import type { Globals } from "./globals.js";
+
+export interface ApiSetup {
+  client: () => Promise<Client>;
+  /** Endpoints of the command: additions and list flags belong to these alone. */
+  endpoints: readonly AnyEndpoint[];
+  extra: Extra;
+  globals: Globals;
+  showPlan: (request: PlannedRequest) => Promise<void>;
+  download: (url: string, request: DownloadRequest) => Promise<{ path: string; bytes: number }>;
+  /** The command that shows whether a write happened (R12). */
+  tell: string;
+}
+
+export function createApi(setup: ApiSetup): Api {
+  const { globals } = setup;
+  const extraFor = (endpoint: AnyEndpoint): Extra | undefined => {
+    if (!setup.endpoints.includes(endpoint)) return undefined;
+    if (setup.extra.body && !endpoint.body) throw usage("--field: this request has no body");
+    return setup.extra;
+  };
+  const plan = async (endpoint: AnyEndpoint, input: never): Promise<never> => {
+    const client = await setup.client();
+    await setup.showPlan(client.plan(endpoint, input, extraFor(endpoint)));
+    throw new Planned();
+  };
+  return {
+    async call(endpoint, input, options = {}) {
+      if (globals.dryRun) return plan(endpoint, input as never);
+      const client = await setup.client();
+      return client.call(endpoint, input, { extra: extraFor(endpoint), tell: setup.tell, ...options });
+    },
+    list(endpoint, input, options = {}) {
+      const own = setup.endpoints.includes(endpoint);
+      const flags = own ? { limit: globals.limit, pageSize: globals.pageSize, page: globals.page } : {};
+      async function* pages() {
+        if (globals.dryRun) await plan(endpoint, listPlanInput(endpoint, input, globals) as never);
+        const client = await setup.client();
+        yield* client.list(endpoint, input, { extra: extraFor(endpoint), ...flags, ...options }).pages();
+      }
+      return { pages };
+    },
+    async raw(request) {
+      const client = await setup.client();
+      if (!globals.dryRun) return client.raw(request);
+      await setup.showPlan({
+        method: request.method,
+        url: request.path,
+        headers: request.headers ?? {},
+        ...(request.body !== undefined && { body: request.body }),
+      });
+      throw new Planned();
+    },
+    download: (url, request) => setup.download(url, request),
+  };
+}
+
+/** A dry run of a list shows the first page's query as it would be sent. */
+function listPlanInput(endpoint: AnyEndpoint, input: { query?: object | undefined }, globals: Globals): object {
+  if (!endpoint.paginated) return input;
+  const size = Math.min(globals.pageSize ?? 1000, globals.limit ?? 1000);
+  return {
+    ...input,
+    query: { ...input.query, limit: size, ...(globals.page !== undefined && { page: globals.page }) },
+  };
+}

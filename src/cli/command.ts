@@ -1,0 +1,129 @@
+/** A command is data plus one `run`. Help, completion, dry runs and the coverage test read the same definition. */
+import type { AnyEndpoint } from "../catalog/endpoint.js";
+import type { Context } from "./context.js";
+import type { Flags, FlagValues, Part } from "./flags.js";
+import type { ContextName, Kind, ParamsOf, WithinParams } from "./kinds.js";
+
+/** A thing that was named on the command line. */
+export interface Target<K extends Kind = Kind> {
+  /** As the service takes it. */
+  id: string;
+  /** As it was typed, for messages. */
+  label: string;
+  params: ParamsOf<K>;
+}
+
+export interface TargetArg<K extends Kind = Kind, Arity extends "one" | "many" = "one" | "many"> {
+  kind: K;
+  arity: Arity;
+  describe?: string;
+}
+
+/** A word that is not the name of a thing: search text, a version, a path. */
+export interface WordArg<Optional extends boolean = boolean> {
+  word: string;
+  optional: Optional;
+}
+
+export type Arg = TargetArg | WordArg;
+export type Args = Record<string, Arg>;
+
+export const one = <K extends Kind>(kind: K, describe?: string): TargetArg<K, "one"> => ({
+  kind,
+  arity: "one",
+  ...(describe && { describe }),
+});
+export const many = <K extends Kind>(kind: K, describe?: string): TargetArg<K, "many"> => ({
+  kind,
+  arity: "many",
+  ...(describe && { describe }),
+});
+export const word = (describe: string): WordArg<false> => ({ word: describe, optional: false });
+export const optionalWord = (describe: string): WordArg<true> => ({ word: describe, optional: true });
+
+export type ArgValues<A extends Args> = {
+  [K in keyof A]: A[K] extends TargetArg<infer T, "one">
+    ? Target<T>
+    : A[K] extends TargetArg<infer T, "many">
+      ? Target<T>[]
+      : A[K] extends WordArg<true>
+        ? string | undefined
+        : string;
+};
+
+export interface RunInput<A extends Args, F extends Flags, W extends readonly ContextName[], Cr extends boolean>
+  extends Context {
+  args: ArgValues<A>;
+  flags: FlagValues<F>;
+  /** Values of the flags that are fields of the body, by field name; absent flags are absent. */
+  body: Part<F, "body">;
+  query: Part<F, "query">;
+  /** Path parameters of `within`. */
+  scope: WithinParams<W, Cr>;
+}
+
+export interface Command<
+  A extends Args = Args,
+  F extends Flags = Flags,
+  W extends readonly ContextName[] = readonly ContextName[],
+  Cr extends boolean = boolean,
+> {
+  name: string;
+  aliases?: readonly string[];
+  summary: string;
+  /** More than the summary, for the command's own help. */
+  description?: string;
+  /** Endpoints whose home this command is; --query and --field are added to calls of these. */
+  endpoints: readonly AnyEndpoint[];
+  args?: A;
+  flags?: F;
+  /** Contexts of a command without a target of its own: `["space"]` gives `scope.spaceId`. */
+  within?: W;
+  /** With `within: ["space"]`: `--cr` may narrow it to a change request. */
+  cr?: Cr;
+  /** At least one field has to be given (edit). */
+  needsField?: true;
+  /** The list flags apply: --limit, --page, --page-size, --unique. */
+  paged?: true;
+  /** It cannot be taken back: asks first, takes --yes and --confirm. */
+  destructive?: true;
+  /** It may run for a long time: no deadline for the whole command. */
+  unbounded?: true;
+  examples: readonly string[];
+  run(input: RunInput<A, F, W, Cr>): Promise<void>;
+}
+
+/** A command whose parameter types are erased, as the program keeps it. */
+// biome-ignore lint/suspicious/noExplicitAny: commands of every shape in one list
+export type AnyCommand = Command<any, any, any, any>;
+
+export function defineCommand<
+  const A extends Args = Record<never, never>,
+  const F extends Flags = Record<never, never>,
+  const W extends readonly ContextName[] = [],
+  const Cr extends boolean = false,
+>(command: Command<A, F, W, Cr>): Command<A, F, W, Cr> {
+  return command;
+}
+
+export interface Noun {
+  commands: readonly AnyCommand[];
+}
+
+export const defineNoun = (...commands: readonly AnyCommand[]): Noun => ({ commands });
+
+/** What the root knows of a noun before its module is loaded. */
+export interface NounEntry {
+  name: string;
+  /** Other names: the singular. */
+  aliases: readonly string[];
+  group: string;
+  summary: string;
+  load: () => Promise<{ default: Noun }>;
+}
+
+/** Space and change request variants of one endpoint: the one that fits the parameters. */
+export function either<E extends AnyEndpoint>(params: { changeRequestId?: string }, inSpace: E, inCr: AnyEndpoint): E {
+  // Both variants have the same query, body and answer; the other only has one more path parameter.
+  return params.changeRequestId === undefined ? inSpace : (inCr as E);
+}

@@ -1,0 +1,70 @@
+/** What a command may touch. Built lazily by run-command.ts; nothing here reaches argv, streams or the environment. */
+import type { AnyEndpoint, InputOf, ResponseOf } from "../catalog/endpoint.js";
+import type { CallOptions, Listing, ListOptions, WireResponse } from "../http/types.js";
+import type { Ask } from "./ask.js";
+import type { Target } from "./command.js";
+import type { Globals } from "./globals.js";
+import type { Out } from "./output/output.js";
+import type { ProfileService, SandboxService, Settings } from "./services.js";
+
+export interface Api {
+  /** One request. Raw additions are merged where the endpoint belongs to the command. Under --dry-run it is printed. */
+  call<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): Promise<ResponseOf<E>>;
+  /** A list; --limit, --page and --page-size apply where the endpoint belongs to the command. */
+  list<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, options?: ListOptions): Listing<ResponseOf<E>>;
+  raw(request: RawCall): Promise<WireResponse>;
+  /** Fetch a link of an answer into a file, without the token. Answers the path written and its bytes. */
+  download(url: string, options: DownloadRequest): Promise<{ path: string; bytes: number }>;
+}
+
+export interface RawCall {
+  method: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: string | undefined;
+}
+
+export interface DownloadRequest {
+  /** A file, or a folder that takes the server's (cleaned) name; undefined: the working directory. */
+  to?: string | undefined;
+  /** Name to use when neither `to` nor the server gives one. */
+  name?: string | undefined;
+  force?: boolean | undefined;
+}
+
+/** How a destructive command asks, sends and reports. */
+export interface Removal<T extends Target> {
+  /** "space", "comment": as in the message. */
+  what: string;
+  /** The verb in the question and in the report; default `["Delete", "Deleted"]`. */
+  verb?: readonly [ask: string, done: string];
+  /** Reads the thing first, for its title (R13); absent where the service has no such endpoint. */
+  read?: (target: T) => Promise<object>;
+  title?: (item: Record<string, unknown>) => string | undefined;
+  /** A sentence on what is lost with it. */
+  warning?: string;
+  send: (target: T, options: CallOptions) => Promise<unknown>;
+}
+
+export interface Context {
+  api: Api;
+  out: Out;
+  ask: Ask;
+  /** Ask, send and report a destructive command for several targets (R13, R39). */
+  remove<T extends Target>(targets: readonly T[], removal: Removal<T>): Promise<void>;
+  globals: Globals;
+  settings: Settings;
+  profiles: ProfileService;
+  sandbox: SandboxService;
+  files: Files;
+  /** Opens a URL in the browser, without a shell. */
+  browse(url: string): Promise<void>;
+  now(): number;
+  sleep(ms: number): Promise<void>;
+}
+
+/** Local files that the user named; both ends are size-capped and explicit. */
+export interface Files {
+  /** Text of a file, or of standard input for `-`. */
+  read(path: string): Promise<string>;
+}

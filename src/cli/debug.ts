@@ -1,0 +1,25 @@
+/** Lines of --debug and of waiting, without queries and secrets (the client gives paths only). */
+import type { ClientEvent } from "../http/types.js";
+
+export function debugLine(event: ClientEvent): string {
+  switch (event.type) {
+    case "request":
+      return `> ${event.method} ${event.path}${event.attempt > 1 ? ` (attempt ${event.attempt})` : ""} ${event.bytes} bytes`;
+    case "response":
+      return `< ${event.status} ${event.method} ${event.path} ${event.bytes} bytes in ${Math.round(event.ms)} ms`;
+    case "failure":
+      return `! ${event.method} ${event.path}: ${event.message} after ${Math.round(event.ms)} ms`;
+    case "wait":
+      return `~ ${waitLine(event)}`;
+    case "note":
+      return `- ${event.message}`;
+  }
+}
+
+type Wait = Extract<ClientEvent, { type: "wait" }>;
+
+/** `429, waiting 12 s (2 of 10), GET /v1/orgs/...` (R15). */
+export function waitLine(event: Wait): string {
+  const seconds = event.ms < 1000 ? `${Math.round(event.ms)} ms` : `${Math.round(event.ms / 1000)} s`;
+  return `${event.why}, waiting ${seconds} (${event.count} of ${event.of}), ${event.method} ${event.path}`;
+}

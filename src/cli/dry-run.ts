@@ -1,0 +1,34 @@
+/** --dry-run: the request as it would be sent, and as curl, with the token left out. */
+import type { PlannedRequest } from "../http/types.js";
+
+/** Thrown in place of an answer that does not exist; run-command.ts ends with exit code 0. */
+export class Planned extends Error {
+  constructor() {
+    super("dry run");
+    this.name = "Planned";
+  }
+}
+
+const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+export function asCurl(request: PlannedRequest): string {
+  const headers = Object.entries(request.headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`);
+  const body = request.body === undefined ? [] : [`--data-raw ${quote(JSON.stringify(request.body))}`];
+  // The shell fills the token in; it is never printed.
+  return [
+    "curl",
+    "-X",
+    request.method,
+    ...headers,
+    '-H "Authorization: Bearer $DOCS_TOKEN"',
+    ...body,
+    quote(request.url),
+  ].join(" ");
+}
+
+export function describePlan(request: PlannedRequest): string {
+  const lines = [`${request.method} ${request.url}`];
+  if (request.body !== undefined) lines.push(JSON.stringify(request.body, null, 2));
+  lines.push("", asCurl(request));
+  return lines.join("\n");
+}

@@ -1,0 +1,108 @@
+/**
+ * Flags as data. Most flags are fields of the contract: their type, allowed values, limits and nullability come from the
+ * endpoint's schema, so a command only says which fields it offers and in which words.
+ */
+import type * as z from "zod/mini";
+import type { AnyEndpoint } from "../catalog/endpoint.js";
+import { type FieldFacts, fieldFacts } from "./field-facts.js";
+
+export type Into = "body" | "query" | "local";
+
+export interface FlagWords {
+  describe: string;
+  /** Name on the command line where it differs from the field: `content` for `spaceId`. */
+  name?: string;
+  short?: string;
+  /** Placeholder in help: `<text>`. */
+  value?: string;
+  /** Must be given (asked for on a terminal), although the contract does not say so. */
+  required?: boolean;
+  /** A sibling `--<name>-file <path|->` reads it from a file or standard input. */
+  file?: boolean;
+  /** Without the flag, on a terminal, `$EDITOR` opens. */
+  editor?: boolean;
+  /** The value is an id of this kind: a URL of the thing is taken too. */
+  id?: string;
+  hidden?: boolean;
+}
+
+/** One flag. `T` is the type of its value after parsing; absent flags are `undefined`. */
+export interface Flag<T = unknown, I extends Into = Into> extends FlagWords, FieldFacts {
+  into: I;
+  /** Never set: carries the type. */
+  readonly type?: T;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: flags of any value in one record
+export type Flags = Record<string, Flag<any, Into>>;
+
+/** Parsed values by field name. */
+export type FlagValues<F extends Flags> = { [K in keyof F]?: F[K] extends Flag<infer T, Into> ? T : never };
+
+/** Values of the flags that go into the body (or the query), by field name. */
+export type Part<F extends Flags, I extends Into> = {
+  [K in keyof F as F[K] extends Flag<infer _, I> ? K : never]?: F[K] extends Flag<infer T, Into> ? T : never;
+};
+
+type SchemaInput<S> = S extends z.ZodMiniType ? z.input<S> : Record<string, never>;
+type Words<Fields> = { [K in keyof Fields & string]?: string | FlagWords };
+type Made<Fields, W, I extends Into> = {
+  [K in keyof W & keyof Fields & string]: Flag<Exclude<Fields[K], undefined>, I>;
+};
+
+function fromSchema(schema: unknown, words: Record<string, string | FlagWords | undefined>, into: Into): Flags {
+  const flags: Flags = {};
+  for (const [field, given] of Object.entries(words)) {
+    const text: FlagWords = typeof given === "string" ? { describe: given } : (given ?? { describe: "" });
+    flags[field] = { ...fieldFacts(schema, field), ...text, into };
+  }
+  return flags;
+}
+
+/** Flags for fields of an endpoint's body: `body(updateSpace, { title: "new title" })`. */
+export function body<E extends AnyEndpoint, const W extends Words<SchemaInput<E["body"]>>>(endpoint: E, words: W) {
+  // The record is built from the keys of `words`; the schema's input type says what their values are.
+  return fromSchema(endpoint.body, words, "body") as Made<SchemaInput<E["body"]>, W, "body">;
+}
+
+/** Flags for query parameters of an endpoint. */
+export function query<E extends AnyEndpoint, const W extends Words<SchemaInput<E["query"]>>>(endpoint: E, words: W) {
+  // As for `body`.
+  return fromSchema(endpoint.query, words, "query") as Made<SchemaInput<E["query"]>, W, "query">;
+}
+
+/** A flag that the command itself reads. */
+const local = (words: string | FlagWords, facts: FieldFacts) => ({
+  ...facts,
+  ...(typeof words === "string" ? { describe: words } : words),
+  into: "local" as const,
+});
+
+export const text = (words: string | FlagWords): Flag<string, "local"> => local(words, { kind: "string" });
+
+export const choice = <const V extends readonly string[]>(
+  values: V,
+  words: string | FlagWords,
+): Flag<V[number], "local"> => local(words, { kind: "string", values });
+
+export const toggle = (words: string | FlagWords): Flag<boolean, "local"> => local(words, { kind: "boolean" });
+
+/** A switch without a `--no-` form. */
+export const only = (words: string | FlagWords): Flag<boolean, "local"> => local(words, { kind: "switch" });
+
+export const list = (words: string | FlagWords): Flag<string[], "local"> => local(words, { kind: "list" });
+
+export const number = (words: string | FlagWords, limits: { min?: number; max?: number } = {}): Flag<number, "local"> =>
+  local(words, { kind: "number", ...limits });
+
+/** `defaultSiteSpace` to `default-site-space`; `ssoURL` to `sso-url`; `entityID` to `entity-id`. */
+export function kebab(field: string): string {
+  return field
+    .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
+    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1-$2")
+    .toLowerCase();
+}
+
+export function flagName(field: string, flag: FlagWords): string {
+  return flag.name ?? kebab(field);
+}

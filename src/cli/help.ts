@@ -1,0 +1,125 @@
+/** Help pages, rendered from the same definitions that commands run on. */
+import type { AnyCommand, Arg, NounEntry } from "./command.js";
+import { type Flag, type Flags, flagName } from "./flags.js";
+import { takesValue } from "./options.js";
+import { CONTEXT_FLAGS, extraFlags, findNoun, findVerb, ROOT_FLAGS, verbAliases } from "./program.js";
+import { TOPICS } from "./topics.js";
+import { oneOf } from "./values.js";
+
+/** The page for `words`: nothing, a topic, a noun, or a noun and a verb. @throws Failure usage */
+export async function helpFor(words: readonly string[], nouns: readonly NounEntry[]): Promise<string> {
+  const [first, second] = words;
+  if (first === undefined) return rootHelp(nouns);
+  const topic = TOPICS[first];
+  if (topic) return topic();
+  const noun = findNoun(first, nouns);
+  const { default: module } = await noun.load();
+  if (second === undefined) return nounHelp(noun, module.commands);
+  return commandHelp(noun, findVerb(second, noun, module.commands));
+}
+
+const rows = (pairs: readonly (readonly [string, string])[]): string => {
+  const width = Math.max(...pairs.map(([left]) => left.length));
+  return pairs.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd()).join("\n");
+};
+
+export function rootHelp(nouns: readonly NounEntry[]): string {
+  const groups = [...new Set(nouns.map((noun) => noun.group))];
+  const sections = groups.map((group) => {
+    const members = nouns.filter((noun) => noun.group === group);
+    return `${group}\n${rows(members.map((noun) => [noun.name, noun.summary]))}`;
+  });
+  return [
+    "Administer documentation: spaces, change requests, sites, members and more.",
+    "Usage\n  docs <noun> <verb> [target] [flags]",
+    ...sections,
+    `Help topics\n  ${Object.keys(TOPICS).join(", ")}`,
+    "Try it without an account\n  docs --sandbox cr list\n  docs --sandbox cr merge 42",
+    "Learn more\n  docs <noun> --help, docs <noun> <verb> --help, docs help <topic>",
+  ]
+    .join("\n\n")
+    .concat("\n");
+}
+
+export function nounHelp(noun: NounEntry, commands: readonly AnyCommand[]): string {
+  const list = commands.map((command) => [`${command.name} ${argWords(command)}`.trim(), command.summary] as const);
+  const aliases = noun.aliases.length > 0 ? [`Aliases\n  ${noun.aliases.join(", ")}`] : [];
+  return [
+    noun.summary,
+    `Usage\n  docs ${noun.name} <verb> [flags]`,
+    `Commands\n${rows(list)}`,
+    ...aliases,
+    `Learn more\n  docs ${noun.name} <verb> --help`,
+  ]
+    .join("\n\n")
+    .concat("\n");
+}
+
+export function argWords(command: AnyCommand): string {
+  return Object.entries((command.args ?? {}) as Record<string, Arg>)
+    .map(([name, arg]) => {
+      if ("word" in arg) return arg.optional ? `[${name}]` : `<${name}>`;
+      const dots = arg.arity === "many" ? "..." : "";
+      return arg.kind.context ? `[${name}${dots}]` : `<${name}${dots}>`;
+    })
+    .join(" ");
+}
+
+export function commandHelp(noun: NounEntry, command: AnyCommand): string {
+  const own: Flags = command.flags ?? {};
+  const aliases = verbAliases(command);
+  const endpoints = command.endpoints.map((endpoint) => `  ${endpoint.method} ${endpoint.path}`);
+  const context = Object.keys(CONTEXT_FLAGS).filter((name) => contextNames(command).includes(name));
+  return [
+    command.description ? `${command.summary}\n\n${command.description}` : command.summary,
+    `Usage\n  docs ${noun.name} ${command.name} ${argWords(command)} [flags]`.replace("  [", " ["),
+    ...(aliases.length > 0 ? [`Aliases\n  ${aliases.join(", ")}`] : []),
+    ...flagSection("Flags", { ...own, ...extraFlags(command) }),
+    ...flagSection("Where", pick(CONTEXT_FLAGS, context)),
+    ...flagSection("Flags of every command", omit(ROOT_FLAGS, Object.keys(CONTEXT_FLAGS))),
+    `Examples\n${command.examples.map((example) => `  ${example}`).join("\n")}`,
+    ...(endpoints.length > 0 ? [`Endpoint\n${endpoints.join("\n")}`] : []),
+  ]
+    .join("\n\n")
+    .concat("\n");
+}
+
+export function contextNames(command: AnyCommand): string[] {
+  const names = new Set<string>(command.within ?? []);
+  for (const arg of Object.values((command.args ?? {}) as Record<string, Arg>)) {
+    if (!("kind" in arg)) continue;
+    for (const name of arg.kind.within) names.add(name);
+    if (arg.kind.context) names.add(arg.kind.context);
+  }
+  return [...names];
+}
+
+const pick = (flags: Flags, names: readonly string[]): Flags =>
+  Object.fromEntries(Object.entries(flags).filter(([name]) => names.includes(name)));
+const omit = (flags: Flags, names: readonly string[]): Flags =>
+  Object.fromEntries(Object.entries(flags).filter(([name]) => !names.includes(name)));
+
+function flagSection(title: string, flags: Flags): string[] {
+  const shown = Object.entries(flags).filter(([, flag]) => !flag.hidden);
+  if (shown.length === 0) return [];
+  return [`${title}\n${rows(shown.map(([field, flag]) => [flagUsage(field, flag), flagText(flag)] as const))}`];
+}
+
+export function flagUsage(field: string, flag: Flag): string {
+  const name = flagName(field, flag);
+  const short = flag.short ? `-${flag.short}, ` : "    ";
+  if (flag.kind === "boolean") return `${short}--[no-]${name}`;
+  const value = takesValue(flag) ? ` <${flag.value ?? name}>` : "";
+  const also = [...(flag.nullable ? [`--no-${name}`] : []), ...(flag.file ? [`--${name}-file <path>`] : [])];
+  return [`${short}--${name}${value}`, ...also].join(", ");
+}
+
+export function flagText(flag: Flag): string {
+  const limits: string[] = [];
+  if (flag.required) limits.push("required");
+  if (flag.values || flag.known)
+    limits.push(`${oneOf(flag)}${flag.known && !flag.values ? " (others are sent too)" : ""}`);
+  if (flag.kind === "string" && flag.max !== undefined) limits.push(`${flag.min ?? 0} to ${flag.max} characters`);
+  if (flag.fallback !== undefined) limits.push(`default ${flag.fallback}`);
+  return limits.length > 0 ? `${flag.describe} (${limits.join("; ")})` : flag.describe;
+}

@@ -1,0 +1,164 @@
+/** The tree of nouns and verbs. Only the noun that was typed is loaded. */
+import { Command as Commander, CommanderError, Option } from "commander";
+import { Failure, usage } from "../errors.js";
+import type { AnyCommand, Arg, NounEntry } from "./command.js";
+import { type Flags, text } from "./flags.js";
+import { ADDITION_FLAGS, COMMON_FLAGS, DESTRUCTIVE_FLAGS, LIST_FLAGS, OUTPUT_FLAGS, VIEW_FLAGS } from "./globals.js";
+import { nearest } from "./nearest.js";
+import { addOptions, type Reader, takesValue } from "./options.js";
+
+export const CONTEXT_FLAGS = {
+  org: text({ describe: "organization: id or address", value: "org" }),
+  space: text({ describe: "space: id or address", value: "space" }),
+  site: text({ describe: "site: id or address", value: "site" }),
+} satisfies Flags;
+
+export const CR_FLAG = { cr: text({ describe: "change request: number, id or address", value: "cr" }) } satisfies Flags;
+
+export const ROOT_FLAGS: Flags = { ...OUTPUT_FLAGS, ...CONTEXT_FLAGS, ...COMMON_FLAGS };
+
+const VERB_ALIASES: Record<string, readonly string[]> = { list: ["ls"], view: ["get"], delete: ["rm"] };
+
+export const verbAliases = (command: AnyCommand): readonly string[] => [
+  ...(VERB_ALIASES[command.name] ?? []),
+  ...(command.aliases ?? []),
+];
+
+/** What was typed, parsed. */
+export type Parsed =
+  | { type: "help"; words: string[] }
+  | { type: "version" }
+  | { type: "command"; noun: NounEntry; command: AnyCommand; words: string[]; own: Raw; globals: Raw };
+
+export type Raw = Record<string, unknown>;
+
+/** Flags that apply to a command besides its own and the root's. */
+export function extraFlags(command: AnyCommand): Flags {
+  const kinds = Object.values((command.args ?? {}) as Record<string, Arg>).flatMap((arg) =>
+    "kind" in arg ? [arg.kind] : [],
+  );
+  return {
+    ...(command.paged && LIST_FLAGS),
+    ...(command.name === "view" && VIEW_FLAGS),
+    ...(command.destructive && DESTRUCTIVE_FLAGS),
+    ...((command.cr || kinds.some((kind) => kind.cr)) && CR_FLAG),
+    ...(command.endpoints.length > 0 && { query: ADDITION_FLAGS.query }),
+    ...(command.endpoints.some((endpoint) => endpoint.body) && {
+      field: ADDITION_FLAGS.field,
+      rawField: ADDITION_FLAGS.rawField,
+    }),
+  };
+}
+
+/** Index in `argv` of the first word that is not a root flag or its value; -1 where there is none. */
+export function firstWord(argv: readonly string[], from = 0): number {
+  const valued = new Set<string>();
+  for (const [field, flag] of Object.entries(ROOT_FLAGS)) {
+    if (!takesValue(flag)) continue;
+    valued.add(`--${flag.name ?? field.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`);
+    if (flag.short) valued.add(`-${flag.short}`);
+  }
+  for (let at = from; at < argv.length; at++) {
+    const token = argv[at] ?? "";
+    if (token === "--") return at + 1 < argv.length ? at + 1 : -1;
+    if (!token.startsWith("-") || token === "-") return at;
+    if (valued.has(token)) at++;
+  }
+  return -1;
+}
+
+/**
+ * Parse the command line.
+ * @throws Failure usage with a suggestion for an unknown noun, verb or flag.
+ */
+export async function parseArgv(argv: readonly string[], nouns: readonly NounEntry[]): Promise<Parsed> {
+  const nounAt = firstWord(argv);
+  const wantsHelp = hasFlag(argv, "--help", "-h");
+  if (nounAt < 0) {
+    if (hasFlag(argv, "--version", "-v")) return { type: "version" };
+    refuseUnknownRootFlags(argv);
+    return { type: "help", words: [] };
+  }
+  const name = argv[nounAt] ?? "";
+  if (name === "help") return { type: "help", words: argv.slice(nounAt + 1).filter((word) => !word.startsWith("-")) };
+  const noun = findNoun(name, nouns);
+  const verbAt = firstWord(argv, nounAt + 1);
+  if (verbAt < 0) return { type: "help", words: [noun.name] };
+  const { default: module } = await noun.load();
+  const command = findVerb(argv[verbAt] ?? "", noun, module.commands);
+  if (wantsHelp) return { type: "help", words: [noun.name, command.name] };
+  const rest = argv.filter((_, index) => index !== nounAt && index !== verbAt);
+  return parseCommand(noun, command, rest);
+}
+
+const hasFlag = (argv: readonly string[], ...names: string[]): boolean => {
+  const end = argv.indexOf("--");
+  return argv.slice(0, end < 0 ? argv.length : end).some((token) => names.includes(token));
+};
+
+function refuseUnknownRootFlags(argv: readonly string[]): void {
+  const root = new Commander("docs").exitOverride().configureOutput({ writeErr: () => {}, writeOut: () => {} });
+  addOptions(root, ROOT_FLAGS);
+  root.addOption(new Option("-h, --help"));
+  parseWith(root, argv, "docs --help");
+}
+
+export function findNoun(name: string, nouns: readonly NounEntry[]): NounEntry {
+  const found = nouns.find((noun) => noun.name === name || noun.aliases.includes(name));
+  if (found) return found;
+  const like = nearest(
+    name,
+    nouns.flatMap((noun) => [noun.name, ...noun.aliases]),
+  );
+  throw usage(`unknown command ${JSON.stringify(name)}`, like ? `did you mean: docs ${like}` : "see: docs --help");
+}
+
+export function findVerb(name: string, noun: NounEntry, commands: readonly AnyCommand[]): AnyCommand {
+  const found = commands.find((command) => command.name === name || verbAliases(command).includes(name));
+  if (found) return found;
+  const like = nearest(
+    name,
+    commands.flatMap((command) => [command.name, ...verbAliases(command)]),
+  );
+  const hint = like ? `did you mean: docs ${noun.name} ${like}` : `see: docs ${noun.name} --help`;
+  throw usage(`unknown command ${JSON.stringify(name)} for docs ${noun.name}`, hint);
+}
+
+function parseCommand(noun: NounEntry, command: AnyCommand, rest: readonly string[]): Parsed {
+  const parser = new Commander(command.name)
+    .exitOverride()
+    .helpOption(false)
+    .configureOutput({ writeErr: () => {}, writeOut: () => {} })
+    .argument("[words...]")
+    .action(() => {});
+  const readers: Reader[] = [];
+  const own = { ...(command.flags ?? {}) } as Flags;
+  // Each group is a namespace of its own, but a flag's name is added once: the command's own meaning wins.
+  readers.push(addOptions(parser, own));
+  const taken = new Set(parser.options.map((option) => option.long));
+  const others = Object.entries({ ...ROOT_FLAGS, ...extraFlags(command) }).filter(
+    ([field, flag]) => !taken.has(`--${flag.name ?? field.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`),
+  );
+  const readGlobals = addOptions(parser, Object.fromEntries(others));
+  parseWith(parser, rest, `docs ${noun.name} ${command.name} --help`);
+  const parsed = parser.opts();
+  return {
+    type: "command",
+    noun,
+    command,
+    words: parser.args,
+    own: Object.assign({}, ...readers.map((read) => read(parsed))),
+    globals: readGlobals(parsed),
+  };
+}
+
+function parseWith(parser: Commander, argv: readonly string[], help: string): void {
+  try {
+    parser.parse([...argv], { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    const [first = "", suggestion] = error.message.replace(/^error: /, "").split("\n");
+    const like = suggestion?.replace(/^\(Did you mean (one of )?(.*)\?\)$/i, "did you mean: $2");
+    throw new Failure("usage", first.replaceAll("'", '"'), { hint: like ?? `see: ${help}`, cause: error });
+  }
+}

@@ -1,0 +1,109 @@
+/** Destructive commands: read the target, ask, send, report (R13, R39). */
+import { Failure, usage } from "../errors.js";
+import type { Target } from "./command.js";
+import type { Context, Removal } from "./context.js";
+
+interface Found<T> {
+  target: T;
+  /** undefined: not read; null: read and absent. */
+  item: Record<string, unknown> | null | undefined;
+  title: string | undefined;
+}
+
+const DELETE = ["Delete", "Deleted"] as const;
+
+type Needs = Pick<Context, "ask" | "globals" | "out">;
+
+export async function removeTargets<T extends Target>(
+  context: Needs,
+  targets: readonly T[],
+  removal: Removal<T>,
+): Promise<void> {
+  const { globals, out, ask } = context;
+  if (globals.dryRun) return out.each(targets, (target) => removal.send(target, {}), { label: (t) => t.label });
+  refuseUnasked(context, targets);
+  const found = new Map<T, Found<T>>();
+  const mustRead = globals.mustExist || globals.confirm !== undefined || (!globals.yes && ask.available);
+  for (const target of targets) found.set(target, await look(target, removal, mustRead));
+  await confirmAll(context, [...found.values()], removal);
+  const [, verb] = removal.verb ?? DELETE;
+  await out.each(
+    targets,
+    async (target) => {
+      const item = found.get(target)?.item;
+      if (item === null) return absent(target, removal, globals.mustExist ?? false);
+      let gone = false;
+      await removal.send(target, {
+        onAbsent: () => {
+          gone = true;
+        },
+      });
+      if (gone) return absent(target, removal, globals.mustExist ?? false);
+      return { known: item !== undefined };
+    },
+    {
+      label: (target) => target.label,
+      silent: true,
+      done: (target, result) => {
+        const name = `${removal.what} ${nameOf(found.get(target), target)}`;
+        if (result === "absent") return `Already absent: ${name}`;
+        // The service answers 204 for what never existed too: only what was seen first is reported as a fact.
+        return result.known ? `${verb} ${name}` : `${capital(name)} no longer exists`;
+      },
+    },
+  );
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function nameOf<T extends Target>(found: Found<T> | undefined, target: T): string {
+  return found?.title && found.title !== target.label
+    ? `${JSON.stringify(found.title)} (${target.label})`
+    : target.label;
+}
+
+function absent<T extends Target>(target: T, removal: Removal<T>, mustExist: boolean): "absent" {
+  if (mustExist) throw new Failure("not-found", `${removal.what} ${target.label} does not exist`);
+  return "absent";
+}
+
+function refuseUnasked({ globals, ask }: Needs, targets: readonly Target[]): void {
+  if (globals.confirm !== undefined && targets.length > 1) {
+    throw usage("--confirm names one target: pass --yes for several");
+  }
+  if (globals.yes || globals.confirm !== undefined || ask.available) return;
+  throw usage("confirmation is required when not running interactively", "pass --yes, or --confirm <id-or-title>");
+}
+
+async function look<T extends Target>(target: T, removal: Removal<T>, mustRead: boolean): Promise<Found<T>> {
+  if (!removal.read || !mustRead) return { target, item: undefined, title: undefined };
+  try {
+    const item = (await removal.read(target)) as Record<string, unknown>;
+    return { target, item, title: removal.title?.(item) };
+  } catch (error) {
+    if (error instanceof Failure && error.kind === "not-found") return { target, item: null, title: undefined };
+    throw error;
+  }
+}
+
+async function confirmAll<T extends Target>(
+  { globals, ask }: Needs,
+  all: Found<T>[],
+  removal: Removal<T>,
+): Promise<void> {
+  const present = all.filter((one) => one.item !== null);
+  if (globals.yes || present.length === 0) return;
+  if (globals.confirm !== undefined) {
+    const [one] = present;
+    if (!one || globals.confirm === one.target.id || globals.confirm === one.title) return;
+    throw usage(
+      `--confirm ${JSON.stringify(globals.confirm)} is neither the id nor the title of ${removal.what} ${one.target.label}`,
+    );
+  }
+  const names = present.map((one) => nameOf(one, one.target));
+  const subject =
+    names.length === 1 ? `${removal.what} ${names[0]}` : `${names.length} ${removal.what}s: ${names.join(", ")}`;
+  const [verb] = removal.verb ?? DELETE;
+  const question = `${verb} ${subject}?${removal.warning ? ` ${removal.warning}` : ""}`;
+  if (!(await ask.confirm(question))) throw new Failure("canceled", "canceled: nothing was changed");
+}

@@ -1,0 +1,214 @@
+/** One command, from parsed words to its end: context, inputs, run. */
+import { usage } from "../errors.js";
+import type { Client } from "../http/types.js";
+import { parseAdditions } from "./additions.js";
+import { createApi } from "./api.js";
+import { type Ask, createAsk } from "./ask.js";
+import type { AnyCommand } from "./command.js";
+import type { Context } from "./context.js";
+import { debugLine, waitLine } from "./debug.js";
+import { asCurl, describePlan, Planned } from "./dry-run.js";
+import type { Flags } from "./flags.js";
+import { GLOBAL_FLAGS, type Globals } from "./globals.js";
+import { type Inputs, resolveInputs } from "./inputs.js";
+import { createOutput, type Out } from "./output/output.js";
+import type { Format } from "./output/types.js";
+import type { Parsed, Raw } from "./program.js";
+import { CONTEXT_FLAGS, CR_FLAG } from "./program.js";
+import { removeTargets } from "./remove.js";
+import type { Runtime } from "./runtime.js";
+import type { Settings } from "./services.js";
+import type { ContextSource } from "./targets.js";
+import { flagValues } from "./values.js";
+
+type ParsedCommand = Extract<Parsed, { type: "command" }>;
+
+/** Values of the root's and the machinery's flags. @throws Failure usage */
+export function readGlobals(raw: Raw): Globals {
+  const flags: Flags = { ...GLOBAL_FLAGS, ...CONTEXT_FLAGS, ...CR_FLAG };
+  const additions = {
+    query: (raw.query ?? []) as string[],
+    field: (raw.field ?? []) as string[],
+    rawField: (raw.rawField ?? []) as string[],
+  };
+  return { ...flagValues(flags, raw), additions } as Globals;
+}
+
+export function formatOf(globals: Globals): Format | undefined {
+  if (globals.json && globals.output && globals.output !== "json" && globals.output !== "jsonl") {
+    throw usage(`--json and -o ${globals.output} contradict each other`);
+  }
+  if (globals.output) return globals.output;
+  return globals.json || globals.jq !== undefined ? "json" : undefined;
+}
+
+export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime: Runtime): Promise<void> {
+  const { command, noun } = parsed;
+  const path = `docs ${noun.name} ${command.name}`;
+  const out = createOutput({
+    terminal: runtime.terminal,
+    stdout: runtime.stdout,
+    stderr: runtime.stderr,
+    options: outputOptions(globals, runtime),
+  });
+  const settings = await runtime.settings(globals);
+  const ask = createAsk({
+    terminal: runtime.terminal,
+    disabled: globals.noInput === true || promptsDisabled(runtime),
+    stderr: runtime.stderr,
+    signal: runtime.signal,
+  });
+  const client = lazyClient(globals, runtime, out);
+  const context = buildContext({ parsed, globals, runtime, out, ask, settings, client, path });
+  const inputs = await inputsOf(parsed, { globals, runtime, out, ask, settings, client, path });
+  try {
+    await command.run({ ...context, ...inputs });
+    await out.end();
+  } catch (error) {
+    if (!(error instanceof Planned)) throw error;
+  }
+}
+
+const promptsDisabled = (runtime: Runtime): boolean =>
+  ["CI", "DOCS_PROMPT_DISABLED"].some((name) => !["", "0", "false", undefined].includes(runtime.env[name]));
+
+function outputOptions(globals: Globals, runtime: Runtime) {
+  return {
+    format: formatOf(globals),
+    fields: globals.fields,
+    jq: globals.jq,
+    quiet: globals.quiet ?? false,
+    now: runtime.now,
+    csvRaw: globals.csvRaw ?? false,
+    raw: globals.raw ?? false,
+    unique: globals.unique ?? false,
+    env: runtime.env,
+  };
+}
+
+function lazyClient(globals: Globals, runtime: Runtime, out: Out): () => Promise<Client> {
+  let made: Promise<Client> | undefined;
+  const debug = globals.debug || !["", "0", "false", undefined].includes(runtime.env.DOCS_DEBUG);
+  return () => {
+    made ??= runtime.client(globals, (event) => {
+      if (event.type === "wait") out.say(waitLine(event));
+      if (debug) out.debug(debugLine(event));
+    });
+    return made;
+  };
+}
+
+interface Parts {
+  globals: Globals;
+  runtime: Runtime;
+  out: Out;
+  ask: Ask;
+  settings: Settings;
+  client: () => Promise<Client>;
+  path: string;
+}
+
+function buildContext(parts: Parts & { parsed: ParsedCommand }): Context {
+  const { globals, runtime, ask, settings, client } = parts;
+  const out = globals.dryRun ? plannedEach(parts.out) : parts.out;
+  const extra = parseAdditions(globals.additions);
+  const context: Context = {
+    api: createApi({
+      client,
+      endpoints: parts.parsed.command.endpoints,
+      extra,
+      globals,
+      tell: tellCommand(parts.parsed),
+      showPlan: async (request) => {
+        const format = formatOf(globals);
+        if (format === "json" || format === "jsonl")
+          await out.item({ ...request, curl: asCurl(request) }, { columns: [] });
+        else await out.text(`${describePlan(request)}\n`);
+      },
+      download: (url, request) => runtime.download(globals, url, request),
+    }),
+    out,
+    ask,
+    remove: (targets, removal) => removeTargets(context, targets, removal),
+    globals,
+    settings,
+    profiles: runtime.profiles(globals),
+    sandbox: runtime.sandbox(globals),
+    files: runtime.files,
+    browse: runtime.browse,
+    now: runtime.now,
+    sleep: runtime.sleep,
+  };
+  return context;
+}
+
+/** A dry run of several targets prints each request; no target has a result. */
+function plannedEach(out: Out): Out {
+  return {
+    ...out,
+    async each(targets, run) {
+      for (const target of targets) {
+        try {
+          await run(target);
+        } catch (error) {
+          if (!(error instanceof Planned)) throw error;
+        }
+      }
+    },
+  };
+}
+
+/** The command that shows whether a lost write happened: the noun's view of the target, else its list. */
+function tellCommand({ noun, words, command }: ParsedCommand): string {
+  const target = words[0] !== undefined && command.name !== "create" ? `view ${words[0]}` : "list";
+  return `docs ${noun.name} ${target}`;
+}
+
+async function inputsOf({ command, words, own, globals: raw }: ParsedCommand, parts: Parts): Promise<Inputs> {
+  const { globals, out, ask, settings, client } = parts;
+  const source: ContextSource = {
+    given: (name) => globals[name] ?? settings[name],
+    changeRequest: globals.cr,
+    ...(ask.available && {
+      pick: async (name, known) => {
+        const { CONTEXT_KINDS, pickFrom } = await import("./picker.js");
+        return pickFrom(CONTEXT_KINDS[name], ask, client, (names) => contextsWith(names, source, known));
+      },
+    }),
+  };
+  return resolveInputs({
+    command: command as AnyCommand,
+    path: parts.path,
+    words,
+    own: { ...own, hasAdditions: raw.field !== undefined || raw.rawField !== undefined },
+    source,
+    ask,
+    files: parts.runtime.files,
+    note: (message) => out.note(message),
+    ...(ask.available && {
+      pickTarget: async (kind) => {
+        const { pickFrom } = await import("./picker.js");
+        return pickFrom(kind, ask, client, (names) => contextsWith(names, source, {}));
+      },
+    }),
+  });
+}
+
+async function contextsWith(
+  names: readonly ("org" | "space" | "site")[],
+  source: ContextSource,
+  known: Record<string, string>,
+): Promise<Record<string, string>> {
+  const { resolveContexts } = await import("./targets.js");
+  return resolveContexts(names, source, known);
+}
+
+/** Kept for the JSON form of errors: usage mistakes are told in the format that was asked for. */
+export function wantsJson(argv: readonly string[]): boolean {
+  return argv.some(
+    (token, at) => token === "--json" || /^(-o|--output)=?jsonl?$/.test(token) || isOutputValue(argv, at),
+  );
+}
+
+const isOutputValue = (argv: readonly string[], at: number): boolean =>
+  /^(-o|--output)$/.test(argv[at] ?? "") && /^jsonl?$/.test(argv[at + 1] ?? "");

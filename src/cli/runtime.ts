@@ -1,0 +1,25 @@
+/** What main.ts hands to the command line: streams, time, and doors to parts that cli/ must not import. */
+import type { Client, ClientEvent } from "../http/types.js";
+import type { DownloadRequest, Files } from "./context.js";
+import type { Globals } from "./globals.js";
+import type { Terminal } from "./output/types.js";
+import type { ProfileService, SandboxService, Settings } from "./services.js";
+
+export interface Runtime {
+  version: string;
+  env: Readonly<Record<string, string | undefined>>;
+  terminal: Terminal;
+  stdout: NodeJS.WritableStream;
+  stderr: NodeJS.WritableStream;
+  /** Aborted by the first signal that ends the command. */
+  signal: AbortSignal;
+  now(): number;
+  sleep(ms: number): Promise<void>;
+  settings(globals: Globals): Promise<Settings>;
+  client(globals: Globals, observe: (event: ClientEvent) => void): Promise<Client>;
+  download(globals: Globals, url: string, request: DownloadRequest): Promise<{ path: string; bytes: number }>;
+  profiles(globals: Globals): ProfileService;
+  sandbox(globals: Globals): SandboxService;
+  files: Files;
+  browse(url: string): Promise<void>;
+}

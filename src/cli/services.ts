@@ -1,0 +1,66 @@
+/** Doors to parts that cli/ must not import: main.ts wires them. */
+
+/** Where the command goes and as whom, after flag > environment > profile. */
+export interface Settings {
+  profile: string;
+  sandbox: boolean;
+  /** Without /v1; undefined where none is configured. */
+  baseUrl: string | undefined;
+  org: string | undefined;
+  space: string | undefined;
+  site: string | undefined;
+}
+
+export interface ProfileService {
+  /** Stores a checked token; answers the profile's name. */
+  login(profile: string, login: { baseUrl: string; token: string }): Promise<void>;
+  /** True when there was a token to forget. */
+  logout(profile: string): Promise<boolean>;
+  list(): Promise<ProfileRow[]>;
+  use(profile: string): Promise<void>;
+  remove(profile: string): Promise<boolean>;
+  /** Where the current token comes from, and its last characters when it is long enough to tell. */
+  tokenStatus(): Promise<{ source: string; tail: string | undefined } | undefined>;
+  /** The token itself: `docs auth token` only. */
+  token(): Promise<string>;
+  /** A client for a base URL and token that are not stored yet (login). */
+  check(login: { baseUrl: string; token: string }): Promise<{ organizations: { id: string; title: string }[] }>;
+  settings(): Promise<SettingRow[]>;
+  get(key: string): Promise<string | undefined>;
+  set(key: string, value: string): Promise<void>;
+  unset(key: string): Promise<boolean>;
+}
+
+export interface ProfileRow {
+  name: string;
+  current: boolean;
+  baseUrl: string | undefined;
+  token: boolean;
+  org: string | undefined;
+  space: string | undefined;
+  site: string | undefined;
+}
+
+export interface SettingRow {
+  key: string;
+  value: string | undefined;
+  describe: string;
+}
+
+export interface SandboxService {
+  status(): Promise<Record<string, unknown>>;
+  reset(): Promise<Record<string, unknown>>;
+  importFolder(folder: string, space: string | undefined): Promise<Record<string, unknown>>;
+  /** Serves until a signal; calls `ready` once with the address. */
+  start(
+    options: { port: number | undefined; host: string | undefined },
+    ready: (served: Served) => void,
+  ): Promise<void>;
+}
+
+export interface Served {
+  url: string;
+  file: string;
+  /** Shown only with --show-token. */
+  token: string;
+}

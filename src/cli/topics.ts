@@ -1,0 +1,42 @@
+/** Help topics beside the nouns. */
+import { EXIT_MEANINGS } from "./exit-codes.js";
+
+const ENVIRONMENT: readonly (readonly [string, string])[] = [
+  ["DOCS_TOKEN", "token; goes before the profile's"],
+  ["DOCS_BASE_URL", "address of the service, without /v1"],
+  ["DOCS_PROFILE", "profile to use; `sandbox` is the embedded service"],
+  ["DOCS_ORG, DOCS_SPACE, DOCS_SITE", "context of commands that need one"],
+  ["DOCS_CONFIG_DIR", "folder of the configuration"],
+  ["DOCS_DEBUG", "as --debug"],
+  ["DOCS_PAGER, PAGER", "program for long output"],
+  ["DOCS_PROMPT_DISABLED, CI", "never ask"],
+  ["DOCS_FORCE_TTY=<width>", "write as to a terminal of that width"],
+  ["NO_COLOR, CLICOLOR, CLICOLOR_FORCE", "colors off, off, on"],
+  ["HTTPS_PROXY, HTTP_PROXY, NO_PROXY", "proxy, never used for this machine itself"],
+  ["NODE_EXTRA_CA_CERTS", "more certificates to trust"],
+];
+
+const table = (rows: readonly (readonly [string | number, string])[]): string => {
+  const width = Math.max(...rows.map(([left]) => String(left).length));
+  return rows.map(([left, right]) => `  ${String(left).padEnd(width)}  ${right}\n`).join("");
+};
+
+const FORMATTING = `Output
+
+  On a terminal: a table. Piped: tab-separated, no header, RFC 3339 times, no color.
+
+  -o, --output table|json|jsonl|yaml|csv|tsv
+  --json               the same as -o json: what the service answered, unknown fields kept
+  --fields a,b.c       columns and JSON members to show
+  -q, --jq <expr>      filter with jq; strings are printed raw
+  -L, --limit <n>      at most n items of a list
+  --page <cursor>      go on where a capped list stopped
+
+  Data goes to standard output, words to standard error.
+`;
+
+export const TOPICS: Record<string, () => string> = {
+  environment: () => `Environment variables\n\n${table(ENVIRONMENT)}`,
+  "exit-codes": () => `Exit codes\n\n${table(EXIT_MEANINGS)}`,
+  formatting: () => FORMATTING,
+};
