@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { Member } from "./members.js";
-import { bool, many, maybe, num, open, order, Permissions, page, text, Urls, User } from "./shared.js";
+import { bool, format, many, maybe, num, open, order, Permissions, page, text, Urls, User } from "./shared.js";
 
 const Reaction = z.looseObject({
   emoji: text,
@@ -63,12 +63,10 @@ export const CommentReply = z.looseObject({
 });
 
 export const COMMENT_STATUSES = ["all", "open", "resolved"] as const;
-export const FORMATS = ["document", "markdown"] as const;
 
 /** Markdown, or another form that the contract does not show (the empty object included). */
 export const CommentBody = z.looseObject({ markdown: z.optional(z.string()) });
 
-const format = z.optional(open(FORMATS));
 const listQuery = z.object({
   ...page,
   order,

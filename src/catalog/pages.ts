@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { Reference } from "./files.js";
-import { bool, computed, flag, many, maybe, metadata, num, open, page, text } from "./shared.js";
+import { bool, computed, flag, format, many, maybe, metadata, num, page, text } from "./shared.js";
 import { LinkItem } from "./spaces.js";
 
 const Layout = z.looseObject({
@@ -53,10 +53,9 @@ export const Page = z.looseObject({
   computedSeed: text,
 });
 
-const FORMATS = ["document", "markdown"] as const;
 const treeQuery = z.object({ metadata, computed });
 const pageQuery = z.object({
-  format: z.optional(open(FORMATS)),
+  format,
   evaluated: z.optional(flag(false)),
   metadata,
   computed,

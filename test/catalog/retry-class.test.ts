@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import { endpoints } from "../../src/catalog/index.js";
+
+const safe = `
+  listSpaceComments getSpaceComment getSpaceCommentReply
+  listChangeRequestComments getChangeRequestComment getChangeRequestCommentReply listChangeRequestCommentReplies
+  listChangeRequestCommenters
+  listChangeRequests getChangeRequest getChangeRequestPdf
+  getChangeRequestContent listChangeRequestPages listChangeRequestFiles getChangeRequestFile
+  listChangeRequestFileBacklinks getChangeRequestPage listChangeRequestPageLinks
+  searchSpace getSpaceContent listSpacePages listSpaceFiles getSpaceFile listSpaceFileBacklinks getSpacePage
+  listSpacePageLinks listSpacePageBacklinks listSpaceLinks
+  getSpace listOrgSpaces
+  getCollection listCollectionSpaces listOrgCollections
+  listSites getSite getSiteAdaptiveSchema listSiteTemplateConditions getPublishedSite
+  listSiteSections listSiteSectionGroups listSiteSpaces listShareLinks
+  listTeams getTeam listTeamMembers
+  listOrgs getOrg searchOrg listOrgsByEmailDomain listMembers getMember listMemberSpaces listMemberTeams pingOrg
+  listSamlProviders getSamlProvider listSsoLogins
+  listOpenapiSpecs getOpenapiSpec listOpenapiVersions getLatestOpenapiVersion getLatestOpenapiVersionContent
+  getOpenapiVersion getOpenapiVersionContent
+  listTranslations getTranslation
+`;
+
+const idempotent = `
+  updateSpaceComment deleteSpaceComment updateSpaceCommentReply deleteSpaceCommentReply
+  updateChangeRequestComment deleteChangeRequestComment updateChangeRequestCommentReply
+  deleteChangeRequestCommentReply
+  updateChangeRequest
+  deleteSpace updateSpace deleteCollection updateCollection
+  deleteSite updateSite setSiteAdaptiveSchema
+  deleteSiteSection updateSiteSection
+  deleteSiteSectionGroup updateSiteSectionGroup removeSectionFromGroup
+  deleteSiteSpace updateSiteSpace deleteShareLink updateShareLink
+  deleteTeam updateTeam updateTeamMembers setTeamMember removeTeamMember
+  updateOrg deleteLinkInvite removeMember updateMember
+  deleteSamlProvider updateSamlProvider
+  putOpenapiSpec deleteOpenapiSpec updateOpenapiSpecVisibility
+  updateTranslation deleteTranslation
+`;
+
+const verify = `
+  mergeChangeRequest pullChangeRequest
+  restoreSpace moveSpace transferSpace moveCollection transferCollection
+  publishSite moveSiteSection addSectionToGroup moveSiteSectionGroup moveSiteSpace
+  setMemberSso
+`;
+
+const unsafe = `
+  createSpaceComment createSpaceCommentReply createChangeRequestComment createChangeRequestCommentReply
+  createChangeRequest importChangeRequestContent
+  importSpaceContent applySpaceTemplate duplicateSpace
+  createCollection createSite createSiteSection createSiteSectionGroup addSiteSpace createShareLink
+  createTeam
+  createSamlProvider createOpenapiSpec createTranslation
+`;
+
+const ids = (words: string) => words.trim().split(/\s+/).sort();
+const having = (test: (id: string) => boolean) => Object.keys(endpoints).filter(test).sort();
+
+describe("R1 the class of every operation", () => {
+  it.each([
+    ["safe", safe],
+    ["idempotent", idempotent],
+    ["verify", verify],
+    ["unsafe", unsafe],
+  ])("%s", (name, words) => {
+    expect(having((id) => endpoints[id]?.retry === name)).toEqual(ids(words));
+  });
+
+  it("is written down here for 139 operations", () => {
+    expect(new Set(ids(`${safe} ${idempotent} ${verify} ${unsafe}`)).size).toBe(139);
+  });
+});
+
+describe("R11 how a lost answer is settled", () => {
+  const table: Record<string, [get: string, item: string | undefined, field: string, is: unknown]> = {
+    mergeChangeRequest: ["getChangeRequest", undefined, "revisionMerged", "set"],
+    restoreSpace: ["getSpace", undefined, "deletedAt", "unset"],
+    publishSite: ["getSite", undefined, "published", true],
+    moveSpace: ["getSpace", undefined, "parent", { body: "parent" }],
+    moveCollection: ["getCollection", undefined, "parent", { body: "parent" }],
+    transferSpace: ["getSpace", undefined, "organization", { body: "organization" }],
+    transferCollection: ["getCollection", undefined, "organization", { body: "organization" }],
+    addSectionToGroup: ["listSiteSectionGroups", "siteSectionGroupId", "sections", { contains: "sectionId" }],
+    setMemberSso: ["getMember", undefined, "sso", true],
+  };
+
+  it.each(Object.entries(table))("%s", (id, [get, item, field, is]) => {
+    const rule = endpoints[id]?.verify;
+    expect(rule?.get).toBe(endpoints[get]);
+    expect(rule?.item).toBe(item);
+    expect(rule?.proof).toEqual({ field, is });
+  });
+
+  it("has no rule for any other operation", () => {
+    expect(having((id) => endpoints[id]?.verify !== undefined)).toEqual(Object.keys(table).sort());
+  });
+});
+
+describe("R9 the first byte may take two minutes", () => {
+  it("for import, duplicate, template, merge, update and pdf only", () => {
+    expect(having((id) => endpoints[id]?.slow === true)).toEqual(
+      ids(`importSpaceContent importChangeRequestContent duplicateSpace applySpaceTemplate mergeChangeRequest
+        pullChangeRequest getChangeRequestPdf`),
+    );
+  });
+});
+
+describe("R20 what pages", () => {
+  it("is not the pdf, nor a list without the envelope", () => {
+    for (const id of [
+      "getChangeRequestPdf",
+      "listSpacePages",
+      "listChangeRequestPages",
+      "listOrgsByEmailDomain",
+      "listSsoLogins",
+      "listSiteTemplateConditions",
+    ]) {
+      expect(endpoints[id], id).toBeDefined();
+      expect(endpoints[id]?.paginated, id).toBeUndefined();
+    }
+  });
+
+  it("takes page and limit, and nothing else does but the pdf's page", () => {
+    const paged = having((id) => endpoints[id]?.paginated === true);
+    expect(paged).toHaveLength(33);
+    const shape = (id: string) => Object.keys(endpoints[id]?.query?._zod.def.shape ?? {});
+    expect(having((id) => shape(id).includes("limit"))).toEqual(paged);
+    expect(having((id) => shape(id).includes("page"))).toEqual([...paged, "getChangeRequestPdf"].sort());
+  });
+});
