@@ -21,6 +21,9 @@ import type { Client } from "../../src/http/types.js";
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const org = { organizationId: "o" };
 const space = { spaceId: "s" };
+const comment = { spaceId: "s", commentId: "c" };
+const site = { organizationId: "o", siteId: "s" };
+const teamMember = { organizationId: "o", teamId: "t", userId: "u" };
 const cr = { spaceId: "s", changeRequestId: "7" };
 
 export const names: Same<ParamNames<"/v1/spaces/{spaceId}/x/{other}">, "spaceId" | "other"> = true;
@@ -53,19 +56,13 @@ export const noCommentAtAll: InputOf<typeof createSpaceComment> = { params: spac
 export const plainComment: InputOf<typeof createSpaceComment> = { params: space, body: { body: "hello" } };
 export const emptyComment: InputOf<typeof createSpaceComment> = { params: space, body: { body: {} } };
 // @ts-expect-error resolved is a boolean
-export const resolved: InputOf<typeof updateSpaceComment> = {
-  params: { ...space, commentId: "c" },
-  body: { resolved: 1 },
-};
+export const resolved: InputOf<typeof updateSpaceComment> = { params: comment, body: { resolved: 1 } };
 // @ts-expect-error a team needs a title
 export const noTitle: InputOf<typeof createTeam> = { params: org, body: { members: [] } };
 // @ts-expect-error so does its update
 export const noNewTitle: InputOf<typeof updateTeam> = { params: { ...org, teamId: "t" }, body: {} };
 // @ts-expect-error a section needs a space
-export const noSpace: InputOf<typeof createSiteSection> = {
-  params: { ...org, siteId: "s" },
-  body: { title: "Guides" },
-};
+export const noSpace: InputOf<typeof createSiteSection> = { params: site, body: { title: "Guides" } };
 // @ts-expect-error an import needs a source
 export const noSource: InputOf<typeof importSpaceContent> = { params: space, body: { url: "https://example.com" } };
 // @ts-expect-error this endpoint takes no body
@@ -77,10 +74,7 @@ export const unknownField: InputOf<typeof updateChangeRequest> = { params: cr, b
 // @ts-expect-error not a role
 export const role: InputOf<typeof updateSpace> = { params: space, body: { defaultLevel: "boss" } };
 // @ts-expect-error not a team role
-export const teamRole: InputOf<typeof setTeamMember> = {
-  params: { ...org, teamId: "t", userId: "u" },
-  body: { role: "admin" },
-};
+export const teamRole: InputOf<typeof setTeamMember> = { params: teamMember, body: { role: "admin" } };
 
 // Null where the contract takes it, and only there.
 const section = { ...org, siteId: "s", siteSectionId: "x" };
