@@ -1,23 +1,234 @@
+import type { Database, Row } from "./sqlite.js";
+
 /**
- * Objects as JSON text, kept in the order of `position` within a scope. All methods are synchronous (SQLite is) and run
- * inside the request's transaction.
+ * Objects as JSON text, kept in the order of `position` within a scope (all kinds of a scope share one order). All
+ * methods are synchronous (SQLite is) and run inside the request's transaction.
  */
 export interface Store {
   get<T extends object>(kind: string, id: string): T | undefined;
-  /** Insert or replace. A new object goes to the end of its scope. */
+  /** The stored JSON text. */
+  text(kind: string, id: string): string | undefined;
+  /** Insert or replace. A new object goes to the end of its scope, and so does one that changes its scope. */
   put(kind: string, id: string, scope: string, value: object): void;
-  /** Read, change, write; undefined when absent. Keeps scope and position. */
+  /** Read, change, write; undefined when absent. Keeps scope and position. `change` may edit in place. */
   update<T extends object>(kind: string, id: string, change: (value: T) => T | undefined): T | undefined;
   /** True when it existed. */
   remove(kind: string, id: string): boolean;
+  /** Remove all of a scope; answers how many there were. */
+  removeAll(kind: string, scope: string): number;
   scopeOf(kind: string, id: string): string | undefined;
   /** All of a scope, in order. */
-  all<T extends object>(kind: string, scope: string): T[];
+  all<T extends object>(kind: string, scope: string, where?: Where): T[];
+  /** Ids of a scope, in order. */
+  ids(kind: string, scope: string, where?: Where): string[];
   /** JSON texts of a slice of a scope, in order. */
   texts(kind: string, scope: string, offset: number, limit: number): string[];
-  count(kind: string, scope: string): number;
-  /** Put `id` into `scope`, before or after a sibling, or at its end. */
+  /** A slice of a scope by position: what pages of lists are made of. */
+  slice(kind: string, scope: string, options: SliceOptions): StoredText[];
+  count(kind: string, scope: string, where?: Where): number;
+  /** Objects of several kinds that share a scope, in their common order. */
+  siblings(scope: string, kinds: readonly string[]): { kind: string; id: string }[];
+  /** Put `id` into `scope`, before or after a sibling (of any kind), or at its end. */
   place(kind: string, id: string, scope: string, position?: { before?: string; after?: string }): void;
   /** Next value of a counter, starting with 1 (change request numbers). */
   next(counter: string): number;
+  /** Bytes beside the objects: contents of files. */
+  bytes(key: string): Uint8Array | undefined;
+  putBytes(key: string, value: Uint8Array): void;
+  removeBytes(key: string): void;
+}
+
+/** Equality on top-level members of the JSON text; null also matches an absent member. */
+export type Where = Record<string, string | number | boolean | null>;
+
+export interface SliceOptions {
+  limit: number;
+  /** Continue after this position (before it in descending order). */
+  after?: number | undefined;
+  descending?: boolean | undefined;
+  where?: Where | undefined;
+}
+
+export interface StoredText {
+  id: string;
+  position: number;
+  json: string;
+}
+
+/** Thrown by a write inside a read transaction: the request is then run again in a write transaction. */
+export class WriteNeeded extends Error {}
+
+/** `writable` tells whether the current transaction may write. */
+export function createStore(db: Database, writable: () => boolean = () => true): Store {
+  const write = (sql: string, ...values: Parameters<Database["run"]> extends [string, ...infer V] ? V : never) => {
+    if (!writable()) throw new WriteNeeded("a write in a read transaction");
+    return db.run(sql, ...values);
+  };
+  return { ...readers(db), ...writers(db, write), ...blobs(db, write) };
+}
+
+type Write = Database["run"];
+type Readers = "get" | "text" | "scopeOf" | "all" | "ids" | "texts" | "slice" | "count" | "siblings";
+
+// JSON text was written by this file from an object of the kind's type.
+const parse = <T>(json: unknown): T => JSON.parse(String(json)) as T;
+
+function conditions(where: Where | undefined): { sql: string; values: (string | number | boolean | null)[] } {
+  let sql = "";
+  const values: (string | number | boolean | null)[] = [];
+  for (const [field, value] of Object.entries(where ?? {})) {
+    sql += " AND json_extract(json, ?) IS ?";
+    values.push(`$.${field}`, value);
+  }
+  return { sql, values };
+}
+
+function readers(db: Database): Pick<Store, Readers> {
+  const select = (columns: string, kind: string, scope: string, where?: Where): Row[] => {
+    const { sql, values } = conditions(where);
+    return db.all(
+      `SELECT ${columns} FROM objects WHERE kind = ? AND scope = ?${sql} ORDER BY position`,
+      kind,
+      scope,
+      ...values,
+    );
+  };
+  const text = (kind: string, id: string) => {
+    const json = db.get("SELECT json FROM objects WHERE kind = ? AND id = ?", kind, id)?.json;
+    return json === undefined ? undefined : String(json);
+  };
+  return {
+    text,
+    get: (kind, id) => {
+      const json = text(kind, id);
+      return json === undefined ? undefined : parse(json);
+    },
+    scopeOf: (kind, id) => {
+      const scope = db.get("SELECT scope FROM objects WHERE kind = ? AND id = ?", kind, id)?.scope;
+      return scope === undefined ? undefined : String(scope);
+    },
+    all: (kind, scope, where) => select("json", kind, scope, where).map((row) => parse(row.json)),
+    ids: (kind, scope, where) => select("id", kind, scope, where).map((row) => String(row.id)),
+    texts: (kind, scope, offset, limit) =>
+      db
+        .all(
+          "SELECT json FROM objects WHERE kind = ? AND scope = ? ORDER BY position LIMIT ? OFFSET ?",
+          kind,
+          scope,
+          limit,
+          offset,
+        )
+        .map((row) => String(row.json)),
+    slice: (kind, scope, options) => slice(db, kind, scope, options),
+    count: (kind, scope, where) => {
+      const { sql, values } = conditions(where);
+      const row = db.get(
+        `SELECT count(*) AS n FROM objects WHERE kind = ? AND scope = ?${sql}`,
+        kind,
+        scope,
+        ...values,
+      );
+      return Number(row?.n ?? 0);
+    },
+    siblings: (scope, kinds) =>
+      db
+        .all("SELECT kind, id FROM objects WHERE scope = ? ORDER BY position", scope)
+        .map((row) => ({ kind: String(row.kind), id: String(row.id) }))
+        .filter((row) => kinds.includes(row.kind)),
+  };
+}
+
+function slice(db: Database, kind: string, scope: string, options: SliceOptions): StoredText[] {
+  const { sql, values } = conditions(options.where);
+  const [compare, direction] = options.descending ? ["<", "DESC"] : [">", "ASC"];
+  const after = options.after ?? (options.descending ? Number.MAX_SAFE_INTEGER : 0);
+  return db
+    .all(
+      `SELECT id, position, json FROM objects WHERE kind = ? AND scope = ? AND position ${compare} ?${sql}
+       ORDER BY position ${direction} LIMIT ?`,
+      kind,
+      scope,
+      after,
+      ...values,
+      options.limit,
+    )
+    .map((row) => ({ id: String(row.id), position: Number(row.position), json: String(row.json) }));
+}
+
+const PUT = `INSERT INTO objects (kind, id, scope, position, json)
+  VALUES (?1, ?2, ?3, (SELECT coalesce(max(position), 0) + 1 FROM objects WHERE scope = ?3), ?4)
+  ON CONFLICT (kind, id) DO UPDATE SET json = excluded.json, scope = excluded.scope,
+    position = CASE WHEN scope = excluded.scope THEN position ELSE excluded.position END`;
+
+function writers(
+  db: Database,
+  write: Write,
+): Pick<Store, "put" | "update" | "remove" | "removeAll" | "place" | "next"> {
+  return {
+    put: (kind, id, scope, value) => {
+      write(PUT, kind, id, scope, JSON.stringify(value));
+    },
+    update: <T extends object>(kind: string, id: string, change: (value: T) => T | undefined) => {
+      const json = db.get("SELECT json FROM objects WHERE kind = ? AND id = ?", kind, id)?.json;
+      if (json === undefined) return undefined;
+      const value = parse<T>(json);
+      const changed = change(value) ?? value;
+      write("UPDATE objects SET json = ? WHERE kind = ? AND id = ?", JSON.stringify(changed), kind, id);
+      return changed;
+    },
+    remove: (kind, id) => write("DELETE FROM objects WHERE kind = ? AND id = ?", kind, id) > 0,
+    removeAll: (kind, scope) => write("DELETE FROM objects WHERE kind = ? AND scope = ?", kind, scope),
+    place: (kind, id, scope, position) => place(db, write, { kind, id, scope, ...position }),
+    next: (counter) => {
+      write(
+        "INSERT INTO counters (name, value) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET value = value + 1",
+        counter,
+      );
+      return Number(db.get("SELECT value FROM counters WHERE name = ?", counter)?.value);
+    },
+  };
+}
+
+function place(
+  db: Database,
+  write: Write,
+  move: { kind: string; id: string; scope: string; before?: string; after?: string },
+): void {
+  const sibling = move.before ?? move.after;
+  const found =
+    sibling === undefined
+      ? undefined
+      : db.get("SELECT position FROM objects WHERE scope = ? AND id = ? LIMIT 1", move.scope, sibling)?.position;
+  if (found === undefined) {
+    write(
+      `UPDATE objects SET scope = ?1, position = (SELECT coalesce(max(position), 0) + 1 FROM objects WHERE scope = ?1)
+       WHERE kind = ?2 AND id = ?3`,
+      move.scope,
+      move.kind,
+      move.id,
+    );
+    return;
+  }
+  const target = Number(found) + (move.before === undefined ? 1 : 0);
+  write("UPDATE objects SET position = position + 1 WHERE scope = ? AND position >= ?", move.scope, target);
+  write("UPDATE objects SET scope = ?, position = ? WHERE kind = ? AND id = ?", move.scope, target, move.kind, move.id);
+}
+
+function blobs(db: Database, write: Write): Pick<Store, "bytes" | "putBytes" | "removeBytes"> {
+  return {
+    bytes: (key) => {
+      const value = db.get("SELECT value FROM blobs WHERE key = ?", key)?.value;
+      return value instanceof Uint8Array ? value : undefined;
+    },
+    putBytes: (key, value) => {
+      write(
+        "INSERT INTO blobs (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+        key,
+        value,
+      );
+    },
+    removeBytes: (key) => {
+      write("DELETE FROM blobs WHERE key = ?", key);
+    },
+  };
 }

@@ -22,6 +22,14 @@ export interface HandlerInput {
   body: Record<string, unknown>;
 }
 
+/** Time and randomness, injected so that tests are exact. */
+export interface Sources {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  bytes(size: number): Uint8Array;
+  sleep(ms: number): Promise<void>;
+}
+
 /** What a handler may touch. Time and randomness are injected so that tests are exact. */
 export interface HandlerContext {
   store: Store;
@@ -35,6 +43,8 @@ export interface HandlerContext {
   origin: string;
   /** True inside `docs --sandbox`: `file:` sources may be read (R69). */
   local: boolean;
+  /** Key that opens a route outside the interface: `${ORIGIN}/pdf/x?key=${sign("/pdf/x")}`. Such links carry no token. */
+  sign(path: string): string;
 }
 
 /** JSON text that is answered as it is: pages of stored objects are joined, not parsed and serialised again. */
@@ -51,3 +61,24 @@ export type Handler = (input: HandlerInput, context: HandlerContext) => HandlerR
 export type Handlers = Record<string, Handler>;
 
 export type Route = { id: string; endpoint: AnyEndpoint };
+
+/** A request to a route outside the interface (`/files/...`, `/pdf/...`): GET, without a token. */
+export interface RouteInput {
+  /** Decoded path segments after the route's name. */
+  segments: string[];
+  /** Path without the query, as it was signed. */
+  path: string;
+  query: URLSearchParams;
+}
+
+export interface RouteResult {
+  contentType: string;
+  body: Uint8Array;
+  headers?: Record<string, string>;
+}
+
+/** Answers bytes; undefined is 404. Checks the key itself where its links are signed. */
+export type RouteHandler = (
+  input: RouteInput,
+  context: HandlerContext,
+) => RouteResult | undefined | Promise<RouteResult | undefined>;

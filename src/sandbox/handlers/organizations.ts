@@ -1,0 +1,59 @@
+import { listAnswer } from "../lists.js";
+import { findOrganization } from "../lookup.js";
+import { ServiceError } from "../service-error.js";
+import type { Handler, Handlers } from "../types.js";
+
+interface Organization {
+  emailDomains?: string[];
+  urls: Record<string, string>;
+}
+
+const listOrgs: Handler = (input, context) => listAnswer(context, input, { kind: "organization", scope: "root" });
+
+const getOrg: Handler = ({ params }, context) => ({ value: findOrganization(context, params.organizationId ?? "") });
+
+const updateOrg: Handler = ({ params, body }, context) => {
+  const id = params.organizationId ?? "";
+  findOrganization(context, id);
+  const { logo, ...fields } = body;
+  const content = fields.defaultContent as { site: string } | undefined;
+  if (content && context.store.scopeOf("site", content.site) !== id) {
+    throw new ServiceError(400, `default content: site "${content.site}" is not in the organization`);
+  }
+  const value = context.store.update<Organization>("organization", id, (organization) => ({
+    ...organization,
+    ...fields,
+    // The logo is written as `logo` and read as `urls.logo`.
+    ...(typeof logo === "string" && { urls: { ...organization.urls, logo } }),
+  }));
+  return { value };
+};
+
+/** Invite links cannot be made or listed, so there is never one to delete; the contract answers 204 for that too. */
+const deleteLinkInvite: Handler = ({ params }, context) => {
+  context.store.remove("link-invite", `${params.organizationId}/${params.inviteId}`);
+  return undefined;
+};
+
+const listOrgsByEmailDomain: Handler = ({ params }, context) => {
+  const domain = (params.emailDomain ?? "").toLowerCase();
+  const organizations = context.store
+    .all<Organization>("organization", "root")
+    .filter((organization) => organization.emailDomains?.some((own) => own.toLowerCase() === domain));
+  return { value: { organizations } };
+};
+
+/** The token for visitors is an option that no organization of the sandbox has turned on. */
+const pingOrg: Handler = ({ params }, context) => {
+  findOrganization(context, params.organizationId ?? "");
+  return { value: {} };
+};
+
+export const handlers: Handlers = {
+  listOrgs,
+  getOrg,
+  updateOrg,
+  deleteLinkInvite,
+  listOrgsByEmailDomain,
+  pingOrg,
+};

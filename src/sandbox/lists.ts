@@ -1,0 +1,112 @@
+/** Answers of list endpoints: the envelope with `next`, `count` and `items`, and opaque cursors. */
+import { ServiceError } from "./service-error.js";
+import type { Where } from "./store.js";
+import type { HandlerContext, HandlerInput, RawJson } from "./types.js";
+
+export const DEFAULT_PAGE_SIZE = 50;
+
+/** Stored objects that are answered as they are kept. Several scopes are listed one after the other. */
+export interface StoredList {
+  kind: string;
+  scope: string | readonly string[];
+  /** Equality on top-level members, checked by SQLite. */
+  where?: Where | undefined;
+  descending?: boolean | undefined;
+  /** Further members of the envelope (`stats`). */
+  extra?: Record<string, unknown> | undefined;
+}
+
+/** Objects that a handler found or made; the whole list, the page is cut here. */
+export interface ItemList {
+  items: readonly object[];
+  extra?: Record<string, unknown> | undefined;
+}
+
+/**
+ * The page of a list that `input.query` asks for (`page`, `limit`).
+ * @throws ServiceError 400 for a cursor that this list did not give out.
+ */
+export function listAnswer(context: HandlerContext, input: HandlerInput, list: StoredList | ItemList): RawJson {
+  const limit = Number(input.query.limit ?? DEFAULT_PAGE_SIZE);
+  const cursor = input.query.page === undefined ? undefined : decodeCursor(String(input.query.page));
+  const page = "items" in list ? cutItems(list.items, limit, cursor) : readStored(context, list, limit, cursor);
+  const next = page.next === undefined ? "" : `"next":{"page":${JSON.stringify(encodeCursor(page.next))}},`;
+  const extra = Object.entries(list.extra ?? {}).map(
+    ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)},`,
+  );
+  return { json: `{${next}"count":${page.count},${extra.join("")}"items":[${page.texts.join(",")}]}` };
+}
+
+/** Where the next page starts: a key (scope of stored lists, id of the last item) and a number (position, offset). */
+type Cursor = readonly [key: string, number: number];
+
+interface PageTexts {
+  texts: string[];
+  count: number;
+  next?: Cursor | undefined;
+}
+
+function encodeCursor(cursor: Cursor): string {
+  return Buffer.from(JSON.stringify(cursor)).toString("base64url");
+}
+
+function decodeCursor(text: string): Cursor {
+  try {
+    const cursor: unknown = JSON.parse(Buffer.from(text, "base64url").toString());
+    if (Array.isArray(cursor) && typeof cursor[0] === "string" && Number.isSafeInteger(cursor[1])) {
+      return [cursor[0], cursor[1]];
+    }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw badCursor();
+}
+
+const badCursor = () => new ServiceError(400, "page is not a page of this list");
+
+function readStored(context: HandlerContext, list: StoredList, limit: number, cursor: Cursor | undefined): PageTexts {
+  const { store } = context;
+  const scopes = typeof list.scope === "string" ? [list.scope] : list.scope;
+  const start = cursor ? scopes.indexOf(cursor[0]) : 0;
+  if (start < 0) throw badCursor();
+  const texts: string[] = [];
+  let last: Cursor | undefined;
+  let next: Cursor | undefined;
+  for (let index = start; index < scopes.length && !next; index++) {
+    const scope = scopes[index] ?? "";
+    const after = index === start ? cursor?.[1] : undefined;
+    // One more than wanted tells whether another page follows.
+    const rows = store.slice(list.kind, scope, { ...list, after, limit: limit - texts.length + 1 });
+    for (const row of rows) {
+      if (texts.length === limit) {
+        next = last;
+        break;
+      }
+      texts.push(row.json);
+      last = [scope, row.position];
+    }
+  }
+  const count = scopes.reduce((sum, scope) => sum + store.count(list.kind, scope, list.where), 0);
+  return { texts, count, next };
+}
+
+function cutItems(items: readonly object[], limit: number, cursor: Cursor | undefined): PageTexts {
+  const start = cursor ? startAfter(items, cursor) : 0;
+  const page = items.slice(start, start + limit);
+  const end = start + page.length;
+  const next: Cursor | undefined = end < items.length ? [keyOf(page.at(-1)), end] : undefined;
+  return { texts: page.map((item) => JSON.stringify(item)), count: items.length, next };
+}
+
+/** Items may come and go between two pages: the last item seen is found again by its id, else by its place. */
+function startAfter(items: readonly object[], [key, offset]: Cursor): number {
+  if (offset < 0) throw badCursor();
+  if (key === "" || keyOf(items[offset - 1]) === key) return offset;
+  const index = items.findIndex((item) => keyOf(item) === key);
+  return index < 0 ? offset : index + 1;
+}
+
+function keyOf(item: object | undefined): string {
+  const id = (item as { id?: unknown } | undefined)?.id;
+  return typeof id === "string" ? id : "";
+}

@@ -1,0 +1,86 @@
+/** Finding what a path names; everything below something absent is absent too. */
+import { ServiceError } from "./service-error.js";
+import type { HandlerContext } from "./types.js";
+
+/** Members of stored objects that the engine reads; the texts hold the rest. */
+export interface StoredOrganization {
+  id: string;
+  title: string;
+}
+
+export interface StoredSpace {
+  id: string;
+  title: string;
+  organization: string;
+  parent?: string;
+  revision: string;
+  editMode: string;
+  createdAt: string;
+  updatedAt: string;
+  deletedAt?: string;
+  comments: number;
+  changeRequests: number;
+  changeRequestsOpen: number;
+  changeRequestsDraft: number;
+  urls: Record<string, string>;
+  permissions: Record<string, boolean>;
+}
+
+export interface StoredChangeRequest {
+  object: "change-request";
+  id: string;
+  number: number;
+  status: string;
+  subject?: string;
+  createdBy: { id: string };
+  createdAt: string;
+  updatedAt: string;
+  revision: string;
+  revisionInitial: string;
+  revisionMergedAncestor?: string;
+  revisionMerged?: string;
+  comments: number;
+  outdated: boolean;
+  urls: { app: string; location: string };
+}
+
+export function absent(what: string, id: string): ServiceError {
+  return new ServiceError(404, `${what} "${id}" not found`);
+}
+
+/** @throws ServiceError 404 */
+export function findOrganization(context: HandlerContext, id: string): StoredOrganization {
+  const organization = context.store.get<StoredOrganization>("organization", id);
+  if (!organization) throw absent("organization", id);
+  return organization;
+}
+
+/** A space that is not deleted. @throws ServiceError 404 */
+export function findSpace(context: HandlerContext, id: string): StoredSpace {
+  const space = context.store.get<StoredSpace>("space", id);
+  if (!space || space.deletedAt !== undefined) throw absent("space", id);
+  return space;
+}
+
+/** A change request of a space that is not deleted, by its id or its number. @throws ServiceError 404 */
+export function findChangeRequest(context: HandlerContext, spaceId: string, idOrNumber: string): StoredChangeRequest {
+  findSpace(context, spaceId);
+  const { store } = context;
+  // Ids are never all digits.
+  const found = /^\d{1,15}$/.test(idOrNumber)
+    ? store.all<StoredChangeRequest>("change-request", spaceId, { number: Number(idOrNumber) })[0]
+    : store.scopeOf("change-request", idOrNumber) === spaceId &&
+      store.get<StoredChangeRequest>("change-request", idOrNumber);
+  if (!found) throw absent("change request", idOrNumber);
+  return found;
+}
+
+/** @throws ServiceError 403 for a space whose edits are locked */
+export function refuseLocked(space: StoredSpace): void {
+  if (space.editMode === "locked") throw new ServiceError(403, `space "${space.id}" is locked`);
+}
+
+/** Timestamp of an injected clock, as the service writes it. */
+export function timestamp(context: Pick<HandlerContext, "now">): string {
+  return new Date(context.now()).toISOString();
+}

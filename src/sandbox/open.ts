@@ -1,0 +1,142 @@
+/** A sandbox on a state file: the embedded service of `docs --sandbox`, and what `docs sandbox start` serves. */
+import { Failure } from "../errors.js";
+import { newId, systemSources } from "./clock.js";
+import { openDatabase, transaction } from "./database.js";
+import { ORIGIN } from "./origin.js";
+import { SAMPLE } from "./sample/ids.js";
+import { clearObjects, createTables, setSetting, setting } from "./schema.js";
+import { createService, type Handle } from "./service.js";
+import type { BindingName, Database } from "./sqlite.js";
+import { createStore } from "./store.js";
+import type { HandlerContext, Sources } from "./types.js";
+
+const TOKEN_BYTES = 32;
+
+/** Fills an empty sandbox. `context.actor` is the id that the calling member must get. */
+export type Loader = (context: HandlerContext) => void | Promise<void>;
+
+export interface SandboxOptions {
+  /** The SQLite file; created when absent. */
+  file: string;
+  /** True in the process of a command: `file:` sources may be read. */
+  local: boolean;
+  sources?: Partial<Sources> | undefined;
+  /** Read the whole file for damage first. */
+  check?: boolean | undefined;
+  /** Obey the fault header; for tests of clients. */
+  faults?: boolean | undefined;
+  /** What a new file is filled with; default: the sample organization. */
+  load?: Loader | undefined;
+  /** Default: the best one present. */
+  binding?: BindingName | undefined;
+}
+
+export interface Sandbox {
+  handle: Handle;
+  /** Bearer token of this sandbox; part of its state. */
+  token: string;
+  file: string;
+  /** One write transaction around `work`: for imports and tests. */
+  change<T>(work: (context: HandlerContext) => T | Promise<T>): Promise<T>;
+  info(): Promise<SandboxInfo>;
+  /** Back to what a new file holds; the token stays. */
+  reset(): Promise<void>;
+  close(): void;
+}
+
+export interface SandboxInfo {
+  file: string;
+  /** Number of objects by kind. */
+  counts: Record<string, number>;
+}
+
+/** Work that runs alone, in a transaction of its own. */
+export type Exclusive = <T>(mode: "read" | "write", work: () => T | Promise<T>) => Promise<T>;
+
+/**
+ * Open a sandbox; a new file is filled first.
+ * @throws Failure of kind config or io when the file cannot be used; it stays as it is.
+ */
+export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const sources: Sources = { ...systemSources, ...options.sources };
+  const load = options.load ?? loadSample;
+  const db = await openDatabase({ ...options, migrations: [(fresh) => fill(fresh, load, sources, options.local)] });
+  const token = setting(db, "token") ?? "";
+  let mode: "read" | "write" = "read";
+  const context = contextOf(db, () => mode === "write", sources, { token, local: options.local });
+  let last: Promise<unknown> = Promise.resolve();
+  // All requests share one connection, so its transactions follow each other.
+  const exclusive: Exclusive = (kind, work) => {
+    const result = last.then(() => {
+      mode = kind;
+      return transaction(db, kind, work);
+    });
+    last = result.catch(() => undefined);
+    return result;
+  };
+  return {
+    handle: createService({ context, exclusive, token, sleep: sources.sleep, faults: options.faults ?? false }),
+    token,
+    file: options.file,
+    change: (work) => exclusive("write", () => work(context)),
+    info: () => exclusive("read", () => ({ file: options.file, counts: countKinds(db) })),
+    reset: () =>
+      exclusive("write", async () => {
+        clearObjects(db);
+        await load(context);
+      }),
+    close: () => db.close(),
+  };
+}
+
+/** `docs sandbox reset`: as `Sandbox.reset`, and a file that cannot be opened is put aside as `<file>.old`. */
+export async function resetSandbox(options: SandboxOptions): Promise<Sandbox> {
+  try {
+    const sandbox = await openSandbox({ ...options, check: true });
+    await sandbox.reset();
+    return sandbox;
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== "config") throw error;
+    const fs = process.getBuiltinModule("node:fs");
+    for (const suffix of ["", "-wal", "-shm"]) {
+      fs.rmSync(`${options.file}.old${suffix}`, { force: true });
+      if (fs.existsSync(options.file + suffix)) fs.renameSync(options.file + suffix, `${options.file}.old${suffix}`);
+    }
+    return openSandbox(options);
+  }
+}
+
+async function loadSample(context: HandlerContext): Promise<void> {
+  const sample = await import("./sample/load.js");
+  await sample.loadSample(context);
+}
+
+async function fill(db: Database, load: Loader, sources: Sources, local: boolean): Promise<void> {
+  createTables(db);
+  const token = Buffer.from(sources.bytes(TOKEN_BYTES)).toString("base64url");
+  setSetting(db, "token", token);
+  await load(contextOf(db, () => true, sources, { token, local }));
+}
+
+function contextOf(
+  db: Database,
+  writable: () => boolean,
+  sources: Sources,
+  { token, local }: { token: string; local: boolean },
+): HandlerContext {
+  return {
+    store: createStore(db, writable),
+    now: () => sources.now(),
+    id: () => newId(sources.bytes),
+    actor: SAMPLE.member,
+    origin: ORIGIN,
+    local,
+    sign: (path) =>
+      process.getBuiltinModule("node:crypto").createHmac("sha256", token).update(path).digest("base64url").slice(0, 22),
+  };
+}
+
+function countKinds(db: Database): Record<string, number> {
+  const rows = db.all("SELECT kind, count(*) AS n FROM objects GROUP BY kind ORDER BY kind");
+  return Object.fromEntries(rows.map((row) => [String(row.kind), Number(row.n)]));
+}

@@ -1,0 +1,66 @@
+/** `permissions` members of answers, worked out from the role of the member who calls. */
+import type { HandlerContext } from "./types.js";
+
+export type Role = "admin" | "create" | "review" | "edit" | "comment" | "read";
+
+/** Lowest first: a role may do what the ones before it may. Guests (null) may do what `read` may. */
+const LADDER: readonly Role[] = ["read", "comment", "edit", "review", "create", "admin"];
+
+/** True when `role` may do what `needed` may. */
+export function allows(role: Role | null, needed: Role): boolean {
+  return LADDER.indexOf(role ?? "read") >= LADDER.indexOf(needed);
+}
+
+/** The caller's role in an organization; null for guests. */
+export function roleIn(context: HandlerContext, organization: string): Role | null {
+  return context.store.get<{ role?: Role | null }>("member", `${organization}/${context.actor}`)?.role ?? null;
+}
+
+/** The lowest role that has each permission, in the contract's order. */
+const NEEDED = {
+  space: {
+    view: "read",
+    access: "read",
+    admin: "admin",
+    viewInviteLinks: "admin",
+    edit: "edit",
+    triggerGitSync: "create",
+    comment: "comment",
+    merge: "review",
+    review: "review",
+    installIntegration: "admin",
+  },
+  collection: { view: "read", admin: "admin", viewInviteLinks: "admin", create: "create" },
+  organization: {
+    view: "read",
+    admin: "admin",
+    ownTeam: "admin",
+    createContent: "create",
+    createOpenAPISpec: "create",
+    ingestConversations: "create",
+    viewBilling: "admin",
+    listMembers: "read",
+    listTeams: "read",
+    listIntegrations: "create",
+    listInstallations: "create",
+    installIntegration: "admin",
+  },
+  team: { admin: "admin", view: "read" },
+  "team-membership": { view: "read" },
+  "openapi-spec": { view: "read", edit: "create" },
+  translation: { view: "read", edit: "create" },
+} as const satisfies Record<string, Record<string, Role>>;
+
+export type PermissionKind = keyof typeof NEEDED;
+
+/** The `permissions` object of a resource for a caller with this role. */
+export function permissionsFor(kind: PermissionKind, role: Role | null): Record<string, boolean> {
+  const entries = Object.entries<Role>(NEEDED[kind]);
+  return Object.fromEntries(entries.map(([name, needed]) => [name, allows(role, needed)]));
+}
+
+/** Permissions of a comment or a reply: its author and admins may change it. */
+export function commentPermissions(role: Role | null, own: boolean): Record<string, boolean> {
+  const change = own || allows(role, "admin");
+  return { view: true, edit: change, reply: allows(role, "comment"), delete: change };
+}

@@ -1,0 +1,11 @@
+/** Routes outside the interface: links in answers that lead to bytes. They take no token, their links carry a key. */
+import type { RouteHandler } from "../types.js";
+
+const ROUTES: Record<string, () => Promise<{ route: RouteHandler }>> = {};
+
+/** The handler of a path such as `/pdf/...`, by its first segment. */
+export function routeOf(path: string): (() => Promise<RouteHandler>) | undefined {
+  const name = path.split("/")[1] ?? "";
+  const load = Object.hasOwn(ROUTES, name) ? ROUTES[name] : undefined;
+  return load && (async () => (await load()).route);
+}

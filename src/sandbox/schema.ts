@@ -1,0 +1,35 @@
+/** Tables of the state file. Version n + 1 of the schema is a migration in open.ts, never a change of these texts. */
+import type { Database } from "./sqlite.js";
+
+const TABLES = [
+  `CREATE TABLE objects (
+    kind TEXT NOT NULL, id TEXT NOT NULL, scope TEXT NOT NULL, position INTEGER NOT NULL, json TEXT NOT NULL,
+    PRIMARY KEY (kind, id))`,
+  "CREATE INDEX objects_by_kind ON objects (kind, scope, position)",
+  "CREATE INDEX objects_by_scope ON objects (scope, position)",
+  "CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
+  "CREATE TABLE blobs (key TEXT PRIMARY KEY, value BLOB NOT NULL)",
+  "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+];
+
+export function createTables(db: Database): void {
+  for (const sql of TABLES) db.exec(sql);
+}
+
+/** Everything but the settings: the token outlives a reset. */
+export function clearObjects(db: Database): void {
+  for (const table of ["objects", "counters", "blobs"]) db.exec(`DELETE FROM ${table}`);
+}
+
+export function setting(db: Database, name: string): string | undefined {
+  const value = db.get("SELECT value FROM settings WHERE name = ?", name)?.value;
+  return value === undefined ? undefined : String(value);
+}
+
+export function setSetting(db: Database, name: string, value: string): void {
+  db.run(
+    "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+    name,
+    value,
+  );
+}

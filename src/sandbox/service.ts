@@ -1,0 +1,183 @@
+/** `handle(request) -> response`: token, route, schemas, one transaction around the handler, answer after the commit. */
+import { CutConnection, FAULT_HEADER, type Fault, faultAnswer, parseFault } from "./faults.js";
+import type { Exclusive } from "./open.js";
+import { ORIGIN } from "./origin.js";
+import { type Match, pathSegments, route } from "./router.js";
+import { routeOf } from "./routes/index.js";
+import { ServiceError } from "./service-error.js";
+import { sqliteProblem } from "./sqlite.js";
+import { WriteNeeded } from "./store.js";
+import type { HandlerContext, HandlerInput, HandlerResult, ServiceRequest, ServiceResponse, Sources } from "./types.js";
+import { parseBody, parseQuery } from "./validate.js";
+
+export interface ServiceOptions {
+  context: HandlerContext;
+  exclusive: Exclusive;
+  token: string;
+  sleep: Sources["sleep"];
+  faults: boolean;
+}
+
+export type Handle = (request: ServiceRequest, options?: HandleOptions) => Promise<ServiceResponse>;
+
+export interface HandleOptions {
+  /** Origin of the URLs in this answer; the default is the constant that stored objects carry. */
+  origin?: string | undefined;
+}
+
+interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Uint8Array;
+}
+
+/** The service as one function; every error but a cut connection becomes an answer. */
+export function createService(options: ServiceOptions): Handle {
+  const isToken = tokenCheck(options.token);
+  return async (request, { origin = ORIGIN } = {}) => {
+    try {
+      return finish(await respond(request, options, isToken), origin);
+    } catch (error) {
+      if (error instanceof CutConnection) throw error;
+      return finish(errorAnswer(error), origin);
+    }
+  };
+}
+
+async function respond(
+  request: ServiceRequest,
+  options: ServiceOptions,
+  isToken: (header: string | undefined) => boolean,
+): Promise<Answer> {
+  const [path = "", search = ""] = splitOnce(request.path, "?");
+  const extra = request.method === "GET" ? routeOf(path) : undefined;
+  if (extra) return routeAnswer(extra, path, search, options);
+  if (!isToken(request.headers.authorization)) {
+    throw new ServiceError(401, "no valid token", { "www-authenticate": "Bearer" });
+  }
+  const fault = options.faults ? parseFault(request.headers[FAULT_HEADER]) : {};
+  if (fault.delayMs !== undefined) await options.sleep(fault.delayMs);
+  const refused = faultAnswer(fault);
+  if (refused) throw refused;
+  const match = await route(request.method, path);
+  const input = {
+    params: match.params,
+    query: parseQuery(match.endpoint, new URLSearchParams(search)),
+    body: parseBody(match.endpoint, request.headers, bytesOf(request.body)),
+  };
+  const answer = await run(match, input, options, fault);
+  if (fault.cut === "after-commit") throw new CutConnection();
+  if (fault.cut === "body") throw new CutConnection(finish(answer, ORIGIN));
+  return answer;
+}
+
+/** A GET reads in a read transaction; when its handler turns out to write, it runs again in a write transaction. */
+async function run(match: Match, input: HandlerInput, options: ServiceOptions, fault: Fault): Promise<Answer> {
+  const attempt = (kind: "read" | "write") =>
+    options.exclusive(kind, async () => {
+      const answer = toAnswer(await call(match, input, options.context), match.endpoint.status);
+      if (fault.cut === "before-commit") throw new CutConnection();
+      return answer;
+    });
+  if (match.endpoint.method !== "GET") return attempt("write");
+  try {
+    return await attempt("read");
+  } catch (error) {
+    if (!(error instanceof WriteNeeded)) throw error;
+    return attempt("write");
+  }
+}
+
+/** Deleting what is absent, or below something absent, is no error (contract, convention 6). */
+async function call(
+  { handler, endpoint }: Match,
+  input: HandlerInput,
+  context: HandlerContext,
+): Promise<HandlerResult> {
+  try {
+    return await handler(input, context);
+  } catch (error) {
+    if (endpoint.method === "DELETE" && error instanceof ServiceError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+function toAnswer(result: HandlerResult, status: number): Answer {
+  if (result === undefined) return { status: 204, headers: {}, body: "" };
+  if ("json" in result) return json(status, result.json);
+  return json(result.status ?? status, JSON.stringify(result.value));
+}
+
+const json = (status: number, body: string, headers: Record<string, string> = {}): Answer => ({
+  status,
+  headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store", ...headers },
+  body,
+});
+
+/** Routes outside the interface check the key in their link themselves; they only read. */
+async function routeAnswer(
+  found: NonNullable<ReturnType<typeof routeOf>>,
+  path: string,
+  search: string,
+  options: ServiceOptions,
+): Promise<Answer> {
+  const handler = await found();
+  const input = { segments: pathSegments(path).slice(1), path, query: new URLSearchParams(search) };
+  const result = await options.exclusive("read", () => handler(input, options.context));
+  if (!result) throw new ServiceError(404, "no such path");
+  return {
+    status: 200,
+    headers: { "content-type": result.contentType, "x-content-type-options": "nosniff", ...result.headers },
+    body: result.body,
+  };
+}
+
+/** The error answer of whatever was thrown. A bug answers 500 without its text: the text may hold contents. */
+export function errorAnswer(error: unknown): Answer {
+  const known = error instanceof ServiceError ? error : storageError(error);
+  const { status, message, headers } = known ?? new ServiceError(500, "the sandbox failed to answer");
+  return json(status, JSON.stringify({ error: { code: status, message } }), headers);
+}
+
+function storageError(error: unknown): ServiceError | undefined {
+  switch (sqliteProblem(error)) {
+    case undefined:
+    case "other":
+      return undefined;
+    case "full":
+      return new ServiceError(507, "the disk is full; nothing was changed");
+    case "busy":
+      return new ServiceError(503, "another process is writing the sandbox's state", { "retry-after": "1" });
+    case "corrupt":
+      return new ServiceError(500, "the sandbox's state is damaged; run docs sandbox reset");
+    default:
+      return new ServiceError(500, "the sandbox's state cannot be read or written");
+  }
+}
+
+function finish(answer: Answer, origin: string): ServiceResponse {
+  const { status, headers, body } = answer;
+  if (typeof body !== "string") return { status, headers, body };
+  const text = origin === ORIGIN ? body : body.replaceAll(ORIGIN, origin);
+  return { status, headers, body: Buffer.from(text) };
+}
+
+function bytesOf(body: ServiceRequest["body"]): Uint8Array {
+  return typeof body === "string" ? Buffer.from(body) : (body ?? new Uint8Array());
+}
+
+function splitOnce(text: string, separator: string): string[] {
+  const index = text.indexOf(separator);
+  return index < 0 ? [text] : [text.slice(0, index), text.slice(index + 1)];
+}
+
+/** Hashes have one length and tell nothing of the token, so the comparison takes the same time for every header. */
+function tokenCheck(token: string): (header: string | undefined) => boolean {
+  const { createHash, timingSafeEqual } = process.getBuiltinModule("node:crypto");
+  const hash = (text: string) => createHash("sha256").update(text).digest();
+  const expected = hash(token);
+  return (header) => {
+    const given = /^bearer +(\S+)$/i.exec(header ?? "")?.[1] ?? "";
+    return timingSafeEqual(hash(given), expected);
+  };
+}
