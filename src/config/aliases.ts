@@ -1,0 +1,31 @@
+import { usage } from "../errors.js";
+import { type Config, own } from "./schema.js";
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+
+/** What the alias stands for; undefined when there is none. */
+export function getAlias(config: Config, name: string): string | undefined {
+  return own(config.aliases, name);
+}
+
+/** @throws Failure "usage" for a bad name or an empty expansion. */
+export function setAlias(config: Config, name: string, expansion: string): Config {
+  if (!NAME.test(name)) throw usage("an alias is 1 to 64 letters, digits, hyphens or underscores");
+  if (expansion.trim() === "") throw usage(`the alias "${name}" must stand for something`);
+  if (getAlias(config, name) === expansion) return config;
+  return { ...config, aliases: { ...config.aliases, [name]: expansion } };
+}
+
+/** The same config when there was none. */
+export function deleteAlias(config: Config, name: string): Config {
+  if (getAlias(config, name) === undefined) return config;
+  const { [name]: _gone, ...aliases } = config.aliases;
+  return { ...config, aliases };
+}
+
+/** By name. */
+export function listAliases(config: Config): { name: string; expansion: string }[] {
+  return Object.entries(config.aliases)
+    .map(([name, expansion]) => ({ name, expansion }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}

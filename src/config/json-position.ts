@@ -1,0 +1,93 @@
+/**
+ * Where in a JSON text something is. JSON.parse's own messages name no line and quote the text around the error, which
+ * may be a token, so they are never shown.
+ */
+
+type State = "value" | "value-or-end" | "key" | "key-or-end" | "colon" | "comma-or-end" | "done";
+
+interface Frame {
+  close: "}" | "]";
+  key: string;
+}
+
+const TOKEN =
+  /([{}[\],:])|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+const SPACE = /[\t\n\r ]*/y;
+
+/** Line (from 1) of the value at `path`, or of the first syntax error when that comes before it or `path` is absent. */
+export function jsonLine(text: string, path?: readonly string[]): number {
+  return lineAt(text, find(text, path));
+}
+
+export function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) line += 1;
+  return line;
+}
+
+/** A loop with its own stack: a deep text must not overflow the call stack while an error is being reported. */
+function find(text: string, path: readonly string[] | undefined): number {
+  const stack: Frame[] = [];
+  let state: State = "value";
+  let offset = 0;
+  while (state !== "done") {
+    offset = skipSpace(text, offset);
+    TOKEN.lastIndex = offset;
+    const token = TOKEN.exec(text)?.[0];
+    if (token === undefined) return offset;
+    if (isValueStart(state, token) && path !== undefined && isAt(stack, path)) return offset;
+    const next = step(state, token, stack);
+    if (next === undefined) return offset;
+    state = next;
+    offset += token.length;
+  }
+  return skipSpace(text, offset);
+}
+
+/** The state after `token`; undefined when it may not come here. Keeps the stack. */
+function step(state: State, token: string, stack: Frame[]): State | undefined {
+  const top = stack.at(-1);
+  if (top && token === top.close && state.endsWith("-or-end")) {
+    stack.pop();
+    return after(stack);
+  }
+  if (state === "colon") return token === ":" ? "value" : undefined;
+  if (state === "comma-or-end") {
+    if (token !== ",") return undefined;
+    return top?.close === "}" ? "key" : "value";
+  }
+  if (state === "key" || state === "key-or-end") {
+    if (top === undefined || !token.startsWith('"')) return undefined;
+    top.key = JSON.parse(token);
+    return "colon";
+  }
+  if (token === "{") return open(stack, "}", "key-or-end");
+  if (token === "[") return open(stack, "]", "value-or-end");
+  return isPunctuation(token) ? undefined : after(stack);
+}
+
+function open(stack: Frame[], close: Frame["close"], state: State): State {
+  stack.push({ close, key: "" });
+  return state;
+}
+
+function after(stack: readonly Frame[]): State {
+  return stack.length === 0 ? "done" : "comma-or-end";
+}
+
+function isValueStart(state: State, token: string): boolean {
+  return state === "value" || (state === "value-or-end" && token !== "]");
+}
+
+function isPunctuation(token: string): boolean {
+  return token.length === 1 && "{}[],:".includes(token);
+}
+
+function isAt(stack: readonly Frame[], path: readonly string[]): boolean {
+  return stack.length === path.length && path.every((key, depth) => stack[depth]?.key === key);
+}
+
+function skipSpace(text: string, offset: number): number {
+  SPACE.lastIndex = offset;
+  return offset + (SPACE.exec(text)?.[0].length ?? 0);
+}

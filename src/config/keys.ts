@@ -1,0 +1,102 @@
+import { usage } from "../errors.js";
+import { checkExists, withProfile } from "./profiles.js";
+import { type Config, own, SANDBOX_PROFILE } from "./schema.js";
+
+/** A setting of a profile that `docs config` reads and writes. */
+export interface ConfigKey {
+  name: string;
+  member: "org" | "space" | "site" | "baseUrl" | "output";
+  /** Variable that wins over the stored value. */
+  variable: string | undefined;
+  help: string;
+  /** What is wrong with a value; undefined: nothing. */
+  problem: (value: string) => string | undefined;
+}
+
+const OUTPUTS = ["table", "json", "jsonl", "yaml", "csv", "tsv"];
+
+/** Every key of `docs config`, in the order of its list. */
+export const CONFIG_KEYS: readonly ConfigKey[] = [
+  { name: "org", member: "org", variable: "DOCS_ORG", help: "organization that commands work in", problem: idProblem },
+  { name: "space", member: "space", variable: "DOCS_SPACE", help: "space that commands work in", problem: idProblem },
+  { name: "site", member: "site", variable: "DOCS_SITE", help: "site that commands work on", problem: idProblem },
+  {
+    name: "base-url",
+    member: "baseUrl",
+    variable: "DOCS_BASE_URL",
+    help: "address of the service, without /v1",
+    problem: (value) => (value === "" ? "it is empty" : undefined),
+  },
+  {
+    name: "output",
+    member: "output",
+    variable: undefined,
+    help: `format of the output: ${OUTPUTS.join(", ")}`,
+    problem: (value) => (OUTPUTS.includes(value) ? undefined : `it must be one of ${OUTPUTS.join(", ")}`),
+  },
+];
+
+/** @throws Failure "usage" that lists the keys. What follows the key is not repeated: it may be a token. */
+export function configKey(name: string): ConfigKey {
+  const key = CONFIG_KEYS.find((candidate) => candidate.name === name);
+  if (key !== undefined) return key;
+  if (name === "token") {
+    throw usage(
+      "a token is not a configuration key",
+      "docs auth login --token-stdin stores one, docs auth token shows it",
+    );
+  }
+  throw usage(`there is no key "${name}"`, `the keys are ${CONFIG_KEYS.map((candidate) => candidate.name).join(", ")}`);
+}
+
+/** The stored value. @throws Failure "usage" for an unknown key or profile. */
+export function getKey(config: Config, profile: string, name: string): string | undefined {
+  const { member } = configKey(name);
+  checkExists(config, profile);
+  return own(config.profiles, profile)?.[member];
+}
+
+/** One row a key; `value` is undefined where nothing is stored. */
+export function listKeys(config: Config, profile: string): { key: string; value: string | undefined }[] {
+  return CONFIG_KEYS.map(({ name }) => ({ key: name, value: getKey(config, profile, name) }));
+}
+
+/**
+ * @param parseBaseUrl answers the base URL in its normal form or throws; the client's.
+ * @throws Failure "usage" for an unknown key or profile and for a value that does not fit.
+ */
+export function setKey(
+  config: Config,
+  profile: string,
+  name: string,
+  value: string,
+  parseBaseUrl: (text: string) => string,
+): Config {
+  const { member, problem } = configKey(name);
+  checkExists(config, profile);
+  if (member === "baseUrl" && profile === SANDBOX_PROFILE) throw usage("the sandbox has no base URL");
+  const wrong = problem(value);
+  if (wrong !== undefined) throw usage(`the value of ${name} does not fit: ${wrong}`);
+  const stored = own(config.profiles, profile) ?? {};
+  const wanted = member === "baseUrl" ? parseBaseUrl(value) : value;
+  return stored[member] === wanted ? config : withProfile(config, profile, { ...stored, [member]: wanted });
+}
+
+/** The same config when nothing was stored. @throws Failure "usage" for an unknown key or profile. */
+export function unsetKey(config: Config, profile: string, name: string): Config {
+  const { member } = configKey(name);
+  checkExists(config, profile);
+  const stored = own(config.profiles, profile);
+  if (stored?.[member] === undefined) return config;
+  const { [member]: _gone, ...rest } = stored;
+  return withProfile(config, profile, rest);
+}
+
+/** An id becomes a segment of a path, so it is held to the rule for those (R59) before it is stored. */
+function idProblem(value: string): string | undefined {
+  if (value === "" || value === "." || value === "..") return "it is not an id";
+  if (value.startsWith("-")) return "an id does not start with a hyphen";
+  if (value.length > 256) return "an id has at most 256 characters";
+  if (/[\u0000-\u001f\u007f-\u009f\s/\\?#%]/.test(value)) return "an id has no spaces and none of / \\ ? # %";
+  return undefined;
+}

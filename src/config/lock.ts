@@ -1,0 +1,119 @@
+import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import { Failure } from "../errors.js";
+import { errorCode, ioFailure, type WritePlace } from "./system.js";
+
+/** A lock this old was left behind: writing takes milliseconds, at worst the 5 s in which Windows holds a file. */
+const STALE_MS = 10_000;
+const GIVE_UP_MS = 30_000;
+const POLL_MS = 20;
+const POLL_SPREAD_MS = 30;
+/** What Windows answers for a lock file that is just being deleted. */
+const WINDOWS_BUSY = new Set(["EPERM", "EACCES", "EBUSY"]);
+const ABSENT = new Set(["ENOENT", ...WINDOWS_BUSY]);
+
+export interface Lock {
+  /** False when it was taken away because this process was too slow: then nothing may be written. */
+  isHeld(): boolean;
+  release(): void;
+}
+
+/**
+ * Waits for the lock file beside the configuration: made with O_EXCL, holds the process, the machine and a mark of its own.
+ * @throws Failure "config" after 30 s, "io" when the file cannot be made.
+ */
+export async function takeLock(path: string, place: WritePlace): Promise<Lock> {
+  const mark = `${place.pid} ${place.host} ${place.randomId()}`;
+  const start = place.now();
+  while (!create(path, mark, place)) {
+    if (isStale(path, place)) breakLock(path, place);
+    if (place.now() - start > GIVE_UP_MS) throw stillLocked(path);
+    await place.sleep(POLL_MS + (Number.parseInt(place.randomId().slice(0, 8), 16) % POLL_SPREAD_MS));
+  }
+  const isHeld = () => content(path) === mark;
+  return {
+    isHeld,
+    release: () => {
+      if (isHeld()) remove(path);
+    },
+  };
+}
+
+function create(path: string, mark: string, place: WritePlace): boolean {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, "wx", 0o600);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === "EEXIST" || (place.platform === "win32" && WINDOWS_BUSY.has(code ?? ""))) return false;
+    throw ioFailure("write", path, error);
+  }
+  try {
+    writeFileSync(descriptor, mark);
+    return true;
+  } catch (error) {
+    remove(path);
+    throw ioFailure("write", path, error);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Old, or of a process of this machine that is gone. A clock that was set back counts as old too. */
+function isStale(path: string, place: WritePlace): boolean {
+  const age = ageOf(path, place);
+  if (age === undefined) return false;
+  if (age >= STALE_MS) return true;
+  const [pid, host, mark] = (content(path) ?? "").split(" ");
+  return mark !== undefined && host === place.host && !place.isAlive(Number(pid));
+}
+
+/**
+ * Removes a stale lock. Of several processes that saw it only one may do so, after a second look: otherwise the slower
+ * one would remove the lock that the faster one has taken since.
+ */
+function breakLock(path: string, place: WritePlace): void {
+  const breaker = `${path}.break`;
+  if (!create(breaker, String(place.pid), place)) {
+    if ((ageOf(breaker, place) ?? 0) >= STALE_MS) remove(breaker);
+    return;
+  }
+  try {
+    if (isStale(path, place)) remove(path);
+  } finally {
+    remove(breaker);
+  }
+}
+
+function ageOf(path: string, place: WritePlace): number | undefined {
+  try {
+    return Math.abs(place.now() - statSync(path).mtimeMs);
+  } catch (error) {
+    if (ABSENT.has(errorCode(error) ?? "")) return undefined;
+    throw ioFailure("read", path, error);
+  }
+}
+
+function content(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (ABSENT.has(errorCode(error) ?? "")) return undefined;
+    throw ioFailure("read", path, error);
+  }
+}
+
+function remove(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    // A lock that cannot be removed grows stale by itself.
+    if (!ABSENT.has(errorCode(error) ?? "")) throw ioFailure("remove", path, error);
+  }
+}
+
+function stillLocked(path: string): Failure {
+  const pid = content(path)?.split(" ")[0];
+  return new Failure("config", `another process${pid ? ` (${pid})` : ""} is writing the configuration`, {
+    hint: `if no other docs command runs, remove ${path}`,
+  });
+}

@@ -1,0 +1,135 @@
+import { isUtf8 } from "node:buffer";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { Failure } from "../errors.js";
+import { jsonLine, lineAt } from "./json-position.js";
+import { CONFIG_VERSION, type Config, checkConfig, EMPTY_CONFIG } from "./schema.js";
+import { type ConfigPlace, errorCode, ioFailure } from "./system.js";
+import { refuseForeignOwner, refuseSharedFolder, warnOfWideMode } from "./trust.js";
+
+/** More is no configuration of ours. */
+const MAX_BYTES = 1024 * 1024;
+
+export function configPath(dir: string): string {
+  return join(dir, "config.json");
+}
+
+/**
+ * The stored configuration; an empty one where there is none, or no folder for it (R40). Reads one file, loads nothing.
+ * @throws Failure "config" when the file is broken (with its line, R55), foreign or open to others (R53); it is left as it is.
+ */
+export function readConfig(place: ConfigPlace): Config {
+  if (place.dir === undefined) return EMPTY_CONFIG;
+  const path = configPath(place.dir);
+  const file = readFile(path, place.warn);
+  if (file === undefined) return EMPTY_CONFIG;
+  refuseForeignOwner(path, file.stats, place, "read");
+  checkFolders(path, place);
+  const config = parseConfig(path, file.bytes);
+  warnOfWideMode(
+    path,
+    file.stats,
+    place,
+    Object.values(config.profiles).some((profile) => profile.token !== undefined),
+  );
+  return config;
+}
+
+/** True when a newer version of the program wrote the file: it may be read, not written. */
+export function isNewer(config: Config): boolean {
+  return config.version > CONFIG_VERSION;
+}
+
+/** @throws Failure "config" that names the file and the line, never the text: it may hold a token. */
+export function parseConfig(path: string, bytes: Buffer): Config {
+  if (!isUtf8(bytes)) {
+    const text = bytes.toString("utf8");
+    throw broken(path, lineAt(text, text.indexOf("\ufffd")), "is not valid UTF-8");
+  }
+  const text = bytes.toString("utf8").replace(/^\ufeff/, "");
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw broken(path, jsonLine(text), text.trim() === "" ? "is empty" : "is not valid JSON");
+  }
+  const checked = checkConfig(value);
+  if ("config" in checked) return checked.config;
+  const { path: member, want } = checked.misfit;
+  throw broken(path, jsonLine(text, member), `does not fit: ${member.join(".") || "the whole"} must be ${want}`);
+}
+
+function broken(path: string, line: number, what: string): Failure {
+  return new Failure("config", `${path}, line ${line}: the file ${what}`, {
+    hint: "correct it, or move it away and log in again; it was left as it is",
+    details: { path, line },
+  });
+}
+
+/** Undefined where there is no such file. */
+function readFile(path: string, warn: ConfigPlace["warn"]): { bytes: Buffer; stats: Stats } | undefined {
+  let descriptor: number;
+  try {
+    // Non-blocking: a pipe in the file's place must not hang the command.
+    descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    return absent(path, error, warn);
+  }
+  try {
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile()) throw new Failure("config", `${path} is not a file`);
+    if (stats.size > MAX_BYTES) throw new Failure("config", `${path} is larger than 1 MiB`);
+    return { bytes: readFileSync(descriptor), stats };
+  } catch (error) {
+    throw ioFailure("read", path, error);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** A home that this user cannot enter is as good as none (containers run so); an unreadable file is a mistake to tell. */
+function absent(path: string, error: unknown, warn: ConfigPlace["warn"]): undefined {
+  const code = errorCode(error);
+  if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+  if (code === "EACCES" && !canSee(path)) {
+    warn(`the configuration folder ${dirname(path)} cannot be entered; going on without stored profiles`);
+    return undefined;
+  }
+  throw ioFailure("read", path, error);
+}
+
+function canSee(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "EACCES") return false;
+    throw ioFailure("read", path, error);
+  }
+}
+
+/** The folder of the path and, behind a symbolic link, that of the file itself. */
+function checkFolders(path: string, place: ConfigPlace): void {
+  if (place.uid === undefined) return;
+  try {
+    const folders = [dirname(path)];
+    if (lstatSync(path).isSymbolicLink()) folders.push(dirname(realpathSync(path)));
+    for (const folder of folders) {
+      const stats = statSync(folder);
+      refuseSharedFolder(folder, stats, place);
+      refuseForeignOwner(folder, stats, place, "read");
+    }
+  } catch (error) {
+    throw ioFailure("read", path, error);
+  }
+}

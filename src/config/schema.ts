@@ -1,0 +1,71 @@
+/** What config.json holds. Members that this version does not know are kept as they are when the file is written. */
+export interface Config {
+  readonly version: number;
+  /** Name of the profile in use. */
+  readonly profile: string;
+  readonly profiles: Readonly<Record<string, Profile>>;
+  readonly aliases: Readonly<Record<string, string>>;
+  readonly [unknown: string]: unknown;
+}
+
+export interface Profile {
+  readonly baseUrl?: string;
+  readonly token?: string;
+  /** Origin that the token was given for; it is sent nowhere else. */
+  readonly tokenOrigin?: string;
+  readonly org?: string;
+  readonly space?: string;
+  readonly site?: string;
+  readonly output?: string;
+  readonly [unknown: string]: unknown;
+}
+
+/** The version that this program reads and writes. */
+export const CONFIG_VERSION = 1;
+export const DEFAULT_PROFILE = "default";
+/** Always there, never with a base URL or a token: the embedded service. */
+export const SANDBOX_PROFILE = "sandbox";
+
+const PROFILE_MEMBERS = ["baseUrl", "token", "tokenOrigin", "org", "space", "site", "output"] as const;
+
+export const EMPTY_CONFIG: Config = { version: CONFIG_VERSION, profile: DEFAULT_PROFILE, profiles: {}, aliases: {} };
+
+/** A member that does not fit: where it is and what belongs there. */
+export interface Misfit {
+  path: readonly string[];
+  want: string;
+}
+
+/** The parsed file as a Config, absent members filled in; or the first member that does not fit. */
+export function checkConfig(value: unknown): { config: Config } | { misfit: Misfit } {
+  if (!isObject(value)) return { misfit: { path: [], want: "an object" } };
+  const misfit = checkRoot(value);
+  if (misfit !== undefined) return { misfit };
+  // Sound: every member that Config names was checked above or comes from EMPTY_CONFIG.
+  return { config: { ...EMPTY_CONFIG, ...value } as Config };
+}
+
+/** A member of a table keyed by what people type; `constructor` and the like are no members. */
+export function own<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+function checkRoot({ version, profile, profiles = {}, aliases = {} }: Record<string, unknown>): Misfit | undefined {
+  if (version !== undefined && !(Number.isSafeInteger(version) && Number(version) >= 1)) {
+    return { path: ["version"], want: "a whole number from 1" };
+  }
+  if (profile !== undefined && typeof profile !== "string") return { path: ["profile"], want: "text" };
+  if (!isObject(profiles)) return { path: ["profiles"], want: "an object" };
+  for (const [name, entry] of Object.entries(profiles)) {
+    if (!isObject(entry)) return { path: ["profiles", name], want: "an object" };
+    const member = PROFILE_MEMBERS.find((key) => entry[key] !== undefined && typeof entry[key] !== "string");
+    if (member !== undefined) return { path: ["profiles", name, member], want: "text" };
+  }
+  if (!isObject(aliases)) return { path: ["aliases"], want: "an object" };
+  const alias = Object.keys(aliases).find((key) => typeof aliases[key] !== "string");
+  return alias === undefined ? undefined : { path: ["aliases", alias], want: "text" };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,127 @@
+import { Failure } from "../errors.js";
+import type { Env } from "./paths.js";
+import type { TokenSource } from "./resolve.js";
+import { type Config, own } from "./schema.js";
+import { ioFailure } from "./system.js";
+
+const TOKEN = /^[\x21-\x7e]{1,4096}$/;
+const MAX_BYTES = 8192;
+/** Of a shorter token four characters would tell too much. */
+const MIN_LENGTH_FOR_TAIL = 16;
+
+/** Sources of `TokenSource` that hold a token for the origin asked for. */
+export type BoundToken = Exclude<TokenSource, { from: "none" } | { from: "sandbox" }>;
+
+/**
+ * The source if its token may go to `origin` (R49): a stored token goes only to the origin that it was given for; a token
+ * of this very run (standard input, file, DOCS_TOKEN) goes where the same run says.
+ * @throws Failure "no-token" before anything is sent.
+ */
+export function bindToken(source: Exclude<TokenSource, { from: "sandbox" }>, origin: string): BoundToken {
+  if (source.from === "none") {
+    throw new Failure("no-token", `no token for ${origin}`, {
+      hint: "docs auth login, or set DOCS_TOKEN, or pass --token-stdin",
+    });
+  }
+  if (source.from === "profile" && source.origin !== origin) {
+    const owner = source.origin === undefined ? "no known service" : source.origin;
+    throw new Failure(
+      "no-token",
+      `no token for ${origin}: the one of the profile "${source.profile}" is for ${owner}`,
+      {
+        hint: "set DOCS_TOKEN or pass --token-stdin for this service, or log in to it with a profile of its own",
+      },
+    );
+  }
+  return source;
+}
+
+export interface TokenReaders {
+  env: Env;
+  config: Config;
+  /** All of standard input, as text; at most 8 KiB are needed. */
+  readStdin: () => Promise<string>;
+}
+
+/**
+ * The token itself, checked (R48).
+ * @throws Failure "config" when it is not one, "io" when the file cannot be read; never shows it.
+ */
+export async function readToken(source: BoundToken, { env, config, readStdin }: TokenReaders): Promise<string> {
+  switch (source.from) {
+    case "stdin":
+      return checkToken(await readStdin(), "standard input");
+    case "file":
+      return checkToken(await readTokenFile(source.path), source.path);
+    case "environment":
+      return checkToken(env.DOCS_TOKEN ?? "", "DOCS_TOKEN");
+    case "profile":
+      return checkToken(own(config.profiles, source.profile)?.token ?? "", `the profile "${source.profile}"`);
+  }
+}
+
+/**
+ * `text` without one trailing newline, if that is a token: anything else in a header would make the runtime throw an
+ * error that shows it.
+ * @throws Failure "config" that says what is wrong, not what the text is.
+ */
+export function checkToken(text: string, where: string): string {
+  const token = text.replace(/\r?\n$/, "");
+  if (TOKEN.test(token)) return token;
+  throw new Failure("config", `${where} holds no valid token: ${whatIsWrong(token)}`, {
+    hint: "a token is 1 to 4096 visible ASCII characters, with at most one newline after it",
+  });
+}
+
+/** The last four characters for `auth status`; undefined for a short token. */
+export function tokenTail(token: string): string | undefined {
+  return token.length < MIN_LENGTH_FOR_TAIL ? undefined : token.slice(-4);
+}
+
+/** How people call the source: "DOCS_TOKEN", "the profile ...". */
+export function describeToken(source: TokenSource): string {
+  switch (source.from) {
+    case "stdin":
+      return "standard input";
+    case "file":
+      return `the file ${source.path}`;
+    case "environment":
+      return "DOCS_TOKEN";
+    case "profile":
+      return `the profile "${source.profile}"`;
+    case "sandbox":
+      return "none needed: the sandbox";
+    case "none":
+      return "none";
+  }
+}
+
+function whatIsWrong(token: string): string {
+  if (token === "") return "it is empty";
+  if (/[\r\n]/.test(token)) return "it has more than one line";
+  if (/\s/.test(token)) return "it contains a space";
+  if (token.length > 4096) return "it is too long";
+  return "it contains a character that is not visible ASCII";
+}
+
+/** Bounded, and fit for pipes: `--token-file <(pass show docs)`. */
+async function readTokenFile(path: string): Promise<string> {
+  const { open } = await import("node:fs/promises");
+  try {
+    const file = await open(path, "r");
+    try {
+      const buffer = Buffer.alloc(MAX_BYTES);
+      let length = 0;
+      while (length < MAX_BYTES) {
+        const { bytesRead } = await file.read(buffer, length, MAX_BYTES - length, null);
+        if (bytesRead === 0) break;
+        length += bytesRead;
+      }
+      return buffer.toString("utf8", 0, length);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw ioFailure("read", path, error);
+  }
+}
