@@ -5,6 +5,7 @@ import type { Ask } from "./ask.js";
 import type { Target } from "./command.js";
 import type { Globals } from "./globals.js";
 import type { Out } from "./output/output.js";
+import type { Column } from "./output/types.js";
 import type { ProfileService, SandboxService, Settings } from "./services.js";
 
 export interface Api {
@@ -46,12 +47,24 @@ export interface Removal<T extends Target> {
   send: (target: T, options: CallOptions) => Promise<unknown>;
 }
 
+export interface Showing<R> {
+  columns: readonly Column<R>[];
+  /** Address of its page in the app; default `urls.app`, then `urls.location`. */
+  address?: (item: R) => string | undefined;
+}
+
 export interface Context {
   api: Api;
   out: Out;
   ask: Ask;
   /** Ask, send and report a destructive command for several targets (R13, R39). */
   remove<T extends Target>(targets: readonly T[], removal: Removal<T>): Promise<void>;
+  /** Show one or several things; `--web` opens and `--url` prints the address of their page instead. */
+  show<T extends Target, R extends object>(
+    targets: readonly T[],
+    fetch: (target: T) => Promise<R>,
+    options: Showing<R>,
+  ): Promise<void>;
   globals: Globals;
   settings: Settings;
   profiles: ProfileService;

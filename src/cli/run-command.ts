@@ -18,6 +18,7 @@ import { CONTEXT_FLAGS, CR_FLAG } from "./program.js";
 import { removeTargets } from "./remove.js";
 import type { Runtime } from "./runtime.js";
 import type { Settings } from "./services.js";
+import { showTargets } from "./show.js";
 import type { ContextSource } from "./targets.js";
 import { flagValues } from "./values.js";
 
@@ -130,6 +131,7 @@ function buildContext(parts: Parts & { parsed: ParsedCommand }): Context {
     out,
     ask,
     remove: (targets, removal) => removeTargets(context, targets, removal),
+    show: (targets, fetch, options) => showTargets(context, targets, fetch, options),
     globals,
     settings,
     profiles: runtime.profiles(globals),

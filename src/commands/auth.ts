@@ -1,0 +1,100 @@
+import { defineCommand, defineNoun } from "../cli/command.js";
+import { only } from "../cli/flags.js";
+import { Failure, usage } from "../errors.js";
+
+const login = defineCommand({
+  name: "login",
+  summary: "Check a token with the service and store it in a profile",
+  description:
+    "The token is asked for without showing it, or read from standard input with --token-stdin or from a file with\n--token-file. It is stored for the address given with --base-url and sent to no other.",
+  endpoints: [],
+  examples: [
+    "docs auth login --base-url https://docs.example.com",
+    "docs auth login --base-url https://docs.example.com --token-stdin < token.txt",
+    "docs auth login --profile work --base-url https://docs.example.com",
+  ],
+  run: async ({ ask, settings, profiles, globals, files, out }) => {
+    const baseUrl =
+      settings.baseUrl ?? (ask.available ? await ask.text("Address of the service (without /v1)") : undefined);
+    if (!baseUrl) throw usage("--base-url is required when not running interactively");
+    if (settings.sandbox) throw usage("the sandbox needs no login", "try: docs --sandbox cr list");
+    const token = await readToken({ ask, globals, files });
+    const found = await profiles.check({ baseUrl, token });
+    await profiles.login(settings.profile, { baseUrl, token });
+    const [first] = found.organizations;
+    const names = found.organizations.map((organization) => organization.title).join(", ");
+    out.done(`Logged in to ${baseUrl} as profile ${settings.profile}${names ? ` (${names})` : ""}`);
+    if (first) out.say(`Set a default organization with: docs config set org ${first.id}`);
+  },
+});
+
+async function readToken({
+  ask,
+  globals,
+  files,
+}: {
+  ask: { available: boolean; secret(message: string): Promise<string> };
+  globals: { tokenStdin?: boolean; tokenFile?: string };
+  files: { read(path: string): Promise<string> };
+}): Promise<string> {
+  if (globals.tokenStdin) return files.read("-");
+  if (globals.tokenFile !== undefined) return files.read(globals.tokenFile);
+  if (ask.available) return ask.secret("Token");
+  throw usage("no token given", "pass it on standard input with --token-stdin, or name a file with --token-file");
+}
+
+const status = defineCommand({
+  name: "status",
+  summary: "Show which service and token are in use, and whether they work",
+  endpoints: [],
+  flags: { offline: only("do not ask the service") },
+  examples: ["docs auth status", "docs auth status --json", "docs auth status --offline"],
+  run: async ({ settings, profiles, flags, out }) => {
+    const token = await profiles.tokenStatus();
+    const state = {
+      profile: settings.profile,
+      baseUrl: settings.baseUrl ?? null,
+      tokenSource: token?.source ?? null,
+      tokenTail: token?.tail ?? null,
+      organizations: null as null | string[],
+    };
+    if (!token)
+      throw new Failure("no-token", `profile ${settings.profile} has no token`, {
+        hint: "log in with: docs auth login",
+      });
+    if (!flags.offline && settings.baseUrl) {
+      const found = await profiles.check({ baseUrl: settings.baseUrl, token: await profiles.token() });
+      state.organizations = found.organizations.map((organization) => organization.title);
+    }
+    await out.result(state, {
+      columns: [
+        { header: "PROFILE", path: "profile" },
+        { header: "SERVICE", path: "baseUrl", as: "url" },
+        { header: "TOKEN FROM", path: "tokenSource" },
+        { header: "TOKEN ENDS IN", path: "tokenTail" },
+        { header: "ORGANIZATIONS", path: "organizations" },
+      ],
+    });
+  },
+});
+
+const logout = defineCommand({
+  name: "logout",
+  summary: "Forget the stored token of a profile",
+  endpoints: [],
+  examples: ["docs auth logout", "docs auth logout --profile work"],
+  run: async ({ settings, profiles, out }) => {
+    const had = await profiles.logout(settings.profile);
+    out.done(had ? `Forgot the token of profile ${settings.profile}` : `Profile ${settings.profile} had no token`);
+  },
+});
+
+const token = defineCommand({
+  name: "token",
+  summary: "Print the token in use, for other programs",
+  endpoints: [],
+  examples: ["docs auth token", 'curl -H "Authorization: Bearer $(docs auth token)" ...'],
+  run: async ({ profiles, out }) => out.text(`${await profiles.token()}\n`),
+});
+
+export default defineNoun(login, status, logout, token);

@@ -1,0 +1,60 @@
+import { defineCommand, defineNoun, word } from "../cli/command.js";
+import { Failure } from "../errors.js";
+
+const list = defineCommand({
+  name: "list",
+  summary: "List the settings of the current profile",
+  endpoints: [],
+  examples: ["docs config list", "docs config list --profile work --json"],
+  run: async ({ profiles, out }) =>
+    out.list(await profiles.settings(), {
+      columns: [
+        { header: "KEY", path: "key" },
+        { header: "VALUE", path: "value" },
+        { header: "MEANING", path: "describe", drop: 1 },
+      ],
+      empty: "no settings",
+    }),
+});
+
+const get = defineCommand({
+  name: "get",
+  summary: "Print one setting",
+  endpoints: [],
+  args: { key: word("name of the setting") },
+  examples: ["docs config get space", "docs config get base-url"],
+  run: async ({ args, profiles, out }) => {
+    const value = await profiles.get(args.key);
+    if (value === undefined)
+      throw new Failure("not-found", `${args.key} is not set`, {
+        hint: `set it with: docs config set ${args.key} <value>`,
+      });
+    await out.text(`${value}\n`);
+  },
+});
+
+const set = defineCommand({
+  name: "set",
+  summary: "Store a setting in the current profile",
+  endpoints: [],
+  args: { key: word("name of the setting"), value: word("value") },
+  examples: ["docs config set space <id>", "docs config set org <id>", "docs config set site <id>"],
+  run: async ({ args, profiles, out }) => {
+    await profiles.set(args.key, args.value);
+    out.done(`Set ${args.key} to ${args.value}`);
+  },
+});
+
+const unset = defineCommand({
+  name: "unset",
+  summary: "Remove a setting from the current profile",
+  endpoints: [],
+  args: { key: word("name of the setting") },
+  examples: ["docs config unset space"],
+  run: async ({ args, profiles, out }) => {
+    const had = await profiles.unset(args.key);
+    out.done(had ? `Removed ${args.key}` : `${args.key} was not set`);
+  },
+});
+
+export default defineNoun(list, get, set, unset);

@@ -1,0 +1,219 @@
+import {
+  createChangeRequest,
+  getChangeRequest,
+  getChangeRequestPdf,
+  listChangeRequests,
+  mergeChangeRequest,
+  pullChangeRequest,
+  updateChangeRequest,
+} from "../catalog/change-requests.js";
+import { listChangeRequestCommenters } from "../catalog/comments.js";
+import { defineCommand, defineNoun, many, one } from "../cli/command.js";
+import { body, only, query, text } from "../cli/flags.js";
+import { changeRequest } from "../cli/kinds.js";
+import type { Column } from "../cli/output/types.js";
+import { Failure } from "../errors.js";
+import { MEMBER_COLUMNS } from "./columns.js";
+
+const COLUMNS: readonly Column[] = [
+  { header: "NUMBER", path: "number", as: "number" },
+  { header: "SUBJECT", path: "subject" },
+  { header: "STATUS", path: "status", as: "state" },
+  { header: "AUTHOR", path: "createdBy", as: "user", drop: 3 },
+  { header: "COMMENTS", path: "comments", as: "number", drop: 4 },
+  { header: "OUTDATED", path: "outdated", as: "boolean", drop: 5 },
+  { header: "UPDATED", path: "updatedAt", as: "time", drop: 2 },
+  { header: "ID", path: "id", as: "id", drop: 6 },
+];
+
+const DETAILS: readonly Column[] = [
+  { header: "NUMBER", path: "number", as: "number" },
+  { header: "SUBJECT", path: "subject" },
+  { header: "STATUS", path: "status", as: "state" },
+  { header: "AUTHOR", path: "createdBy", as: "user" },
+  { header: "OUTDATED", path: "outdated", as: "boolean" },
+  { header: "COMMENTS", path: "comments", as: "number" },
+  { header: "ID", path: "id", as: "id" },
+  { header: "REVISION", path: "revision", as: "id" },
+  { header: "CREATED FROM", path: "revisionInitial", as: "id" },
+  { header: "UPDATED FROM", path: "revisionMergedAncestor", as: "id" },
+  { header: "MERGED AS", path: "revisionMerged", as: "id" },
+  { header: "CREATED", path: "createdAt", as: "time" },
+  { header: "UPDATED", path: "updatedAt", as: "time" },
+  { header: "URL", path: "urls.app", as: "url" },
+];
+
+const list = defineCommand({
+  name: "list",
+  summary: "List the change requests of a space",
+  endpoints: [listChangeRequests],
+  within: ["space"],
+  flags: query(listChangeRequests, {
+    status: "only those with this status",
+    contributor: { describe: "only those that this user contributed to", value: "user", id: "userId" },
+  }),
+  paged: true,
+  examples: ["docs cr list", "docs cr list --status draft --json", "docs cr list -q '.[].number'"],
+  run: ({ scope, query, api, out }) =>
+    out.list(api.list(listChangeRequests, { params: scope, query }), {
+      columns: COLUMNS,
+      empty: `no change requests with status ${query.status ?? "open"}`,
+    }),
+});
+
+const view = defineCommand({
+  name: "view",
+  summary: "Show change requests",
+  endpoints: [getChangeRequest],
+  args: { cr: many(changeRequest) },
+  examples: ["docs cr view 42", "docs cr view 42 --json", "docs cr view 42 --web"],
+  run: ({ args, api, show }) =>
+    show(args.cr, (cr) => api.call(getChangeRequest, { params: cr.params }), { columns: DETAILS }),
+});
+
+const create = defineCommand({
+  name: "create",
+  summary: "Create a change request",
+  endpoints: [createChangeRequest],
+  within: ["space"],
+  flags: body(createChangeRequest, {
+    subject: "what it changes",
+    agentTaskId: { describe: "agent task to implement", name: "agent-task", value: "id" },
+  }),
+  examples: [
+    'docs cr create --subject "Describe rate limits"',
+    "docs cr create --json",
+    "docs cr create --agent-task <id>",
+  ],
+  run: async ({ scope, body, api, out }) => {
+    const created = await api.call(createChangeRequest, { params: scope, body });
+    await out.result(created, {
+      columns: DETAILS,
+      done: `Created change request ${created.number} (${created.status})`,
+    });
+  },
+});
+
+const edit = defineCommand({
+  name: "edit",
+  summary: "Change the subject or the status of change requests",
+  endpoints: [updateChangeRequest],
+  args: { cr: many(changeRequest) },
+  flags: body(updateChangeRequest, { subject: "what it changes", status: "status to set" }),
+  needsField: true,
+  examples: [
+    'docs cr edit 42 --subject "Describe rate limits"',
+    "docs cr edit 42 43 --status open",
+    "docs cr edit 42 --status archived --json",
+  ],
+  run: ({ args, body, api, out }) =>
+    out.each(args.cr, (cr) => api.call(updateChangeRequest, { params: cr.params, body }), {
+      label: (cr) => cr.label,
+      columns: DETAILS,
+      done: (cr) => `Changed change request ${cr.label}`,
+    }),
+});
+
+/** A `conflicts` result is a refusal: nothing was changed, people have to look at it. */
+function refuseConflicts(label: string, what: string, result: { result?: string | null; urls?: unknown }): void {
+  if (result.result !== "conflicts") return;
+  throw new Failure("conflict", `change request ${label} ${what}: it conflicts with the main content`, {
+    hint: `resolve the conflicts in the app: docs cr view ${label} --web`,
+    outcome: "not_applied",
+  });
+}
+
+const merge = defineCommand({
+  name: "merge",
+  summary: "Merge change requests into their space",
+  endpoints: [mergeChangeRequest],
+  args: { cr: many(changeRequest) },
+  examples: ["docs cr merge 42", "docs cr merge 42 43 --json", "docs cr list -q '.[].number' | docs cr merge -"],
+  run: ({ args, api, out }) =>
+    out.each(
+      args.cr,
+      async (cr) => {
+        const result = await api.call(mergeChangeRequest, { params: cr.params });
+        refuseConflicts(cr.label, "was not merged", result);
+        return result;
+      },
+      {
+        label: (cr) => cr.label,
+        columns: [
+          { header: "REVISION", path: "revision", as: "id" },
+          { header: "RESULT", path: "result", as: "state" },
+        ],
+        done: (cr, result) => `Merged change request ${cr.label} into revision ${result.revision}`,
+      },
+    ),
+});
+
+const update = defineCommand({
+  name: "update",
+  summary: "Pull the main content of the space into change requests",
+  endpoints: [pullChangeRequest],
+  args: { cr: many(changeRequest) },
+  examples: ["docs cr update 42", "docs cr update 42 43 --json"],
+  run: ({ args, api, out }) =>
+    out.each(
+      args.cr,
+      async (cr) => {
+        const result = await api.call(pullChangeRequest, { params: cr.params });
+        refuseConflicts(cr.label, "was not updated", result);
+        return result;
+      },
+      {
+        label: (cr) => cr.label,
+        columns: [
+          { header: "REVISION", path: "revision", as: "id" },
+          { header: "RESULT", path: "result", as: "state" },
+        ],
+        done: (cr, result) => `Updated change request ${cr.label} to revision ${result.revision}`,
+      },
+    ),
+});
+
+const pdf = defineCommand({
+  name: "pdf",
+  summary: "Print the address of a change request's PDF, or download it",
+  endpoints: [getChangeRequestPdf],
+  args: { cr: one(changeRequest) },
+  flags: {
+    ...query(getChangeRequestPdf, {
+      page: { describe: "page to start from", value: "page", id: "pageId" },
+      only: "only that page, not those below it",
+    }),
+    outputFile: text({ describe: "download into this file or folder", short: "O", value: "path" }),
+    force: only("replace the file when it exists"),
+  },
+  examples: ["docs cr pdf 42", "docs cr pdf 42 -O guide.pdf", "docs cr pdf 42 --page <page> --only"],
+  run: async ({ args, query, flags, api, out }) => {
+    const answer = await api.call(getChangeRequestPdf, { params: args.cr.params, query });
+    const url = answer.url ?? "";
+    if (flags.outputFile === undefined) {
+      return out.result(answer, { columns: [{ header: "URL", path: "url", as: "url" }] });
+    }
+    const saved = await api.download(url, {
+      to: flags.outputFile,
+      name: `change-request-${args.cr.label}.pdf`,
+      force: flags.force,
+    });
+    await out.result(saved, { columns: [], done: `Wrote ${saved.path} (${saved.bytes} bytes)` });
+  },
+});
+
+const commenters = defineCommand({
+  name: "commenters",
+  summary: "List the members who commented on a change request",
+  endpoints: [listChangeRequestCommenters],
+  args: { cr: one(changeRequest) },
+  paged: true,
+  examples: ["docs cr commenters 42", "docs cr commenters 42 -q '.[].user.email'"],
+  run: ({ args, query, api, out }) =>
+    out.list(api.list(listChangeRequestCommenters, { params: args.cr.params, query }), {
+      columns: MEMBER_COLUMNS,
+      empty: "no comments yet",
+    }),
+});
+
+export default defineNoun(list, view, create, edit, merge, update, pdf, commenters);

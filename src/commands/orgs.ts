@@ -1,0 +1,158 @@
+import {
+  deleteLinkInvite,
+  getOrg,
+  listOrgs,
+  listOrgsByEmailDomain,
+  pingOrg,
+  searchOrg,
+  updateOrg,
+} from "../catalog/organizations.js";
+import { defineCommand, defineNoun, many, one, word } from "../cli/command.js";
+import { body, text } from "../cli/flags.js";
+import { invite, org } from "../cli/kinds.js";
+import type { Column } from "../cli/output/types.js";
+
+const COLUMNS: readonly Column[] = [
+  { header: "ID", path: "id", as: "id" },
+  { header: "TITLE", path: "title" },
+  { header: "TYPE", path: "type", drop: 3 },
+  { header: "PLAN", path: "plan", drop: 2 },
+  { header: "DEFAULT ROLE", path: "defaultRole", as: "state", drop: 4 },
+  { header: "CREATED", path: "createdAt", as: "time", drop: 5 },
+];
+
+const DETAILS: readonly Column[] = [
+  ...COLUMNS,
+  { header: "HOSTNAME", path: "hostname" },
+  { header: "EMAIL DOMAINS", path: "emailDomains" },
+  { header: "DEFAULT SITE", path: "defaultContent.site", as: "id" },
+  { header: "SSO", path: "sso", as: "boolean" },
+  { header: "AI", path: "ai", as: "boolean" },
+  { header: "INVITE LINKS", path: "inviteLinks", as: "boolean" },
+  { header: "PERMISSIONS", path: "permissions" },
+  { header: "URL", path: "urls.app", as: "url" },
+];
+
+const list = defineCommand({
+  name: "list",
+  summary: "List the organizations that you belong to",
+  endpoints: [listOrgs],
+  paged: true,
+  examples: ["docs orgs list", "docs orgs list --json --fields id,title", "docs orgs list -q '.[].id'"],
+  run: ({ api, out, query }) =>
+    out.list(api.list(listOrgs, { query }), { columns: COLUMNS, empty: "no organizations" }),
+});
+
+const view = defineCommand({
+  name: "view",
+  summary: "Show organizations",
+  endpoints: [getOrg],
+  args: { org: many(org) },
+  examples: ["docs orgs view", "docs orgs view --json", "docs orgs view <org> --web"],
+  run: ({ args, api, show }) =>
+    show(args.org, (target) => api.call(getOrg, { params: target.params }), { columns: DETAILS }),
+});
+
+const edit = defineCommand({
+  name: "edit",
+  summary: "Change fields of organizations",
+  endpoints: [updateOrg],
+  args: { org: many(org) },
+  flags: {
+    ...body(updateOrg, {
+      title: "name of the organization",
+      emailDomains: { describe: "e-mail domains whose people may join", value: "domain,..." },
+      hostname: "default hostname of the public content",
+      defaultRole: "role of new members",
+      logo: { describe: "address of the logo", value: "url" },
+      sso: "require single sign-on",
+      ai: "allow AI features",
+      inviteLinks: "allow invite links",
+    }),
+    defaultSite: text({ describe: "site shown by default", value: "site", id: "siteId" }),
+  },
+  needsField: true,
+  examples: [
+    'docs orgs edit --title "Northwind"',
+    "docs orgs edit --default-role guest --no-invite-links",
+    "docs orgs edit --email-domains example.com,example.org",
+  ],
+  run: ({ args, flags, body, api, out }) => {
+    const fields = {
+      ...body,
+      ...(flags.defaultSite !== undefined && { defaultContent: { type: "site" as const, site: flags.defaultSite } }),
+    };
+    return out.each(args.org, (target) => api.call(updateOrg, { params: target.params, body: fields }), {
+      label: (target) => target.label,
+      columns: DETAILS,
+      done: (target) => `Changed organization ${target.label}`,
+    });
+  },
+});
+
+const search = defineCommand({
+  name: "search",
+  summary: "Search the pages of all spaces of an organization",
+  endpoints: [searchOrg],
+  args: { text: word("search text") },
+  within: ["org"],
+  paged: true,
+  examples: ['docs orgs search "rate limits"', "docs orgs search billing --json", "docs orgs search api -L 5"],
+  run: ({ args, scope, api, out, query }) =>
+    out.list(api.list(searchOrg, { params: scope, query: { ...query, query: args.text } }), {
+      columns: [
+        { header: "SPACE", path: "title" },
+        { header: "ID", path: "id", as: "id", drop: 2 },
+        { header: "PAGES", path: "pages", value: (item) => pageTitles(item) },
+      ],
+      empty: `nothing found for ${JSON.stringify(args.text)}`,
+    }),
+});
+
+function pageTitles(item: { pages?: unknown }): string {
+  const pages = Array.isArray(item.pages) ? item.pages : [];
+  return pages.map((page: { title?: string | null }) => page.title ?? "").join(", ");
+}
+
+const forDomain = defineCommand({
+  name: "for-domain",
+  summary: "List the organizations that an e-mail domain may join",
+  endpoints: [listOrgsByEmailDomain],
+  args: { domain: word("e-mail domain") },
+  examples: ["docs orgs for-domain example.com", "docs orgs for-domain example.com --json"],
+  run: ({ args, api, out }) =>
+    out.list(api.list(listOrgsByEmailDomain, { params: { emailDomain: args.domain } }), {
+      columns: COLUMNS,
+      empty: `no organization for ${args.domain}`,
+    }),
+});
+
+const ping = defineCommand({
+  name: "ping",
+  summary: "Tell the service that you are active in organizations",
+  endpoints: [pingOrg],
+  args: { org: many(org) },
+  examples: ["docs orgs ping", "docs orgs ping --json"],
+  run: ({ args, api, out }) =>
+    out.each(args.org, (target) => api.call(pingOrg, { params: target.params }), {
+      label: (target) => target.label,
+      done: (target) => `Organization ${target.label} answered`,
+      columns: [{ header: "VISITOR CLAIMS", path: "serviceVisitorClaims" }],
+    }),
+});
+
+const deleteInvite = defineCommand({
+  name: "delete-invite",
+  summary: "Delete an invite link",
+  endpoints: [deleteLinkInvite],
+  args: { invite: one(invite) },
+  destructive: true,
+  examples: ["docs orgs delete-invite <invite>", "docs orgs delete-invite <invite> --yes"],
+  run: ({ args, api, remove }) =>
+    remove([args.invite], {
+      what: "invite",
+      send: (target, options) => api.call(deleteLinkInvite, { params: target.params }, options),
+    }),
+});
+
+export default defineNoun(list, view, edit, search, forDomain, ping, deleteInvite);

@@ -1,0 +1,59 @@
+import { defineCommand, defineNoun, word } from "../cli/command.js";
+import { Failure } from "../errors.js";
+
+const list = defineCommand({
+  name: "list",
+  summary: "List the stored profiles",
+  endpoints: [],
+  examples: ["docs profiles list", "docs profiles list --json"],
+  run: async ({ profiles, out }) =>
+    out.list(await profiles.list(), {
+      columns: [
+        { header: "NAME", path: "name" },
+        { header: "CURRENT", path: "current", as: "boolean" },
+        { header: "SERVICE", path: "baseUrl", as: "url" },
+        { header: "TOKEN", path: "token", as: "boolean" },
+        { header: "ORG", path: "org", as: "id" },
+        { header: "SPACE", path: "space", as: "id" },
+        { header: "SITE", path: "site", as: "id" },
+      ],
+      empty: "no profiles",
+    }),
+});
+
+const use = defineCommand({
+  name: "use",
+  summary: "Make a profile the one that commands use",
+  endpoints: [],
+  args: { name: word("name of the profile") },
+  examples: ["docs profiles use work", "docs profiles use sandbox"],
+  run: async ({ args, profiles, out }) => {
+    await profiles.use(args.name);
+    out.done(`Using profile ${args.name}`);
+  },
+});
+
+const remove = defineCommand({
+  name: "delete",
+  summary: "Delete a stored profile with its token",
+  endpoints: [],
+  args: { name: word("name of the profile") },
+  destructive: true,
+  examples: ["docs profiles delete work", "docs profiles delete work --yes"],
+  run: async ({ args, profiles, globals, ask, out }) => {
+    const sure = globals.yes || globals.confirm === args.name;
+    if (!sure && !ask.available) {
+      throw new Failure("usage", "confirmation is required when not running interactively", {
+        hint: `pass --yes, or --confirm ${args.name}`,
+      });
+    }
+    if (!sure && !(await ask.confirm(`Delete profile ${args.name} with its token?`))) {
+      throw new Failure("canceled", "canceled: nothing was changed");
+    }
+    const existed = await profiles.remove(args.name);
+    if (!existed && globals.mustExist) throw new Failure("not-found", `there is no profile ${args.name}`);
+    out.done(existed ? `Deleted profile ${args.name}` : `Already absent: profile ${args.name}`);
+  },
+});
+
+export default defineNoun(list, use, remove);

@@ -1,0 +1,79 @@
+import { defineCommand, defineNoun, word } from "../cli/command.js";
+import { choice, number, only } from "../cli/flags.js";
+import { Failure } from "../errors.js";
+
+const start = defineCommand({
+  name: "start",
+  summary: "Serve the embedded service over HTTP on this machine",
+  endpoints: [],
+  flags: {
+    port: number({ describe: "port; 0 takes a free one", value: "port" }, { max: 65535 }),
+    host: choice(["127.0.0.1", "::1"], "address to listen on"),
+    showToken: only("print the token that clients need"),
+  },
+  unbounded: true,
+  examples: ["docs sandbox start", "docs sandbox start --port 8080 --show-token", "docs sandbox start --json"],
+  run: ({ flags, sandbox, out }) =>
+    sandbox.start({ port: flags.port, host: flags.host }, async ({ url, file, token }) => {
+      await out.result(
+        { url, file, ...(flags.showToken && { token }) },
+        {
+          columns: [],
+          done: `Serving ${file} at ${url} (Ctrl-C ends it)${flags.showToken ? `\nToken: ${token}` : ""}`,
+        },
+      );
+    }),
+});
+
+const status = defineCommand({
+  name: "status",
+  summary: "Show where the sandbox keeps its state and what is in it",
+  endpoints: [],
+  examples: ["docs sandbox status", "docs sandbox status --json"],
+  run: async ({ sandbox, out }) => {
+    const state = await sandbox.status();
+    await out.item(state, {
+      columns: Object.keys(state).map((path) => ({ header: path.toUpperCase(), path })),
+    });
+  },
+});
+
+const reset = defineCommand({
+  name: "reset",
+  summary: "Throw the sandbox's state away and restore the sample organization",
+  endpoints: [],
+  destructive: true,
+  examples: ["docs sandbox reset", "docs sandbox reset --yes"],
+  run: async ({ sandbox, globals, ask, out }) => {
+    if (!globals.yes && !ask.available) {
+      throw new Failure("usage", "confirmation is required when not running interactively", { hint: "pass --yes" });
+    }
+    if (!globals.yes && !(await ask.confirm("Throw away everything in the sandbox?"))) {
+      throw new Failure("canceled", "canceled: nothing was changed");
+    }
+    await out.result(await sandbox.reset(), { columns: [], done: "Restored the sample organization" });
+  },
+});
+
+const importFolder = defineCommand({
+  name: "import",
+  summary: "Turn a folder of Markdown into a space of the sandbox",
+  description:
+    "Nested folders become nested pages; SUMMARY.md gives order and titles, README.md is its folder's page, front matter\ngives title, description, icon and hidden. Images become files, relative links become links between pages.",
+  endpoints: [],
+  args: { folder: word("folder of Markdown files") },
+  examples: [
+    "docs sandbox import ./docs",
+    "docs sandbox import ./docs --space <space>",
+    "docs sandbox import ./docs --json",
+  ],
+  run: async ({ args, globals, sandbox, out }) => {
+    const result = await sandbox.importFolder(args.folder, globals.space);
+    await out.result(result, {
+      columns: [],
+      done: `Imported ${result.pages} pages and ${result.files} files into space ${result.space} (${result.links} links, ${result.broken} broken)`,
+    });
+  },
+});
+
+export default defineNoun(start, status, reset, importFolder);

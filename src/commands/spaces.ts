@@ -1,0 +1,238 @@
+import {
+  deleteSpace,
+  duplicateSpace,
+  getSpace,
+  listOrgSpaces,
+  listSpaceLinks,
+  moveSpace,
+  restoreSpace,
+  searchSpace,
+  transferSpace,
+  updateSpace,
+} from "../catalog/spaces.js";
+import { defineCommand, defineNoun, many, one, word } from "../cli/command.js";
+import { body, only, query } from "../cli/flags.js";
+import { space } from "../cli/kinds.js";
+import { showLinks } from "../cli/links.js";
+import type { Column } from "../cli/output/types.js";
+import { positionFlags, positionOf } from "../cli/position.js";
+
+const COLUMNS: readonly Column[] = [
+  { header: "ID", path: "id", as: "id" },
+  { header: "TITLE", path: "title", value: (item) => [item.emoji, item.title].filter(Boolean).join(" ") },
+  { header: "VISIBILITY", path: "visibility", as: "state" },
+  { header: "EDIT MODE", path: "editMode", as: "state", drop: 3 },
+  { header: "OPEN CRS", path: "changeRequestsOpen", as: "number", drop: 4 },
+  { header: "COMMENTS", path: "comments", as: "number", drop: 5 },
+  { header: "PARENT", path: "parent", as: "id", drop: 6 },
+  { header: "UPDATED", path: "updatedAt", as: "time", drop: 2 },
+];
+
+const DETAILS: readonly Column[] = [
+  { header: "ID", path: "id", as: "id" },
+  { header: "TITLE", path: "title" },
+  { header: "EMOJI", path: "emoji" },
+  { header: "VISIBILITY", path: "visibility", as: "state" },
+  { header: "EDIT MODE", path: "editMode", as: "state" },
+  { header: "LANGUAGE", path: "language" },
+  { header: "DEFAULT LEVEL", path: "defaultLevel", as: "state" },
+  { header: "ORGANIZATION", path: "organization", as: "id" },
+  { header: "PARENT", path: "parent", as: "id" },
+  { header: "REVISION", path: "revision", as: "id" },
+  { header: "CHANGE REQUESTS", path: "changeRequests", as: "number" },
+  { header: "OPEN", path: "changeRequestsOpen", as: "number" },
+  { header: "DRAFT", path: "changeRequestsDraft", as: "number" },
+  { header: "COMMENTS", path: "comments", as: "number" },
+  { header: "GIT SYNC", path: "gitSync.url", as: "url" },
+  { header: "CREATED", path: "createdAt", as: "time" },
+  { header: "UPDATED", path: "updatedAt", as: "time" },
+  { header: "DELETED", path: "deletedAt", as: "time" },
+  { header: "PERMISSIONS", path: "permissions" },
+  { header: "APP", path: "urls.app", as: "url" },
+  { header: "PUBLISHED", path: "urls.published", as: "url" },
+];
+
+const list = defineCommand({
+  name: "list",
+  summary: "List the spaces of an organization",
+  endpoints: [listOrgSpaces],
+  within: ["org"],
+  paged: true,
+  examples: ["docs spaces list", "docs spaces list --json --fields id,title", "docs spaces list -L 10 -o csv"],
+  run: ({ scope, query, api, out }) =>
+    out.list(api.list(listOrgSpaces, { params: scope, query }), { columns: COLUMNS, empty: "no spaces" }),
+});
+
+const view = defineCommand({
+  name: "view",
+  summary: "Show spaces",
+  endpoints: [getSpace],
+  args: { space: many(space) },
+  flags: query(getSpace, { shareKey: { describe: "key of a share link; resolves published addresses", value: "key" } }),
+  examples: ["docs spaces view", "docs spaces view <space> --json", "docs spaces view <space> --web"],
+  run: ({ args, query, api, show }) =>
+    show(args.space, (target) => api.call(getSpace, { params: target.params, query }), { columns: DETAILS }),
+});
+
+const edit = defineCommand({
+  name: "edit",
+  summary: "Change fields of spaces",
+  endpoints: [updateSpace],
+  args: { space: many(space) },
+  flags: body(updateSpace, {
+    title: "title of the space",
+    emoji: "emoji shown with the title",
+    editMode: "live allows direct edits, locked forbids all",
+    defaultLevel: "access of members by default",
+    language: "language of the content",
+  }),
+  needsField: true,
+  examples: [
+    'docs spaces edit --title "User guide"',
+    "docs spaces edit <space> --edit-mode locked",
+    "docs spaces edit a b c --default-level read",
+  ],
+  run: ({ args, body, api, out }) =>
+    out.each(args.space, (target) => api.call(updateSpace, { params: target.params, body }), {
+      label: (target) => target.label,
+      columns: DETAILS,
+      done: (target) => `Changed space ${target.label}`,
+    }),
+});
+
+const remove = defineCommand({
+  name: "delete",
+  summary: "Delete spaces; they can be restored for 7 days",
+  endpoints: [deleteSpace],
+  args: { space: many(space) },
+  destructive: true,
+  examples: [
+    "docs spaces delete <space>",
+    "docs spaces delete <space> --yes",
+    'docs spaces delete <space> --confirm "User guide"',
+  ],
+  run: ({ args, api, remove }) =>
+    remove(args.space, {
+      what: "space",
+      read: (target) => api.call(getSpace, { params: target.params }),
+      title: (item) => String(item.title ?? ""),
+      warning: "It can be restored for 7 days.",
+      send: (target, options) => api.call(deleteSpace, { params: target.params }, options),
+    }),
+});
+
+const restore = defineCommand({
+  name: "restore",
+  summary: "Restore spaces that were deleted in the last 7 days",
+  endpoints: [restoreSpace],
+  args: { space: many(space) },
+  examples: ["docs spaces restore <space>", "docs spaces restore a b --json"],
+  run: ({ args, api, out }) =>
+    out.each(args.space, (target) => api.call(restoreSpace, { params: target.params }), {
+      label: (target) => target.label,
+      columns: DETAILS,
+      done: (target, result) => `Restored space ${JSON.stringify(result.title ?? "")} (${target.label})`,
+    }),
+});
+
+const duplicate = defineCommand({
+  name: "duplicate",
+  summary: "Duplicate a space with its content",
+  endpoints: [duplicateSpace],
+  args: { space: one(space) },
+  examples: ["docs spaces duplicate", "docs spaces duplicate <space> --json"],
+  run: ({ args, api, out }) =>
+    out.each([args.space], (target) => api.call(duplicateSpace, { params: target.params }), {
+      label: (target) => target.label,
+      columns: DETAILS,
+      done: (target, result) =>
+        `Duplicated space ${target.label} as ${JSON.stringify(result.title ?? "")} (${result.id})`,
+    }),
+});
+
+const move = defineCommand({
+  name: "move",
+  summary: "Move a space to another collection or position",
+  endpoints: [moveSpace],
+  args: { space: one(space) },
+  flags: {
+    ...body(moveSpace, { parent: { describe: "collection to move it into", value: "collection", id: "collectionId" } }),
+    ...positionFlags("space or collection", "spaceId"),
+  },
+  needsField: true,
+  examples: [
+    "docs spaces move <space> --parent <collection>",
+    "docs spaces move <space> --before <space>",
+    "docs spaces move <space> --after <collection>",
+  ],
+  run: ({ args, flags, body, api, out }) =>
+    out.each(
+      [args.space],
+      (target) =>
+        api.call(moveSpace, { params: target.params, body: { ...body, ...positionOf(flags, "space", "space") } }),
+      { label: (target) => target.label, columns: DETAILS, done: (target) => `Moved space ${target.label}` },
+    ),
+});
+
+const transfer = defineCommand({
+  name: "transfer",
+  summary: "Transfer a space to another organization",
+  endpoints: [transferSpace],
+  args: { space: one(space) },
+  flags: body(transferSpace, {
+    organization: { describe: "organization that gets it", name: "to-org", value: "org", id: "organizationId" },
+    collection: { describe: "collection that gets it", name: "to-collection", value: "collection", id: "collectionId" },
+  }),
+  needsField: true,
+  destructive: true,
+  examples: ["docs spaces transfer <space> --to-org <org>", "docs spaces transfer <space> --to-org <org> --yes"],
+  run: ({ args, body, api, out, remove }) =>
+    remove([args.space], {
+      what: "space",
+      verb: ["Transfer", "Transferred"],
+      read: (target) => api.call(getSpace, { params: target.params }),
+      title: (item) => String(item.title ?? ""),
+      warning: "Members of this organization lose access to it.",
+      send: async (target) => {
+        const moved = await api.call(transferSpace, { params: target.params, body });
+        await out.result(moved, { columns: DETAILS });
+      },
+    }),
+});
+
+const search = defineCommand({
+  name: "search",
+  summary: "Search the pages of a space",
+  endpoints: [searchSpace],
+  args: { text: word("search text") },
+  within: ["space"],
+  paged: true,
+  examples: ["docs spaces search install", 'docs spaces search "rate limits" --json', "docs spaces search api -L 5"],
+  run: ({ args, scope, query, api, out }) =>
+    out.list(api.list(searchSpace, { params: scope, query: { ...query, query: args.text } }), {
+      columns: [
+        { header: "ID", path: "id", as: "id" },
+        { header: "TITLE", path: "title" },
+        { header: "PATH", path: "path" },
+        { header: "SECTIONS", path: "sections", value: (item) => sectionTitles(item), drop: 2 },
+      ],
+      empty: `nothing found for ${JSON.stringify(args.text)}`,
+    }),
+});
+
+function sectionTitles(item: { sections?: readonly { title?: string | null }[] | null }): string {
+  return (item.sections ?? []).map((section) => section.title ?? "").join(", ");
+}
+
+const links = defineCommand({
+  name: "links",
+  summary: "List the links of a space",
+  endpoints: [listSpaceLinks],
+  within: ["space"],
+  flags: { broken: only("only links whose target does not exist"), stats: only("only the counts") },
+  paged: true,
+  examples: ["docs spaces links", "docs spaces links --broken", "docs spaces links --stats --json"],
+  run: ({ scope, query, flags, api, out }) => showLinks(out, api.list(listSpaceLinks, { params: scope, query }), flags),
+});
+
+export default defineNoun(list, view, edit, remove, restore, duplicate, move, transfer, search, links);
