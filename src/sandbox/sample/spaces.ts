@@ -1,8 +1,8 @@
-import type { Book } from "./books/page.js";
 import { HANDBOOK } from "./books/handbook.js";
 import { HARBOR } from "./books/harbor.js";
 import { HARBOR_API } from "./books/harbor-api.js";
 import { FIELD_SERVICE, ORCHARD_NOTES, TERN_GUIDE_GERMAN, TERN_ONE, TRADE_FAIR, WELCOME } from "./books/others.js";
+import type { Book } from "./books/page.js";
 import { TERN_GUIDE } from "./books/tern-guide.js";
 import { COLLECTIONS, ORGS, SPACES } from "./names.js";
 import type { RoleName } from "./people.js";
@@ -46,7 +46,7 @@ const space = (
   created,
   visibility: "in-collection",
   language: "en",
-  editMode: "locked",
+  editMode: "live",
   ...more,
 });
 
@@ -58,20 +58,20 @@ const ROBOTS: CollectionSource = {
     space(SPACES.guide, "Tern User Guide", TERN_GUIDE, 1090, {
       emoji: "1f6d2",
       visibility: "public",
-      editMode: "live",
       defaultLevel: "read",
     }),
     space(SPACES.german, "Tern Benutzerhandbuch", TERN_GUIDE_GERMAN, 60, {
       emoji: "1f6d2",
       visibility: "public",
-      editMode: "live",
       language: "de",
     }),
     {
       collection: COLLECTIONS.retired,
       title: "Retired models",
       defaultLevel: "read",
-      holds: [space(SPACES.ternOne, "Tern 1 User Guide", TERN_ONE, 1085, { visibility: "unlisted" })],
+      holds: [
+        space(SPACES.ternOne, "Tern 1 User Guide", TERN_ONE, 1085, { visibility: "unlisted", editMode: "locked" }),
+      ],
     },
   ],
 };
@@ -85,12 +85,10 @@ const SOFTWARE: CollectionSource = {
     space(SPACES.harbor, "Harbor Fleet Controller", HARBOR, 800, {
       emoji: "1f5fa",
       visibility: "public",
-      editMode: "live",
     }),
     space(SPACES.api, "Harbor API", HARBOR_API, 620, {
       emoji: "1f50c",
       visibility: "public",
-      editMode: "live",
       gitSync: {
         repoName: "halden-robotics/harbor-api-docs",
         installationProvider: "github",
@@ -121,13 +119,12 @@ export const HALDEN_TREE: Holding[] = [
     description: "What we tell each other",
     defaultLevel: "comment",
     holds: [
-      space(SPACES.handbook, "Engineering Handbook", HANDBOOK, 990, { emoji: "1f4d8", editMode: "live" }),
+      space(SPACES.handbook, "Engineering Handbook", HANDBOOK, 990, { emoji: "1f4d8" }),
       space(SPACES.field, "Field Service Manual", FIELD_SERVICE, 700, {
         emoji: "1f527",
         visibility: "share-link",
-        editMode: "live",
       }),
-      space(SPACES.fair, "Trade fair", TRADE_FAIR, 45, { visibility: "private", editMode: "live", deleted: 2 }),
+      space(SPACES.fair, "Trade fair", TRADE_FAIR, 45, { visibility: "private", deleted: 2 }),
     ],
   },
   { collection: COLLECTIONS.drafts, title: "Drafts", holds: [] },
@@ -137,7 +134,7 @@ export const ORCHARD_TREE: Holding[] = [
   {
     collection: COLLECTIONS.orchard,
     title: "Work on the farm",
-    holds: [space(SPACES.orchard, "Orchard notes", ORCHARD_NOTES, 310, { visibility: "private", editMode: "live" })],
+    holds: [space(SPACES.orchard, "Orchard notes", ORCHARD_NOTES, 310, { visibility: "private" })],
   },
 ];
 
@@ -145,3 +142,15 @@ export const TREES = [
   { org: ORGS.halden, holds: HALDEN_TREE },
   { org: ORGS.orchard, holds: ORCHARD_TREE },
 ];
+
+/** A space of the sample by its id. */
+export function spaceSource(
+  id: string,
+  holds: Holding[] = TREES.flatMap((tree) => tree.holds),
+): SpaceSource | undefined {
+  for (const holding of holds) {
+    const found = "space" in holding ? holding : spaceSource(id, holding.holds);
+    if (found && found.space === id) return found;
+  }
+  return undefined;
+}

@@ -1,5 +1,5 @@
-import type { PersonKey, RoleName } from "./people.js";
 import { ORGS, SPACES, TEAMS } from "./names.js";
+import type { PersonKey, RoleName } from "./people.js";
 
 export interface TeamSource {
   id: string;

@@ -1,6 +1,6 @@
 /**
- * A page of the sample as it is written: Markdown without its title. Links to other pages name their slug with `.md`,
- * images name their file; the loader puts both into the form that spaces keep.
+ * A page of the sample as it is written: Markdown without its title. Slugs are unique within a book,
+ * so that links can name them with `.md`; images name their file.
  */
 export interface PageSource {
   slug: string;

@@ -142,7 +142,12 @@ export const OPERATION: PageSource[] = [
     emoji: "1f4e6",
     markdown: EVERY_DAY,
     pages: [
-      { slug: "daily-check", title: "Daily check", description: "Two minutes before the first trip", markdown: DAILY_CHECK },
+      {
+        slug: "daily-check",
+        title: "Daily check",
+        description: "Two minutes before the first trip",
+        markdown: DAILY_CHECK,
+      },
       { slug: "loading", title: "Loading", description: "Weights and heights", markdown: LOADING },
       { slug: "floor-markers", title: "Floor markers", markdown: FLOOR_MARKERS },
     ],

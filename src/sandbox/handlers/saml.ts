@@ -1,0 +1,113 @@
+import { type StoredTeam, spaceCounter } from "../access.js";
+import { listAnswer } from "../lists.js";
+import { absent, findOrganization, timestamp } from "../lookup.js";
+import { ORIGIN } from "../origin.js";
+import type { Role } from "../permissions.js";
+import { ServiceError } from "../service-error.js";
+import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
+
+/** As stored: `defaultTeam` is an id, which answers replace by the team. */
+export interface StoredProvider {
+  object: "saml-provider";
+  id: string;
+  label: string;
+  ssoURL?: string;
+  entityID?: string;
+  certificate?: string;
+  defaultTeam?: string;
+  defaultRole: Role | null;
+  createdAt: string;
+  status: string;
+  service: { acsURL: string; startURL: string; entityID: string };
+  urls: { location: string };
+}
+
+/** What the service itself says of a new provider. */
+export function samlAddresses(org: string, id: string): Pick<StoredProvider, "service" | "urls"> {
+  const base = `${ORIGIN}/saml/${id}`;
+  return {
+    service: { acsURL: `${base}/acs`, startURL: `${base}/start`, entityID: base },
+    urls: { location: `${ORIGIN}/v1/orgs/${org}/saml/${id}` },
+  };
+}
+
+function answered(context: HandlerContext, org: string, { defaultTeam, ...provider }: StoredProvider) {
+  const team = defaultTeam === undefined ? undefined : context.store.get<StoredTeam>("team", defaultTeam);
+  return team ? { ...provider, defaultTeam: spaceCounter(context, org).team(team) } : provider;
+}
+
+/** @throws ServiceError 404 */
+function place(input: HandlerInput, context: HandlerContext): { org: string; provider: StoredProvider } {
+  const org = findOrganization(context, input.params.organizationId ?? "").id;
+  const id = input.params.samlProviderId ?? "";
+  const found = context.store.scopeOf("saml-provider", id) === org;
+  const provider = found ? context.store.get<StoredProvider>("saml-provider", id) : undefined;
+  if (!provider) throw absent("SAML provider", id);
+  return { org, provider };
+}
+
+/** Store a provider; it is pending until people can sign in with it. @throws ServiceError 400 for an unknown team */
+function save(context: HandlerContext, org: string, provider: StoredProvider) {
+  const { defaultTeam, ssoURL, entityID, certificate } = provider;
+  if (defaultTeam !== undefined && context.store.scopeOf("team", defaultTeam) !== org) {
+    throw new ServiceError(400, `defaultTeam: no team "${defaultTeam}"`);
+  }
+  const stored = { ...provider, status: ssoURL && entityID && certificate ? "active" : "pending" };
+  context.store.put("saml-provider", provider.id, org, stored);
+  return { value: answered(context, org, stored) };
+}
+
+const listSamlProviders: Handler = (input, context) => {
+  const org = findOrganization(context, input.params.organizationId ?? "").id;
+  const providers = context.store.all<StoredProvider>("saml-provider", org);
+  return listAnswer(context, input, { items: providers.map((provider) => answered(context, org, provider)) });
+};
+
+const createSamlProvider: Handler = ({ params, body }, context) => {
+  const org = findOrganization(context, params.organizationId ?? "").id;
+  const id = context.id();
+  return save(context, org, {
+    object: "saml-provider",
+    id,
+    label: "SAML",
+    defaultRole: null,
+    ...body,
+    createdAt: timestamp(context),
+    status: "pending",
+    ...samlAddresses(org, id),
+  });
+};
+
+const getSamlProvider: Handler = (input, context) => {
+  const { org, provider } = place(input, context);
+  return { value: answered(context, org, provider) };
+};
+
+const updateSamlProvider: Handler = (input, context) => {
+  const { org, provider } = place(input, context);
+  return save(context, org, { ...provider, ...input.body });
+};
+
+const deleteSamlProvider: Handler = (input, context) => {
+  const { provider } = place(input, context);
+  context.store.remove("saml-provider", provider.id);
+  return undefined;
+};
+
+/** What people choose from when they sign in: the providers that work. */
+const listSsoLogins: Handler = ({ params }, context) => {
+  const org = findOrganization(context, params.organizationId ?? "").id;
+  const items = context.store
+    .all<StoredProvider>("saml-provider", org, { status: "active" })
+    .map(({ id, label, service }) => ({ id, label, startURL: service.startURL }));
+  return { value: { items } };
+};
+
+export const handlers: Handlers = {
+  listSamlProviders,
+  createSamlProvider,
+  getSamlProvider,
+  updateSamlProvider,
+  deleteSamlProvider,
+  listSsoLogins,
+};

@@ -1,0 +1,145 @@
+import { type StoredMember, type StoredTeam, spaceCounter } from "../access.js";
+import { listAnswer } from "../lists.js";
+import { findOrganization, timestamp } from "../lookup.js";
+import { findMember, findTeam, joinTeam, leaveTeam, type Membership, type TeamRole } from "../memberships.js";
+import { permissionsFor, roleIn } from "../permissions.js";
+import { ServiceError } from "../service-error.js";
+import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
+
+/** Ids in the path, of things that exist. @throws ServiceError 404 */
+function place(input: HandlerInput, context: HandlerContext): { org: string; team: string } {
+  const org = findOrganization(context, input.params.organizationId ?? "").id;
+  return { org, team: findTeam(context, org, input.params.teamId ?? "").id };
+}
+
+const answer = (context: HandlerContext, org: string, team: StoredTeam) => ({
+  value: spaceCounter(context, org).team(team),
+});
+
+const listTeams: Handler = (input, context) => {
+  const { store } = context;
+  const org = findOrganization(context, input.params.organizationId ?? "").id;
+  const { owner, title } = input.query;
+  const isOwner = (team: string) => store.get<Membership>("team-membership", `${team}/${owner}`)?.role === "owner";
+  const part = typeof title === "string" ? title.toLowerCase() : "";
+  const teams = store
+    .all<StoredTeam>("team", org)
+    .filter((team) => team.title.toLowerCase().includes(part) && (owner === undefined || isOwner(team.id)));
+  return listAnswer(context, input, { items: teams.map(spaceCounter(context, org).team) });
+};
+
+const createTeam: Handler = ({ params, body }, context) => {
+  const org = findOrganization(context, params.organizationId ?? "").id;
+  const id = context.id();
+  context.store.put("team", id, org, {
+    object: "team",
+    id,
+    title: body.title,
+    members: 0,
+    spaces: 0,
+    createdAt: timestamp(context),
+    permissions: permissionsFor("team", roleIn(context, org)),
+  });
+  // The schema has checked that these are texts.
+  for (const user of (body.members ?? []) as string[]) {
+    if (!context.store.get("member", `${org}/${user}`)) throw new ServiceError(400, `members: no member "${user}"`);
+    joinTeam(context, org, { team: id, user });
+  }
+  return { value: findTeam(context, org, id) };
+};
+
+const getTeam: Handler = (input, context) => {
+  const { org, team } = place(input, context);
+  return answer(context, org, findTeam(context, org, team));
+};
+
+const updateTeam: Handler = (input, context) => {
+  const { org, team } = place(input, context);
+  const { title } = input.body;
+  context.store.update<object>("team", team, (value) => ({ ...value, title }));
+  return answer(context, org, findTeam(context, org, team));
+};
+
+const deleteTeam: Handler = (input, context) => {
+  const { store } = context;
+  const { org, team } = place(input, context);
+  for (const { user } of store.all<Membership>("team-membership", team)) leaveTeam(context, org, team, user);
+  store.removeAll("team-space", team);
+  store.remove("team", team);
+  // A provider that put new members into this team puts them into none.
+  for (const provider of store.ids("saml-provider", org, { defaultTeam: team })) {
+    store.update<object>("saml-provider", provider, (value) => ({ ...value, defaultTeam: undefined }));
+  }
+  return undefined;
+};
+
+const listTeamMembers: Handler = (input, context) => {
+  const { org, team } = place(input, context);
+  const counter = spaceCounter(context, org);
+  const permissions = permissionsFor("team-membership", roleIn(context, org));
+  const items = context.store.all<Membership>("team-membership", team).map(({ user, role }) => ({
+    organization: counter.member(findMember(context, org, user)),
+    team: { role },
+    permissions,
+  }));
+  return listAnswer(context, input, { items });
+};
+
+/** Finds members by user id or e-mail address. */
+function memberFinder({ store }: HandlerContext, org: string): (name: string) => string | undefined {
+  const members = store.all<StoredMember>("member", org);
+  const byName = new Map(members.map(({ id, user }) => [user.email.toLowerCase(), id]));
+  for (const { id } of members) byName.set(id, id);
+  return (name) => byName.get(name) ?? byName.get(name.toLowerCase());
+}
+
+const updateTeamMembers: Handler = (input, context) => {
+  const { org, team } = place(input, context);
+  // The schema has checked the shape.
+  const {
+    add = [],
+    remove = [],
+    memberships = {},
+  } = input.body as {
+    add?: string[];
+    remove?: string[];
+    memberships?: Record<string, { role: TeamRole }>;
+  };
+  const find = memberFinder(context, org);
+  const join = (field: string, name: string, role?: TeamRole) => {
+    const user = find(name);
+    if (user === undefined) throw new ServiceError(400, `${field}: no member "${name}"`);
+    joinTeam(context, org, { team, user, role });
+  };
+  for (const name of add) join("add", name);
+  for (const [name, { role }] of Object.entries(memberships)) join("memberships", name, role);
+  // Last, so that a user who is added too ends up outside. Who is not a member is not in the team either.
+  for (const name of remove) leaveTeam(context, org, team, find(name) ?? name);
+  return undefined;
+};
+
+const setTeamMember: Handler = (input, context) => {
+  const { org, team } = place(input, context);
+  const user = findMember(context, org, input.params.userId ?? "").id;
+  // The schema has checked that it is a team role.
+  joinTeam(context, org, { team, user, role: input.body.role as TeamRole | undefined });
+  return undefined;
+};
+
+const removeTeamMember: Handler = (input, context) => {
+  const { org, team } = place(input, context);
+  leaveTeam(context, org, team, input.params.userId ?? "");
+  return undefined;
+};
+
+export const handlers: Handlers = {
+  listTeams,
+  createTeam,
+  getTeam,
+  updateTeam,
+  deleteTeam,
+  listTeamMembers,
+  updateTeamMembers,
+  setTeamMember,
+  removeTeamMember,
+};

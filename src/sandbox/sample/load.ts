@@ -1,0 +1,19 @@
+import type { HandlerContext } from "../types.js";
+import { loadDiscussions } from "./loaders/discussions.js";
+import { loadOrganizations } from "./loaders/organizations.js";
+import { loadPeople } from "./loaders/people.js";
+import { loadSaml } from "./loaders/saml.js";
+import { loadSpaces } from "./loaders/spaces.js";
+
+/**
+ * Fill an empty store with the sample: a maker of robots with everything that the service knows, and a small customer
+ * of theirs. Times are relative to `context.now()`, ids are always the same (names.ts). Runs in the caller's
+ * transaction.
+ */
+export function loadSample(context: HandlerContext): void {
+  loadOrganizations(context);
+  loadPeople(context);
+  loadSpaces(context);
+  loadDiscussions(context);
+  loadSaml(context);
+}

@@ -1,0 +1,135 @@
+import { createRevision } from "../../content/revisions.js";
+import { ORIGIN } from "../../origin.js";
+import type { HandlerContext } from "../../types.js";
+import { CHANGE_REQUESTS, type ChangeSource, type Edit } from "../change-requests.js";
+import { DISCUSSIONS } from "../discussions.js";
+import type { SpaceSource } from "../spaces.js";
+import { ago, instant, opaque, user } from "../tools.js";
+import { bookFiles, bookPages } from "./pages.js";
+
+/** Id of a space's change request by its number. */
+export function changeId(space: string, number: number, source: ChangeSource): string {
+  return source.id ?? opaque(`change ${space} ${number}`);
+}
+
+interface RevisionSource {
+  name: string;
+  type: string;
+  parents: string[];
+  /** What differs from the space's text, and when. */
+  edits: Edit[];
+  days: number;
+}
+
+function put(context: HandlerContext, source: SpaceSource, revision: RevisionSource): string {
+  const id = opaque(`revision ${source.space} ${revision.name}`);
+  createRevision(
+    { store: context.store, now: () => instant(context, revision.days), id: () => id },
+    {
+      space: source.space,
+      type: revision.type,
+      parents: revision.parents,
+      pages: bookPages(context, source, revision),
+      files: bookFiles(source.book),
+    },
+  );
+  return id;
+}
+
+const reversed = ({ slug, from, to }: Edit): Edit => ({ slug, from: to, to: from });
+
+interface Main {
+  first: string;
+  /** The active revision of the space. */
+  revision: string;
+  /** Taken back from the space's text to get that of the first revision. */
+  undo: Edit[];
+  updated: number;
+  changes: Map<number, string>;
+}
+
+/** Main content: a first revision, then one for each merged change request whose edits are known. */
+function loadMain(context: HandlerContext, source: SpaceSource, changes: ChangeSource[]): Main {
+  const known = changes.flatMap((change, index) =>
+    change.status === "merged" && change.edits ? [{ ...change, edits: change.edits, number: index + 1 }] : [],
+  );
+  const undo = known.flatMap(({ edits }) => edits.map(reversed)).reverse();
+  const first = put(context, source, {
+    name: "first",
+    type: "edits",
+    parents: [],
+    edits: undo,
+    days: Math.max(source.created - 1, 1),
+  });
+  const main: Main = { first, revision: first, undo, updated: Math.max(source.created - 1, 1), changes: new Map() };
+  for (const { number, created, updated, edits } of known) {
+    const left = main.undo.slice(0, main.undo.length - edits.length);
+    const parents = [main.revision];
+    const own = put(context, source, { name: `change ${number}`, type: "edits", parents, edits: left, days: created });
+    main.changes.set(number, own);
+    main.revision = put(context, source, {
+      name: `merge ${number}`,
+      type: "merge",
+      parents: [...parents, own],
+      edits: left,
+      days: updated,
+    });
+    main.updated = updated;
+  }
+  return main;
+}
+
+/** The active revision of a change request, the one it was made from and the one it was merged into. */
+function revisionsOf(context: HandlerContext, source: SpaceSource, main: Main, change: ChangeSource, number: number) {
+  const initial = change.behind || change.status === "merged" ? main.first : main.revision;
+  if (change.status === "merged") {
+    const own = main.changes.get(number);
+    return own
+      ? { revision: own, revisionInitial: initial, revisionMerged: main.revision }
+      : { revision: initial, revisionInitial: initial, revisionMerged: initial };
+  }
+  const revision = put(context, source, {
+    name: `change ${number}`,
+    type: "edits",
+    parents: [initial],
+    edits: [...(change.behind ? main.undo : []), ...(change.edits ?? [])],
+    days: change.updated,
+  });
+  return { revision, revisionInitial: initial };
+}
+
+function loadChange(context: HandlerContext, source: SpaceSource, main: Main, org: string, change: ChangeSource) {
+  const { space } = source;
+  const number = context.store.next(`change-requests/${space}`);
+  const id = changeId(space, number, change);
+  const comments = DISCUSSIONS.find((discussion) => discussion.change === id)?.comments ?? [];
+  context.store.put("change-request", id, space, {
+    object: "change-request",
+    id,
+    number,
+    status: change.status,
+    subject: change.subject,
+    createdBy: user(change.by),
+    createdAt: ago(context, change.created),
+    updatedAt: ago(context, change.updated),
+    ...revisionsOf(context, source, main, change, number),
+    comments: comments.filter(({ resolved }) => resolved === undefined).length,
+    outdated: change.status !== "merged" && change.behind === true,
+    urls: {
+      location: `${ORIGIN}/v1/spaces/${space}/change-requests/${id}`,
+      app: `${ORIGIN}/o/${org}/s/${space}/~/changes/${number}`,
+    },
+  });
+}
+
+/** The revisions of a space and its change requests; answers what the space itself has to say of them. */
+export function loadHistory(
+  context: HandlerContext,
+  source: SpaceSource,
+  org: string,
+): { revision: string; updated: number } {
+  const changes = CHANGE_REQUESTS[source.space] ?? [];
+  const main = loadMain(context, source, changes);
+  for (const change of changes) loadChange(context, source, main, org, change);
+  return main;
+}

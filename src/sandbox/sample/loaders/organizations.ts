@@ -1,0 +1,62 @@
+import { ORIGIN } from "../../origin.js";
+import { permissionsFor } from "../../permissions.js";
+import type { HandlerContext } from "../../types.js";
+import { ORGS, SITES } from "../names.js";
+import { ago } from "../tools.js";
+
+const PRICE = { monthly: 0, yearly: 0 };
+
+const SOURCES = [
+  {
+    id: ORGS.halden,
+    title: "Halden Robotics",
+    created: 1240,
+    emailDomains: ["halden-robotics.example"],
+    hostname: "halden-robotics",
+    site: SITES.docs,
+    sso: false,
+    plan: "pro",
+  },
+  {
+    id: ORGS.orchard,
+    title: "Lindenhof Orchards",
+    created: 330,
+    emailDomains: ["lindenhof.example"],
+    hostname: "lindenhof",
+    site: undefined,
+    sso: false,
+    plan: "free",
+  },
+];
+
+/** Two organizations; the calling member is an admin of both. */
+export function loadOrganizations(context: HandlerContext): void {
+  for (const { id, created, site, plan, ...source } of SOURCES) {
+    context.store.put("organization", id, "root", {
+      object: "organization",
+      id,
+      ...source,
+      createdAt: ago(context, created),
+      type: "business",
+      useCase: "docs",
+      defaultRole: "read",
+      ...(site && { defaultContent: { type: "site", site } }),
+      ai: true,
+      inviteLinks: true,
+      plan,
+      billing: {
+        interval: "yearly",
+        endDate: ago(context, -200),
+        hasPaymentFailed: false,
+        isScheduledToCancel: false,
+        pricing: {
+          members: { plus_2024: PRICE, pro_2024: PRICE },
+          sites: { premium: PRICE, ultimate: PRICE },
+        },
+        usageAddons: {},
+      },
+      urls: { location: `${ORIGIN}/v1/orgs/${id}`, app: `${ORIGIN}/o/${id}` },
+      permissions: permissionsFor("organization", "admin"),
+    });
+  }
+}

@@ -1,0 +1,53 @@
+import type { FileInput, PageInput } from "../../content/types.js";
+import type { HandlerContext } from "../../types.js";
+import type { Book, PageSource } from "../books/page.js";
+import type { Edit } from "../change-requests.js";
+import type { SpaceSource } from "../spaces.js";
+import { ago, opaque } from "../tools.js";
+
+/** Id of a sample page, by the space's id and the page's slug (unique within a book). */
+export function pageId(space: string, slug: string): string {
+  return opaque(`page ${space} ${slug}`);
+}
+
+/** @throws Error when an edit does not fit the text: the sample contradicts itself. */
+function edited(page: PageSource, edits: readonly Edit[]): string {
+  let text = page.markdown.trim();
+  for (const { slug, from, to } of edits) {
+    if (slug !== page.slug) continue;
+    if (!`${text}\n`.includes(from)) throw new Error(`sample page "${slug}" lacks the text "${from}"`);
+    text = `${text}\n`.replace(from, () => to).trim();
+  }
+  return `${text}\n`;
+}
+
+/** The pages of a space's book with some edits, which were made `days` before the load. */
+export function bookPages(
+  context: HandlerContext,
+  source: SpaceSource,
+  { edits, days }: { edits: readonly Edit[]; days: number },
+): PageInput[] {
+  const created = ago(context, source.created);
+  const changed = new Set(edits.map(({ slug }) => slug));
+  const build = (page: PageSource): PageInput => {
+    const { slug, spec, pages, title, emoji, description } = page;
+    const ref = { kind: "openapi", spec: spec ?? "" } as const;
+    return {
+      id: pageId(source.space, slug),
+      slug,
+      title,
+      ...(emoji && { emoji }),
+      ...(description && { description }),
+      ...(spec && { type: "computed", computed: { type: "openapi", dependencies: { spec: { ref } } } }),
+      createdAt: created,
+      updatedAt: changed.has(slug) ? ago(context, days) : created,
+      markdown: edited(page, edits),
+      pages: (pages ?? []).map(build),
+    };
+  };
+  return source.book.pages.map(build);
+}
+
+export function bookFiles(book: Book): FileInput[] {
+  return book.files.map(({ text, ...file }) => ({ ...file, bytes: Buffer.from(text) }));
+}
