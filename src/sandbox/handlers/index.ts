@@ -16,7 +16,32 @@ const organizations = {
   handlers: () => import("./organizations.js"),
 };
 
+const collections = {
+  catalog: () => import("../../catalog/collections.js"),
+  handlers: () => import("./collections.js"),
+};
+const saml = { catalog: () => import("../../catalog/saml.js"), handlers: () => import("./saml.js") };
+
 export const RESOURCES: readonly Resource[] = [
   { pattern: "orgs", ...organizations },
   { pattern: "email-domains", ...organizations },
+  { pattern: "orgs/*/collections", ...collections },
+  { pattern: "collections", ...collections },
+  {
+    pattern: "orgs/*/teams",
+    catalog: () => import("../../catalog/teams.js"),
+    handlers: () => import("./teams.js"),
+  },
+  {
+    pattern: "orgs/*/teams/*/members",
+    catalog: () => import("../../catalog/team-members.js"),
+    handlers: () => import("./teams.js"),
+  },
+  {
+    pattern: "orgs/*/members",
+    catalog: () => import("../../catalog/members.js"),
+    handlers: () => import("./members.js"),
+  },
+  { pattern: "orgs/*/saml", ...saml },
+  { pattern: "orgs/*/sso", ...saml },
 ];

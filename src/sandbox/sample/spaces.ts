@@ -56,12 +56,12 @@ const ROBOTS: CollectionSource = {
   description: "Guides for people who work next to a cart",
   holds: [
     space(SPACES.guide, "Tern User Guide", TERN_GUIDE, 1090, {
-      emoji: "1f6d2",
+      emoji: "🛒",
       visibility: "public",
       defaultLevel: "read",
     }),
     space(SPACES.german, "Tern Benutzerhandbuch", TERN_GUIDE_GERMAN, 60, {
-      emoji: "1f6d2",
+      emoji: "🛒",
       visibility: "public",
       language: "de",
     }),
@@ -83,11 +83,11 @@ const SOFTWARE: CollectionSource = {
   defaultLevel: "comment",
   holds: [
     space(SPACES.harbor, "Harbor Fleet Controller", HARBOR, 800, {
-      emoji: "1f5fa",
+      emoji: "🗺️",
       visibility: "public",
     }),
     space(SPACES.api, "Harbor API", HARBOR_API, 620, {
-      emoji: "1f50c",
+      emoji: "🔌",
       visibility: "public",
       gitSync: {
         repoName: "halden-robotics/harbor-api-docs",
@@ -108,7 +108,7 @@ export const HALDEN_TREE: Holding[] = [
     holds: [ROBOTS, SOFTWARE],
   },
   space(SPACES.welcome, "Welcome to Halden", WELCOME, 1000, {
-    emoji: "1f331",
+    emoji: "🌱",
     visibility: "private",
     editMode: "live",
     defaultLevel: "comment",
@@ -119,9 +119,9 @@ export const HALDEN_TREE: Holding[] = [
     description: "What we tell each other",
     defaultLevel: "comment",
     holds: [
-      space(SPACES.handbook, "Engineering Handbook", HANDBOOK, 990, { emoji: "1f4d8" }),
+      space(SPACES.handbook, "Engineering Handbook", HANDBOOK, 990, { emoji: "📘" }),
       space(SPACES.field, "Field Service Manual", FIELD_SERVICE, 700, {
-        emoji: "1f527",
+        emoji: "🔧",
         visibility: "share-link",
       }),
       space(SPACES.fair, "Trade fair", TRADE_FAIR, 45, { visibility: "private", deleted: 2 }),

@@ -63,7 +63,7 @@ change that is hard to undo.
 export const HANDBOOK: Book = {
   files: [],
   pages: [
-    { slug: "how-we-work", title: "How we work", emoji: "1f9ed", markdown: HOW_WE_WORK },
+    { slug: "how-we-work", title: "How we work", emoji: "🧭", markdown: HOW_WE_WORK },
     {
       slug: "decisions",
       title: "How we decide",
@@ -71,6 +71,6 @@ export const HANDBOOK: Book = {
       pages: [{ slug: "one-map", title: "One map for the fleet", markdown: DECISION_MAPS }],
     },
     { slug: "releases", title: "Releases", markdown: RELEASES },
-    { slug: "on-call", title: "On call", emoji: "1f4df", markdown: ON_CALL },
+    { slug: "on-call", title: "On call", emoji: "📟", markdown: ON_CALL },
   ],
 };

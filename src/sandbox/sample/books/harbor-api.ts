@@ -58,7 +58,7 @@ export const HARBOR_API: Book = {
   files: [],
   pages: [
     { slug: "introduction", title: "Introduction", markdown: INTRODUCTION },
-    { slug: "authentication", title: "Authentication", emoji: "1f511", markdown: AUTHENTICATION },
+    { slug: "authentication", title: "Authentication", emoji: "🔑", markdown: AUTHENTICATION },
     {
       slug: "guides",
       title: "Guides",

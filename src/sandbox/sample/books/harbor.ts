@@ -89,7 +89,7 @@ const RELEASE_NOTES = `
 export const HARBOR: Book = {
   files: [MAP_VIEW],
   pages: [
-    { slug: "overview", title: "Overview", emoji: "1f5fa", markdown: OVERVIEW },
+    { slug: "overview", title: "Overview", emoji: "🗺️", markdown: OVERVIEW },
     {
       slug: "set-up",
       title: "Set up",

@@ -49,7 +49,7 @@ export const WELCOME: Book = {
     {
       slug: "your-first-week",
       title: "Your first week",
-      emoji: "1f331",
+      emoji: "🌱",
       markdown: `
 On Monday you get a laptop, a key card and lunch. On Tuesday you drive a cart through the test hall. By Friday you have
 fixed something small, and everyone has learned your name.
@@ -98,7 +98,7 @@ export const TERN_GUIDE_GERMAN: Book = {
     {
       slug: "ueberblick",
       title: "Überblick",
-      emoji: "1f44b",
+      emoji: "👋",
       markdown: `
 Tern ist ein autonomer Wagen. Er trägt bis zu 120 kg zwischen den Orten, die Sie ihm zeigen, hält für Menschen an und
 fährt selbst zu seiner Ladestation zurück, wenn die Batterie leer wird.

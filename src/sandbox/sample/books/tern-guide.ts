@@ -106,14 +106,14 @@ export const TERN_GUIDE: Book = {
     {
       slug: "overview",
       title: "Overview",
-      emoji: "1f44b",
+      emoji: "👋",
       description: "What a Tern is and where to begin",
       markdown: OVERVIEW,
     },
     {
       slug: "getting-started",
       title: "Getting started",
-      emoji: "1f680",
+      emoji: "🚀",
       markdown: GETTING_STARTED,
       pages: [
         { slug: "unpacking", title: "Unpacking", markdown: UNPACKING },

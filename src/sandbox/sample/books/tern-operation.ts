@@ -139,7 +139,7 @@ export const OPERATION: PageSource[] = [
   {
     slug: "every-day",
     title: "Every day",
-    emoji: "1f4e6",
+    emoji: "📦",
     markdown: EVERY_DAY,
     pages: [
       {
@@ -155,7 +155,7 @@ export const OPERATION: PageSource[] = [
   {
     slug: "maintenance",
     title: "Maintenance",
-    emoji: "1f527",
+    emoji: "🔧",
     markdown: MAINTENANCE,
     pages: [
       { slug: "wheels", title: "Wheels", markdown: WHEELS },
@@ -163,7 +163,7 @@ export const OPERATION: PageSource[] = [
       { slug: "spare-parts", title: "Spare parts", markdown: SPARE_PARTS },
     ],
   },
-  { slug: "error-codes", title: "Error codes", emoji: "1f6a8", markdown: ERROR_CODES },
-  { slug: "safety", title: "Safety", emoji: "26a0", markdown: SAFETY },
+  { slug: "error-codes", title: "Error codes", emoji: "🚨", markdown: ERROR_CODES },
+  { slug: "safety", title: "Safety", emoji: "⚠️", markdown: SAFETY },
   { slug: "release-notes", title: "Release notes", markdown: RELEASE_NOTES },
 ];
