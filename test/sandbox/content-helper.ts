@@ -1,20 +1,19 @@
+import { createTables } from "../../src/sandbox/schema.js";
 import { openBinding } from "../../src/sandbox/sqlite.js";
 import { createStore, type Store } from "../../src/sandbox/store.js";
+import { putOrganization } from "../helpers/sandbox.js";
 
-/** A store in memory, with the full-text escape hatch. */
+/** A store in memory. */
 export function memoryStore(): Store {
   const db = openBinding(":memory:");
-  db.exec(`
-    CREATE TABLE objects (kind TEXT, id TEXT, scope TEXT, position INTEGER, json TEXT, PRIMARY KEY (kind, id));
-    CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER);
-    CREATE TABLE blobs (key TEXT PRIMARY KEY, value BLOB);`);
+  createTables(db);
   return Object.assign(createStore(db), { sql: { run: db.run, all: db.all } });
 }
 
-/** Ids count up (`id1`, `id2`, ...); the clock stands at 2026-03-04T05:06:07Z. */
+/** Ids count up (`id1`, `id2`, ...); the clock stands at 2026-03-04T05:06:07Z; one organization `org`. */
 export function contentContext(store: Store = memoryStore()) {
   let count = 0;
-  return {
+  const context = {
     store,
     now: () => Date.UTC(2026, 2, 4, 5, 6, 7),
     id: () => {
@@ -26,4 +25,6 @@ export function contentContext(store: Store = memoryStore()) {
     local: true,
     sign: (path: string) => `key-of-${path}`,
   };
+  putOrganization(context, "org", "Org");
+  return context;
 }

@@ -29,7 +29,8 @@ export function writeRevision(
   return id;
 }
 
-function storeFile(context: ContentContext, file: FileInput | StoredFile): StoredFile {
+/** Keep the bytes of a new file; a stored one is answered as it is. */
+export function storeFile(context: ContentContext, file: FileInput | StoredFile): StoredFile {
   if (!("bytes" in file)) return file;
   const { bytes, id, name, contentType, ...rest } = file;
   const downloadURL = `${ORIGIN}/files/${putBlob(context.store, bytes)}/${encodeURIComponent(name)}`;

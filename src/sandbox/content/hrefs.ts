@@ -1,0 +1,43 @@
+/** A link's destination as it is written in Markdown, taken apart. Pure text: nothing is looked up here. */
+export type Href =
+  | { kind: "url"; url: string }
+  /** `path` is decoded, without query; empty for a link within the page. `anchor` is absent without `#`. */
+  | { kind: "local"; path: string; anchor?: string };
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    // A percent sign that encodes nothing is itself.
+    if (error instanceof URIError) return text;
+    throw error;
+  }
+}
+
+export function parseHref(href: string): Href {
+  const text = href.trim();
+  if (/^[a-z][a-z0-9+.-]*:/i.test(text) || text.startsWith("//")) return { kind: "url", url: text };
+  const hash = text.indexOf("#");
+  const before = hash < 0 ? text : text.slice(0, hash);
+  const path = decode(before.split("?", 1)[0] ?? "");
+  if (hash < 0) return { kind: "local", path };
+  return { kind: "local", path, anchor: decode(text.slice(hash + 1)) };
+}
+
+/**
+ * The path from the root of the content that `path` means in the file `from`; undefined when it leads out of the
+ * content. A leading `/` is the root; a trailing one is dropped.
+ */
+export function resolvePath(from: string, path: string): string | undefined {
+  const segments = path.startsWith("/") ? [] : from.split("/").slice(0, -1);
+  for (const segment of path.split("/")) {
+    if (segment === "" || segment === ".") continue;
+    if (segment !== "..") segments.push(segment);
+    else if (segments.pop() === undefined) return undefined;
+  }
+  return segments.join("/");
+}
+
+export const isMarkdown = (path: string) => /\.(md|markdown)$/i.test(path);
+/** The page of its folder. */
+export const isIndex = (path: string) => /(^|\/)(readme|index)\.(md|markdown)$/i.test(path);

@@ -1,0 +1,102 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { join, sep } from "node:path";
+import { Failure } from "../../errors.js";
+
+/** A file may have 10 MiB, a folder 20,000 files. */
+export const MAX_FILE_BYTES = 10 * 1024 * 1024;
+export const MAX_FILES = 20_000;
+const MAX_DEPTH = 64;
+
+/** Something in the folder that is left out, and why. */
+export interface Skipped {
+  path: string;
+  why: string;
+}
+
+/** The files of a folder by their path from it, `/` between segments on every system. */
+export interface Folder {
+  root: string;
+  /** Sorted: numbers by value, capitals with their small letters. */
+  paths: string[];
+  skipped: Skipped[];
+}
+
+const natural = new Intl.Collator("en", { numeric: true });
+
+/** Hidden entries are left out but the folder in which repositories keep their pictures. */
+function ignored(name: string): boolean {
+  return name === "node_modules" || (name.startsWith(".") && name !== ".gitbook");
+}
+
+function ioFailure(folder: string, error: unknown): Failure {
+  const code = (error as { code?: unknown }).code;
+  const why = code === "ENOENT" ? "it does not exist" : code === "ENOTDIR" ? "it is not a folder" : String(code);
+  return new Failure("io", `cannot read the folder ${folder}: ${why}`, { cause: error });
+}
+
+/** True when the real place of `path` is inside `root`: a link may point anywhere. */
+function inside(root: string, path: string): boolean {
+  try {
+    return realpathSync(path).startsWith(root.endsWith(sep) ? root : root + sep);
+  } catch (error) {
+    if (["ENOENT", "ELOOP", "EACCES", "ENOTDIR"].includes(String((error as { code?: unknown }).code))) return false;
+    throw error;
+  }
+}
+
+/**
+ * The files below a folder. Symbolic links to folders and links that lead out of it are refused, never followed.
+ * @throws Failure io, invalid-input
+ */
+export function listFolder(folder: string): Folder {
+  const skipped: Skipped[] = [];
+  const paths: string[] = [];
+  const walk = (root: string, at: string, depth: number) => {
+    for (const entry of readdirSync(join(root, at), { withFileTypes: true })) {
+      const path = at === "" ? entry.name : `${at}/${entry.name}`;
+      if (ignored(entry.name)) continue;
+      if (entry.isDirectory()) {
+        if (depth >= MAX_DEPTH) skipped.push({ path, why: `nested deeper than ${MAX_DEPTH} folders` });
+        else walk(root, path, depth + 1);
+      } else if (entry.isSymbolicLink() && !inside(root, join(root, path))) {
+        skipped.push({ path, why: "a symbolic link that leads out of the folder" });
+      } else if (entry.isFile() || entry.isSymbolicLink()) paths.push(path);
+      if (paths.length > MAX_FILES) {
+        throw new Failure("invalid-input", `the folder ${folder} holds more than ${MAX_FILES} files`, {
+          hint: "import a smaller part of it",
+        });
+      }
+    }
+  };
+  try {
+    const root = realpathSync(folder);
+    walk(root, "", 0);
+    return { root, paths: paths.sort(natural.compare), skipped };
+  } catch (error) {
+    throw error instanceof Failure ? error : ioFailure(folder, error);
+  }
+}
+
+/** The bytes of a listed file; undefined, with a note in `skipped`, when it is too big, no plain file or unreadable. */
+export function readListed(folder: Folder, path: string): Uint8Array | undefined {
+  const skip = (why: string) => {
+    if (!folder.skipped.some((other) => other.path === path)) folder.skipped.push({ path, why });
+    return undefined;
+  };
+  let descriptor: number | undefined;
+  try {
+    const full = join(folder.root, path);
+    const real = lstatSync(full).isSymbolicLink() ? realpathSync(full) : full;
+    if (!inside(folder.root, real)) return skip("a symbolic link that leads out of the folder");
+    // The place was checked: a link put there meanwhile is not followed, and a pipe does not block.
+    descriptor = openSync(real, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    const stat = fstatSync(descriptor);
+    if (!stat.isFile()) return skip("not a plain file");
+    if (stat.size > MAX_FILE_BYTES) return skip("larger than 10 MiB");
+    return readFileSync(descriptor);
+  } catch (error) {
+    return skip(`cannot be read: ${String((error as { code?: unknown }).code ?? error)}`);
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}

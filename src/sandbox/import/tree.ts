@@ -1,0 +1,114 @@
+import { isIndex, isMarkdown } from "../content/hrefs.js";
+import { slugify } from "../content/pages.js";
+import type { PageInput } from "../content/types.js";
+import { type SourcePage, titleOfName } from "./source-page.js";
+import type { SummaryEntry } from "./summary.js";
+
+/** A page or a group in its folder, before the order of SUMMARY.md is laid over it. */
+interface Node {
+  page: PageInput;
+  /** Path of the Markdown file; absent for a group. */
+  path?: string;
+  below: Node[];
+}
+
+interface Level {
+  files: SourcePage[];
+  folders: Map<string, Level>;
+}
+
+function levels(pages: Iterable<SourcePage>): Level {
+  const root: Level = { files: [], folders: new Map() };
+  for (const page of pages) {
+    let level = root;
+    for (const name of page.path.split("/").slice(0, -1)) {
+      const next = level.folders.get(name) ?? { files: [], folders: new Map() };
+      level.folders.set(name, next);
+      level = next;
+    }
+    level.files.push(page);
+  }
+  return root;
+}
+
+const stem = (path: string) => (path.split("/").at(-1) ?? "").replace(/\.(md|markdown)$/i, "");
+
+function nodeOf({ path, coverPath: _coverPath, ...page }: SourcePage, below: Node[]): Node {
+  return { page, path, below };
+}
+
+/**
+ * Folders as pages: the page of a folder is its README or index, else the file next to it with its name, else a group.
+ * Files come before folders; at the root the README is the first page.
+ */
+function naturalTree(pages: Iterable<SourcePage>): Node[] {
+  const build = (level: Level, at: string): Node[] => {
+    const index = level.files.find(({ path }) => isIndex(path));
+    const own = level.files.filter((page) => at === "" || page !== index);
+    const nodes = new Map(own.map((page) => [page, nodeOf(page, [])]));
+    const groups: Node[] = [];
+    for (const [name, inner] of level.folders) {
+      const path = at === "" ? name : `${at}/${name}`;
+      const below = build(inner, path);
+      const inside = inner.files.find((page) => isIndex(page.path));
+      const beside = own.find((page) => stem(page.path) === name);
+      if (inside) groups.push(nodeOf(inside, below));
+      else if (beside) nodes.set(beside, nodeOf(beside, below));
+      else groups.push({ page: { title: titleOfName(path), slug: slugify(name), type: "group" }, below });
+    }
+    const all = [...nodes.values(), ...groups];
+    return at === "" ? [...all.filter(isRootIndex), ...all.filter((node) => !isRootIndex(node))] : all;
+  };
+  return build(levels(pages), "");
+}
+
+const isRootIndex = (node: Node) => node.path !== undefined && !node.path.includes("/") && isIndex(node.path);
+
+function* walk(nodes: readonly Node[]): Generator<Node> {
+  for (const node of nodes) {
+    yield node;
+    yield* walk(node.below);
+  }
+}
+
+function finish(nodes: readonly Node[]): PageInput[] {
+  return nodes.map(({ page, below }) => ({ ...page, pages: finish(below) }));
+}
+
+/** The order and the titles of SUMMARY.md; pages that it does not name follow, below the page they are below of. */
+function overlay(summary: readonly SummaryEntry[], natural: readonly Node[]): PageInput[] {
+  const byPath = new Map<string, Node>();
+  for (const node of walk(natural)) if (node.path !== undefined) byPath.set(node.path, node);
+  const find = (path: string) =>
+    [path, `${path}.md`, `${path}/README.md`, `${path}/index.md`].flatMap((name) => byPath.get(name) ?? [])[0];
+  const used = new Map<Node, PageInput>();
+  const lay = ({ title, path, url, children }: SummaryEntry): PageInput[] => {
+    if (url !== undefined) return [{ title, type: "link", href: url, pages: children.flatMap(lay) }];
+    const node = path === undefined ? undefined : find(path);
+    // A file that is not there has no page; one that is named twice has its page where it was named first.
+    if (path !== undefined && (!node || used.has(node))) return children.flatMap(lay);
+    const page: PageInput = node ? { ...node.page, title: title || node.page.title } : { title, type: "group" };
+    if (node) used.set(node, page);
+    page.pages = children.flatMap(lay);
+    return [page];
+  };
+  const laid = summary.flatMap(lay);
+  const rest = (nodes: readonly Node[]): PageInput[] =>
+    nodes.flatMap((node) => {
+      const below = rest(node.below);
+      const page = used.get(node);
+      if (page) page.pages = [...(page.pages ?? []), ...below];
+      else if (node.path !== undefined || below.length > 0) return [{ ...node.page, pages: below }];
+      return [];
+    });
+  return [...laid, ...rest(natural)];
+}
+
+/** The tree of pages of a folder. `pages` are in the order of their paths. */
+export function treeOf(pages: Iterable<SourcePage>, summary: readonly SummaryEntry[]): PageInput[] {
+  const natural = naturalTree(pages);
+  return summary.length > 0 ? overlay(summary, natural) : finish(natural);
+}
+
+/** Markdown files that are pages: not the root's SUMMARY.md and nothing in hidden folders. */
+export const isPagePath = (path: string) => isMarkdown(path) && path !== "SUMMARY.md" && !path.startsWith(".");
