@@ -1,4 +1,3 @@
-import type { Writable } from "node:stream";
 import type { Progress, Terminal } from "./output/types.js";
 import { sanitizeLine } from "./sanitize.js";
 
@@ -12,7 +11,7 @@ interface Spinner {
 export interface ProgressOptions {
   terminal: Terminal;
   quiet: boolean;
-  stderr: Writable;
+  stderr: NodeJS.WritableStream;
   /** Injected for tests; default: ora, loaded when the first spinner is due. */
   spin?: (text: string) => Promise<Spinner>;
 }
@@ -29,8 +28,9 @@ export function createProgress({ terminal, quiet, stderr, spin = oraOn(stderr, t
   let turn = 0;
   const show = async (asked: number): Promise<void> => {
     const made = await spin(current);
-    if (asked === turn) spinner = made;
-    else made.stop();
+    if (asked !== turn) return made.stop();
+    made.text = current;
+    spinner = made;
   };
   return {
     start(text) {
@@ -56,7 +56,7 @@ export function createProgress({ terminal, quiet, stderr, spin = oraOn(stderr, t
   };
 }
 
-function oraOn(stream: Writable, terminal: Terminal): (text: string) => Promise<Spinner> {
+function oraOn(stream: NodeJS.WritableStream, terminal: Terminal): (text: string) => Promise<Spinner> {
   return async (text) => {
     const { default: ora } = await import("ora");
     const color = terminal.colorStderr ?? terminal.color;

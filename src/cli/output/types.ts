@@ -1,18 +1,28 @@
+import type { Listing } from "../../http/types.js";
+import type { Paint } from "./color.js";
+
 /** One column of a table, one labelled line of a view. */
 export interface Column<T = Record<string, unknown>> {
-  /** Upper-case on a terminal; also the name that --fields takes when `path` is absent. */
+  /** Upper-case on a terminal's table, as it is on a labelled line. */
   header: string;
-  /** Dotted path of the member shown (`urls.app`); default: the header in camel case is not guessed, so give it. */
+  /** Dotted path of the member shown (`urls.app`); also the name that --fields takes. */
   path: string;
   /** Cell from the item, where the member itself is not what people want to read. */
-  value?: (item: T) => unknown;
-  /** How the value reads: a relative time, a state with colour, a number, a boolean, an id. */
-  as?: "text" | "time" | "state" | "number" | "boolean" | "id" | "user" | "url";
+  value?(item: T): unknown;
+  /**
+   * How the value reads: a relative time, a state with color, a number, a boolean, an id (never cut while anything else
+   * can be), a link, or a Markdown body that follows the labelled lines of a view.
+   */
+  as?: "text" | "time" | "state" | "number" | "boolean" | "id" | "user" | "url" | "markdown";
   /** Columns that may be dropped first when the terminal is narrow: higher goes first. Default 0, never dropped. */
   drop?: number;
 }
 
-export type Format = "table" | "json" | "jsonl" | "yaml" | "csv" | "tsv";
+/** A column of items of any type; its `value` is called in cell.ts only. */
+export type AnyColumn = Column<never>;
+
+export const FORMATS = ["table", "json", "jsonl", "yaml", "csv", "tsv"] as const;
+export type Format = (typeof FORMATS)[number];
 
 /** What the output layer must know about the stream that it writes to and about the person in front of it. */
 export interface Terminal {
@@ -21,7 +31,14 @@ export interface Terminal {
   stdinIsTTY: boolean;
   /** Columns of the terminal; 80 where unknown. */
   width: number;
+  /** Color on standard output. */
   color: boolean;
+  /** Color on standard error; as `color` when absent. */
+  colorStderr?: boolean;
+  /** The terminal is known to understand OSC 8 links. */
+  hyperlinks?: boolean;
+  /** A spinner may be drawn on standard error; absent: no. */
+  animate?: boolean;
   accessible: boolean;
 }
 
@@ -33,7 +50,102 @@ export interface OutputOptions {
   quiet: boolean;
   /** Milliseconds since the epoch, for relative times. */
   now: () => number;
-  csvRaw?: boolean;
-  raw?: boolean;
-  unique?: boolean;
+  /** Leave out the guard against formulas in CSV cells. */
+  csvRaw?: boolean | undefined;
+  /** Text as it came, control characters included; ignored when standard output is a terminal. */
+  raw?: boolean | undefined;
+  /** Leave out items of a list whose id was seen before. */
+  unique?: boolean | undefined;
+  /** false: never start a pager. */
+  pager?: boolean | undefined;
+  /** Where the pager's command and settings are read from; absent: no pager. */
+  env?: Readonly<Record<string, string | undefined>> | undefined;
 }
+
+export interface ItemOptions<T> {
+  /** What people read. Default: every member of the value; none (`[]`): data for the formats that carry objects only. */
+  columns?: readonly Column<T>[] | undefined;
+  /** Names of the documented members: valid for --fields even when the answer lacks them. */
+  fields?: readonly string[] | undefined;
+}
+
+export interface ListOutputOptions<T> extends ItemOptions<T> {
+  /** Words for a terminal when there is nothing to show. */
+  empty?: string | undefined;
+}
+
+export interface EachOptions<Target, Result> {
+  /** Words for one target that went well, on standard error. */
+  done?(target: Target, result: Result): string | undefined;
+  /** How results are shown as data; without it they are data only where data was asked for, by a format or --fields. */
+  item?: ItemOptions<NonNullable<Result>> | undefined;
+  /** How a target is called in messages. Default: as a string. */
+  label?(target: Target): string;
+  /** Targets worked on at the same time. Default 1. */
+  concurrency?: number | undefined;
+  /** Stop at the first failure. */
+  failFast?: boolean | undefined;
+}
+
+/** Everything that a command may say. Data goes to standard output, words to standard error. */
+export interface Out {
+  /** The format in effect. With --jq it is `json`. */
+  readonly format: Format;
+  readonly terminal: Terminal;
+  readonly progress: Progress;
+  /** Refuse a --jq that does not compile and options that exclude each other, before anything is sent. */
+  prepare(): Promise<void>;
+  /** One thing. `undefined` and `null` (a 204) print nothing. */
+  item<T>(value: T, options?: ItemOptions<NonNullable<T>>): Promise<void>;
+  /** Many things, written page by page while they come. */
+  list<T>(source: Listing<T> | readonly T[], options?: ListOutputOptions<NonNullable<T>>): Promise<void>;
+  /** The same for several targets; with exactly one it is a single command. */
+  each<Target, Result>(
+    targets: readonly Target[],
+    run: (target: Target) => Promise<Result>,
+    options?: EachOptions<Target, Result>,
+  ): Promise<void>;
+  /** Text that is itself the data: Markdown, a URL. */
+  text(text: string): Promise<void>;
+  /** Words on standard error; silent with --quiet. */
+  say(message: string): void;
+  /** Words for something that went well. */
+  done(message: string): void;
+  /** Words for something worth knowing, as "note: ...". */
+  note(message: string): void;
+  /** Words that --quiet does not silence. */
+  complain(message: string): void;
+  /** Takes the spinner away; resolves when all data has left the process. */
+  flush(): Promise<void>;
+}
+
+export interface Progress {
+  /** Show a spinner once more than a second has passed. Changes the text when one runs already. */
+  start(text: string): void;
+  /** Take it away; nothing may be written before. */
+  stop(): void;
+}
+
+/** What every format needs to turn values into text. */
+export interface RenderContext {
+  terminal: Terminal;
+  paint: Paint;
+  /** Milliseconds since the epoch. */
+  now: number;
+  csvRaw: boolean;
+  /** Text of people as it came, control characters included. */
+  raw: boolean;
+}
+
+/** A value with the columns that show it; `columns` is undefined where the caller named none. */
+export type Columns = readonly AnyColumn[] | undefined;
+
+/** One format. Lists come as begin, page..., end; what is returned is written at once. */
+export interface Renderer {
+  item(value: unknown, columns: Columns): string | Promise<string>;
+  begin(columns: Columns): string | Promise<string>;
+  page(items: readonly unknown[], columns: Columns): string | Promise<string>;
+  end(): string | Promise<string>;
+}
+
+export type RendererFactory = (context: RenderContext) => Renderer;

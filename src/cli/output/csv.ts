@@ -1,0 +1,39 @@
+import { cellValue, cleanText, plainText } from "./cell.js";
+import { columnsOf } from "./fields.js";
+import type { AnyColumn, RenderContext, Renderer } from "./types.js";
+
+/** What spreadsheets take for the start of a formula, with the full-width forms that they fold. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+const PLAIN_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/** One cell by RFC 4180. `raw` leaves out the guard against formulas. */
+export function csvCell(text: string, raw = false): string {
+  const guarded = !raw && FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(guarded) || /^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+}
+
+/** Comma-separated lines with a header of member paths; one thing is a header and one row. */
+export function renderer(context: RenderContext): Renderer {
+  // A terminal or a later reader of the file must not get control characters; newlines inside cells are data.
+  const cell = (text: string): string => csvCell(cleanText(text, context), context.csvRaw);
+  const record = (texts: readonly string[]): string => (texts.length === 0 ? "" : `${texts.map(cell).join(",")}\r\n`);
+  const header = (columns: readonly AnyColumn[]): string =>
+    record(columns.map((column) => column.path || column.header));
+  const row = (item: unknown, columns: readonly AnyColumn[]): string =>
+    record(columns.map((column) => plainText(cellValue(item, column))));
+  let chosen: readonly AnyColumn[] | undefined;
+  return {
+    item: (value, columns = columnsOf([value])) => header(columns) + row(value, columns),
+    begin(columns) {
+      chosen = columns;
+      return columns === undefined ? "" : header(columns);
+    },
+    page(items, columns) {
+      const first = chosen === undefined && items.length > 0;
+      chosen ??= columns ?? (first ? columnsOf(items) : undefined);
+      const shown = chosen ?? [];
+      return (first ? header(shown) : "") + items.map((item) => row(item, shown)).join("");
+    },
+    end: () => "",
+  };
+}

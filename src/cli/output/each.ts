@@ -1,0 +1,169 @@
+import { Failure, type FailureKind } from "../../errors.js";
+import { createBulkWriter } from "./bulk.js";
+import type { Engine } from "./engine.js";
+import type { EachOptions, Out } from "./types.js";
+
+type Words = Pick<Out, "item" | "done" | "complain" | "progress">;
+type Run<Target, Result> = (target: Target) => Promise<Result>;
+
+/** Failures that say more about the service or the network than about the target. */
+const OUTAGE: ReadonlySet<FailureKind> = new Set(["network", "tls", "timeout", "service", "unknown-outcome"]);
+const OUTAGE_LIMIT = 5;
+/** Failures that every later target would meet too. */
+const FATAL: ReadonlySet<FailureKind> = new Set(["unauthorized", "no-token"]);
+
+/** Do the same for several targets; one target behaves as a single command (R45). */
+export async function runEach<Target, Result>(
+  engine: Engine,
+  words: Words,
+  targets: readonly Target[],
+  run: Run<Target, Result>,
+  options: EachOptions<Target, Result>,
+): Promise<void> {
+  const [only] = targets;
+  if (targets.length === 1 && only !== undefined) {
+    const result = await run(only);
+    if (showsData(engine, options)) await words.item(result, options.item);
+    const message = options.done?.(only, result);
+    if (message !== undefined) words.done(message);
+    return;
+  }
+  await runSeveral(engine, words, targets, run, options);
+}
+
+/** Without `item`, words are all that people and pipes get, unless a format or fields were asked for. */
+function showsData<Target, Result>(engine: Engine, options: EachOptions<Target, Result>): boolean {
+  const { format, fields, jq } = engine.options;
+  return options.item !== undefined || format !== undefined || fields !== undefined || jq !== undefined;
+}
+
+type Settled<Result> = { result: Result } | { failure: Failure };
+
+async function runSeveral<Target, Result>(
+  engine: Engine,
+  words: Words,
+  targets: readonly Target[],
+  run: Run<Target, Result>,
+  options: EachOptions<Target, Result>,
+): Promise<void> {
+  const tally = createTally(targets.length);
+  const label = (target: Target) => options.label?.(target) ?? String(target);
+  const data = showsData(engine, options) ? await createBulkWriter(engine, options.item ?? {}) : undefined;
+  const tell = async (target: Target, settled: Settled<Result>) => {
+    if ("failure" in settled) {
+      words.complain(describe(label(target), settled.failure));
+      return;
+    }
+    await data?.add(settled.result);
+    const message = options.done?.(target, settled.result);
+    if (message !== undefined) words.done(message);
+  };
+  await pool(targets, options.concurrency ?? 1, {
+    run,
+    settled(target, settled) {
+      tally.add(label(target), settled);
+      words.progress.start(`${tally.finished()} of ${targets.length}`);
+      return "failure" in settled && (options.failFast === true || tally.isHopeless(settled.failure));
+    },
+    tell,
+  });
+  words.progress.stop();
+  await data?.end();
+  tally.conclude();
+}
+
+function describe(label: string, failure: Failure): string {
+  const word = isUnknown(failure) ? "unknown" : "failed";
+  return `${word}: ${label}: ${failure.message}${failure.hint === undefined ? "" : ` (${failure.hint})`}`;
+}
+
+const isUnknown = (failure: Failure): boolean => failure.kind === "unknown-outcome" || failure.outcome === "unknown";
+
+interface PoolWork<Target, Result> {
+  run: Run<Target, Result>;
+  /** Told as soon as a target is settled; true stops the start of further ones. */
+  settled(target: Target, settled: Settled<Result>): boolean;
+  /** Told in the order of the targets. */
+  tell(target: Target, settled: Settled<Result>): Promise<void>;
+}
+
+/**
+ * Run with bounded concurrency. What is neither a result nor the target's own failure (a bug, a closed pipe, Ctrl-C)
+ * starts nothing new, lets running targets finish and is thrown at the end.
+ */
+async function pool<Target, Result>(targets: readonly Target[], concurrency: number, work: PoolWork<Target, Result>) {
+  const settled = new Map<number, Settled<Result>>();
+  let started = 0;
+  let told = 0;
+  let stopped = false;
+  const broken: unknown[] = [];
+  let telling = Promise.resolve();
+  const tellReady = async () => {
+    for (let ready = settled.get(told); ready !== undefined && broken.length === 0; ready = settled.get(told)) {
+      const target = targets[told] as Target; // Settled indexes are indexes of targets.
+      settled.delete(told);
+      told += 1;
+      await work.tell(target, ready);
+    }
+  };
+  const worker = async () => {
+    while (!stopped && broken.length === 0 && started < targets.length) {
+      const index = started++;
+      const target = targets[index] as Target; // Checked against the length just above.
+      try {
+        const outcome = await attempt(() => work.run(target));
+        settled.set(index, outcome);
+        stopped = work.settled(target, outcome) || stopped;
+        telling = telling.then(tellReady);
+        await telling;
+      } catch (error) {
+        broken.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, Math.min(concurrency, targets.length)) }, worker));
+  if (broken.length > 0) throw broken[0];
+}
+
+async function attempt<Result>(run: () => Promise<Result>): Promise<Settled<Result>> {
+  try {
+    return { result: await run() };
+  } catch (error) {
+    if (error instanceof Failure && error.kind !== "canceled") return { failure: error };
+    throw error;
+  }
+}
+
+function createTally(total: number) {
+  const failures: Record<string, unknown>[] = [];
+  const counts = { ok: 0, failed: 0, unknown: 0 };
+  let outages = 0;
+  let reason: string | undefined;
+  const finished = () => counts.ok + counts.failed + counts.unknown;
+  return {
+    finished,
+    add(target: string, settled: Settled<unknown>) {
+      if ("result" in settled) {
+        counts.ok += 1;
+        outages = 0;
+        return;
+      }
+      const { kind, message, status, outcome } = settled.failure;
+      counts[isUnknown(settled.failure) ? "unknown" : "failed"] += 1;
+      outages = OUTAGE.has(kind) ? outages + 1 : 0;
+      failures.push({ target, kind, message, status, outcome });
+    },
+    isHopeless(failure: Failure): boolean {
+      if (FATAL.has(failure.kind)) reason = "stopped: the token was not accepted";
+      if (outages >= OUTAGE_LIMIT) reason = `stopped after ${OUTAGE_LIMIT} failures of service or network in a row`;
+      return reason !== undefined;
+    },
+    /** @throws Failure of kind partial unless all went well */
+    conclude() {
+      if (counts.ok === total) return;
+      const notStarted = total - finished();
+      const words = `${counts.ok} ok, ${counts.failed} failed, ${counts.unknown} unknown, ${notStarted} not started`;
+      throw new Failure("partial", words, { hint: reason, details: { ...counts, notStarted, failures } });
+    },
+  };
+}

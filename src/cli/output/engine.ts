@@ -1,0 +1,126 @@
+import { loadPaint } from "./color.js";
+import { checkFields, columnsFor, pickFields } from "./fields.js";
+import { isStructured, loadFilter, loadRenderer } from "./formats.js";
+import type { Filter } from "./jq.js";
+import { ClosedPipe, createWriter, type Writer } from "./stream.js";
+import type { Columns, Format, ItemOptions, OutputOptions, Progress, Renderer, Terminal } from "./types.js";
+
+/** Shared by item, list, each and text: settings worked out once, formats loaded when first needed. */
+export interface Engine {
+  readonly format: Format;
+  readonly terminal: Terminal;
+  readonly options: OutputOptions;
+  /** Whether whole objects are shown: JSON, YAML and --jq. */
+  readonly structured: boolean;
+  /** Compile --jq; done once. */
+  filter(): Promise<Filter | undefined>;
+  /** A fresh renderer for one answer. */
+  renderer(): Promise<Renderer>;
+  columns<T>(options: ItemOptions<T>): Columns;
+  /** What is shown of these items, by --fields. */
+  project(items: readonly unknown[]): readonly unknown[];
+  /** @throws Failure of kind usage for a --fields name that nothing knows */
+  check<T>(items: readonly unknown[], options: ItemOptions<T>): void;
+  readonly writer: Writer;
+  /** Do the work with a writer that leads to the pager, where there is one, else to standard output. */
+  paged(work: (writer: Writer) => Promise<void>): Promise<void>;
+}
+
+export interface EngineInput {
+  format: Format;
+  terminal: Terminal;
+  options: OutputOptions;
+  stdout: NodeJS.WritableStream;
+  progress: Progress;
+  note(message: string): void;
+}
+
+export function createEngine(input: EngineInput): Engine {
+  const { format, terminal, options, progress } = input;
+  const writer = quietly(createWriter(input.stdout), progress);
+  let filter: Promise<Filter | undefined> | undefined;
+  const { fields } = options;
+  const structured = isStructured(format);
+  const compiled = () => {
+    filter ??= loadFilter(options, format);
+    return filter;
+  };
+  return {
+    format,
+    terminal,
+    options,
+    structured,
+    writer,
+    filter: compiled,
+    async renderer() {
+      const factory = await loadRenderer(format, await compiled());
+      return factory({
+        terminal,
+        paint: await loadPaint(terminal.color && format !== "csv" && format !== "tsv"),
+        now: options.now(),
+        csvRaw: options.csvRaw === true,
+        raw: options.raw === true && !terminal.stdoutIsTTY,
+      });
+    },
+    // Columns of any item type are kept together; cell.ts says why that is safe.
+    columns: ({ columns }) => (fields === undefined ? columns : columnsFor(fields, columns)) as Columns,
+    project: (items) =>
+      fields === undefined || !structured ? items : items.map((item: unknown) => pickFields(item, fields)),
+    check(items, { columns, fields: documented }) {
+      if (fields !== undefined) checkFields(fields, { columns, documented }, items);
+    },
+    paged: (work) => inPager(input, writer, work),
+  };
+}
+
+/** The spinner goes away before anything is written. */
+function quietly(writer: Writer, progress: Progress): Writer {
+  return {
+    write(text) {
+      if (text !== "") progress.stop();
+      return writer.write(text);
+    },
+    flush: () => writer.flush(),
+  };
+}
+
+async function inPager(input: EngineInput, direct: Writer, work: (writer: Writer) => Promise<void>): Promise<void> {
+  const { terminal, options, progress } = input;
+  const env = options.env ?? {};
+  const { openPager, pagerCommand } = await loadPager(terminal.stdoutIsTTY && options.pager !== false);
+  const command = pagerCommand(env);
+  if (command === undefined) {
+    await work(direct);
+    return direct.flush();
+  }
+  let opened: Awaited<ReturnType<typeof openPager>>;
+  let target: Writer | undefined;
+  const open = async (): Promise<Writer> => {
+    progress.stop();
+    opened = await openPager(command, env, input.stdout);
+    if (opened === undefined) input.note(`cannot start the pager "${command[0]}"; set DOCS_PAGER to another one`);
+    return opened === undefined ? direct : quietly(opened.writer, progress);
+  };
+  const lazy: Writer = {
+    async write(text) {
+      if (text === "") return;
+      target ??= await open();
+      await target.write(text);
+    },
+    flush: async () => target?.flush(),
+  };
+  try {
+    await work(lazy);
+    await lazy.flush();
+  } catch (error) {
+    // Leaving the pager early is the usual way to have read enough.
+    if (!(error instanceof ClosedPipe && opened !== undefined)) throw error;
+  } finally {
+    await opened?.end();
+  }
+}
+
+async function loadPager(wanted: boolean): Promise<Pick<typeof import("../pager.js"), "openPager" | "pagerCommand">> {
+  if (wanted) return import("../pager.js");
+  return { openPager: async () => undefined, pagerCommand: () => undefined };
+}

@@ -1,0 +1,119 @@
+import { Failure } from "../../errors.js";
+import type { Listing, Page } from "../../http/types.js";
+import type { Engine } from "./engine.js";
+import { isObject } from "./fields.js";
+import type { Writer } from "./stream.js";
+import type { ItemOptions, ListOutputOptions, Out, Renderer } from "./types.js";
+
+type Words = Pick<Out, "say" | "note" | "progress">;
+
+interface Progressed {
+  /** Items written so far. */
+  printed: number;
+  pages: number;
+  /** Cursor after the last page that was written. */
+  next: string | undefined;
+  repeated: number;
+}
+
+/** Write a list page by page as it comes. */
+export async function writeList<T>(
+  engine: Engine,
+  words: Words,
+  source: Listing<T> | readonly T[],
+  options: ListOutputOptions<NonNullable<T>>,
+): Promise<void> {
+  const renderer = await engine.renderer();
+  const state: Progressed = { printed: 0, pages: 0, next: undefined, repeated: 0 };
+  await engine.paged(async (writer) => {
+    try {
+      await writePages(engine, words, pagesOf(source), { renderer, writer, state, options });
+    } catch (error) {
+      words.progress.stop();
+      if (engine.terminal.stdoutIsTTY && state.pages > 0 && engine.format === "json") await writer.write("\n");
+      throw interrupted(error, state);
+    }
+    await writer.write(await renderer.end());
+  });
+  words.progress.stop();
+  report(engine, words, state, options.empty);
+}
+
+interface Work<T> {
+  renderer: Renderer;
+  writer: Writer;
+  state: Progressed;
+  options: ItemOptions<T>;
+}
+
+async function writePages<T>(engine: Engine, words: Words, pages: AsyncIterable<Page<unknown>>, work: Work<T>) {
+  const { renderer, writer, state, options } = work;
+  const columns = engine.columns(options);
+  const filter = repeats(engine.options.unique === true, state);
+  words.progress.start("Fetching");
+  for await (const page of pages) {
+    const items = filter(page.items);
+    if (state.pages === 0) {
+      // Before anything is written, so that a mistake leaves standard output empty.
+      engine.check(items, options);
+      await writer.write(await renderer.begin(columns));
+    }
+    await writer.write(await renderer.page(engine.project(items), columns));
+    state.pages += 1;
+    state.printed += items.length;
+    state.next = page.next;
+    if (page.next !== undefined) words.progress.start(`Fetching (${state.printed} so far)`);
+  }
+  if (state.pages === 0) await writer.write(await renderer.begin(columns));
+}
+
+async function* pagesOf<T>(source: Listing<T> | readonly T[]): AsyncIterable<Page<T>> {
+  if ("pages" in source) yield* source.pages();
+  else yield { items: source };
+}
+
+/** Counts items whose id was seen before (R27), and leaves them out when asked to. */
+function repeats(unique: boolean, state: Progressed): (items: readonly unknown[]) => readonly unknown[] {
+  const seen = new Set<string>();
+  const isRepeated = (item: unknown): boolean => {
+    if (!isObject(item) || typeof item.id !== "string") return false;
+    if (!seen.has(item.id)) {
+      seen.add(item.id);
+      return false;
+    }
+    state.repeated += 1;
+    return true;
+  };
+  return (items) => {
+    const kept = items.filter((item) => !isRepeated(item));
+    return unique ? kept : items;
+  };
+}
+
+/** What was printed stays printed; the error says how much that is and where to go on (R28). */
+function interrupted(error: unknown, state: Progressed): unknown {
+  if (!(error instanceof Failure) || state.pages === 0) return error;
+  const { kind, message, hint, status, outcome, details, cause } = error;
+  const known = { itemsPrinted: state.printed, ...(state.next === undefined ? {} : { nextPage: state.next }) };
+  const advice = state.next === undefined ? undefined : `${state.printed} printed; go on with ${goOn(state.next)}`;
+  return new Failure(kind, message, {
+    hint: hint ?? advice,
+    status,
+    outcome,
+    details: { ...known, ...details },
+    cause,
+  });
+}
+
+function goOn(cursor: string): string {
+  return `--page ${/^[\w.~=+/:-]+$/.test(cursor) ? cursor : `'${cursor.replaceAll("'", "'\\''")}'`}`;
+}
+
+function report(engine: Engine, words: Words, state: Progressed, empty: string | undefined): void {
+  if (state.printed === 0 && state.next === undefined && engine.format === "table") words.say(empty ?? "nothing found");
+  if (state.next !== undefined) words.say(`there is more: go on with ${goOn(state.next)}`);
+  if (state.repeated === 0) return;
+  const count = state.repeated === 1 ? "1 item" : `${state.repeated} items`;
+  if (engine.options.unique === true) words.note(`left out ${count} listed more than once`);
+  else words.note(`${count} listed more than once; --unique leaves them out`);
+}

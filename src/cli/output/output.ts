@@ -1,0 +1,65 @@
+import { createProgress } from "../progress.js";
+import { sanitize } from "../sanitize.js";
+import { runEach } from "./each.js";
+import { createEngine, type Engine } from "./engine.js";
+import { chooseFormat } from "./formats.js";
+import { writeList } from "./list.js";
+import type { ItemOptions, Out, OutputOptions, Terminal } from "./types.js";
+import { createWords } from "./words.js";
+
+export type { Out } from "./types.js";
+
+export interface OutputInput {
+  terminal: Terminal;
+  options: OutputOptions;
+  stdout: NodeJS.WritableStream;
+  stderr: NodeJS.WritableStream;
+}
+
+/** The one way for commands to say something. Reads nothing of the process: streams and environment come in. */
+export function createOutput({ terminal, options, stdout, stderr }: OutputInput): Out {
+  const format = chooseFormat(options, terminal);
+  const progress = createProgress({ terminal, quiet: options.quiet, stderr });
+  const words = createWords(stderr, terminal, options.quiet, progress);
+  const engine = createEngine({ format, terminal, options, stdout, progress, note: words.note });
+  const out: Out = {
+    format,
+    terminal,
+    progress,
+    ...words,
+    async prepare() {
+      await engine.filter();
+    },
+    item: (value, itemOptions = {}) => writeItem(engine, value, itemOptions),
+    list: (source, listOptions = {}) => writeList(engine, out, source, listOptions),
+    each: (targets, run, eachOptions = {}) => runEach(engine, out, targets, run, eachOptions),
+    text: (text) => writeText(engine, text),
+    async flush() {
+      progress.stop();
+      await engine.writer.flush();
+    },
+  };
+  return out;
+}
+
+async function writeItem<T>(engine: Engine, value: T, options: ItemOptions<NonNullable<T>>): Promise<void> {
+  if (value === undefined || value === null) return;
+  const renderer = await engine.renderer();
+  engine.check([value], options);
+  const columns = engine.columns(options);
+  const text = await renderer.item(engine.project([value])[0], columns);
+  const isLong = engine.format === "table" && columns?.some((column) => column.as === "markdown") === true;
+  if (isLong) return engine.paged((writer) => writer.write(text));
+  await engine.writer.write(text);
+  await engine.writer.flush();
+}
+
+async function writeText(engine: Engine, text: string): Promise<void> {
+  const { terminal, options } = engine;
+  const clean = options.raw === true && !terminal.stdoutIsTTY ? text : sanitize(text);
+  const line = clean === "" || clean.endsWith("\n") ? clean : `${clean}\n`;
+  const isLong = line.indexOf("\n") < line.length - 1;
+  if (isLong) return engine.paged((w) => w.write(line));
+  await engine.writer.write(line);
+  await engine.writer.flush();
+}

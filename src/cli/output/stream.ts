@@ -1,0 +1,75 @@
+import { Failure } from "../../errors.js";
+
+/** The reader of standard output has gone. Not a failure: fetching stops, and the process ends as by SIGPIPE. */
+export class ClosedPipe extends Error {
+  constructor() {
+    super("the reader of the output has gone");
+    this.name = "ClosedPipe";
+  }
+}
+
+/** Writes text and waits while the reader is slower. */
+export interface Writer {
+  /** @throws ClosedPipe, or Failure of kind io */
+  write(text: string): Promise<void>;
+  /** Resolves when everything has been handed to the system. */
+  flush(): Promise<void>;
+}
+
+const GONE = new Set(["EPIPE", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END", "ECONNRESET", "EOF"]);
+
+function translate(error: unknown): Error {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (GONE.has(code)) return new ClosedPipe();
+  const why =
+    code === "ENOSPC" ? "no space left on the device" : error instanceof Error ? error.message : String(error);
+  return new Failure("io", `cannot write the output: ${why}`, { cause: error });
+}
+
+/**
+ * A writer for a stream. Errors that come between two writes are kept and thrown by the next one, so that nothing is
+ * fetched for a reader that has gone.
+ */
+export function createWriter(stream: NodeJS.WritableStream): Writer {
+  let broken: Error | undefined;
+  const waiting = new Set<() => void>();
+  const wake = () => {
+    for (const resolve of waiting) resolve();
+    waiting.clear();
+  };
+  const fail = (error: Error) => {
+    broken ??= error;
+    wake();
+  };
+  stream.on("error", (error) => fail(translate(error)));
+  stream.on("close", () => fail(new ClosedPipe()));
+  stream.on("drain", wake);
+  const pause = () => new Promise<void>((resolve) => waiting.add(resolve));
+  const check = () => {
+    if (broken !== undefined) throw broken;
+  };
+  const send = (text: string, done?: () => void): boolean => {
+    check();
+    try {
+      return stream.write(text, done);
+    } catch (error) {
+      // Files are written synchronously and throw instead of emitting.
+      fail(translate(error));
+      throw broken ?? error;
+    }
+  };
+  return {
+    async write(text) {
+      check();
+      if (text !== "" && !send(text)) await pause();
+      check();
+    },
+    async flush() {
+      const flushed = pause();
+      // An empty write is called back when all before it has gone, or with the error that stopped it.
+      send("", wake);
+      await flushed;
+      check();
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { sanitize } from "../sanitize.js";
+import type { Out, Progress, Terminal } from "./types.js";
+
+type Words = Pick<Out, "say" | "done" | "note" | "complain">;
+
+/** Words on standard error: free of control characters, and never in the middle of a spinner. */
+export function createWords(
+  stderr: NodeJS.WritableStream,
+  terminal: Terminal,
+  quiet: boolean,
+  progress: Progress,
+): Words {
+  // When standard error has gone, nobody is left who could be told.
+  stderr.on("error", () => {});
+  const print = (prefix: string, message: string) => {
+    progress.stop();
+    stderr.write(`${prefix}${sanitize(message)}\n`);
+  };
+  const mark = checkMark(terminal);
+  return {
+    say: (message) => void (quiet || print("", message)),
+    done: (message) => quiet || print(mark, message),
+    note: (message) => quiet || print("note: ", message),
+    complain: (message) => print("", message),
+  };
+}
+
+function checkMark(terminal: Terminal): string {
+  if (!terminal.stderrIsTTY || terminal.accessible) return "";
+  // Not worth loading chalk before one character.
+  return (terminal.colorStderr ?? terminal.color) ? "\u001b[32m✓\u001b[39m " : "✓ ";
+}
