@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { Failure } from "../errors.js";
-import { errorCode, ioFailure, type WritePlace } from "./system.js";
+import { errorCode, type WritePlace } from "./system.js";
 
 /** A lock this old was left behind: writing takes milliseconds, at worst the 5 s in which Windows holds a file. */
 const STALE_MS = 10_000;
@@ -19,7 +19,7 @@ export interface Lock {
 
 /**
  * Waits for the lock file beside the configuration: made with O_EXCL, holds the process, the machine and a mark of its own.
- * @throws Failure "config" after 30 s, "io" when the file cannot be made.
+ * @throws Failure "config" after 30 s, and the error of the file system when the file cannot be made.
  */
 export async function takeLock(path: string, place: WritePlace): Promise<Lock> {
   const mark = `${place.pid} ${place.host} ${place.randomId()}`;
@@ -45,14 +45,14 @@ function create(path: string, mark: string, place: WritePlace): boolean {
   } catch (error) {
     const code = errorCode(error);
     if (code === "EEXIST" || (place.platform === "win32" && WINDOWS_BUSY.has(code ?? ""))) return false;
-    throw ioFailure("write", path, error);
+    throw error;
   }
   try {
     writeFileSync(descriptor, mark);
     return true;
   } catch (error) {
     remove(path);
-    throw ioFailure("write", path, error);
+    throw error;
   } finally {
     closeSync(descriptor);
   }
@@ -89,7 +89,7 @@ function ageOf(path: string, place: WritePlace): number | undefined {
     return Math.abs(place.now() - statSync(path).mtimeMs);
   } catch (error) {
     if (ABSENT.has(errorCode(error) ?? "")) return undefined;
-    throw ioFailure("read", path, error);
+    throw error;
   }
 }
 
@@ -98,7 +98,7 @@ function content(path: string): string | undefined {
     return readFileSync(path, "utf8");
   } catch (error) {
     if (ABSENT.has(errorCode(error) ?? "")) return undefined;
-    throw ioFailure("read", path, error);
+    throw error;
   }
 }
 
@@ -107,7 +107,7 @@ function remove(path: string): void {
     unlinkSync(path);
   } catch (error) {
     // A lock that cannot be removed grows stale by itself.
-    if (!ABSENT.has(errorCode(error) ?? "")) throw ioFailure("remove", path, error);
+    if (!ABSENT.has(errorCode(error) ?? "")) throw error;
   }
 }
 

@@ -110,8 +110,9 @@ function prepareFolder(dir: string, place: WritePlace): void {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const stats = checkFolder(dir, place);
   if (!isWide(stats, place)) return;
-  chmodSync(dir, 0o700);
-  place.warn(`the folder ${dir} was open to others (mode ${modeText(stats)}) and is now 0700`);
+  // Only takes rights away: a folder that its owner made read-only stays so.
+  chmodSync(dir, stats.mode & 0o700);
+  place.warn(`the folder ${dir} was open to others (mode ${modeText(stats)}) and is now closed to them`);
 }
 
 function checkFolder(dir: string, place: WritePlace): Stats {

@@ -1,12 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { cacheDir, configDir, dataDir } from "../../src/config/paths.js";
+import { cacheDir, configDir, dataDir, type Env } from "../../src/config/paths.js";
 import { failure } from "./place.js";
 
-const all = (env: Record<string, string>, platform: string) => [
-  configDir(env, platform),
-  dataDir(env, platform),
-  cacheDir(env, platform),
-];
+const all = (env: Env, platform: string) => [configDir(env, platform), dataDir(env, platform), cacheDir(env, platform)];
 
 describe("folders", () => {
   it("are below HOME on Linux", () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, chownSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readConfig } from "../../src/config/read.js";
@@ -92,9 +92,7 @@ describe("R55 a broken file", () => {
   });
 
   it("that is not UTF-8 is named with its line", async () => {
-    put(s.file, "");
-    const { writeFileSync } = await import("node:fs");
-    writeFileSync(s.file, Buffer.from([0x7b, 0x0a, 0x22, 0xff, 0x22]));
+    writeFileSync(s.file, Buffer.from([0x7b, 0x0a, 0x22, 0xff, 0x22]), { mode: 0o600 });
     expect((await failure(() => readConfig(s.place))).message).toBe(`${s.file}, line 2: the file is not valid UTF-8`);
   });
 

@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { takeLock } from "../../src/config/lock.js";
+import { failure, mode, put, type Scratch, scratch } from "./place.js";
+
+const START = Date.UTC(2026, 0, 1);
+
+let s: Scratch;
+let lock: string;
+let now: number;
+let slept: number[];
+
+beforeEach(() => {
+  s = scratch();
+  lock = join(s.dir, "config.json.lock");
+  now = START;
+  slept = [];
+  s.place.now = () => now;
+  s.place.sleep = async (ms) => {
+    slept.push(ms);
+    now += ms;
+  };
+});
+afterEach(() => s.remove());
+
+/** A lock that somebody else took `age` milliseconds ago. */
+function leave(text: string, age = 0, path = lock): void {
+  put(path, text);
+  utimesSync(path, (START - age) / 1000, (START - age) / 1000);
+}
+
+describe("R53 the lock file", () => {
+  it("holds the process and the machine, is private, and is gone after", async () => {
+    const held = await takeLock(lock, { ...s.place, pid: 77, host: "box", randomId: () => "ab12" });
+    expect(readFileSync(lock, "utf8")).toBe("77 box ab12");
+    expect(mode(lock)).toBe("600");
+    expect(held.isHeld()).toBe(true);
+    held.release();
+    expect(readdirSync(s.dir)).toEqual([]);
+    expect(slept).toEqual([]);
+  });
+
+  it("is waited for, in short steps", async () => {
+    const first = await takeLock(lock, { ...s.place, randomId: () => "01" });
+    utimesSync(lock, START / 1000, START / 1000);
+    s.place.randomId = () => "00000025";
+    s.place.sleep = async (ms) => {
+      slept.push(ms);
+      if (slept.length === 3) first.release();
+    };
+    const second = await takeLock(lock, s.place);
+    expect(second.isHeld()).toBe(true);
+    expect(slept).toEqual([27, 27, 27]);
+  });
+
+  it("of a living process is respected until it is 10 s old", async () => {
+    leave(`${process.pid} here x`, 9_000);
+    const held = await takeLock(lock, s.place);
+    expect(held.isHeld()).toBe(true);
+    const waited = slept.reduce((sum, ms) => sum + ms, 0);
+    expect(waited).toBeGreaterThanOrEqual(1_000);
+    expect(waited).toBeLessThan(1_150);
+  });
+
+  it.each([
+    ["old", `${process.pid} here x`, 10_000, 1],
+    ["from the future", `${process.pid} here x`, -60_000, 1],
+    ["of a dead process", "999999 here x", 0, 1],
+  ])("is broken at once when it is %s", async (_what, text, age, waits) => {
+    leave(text, age);
+    const held = await takeLock(lock, s.place);
+    expect(held.isHeld()).toBe(true);
+    expect(slept).toHaveLength(waits);
+    expect(readdirSync(s.dir)).toEqual(["config.json.lock"]);
+  });
+
+  it.each([
+    ["of another machine", "999999 there x"],
+    ["that is just being written", ""],
+  ])("%s is not taken for that of a dead process", async (_what, text) => {
+    leave(text);
+    await takeLock(lock, s.place);
+    expect(slept.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(10_000);
+  });
+
+  it("is not broken by a second process while another one does that", async () => {
+    leave("999999 here x");
+    leave("1", 0, `${lock}.break`);
+    await takeLock(lock, s.place);
+    expect(slept.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(10_000);
+    expect(readdirSync(s.dir)).toEqual(["config.json.lock"]);
+  });
+
+  it("is given up after 30 s with the process that holds it", async () => {
+    leave("4711 there x");
+    s.place.sleep = async (ms) => {
+      slept.push(ms);
+      now += ms;
+      utimesSync(lock, now / 1000, now / 1000);
+    };
+    const error = await failure(() => takeLock(lock, s.place));
+    expect(error.kind).toBe("config");
+    expect(error.message).toBe("another process (4711) is writing the configuration");
+    expect(error.hint).toBe(`if no other docs command runs, remove ${lock}`);
+    expect(readFileSync(lock, "utf8")).toBe("4711 there x");
+  });
+
+  it("that was taken away is neither held nor released", async () => {
+    const held = await takeLock(lock, s.place);
+    put(lock, "1 other y");
+    expect(held.isHeld()).toBe(false);
+    held.release();
+    expect(readFileSync(lock, "utf8")).toBe("1 other y");
+  });
+});

@@ -1,0 +1,186 @@
+import { describe, expect, it } from "vitest";
+import { deleteAlias, getAlias, listAliases, setAlias } from "../../src/config/aliases.js";
+import { CONFIG_KEYS, configKey, getKey, listKeys, setKey, unsetKey } from "../../src/config/keys.js";
+import { deleteProfile, listProfiles, login, logout, useProfile } from "../../src/config/profiles.js";
+import type { Config } from "../../src/config/schema.js";
+import { failure } from "./place.js";
+
+const none: Config = { version: 1, profile: "default", profiles: {}, aliases: {} };
+const work = {
+  baseUrl: "https://work.example",
+  token: "tok",
+  tokenOrigin: "https://work.example",
+  org: "o1",
+  color: "red",
+};
+const two: Config = { version: 1, profile: "work", profiles: { work, home: { org: "o2" } }, aliases: {}, extra: 1 };
+
+const EXAMPLE = { baseUrl: "https://new.example/d", token: "new-token", origin: "https://new.example" };
+const STORED = { baseUrl: "https://new.example/d", token: "new-token", tokenOrigin: "https://new.example" };
+
+describe("login", () => {
+  it("stores base URL, token and its origin, and takes the first profile into use", () => {
+    expect(login(none, "staging", EXAMPLE)).toEqual({ ...none, profile: "staging", profiles: { staging: STORED } });
+  });
+
+  it("leaves another profile in use", () => {
+    const next = login(two, "staging", EXAMPLE);
+    expect(next).toEqual({ ...two, profiles: { ...two.profiles, staging: STORED } });
+  });
+
+  it("keeps the defaults for the same origin, and unknown members always", () => {
+    const same = { baseUrl: "https://work.example/x", token: "t2", origin: "https://work.example" };
+    expect(login(two, "work", same).profiles.work).toEqual({ ...work, baseUrl: "https://work.example/x", token: "t2" });
+    expect(login(two, "work", EXAMPLE).profiles.work).toEqual({ color: "red", ...STORED });
+    expect(login(two, "home", EXAMPLE).profiles.home).toEqual({ org: "o2", ...STORED });
+  });
+
+  it("is refused for the sandbox and for a bad name", async () => {
+    expect((await failure(() => login(none, "sandbox", EXAMPLE))).message).toBe("the sandbox needs no login");
+    for (const name of ["", "a b", "../a", "-a", "__proto__", "a".repeat(65)]) {
+      expect((await failure(() => login(none, name, EXAMPLE))).kind).toBe("usage");
+    }
+  });
+});
+
+describe("logout", () => {
+  it("forgets the token only", () => {
+    const { token: _token, ...rest } = work;
+    expect(logout(two, "work")).toEqual({ ...two, profiles: { ...two.profiles, work: rest } });
+  });
+
+  it("changes nothing without a token", () => {
+    expect(logout(two, "home")).toBe(two);
+    expect(logout(two, "nobody")).toBe(two);
+  });
+});
+
+describe("profiles", () => {
+  it("use takes one into use, the sandbox too", async () => {
+    expect(useProfile(two, "home").profile).toBe("home");
+    expect(useProfile(two, "sandbox").profile).toBe("sandbox");
+    expect(useProfile(two, "work")).toBe(two);
+    const error = await failure(() => useProfile(two, "nobody"));
+    expect([error.kind, error.message]).toEqual(["usage", 'there is no profile "nobody"']);
+    expect((await failure(() => useProfile(two, "constructor"))).kind).toBe("usage");
+  });
+
+  it("delete removes one, and goes back to the default when it was in use", async () => {
+    expect(deleteProfile(two, "work")).toEqual({ ...two, profile: "default", profiles: { home: { org: "o2" } } });
+    expect(deleteProfile(two, "home")).toEqual({ ...two, profiles: { work } });
+    expect((await failure(() => deleteProfile(two, "nobody"))).kind).toBe("usage");
+    expect((await failure(() => deleteProfile(two, "sandbox"))).kind).toBe("usage");
+  });
+
+  it("list shows all and the sandbox, without tokens", () => {
+    const rows = listProfiles({
+      ...two,
+      profiles: { ...two.profiles, sandbox: { token: "x", baseUrl: "y", org: "box" } },
+    });
+    expect(rows).toEqual([
+      { name: "home", active: false, baseUrl: undefined, hasToken: false, org: "o2" },
+      { name: "sandbox", active: false, baseUrl: undefined, hasToken: false, org: "box" },
+      { name: "work", active: true, baseUrl: "https://work.example", hasToken: true, org: "o1" },
+    ]);
+    expect(listProfiles(none).map((row) => row.name)).toEqual(["sandbox"]);
+  });
+});
+
+describe("configuration keys", () => {
+  const parse = (text: string) => {
+    if (!text.startsWith("https:")) throw new Error("not https");
+    return text.replace(/\/$/, "");
+  };
+
+  it("are these", () => {
+    expect(CONFIG_KEYS.map((key) => key.name)).toEqual(["org", "space", "site", "base-url", "output"]);
+  });
+
+  it("are set, read, listed and unset", () => {
+    const one = setKey(none, "default", "space", "s1", parse);
+    expect(one).toEqual({ ...none, profiles: { default: { space: "s1" } } });
+    const both = setKey(one, "default", "base-url", "https://docs.example/", parse);
+    expect(both.profiles).toEqual({ default: { space: "s1", baseUrl: "https://docs.example" } });
+    expect(getKey(both, "default", "base-url")).toBe("https://docs.example");
+    expect(listKeys(both, "default")).toEqual([
+      { key: "org", value: undefined },
+      { key: "space", value: "s1" },
+      { key: "site", value: undefined },
+      { key: "base-url", value: "https://docs.example" },
+      { key: "output", value: undefined },
+    ]);
+    expect(unsetKey(both, "default", "space").profiles).toEqual({ default: { baseUrl: "https://docs.example" } });
+  });
+
+  it("leave the configuration as it is when nothing changes", () => {
+    expect(setKey(two, "work", "org", "o1", parse)).toBe(two);
+    expect(unsetKey(two, "work", "space")).toBe(two);
+  });
+
+  it("R49 keep the origin of the token when the base URL changes", () => {
+    const next = setKey(two, "work", "base-url", "https://other.example", parse);
+    expect(next.profiles.work).toMatchObject({ baseUrl: "https://other.example", tokenOrigin: "https://work.example" });
+  });
+
+  it.each([
+    ["org", ""],
+    ["org", ".."],
+    ["space", "a/b"],
+    ["space", "-a"],
+    ["site", "a b"],
+    ["site", "a\u0007"],
+    ["site", "a?b"],
+    ["site", "a".repeat(257)],
+    ["output", "xml"],
+    ["base-url", ""],
+  ])("refuse %s %j", async (key, value) => {
+    expect((await failure(() => setKey(none, "default", key, value, parse))).kind).toBe("usage");
+  });
+
+  it("pass on what the check of the base URL says", () => {
+    expect(() => setKey(none, "default", "base-url", "ftp://x", parse)).toThrow("not https");
+  });
+
+  it("are unknown otherwise, with the list of them; a token is not repeated", async () => {
+    const unknown = await failure(() => configKey("colour"));
+    expect([unknown.kind, unknown.message]).toEqual(["usage", 'there is no key "colour"']);
+    expect(unknown.hint).toBe("the keys are org, space, site, base-url, output");
+    const token = await failure(() => setKey(none, "default", "token", "hunter2", parse));
+    expect(token.message).toBe("a token is not a configuration key");
+    expect(`${token.message}${token.hint}`).not.toContain("hunter2");
+  });
+
+  it("belong to a profile that exists; the sandbox has all but the base URL", async () => {
+    expect((await failure(() => setKey(none, "nobody", "org", "o", parse))).message).toBe(
+      'there is no profile "nobody"',
+    );
+    expect(setKey(none, "sandbox", "org", "o", parse).profiles).toEqual({ sandbox: { org: "o" } });
+    expect((await failure(() => setKey(none, "sandbox", "base-url", "https://x", parse))).kind).toBe("usage");
+  });
+});
+
+describe("aliases", () => {
+  it("are set, read, listed and deleted", () => {
+    const one = setAlias(setAlias(none, "mine", "cr list"), "all", "spaces list -L 9");
+    expect(getAlias(one, "mine")).toBe("cr list");
+    expect(listAliases(one)).toEqual([
+      { name: "all", expansion: "spaces list -L 9" },
+      { name: "mine", expansion: "cr list" },
+    ]);
+    expect(deleteAlias(one, "mine").aliases).toEqual({ all: "spaces list -L 9" });
+    expect(deleteAlias(one, "nobody")).toBe(one);
+    expect(setAlias(one, "mine", "cr list")).toBe(one);
+  });
+
+  it("do not see what every object has", () => {
+    expect(getAlias(none, "constructor")).toBeUndefined();
+    expect(getAlias(none, "__proto__")).toBeUndefined();
+  });
+
+  it("need a plain name and an expansion", async () => {
+    for (const name of ["", "-x", "a b", "a/b", "__proto__"]) {
+      expect((await failure(() => setAlias(none, name, "x"))).kind).toBe("usage");
+    }
+    expect((await failure(() => setAlias(none, "x", " "))).kind).toBe("usage");
+  });
+});

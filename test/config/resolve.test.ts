@@ -1,0 +1,171 @@
+import { describe, expect, it } from "vitest";
+import { requireBaseUrl, requireProfile, resolveSettings, type SettingFlags } from "../../src/config/resolve.js";
+import type { Config } from "../../src/config/schema.js";
+import { failure } from "./place.js";
+
+const config: Config = {
+  version: 1,
+  profile: "work",
+  profiles: {
+    default: { baseUrl: "https://default.example" },
+    work: {
+      baseUrl: "https://work.example/docs",
+      token: "stored-token",
+      tokenOrigin: "https://work.example",
+      org: "o1",
+      space: "s1",
+      site: "t1",
+      output: "json",
+    },
+    bare: { org: "o9" },
+    sandbox: { baseUrl: "https://evil.example", token: "stored-token", org: "box" },
+  },
+  aliases: {},
+};
+const none: Config = { version: 1, profile: "default", profiles: {}, aliases: {} };
+
+const resolve = (flags: SettingFlags = {}, env: Record<string, string> = {}, from = config) =>
+  resolveSettings({ flags, env, config: from });
+
+describe("settings", () => {
+  it("come from the profile in use", () => {
+    expect(resolve()).toEqual({
+      profile: "work",
+      profileSource: "profile",
+      stored: true,
+      sandbox: false,
+      baseUrl: { value: "https://work.example/docs", source: "profile" },
+      org: { value: "o1", source: "profile" },
+      space: { value: "s1", source: "profile" },
+      site: { value: "t1", source: "profile" },
+      output: { value: "json", source: "profile" },
+      token: { from: "profile", profile: "work", origin: "https://work.example" },
+    });
+  });
+
+  it.each(["org", "space", "site"] as const)("take %s from flag, then environment, then profile", (name) => {
+    const env = { [`DOCS_${name.toUpperCase()}`]: "from-env" };
+    expect(resolve({ [name]: "from-flag" }, env)[name]).toEqual({ value: "from-flag", source: "flag" });
+    expect(resolve({}, env)[name]).toEqual({ value: "from-env", source: "environment" });
+    expect(resolve({}, {})[name]?.source).toBe("profile");
+    expect(resolve({}, {}, none)[name]).toBeUndefined();
+  });
+
+  it("take the base URL from flag, then environment, then profile", () => {
+    const env = { DOCS_BASE_URL: "https://env.example" };
+    expect(resolve({ baseUrl: "https://f.example" }, env).baseUrl).toEqual({
+      value: "https://f.example",
+      source: "flag",
+    });
+    expect(resolve({}, env).baseUrl).toEqual({ value: "https://env.example", source: "environment" });
+  });
+
+  it("take the output format from the flag before the profile", () => {
+    expect(resolve({ output: "csv" }).output).toEqual({ value: "csv", source: "flag" });
+  });
+
+  it("count empty variables as unset", () => {
+    const env = { DOCS_PROFILE: "", DOCS_BASE_URL: "", DOCS_TOKEN: "", DOCS_ORG: "", DOCS_SPACE: "", DOCS_SITE: "" };
+    expect(resolve({}, env)).toEqual(resolve());
+  });
+
+  it("hold no token, so that they may be printed", () => {
+    expect(JSON.stringify([resolve(), resolve({}, { DOCS_TOKEN: "env-token" })])).not.toMatch(/stored-token|env-token/);
+  });
+});
+
+describe("the profile", () => {
+  it("is that of the flag, then DOCS_PROFILE, then the one in use, then default", () => {
+    const pick = (settings: ReturnType<typeof resolve>) => [settings.profile, settings.profileSource];
+    expect(pick(resolve({ profile: "bare" }, { DOCS_PROFILE: "default" }))).toEqual(["bare", "flag"]);
+    expect(pick(resolve({}, { DOCS_PROFILE: "default" }))).toEqual(["default", "environment"]);
+    expect(pick(resolve())).toEqual(["work", "profile"]);
+    expect(pick(resolve({}, {}, none))).toEqual(["default", "default"]);
+  });
+
+  it("that is not stored is refused when it was named: exit 2 for a flag, else 1", async () => {
+    const byFlag = await failure(() => requireProfile(resolve({ profile: "wrok" })));
+    expect([byFlag.kind, byFlag.message]).toEqual(["usage", 'there is no profile "wrok"']);
+    const byEnv = await failure(() => requireProfile(resolve({}, { DOCS_PROFILE: "wrok" })));
+    expect(byEnv.kind).toBe("config");
+    const inUse = await failure(() => requireProfile(resolve({}, {}, { ...none, profile: "gone" })));
+    expect(inUse.kind).toBe("config");
+    for (const name of ["default", "sandbox"]) requireProfile(resolve({ profile: name }, {}, none));
+  });
+
+  it("whose name every object has is not stored", () => {
+    expect(resolve({ profile: "constructor" }).stored).toBe(false);
+    expect(resolve({ profile: "constructor" }).baseUrl).toBeUndefined();
+  });
+
+  it("must have a plain name", async () => {
+    expect((await failure(() => resolve({ profile: "../x" }))).kind).toBe("usage");
+    expect((await failure(() => resolve({ profile: "" }))).kind).toBe("usage");
+    expect((await failure(() => resolve({}, { DOCS_PROFILE: "a b" }))).kind).toBe("config");
+    expect((await failure(() => resolve({}, {}, { ...none, profile: "" }))).kind).toBe("config");
+  });
+});
+
+describe("the sandbox", () => {
+  it.each([
+    ["--sandbox", { sandbox: true }, {}],
+    ["--sandbox over DOCS_PROFILE", { sandbox: true }, { DOCS_PROFILE: "work" }],
+    ["--profile sandbox", { profile: "sandbox" }, {}],
+    ["DOCS_PROFILE=sandbox", {}, { DOCS_PROFILE: "sandbox" }],
+  ])("is chosen by %s, never with a base URL or a token", (_what, flags, env) => {
+    const remote = { DOCS_BASE_URL: "https://env.example", DOCS_TOKEN: "env-token" };
+    const settings = resolve(flags, { ...env, ...remote } as Record<string, string>);
+    expect(settings).toMatchObject({ profile: "sandbox", sandbox: true, token: { from: "sandbox" } });
+    expect(settings.baseUrl).toBeUndefined();
+    expect(settings.org).toEqual({ value: "box", source: "profile" });
+  });
+
+  it("exists without a file", () => {
+    expect(resolve({ sandbox: true }, {}, none)).toMatchObject({ sandbox: true, stored: false });
+  });
+
+  it("is left by a flag for another profile", () => {
+    expect(resolve({ profile: "work" }, { DOCS_PROFILE: "sandbox" }).sandbox).toBe(false);
+  });
+
+  it("cannot be combined with another profile or a base URL", async () => {
+    expect((await failure(() => resolve({ sandbox: true, profile: "work" }))).kind).toBe("usage");
+    expect((await failure(() => resolve({ sandbox: true, baseUrl: "https://x.example" }))).kind).toBe("usage");
+    expect(resolve({ sandbox: true, profile: "sandbox" }).sandbox).toBe(true);
+  });
+});
+
+describe("the base URL", () => {
+  it("has no default: the message says how to get one", async () => {
+    const error = await failure(() => requireBaseUrl(resolve({}, {}, none)));
+    expect(error.kind).toBe("config");
+    expect(error.message).toBe('no base URL is known for the profile "default"');
+    expect(error.hint).toBe("docs auth login --base-url <url>, or try the sandbox: add --sandbox");
+    const named = await failure(() => requireBaseUrl(resolve({ profile: "bare" })));
+    expect(named.hint).toBe("docs auth login --base-url <url> --profile bare, or try the sandbox: add --sandbox");
+  });
+
+  it("is enough without any stored profile, but not beside a name that is a slip", async () => {
+    const env = { DOCS_BASE_URL: "https://env.example" };
+    expect(requireBaseUrl(resolve({}, env, none))).toEqual({ value: "https://env.example", source: "environment" });
+    expect((await failure(() => requireBaseUrl(resolve({ profile: "wrok" }, env)))).message).toBe(
+      'there is no profile "wrok"',
+    );
+  });
+});
+
+describe("R47 the source of the token", () => {
+  it("is standard input or a file, then DOCS_TOKEN, then the profile", () => {
+    const env = { DOCS_TOKEN: "env-token" };
+    expect(resolve({ tokenStdin: true }, env).token).toEqual({ from: "stdin" });
+    expect(resolve({ tokenFile: "t.txt" }, env).token).toEqual({ from: "file", path: "t.txt" });
+    expect(resolve({ tokenFile: "-" }, env).token).toEqual({ from: "stdin" });
+    expect(resolve({}, env).token).toEqual({ from: "environment" });
+    expect(resolve().token).toEqual({ from: "profile", profile: "work", origin: "https://work.example" });
+    expect(resolve({ profile: "bare" }).token).toEqual({ from: "none" });
+  });
+
+  it("is one flag at most", async () => {
+    expect((await failure(() => resolve({ tokenStdin: true, tokenFile: "t.txt" }))).kind).toBe("usage");
+  });
+});

@@ -1,0 +1,61 @@
+/** A process of its own for the tests of the store; bundled to JavaScript by the test that starts it. */
+import { randomBytes } from "node:crypto";
+import { hostname } from "node:os";
+import { configDir } from "../../src/config/paths.js";
+import { readConfig } from "../../src/config/read.js";
+import { resolveSettings } from "../../src/config/resolve.js";
+import type { WritePlace } from "../../src/config/system.js";
+import { updateConfig } from "../../src/config/write.js";
+import { Failure } from "../../src/errors.js";
+
+const [task, name = ""] = process.argv.slice(2);
+
+const place: WritePlace = {
+  dir: configDir(process.env, process.platform),
+  platform: process.platform,
+  uid: process.getuid?.(),
+  warn: (message) => process.stderr.write(`${message}\n`),
+  pid: process.pid,
+  host: hostname(),
+  now: Date.now,
+  sleep: (ms) => new Promise((done) => setTimeout(done, ms)),
+  randomId: () => randomBytes(8).toString("hex"),
+  isAlive: (pid) => {
+    try {
+      return process.kill(pid, 0);
+    } catch (error) {
+      return error instanceof Error && "code" in error && error.code !== "ESRCH";
+    }
+  },
+};
+
+const tasks: Record<string, () => Promise<unknown>> = {
+  /** One change that needs the state before it. */
+  add: () =>
+    updateConfig(place, (config) => ({
+      ...config,
+      counter: Number(config.counter ?? 0) + 1,
+      aliases: { ...config.aliases, [name]: name },
+    })),
+  /** Until it is killed: states whose two ends must agree. */
+  loop: async () => {
+    for (let round = 0; ; round += 1) {
+      await updateConfig(place, (config) => ({ ...config, head: round, fill: "x".repeat(200_000), tail: round }));
+      if (round === 0) process.stdout.write("ready\n");
+    }
+  },
+  fill: () => updateConfig(place, (config) => ({ ...config, fill: "x".repeat(200_000) })),
+  show: async () => {
+    const config = readConfig(place);
+    return { config, settings: resolveSettings({ flags: {}, env: process.env, config }) };
+  },
+};
+
+try {
+  process.stdout.write(`${JSON.stringify(await tasks[task ?? ""]?.())}\n`);
+} catch (error) {
+  process.exitCode = 1;
+  process.stdout.write(
+    `${JSON.stringify(error instanceof Failure ? { kind: error.kind, message: error.message } : String(error))}\n`,
+  );
+}
