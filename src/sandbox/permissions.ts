@@ -1,4 +1,6 @@
 /** `permissions` members of answers, worked out from the role of the member who calls. */
+import { treeScopes } from "./positions.js";
+import { ServiceError } from "./service-error.js";
 import type { HandlerContext } from "./types.js";
 
 export type Role = "admin" | "create" | "review" | "edit" | "comment" | "read";
@@ -63,4 +65,26 @@ export function permissionsFor(kind: PermissionKind, role: Role | null): Record<
 export function commentPermissions(role: Role | null, own: boolean): Record<string, boolean> {
   const change = own || allows(role, "admin");
   return { view: true, edit: change, reply: allows(role, "comment"), delete: change };
+}
+
+/** @throws ServiceError 403 for a resource whose `permissions` deny it. */
+export function refuseWithout(resource: { permissions?: Record<string, boolean> }, permission: string): void {
+  if (resource.permissions?.[permission] === false) {
+    throw new ServiceError(403, `you need the permission "${permission}" for this`);
+  }
+}
+
+const STORED: readonly PermissionKind[] = ["space", "collection", "team", "openapi-spec", "translation"];
+
+/** After a change of the caller's role: rewrite the `permissions` that the stored objects of an organization carry. */
+export function refreshPermissions(context: HandlerContext, organization: string): void {
+  const role = roleIn(context, organization);
+  const { store } = context;
+  const rewrite = (kind: PermissionKind, id: string) => {
+    store.update(kind, id, (value) => ({ ...value, permissions: permissionsFor(kind, role) }));
+  };
+  rewrite("organization", organization);
+  for (const scope of [...treeScopes(context, organization), `deleted/${organization}`]) {
+    for (const kind of STORED) for (const id of store.ids(kind, scope)) rewrite(kind, id);
+  }
 }

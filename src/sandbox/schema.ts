@@ -19,6 +19,8 @@ export function createTables(db: Database): void {
 /** Everything but the settings: the token outlives a reset. */
 export function clearObjects(db: Database): void {
   for (const table of ["objects", "counters", "blobs"]) db.exec(`DELETE FROM ${table}`);
+  // The search index makes its tables itself.
+  for (const table of ["search_text", "search_section"]) db.exec(`DROP TABLE IF EXISTS ${table}`);
 }
 
 export function setting(db: Database, name: string): string | undefined {

@@ -36,6 +36,8 @@ export interface Store {
   bytes(key: string): Uint8Array | undefined;
   putBytes(key: string, value: Uint8Array): void;
   removeBytes(key: string): void;
+  /** SQL for tables beside the objects (the search index); a write in a read transaction is refused as above. */
+  sql: Pick<Database, "run" | "all">;
 }
 
 /** Equality on top-level members of the JSON text; null also matches an absent member. */
@@ -60,11 +62,16 @@ export class WriteNeeded extends Error {}
 
 /** `writable` tells whether the current transaction may write. */
 export function createStore(db: Database, writable: () => boolean = () => true): Store {
-  const write = (sql: string, ...values: Parameters<Database["run"]> extends [string, ...infer V] ? V : never) => {
+  const write: Write = (sql, ...values) => {
     if (!writable()) throw new WriteNeeded("a write in a read transaction");
     return db.run(sql, ...values);
   };
-  return { ...readers(db), ...writers(db, write), ...blobs(db, write) };
+  return {
+    ...readers(db),
+    ...writers(db, write),
+    ...blobs(db, write),
+    sql: { run: write, all: db.all },
+  };
 }
 
 type Write = Database["run"];

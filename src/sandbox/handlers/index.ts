@@ -15,33 +15,28 @@ const organizations = {
   catalog: () => import("../../catalog/organizations.js"),
   handlers: () => import("./organizations.js"),
 };
-
-const collections = {
-  catalog: () => import("../../catalog/collections.js"),
-  handlers: () => import("./collections.js"),
-};
+const members = { catalog: () => import("../../catalog/members.js"), handlers: () => import("./members.js") };
 const saml = { catalog: () => import("../../catalog/saml.js"), handlers: () => import("./saml.js") };
+const spaces = { catalog: () => import("../../catalog/spaces.js"), handlers: () => import("./spaces.js") };
+const teams = { catalog: () => import("../../catalog/teams.js"), handlers: () => import("./teams.js") };
+const teamMembers = {
+  catalog: () => import("../../catalog/team-members.js"),
+  handlers: () => import("./teams.js"),
+};
+const changeRequests = {
+  catalog: () => import("../../catalog/change-requests.js"),
+  handlers: () => import("./change-requests.js"),
+};
 
 export const RESOURCES: readonly Resource[] = [
   { pattern: "orgs", ...organizations },
   { pattern: "email-domains", ...organizations },
-  { pattern: "orgs/*/collections", ...collections },
-  { pattern: "collections", ...collections },
-  {
-    pattern: "orgs/*/teams",
-    catalog: () => import("../../catalog/teams.js"),
-    handlers: () => import("./teams.js"),
-  },
-  {
-    pattern: "orgs/*/teams/*/members",
-    catalog: () => import("../../catalog/team-members.js"),
-    handlers: () => import("./teams.js"),
-  },
-  {
-    pattern: "orgs/*/members",
-    catalog: () => import("../../catalog/members.js"),
-    handlers: () => import("./members.js"),
-  },
+  { pattern: "orgs/*/members", ...members },
+  { pattern: "orgs/*/teams", ...teams },
+  { pattern: "orgs/*/teams/*/members", ...teamMembers },
   { pattern: "orgs/*/saml", ...saml },
   { pattern: "orgs/*/sso", ...saml },
+  { pattern: "orgs/*/spaces", ...spaces },
+  { pattern: "spaces", ...spaces },
+  { pattern: "spaces/*/change-requests", ...changeRequests },
 ];

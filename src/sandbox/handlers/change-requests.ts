@@ -1,0 +1,180 @@
+import { mergeRevisions } from "../content/merge.js";
+import { pageById } from "../content/pages.js";
+import { copyRevision, getRevision, setSpaceRevision } from "../content/revisions.js";
+import { contributed, recordContribution } from "../contributions.js";
+import { listAnswer } from "../lists.js";
+import { findChangeRequest, findSpace, refuseLocked, type StoredChangeRequest, timestamp } from "../lookup.js";
+import { ORIGIN } from "../origin.js";
+import { refuseWithout } from "../permissions.js";
+import { ServiceError } from "../service-error.js";
+import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
+
+const KIND = "change-request";
+const MAX_SUBJECT = 100;
+const SETTABLE = ["draft", "open", "archived"];
+
+const find = ({ params }: HandlerInput, context: HandlerContext) =>
+  findChangeRequest(context, params.spaceId ?? "", params.changeRequestId ?? "");
+
+/** Write members of a change request and bring the counters of its space up to date. */
+function change(
+  context: HandlerContext,
+  space: string,
+  { id }: StoredChangeRequest,
+  fields: Partial<StoredChangeRequest>,
+): object | undefined {
+  const updatedAt = timestamp(context);
+  const value = context.store.update<StoredChangeRequest>(KIND, id, (stored) => ({ ...stored, ...fields, updatedAt }));
+  if (fields.status !== undefined) recount(context, space);
+  return value;
+}
+
+function recount({ store }: HandlerContext, space: string): void {
+  const counters = {
+    changeRequests: store.count(KIND, space),
+    changeRequestsOpen: store.count(KIND, space, { status: "open" }),
+    changeRequestsDraft: store.count(KIND, space, { status: "draft" }),
+  };
+  store.update("space", space, (value) => ({ ...value, ...counters }));
+}
+
+const listChangeRequests: Handler = (input, context) => {
+  const space = findSpace(context, input.params.spaceId ?? "").id;
+  const where = { status: String(input.query.status ?? "open") };
+  const { contributor } = input.query;
+  if (typeof contributor !== "string") return listAnswer(context, input, { kind: KIND, scope: space, where });
+  const items = context.store
+    .all<StoredChangeRequest>(KIND, space, where)
+    .filter(({ id, createdBy }) => createdBy.id === contributor || contributed(context, id, contributor));
+  return listAnswer(context, input, { items });
+};
+
+const createChangeRequest: Handler = ({ params, body }, context) => {
+  const space = findSpace(context, params.spaceId ?? "");
+  refuseWithout(space, "edit");
+  const { store } = context;
+  const subject = typeof body.subject === "string" ? body.subject : undefined;
+  if (subject !== undefined && [...subject].length > MAX_SUBJECT) {
+    throw new ServiceError(400, `subject may have at most ${MAX_SUBJECT} characters`);
+  }
+  const id = context.id();
+  const number = store.next(`change-requests/${space.id}`);
+  const now = timestamp(context);
+  const value: StoredChangeRequest = {
+    object: KIND,
+    id,
+    number,
+    status: "draft",
+    ...(subject !== undefined && { subject }),
+    createdBy: callerAsUser(context, space.organization),
+    createdAt: now,
+    updatedAt: now,
+    revision: copyRevision(context, space.revision, { space: space.id, type: "edits", parents: [space.revision] }),
+    revisionInitial: space.revision,
+    comments: 0,
+    outdated: false,
+    urls: {
+      location: `${ORIGIN}/v1/spaces/${space.id}/change-requests/${id}`,
+      app: `${ORIGIN}/o/${space.organization}/s/${space.id}/~/changes/${number}`,
+    },
+  };
+  store.put(KIND, id, space.id, value);
+  recount(context, space.id);
+  return { value };
+};
+
+function callerAsUser(context: HandlerContext, organization: string): { id: string } {
+  const member = context.store.get<{ user: { id: string } }>("member", `${organization}/${context.actor}`);
+  return member?.user ?? { id: context.actor };
+}
+
+const getChangeRequest: Handler = (input, context) => ({ value: find(input, context) });
+
+const updateChangeRequest: Handler = (input, context) => {
+  const found = find(input, context);
+  const { status } = input.body;
+  if (typeof status === "string" && !SETTABLE.includes(status)) {
+    throw new ServiceError(400, `status must be one of ${SETTABLE.join(", ")}`);
+  }
+  if (typeof status === "string" && found.status === "merged") {
+    throw new ServiceError(409, `change request ${found.number} is merged; its status is final`);
+  }
+  return { value: change(context, input.params.spaceId ?? "", found, input.body) };
+};
+
+/** @throws ServiceError 409 for a change request that is merged or archived */
+function refuseClosed({ status, number }: StoredChangeRequest): void {
+  if (status === "merged" || status === "archived") {
+    throw new ServiceError(409, `change request ${number} is ${status}`);
+  }
+}
+
+const baseOf = (found: StoredChangeRequest) => found.revisionMergedAncestor ?? found.revisionInitial;
+
+const mergeChangeRequest: Handler = (input, context) => {
+  const found = find(input, context);
+  const space = findSpace(context, input.params.spaceId ?? "");
+  refuseWithout(space, "merge");
+  refuseLocked(space);
+  refuseClosed(found);
+  const merged = mergeRevisions(context, {
+    base: baseOf(found),
+    ours: space.revision,
+    theirs: found.revision,
+    space: space.id,
+    type: "merge",
+  });
+  if ("conflicts" in merged) return { value: { revision: found.revision, result: "conflicts" } };
+  const { revision } = merged;
+  // Merged first: every other change request is behind the new revision.
+  change(context, space.id, found, { status: "merged", revisionMerged: revision, outdated: false });
+  setSpaceRevision(context, space.id, revision);
+  return { value: { revision, result: "merge" } };
+};
+
+const pullChangeRequest: Handler = (input, context) => {
+  const found = find(input, context);
+  const space = findSpace(context, input.params.spaceId ?? "");
+  refuseWithout(space, "edit");
+  refuseClosed(found);
+  const fields = { revisionMergedAncestor: space.revision, outdated: false };
+  if (baseOf(found) === space.revision) {
+    change(context, space.id, found, fields);
+    return { value: { revision: found.revision, result: "update" } };
+  }
+  const merged = mergeRevisions(context, {
+    base: baseOf(found),
+    ours: found.revision,
+    theirs: space.revision,
+    space: space.id,
+    type: "update",
+  });
+  if ("conflicts" in merged) return { value: { revision: found.revision, result: "conflicts" } };
+  change(context, space.id, found, { ...fields, revision: merged.revision });
+  recordContribution(context, found.id);
+  return { value: { revision: merged.revision, result: "update" } };
+};
+
+/** The address carries its own key: whoever downloads has no token (routes/pdf.ts). */
+const getChangeRequestPdf: Handler = (input, context) => {
+  const found = find(input, context);
+  const { page, only } = input.query;
+  if (typeof page === "string" && !pageById(getRevision(context.store, found.revision), page)) {
+    throw new ServiceError(404, `page "${page}" not found`);
+  }
+  const path = `/pdf/${input.params.spaceId}/${found.id}`;
+  const query = new URLSearchParams({ key: context.sign(path) });
+  if (typeof page === "string") query.set("page", page);
+  if (only === true) query.set("only", "true");
+  return { value: { url: `${ORIGIN}${path}?${query}` } };
+};
+
+export const handlers: Handlers = {
+  listChangeRequests,
+  createChangeRequest,
+  getChangeRequest,
+  updateChangeRequest,
+  mergeChangeRequest,
+  pullChangeRequest,
+  getChangeRequestPdf,
+};

@@ -1,0 +1,110 @@
+/** Moves of spaces and collections: both stand in one order within their parent (a collection or the organization). */
+import { absent, timestamp } from "./lookup.js";
+import { ServiceError } from "./service-error.js";
+import type { HandlerContext } from "./types.js";
+
+export const TREE_KINDS = ["space", "collection"] as const;
+export type TreeKind = (typeof TREE_KINDS)[number];
+
+export interface TreeNode {
+  id: string;
+  organization: string;
+  parent?: string;
+  updatedAt?: string;
+}
+
+/** Body of a move: `parent`, or a `position` beside a sibling, whose parent is then the new one. */
+export interface MoveBody {
+  parent?: string;
+  position?: { before?: { space: string }; after?: { space: string } };
+}
+
+interface Target {
+  scope: string;
+  parent?: string | undefined;
+  place?: { before?: string; after?: string } | undefined;
+}
+
+const invalid = (why: string) => new ServiceError(400, `invalid position: ${why}`);
+export const noUpdate = () => new ServiceError(409, "operation would not result in any update");
+
+/** Scope of the collections of an organization, parents before children; the organization itself comes first. */
+export function treeScopes(context: HandlerContext, root: string): string[] {
+  return [root, ...context.store.ids("collection", root).flatMap((id) => treeScopes(context, id))];
+}
+
+/**
+ * Move a space or a collection; answers it as it is then.
+ * @throws ServiceError 400 invalid position, 404 no such parent, 409 nothing would change
+ */
+export function moveInTree(context: HandlerContext, kind: TreeKind, node: TreeNode, body: MoveBody): object {
+  const target = body.position ? beside(context, node, body.position, body.parent) : below(context, node, body.parent);
+  if (kind === "collection") refuseInside(context, node.id, target.scope);
+  if (!changes(context, node, target)) throw noUpdate();
+  context.store.place(kind, node.id, target.scope, target.place);
+  return setParent(context, kind, node.id, target.parent);
+}
+
+/** Write `parent` into a space or a collection whose scope is that parent; undefined is the root of its organization. */
+export function setParent(context: HandlerContext, kind: TreeKind, id: string, parent: string | undefined): object {
+  const value = context.store.update<TreeNode>(kind, id, (node) => {
+    if (parent === undefined) delete node.parent;
+    else node.parent = parent;
+    if (kind === "space") node.updatedAt = timestamp(context);
+    return node;
+  });
+  if (!value) throw absent(kind, id);
+  return value;
+}
+
+/** The collection that something is put into. @throws ServiceError 404 */
+export function findParent(context: HandlerContext, organization: string, id: string): TreeNode {
+  const parent = context.store.get<TreeNode>("collection", id);
+  if (!parent || parent.organization !== organization) throw absent("collection", id);
+  return parent;
+}
+
+function below(context: HandlerContext, node: TreeNode, parent: string | undefined): Target {
+  if (parent === undefined) throw noUpdate();
+  return { scope: findParent(context, node.organization, parent).id, parent };
+}
+
+function beside(
+  context: HandlerContext,
+  node: TreeNode,
+  position: NonNullable<MoveBody["position"]>,
+  parent: string | undefined,
+): Target {
+  const { before, after } = position;
+  if (before && after) throw invalid("give either before or after");
+  const sibling = (before ?? after)?.space;
+  if (sibling === undefined) return below(context, node, parent);
+  if (sibling === node.id) throw invalid(`"${sibling}" cannot be placed beside itself`);
+  const found = TREE_KINDS.map((kind) => context.store.get<TreeNode & { deletedAt?: string }>(kind, sibling)).find(
+    (value) => value && value.deletedAt === undefined && value.organization === node.organization,
+  );
+  if (!found) throw invalid(`"${sibling}" is not a space or collection of the organization`);
+  if (parent !== undefined && parent !== found.parent) throw invalid(`"${sibling}" is not in collection "${parent}"`);
+  return {
+    scope: found.parent ?? node.organization,
+    parent: found.parent,
+    place: before ? { before: sibling } : { after: sibling },
+  };
+}
+
+function refuseInside(context: HandlerContext, collection: string, scope: string): void {
+  for (let at: string | undefined = scope; at !== undefined; at = context.store.scopeOf("collection", at)) {
+    if (at === collection) throw invalid("a collection cannot be placed below itself");
+  }
+}
+
+/** False when the node stands there already. */
+function changes(context: HandlerContext, node: TreeNode, target: Target): boolean {
+  if (target.scope !== (node.parent ?? node.organization)) return true;
+  if (!target.place) return false;
+  const order = context.store.siblings(target.scope, TREE_KINDS).map(({ id }) => id);
+  const at = order.indexOf(node.id);
+  return target.place.before === undefined
+    ? order[at - 1] !== target.place.after
+    : order[at + 1] !== target.place.before;
+}

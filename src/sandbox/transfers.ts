@@ -1,0 +1,107 @@
+/** Transfers of spaces and collections into another organization or collection. */
+import { absent, findOrganization, timestamp } from "./lookup.js";
+import { allows, permissionsFor, roleIn } from "./permissions.js";
+import { findParent, noUpdate, setParent, type TreeKind, type TreeNode, treeScopes } from "./positions.js";
+import { ServiceError } from "./service-error.js";
+import type { HandlerContext } from "./types.js";
+
+interface Linked {
+  urls: Record<string, string>;
+}
+
+/**
+ * Transfer a space or a collection with all that it holds; answers it as it is then.
+ * @throws ServiceError 400 collection of another organization, 403 no role there, 404 no such target, 409 nothing would
+ * change, 412 a site shows the space
+ */
+export function transferInTree(
+  context: HandlerContext,
+  kind: TreeKind,
+  node: TreeNode,
+  { organization, collection }: { organization?: string; collection?: string },
+): object {
+  const target = targetOf(context, organization, collection);
+  if (collection === undefined ? target === node.organization : collection === node.parent) throw noUpdate();
+  if (target !== node.organization) {
+    if (!allows(roleIn(context, target), "create")) {
+      throw new ServiceError(403, `you may not create content in organization "${target}"`);
+    }
+    rehome(context, kind, node, target);
+  }
+  context.store.place(kind, node.id, collection ?? target);
+  return setParent(context, kind, node.id, collection);
+}
+
+function targetOf(context: HandlerContext, organization?: string, collection?: string): string {
+  if (organization !== undefined) findOrganization(context, organization);
+  if (collection === undefined) {
+    if (organization === undefined) throw noUpdate();
+    return organization;
+  }
+  const owner = context.store.get<TreeNode>("collection", collection)?.organization;
+  if (owner === undefined) throw absent("collection", collection);
+  if (organization !== undefined && owner !== organization) {
+    throw new ServiceError(400, `collection "${collection}" is not in organization "${organization}"`);
+  }
+  findParent(context, owner, collection);
+  return owner;
+}
+
+/** Give the node and everything below it to another organization. */
+function rehome(context: HandlerContext, kind: TreeKind, node: TreeNode, organization: string): void {
+  const { store } = context;
+  const collections = kind === "collection" ? treeScopes(context, node.id) : [];
+  const spaces = kind === "space" ? [node.id] : collections.flatMap((id) => store.ids("space", id));
+  const shown = spacesOnSites(context, node.organization);
+  for (const id of spaces) {
+    if (shown.has(id)) throw new ServiceError(412, `the ${kind} cannot be moved: a site shows space "${id}"`);
+  }
+  for (const id of collections) rewrite(context, "collection", id, node.organization, organization);
+  for (const id of spaces) {
+    rewrite(context, "space", id, node.organization, organization);
+    for (const change of store.ids("change-request", id)) {
+      store.update<Linked>("change-request", change, (value) => relink(value, node.organization, organization));
+    }
+    leaveTeams(context, node.organization, id);
+  }
+}
+
+function rewrite(context: HandlerContext, kind: TreeKind, id: string, from: string, to: string): void {
+  const permissions = permissionsFor(kind, roleIn(context, to));
+  context.store.update<Linked & TreeNode>(kind, id, (value) => ({
+    ...relink(value, from, to),
+    organization: to,
+    permissions,
+    ...(kind === "space" && { updatedAt: timestamp(context) }),
+  }));
+}
+
+/** Addresses in the app name the organization. */
+function relink<T extends Linked>(value: T, from: string, to: string): T {
+  const urls = { ...value.urls };
+  if (urls.app !== undefined) urls.app = urls.app.replace(`/o/${from}/`, `/o/${to}/`);
+  return { ...value, urls };
+}
+
+/** Teams of the old organization lose what they were given. */
+function leaveTeams(context: HandlerContext, organization: string, space: string): void {
+  const { store } = context;
+  for (const team of store.ids("team", organization)) {
+    if (!store.remove("team-space", `${team}/${space}`)) continue;
+    store.update<{ spaces: number }>("team", team, (value) => ({ ...value, spaces: value.spaces - 1 }));
+  }
+}
+
+function spacesOnSites(context: HandlerContext, organization: string): Set<string> {
+  const { store } = context;
+  const shown = new Set<string>();
+  for (const site of store.ids("site", organization)) {
+    for (const scope of [site, ...store.ids("site-section", site)]) {
+      for (const { space } of store.all<{ space?: string | { id?: string } }>("site-space", scope)) {
+        const id = typeof space === "object" ? space.id : space;
+        if (id !== undefined) shown.add(id);
+      }
+    }
+  }
+  return shown;
+}
