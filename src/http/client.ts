@@ -1,0 +1,73 @@
+import type { AnyEndpoint, InputOf, ResponseOf } from "../catalog/endpoint.js";
+import { Failure } from "../errors.js";
+import { decodeJson } from "./decode.js";
+import { type Core, createCore, createScope, type Exchange, exchange } from "./exchange.js";
+import { listing } from "./list.js";
+import { raw } from "./raw.js";
+import { buildRequest, type LooseInput, planOf } from "./request.js";
+import { failureOfStop, type Sent, unknown } from "./settle.js";
+import type { CallOptions, Client, ClientOptions, WireResponse } from "./types.js";
+import { checkAnswer } from "./validate.js";
+import { verify } from "./verify.js";
+
+/** The client: one for a run, as retries, waits and connections are counted over all of it. */
+export function createClient(options: ClientOptions): Client {
+  const core = createCore(options);
+  return {
+    // The catalog's types say what goes in and out of each endpoint; inside the client all are alike.
+    call: <E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, callOptions: CallOptions = {}) =>
+      call(core, endpoint, input as LooseInput, callOptions) as Promise<ResponseOf<E>>,
+    list: <E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, listOptions = {}) =>
+      listing<ResponseOf<E>>(core, endpoint, input as LooseInput, listOptions),
+    raw: (request) => raw(core, request),
+    plan: (endpoint, input, extra) => planOf(buildRequest(options, endpoint, input as LooseInput, extra)),
+  };
+}
+
+async function call(core: Core, endpoint: AnyEndpoint, input: LooseInput, options: CallOptions): Promise<unknown> {
+  const built = buildRequest(core.options, endpoint, input, options.extra);
+  const scope = createScope(core, options.signal);
+  const sent: Sent = { ...built, retry: endpoint.retry, tell: options.tell };
+  const request: Exchange<unknown> = {
+    ...built,
+    body: built.text,
+    retry: endpoint.retry,
+    slow: endpoint.slow === true,
+    read: (response) => read(core, endpoint, response),
+    accept: endpoint.method === "DELETE" ? (response) => absent(core, response, options) : undefined,
+  };
+  const verdict = await exchange(core, request, scope);
+  if (verdict.ok) return verdict.value;
+  if (verdict.action !== "verify") throw failureOfStop(verdict, sent);
+  const proof = await verify(core, endpoint, { ...input, body: built.body }, scope);
+  const { failure } = verdict.failed;
+  if (proof === undefined) throw unknown(verdict, sent);
+  if (!proof.proven) throw failureOfStop({ ...verdict, lost: false }, sent);
+  core.run.observe({ type: "note", message: `no answer came (${failure.message}), but the change was applied` });
+  // The looked-up object is the answer where the endpoint answers that kind; another answer's members are not known.
+  return endpoint.response === endpoint.verify?.get.response ? proof.answer : {};
+}
+
+/** R30, R31. */
+function read(core: Core, endpoint: AnyEndpoint, response: WireResponse): unknown {
+  if (!endpoint.response) return undefined;
+  if (response.status === 204 || response.status === 205) {
+    if (endpoint.method === "GET")
+      throw new Failure("invalid-answer", `the service answered ${response.status} without the object`);
+    return {};
+  }
+  const value = decodeJson(response, core.maxBody);
+  const differs = checkAnswer(endpoint.response, value);
+  if (differs.length > 0) {
+    core.run.observe({ type: "note", message: `not as documented: ${differs.slice(0, 5).join(", ")}`, debug: true });
+  }
+  return value;
+}
+
+/** R13: the contract answers 204 for what is absent, other services answer 404. */
+function absent(core: Core, response: WireResponse, options: CallOptions): { value: undefined } | undefined {
+  if (response.status !== 404) return undefined;
+  core.run.observe({ type: "note", message: "already absent" });
+  options.onAbsent?.();
+  return { value: undefined };
+}

@@ -1,0 +1,23 @@
+import { MAX_TIMER } from "./defaults.js";
+import type { Clock } from "./types.js";
+
+/** The real clock. Tests pass their own. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const stop = () => {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      };
+      const timer = setTimeout(
+        () => {
+          signal?.removeEventListener("abort", stop);
+          resolve();
+        },
+        Math.min(ms, MAX_TIMER),
+      );
+      signal?.addEventListener("abort", stop, { once: true });
+    }),
+};

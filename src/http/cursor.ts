@@ -1,0 +1,34 @@
+import { Failure } from "../errors.js";
+import { LISTS } from "./defaults.js";
+
+const invalid = (message: string) => new Failure("invalid-answer", message);
+
+/**
+ * R21: the cursor of the next page, or undefined at the end: `next` absent, null or `{}`, or its page absent, null or "".
+ * It is opaque: never read, joined or used as an address (R22).
+ * @throws Failure "invalid-answer"
+ */
+export function nextCursor(next: unknown): string | undefined {
+  if (next === undefined || next === null) return undefined;
+  if (typeof next !== "object" || Array.isArray(next)) throw invalid("the list's next is not an object");
+  const page = "page" in next ? next.page : undefined;
+  if (page === undefined || page === null || page === "") return undefined;
+  if (typeof page !== "string") throw invalid("the list's next.page is not a string");
+  if (Buffer.byteLength(page) > LISTS.maxCursor)
+    throw invalid(`the list's cursor is longer than ${LISTS.maxCursor} bytes`);
+  return page;
+}
+
+/** R24: the cursors of one listing. A cursor that comes again would make it run for ever. */
+export function createTrail(): (cursor: string) => void {
+  const seen = new Set<string>();
+  return (cursor) => {
+    const key = cursor.length <= 64 ? `=${cursor}` : digest(cursor);
+    if (seen.has(key)) throw invalid("the list does not end: a cursor came a second time");
+    seen.add(key);
+  };
+}
+
+function digest(cursor: string): string {
+  return process.getBuiltinModule("node:crypto").createHash("sha256").update(cursor).digest("base64");
+}

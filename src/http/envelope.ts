@@ -1,0 +1,53 @@
+import type { AnyEndpoint } from "../catalog/endpoint.js";
+import { Failure } from "../errors.js";
+import { nextCursor } from "./cursor.js";
+import { decodeJson } from "./decode.js";
+import type { WireResponse } from "./types.js";
+import { checkAnswer } from "./validate.js";
+
+/** One answer of a list endpoint. */
+export interface Envelope {
+  /** The items as they came, once they are checked. @throws Failure "invalid-answer" */
+  items(): readonly unknown[];
+  /** Their number, known without reading them. */
+  readonly length: number;
+  readonly count: number | undefined;
+  readonly next: string | undefined;
+  readonly stats: Record<string, unknown> | undefined;
+  readonly raw?: Uint8Array | undefined;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** R21, R26, R31. @throws Failure "invalid-answer" */
+export function readEnvelope(endpoint: AnyEndpoint, response: WireResponse, maxBody: number): Envelope {
+  const value = decodeJson(response, maxBody);
+  if (!isObject(value)) throw new Failure("invalid-answer", "the list is not an object");
+  const name: string = endpoint.items ?? "items";
+  const items = value[name];
+  if (!Array.isArray(items)) throw new Failure("invalid-answer", `the list has no array of ${name}`);
+  let checked = false;
+  return {
+    items() {
+      if (!checked)
+        for (const [index, item] of items.entries()) checkAnswer(endpoint.response, item, `${name}.${index}`);
+      checked = true;
+      return items;
+    },
+    length: items.length,
+    ...facts(endpoint, value),
+  };
+}
+
+/** What stands beside the items. */
+export function facts(
+  endpoint: AnyEndpoint,
+  value: Record<string, unknown>,
+): Pick<Envelope, "count" | "next" | "stats"> {
+  return {
+    count: typeof value.count === "number" ? value.count : undefined,
+    next: endpoint.paginated ? nextCursor(value.next) : undefined,
+    stats: isObject(value.stats) ? value.stats : undefined,
+  };
+}

@@ -1,0 +1,203 @@
+import type { RetryClass } from "../catalog/endpoint.js";
+import { Failure } from "../errors.js";
+import { DEFAULTS } from "./defaults.js";
+import { failureOf, failureOfLoss, lossOf, signalOf } from "./errors.js";
+import { interruptOf } from "./interrupt.js";
+import { type Attempt, repeat, type Verdict } from "./retry.js";
+import { retryAfter } from "./retry-after.js";
+import { createRun, type Run, type Scope, timeLeft } from "./run.js";
+import { checkToken } from "./token.js";
+import { TransportError } from "./transport/error.js";
+import type { ClientOptions, WireLimits, WireResponse } from "./types.js";
+
+/** A client's options with what its requests share. */
+export interface Core {
+  readonly options: ClientOptions;
+  readonly run: Run;
+  readonly maxBody: number;
+  /** Checked, read once. */
+  token(): Promise<string>;
+  /** Start of the run, for --deadline. */
+  readonly startedAt: number;
+}
+
+/** One request to be made, with retries, until `read` has its answer. */
+export interface Exchange<T> {
+  method: string;
+  path: string;
+  url: string;
+  retry: RetryClass;
+  slow: boolean;
+  headers: Record<string, string>;
+  body: string | Uint8Array | undefined;
+  /** Of a 2xx answer. @throws Failure "invalid-answer" */
+  read(response: WireResponse): T;
+  /** Another status that is fine all the same (R13); undefined: it is not. */
+  accept?: ((response: WireResponse) => { value: T } | undefined) | undefined;
+}
+
+export function createCore(options: ClientOptions): Core {
+  const run = createRun(options);
+  let token: Promise<string> | undefined;
+  return {
+    options,
+    run,
+    maxBody: options.maxBody ?? DEFAULTS.maxBody,
+    startedAt: run.clock.now(),
+    token: () => {
+      token ??= Promise.resolve(options.token()).then(checkToken);
+      return token;
+    },
+  };
+}
+
+/** The time that one call (or one listing, which has no deadline of its own) may take. */
+export function createScope(core: Core, signal: AbortSignal | undefined, endless = false): Scope {
+  const { deadline, maxWait } = core.options;
+  const startedAt = deadline === undefined ? core.run.clock.now() : core.startedAt;
+  const ms = deadline ?? DEFAULTS.deadline;
+  return {
+    waited: 0,
+    maxWait: maxWait ?? DEFAULTS.maxWait,
+    deadline: ms,
+    deadlineAt: endless && deadline === undefined ? undefined : startedAt + ms,
+    signal: signal ?? core.options.signal,
+  };
+}
+
+/** @throws Failure "canceled", and those of reading the token */
+export async function exchange<T>(core: Core, request: Exchange<T>, scope: Scope): Promise<Verdict<T>> {
+  const write = request.retry !== "safe";
+  try {
+    return await repeat(
+      {
+        method: request.method,
+        path: request.path,
+        retry: request.retry,
+        lane: write ? "write" : "read",
+        attempt: (count) => attempt(core, request, scope, count),
+      },
+      core.run,
+      scope,
+    );
+  } catch (error) {
+    const ended = scope.signal?.aborted || core.options.signal?.aborted;
+    if (!ended || error instanceof Failure) throw error;
+    throw new Failure("canceled", "canceled", { cause: error, ...(write && { outcome: "not_applied" }) });
+  }
+}
+
+async function attempt<T>(core: Core, request: Exchange<T>, scope: Scope, count: number): Promise<Attempt<T>> {
+  const { run, options } = core;
+  const { method, path, body } = request;
+  const headers = { ...request.headers, authorization: `Bearer ${await sendableToken(core)}` };
+  const interrupt = interruptOf(options, scope.signal, request.retry !== "safe", run.clock);
+  run.observe({ type: "request", method, path, attempt: count, bytes: byteLength(body) });
+  const startedAt = run.clock.now();
+  try {
+    const limits = limitsOf(core, request.slow, timeLeft(run, scope));
+    const response = await options.transport({
+      method,
+      url: request.url,
+      headers,
+      body,
+      limits,
+      signal: interrupt.signal,
+    });
+    const ms = run.clock.now() - startedAt;
+    run.observe({ type: "response", method, path, status: response.status, ms, bytes: response.body.length });
+    return judge(core, request, response);
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error;
+    run.observe({ type: "failure", method, path, message: error.message, ms: run.clock.now() - startedAt });
+    return lost(core, request, error, startedAt);
+  } finally {
+    interrupt.done();
+  }
+}
+
+/** R17: a token goes out only where the other side is known to be the right one. */
+async function sendableToken(core: Core): Promise<string> {
+  if (core.options.tlsUnverified) {
+    throw new Failure(
+      "config",
+      "NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of who answers: the token is not sent",
+      {
+        hint: "unset it; for a private certificate authority use --ca-file or NODE_EXTRA_CA_CERTS",
+      },
+    );
+  }
+  return core.token();
+}
+
+function byteLength(body: string | Uint8Array | undefined): number {
+  if (body === undefined) return 0;
+  return typeof body === "string" ? Buffer.byteLength(body) : body.length;
+}
+
+/** R9: --timeout sets the attempt, and lets the first byte take as long. */
+function limitsOf(core: Core, slow: boolean, left: number): WireLimits {
+  const { timeout } = core.options;
+  const attempt = Math.min(timeout ?? (slow ? DEFAULTS.slowAttempt : DEFAULTS.attempt), left);
+  const firstByte = Math.max(slow ? DEFAULTS.slowFirstByte : DEFAULTS.firstByte, timeout ?? 0);
+  return {
+    connect: Math.min(DEFAULTS.connect, attempt),
+    firstByte: Math.min(firstByte, attempt),
+    idle: Math.min(DEFAULTS.idle, attempt),
+    attempt,
+    maxBody: core.maxBody,
+    maxError: DEFAULTS.maxError,
+  };
+}
+
+function judge<T>(core: Core, request: Exchange<T>, response: WireResponse): Attempt<T> {
+  const { status } = response;
+  if (status >= 200 && status < 300) {
+    try {
+      return { ok: true, value: request.read(response) };
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      const { method, path } = request;
+      const details = { ...error.details, method, path };
+      const failure = new Failure(error.kind, error.message, { hint: error.hint, status, details });
+      return { ok: false, signal: "broken", failure, repeatable: true, response };
+    }
+  }
+  const accepted = request.accept?.(response);
+  if (accepted) return { ok: true, value: accepted.value };
+  return refused(core, response, failureOf(response, request));
+}
+
+function refused(core: Core, response: WireResponse, failure: Failure): Attempt<never> {
+  const now = core.run.clock.now();
+  const asked = retryAfter(response.headers, now);
+  const { status } = response;
+  const throttle = status === 429 || (asked !== undefined && (status === 503 || status === 408 || status === 425));
+  return {
+    ok: false,
+    signal: signalOf(response, now),
+    failure,
+    repeatable: true,
+    ...(throttle && { throttle: { asked, everyone: status === 429 } }),
+    response,
+  };
+}
+
+function lost<T>(core: Core, request: Exchange<T>, error: TransportError, startedAt: number): Attempt<T> {
+  const failure = failureOfLoss(error, request);
+  if (error.phase === "aborted") {
+    const outcome = request.retry === "safe" ? undefined : error.sent ? "unknown" : "not_applied";
+    throw new Failure("canceled", failure.message, { outcome, details: sentDetails(request, startedAt), cause: error });
+  }
+  if ((error.phase === "cut" || error.phase === "too-large") && error.status !== undefined && error.status >= 300) {
+    const { status, headers = {} } = error;
+    return refused(core, { status, headers, body: new Uint8Array() }, failure);
+  }
+  const signal = lossOf(error, core.run.clock.now());
+  return { ok: false, signal, failure, repeatable: error.phase !== "too-large" };
+}
+
+/** R12: what was sent, and when. */
+export function sentDetails(request: { method: string; path: string }, at: number): Record<string, unknown> {
+  return { method: request.method, path: request.path, sentAt: new Date(at).toISOString() };
+}

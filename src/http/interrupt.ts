@@ -1,0 +1,35 @@
+import { DEFAULTS } from "./defaults.js";
+import type { ClientOptions, Clock } from "./types.js";
+
+/** The signal of one request, and what unhooks it from the signals that it follows. */
+export interface Interrupt {
+  signal: AbortSignal;
+  done(): void;
+}
+
+/**
+ * R36: a read ends with the first Ctrl-C. A write that is under way gets a little time, and ends with the second.
+ */
+export function interruptOf(
+  options: Pick<ClientOptions, "signal" | "abort">,
+  signal: AbortSignal | undefined,
+  write: boolean,
+  clock: Clock,
+): Interrupt {
+  const request = new AbortController();
+  const finished = new AbortController();
+  const follow = (source: AbortSignal | undefined, act: () => void) => {
+    if (source?.aborted) act();
+    else source?.addEventListener("abort", act, { once: true, signal: finished.signal });
+  };
+  const end = () => request.abort();
+  const endSoon = () => {
+    clock.sleep(DEFAULTS.grace, finished.signal).then(end, () => {
+      // The request ended within its time: nothing is left to stop.
+    });
+  };
+  follow(options.abort, end);
+  follow(options.signal, write ? endSoon : end);
+  if (signal !== options.signal) follow(signal, write ? endSoon : end);
+  return { signal: request.signal, done: () => finished.abort() };
+}

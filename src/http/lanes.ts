@@ -1,0 +1,71 @@
+/**
+ * R7, R8: how many requests run at once, and the stop that one 429 means for all of them. After a stop each lane starts
+ * again with one request and gains a place with every success.
+ */
+export interface Lanes {
+  /** Resolves when there is a place; the answer gives the place back and says whether the request succeeded. */
+  enter(lane: Lane, signal?: AbortSignal): Promise<(succeeded: boolean) => void>;
+  /** No request starts before this time (milliseconds since the epoch). */
+  hold(until: number): void;
+  /** Milliseconds until requests may start. */
+  held(now: number): number;
+}
+
+export type Lane = "read" | "write";
+
+interface State {
+  readonly places: number;
+  open: number;
+  busy: number;
+  readonly queue: (() => void)[];
+}
+
+export function createLanes(places: Record<Lane, number>): Lanes {
+  const lane = (count: number): State => ({ places: count, open: count, busy: 0, queue: [] });
+  const lanes: Record<Lane, State> = { read: lane(places.read), write: lane(places.write) };
+  let until = 0;
+
+  const wake = (state: State) => {
+    while (state.busy < state.open) {
+      const next = state.queue.shift();
+      if (!next) return;
+      next();
+    }
+  };
+  const leave = (state: State) => (succeeded: boolean) => {
+    state.busy -= 1;
+    if (succeeded) state.open = Math.min(state.places, state.open + 1);
+    wake(state);
+  };
+
+  return {
+    async enter(name, signal) {
+      const state = lanes[name];
+      signal?.throwIfAborted();
+      if (state.busy >= state.open) return await queued(state, leave(state), signal);
+      state.busy += 1;
+      return leave(state);
+    },
+    hold(time) {
+      until = Math.max(until, time);
+      for (const state of Object.values(lanes)) state.open = 1;
+    },
+    held: (now) => Math.max(0, until - now),
+  };
+}
+
+function queued(state: State, leave: (succeeded: boolean) => void, signal: AbortSignal | undefined) {
+  return new Promise<typeof leave>((resolve, reject) => {
+    const start = () => {
+      signal?.removeEventListener("abort", stop);
+      state.busy += 1;
+      resolve(leave);
+    };
+    const stop = () => {
+      state.queue.splice(state.queue.indexOf(start), 1);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener("abort", stop, { once: true });
+    state.queue.push(start);
+  });
+}

@@ -1,0 +1,156 @@
+import type { AnyEndpoint } from "../catalog/endpoint.js";
+import { Failure } from "../errors.js";
+import { createTrail } from "./cursor.js";
+import { LISTS } from "./defaults.js";
+import { type Envelope, readEnvelope } from "./envelope.js";
+import { type Core, createScope, exchange } from "./exchange.js";
+import { createIds, type Ids } from "./ids.js";
+import { buildRequest, type LooseInput } from "./request.js";
+import type { Scope } from "./run.js";
+import { failureOfStop } from "./settle.js";
+import type { Listing, ListOptions, Page } from "./types.js";
+
+/** All pages of a list. The next page is fetched while the caller reads the current one. */
+export function listing<T>(core: Core, endpoint: AnyEndpoint, input: LooseInput, options: ListOptions): Listing<T> {
+  if (!endpoint.items) throw new TypeError(`${endpoint.path} is not a list`);
+  return {
+    pages: () => {
+      checkOptions(options);
+      return pages<T>(core, endpoint, input, options);
+    },
+  };
+}
+
+/** R23. */
+function checkOptions({ pageSize, limit }: ListOptions): void {
+  const whole = (field: string, value: number | undefined, most: number) => {
+    if (value === undefined || (Number.isInteger(value) && value >= 1 && value <= most)) return;
+    const range = most === Number.POSITIVE_INFINITY ? "of 1 or more" : `from 1 to ${most}`;
+    throw new Failure("invalid-input", `${field}: must be a whole number ${range}`, { details: { field } });
+  };
+  whole("pageSize", pageSize, 1000);
+  whole("limit", limit, Number.POSITIVE_INFINITY);
+}
+
+interface State {
+  /** Items given out. */
+  items: number;
+  /** Pages in a row without an item. */
+  empty: number;
+  cursor: string | undefined;
+  ids: Ids;
+}
+
+async function* pages<T>(
+  core: Core,
+  endpoint: AnyEndpoint,
+  input: LooseInput,
+  options: ListOptions,
+): AsyncGenerator<Page<T>> {
+  const ended = new AbortController();
+  const end = () => ended.abort(options.signal?.reason);
+  if (options.signal?.aborted) end();
+  options.signal?.addEventListener("abort", end, { once: true });
+  const scope = createScope(core, ended.signal, true);
+  const get = (cursor: string | undefined) => ahead(fetchPage(core, endpoint, input, options, scope, cursor));
+  const state: State = { items: 0, empty: 0, cursor: options.page, ids: createIds(options.unique === true) };
+  const visit = createTrail();
+  if (options.page !== undefined) visit(options.page);
+  try {
+    let pending = get(state.cursor);
+    for (let number = 1; ; number += 1) {
+      const envelope = await pending.catch((error: unknown) => fail(error, state, number));
+      const page = pageOf<T>(envelope, state, options);
+      const next = page.skipped || state.items === options.limit ? undefined : envelope.next;
+      if (next !== undefined) {
+        guard(envelope, state, number);
+        visit(next);
+        pending = get(next);
+      }
+      yield page;
+      if (next === undefined) return finish(core, envelope, state, page);
+      state.cursor = next;
+    }
+  } finally {
+    options.signal?.removeEventListener("abort", end);
+    // The page that was fetched ahead is no longer wanted when the caller stops early.
+    ended.abort();
+  }
+}
+
+/** A page fetched ahead may fail before it is awaited; the failure is reported when it is. */
+function ahead<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}
+
+async function fetchPage(
+  core: Core,
+  endpoint: AnyEndpoint,
+  input: LooseInput,
+  options: ListOptions,
+  scope: Scope,
+  cursor: string | undefined,
+): Promise<Envelope> {
+  const size = Math.min(options.pageSize ?? LISTS.pageSize, options.limit ?? LISTS.pageSize);
+  const paging = endpoint.paginated
+    ? { limit: size, ...input.query, ...(cursor !== undefined && { page: cursor }) }
+    : input.query;
+  const built = buildRequest(core.options, endpoint, { ...input, query: paging }, options.extra);
+  const read = (response: Parameters<typeof readEnvelope>[1]) => readEnvelope(endpoint, response, core.maxBody);
+  const request = { ...built, body: built.text, retry: endpoint.retry, slow: endpoint.slow === true, read };
+  const verdict = await exchange(core, request, scope);
+  if (verdict.ok) return verdict.value;
+  throw failureOfStop(verdict, { ...built, retry: endpoint.retry, tell: undefined });
+}
+
+/** R29: what of an answer is given out. */
+function pageOf<T>(envelope: Envelope, state: State, options: ListOptions): Page<T> {
+  const wanted = (options.limit ?? Number.POSITIVE_INFINITY) - state.items;
+  const all = state.ids.filter(envelope.items());
+  const skipped = Math.max(0, all.length - wanted);
+  // The items passed the endpoint's schema, whose output T is.
+  const items = (skipped > 0 ? all.slice(0, wanted) : all) as readonly T[];
+  state.items += items.length;
+  const { count, stats } = envelope;
+  const next = skipped > 0 ? state.cursor : envelope.next;
+  return { items, count, next, stats, ...(skipped > 0 && { skipped }) };
+}
+
+/** R25: lists that never end. */
+function guard(envelope: Envelope, state: State, number: number): void {
+  state.empty = envelope.length === 0 ? state.empty + 1 : 0;
+  if (state.empty >= LISTS.emptyPages) {
+    throw new Failure("invalid-answer", `the list does not end: ${LISTS.emptyPages} empty pages in a row`);
+  }
+  if (number >= LISTS.pages) throw new Failure("invalid-answer", `the list does not end: ${LISTS.pages} pages`);
+}
+
+/** R28: what was given out before the failure, and where to go on. */
+function fail(error: unknown, state: State, number: number): never {
+  if (!(error instanceof Failure)) throw error;
+  const details = {
+    ...error.details,
+    itemsPrinted: state.items,
+    ...(state.cursor !== undefined && { nextPage: state.cursor }),
+  };
+  const stale = number > 1 && [400, 404, 410].includes(error.status ?? 0);
+  const message = stale ? `cursor no longer valid: ${error.message}` : error.message;
+  const hint = stale ? "start the list again" : error.hint;
+  throw new Failure(error.kind, message, { hint, status: error.status, outcome: error.outcome, details, cause: error });
+}
+
+/** R26, R27: notes at the end of a list. */
+function finish<T>(core: Core, envelope: Envelope, state: State, page: Page<T>): void {
+  const { repeated } = state.ids;
+  if (repeated > 0)
+    core.run.observe({
+      type: "note",
+      message: `${repeated} ${repeated === 1 ? "object" : "objects"} came more than once`,
+    });
+  const { count } = envelope;
+  const complete = page.next === undefined && page.skipped === undefined;
+  if (complete && count !== undefined && count !== state.items && count !== envelope.length) {
+    core.run.observe({ type: "note", message: `the service counts ${count}, ${state.items} came`, debug: true });
+  }
+}

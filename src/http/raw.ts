@@ -1,0 +1,48 @@
+import type { RetryClass } from "../catalog/endpoint.js";
+import { usage } from "../errors.js";
+import { type Core, createScope, exchange } from "./exchange.js";
+import { rawTarget, requestHeaders } from "./request.js";
+import { failureOfStop } from "./settle.js";
+import type { RawRequest, RawResponse } from "./types.js";
+
+/** Of an operation that is not known: PUT may create (teams), so only what can never do harm is repeated. */
+const CLASSES: Record<string, RetryClass> = {
+  GET: "safe",
+  HEAD: "safe",
+  OPTIONS: "safe",
+  DELETE: "idempotent",
+  PATCH: "idempotent",
+};
+
+const OURS = ["authorization", "host", "content-length", "transfer-encoding", "connection", "upgrade", "cookie"];
+
+/** Headers that the caller gave. Messages never show a value. @throws Failure "usage" */
+function ownHeaders(given: Record<string, string> = {}): Record<string, string> {
+  const entries = Object.entries(given).map(([name, value]): [string, string] => {
+    const key = name.toLowerCase();
+    if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(key)) throw usage("header: the name is not valid");
+    if (OURS.includes(key)) throw usage(`header ${key}: cannot be set`);
+    if (!/^[\t\x20-\x7e]*$/.test(value)) throw usage(`header ${key}: the value must be printable ASCII`);
+    return [key, value];
+  });
+  return Object.fromEntries(entries);
+}
+
+export async function raw(core: Core, request: RawRequest): Promise<RawResponse> {
+  const method = request.method.toUpperCase();
+  const { path, url } = rawTarget(core.options.baseUrl, request.path);
+  const headers = { ...requestHeaders(core.options, request.body !== undefined), ...ownHeaders(request.headers) };
+  const retry = CLASSES[method] ?? "unsafe";
+  const sent = { method, path, retry, tell: undefined };
+  const scope = createScope(core, request.signal);
+  const verdict = await exchange(
+    core,
+    { method, path, url, retry, slow: true, headers, body: request.body, read: (response): RawResponse => response },
+    scope,
+  );
+  if (verdict.ok) return verdict.value;
+  const failure = failureOfStop(verdict, sent);
+  const { response } = verdict.failed;
+  if (!response) throw failure;
+  return { ...response, failure };
+}

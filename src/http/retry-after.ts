@@ -1,0 +1,24 @@
+const SECONDS = /^\d{1,15}(\.\d{1,6})?$/;
+const IMF_FIXDATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/**
+ * R4: milliseconds that the service asks to wait, or undefined where it names none or none that makes sense. A date is
+ * read against the answer's own `Date`, as the two clocks may differ.
+ */
+export function retryAfter(headers: Record<string, string>, now: number): number | undefined {
+  const exact = headers["retry-after-ms"]?.trim();
+  if (exact !== undefined && SECONDS.test(exact)) return Number(exact);
+  const text = headers["retry-after"]?.trim();
+  if (text === undefined) return undefined;
+  if (SECONDS.test(text)) return Number(text) * 1000;
+  const at = date(text);
+  if (at === undefined) return undefined;
+  const ms = at - (date(headers.date?.trim()) ?? now);
+  return ms > 0 ? ms : undefined;
+}
+
+function date(text: string | undefined): number | undefined {
+  if (text === undefined || !IMF_FIXDATE.test(text)) return undefined;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : at;
+}

@@ -1,0 +1,63 @@
+import type { RetryClass } from "../catalog/endpoint.js";
+import { Failure, type Outcome } from "../errors.js";
+import { sentDetails } from "./exchange.js";
+import type { Stop } from "./retry.js";
+
+export interface Sent {
+  method: string;
+  path: string;
+  retry: RetryClass;
+  /** Command that shows whether it happened. */
+  tell: string | undefined;
+}
+
+/** What is known of a write that was given up; undefined for reads. */
+export function outcomeOf(retry: RetryClass, stop: Stop): Outcome | undefined {
+  if (retry === "safe") return undefined;
+  if (stop.failed.signal === "broken") return "applied";
+  return stop.lost ? "unknown" : "not_applied";
+}
+
+/**
+ * The failure of a request that was given up, with what is known of its outcome. A lost change of state or creation is
+ * "unknown-outcome"; a lost idempotent write keeps its cause, as repeating the command settles it.
+ */
+export function failureOfStop(stop: Stop, sent: Sent): Failure {
+  const { failure } = stop.failed;
+  const outcome = outcomeOf(sent.retry, stop);
+  if (outcome === undefined) return failure;
+  const details = { ...failure.details, ...sentDetails(sent, stop.sentAt) };
+  const { status } = failure;
+  if (outcome === "unknown" && sent.retry !== "idempotent") return unknown(stop, sent);
+  if (outcome === "applied") {
+    const lacks = sent.retry === "unsafe" ? "it was applied, its id is not known" : "it was applied";
+    const hint = tellHint(sent) ?? failure.hint;
+    return new Failure(failure.kind, `${failure.message}; ${lacks}`, {
+      hint,
+      status,
+      outcome,
+      details,
+      cause: failure,
+    });
+  }
+  const hint =
+    failure.hint ?? (outcome === "unknown" ? "it may have been applied; it is safe to run it again" : undefined);
+  return new Failure(failure.kind, failure.message, { hint, status, outcome, details, cause: failure });
+}
+
+/** R12: exit code 7 says what was sent and when; the hint is the command that tells. */
+export function unknown(stop: Stop, sent: Sent): Failure {
+  const { failure } = stop.failed;
+  const details = { ...failure.details, ...sentDetails(sent, stop.sentAt) };
+  const at = new Date(stop.sentAt).toISOString();
+  const message = `outcome unknown: ${sent.method} ${sent.path} was sent at ${at} and may have been applied (${failure.message})`;
+  return new Failure("unknown-outcome", message, {
+    hint: tellHint(sent) ?? "look whether it happened before you run it again",
+    status: failure.status,
+    outcome: "unknown",
+    details,
+    cause: failure,
+  });
+}
+
+const tellHint = (sent: Sent) => (sent.tell === undefined ? undefined : `see whether it happened: ${sent.tell}`);

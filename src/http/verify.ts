@@ -1,0 +1,62 @@
+import type { AnyEndpoint, Verification } from "../catalog/endpoint.js";
+import { decodeJson } from "./decode.js";
+import { type Core, exchange } from "./exchange.js";
+import { buildRequest, type LooseInput } from "./request.js";
+import type { Scope } from "./run.js";
+
+export type Proof = { proven: true; answer: Record<string, unknown> } | { proven: false } | undefined;
+
+/** R11: settle a lost change of state with one GET. Undefined: no rule, or the GET told nothing. */
+export async function verify(core: Core, endpoint: AnyEndpoint, input: LooseInput, scope: Scope): Promise<Proof> {
+  const rule: Verification | undefined = endpoint.verify;
+  if (!rule || !applies(rule, input.body)) return undefined;
+  const { get } = rule;
+  const request = buildRequest(core.options, get, {
+    params: input.params,
+    ...(get.paginated && { query: { limit: 1000 } }),
+  });
+  const verdict = await exchange(
+    core,
+    {
+      ...request,
+      retry: "safe",
+      slow: false,
+      body: undefined,
+      read: (response) => decodeJson(response, core.maxBody),
+    },
+    scope,
+  );
+  if (!verdict.ok) return undefined;
+  const subject = subjectOf(rule, verdict.value, input);
+  return subject && settle(rule, subject, input.body);
+}
+
+/** A rule that compares with a member of the body says nothing where the body lacks it. */
+function applies(rule: Verification, body: Record<string, unknown> | undefined): boolean {
+  const { is } = rule.proof;
+  const member = typeof is === "object" ? ("body" in is ? is.body : is.contains) : undefined;
+  return member === undefined || body?.[member] !== undefined;
+}
+
+function subjectOf(rule: Verification, answer: unknown, input: LooseInput): Record<string, unknown> | undefined {
+  if (!isObject(answer)) return undefined;
+  if (rule.item === undefined) return answer;
+  const id = input.params?.[rule.item];
+  const items = answer[rule.get.items ?? "items"];
+  return Array.isArray(items) ? items.find((item) => isObject(item) && item.id === id) : undefined;
+}
+
+function settle(rule: Verification, subject: Record<string, unknown>, body: Record<string, unknown> = {}): Proof {
+  const { field, is } = rule.proof;
+  const value = subject[field];
+  const proven = { proven: true, answer: subject } as const;
+  if (is === "set") return value === undefined || value === null ? { proven: false } : proven;
+  if (is === "unset") return value === undefined || value === null ? proven : { proven: false };
+  if (is === true) return value === true ? proven : { proven: false };
+  if ("body" in is) return value === body[is.body] ? proven : { proven: false };
+  if (!Array.isArray(value)) return undefined;
+  return value.some((one) => isObject(one) && one.id === body[is.contains]) ? proven : { proven: false };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
