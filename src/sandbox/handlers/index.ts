@@ -15,14 +15,15 @@ const organizations = {
   catalog: () => import("../../catalog/organizations.js"),
   handlers: () => import("./organizations.js"),
 };
+const collections = {
+  catalog: () => import("../../catalog/collections.js"),
+  handlers: () => import("./collections.js"),
+};
 const members = { catalog: () => import("../../catalog/members.js"), handlers: () => import("./members.js") };
+const teams = { catalog: () => import("../../catalog/teams.js"), handlers: () => import("./teams.js") };
+const teamMembers = { catalog: () => import("../../catalog/team-members.js"), handlers: () => import("./teams.js") };
 const saml = { catalog: () => import("../../catalog/saml.js"), handlers: () => import("./saml.js") };
 const spaces = { catalog: () => import("../../catalog/spaces.js"), handlers: () => import("./spaces.js") };
-const teams = { catalog: () => import("../../catalog/teams.js"), handlers: () => import("./teams.js") };
-const teamMembers = {
-  catalog: () => import("../../catalog/team-members.js"),
-  handlers: () => import("./teams.js"),
-};
 const changeRequests = {
   catalog: () => import("../../catalog/change-requests.js"),
   handlers: () => import("./change-requests.js"),
@@ -31,6 +32,8 @@ const changeRequests = {
 export const RESOURCES: readonly Resource[] = [
   { pattern: "orgs", ...organizations },
   { pattern: "email-domains", ...organizations },
+  { pattern: "orgs/*/collections", ...collections },
+  { pattern: "collections", ...collections },
   { pattern: "orgs/*/members", ...members },
   { pattern: "orgs/*/teams", ...teams },
   { pattern: "orgs/*/teams/*/members", ...teamMembers },
