@@ -4,9 +4,9 @@ import type { CallOptions, Listing, ListOptions, WireResponse } from "../http/ty
 import type { Ask } from "./ask.js";
 import type { Target } from "./command.js";
 import type { Globals } from "./globals.js";
-import type { Out } from "./output/output.js";
 import type { Column } from "./output/types.js";
 import type { ProfileService, SandboxService, Settings } from "./services.js";
+import type { Speaker } from "./speak.js";
 
 export interface Api {
   /** One request. Raw additions are merged where the endpoint belongs to the command. Under --dry-run it is printed. */
@@ -55,7 +55,7 @@ export interface Showing<R> {
 
 export interface Context {
   api: Api;
-  out: Out;
+  out: Speaker;
   ask: Ask;
   /** Ask, send and report a destructive command for several targets (R13, R39). */
   remove<T extends Target>(targets: readonly T[], removal: Removal<T>): Promise<void>;

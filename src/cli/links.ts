@@ -2,18 +2,18 @@
 import { Failure } from "../errors.js";
 import type { Listing, Page } from "../http/types.js";
 import { memberAt } from "./member-at.js";
-import type { Out } from "./output/output.js";
 import type { Column } from "./output/types.js";
+import type { Speaker } from "./speak.js";
 
 const COLUMNS: readonly Column[] = [
-  { header: "STATUS", path: "status", as: "state" },
-  { header: "PAGE", path: "locationReferences", value: (item) => pageOf(item) },
-  { header: "TARGET", path: "targetReference", value: (item) => targetOf(item) },
-  { header: "RELATION", path: "relation", drop: 2 },
+  { header: "Status", path: "status", as: "state" },
+  { header: "Page", path: "locationReferences", value: (item) => pageOf(item) },
+  { header: "Target", path: "targetReference", value: (item) => targetOf(item) },
+  { header: "Relation", path: "relation", drop: 2 },
 ];
 
 export async function showLinks(
-  out: Out,
+  out: Speaker,
   listing: Listing<object>,
   flags: { broken?: boolean; stats?: boolean },
 ): Promise<void> {
@@ -22,13 +22,13 @@ export async function showLinks(
   await out.list(shown, { columns: COLUMNS, empty: flags.broken ? "no broken links" : "no links" });
 }
 
-async function showStats(out: Out, listing: Listing<object>): Promise<void> {
+async function showStats(out: Speaker, listing: Listing<object>): Promise<void> {
   for await (const page of listing.pages()) {
     if (!page.stats) throw new Failure("invalid-answer", "the answer has no stats");
     return out.item(page.stats, {
       columns: [
-        { header: "TOTAL", path: "total", as: "number" },
-        { header: "BROKEN", path: "broken.total", as: "number" },
+        { header: "Total", path: "total", as: "number" },
+        { header: "Broken", path: "broken.total", as: "number" },
       ],
     });
   }

@@ -11,14 +11,15 @@ import { asCurl, describePlan, Planned } from "./dry-run.js";
 import type { Flags } from "./flags.js";
 import { GLOBAL_FLAGS, type Globals } from "./globals.js";
 import { type Inputs, resolveInputs } from "./inputs.js";
-import { createOutput, type Out } from "./output/output.js";
-import type { Format } from "./output/types.js";
+import { createOutput } from "./output/output.js";
+import type { Format, Out } from "./output/types.js";
 import type { Parsed, Raw } from "./program.js";
 import { CONTEXT_FLAGS, CR_FLAG } from "./program.js";
 import { removeTargets } from "./remove.js";
 import type { Runtime } from "./runtime.js";
 import type { Settings } from "./services.js";
 import { showTargets } from "./show.js";
+import { createSpeaker } from "./speak.js";
 import type { ContextSource } from "./targets.js";
 import { flagValues } from "./values.js";
 
@@ -46,13 +47,17 @@ export function formatOf(globals: Globals): Format | undefined {
 export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime: Runtime): Promise<void> {
   const { command, noun } = parsed;
   const path = `docs ${noun.name} ${command.name}`;
+  const settings = await runtime.settings(globals);
+  if (globals.output === undefined && settings.output !== undefined && !globals.json) {
+    Object.assign(globals, { output: settings.output });
+  }
   const out = createOutput({
     terminal: runtime.terminal,
     stdout: runtime.stdout,
     stderr: runtime.stderr,
     options: outputOptions(globals, runtime),
+    env: runtime.env,
   });
-  const settings = await runtime.settings(globals);
   const ask = createAsk({
     terminal: runtime.terminal,
     disabled: globals.noInput === true || promptsDisabled(runtime),
@@ -61,10 +66,12 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
   });
   const client = lazyClient(globals, runtime, out);
   const context = buildContext({ parsed, globals, runtime, out, ask, settings, client, path });
+  await out.prepare();
   const inputs = await inputsOf(parsed, { globals, runtime, out, ask, settings, client, path });
   try {
-    await command.run({ ...context, ...inputs });
-    await out.end();
+    // The definition's own types say what its args and flags become; here they are erased.
+    await command.run({ ...context, ...inputs } as Parameters<typeof command.run>[0]);
+    await out.flush();
   } catch (error) {
     if (!(error instanceof Planned)) throw error;
   }
@@ -83,7 +90,6 @@ function outputOptions(globals: Globals, runtime: Runtime) {
     csvRaw: globals.csvRaw ?? false,
     raw: globals.raw ?? false,
     unique: globals.unique ?? false,
-    env: runtime.env,
   };
 }
 
@@ -93,7 +99,7 @@ function lazyClient(globals: Globals, runtime: Runtime, out: Out): () => Promise
   return () => {
     made ??= runtime.client(globals, (event) => {
       if (event.type === "wait") out.say(waitLine(event));
-      if (debug) out.debug(debugLine(event));
+      if (debug) out.complain(debugLine(event));
     });
     return made;
   };
@@ -111,7 +117,7 @@ interface Parts {
 
 function buildContext(parts: Parts & { parsed: ParsedCommand }): Context {
   const { globals, runtime, ask, settings, client } = parts;
-  const out = globals.dryRun ? plannedEach(parts.out) : parts.out;
+  const out = createSpeaker({ out: parts.out, globals, endpoints: parts.parsed.command.endpoints });
   const extra = parseAdditions(globals.additions);
   const context: Context = {
     api: createApi({
@@ -122,8 +128,7 @@ function buildContext(parts: Parts & { parsed: ParsedCommand }): Context {
       tell: tellCommand(parts.parsed),
       showPlan: async (request) => {
         const format = formatOf(globals);
-        if (format === "json" || format === "jsonl")
-          await out.item({ ...request, curl: asCurl(request) }, { columns: [] });
+        if (format === "json" || format === "jsonl") await out.item({ ...request, curl: asCurl(request) });
         else await out.text(`${describePlan(request)}\n`);
       },
       download: (url, request) => runtime.download(globals, url, request),
@@ -142,22 +147,6 @@ function buildContext(parts: Parts & { parsed: ParsedCommand }): Context {
     sleep: runtime.sleep,
   };
   return context;
-}
-
-/** A dry run of several targets prints each request; no target has a result. */
-function plannedEach(out: Out): Out {
-  return {
-    ...out,
-    async each(targets, run) {
-      for (const target of targets) {
-        try {
-          await run(target);
-        } catch (error) {
-          if (!(error instanceof Planned)) throw error;
-        }
-      }
-    },
-  };
 }
 
 /** The command that shows whether a lost write happened: the noun's view of the target, else its list. */

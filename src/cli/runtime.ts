@@ -1,4 +1,5 @@
 /** What main.ts hands to the command line: streams, time, and doors to parts that cli/ must not import. */
+import type { Writable } from "node:stream";
 import type { Client, ClientEvent } from "../http/types.js";
 import type { DownloadRequest, Files } from "./context.js";
 import type { Globals } from "./globals.js";
@@ -9,8 +10,8 @@ export interface Runtime {
   version: string;
   env: Readonly<Record<string, string | undefined>>;
   terminal: Terminal;
-  stdout: NodeJS.WritableStream;
-  stderr: NodeJS.WritableStream;
+  stdout: Writable;
+  stderr: Writable;
   /** Aborted by the first signal that ends the command. */
   signal: AbortSignal;
   now(): number;

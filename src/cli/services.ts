@@ -4,6 +4,8 @@
 export interface Settings {
   profile: string;
   sandbox: boolean;
+  /** Format that the profile asks for. */
+  output: string | undefined;
   /** Without /v1; undefined where none is configured. */
   baseUrl: string | undefined;
   org: string | undefined;

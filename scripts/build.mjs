@@ -1,0 +1,23 @@
+// Bundles src/ into dist/: CommonJS, split at every import(), third-party code included, libsql left outside.
+import { readFile, rm } from "node:fs/promises";
+import { rolldown } from "rolldown";
+
+const root = new URL("../", import.meta.url);
+const { version } = JSON.parse(await readFile(new URL("package.json", root), "utf8"));
+
+await rm(new URL("dist", root), { recursive: true, force: true });
+const bundle = await rolldown({
+  input: { main: new URL("src/main.ts", root).pathname },
+  platform: "node",
+  external: ["libsql"],
+  transform: { define: { __VERSION__: JSON.stringify(version) } },
+  checks: { eval: false },
+});
+await bundle.write({
+  dir: new URL("dist", root).pathname,
+  format: "cjs",
+  minify: true,
+  entryFileNames: "[name].cjs",
+  chunkFileNames: "[name]-[hash].cjs",
+});
+await bundle.close();

@@ -1,0 +1,91 @@
+/** Output as a command sees it: the flags that decide on concurrency, data and words are applied here, once. */
+import type { AnyEndpoint } from "../catalog/endpoint.js";
+import { Planned } from "./dry-run.js";
+import type { Globals } from "./globals.js";
+import type { Column, Out, Progress } from "./output/types.js";
+
+export interface EachWords<T, R> {
+  /** How a target is called in messages. */
+  label: (target: T) => string;
+  columns?: readonly Column<NonNullable<R>>[];
+  /** Words for a target that went well. On a terminal they stand in for the data. */
+  done?: (target: T, result: R) => string;
+  /** The results are no data: nothing goes to standard output. */
+  silent?: boolean;
+}
+
+export interface Speaker extends Pick<Out, "item" | "list" | "text" | "say" | "done" | "note" | "format" | "terminal"> {
+  /** The same for several targets, with bounded concurrency; with one it is a single command. */
+  each<T, R>(targets: readonly T[], run: (target: T) => Promise<R>, words: EachWords<T, R>): Promise<void>;
+  /** What an action answered: words on a terminal, data everywhere else. */
+  result<T extends object>(value: T, words: { columns: readonly Column<T>[]; done?: string }): Promise<void>;
+  /** Words that --quiet does not silence (--debug, errors of one target). */
+  complain(message: string): void;
+  readonly progress: Progress;
+}
+
+export interface SpeakerSetup {
+  out: Out;
+  globals: Globals;
+  endpoints: readonly AnyEndpoint[];
+}
+
+export function createSpeaker({ out, globals, endpoints }: SpeakerSetup): Speaker {
+  const reads = endpoints.every((endpoint) => endpoint.method === "GET");
+  const concurrency = globals.concurrency ?? (reads ? 4 : 1);
+  // On a terminal people asked for something to happen, not for an object; --fields asks for the object.
+  const wordsOnly = (done: unknown) => done !== undefined && out.format === "table" && globals.fields === undefined;
+  return {
+    ...out,
+    each: (targets, run, words) =>
+      globals.dryRun ? planEach(targets, run) : eachWith(out, targets, run, words, { concurrency, globals, wordsOnly }),
+    async result(value, { columns, done }) {
+      if (!wordsOnly(done)) await out.item(value, columns.length > 0 ? { columns } : {});
+      if (done !== undefined) out.done(done);
+    },
+  };
+}
+
+interface Settings {
+  concurrency: number;
+  globals: Globals;
+  wordsOnly: (done: unknown) => boolean;
+}
+
+async function eachWith<T, R>(
+  out: Out,
+  targets: readonly T[],
+  run: (target: T) => Promise<R>,
+  { label, columns, done, silent }: EachWords<T, R>,
+  { concurrency, globals, wordsOnly }: Settings,
+): Promise<void> {
+  const results = new Map<T, R>();
+  const options = {
+    label,
+    concurrency,
+    failFast: globals.failFast ?? false,
+    ...(columns && !silent && !wordsOnly(done) && { item: { columns } }),
+    // Results stay in the map, so that silent ones never reach standard output.
+    ...(done && { done: (target: T) => (results.has(target) ? done(target, results.get(target) as R) : undefined) }),
+  };
+  await out.each<T, R | undefined>(
+    targets,
+    async (target) => {
+      const result = await run(target);
+      results.set(target, result);
+      return silent ? undefined : result;
+    },
+    options as Parameters<typeof out.each<T, R | undefined>>[2],
+  );
+}
+
+/** A dry run prints each request; no target has a result. */
+async function planEach<T>(targets: readonly T[], run: (target: T) => Promise<unknown>): Promise<void> {
+  for (const target of targets) {
+    try {
+      await run(target);
+    } catch (error) {
+      if (!(error instanceof Planned)) throw error;
+    }
+  }
+}

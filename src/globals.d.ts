@@ -1,0 +1,2 @@
+/** Put in place of itself by the build: the version in package.json. */
+declare const __VERSION__: string;

@@ -1,0 +1,94 @@
+/** Wiring: the only place for argv, the environment and exit codes. */
+
+import type { Globals } from "./cli/globals.js";
+import { detectTerminal } from "./cli/output/color.js";
+import { ClosedPipe } from "./cli/output/stream.js";
+import { parseArgv } from "./cli/program.js";
+import { exitCodeOf, reportFailure } from "./cli/report.js";
+import { formatOf, readGlobals, runParsed, wantsJson } from "./cli/run-command.js";
+import type { Runtime } from "./cli/runtime.js";
+import { NOUNS } from "./commands/index.js";
+import { closeAll } from "./wiring/closing.js";
+import { browse, configPlace, readInput, sleep } from "./wiring/host.js";
+import { sessionOf } from "./wiring/session.js";
+import { listenForSignals, receivedSignal, reraise, softSignal } from "./wiring/signals.js";
+
+const say = (message: string): void => void process.stderr.write(`docs: ${message}\n`);
+
+const place = configPlace(say);
+
+const runtime: Runtime = {
+  version: __VERSION__,
+  env: process.env,
+  terminal: detectTerminal(process.env, process),
+  stdout: process.stdout,
+  stderr: process.stderr,
+  signal: softSignal,
+  now: Date.now,
+  sleep: (ms) => sleep(ms, softSignal),
+  files: { read: readInput },
+  browse,
+  settings: async (globals) => (await sessionOf(globals, place, say)).settings,
+  client: async (globals, observe) => {
+    const { openClient } = await import("./wiring/open-client.js");
+    return openClient(globals, place, say, observe);
+  },
+  download: async (globals, url, request) => {
+    const { downloadFor } = await import("./wiring/downloads.js");
+    return downloadFor(globals, place, say, url, request);
+  },
+  profiles: lazily(async (globals) => (await import("./wiring/profiles.js")).profileService(globals, place, say)),
+  sandbox: lazily(async (globals) => (await import("./wiring/sandbox.js")).sandboxService(globals)),
+};
+
+/** A service whose module is loaded by the first call of one of its methods. */
+function lazily<T extends object>(load: (globals: Globals) => Promise<T>): (globals: Globals) => T {
+  return (globals) => {
+    let loaded: Promise<T> | undefined;
+    // Every method of these services answers a promise, so waiting for the module first changes nothing.
+    return new Proxy({} as T, {
+      get:
+        (_, name) =>
+        async (...args: unknown[]) => {
+          loaded ??= load(globals);
+          const service = (await loaded) as Record<PropertyKey, (...args: unknown[]) => unknown>;
+          return service[name]?.(...args);
+        },
+    });
+  };
+}
+
+async function main(argv: readonly string[]): Promise<void> {
+  const parsed = await parseArgv(argv, NOUNS);
+  if (parsed.type === "version") return void process.stdout.write(`${__VERSION__}\n`);
+  if (parsed.type === "help") {
+    const { helpFor } = await import("./cli/help.js");
+    return void process.stdout.write(await helpFor(parsed.words, NOUNS));
+  }
+  const globals = readGlobals(parsed.globals);
+  formatOf(globals);
+  await runParsed(parsed, globals, runtime);
+}
+
+async function finish(): Promise<void> {
+  const argv = process.argv.slice(2);
+  listenForSignals(say);
+  let closedPipe = false;
+  try {
+    await main(argv);
+  } catch (error) {
+    if (error instanceof ClosedPipe) closedPipe = true;
+    else fail(error, argv);
+  }
+  await closeAll();
+  const signal = closedPipe ? "SIGPIPE" : receivedSignal();
+  if (signal) reraise(signal);
+}
+
+function fail(error: unknown, argv: readonly string[]): void {
+  process.exitCode = exitCodeOf(error);
+  // After a signal there is nothing to tell but an outcome that is not known.
+  if (receivedSignal() && process.exitCode !== 7) return;
+  process.stderr.write(reportFailure(error, wantsJson(argv)));
+}
+void finish();

@@ -1,0 +1,61 @@
+/** The client of a run: over the network, through a proxy, or into the embedded service. */
+import { readFileSync } from "node:fs";
+import type { Globals } from "../cli/globals.js";
+import { Failure } from "../errors.js";
+import { createClient } from "../http/client.js";
+import type { Client, ClientEvent, ClientOptions, Transport } from "../http/types.js";
+import { hardSignal, softSignal } from "./signals.js";
+
+type Access = Pick<ClientOptions, "baseUrl" | "token">;
+
+const seconds = (value: number | undefined): number | undefined => (value === undefined ? undefined : value * 1000);
+
+/** Options that flags set; absent ones keep the client's defaults. */
+export function clientOptions(globals: Globals, observe?: (event: ClientEvent) => void): Partial<ClientOptions> {
+  const options: Partial<ClientOptions> = {
+    signal: softSignal,
+    abort: hardSignal,
+    userAgent: `docs/${__VERSION__}`,
+    retryUnsafe: globals.retryUnsafe ?? false,
+    tlsUnverified: process.env.NODE_TLS_REJECT_UNAUTHORIZED === "0",
+  };
+  const given: Partial<ClientOptions> = {
+    ...(globals.retries !== undefined && { retries: globals.retries }),
+    ...(globals.maxWait !== undefined && { maxWait: globals.maxWait * 1000 }),
+    ...(globals.timeout !== undefined && { timeout: seconds(globals.timeout) ?? 0 }),
+    ...(globals.deadline !== undefined && { deadline: seconds(globals.deadline) ?? 0 }),
+    ...(globals.maxBody !== undefined && { maxBody: globals.maxBody * 1024 * 1024 }),
+    ...(globals.concurrency !== undefined && { concurrency: globals.concurrency }),
+    ...(observe && { observe }),
+  };
+  return { ...options, ...given };
+}
+
+export async function networkClient(
+  globals: Globals,
+  access: Access,
+  observe?: (event: ClientEvent) => void,
+): Promise<Client> {
+  const transport = await networkTransport(globals);
+  return createClient({ ...clientOptions(globals, observe), ...access, transport });
+}
+
+const PROXY_VARIABLES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
+
+async function networkTransport(globals: Globals): Promise<Transport> {
+  const ca = globals.caFile === undefined ? undefined : readCertificates(globals.caFile);
+  if (PROXY_VARIABLES.some((name) => process.env[name])) {
+    const { createUndiciTransport } = await import("../http/transport/undici.js");
+    return createUndiciTransport({ env: process.env, ca });
+  }
+  const { createNodeTransport } = await import("../http/transport/node.js");
+  return createNodeTransport({ ca });
+}
+
+function readCertificates(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new Failure("usage", `cannot read the certificates in ${path}`, { cause: error });
+  }
+}

@@ -1,0 +1,144 @@
+/** The process as the parts need it: environment, streams, time. Read once, here. */
+import { readSync } from "node:fs";
+import { configDir } from "../config/paths.js";
+import type { WritePlace } from "../config/system.js";
+import { Failure } from "../errors.js";
+
+const MAX_INPUT = 16 * 1024 * 1024;
+
+export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener(
+      "abort",
+      () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      },
+      { once: true },
+    );
+  });
+
+/** Where the configuration lives; building it touches nothing. */
+export function configPlace(warn: (message: string) => void): WritePlace {
+  return {
+    dir: configDir(process.env, process.platform),
+    platform: process.platform,
+    uid: process.geteuid?.(),
+    warn,
+    pid: process.pid,
+    // Loaded only when something is written.
+    get host() {
+      return process.getBuiltinModule("node:os").hostname();
+    },
+    now: Date.now,
+    sleep,
+    randomId: () => process.getBuiltinModule("node:crypto").randomBytes(8).toString("hex"),
+    isAlive,
+  };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it exists and belongs to somebody else.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+let stdinText: string | undefined;
+
+/** All of standard input as text, read once: a second reader gets the same text. */
+export async function readStdin(): Promise<string> {
+  stdinText ??= decode(await collectStdin(), "standard input");
+  return stdinText;
+}
+
+async function collectStdin(): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of process.stdin) {
+    chunks.push(chunk as Buffer);
+    size += (chunk as Buffer).length;
+    if (size > MAX_INPUT) throw new Failure("io", `standard input is larger than ${MAX_INPUT} bytes`);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Text of a file that the user named; `-` is standard input. */
+export async function readInput(path: string): Promise<string> {
+  if (path === "-") return readStdin();
+  const fs = process.getBuiltinModule("node:fs");
+  let file: number;
+  try {
+    file = fs.openSync(path, "r");
+  } catch (error) {
+    throw new Failure("usage", `cannot read ${path}: ${reason(error)}`, { cause: error });
+  }
+  try {
+    const chunks: Buffer[] = [];
+    for (let size = 0; ; ) {
+      const chunk = Buffer.alloc(64 * 1024);
+      const length = readSync(file, chunk);
+      if (length === 0) return decode(Buffer.concat(chunks), path);
+      chunks.push(chunk.subarray(0, length));
+      size += length;
+      if (size > MAX_INPUT) throw new Failure("usage", `${path} is larger than ${MAX_INPUT} bytes`);
+    }
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw new Failure("usage", `cannot read ${path}: ${reason(error)}`, { cause: error });
+  } finally {
+    fs.closeSync(file);
+  }
+}
+
+const REASONS: Record<string, string> = {
+  ENOENT: "there is no such file",
+  EACCES: "permission denied",
+  EISDIR: "it is a folder",
+};
+
+function reason(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return REASONS[code] ?? (error instanceof Error ? error.message : String(error));
+}
+
+function decode(bytes: Buffer, from: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Failure("usage", `${from} is not valid UTF-8`);
+  }
+}
+
+/** Opens an address with the system's own program; never through a shell. */
+export async function browse(url: string): Promise<void> {
+  if (!/^https?:\/\//.test(url)) throw new Failure("refused", `not an address that a browser opens: ${url}`);
+  const { spawn } = process.getBuiltinModule("node:child_process");
+  const [program, ...args] = browserCommand(url);
+  await new Promise<void>((resolve, reject) => {
+    const child = spawn(program, args, { stdio: "ignore", detached: true });
+    child.once("error", (error) =>
+      reject(
+        new Failure("io", `cannot start ${program}: ${reason(error)}`, {
+          hint: "set BROWSER, or print the address with --url",
+        }),
+      ),
+    );
+    child.once("spawn", () => {
+      child.unref();
+      resolve();
+    });
+  });
+}
+
+function browserCommand(url: string): [string, ...string[]] {
+  if (process.env.BROWSER) return [process.env.BROWSER, url];
+  if (process.platform === "darwin") return ["open", url];
+  if (process.platform === "win32") return ["rundll32", "url.dll,FileProtocolHandler", url];
+  return ["xdg-open", url];
+}

@@ -1,0 +1,21 @@
+/** A token that is not stored yet, tried on the service. */
+import { listOrgs } from "../catalog/organizations.js";
+import type { Globals } from "../cli/globals.js";
+import { parseBaseUrl } from "../http/url.js";
+import { networkClient } from "./client.js";
+
+/** Organizations that the token reaches. @throws Failure unauthorized, network, ... */
+export async function getOrgs(
+  globals: Globals,
+  baseUrl: string,
+  token: string,
+): Promise<{ organizations: { id: string; title: string }[] }> {
+  const { checkToken } = await import("../config/token.js");
+  const checked = checkToken(token, "the token given");
+  const client = await networkClient(globals, { baseUrl: parseBaseUrl(baseUrl).baseUrl, token: () => checked });
+  const organizations: { id: string; title: string }[] = [];
+  for await (const page of client.list(listOrgs, {}, { limit: 100 }).pages()) {
+    for (const item of page.items) organizations.push({ id: item.id ?? "", title: item.title ?? "" });
+  }
+  return { organizations };
+}

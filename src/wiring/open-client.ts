@@ -1,0 +1,39 @@
+/** Which client a run gets: the embedded service with --sandbox, else the network. */
+import type { Globals } from "../cli/globals.js";
+import type { WritePlace } from "../config/system.js";
+import { createClient } from "../http/client.js";
+import type { Client, ClientEvent } from "../http/types.js";
+import { clientOptions, networkClient } from "./client.js";
+import { baseUrlOf, sessionOf, tokenFor } from "./session.js";
+import { watchWrites } from "./signals.js";
+
+export async function openClient(
+  globals: Globals,
+  place: WritePlace,
+  say: (message: string) => void,
+  observe: (event: ClientEvent) => void,
+): Promise<Client> {
+  const session = await sessionOf(globals, place, say);
+  const watched = (event: ClientEvent): void => {
+    watchWrites(event);
+    observe(event);
+  };
+  if (session.settings.sandbox) {
+    const { sandboxClient } = await import("./sandbox.js");
+    return createClient({ ...clientOptions(globals, watched), ...(await sandboxClient()) });
+  }
+  const baseUrl = baseUrlOf(session);
+  const { origin } = new URL(baseUrl);
+  let token: Promise<string> | undefined;
+  return networkClient(
+    globals,
+    {
+      baseUrl,
+      token: () => {
+        token ??= tokenFor(session, origin);
+        return token;
+      },
+    },
+    watched,
+  );
+}

@@ -1,0 +1,109 @@
+/** Profiles and their settings for `docs auth`, `docs profiles` and `docs config`. */
+
+import type { Globals } from "../cli/globals.js";
+import type { ProfileService } from "../cli/services.js";
+import type { Config } from "../config/schema.js";
+import type { WritePlace } from "../config/system.js";
+import { parseBaseUrl } from "../http/url.js";
+import { getOrgs } from "./login-check.js";
+import { sandboxClient } from "./sandbox.js";
+import { baseUrlOf, type Session, sessionOf, tokenFor } from "./session.js";
+
+export function profileService(globals: Globals, place: WritePlace, say: (message: string) => void): ProfileService {
+  const session = () => sessionOf(globals, place, say);
+  const change = async (edit: (config: Config) => Config): Promise<void> => {
+    const { updateConfig } = await import("../config/write.js");
+    await updateConfig(place, edit);
+  };
+  const pure = () => import("../config/profiles.js");
+  const keys = () => import("../config/keys.js");
+  return {
+    async login(profile, { baseUrl, token }) {
+      const [{ login }, { checkToken }] = await Promise.all([pure(), import("../config/token.js")]);
+      const parsed = parseBaseUrl(baseUrl);
+      const checked = checkToken(token, "the token given");
+      const { origin } = new URL(parsed.baseUrl);
+      await change((config) => login(config, profile, { baseUrl: parsed.baseUrl, token: checked, origin }));
+    },
+    async logout(profile) {
+      const { logout } = await pure();
+      return changed(change, (config) => logout(config, profile));
+    },
+    async list() {
+      const { listProfiles } = await pure();
+      return listProfiles((await session()).config).map(({ active, hasToken, ...row }) => ({
+        name: row.name,
+        current: active,
+        token: hasToken,
+        baseUrl: row.baseUrl,
+        org: row.org,
+        space: row.space,
+        site: row.site,
+      }));
+    },
+    async use(profile) {
+      const { useProfile } = await pure();
+      await change((config) => useProfile(config, profile));
+    },
+    async remove(profile) {
+      const { deleteProfile, listProfiles } = await pure();
+      if (!listProfiles((await session()).config).some((row) => row.name === profile)) return false;
+      return changed(change, (config) => deleteProfile(config, profile));
+    },
+    tokenStatus: async () => tokenStatus(await session()),
+    token: async () => currentToken(await session()),
+    check: ({ baseUrl, token }) => getOrgs(globals, baseUrl, token),
+    async settings() {
+      const { CONFIG_KEYS, listKeys } = await keys();
+      const { config, resolved } = await session();
+      const help = new Map(CONFIG_KEYS.map((key) => [key.name, key.help]));
+      return listKeys(config, resolved.profile).map(({ key, value }) => ({
+        key,
+        value,
+        describe: help.get(key) ?? "",
+      }));
+    },
+    async get(key) {
+      const { getKey } = await keys();
+      const { config, resolved } = await session();
+      return getKey(config, resolved.profile, key);
+    },
+    async set(key, value) {
+      const { setKey } = await keys();
+      const { resolved } = await session();
+      await change((config) => setKey(config, resolved.profile, key, value, (text) => parseBaseUrl(text).baseUrl));
+    },
+    async unset(key) {
+      const { unsetKey } = await keys();
+      const { resolved } = await session();
+      return changed(change, (config) => unsetKey(config, resolved.profile, key));
+    },
+  };
+}
+
+/** Applies `edit`; true when it changed anything. */
+async function changed(
+  change: (edit: (config: Config) => Config) => Promise<void>,
+  edit: (config: Config) => Config,
+): Promise<boolean> {
+  let different = false;
+  await change((config) => {
+    const next = edit(config);
+    different = next !== config;
+    return next;
+  });
+  return different;
+}
+
+async function currentToken(session: Session): Promise<string> {
+  if (session.settings.sandbox) return (await sandboxClient()).token();
+  return tokenFor(session, new URL(baseUrlOf(session)).origin);
+}
+
+async function tokenStatus(session: Session): Promise<{ source: string; tail: string | undefined } | undefined> {
+  const { describeToken, tokenTail } = await import("../config/token.js");
+  const source = session.resolved.token;
+  if (source.from === "none") return undefined;
+  if (source.from === "sandbox") return { source: describeToken(source), tail: undefined };
+  return { source: describeToken(source), tail: tokenTail(await currentToken(session)) };
+}

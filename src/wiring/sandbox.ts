@@ -1,0 +1,107 @@
+/** The embedded service: a transport for `--sandbox`, and what `docs sandbox ...` does. Loads src/sandbox on first use. */
+import { join } from "node:path";
+import type { Globals } from "../cli/globals.js";
+import type { SandboxService } from "../cli/services.js";
+import { dataDir } from "../config/paths.js";
+import { Failure } from "../errors.js";
+import { TransportError } from "../http/transport/error.js";
+import type { Transport } from "../http/types.js";
+import type { Sandbox } from "../sandbox/open.js";
+import { beforeEnd } from "./closing.js";
+import { stopSignal } from "./signals.js";
+
+const DRAIN_MS = 5_000;
+
+/** The state file. @throws Failure config when there is no folder for it (R40). */
+export function sandboxFile(): string {
+  const dir = dataDir(process.env, process.platform);
+  if (dir === undefined) {
+    throw new Failure("config", "there is no folder for the sandbox's state", {
+      hint: "set HOME (LOCALAPPDATA on Windows) or XDG_DATA_HOME to an absolute path",
+    });
+  }
+  return join(dir, "sandbox.sqlite");
+}
+
+let opened: Promise<Sandbox> | undefined;
+
+function open(): Promise<Sandbox> {
+  opened ??= import("../sandbox/open.js").then(async ({ openSandbox }) => {
+    const sandbox = await openSandbox({ file: sandboxFile(), local: true });
+    beforeEnd(() => sandbox.close());
+    return sandbox;
+  });
+  return opened;
+}
+
+/** Requests go to the service in this process; no socket, no account. */
+export async function sandboxClient(): Promise<{
+  baseUrl: string;
+  token: () => Promise<string>;
+  transport: Transport;
+}> {
+  const { ORIGIN } = await import("../sandbox/origin.js");
+  return {
+    baseUrl: ORIGIN,
+    token: async () => (await open()).token,
+    transport: async (request) => {
+      const sandbox = await open();
+      const url = new URL(request.url);
+      if (request.signal?.aborted)
+        throw new TransportError("ended before it was sent", { phase: "aborted", sent: false });
+      return sandbox.handle({
+        method: request.method,
+        path: url.pathname + url.search,
+        headers: Object.fromEntries(
+          Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]),
+        ),
+        body: request.body,
+      });
+    },
+  };
+}
+
+export function sandboxService(globals: Globals): SandboxService {
+  return {
+    async status() {
+      const { existsSync } = process.getBuiltinModule("node:fs");
+      const file = sandboxFile();
+      if (!existsSync(file)) return { file, exists: false };
+      const { counts } = await (await open()).info();
+      return { file, exists: true, ...counts };
+    },
+    async reset() {
+      const { resetSandbox } = await import("../sandbox/open.js");
+      const sandbox = await resetSandbox({ file: sandboxFile(), local: true });
+      const { file, counts } = await sandbox.info();
+      sandbox.close();
+      return { file, ...counts };
+    },
+    async importFolder(folder, space) {
+      const { resolve } = await import("node:path");
+      const { importFolder } = await import("../sandbox/import-markdown.js");
+      const { SAMPLE } = await import("../sandbox/sample/ids.js");
+      const sandbox = await open();
+      const organization = globals.org ?? SAMPLE.org;
+      const report = await sandbox.change((context) =>
+        importFolder(context, { folder: resolve(folder), organization, ...(space !== undefined && { space }) }),
+      );
+      return { ...report };
+    },
+    async start({ port, host }, ready) {
+      const [{ openSandbox }, { serve }] = await Promise.all([
+        import("../sandbox/open.js"),
+        import("../sandbox/serve.js"),
+      ]);
+      const sandbox = await openSandbox({ file: sandboxFile(), local: false, check: true });
+      const served = await serve({ sandbox, ...(port !== undefined && { port }), ...(host !== undefined && { host }) });
+      try {
+        await ready({ url: served.url, file: sandbox.file, token: sandbox.token });
+        await stopSignal();
+      } finally {
+        await served.close(DRAIN_MS);
+        sandbox.close();
+      }
+    },
+  };
+}

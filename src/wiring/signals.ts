@@ -1,0 +1,58 @@
+/** Signals (R36): the first ends reads and gives a write a little time, the second abandons it. */
+import { SIGNAL_CODES } from "../cli/exit-codes.js";
+import type { ClientEvent } from "../http/types.js";
+
+type Name = "SIGINT" | "SIGTERM" | "SIGHUP";
+const NAMES: readonly Name[] = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+const soft = new AbortController();
+const hard = new AbortController();
+let received: Name | undefined;
+const waiting: (() => void)[] = [];
+
+/** Aborted by the first signal. */
+export const softSignal = soft.signal;
+/** Aborted by the second. */
+export const hardSignal = hard.signal;
+
+export function listenForSignals(say: (message: string) => void): void {
+  for (const name of NAMES) {
+    process.on(name, () => {
+      if (received === undefined) {
+        received = name;
+        soft.abort(new Error(name));
+        for (const resume of waiting) resume();
+        if (inFlight > 0) say("finishing the current request; Ctrl-C again to abandon it");
+      } else {
+        hard.abort(new Error(name));
+      }
+    });
+  }
+}
+
+let inFlight = 0;
+
+/** Keeps count of writes under way, so that the first Ctrl-C can say what it waits for. */
+export function watchWrites(event: ClientEvent): void {
+  if (event.type === "request" && event.method !== "GET") inFlight++;
+  if ((event.type === "response" || event.type === "failure") && event.method !== "GET") inFlight--;
+}
+
+export const receivedSignal = (): Name | undefined => received;
+
+/** Resolves at the first signal. */
+export const stopSignal = (): Promise<void> =>
+  received === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve();
+
+/** Ends as by the signal itself, so that shells see it; platforms without signals get the exit code. */
+export function reraise(name: Name | "SIGPIPE"): void {
+  if (process.platform === "win32") {
+    process.exitCode = SIGNAL_CODES[name];
+    return;
+  }
+  process.removeAllListeners(name);
+  // Node ignores SIGPIPE; a handler that is added and removed brings the default back.
+  if (name === "SIGPIPE") process.on(name, () => {}).removeAllListeners(name);
+  process.exitCode = SIGNAL_CODES[name];
+  process.kill(process.pid, name);
+}
