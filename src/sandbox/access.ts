@@ -1,8 +1,8 @@
 /** Which spaces members and teams of an organization may see; counted when asked, as spaces come and go. */
-import { allows, type Role } from "./permissions.js";
+import { allows, type Role, roleIn } from "./permissions.js";
+import { treeScopes } from "./positions.js";
+import { ServiceError } from "./service-error.js";
 import type { HandlerContext } from "./types.js";
-
-type Scoped = Pick<HandlerContext, "store">;
 
 export interface StoredMember {
   object: "member";
@@ -32,24 +32,24 @@ interface TeamSpace {
   permission: Role;
 }
 
-/** The organization and its collections, parents before their children: the scopes that hold its spaces. */
-export function holders({ store }: Scoped, organization: string): string[] {
-  const found = [organization];
-  for (const scope of found) found.push(...store.ids("collection", scope));
-  return found;
+/** @throws ServiceError 403 for callers who do not administrate the organization */
+export function refuseOthersThanAdmins(context: HandlerContext, organization: string): void {
+  if (!allows(roleIn(context, organization), "admin")) {
+    throw new ServiceError(403, "only an admin of the organization may do this");
+  }
 }
 
 /** Ids of the teams that a member is in. */
-export function teamsOf({ store }: Scoped, organization: string, user: string): string[] {
+export function teamsOf({ store }: HandlerContext, organization: string, user: string): string[] {
   return store
     .ids("team", organization)
     .filter((team) => store.scopeOf("team-membership", `${team}/${user}`) !== undefined);
 }
 
 /** Members and teams of one organization with `spaces` as it is now. */
-export function spaceCounter(context: Scoped, organization: string) {
+export function spaceCounter(context: HandlerContext, organization: string) {
   const { store } = context;
-  const spaces = new Set(holders(context, organization).flatMap((scope) => store.ids("space", scope)));
+  const spaces = new Set(treeScopes(context, organization).flatMap((scope) => store.ids("space", scope)));
   const granted = (team: string) =>
     store
       .all<TeamSpace>("team-space", team)
@@ -77,7 +77,7 @@ interface Space {
  * collection that has one, or else their own role), and whatever their teams were given.
  */
 export function spacesOf(
-  context: Scoped,
+  context: HandlerContext,
   organization: string,
   member: StoredMember,
 ): { permission: Role; space: Space }[] {

@@ -1,7 +1,15 @@
-import { type StoredMember, type StoredTeam, spaceCounter, spacesOf, teamsOf } from "../access.js";
+import {
+  refuseOthersThanAdmins,
+  type StoredMember,
+  type StoredTeam,
+  spaceCounter,
+  spacesOf,
+  teamsOf,
+} from "../access.js";
 import { listAnswer } from "../lists.js";
 import { findOrganization } from "../lookup.js";
 import { findMember, leaveTeam, type Membership } from "../memberships.js";
+import { refreshPermissions } from "../permissions.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
 
 /** @throws ServiceError 404 */
@@ -39,8 +47,10 @@ const answer = (context: HandlerContext, org: string, member: StoredMember) => (
 
 function change(input: HandlerInput, context: HandlerContext, fields: Partial<StoredMember>) {
   const { org, member } = place(input, context);
+  refuseOthersThanAdmins(context, org);
   const changed = { ...member, ...fields };
   context.store.put("member", `${org}/${member.id}`, org, changed);
+  if (member.id === context.actor) refreshPermissions(context, org);
   return answer(context, org, changed);
 }
 
@@ -56,8 +66,10 @@ const setMemberSso: Handler = (input, context) => change(input, context, { sso: 
 
 const removeMember: Handler = (input, context) => {
   const { org, member } = place(input, context);
+  refuseOthersThanAdmins(context, org);
   for (const team of teamsOf(context, org, member.id)) leaveTeam(context, org, team, member.id);
   context.store.remove("member", `${org}/${member.id}`);
+  if (member.id === context.actor) refreshPermissions(context, org);
   return undefined;
 };
 

@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  ORG,
+  OTHER_ORG,
+  putCollection,
+  putSpace,
+  SPACE,
+  smallOrganization,
+  type TestSandbox,
+  testSandbox,
+} from "../helpers/sandbox.js";
+import { ADA, putPeople } from "./people-helper.js";
+
+const MEMBERS = `/v1/orgs/${ORG}/members`;
+
+let service: TestSandbox;
+beforeEach(async () => {
+  service = await testSandbox({
+    load: (context) => {
+      smallOrganization(context);
+      putPeople(context);
+    },
+  });
+});
+afterEach(() => service.close());
+
+const ids = async (query: string) =>
+  (await service.call("GET", `${MEMBERS}${query}`)).json.items.map(({ id }: { id: string }) => id);
+
+describe("members", () => {
+  it("Default order desc by joinedAt", async () => {
+    expect(await ids("")).toEqual(["ed1", "bo1", "cy1", "di1", ADA]);
+    expect(await ids("?order=asc")).toEqual([ADA, "di1", "cy1", "bo1", "ed1"]);
+  });
+
+  it("sort by lastSeenAt lists only active members", async () => {
+    expect(await ids("?sort=lastSeenAt")).toEqual([ADA, "cy1", "bo1"]);
+    expect(await ids("?sort=lastSeenAt&order=asc")).toEqual(["bo1", "cy1", ADA]);
+  });
+
+  it("filters by role and by text in name or e-mail, any case", async () => {
+    expect(await ids("?role=edit")).toEqual(["bo1"]);
+    expect(await ids("?search=bOYle")).toEqual(["ed1"]);
+    expect(await ids("?search=cy%40harbor")).toEqual(["cy1"]);
+    expect(await ids("?search=nobody")).toEqual([]);
+  });
+
+  it("refuses an unknown role, sort or order", async () => {
+    for (const query of ["role=boss", "sort=name", "order=up", "limit=0"]) {
+      expect((await service.call("GET", `${MEMBERS}?${query}`)).status).toBe(400);
+    }
+  });
+
+  it("Member.id is the {userId} of the paths", async () => {
+    const { status, json } = await service.call("GET", `${MEMBERS}/bo1`);
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      object: "member",
+      id: "bo1",
+      role: "edit",
+      user: { object: "user", id: "bo1", displayName: "Bo Lund", email: "bo@harbor.example" },
+      disabled: false,
+      joinedAt: "2025-09-01T00:00:00.000Z",
+      lastSeenAt: "2026-01-10T00:00:00.000Z",
+      sso: false,
+      spaces: 1,
+      teams: 0,
+    });
+  });
+
+  it("role null = guest; a PATCH without a role changes nothing", async () => {
+    const guest = await service.call("PATCH", `${MEMBERS}/bo1`, { role: null });
+    expect([guest.status, guest.json.role, guest.json.spaces]).toEqual([200, null, 0]);
+    expect((await service.call("PATCH", `${MEMBERS}/bo1`, {})).json.role).toBe(null);
+    expect((await service.call("PATCH", `${MEMBERS}/bo1`, { role: "create" })).json.role).toBe("create");
+    expect((await service.call("GET", `${MEMBERS}/bo1`)).json.role).toBe("create");
+    expect((await service.call("PATCH", `${MEMBERS}/bo1`, { role: "guest" })).status).toBe(400);
+  });
+
+  it("POST sso makes an SSO member and takes no body", async () => {
+    const answer = await service.call("POST", `${MEMBERS}/bo1/sso`);
+    expect([answer.status, answer.json.id, answer.json.sso]).toEqual([200, "bo1", true]);
+    expect((await service.call("GET", `${MEMBERS}/bo1`)).json.sso).toBe(true);
+  });
+
+  it("removing a member takes them out of their teams; deleting twice is 204 twice", async () => {
+    const team = (await service.call("PUT", `/v1/orgs/${ORG}/teams`, { title: "Writers", members: ["bo1", "cy1"] }))
+      .json;
+    expect((await service.call("DELETE", `${MEMBERS}/bo1`)).status).toBe(204);
+    expect((await service.call("DELETE", `${MEMBERS}/bo1`)).status).toBe(204);
+    expect((await service.call("GET", `${MEMBERS}/bo1`)).status).toBe(404);
+    expect((await service.call("GET", `/v1/orgs/${ORG}/teams/${team.id}`)).json.members).toBe(1);
+    const left = await service.call("GET", `/v1/orgs/${ORG}/teams/${team.id}/members`);
+    expect(left.json.items.map((item: { organization: { id: string } }) => item.organization.id)).toEqual(["cy1"]);
+  });
+
+  it("lets only admins change members; a changed own role shows in permissions", async () => {
+    expect((await service.call("PATCH", `${MEMBERS}/${ADA}`, { role: "read" })).json.role).toBe("read");
+    expect((await service.call("GET", `/v1/spaces/${SPACE}`)).json.permissions.admin).toBe(false);
+    expect((await service.call("PATCH", `${MEMBERS}/bo1`, { role: "admin" })).status).toBe(403);
+    expect((await service.call("POST", `${MEMBERS}/bo1/sso`)).status).toBe(403);
+    expect((await service.call("DELETE", `${MEMBERS}/bo1`)).status).toBe(403);
+    expect((await service.call("PUT", `/v1/orgs/${ORG}/teams`, { title: "Mine" })).status).toBe(403);
+    expect((await service.call("POST", `/v1/orgs/${ORG}/saml`, {})).status).toBe(403);
+    expect((await service.call("POST", `/v1/orgs/${ORG}/collections`, {})).status).toBe(403);
+    expect((await service.call("GET", `${MEMBERS}/bo1`)).json.role).toBe("edit");
+  });
+
+  it("answers 404 for a member or an organization that is not there", async () => {
+    for (const [method, path, body] of [
+      ["GET", `${MEMBERS}/none`],
+      ["PATCH", `${MEMBERS}/none`, { role: "read" }],
+      ["POST", `${MEMBERS}/none/sso`],
+      ["GET", `${MEMBERS}/none/spaces`],
+      ["GET", `${MEMBERS}/none/teams`],
+      ["GET", `/v1/orgs/${OTHER_ORG}/members/bo1`],
+      ["GET", "/v1/orgs/none/members"],
+    ] as const) {
+      expect((await service.call(method, path, body)).status, `${method} ${path}`).toBe(404);
+    }
+  });
+});
+
+describe("spaces and teams of a member", () => {
+  const list = async (user: string, query = "") =>
+    (await service.call("GET", `${MEMBERS}/${user}/spaces${query}`)).json.items.map(
+      (item: { permission: string; space: { id: string } }) => `${item.space.id} ${item.permission}`,
+    );
+
+  beforeEach(() =>
+    service.change((context) => {
+      putCollection(context, { id: "shelf", title: "Shelf" });
+      putSpace(context, { id: "newer", title: "Newer", parent: "shelf" });
+      context.store.update<object>("space", "newer", (space) => ({
+        ...space,
+        createdAt: "2025-10-01T00:00:00.000Z",
+        defaultLevel: undefined,
+      }));
+      context.store.update<object>("collection", "shelf", (collection) => ({ ...collection, defaultLevel: "comment" }));
+    }),
+  );
+
+  it("lists spaces with the permission, newest first unless order is asc", async () => {
+    expect(await list("bo1")).toEqual(["newer comment", `${SPACE} read`]);
+    expect(await list("bo1", "?order=asc")).toEqual([`${SPACE} read`, "newer comment"]);
+    expect(await list(ADA)).toEqual(["newer admin", `${SPACE} admin`]);
+    expect((await service.call("GET", `${MEMBERS}/bo1`)).json.spaces).toBe(2);
+  });
+
+  it("shows guests what their teams were given, and disabled members nothing", async () => {
+    const { id } = (await service.call("PUT", `/v1/orgs/${ORG}/teams`, { title: "Writers", members: ["cy1", "di1"] }))
+      .json;
+    await service.change(({ store }) =>
+      store.put("team-space", `${id}/newer`, id, { space: "newer", permission: "edit" }),
+    );
+    expect(await list("cy1")).toEqual(["newer edit"]);
+    expect(await list("di1")).toEqual([]);
+    expect((await service.call("GET", `${MEMBERS}/cy1`)).json.spaces).toBe(1);
+    expect((await service.call("GET", `/v1/orgs/${ORG}/teams/${id}`)).json.spaces).toBe(1);
+  });
+
+  it("lists teams with the member's role, title filter: contains, any case", async () => {
+    const first = (await service.call("PUT", `/v1/orgs/${ORG}/teams`, { title: "Writers", members: ["bo1"] })).json.id;
+    await service.call("PUT", `/v1/orgs/${ORG}/teams`, { title: "Drivers", members: ["bo1"] });
+    await service.call("PUT", `/v1/orgs/${ORG}/teams`, { title: "Others", members: ["cy1"] });
+    await service.call("PUT", `/v1/orgs/${ORG}/teams/${first}/members/bo1`, { role: "owner" });
+    const all = (await service.call("GET", `${MEMBERS}/bo1/teams`)).json;
+    expect(all.items).toEqual([
+      { team: expect.objectContaining({ object: "team", title: "Writers", members: 1 }), member: { role: "owner" } },
+      { team: expect.objectContaining({ object: "team", title: "Drivers" }), member: { role: "member" } },
+    ]);
+    const some = (await service.call("GET", `${MEMBERS}/bo1/teams?title=WRIT`)).json;
+    expect(some.items.map((item: { team: { title: string } }) => item.team.title)).toEqual(["Writers"]);
+  });
+});
