@@ -70,8 +70,6 @@ export interface Endpoint<
 // biome-ignore lint/suspicious/noExplicitAny: the only way to say "an endpoint of any shape" in a constraint
 export type AnyEndpoint = Endpoint<any, any, any, any>;
 
-type Optional<T> = undefined extends T ? true : false;
-
 /** What a caller passes for an endpoint: every path parameter, a query and a body that its schemas accept. */
 export type InputOf<E extends AnyEndpoint> =
   E extends Endpoint<infer Path, infer Query, infer Body, Schema | undefined>
@@ -91,8 +89,6 @@ export type ResponseOf<E extends AnyEndpoint> =
       ? z.output<Response>
       : undefined
     : never;
-
-export type IsOptional<T> = Optional<T>;
 
 /** Define one endpoint. Pure data: the client, the sandbox, help and the tests all read it. */
 export function endpoint<
