@@ -7,7 +7,7 @@ import { putOrganization } from "../helpers/sandbox.js";
 export function memoryStore(): Store {
   const db = openBinding(":memory:");
   createTables(db);
-  return Object.assign(createStore(db), { sql: { run: db.run, all: db.all } });
+  return createStore(db);
 }
 
 /** Ids count up (`id1`, `id2`, ...); the clock stands at 2026-03-04T05:06:07Z; one organization `org`. */

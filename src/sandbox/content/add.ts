@@ -1,0 +1,65 @@
+import type { FolderContent } from "../import/content.js";
+import type { ContentReference, PageInput, StoredFile, StoredRevision } from "./types.js";
+
+/*
+ * Content added to what a space holds already. A file that was imported before is the same page or file again: it is
+ * replaced where it is and keeps its id, so that links, comments and the tree survive.
+ */
+
+interface Existing {
+  byPath: Map<string, PageInput>;
+  fileIds: Map<string, string>;
+  /** Timestamp of replaced pages. */
+  now: string;
+}
+
+function indexPages(pages: readonly PageInput[], byPath: Map<string, PageInput>): void {
+  for (const page of pages) {
+    if (page.git) byPath.set(page.git.path, page);
+    indexPages(page.pages ?? [], byPath);
+  }
+}
+
+function renameCover(page: PageInput, ids: ReadonlyMap<string, string>): void {
+  const ref: ContentReference | undefined = page.cover?.ref;
+  if (ref?.kind === "file") page.cover = { ref: { kind: "file", file: ids.get(ref.file) ?? ref.file } };
+}
+
+function addPages(into: PageInput[], pages: readonly PageInput[], existing: Existing): void {
+  for (const { pages: below = [], ...page } of pages) {
+    renameCover(page, existing.fileIds);
+    const known =
+      (page.git && existing.byPath.get(page.git.path)) ??
+      (page.type === "group" ? into.find(({ type, slug }) => type === "group" && slug === page.slug) : undefined);
+    const target = known ?? { ...page };
+    if (known) {
+      // The tree that people arranged stays: only what the file says is taken over.
+      const { slug: _slug, ...fields } = page;
+      Object.assign(known, fields, { updatedAt: existing.now });
+    }
+    target.pages ??= [];
+    addPages(target.pages, below, existing);
+    if (!known && (page.type !== "group" || target.pages.length > 0)) into.push(target);
+  }
+}
+
+/** The pages and files of a revision with those of a folder added. */
+export function addContent(
+  revision: StoredRevision,
+  content: FolderContent,
+  now: string,
+): { pages: PageInput[]; files: StoredFile[] } {
+  const pages: PageInput[] = structuredClone(revision.pages);
+  const byPath = new Map<string, PageInput>();
+  indexPages(pages, byPath);
+  const files = new Map(revision.files.map((file) => [file.id, file]));
+  const byGit = new Map(revision.files.flatMap((file) => (file.git ? [[file.git.path, file.id] as const] : [])));
+  const fileIds = new Map<string, string>();
+  for (const file of content.files) {
+    const id = byGit.get(file.git?.path ?? "") ?? file.id;
+    fileIds.set(file.id, id);
+    files.set(id, { ...file, id });
+  }
+  addPages(pages, content.pages, { byPath, fileIds, now });
+  return { pages, files: [...files.values()] };
+}

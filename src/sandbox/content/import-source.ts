@@ -1,0 +1,91 @@
+import { statSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Failure } from "../../errors.js";
+import { recordContribution } from "../contributions.js";
+import { readFolder } from "../import/content.js";
+import { refuseLocked, timestamp } from "../lookup.js";
+import { refuseWithout } from "../permissions.js";
+import { ServiceError } from "../service-error.js";
+import type { HandlerContext } from "../types.js";
+import { addContent } from "./add.js";
+import type { Place } from "./present.js";
+import { createRevision, setSpaceRevision } from "./revisions.js";
+
+export interface ImportResult {
+  revision: string;
+  importedResources: number;
+  totalResources: number;
+}
+
+/** The folder of a `file:` address, or the one file of a folder. @throws ServiceError 400 */
+function localSource(url: URL): { folder: string; only?: string } {
+  try {
+    const path = fileURLToPath(url);
+    return statSync(path).isDirectory() ? { folder: path } : { folder: dirname(path), only: basename(path) };
+  } catch (error) {
+    throw new ServiceError(400, `cannot read ${url.href}: ${(error as { code?: string }).code ?? "not a path"}`);
+  }
+}
+
+async function readLocal(context: HandlerContext, url: URL) {
+  const { folder, only } = localSource(url);
+  try {
+    return await readFolder(context, folder, only);
+  } catch (error) {
+    if (error instanceof Failure) throw new ServiceError(400, error.message);
+    throw error;
+  }
+}
+
+/** Make a revision the active one of what was read: the space or its change request. */
+function activate(context: HandlerContext, { space, change }: Place, revision: string): void {
+  if (!change) {
+    setSpaceRevision(context, space.id, revision);
+    return;
+  }
+  const updatedAt = timestamp(context);
+  context.store.update<object>("change-request", change.id, (value) => ({ ...value, revision, updatedAt }));
+  recordContribution(context, change.id);
+}
+
+/**
+ * Add the content of an address. The sandbox connects to nothing (R69): `file:` addresses are read where the service
+ * runs inside a command; others are noted and import nothing.
+ * @throws ServiceError 403 locked space, or a `file:` address over HTTP; 400 what cannot be read; 409 merged
+ */
+export async function importSource(
+  context: HandlerContext,
+  place: Place,
+  { url, source }: { url: string; source: string },
+): Promise<ImportResult> {
+  refuseLocked(place.space);
+  refuseWithout(place.space, "edit");
+  if (place.change?.status === "merged") throw new ServiceError(409, "the change request is merged");
+  const address = new URL(url);
+  const holder = place.change?.id ?? place.space.id;
+  if (address.protocol !== "file:") {
+    const note = { url, source, createdAt: timestamp(context), error: "FETCH_ERROR" };
+    context.store.put("content-import", context.id(), holder, note);
+    return { revision: place.revision.id, importedResources: 0, totalResources: 0 };
+  }
+  if (!context.local) throw new ServiceError(403, "file: addresses are not read over HTTP");
+  if (source !== "markdown") throw new ServiceError(400, `source "${source}" cannot be read from files: use markdown`);
+  const content = await readLocal(context, address);
+  const imported = countPages(content.pages) + content.files.length;
+  const { reusableContents, variables } = place.revision;
+  const revision = createRevision(context, {
+    space: place.space.id,
+    type: "edits",
+    parents: [place.revision.id],
+    ...addContent(place.revision, content, timestamp(context)),
+    reusableContents,
+    variables,
+  });
+  activate(context, place, revision);
+  return { revision, importedResources: imported, totalResources: imported + content.skipped.length };
+}
+
+function countPages(pages: readonly { document?: string; pages?: readonly object[] }[]): number {
+  return pages.reduce((sum, page) => sum + (page.document === undefined ? 0 : 1) + countPages(page.pages ?? []), 0);
+}

@@ -1,0 +1,132 @@
+import { documentOf } from "../content/document.js";
+import { evaluate } from "../content/evaluate.js";
+import { importSource } from "../content/import-source.js";
+import { backlinksOf, linksOf, requireFile } from "../content/links.js";
+import { loadMarked } from "../content/markdown.js";
+import { markdownOf } from "../content/pages.js";
+import { pdfPath } from "../content/pdf-route.js";
+import {
+  type Place,
+  presentFile,
+  presentPage,
+  presentPages,
+  presentRevision,
+  requirePage,
+} from "../content/present.js";
+import { getRevision } from "../content/revisions.js";
+import { applyTemplate } from "../content/templates.js";
+import type { ContentReference } from "../content/types.js";
+import { listAnswer } from "../lists.js";
+import { findChangeRequest, findSpace } from "../lookup.js";
+import { ORIGIN } from "../origin.js";
+import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
+
+/** The content that a path names: with a change request in it, that one's own revision. */
+function placeOf({ params, query }: HandlerInput, context: HandlerContext): Place {
+  const space = findSpace(context, params.spaceId ?? "");
+  const { changeRequestId } = params;
+  const change = changeRequestId === undefined ? undefined : findChangeRequest(context, space.id, changeRequestId);
+  const revision = getRevision(context.store, (change ?? space).revision);
+  return { space, change, revision, metadata: query.metadata !== false, computed: query.computed !== false };
+}
+
+const versionOf = ({ space, revision }: Place) => ({ space: space.id, revision: revision.id });
+
+/** A broken link counts for the change request when the space's own content does not have it. */
+const mainOf = ({ space, change }: Place) => (change ? { main: space.revision } : {});
+
+const getContent: Handler = (input, context) => ({ value: presentRevision(placeOf(input, context)) });
+
+const listPages: Handler = (input, context) => {
+  const place = placeOf(input, context);
+  return { value: { pages: presentPages(place, place.revision.pages) } };
+};
+
+const listFiles: Handler = (input, context) => {
+  const place = placeOf(input, context);
+  return listAnswer(context, input, { items: place.revision.files.map((file) => presentFile(place, file)) });
+};
+
+const getFile: Handler = (input, context) => {
+  const place = placeOf(input, context);
+  return { value: presentFile(place, requireFile(place.revision, input.params.fileId ?? "")) };
+};
+
+const listFileBacklinks: Handler = async (input, context) => {
+  const place = placeOf(input, context);
+  const { id } = requireFile(place.revision, input.params.fileId ?? "");
+  return listAnswer(context, input, { items: await backlinksOf(context, versionOf(place), { file: id }) });
+};
+
+/** The text is `markdown`, or with `format=document` the member `document`. */
+const getPage: Handler = async (input, context) => {
+  const place = placeOf(input, context);
+  const page = requirePage(place.revision, input.params.pageId ?? "");
+  const value = presentPage(place, page);
+  if (page.document === undefined || (page.type === "computed" && !place.computed)) return { value };
+  const written = markdownOf(context.store, page);
+  const markdown = input.query.evaluated === true ? evaluate(context.store, place.revision, page, written) : written;
+  if (input.query.format !== "document") return { value: { ...value, markdown } };
+  return { value: { ...value, document: documentOf(await loadMarked(), markdown) } };
+};
+
+const listPageLinks: Handler = async (input, context) => {
+  const place = placeOf(input, context);
+  const { id } = requirePage(place.revision, input.params.pageId ?? "");
+  const { items, stats } = await linksOf(context, versionOf(place), { page: id, ...mainOf(place) });
+  return listAnswer(context, input, { items, extra: { stats } });
+};
+
+const listPageBacklinks: Handler = async (input, context) => {
+  const place = placeOf(input, context);
+  const { id } = requirePage(place.revision, input.params.pageId ?? "");
+  return listAnswer(context, input, { items: await backlinksOf(context, versionOf(place), { page: id }) });
+};
+
+const listLinks: Handler = async (input, context) => {
+  const { items, stats } = await linksOf(context, versionOf(placeOf(input, context)));
+  return listAnswer(context, input, { items, extra: { stats } });
+};
+
+const importContent: Handler = async (input, context) => {
+  const { url, source } = input.body;
+  const result = await importSource(context, placeOf(input, context), { url: String(url), source: String(source) });
+  return { value: result };
+};
+
+const template: Handler = (input, context) => {
+  const { id, params } = input.body;
+  // The catalog's schema has checked the references.
+  const refs = (params as { contentRefs?: Record<string, ContentReference> } | undefined)?.contentRefs ?? {};
+  applyTemplate(context, placeOf(input, context), { id: id === undefined ? undefined : String(id), contentRefs: refs });
+  return undefined;
+};
+
+const getPdf: Handler = (input, context) => {
+  const place = placeOf(input, context);
+  const path = pdfPath(place.revision, { page: input.query.page, only: input.query.only === true });
+  return { value: { url: `${ORIGIN}${path}?key=${context.sign(path)}` } };
+};
+
+export const handlers: Handlers = {
+  getSpaceContent: getContent,
+  importSpaceContent: importContent,
+  applySpaceTemplate: template,
+  listSpacePages: listPages,
+  listSpaceFiles: listFiles,
+  getSpaceFile: getFile,
+  listSpaceFileBacklinks: listFileBacklinks,
+  getSpacePage: getPage,
+  listSpacePageLinks: listPageLinks,
+  listSpacePageBacklinks: listPageBacklinks,
+  listSpaceLinks: listLinks,
+  getChangeRequestContent: getContent,
+  importChangeRequestContent: importContent,
+  listChangeRequestPages: listPages,
+  listChangeRequestFiles: listFiles,
+  getChangeRequestFile: getFile,
+  listChangeRequestFileBacklinks: listFileBacklinks,
+  getChangeRequestPage: getPage,
+  listChangeRequestPageLinks: listPageLinks,
+  getChangeRequestPdf: getPdf,
+};
