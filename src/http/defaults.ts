@@ -24,6 +24,8 @@ export const DEFAULTS = {
   maxBody: 64 * 1024 * 1024,
   maxError: 1024 * 1024,
   maxDepth: 1_000,
+  /** A download is bounded by its silence (idle), hardly by its length. */
+  downloadAttempt: 6 * 3_600_000,
   maxDownload: 1024 * 1024 * 1024,
   maxRedirects: 5,
 } as const;

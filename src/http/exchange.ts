@@ -1,10 +1,9 @@
 import type { RetryClass } from "../catalog/endpoint.js";
 import { Failure } from "../errors.js";
 import { DEFAULTS } from "./defaults.js";
-import { failureOf, failureOfLoss, lossOf, signalOf } from "./errors.js";
+import { lost, refused } from "./failed.js";
 import { interruptOf } from "./interrupt.js";
 import { type Attempt, repeat, type Verdict } from "./retry.js";
-import { retryAfter } from "./retry-after.js";
 import { createRun, type Run, type Scope, timeLeft } from "./run.js";
 import { checkToken } from "./token.js";
 import { TransportError } from "./transport/error.js";
@@ -110,7 +109,8 @@ async function attempt<T>(core: Core, request: Exchange<T>, scope: Scope, count:
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
     run.observe({ type: "failure", method, path, message: error.message, ms: run.clock.now() - startedAt });
-    return lost(core, request, error, startedAt);
+    if (error.phase === "aborted") throw canceled(request, error, startedAt);
+    return lost(error, request, run.clock.now());
   } finally {
     interrupt.done();
   }
@@ -165,36 +165,16 @@ function judge<T>(core: Core, request: Exchange<T>, response: WireResponse): Att
   }
   const accepted = request.accept?.(response);
   if (accepted) return { ok: true, value: accepted.value };
-  return refused(core, response, failureOf(response, request));
+  return refused(response, request, core.run.clock.now());
 }
 
-function refused(core: Core, response: WireResponse, failure: Failure): Attempt<never> {
-  const now = core.run.clock.now();
-  const asked = retryAfter(response.headers, now);
-  const { status } = response;
-  const throttle = status === 429 || (asked !== undefined && (status === 503 || status === 408 || status === 425));
-  return {
-    ok: false,
-    signal: signalOf(response, now),
-    failure,
-    repeatable: true,
-    ...(throttle && { throttle: { asked, everyone: status === 429 } }),
-    response,
-  };
-}
-
-function lost<T>(core: Core, request: Exchange<T>, error: TransportError, startedAt: number): Attempt<T> {
-  const failure = failureOfLoss(error, request);
-  if (error.phase === "aborted") {
-    const outcome = request.retry === "safe" ? undefined : error.sent ? "unknown" : "not_applied";
-    throw new Failure("canceled", failure.message, { outcome, details: sentDetails(request, startedAt), cause: error });
-  }
-  if ((error.phase === "cut" || error.phase === "too-large") && error.status !== undefined && error.status >= 300) {
-    const { status, headers = {} } = error;
-    return refused(core, { status, headers, body: new Uint8Array() }, failure);
-  }
-  const signal = lossOf(error, core.run.clock.now());
-  return { ok: false, signal, failure, repeatable: error.phase !== "too-large" };
+function canceled(
+  request: Pick<Exchange<unknown>, "method" | "path" | "retry">,
+  error: TransportError,
+  at: number,
+): Failure {
+  const outcome = request.retry === "safe" ? undefined : error.sent ? "unknown" : "not_applied";
+  return new Failure("canceled", "canceled", { outcome, details: sentDetails(request, at), cause: error });
 }
 
 /** R12: what was sent, and when. */

@@ -28,7 +28,12 @@ export interface Scope {
   readonly signal: AbortSignal | undefined;
 }
 
-export function createRun(options: ClientOptions): Run {
+export type RunOptions = Pick<
+  ClientOptions,
+  "clock" | "random" | "retries" | "retryUnsafe" | "concurrency" | "observe"
+>;
+
+export function createRun(options: RunOptions): Run {
   return {
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,

@@ -14,6 +14,8 @@ export interface WireRequest {
   headers: Record<string, string>;
   body?: string | Uint8Array | undefined;
   limits: WireLimits;
+  /** Takes the parts of a 2xx body, which is then empty in the response. The sandbox may answer the whole body instead. */
+  sink?: ((chunk: Uint8Array) => void) | undefined;
   /** Ends the request; the transport rejects with a TransportError of phase "aborted". */
   signal?: AbortSignal | undefined;
 }

@@ -1,5 +1,6 @@
 import type * as http from "node:http";
 import type * as https from "node:https";
+import type { LookupFunction } from "node:net";
 import { DEFAULTS } from "../defaults.js";
 import type { Transport, WireRequest, WireResponse } from "../types.js";
 import { TransportError } from "./error.js";
@@ -9,6 +10,8 @@ import { receive } from "./receive.js";
 export interface NodeTransportOptions {
   /** PEM text of certificate authorities trusted beside those of Node. */
   ca?: string | undefined;
+  /** Resolves names, in place of the system's lookup. */
+  lookup?: LookupFunction | undefined;
 }
 
 /**
@@ -16,15 +19,16 @@ export interface NodeTransportOptions {
  * getBuiltinModule, as an import of them costs 16 ms and more on newer Node.
  */
 export function createNodeTransport(options: NodeTransportOptions = {}): Transport {
+  const lookup = options.lookup ? { lookup: options.lookup } : {};
   const secure = lazy(() => {
     const module = process.getBuiltinModule("node:https");
     const ca =
       options.ca === undefined ? {} : { ca: [...process.getBuiltinModule("node:tls").rootCertificates, options.ca] };
-    return { module, agent: new module.Agent({ ...agentOptions, ...ca }) };
+    return { module, agent: new module.Agent({ ...agentOptions, ...lookup, ...ca }) };
   });
   const plain = lazy(() => {
     const module = process.getBuiltinModule("node:http");
-    return { module, agent: new module.Agent(agentOptions) };
+    return { module, agent: new module.Agent({ ...agentOptions, ...lookup }) };
   });
   return (request) => {
     const url = new URL(request.url);
@@ -60,7 +64,7 @@ function send(url: URL, wire: WireRequest, sender: Sender): Promise<WireResponse
       wire.signal?.removeEventListener("abort", abort);
       act();
     };
-    const fail = (error: TransportError) =>
+    const fail = (error: unknown) =>
       settle(() => {
         reject(error);
         request.destroy();
@@ -77,7 +81,7 @@ function send(url: URL, wire: WireRequest, sender: Sender): Promise<WireResponse
     request.on("close", () => broken(Object.assign(new Error("closed"), { code: "ECONNRESET" })));
     request.on("response", (message) => {
       answered = true;
-      progress.answered();
+      progress.heard();
       receive(message, wire, progress, fail, (response) => settle(() => resolve(response)));
     });
     request.end(wire.body);

@@ -1,0 +1,64 @@
+/**
+ * R56: the filter on everything that goes to stderr, a log or a journal. It knows the live secrets by value and the
+ * places where secrets stand by name.
+ */
+export type Redactor = (text: string) => string;
+
+const MASK = "[redacted]";
+
+/** @param secrets read on each use, as a token may be learnt late */
+export function createRedactor(secrets: () => readonly string[]): Redactor {
+  let known = "";
+  let forms: string[] = [];
+  return (text) => {
+    const live = secrets().filter((secret) => secret.length >= 4);
+    const key = live.join("\n");
+    if (key !== known) {
+      known = key;
+      forms = live.flatMap(formsOf).sort((a, b) => b.length - a.length);
+    }
+    let out = text;
+    for (const form of forms) out = out.replaceAll(form, MASK);
+    return byName(out);
+  };
+}
+
+/** A secret as it is, in a URL, in JSON, and in base64 at any offset. */
+function formsOf(secret: string): string[] {
+  const escaped = JSON.stringify(secret).slice(1, -1);
+  const forms = [secret, encodeURIComponent(secret), new URLSearchParams([["", secret]]).toString().slice(1), escaped];
+  const bytes = Buffer.from(secret);
+  for (const shift of [0, 1, 2]) {
+    // Only the characters that depend on the secret alone; a short rest would hide ordinary text.
+    const text = Buffer.concat([Buffer.alloc(shift), bytes])
+      .toString("base64")
+      .replace(/=+$/, "");
+    const start = [0, 2, 3][shift] ?? 0;
+    const end = (shift + bytes.length) % 3 === 0 ? text.length : text.length - 1;
+    const stable = text.slice(start, end);
+    if (stable.length >= 8) forms.push(stable, stable.replaceAll("+", "-").replaceAll("/", "_"));
+  }
+  return [...new Set(forms)];
+}
+
+const HEADERS = "authorization|proxy-authorization|cookie|set-cookie";
+const FIELDS = "serviceVisitorClaims|token|secret|password";
+const SIGNATURES = "x-(?:amz|goog)-[a-z-]+|signature|sig|token|access_token|key-pair-id|awsaccesskeyid|googleaccessid";
+
+const RULES: readonly (readonly [RegExp, string])[] = [
+  // `Authorization: Bearer x`, also in JSON and in curl's -H; up to the end of the line or the quote.
+  [new RegExp(`(\\b(?:${HEADERS})["']?\\s*[:=]\\s*["']?)[^"'\\r\\n]+`, "gi"), `$1${MASK}`],
+  [/(\bbearer\s+)[\x21-\x7e]{4,}/gi, `$1${MASK}`],
+  [new RegExp(`("(?:${FIELDS})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"?`, "gi"), `$1"${MASK}"`],
+  [new RegExp(`(\\\\"(?:${FIELDS})\\\\"\\s*:\\s*\\\\")(?:[^"\\\\]|\\\\[^"])*`, "gi"), `$1${MASK}`],
+  [/([?&](?:shareKey|token|secret|password)=)[^&#\s"'<>]*/gi, `$1${MASK}`],
+  // A query with a signature is a key as a whole.
+  [new RegExp(`(https?://[^\\s"'<>?]*\\?)(?=[^\\s"'<>#]*\\b(?:${SIGNATURES})=)[^\\s"'<>#]*`, "gi"), `$1${MASK}`],
+  [/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/?#"'<>@]*@/gi, `$1${MASK}@`],
+];
+
+function byName(text: string): string {
+  let out = text;
+  for (const [pattern, replacement] of RULES) out = out.replace(pattern, replacement);
+  return out;
+}

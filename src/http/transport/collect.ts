@@ -1,0 +1,59 @@
+import type { WireRequest, WireResponse } from "../types.js";
+import { TransportError } from "./error.js";
+
+/** Takes an answer's body part by part; one that is cut short or over its cap fails with its status (R32, R35). */
+export interface Collector {
+  /** `enough`: the rest is not wanted. @throws TransportError "too-large", and what the sink throws */
+  add(chunk: Uint8Array): "more" | "enough";
+  cut(): TransportError;
+  /** @throws TransportError "cut" where the length says that more should have come */
+  finish(): WireResponse;
+}
+
+export function collect(wire: WireRequest, status: number, headers: Record<string, string>): Collector {
+  const { host } = new URL(wire.url);
+  const { maxBody, maxError } = wire.limits;
+  const sink = status >= 200 && status < 300 ? wire.sink : undefined;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  let full = false;
+  const failure = (phase: "cut" | "too-large", text: string) =>
+    new TransportError(`${host}: ${text}`, { phase, sent: true, status, headers });
+  const cut = () => failure("cut", `the body of the answer (${status}) was cut off after ${size} bytes`);
+
+  return {
+    cut,
+    add(chunk) {
+      if (status >= 400 && size + chunk.length > maxError) {
+        chunks.push(chunk.subarray(0, maxError - size));
+        size = maxError;
+        full = true;
+        return "enough";
+      }
+      size += chunk.length;
+      if (size > maxBody) throw failure("too-large", `the answer is larger than ${maxBody} bytes`);
+      if (sink) sink(chunk);
+      else chunks.push(chunk);
+      return "more";
+    },
+    finish() {
+      if (!full && isShort(headers["content-length"], size, status, wire.method)) throw cut();
+      return { status, headers, body: sink ? new Uint8Array() : Buffer.concat(chunks, size) };
+    },
+  };
+}
+
+/** Whether the length names another size. Answers without a body may name one all the same. */
+function isShort(length: string | undefined, size: number, status: number, method: string): boolean {
+  if (length === undefined || method === "HEAD" || status === 204 || status === 304) return false;
+  return Number(length) !== size;
+}
+
+/** Names are lower case already; repeated headers are joined. */
+export function flatHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value]) => [
+    name.toLowerCase(),
+    Array.isArray(value) ? value.join(", ") : (value ?? ""),
+  ]);
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,140 @@
+import type { Dispatcher } from "undici";
+import { DEFAULTS } from "../defaults.js";
+import type { Transport, WireRequest, WireResponse } from "../types.js";
+import { type Collector, collect, flatHeaders } from "./collect.js";
+import { type Phase, TransportError } from "./error.js";
+import { createNodeTransport, type NodeTransportOptions } from "./node.js";
+import { type Environment, proxyFor } from "./proxy.js";
+import { startTimers } from "./timers.js";
+import { words } from "./words.js";
+
+export interface UndiciTransportOptions extends NodeTransportOptions {
+  env: Environment;
+}
+
+/**
+ * The transport where the environment names a proxy. Addresses that go without one take node:http; undici is loaded with
+ * the first request that needs it.
+ */
+export function createUndiciTransport(options: UndiciTransportOptions): Transport {
+  const direct = createNodeTransport(options);
+  const dispatchers = new Map<string, Promise<Dispatcher>>();
+  return async (request) => {
+    const url = new URL(request.url);
+    const proxy = proxyFor(url, options.env);
+    if (proxy === undefined) return direct(request);
+    let dispatcher = dispatchers.get(proxy);
+    if (!dispatcher) {
+      dispatcher = openProxy(proxy, options.ca);
+      dispatchers.set(proxy, dispatcher);
+    }
+    return send(url, request, await dispatcher);
+  };
+}
+
+/** Connections go through CONNECT; plain http, which has nothing to protect, as a request to the proxy. */
+async function openProxy(proxy: string, ca: string | undefined): Promise<Dispatcher> {
+  const { Pool, ProxyAgent } = await import("undici");
+  const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
+  const uri = URL.canParse(text) ? new URL(text) : undefined;
+  if (uri === undefined || !["http:", "https:"].includes(uri.protocol)) {
+    const message = "the proxy of the environment is not an http or https URL";
+    throw new TransportError(message, { phase: "request", sent: false, code: "ERR_PROXY_URL" });
+  }
+  const trusted = ca === undefined ? {} : { ca: [...process.getBuiltinModule("node:tls").rootCertificates, ca] };
+  const limits = { timeout: DEFAULTS.connect };
+  return new ProxyAgent({
+    uri: uri.href,
+    proxyTunnel: false,
+    requestTls: { ...limits, ...trusted },
+    proxyTls: limits,
+    keepAliveTimeout: DEFAULTS.keepAlive,
+    // A proxy that takes the connection and never answers CONNECT must not hold the process.
+    clientFactory: (origin, given) => new Pool(origin, { ...given, headersTimeout: DEFAULTS.connect }),
+  });
+}
+
+function send(url: URL, wire: WireRequest, dispatcher: Dispatcher): Promise<WireResponse> {
+  return new Promise((resolve, reject) => {
+    if (wire.signal?.aborted) return reject(new TransportError("canceled", { phase: "aborted", sent: false }));
+    let controller: Dispatcher.DispatchController | undefined;
+    let body: Collector | undefined;
+    let settled = false;
+    const settle = (act: () => void) => {
+      if (settled) return;
+      settled = true;
+      timers.stop();
+      wire.signal?.removeEventListener("abort", abort);
+      act();
+    };
+    const fail = (error: unknown) =>
+      settle(() => {
+        reject(error);
+        controller?.abort(new Error("given up"));
+      });
+    const timers = startTimers(wire.limits, (message) =>
+      fail(new TransportError(`${url.host}: ${message}`, { phase: "timeout", sent: controller !== undefined })),
+    );
+    const abort = () => fail(new TransportError("canceled", { phase: "aborted", sent: controller !== undefined }));
+    wire.signal?.addEventListener("abort", abort, { once: true });
+    const attempt = (act: () => void) => {
+      try {
+        act();
+      } catch (error) {
+        fail(error);
+      }
+    };
+    dispatcher.dispatch(
+      {
+        origin: url.origin,
+        path: url.pathname + url.search,
+        // Any method that the command line lets through.
+        method: wire.method as Dispatcher.HttpMethod,
+        headers: wire.headers,
+        body: wire.body ?? null,
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      },
+      {
+        // Called when the request is about to be written to an open connection: from here on it counts as sent.
+        onRequestStart(given) {
+          controller = given;
+          if (settled) given.abort(new Error("given up"));
+          else timers.opened();
+        },
+        onResponseStart(_, status, headers) {
+          if (status < 200) return;
+          timers.heard();
+          body = collect(wire, status, flatHeaders(headers));
+        },
+        onResponseData: (given, chunk) =>
+          attempt(() => {
+            timers.heard();
+            if (body?.add(chunk) !== "enough") return;
+            const response = body.finish();
+            settle(() => resolve(response));
+            given.abort(new Error("enough"));
+          }),
+        onResponseEnd: () =>
+          attempt(() => {
+            const response = body?.finish();
+            if (response) settle(() => resolve(response));
+          }),
+        onResponseError: (_, error) => fail(body ? body.cut() : explain(error, url, controller !== undefined)),
+      },
+    );
+  });
+}
+
+function explain(error: Error, url: URL, sent: boolean): TransportError {
+  const code = "code" in error ? String(error.code) : undefined;
+  const refused = /^Proxy response \((\d{3})\)/.exec(error.message)?.[1];
+  if (refused !== undefined) {
+    const message = `${url.host}: the proxy answered ${refused}`;
+    return new TransportError(message, { phase: "proxy", sent: false, status: Number(refused), code });
+  }
+  const phase: Phase = sent ? "response" : isTls(code ?? "") ? "tls" : "proxy";
+  return new TransportError(`${url.host}: ${words(phase, code)}`, { phase, sent, code });
+}
+
+const isTls = (code: string) => /CERT|^ERR_TLS_|^ERR_SSL_|^UNABLE_TO_|^UND_ERR_PRX_TLS$|^EPROTO$/.test(code);

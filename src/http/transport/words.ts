@@ -1,0 +1,36 @@
+import type { Phase } from "./error.js";
+
+const CAUSES: Record<string, string> = {
+  ENOTFOUND: "no such host",
+  EAI_AGAIN: "the name server does not answer",
+  ECONNREFUSED: "connection refused",
+  ECONNRESET: "connection closed",
+  EPIPE: "connection closed",
+  UND_ERR_SOCKET: "connection closed",
+  ETIMEDOUT: "connection timed out",
+  UND_ERR_CONNECT_TIMEOUT: "connection timed out",
+  UND_ERR_HEADERS_TIMEOUT: "no answer in time",
+  EHOSTUNREACH: "host not reachable",
+  ENETUNREACH: "network not reachable",
+  CERT_HAS_EXPIRED: "the certificate has expired",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "the certificate is self-signed",
+  SELF_SIGNED_CERT_IN_CHAIN: "the certificate chain is self-signed",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the certificate's issuer is not known",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "the certificate's issuer is not known",
+  ERR_TLS_CERT_ALTNAME_INVALID: "the certificate is for another host",
+};
+
+const PHASES: Partial<Record<Phase, string>> = {
+  dns: "name lookup failed",
+  connect: "connecting failed",
+  proxy: "the proxy failed",
+  tls: "TLS failed",
+  request: "sending failed",
+  response: "no answer came",
+};
+
+/** Phase and cause in words. The platform's own message is not used: it may hold what must not be printed. */
+export function words(phase: Phase, code = ""): string {
+  const cause = CAUSES[code] ?? (/^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : "unknown cause");
+  return `${PHASES[phase] ?? phase}: ${cause}`;
+}
