@@ -4,6 +4,8 @@ import { errorCode, type WritePlace } from "./system.js";
 
 /** A lock this old was left behind: writing takes milliseconds, at worst the 5 s in which Windows holds a file. */
 const STALE_MS = 10_000;
+/** A lock without its mark is of a process that was killed between making and marking it, which takes microseconds. */
+const STALE_UNMARKED_MS = 1_000;
 const GIVE_UP_MS = 30_000;
 const POLL_MS = 20;
 const POLL_SPREAD_MS = 30;
@@ -64,7 +66,8 @@ function isStale(path: string, place: WritePlace): boolean {
   if (age === undefined) return false;
   if (age >= STALE_MS) return true;
   const [pid, host, mark] = (content(path) ?? "").split(" ");
-  return mark !== undefined && host === place.host && !place.isAlive(Number(pid));
+  if (mark === undefined) return age >= STALE_UNMARKED_MS;
+  return host === place.host && !place.isAlive(Number(pid));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, utimesSync } from "node:fs";
+import { readdirSync, readFileSync, unlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { takeLock } from "../../src/config/lock.js";
@@ -76,12 +76,14 @@ describe("R53 the lock file", () => {
   });
 
   it.each([
-    ["of another machine", "999999 there x"],
-    ["that is just being written", ""],
-  ])("%s is not taken for that of a dead process", async (_what, text) => {
+    ["of another machine is kept for 10 s", "999999 there x", 10_000],
+    ["that is just being written is kept for 1 s", "", 1_000],
+  ])("%s", async (_what, text, ms) => {
     leave(text);
     await takeLock(lock, s.place);
-    expect(slept.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(10_000);
+    const waited = slept.reduce((sum, one) => sum + one, 0);
+    expect(waited).toBeGreaterThanOrEqual(ms);
+    expect(waited).toBeLessThan(ms + 150);
   });
 
   it("is not broken by a second process while another one does that", async () => {
@@ -90,6 +92,21 @@ describe("R53 the lock file", () => {
     await takeLock(lock, s.place);
     expect(slept.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(10_000);
     expect(readdirSync(s.dir)).toEqual(["config.json.lock"]);
+  });
+
+  it("that somebody else has broken and taken meanwhile is not broken again", async () => {
+    leave("999999 here x");
+    s.place.isAlive = (pid) => {
+      if (pid === 999999) leave(`${process.pid} here faster`);
+      return pid !== 999999;
+    };
+    const seen: string[] = [];
+    s.place.sleep = async () => {
+      seen.push(readFileSync(lock, "utf8"));
+      unlinkSync(lock);
+    };
+    await takeLock(lock, s.place);
+    expect(seen).toEqual([`${process.pid} here faster`]);
   });
 
   it("is given up after 30 s with the process that holds it", async () => {
