@@ -1,9 +1,12 @@
 import type { HandlerContext } from "../types.js";
 import { loadDiscussions } from "./loaders/discussions.js";
+import { loadOpenapi } from "./loaders/openapi.js";
 import { loadOrganizations } from "./loaders/organizations.js";
 import { loadPeople } from "./loaders/people.js";
 import { loadSaml } from "./loaders/saml.js";
+import { loadSites } from "./loaders/sites.js";
 import { loadSpaces } from "./loaders/spaces.js";
+import { loadTranslation } from "./loaders/translation.js";
 
 /**
  * Fill an empty store with the sample: a maker of robots with everything that the service knows, and a small customer
@@ -15,5 +18,8 @@ export function loadSample(context: HandlerContext): void {
   loadPeople(context);
   loadSpaces(context);
   loadDiscussions(context);
+  loadSites(context);
+  loadOpenapi(context);
+  loadTranslation(context);
   loadSaml(context);
 }
