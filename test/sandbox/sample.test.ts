@@ -212,6 +212,63 @@ describe("counters of the sample", () => {
   });
 });
 
+describe("sites and links of the sample", () => {
+  it("counts the site spaces of sites", async () => {
+    const found = await service.change(({ store }) =>
+      store.all<Item>("site", ORG).map(({ id, title, published, siteSpaces }) => {
+        const scopes = [id, ...store.ids("site-section", id)];
+        return [title, published, siteSpaces, scopes.reduce((sum, scope) => sum + store.count("site-space", scope), 0)];
+      }),
+    );
+    expect(found).toEqual([
+      ["Halden Docs", true, 5, 5],
+      ["Field Service", false, 1, 1],
+    ]);
+  });
+
+  it("shows spaces and groups sections that exist, one default in each section", async () => {
+    const sections = await service.change(({ store }) =>
+      store.all<Item>("site-section", SAMPLE.site).map(({ id, title, sectionGroup }) => ({
+        title,
+        group: store.get<Item>("site-section-group", sectionGroup ?? "")?.title,
+        spaces: store.all<Item>("site-space", id).map((item) => store.get<Item>("space", item.space)?.title),
+        defaults: store.count("site-space", id, { default: true }),
+      })),
+    );
+    expect(sections).toEqual([
+      {
+        title: "Robots",
+        group: undefined,
+        spaces: ["Tern User Guide", "Tern Benutzerhandbuch", "Tern 1 User Guide"],
+        defaults: 1,
+      },
+      { title: "Fleet", group: "Software", spaces: ["Harbor Fleet Controller"], defaults: 1 },
+      { title: "Developers", group: "Software", spaces: ["Harbor API"], defaults: 1 },
+    ]);
+  });
+
+  it("has two broken links in the default space and one in another, all others work", async () => {
+    const broken: unknown[] = [];
+    for (const space of await list(`/v1/orgs/${ORG}/spaces`)) {
+      const items = await list(`/v1/spaces/${space.id}/links`);
+      for (const item of items) if (item.status === "broken") broken.push([space.title, item.targetReference.path]);
+    }
+    expect(broken).toEqual([
+      ["Tern User Guide", "every-day/print-markers.md"],
+      ["Tern User Guide", "harbor-codes.md"],
+      ["Harbor Fleet Controller", "administration/retention-policy.md"],
+    ]);
+  });
+
+  it("lets a space be transferred, unless a site shows it", async () => {
+    const transfer = (space: string) =>
+      service.call("POST", `/v1/spaces/${space}/transfer`, { organization: ORCHARD }).then(({ status }) => status);
+    expect(await transfer(GUIDE)).toBe(412);
+    expect(await transfer("p3sfu86N4L96J7SLYxrq")).toBe(200);
+    await service.sandbox.reset();
+  });
+});
+
 describe("change requests of the sample", () => {
   it("has open, draft, archived and merged ones, numbered without gaps past 42", async () => {
     const changes = await service.change(({ store }) => store.all<Item>("change-request", GUIDE));
