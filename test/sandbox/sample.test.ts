@@ -19,7 +19,7 @@ beforeAll(async () => {
     load: (context) => {
       const start = performance.now();
       const result = loadSample(context);
-      loading = performance.now() - start;
+      loading = Math.min(loading, performance.now() - start);
       return result;
     },
   });
@@ -56,8 +56,11 @@ describe("sample organization", () => {
     expect([role, user.displayName, disabled]).toEqual(["admin", "Ingrid Solheim", false]);
   });
 
-  it("loads in well under 50 ms", () => {
-    expect(loading).toBeLessThan(50);
+  // The quickest of three: the first one also compiles the code, and the machine may be busy.
+  it("loads in well under 50 ms", async () => {
+    await service.sandbox.reset();
+    await service.sandbox.reset();
+    expect(loading).toBeLessThan(40);
   });
 
   it("has ids that look like ids: 20 letters and digits, never all digits, each once", async () => {
