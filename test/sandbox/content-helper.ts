@@ -1,7 +1,10 @@
+import { createRevision } from "../../src/sandbox/content/revisions.js";
+import type { RevisionInput } from "../../src/sandbox/content/types.js";
 import { createTables } from "../../src/sandbox/schema.js";
 import { openBinding } from "../../src/sandbox/sqlite.js";
 import { createStore, type Store } from "../../src/sandbox/store.js";
-import { putOrganization } from "../helpers/sandbox.js";
+import type { HandlerContext, Handlers } from "../../src/sandbox/types.js";
+import { putOrganization, putSpace } from "../helpers/sandbox.js";
 
 /** A store in memory. */
 export function memoryStore(): Store {
@@ -27,4 +30,42 @@ export function contentContext(store: Store = memoryStore()) {
   };
   putOrganization(context, "org", "Org");
   return context;
+}
+
+/** A space `guide` of the organization with this content as its active revision, whose id is answered. */
+export function putContent(context: HandlerContext, content: Partial<RevisionInput>, id = "guide"): string {
+  putSpace(context, { id, title: "Guide", org: "org" });
+  const revision = createRevision(context, { type: "edits", ...content, space: id });
+  context.store.update<object>("space", id, (space) => ({ ...space, revision }));
+  return revision;
+}
+
+/** Change request 7 of the space `guide`, id `change`, with this content as its own. */
+export function putChange(context: HandlerContext, content: Partial<RevisionInput>): string {
+  const revision = createRevision(context, { type: "edits", ...content, space: "guide" });
+  context.store.put("change-request", "change", "guide", {
+    id: "change",
+    number: 7,
+    status: "open",
+    outdated: false,
+    revision,
+    urls: { app: "https://docs.sandbox.invalid/o/org/s/guide/~/changes/7", location: "" },
+  });
+  return revision;
+}
+
+/** Calls of handlers as the router makes them; answers the value, or undefined for 204. */
+export function caller(handlers: Handlers, context: HandlerContext) {
+  return async (
+    id: string,
+    params: Record<string, string>,
+    { query = {}, body = {} }: { query?: Record<string, unknown>; body?: Record<string, unknown> } = {},
+    // biome-ignore lint/suspicious/noExplicitAny: literal expectations check each member that is read
+  ): Promise<any> => {
+    const handler = handlers[id];
+    if (!handler) throw new Error(`no handler ${id}`);
+    const result = await handler({ params, query, body }, context);
+    if (result === undefined) return undefined;
+    return JSON.parse("json" in result ? result.json : JSON.stringify(result.value));
+  };
 }

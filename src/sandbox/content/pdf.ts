@@ -70,7 +70,7 @@ function blocksOf(tokens: readonly Token[], indent: number): Block[] {
         return blocksOf(token.tokens ?? [], indent + STEP);
       case "table": {
         const { header, rows } = token as Tokens.Table;
-        const text = (cells: Tokens.TableCell[]) => cells.map((cell) => inlineText(cell.tokens)).join("  |  ");
+        const text = (cells: Tokens.TableCell[]) => cells.map((cell) => inlineText(cell.tokens)).join(" | ");
         return [
           { ...BODY, font: "bold", text: text(header), indent },
           ...rows.map((cells): Block => ({ ...BODY, gap: 3, text: text(cells), indent })),

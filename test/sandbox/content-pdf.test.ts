@@ -1,0 +1,115 @@
+import { expect, it } from "vitest";
+import { loadMarked } from "../../src/sandbox/content/markdown.js";
+import { pdfOf } from "../../src/sandbox/content/pdf.js";
+import { route } from "../../src/sandbox/content/pdf-route.js";
+import { handlers } from "../../src/sandbox/handlers/content.js";
+import { caller, contentContext, putChange, putContent } from "./content-helper.js";
+
+/** Sheets of a PDF as lists of their texts, read by the file's own cross references. */
+function sheets(bytes: Uint8Array): string[][] {
+  const file = Buffer.from(bytes).toString("latin1");
+  const start = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(file)?.[1]);
+  expect(file.slice(start, start + 5)).toBe("xref\n");
+  const offsets = [...file.slice(start).matchAll(/^(\d{10}) 00000 n $/gm)].map((match) => Number(match[1]));
+  const objects = offsets.map((offset, index) => {
+    const head = `${index + 1} 0 obj\n`;
+    expect(file.slice(offset, offset + head.length)).toBe(head);
+    return file.slice(offset + head.length, file.indexOf("\nendobj", offset));
+  });
+  const kids = /\/Kids \[([^\]]*)\]/.exec(objects[1] ?? "")?.[1] ?? "";
+  return [...kids.matchAll(/(\d+) 0 R/g)].map((kid) => {
+    const page = objects[Number(kid[1]) - 1] ?? "";
+    const stream = objects[Number(/\/Contents (\d+)/.exec(page)?.[1]) - 1] ?? "";
+    const [, length, body = ""] = /^<< \/Length (\d+) >>\nstream\n([\s\S]*)\nendstream$/.exec(stream) ?? [];
+    expect(body.length).toBe(Number(length));
+    return [...body.matchAll(/\(((?:[^\\()]|\\.)*)\) Tj/g)].map((match) => (match[1] ?? "").replace(/\\(.)/g, "$1"));
+  });
+}
+
+const pdf = async (...markdown: string[]) => {
+  const chapters = markdown.map((text, index) => ({ title: `Page ${index + 1}`, markdown: text }));
+  return sheets(pdfOf(await loadMarked(), "All", chapters));
+};
+
+it("writes headings, text, lists, tables and code, a sheet for each page", async () => {
+  const first =
+    "# Page 1\nSome *bold* (text) with a \\\\ and [a link](x.md).\n\n- one\n  1. two\n\n> said\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n```\nif (x) {\n  y\n```\n";
+  expect(await pdf(first, "## Second\n&amp; more")).toEqual([
+    [
+      "Page 1",
+      "Some bold (text) with a \\ and a link.",
+      "\x95",
+      "one",
+      "1.",
+      "two",
+      "said",
+      "a | b",
+      "1 | 2",
+      "if (x) {",
+      "  y",
+    ],
+    ["Page 2", "Second", "& more"],
+  ]);
+});
+
+it("breaks lines and sheets, cuts words that are too long and drops no text", async () => {
+  const words = Array.from({ length: 3000 }, (_, index) => `word${index}`);
+  const pages = await pdf(`${words.join(" ")}\n\n${"x".repeat(400)}`);
+  expect(pages.length).toBeGreaterThan(5);
+  const text = pages.flat();
+  expect(text.slice(1, -4).join(" ").split(" ").slice(0, 3000)).toEqual(words);
+  expect(text.join("").match(/x+/g)?.join("").length).toBe(400);
+  expect(Math.max(...text.map(({ length }) => length))).toBeLessThan(110);
+});
+
+it("keeps letters of western languages and shows a question mark for others", async () => {
+  const [[, line] = []] = await pdf("Größe “é” – ł 漢 €");
+  expect(line).toBe("Gr\xf6\xdfe \x93\xe9\x94 \x96 ? ? \x80");
+});
+
+const PAGES = [
+  { id: "a", title: "Alpha", markdown: "text a", pages: [{ id: "b", title: "Beta", markdown: "text b" }] },
+  { id: "c", title: "Gamma", markdown: "text c", hidden: true },
+  { id: "d", title: "Delta", markdown: "text d" },
+];
+
+async function fetched(query: Record<string, unknown>) {
+  const context = contentContext();
+  putContent(context, {});
+  putChange(context, { pages: PAGES });
+  const { url } = await caller(handlers, context)(
+    "getChangeRequestPdf",
+    { spaceId: "guide", changeRequestId: "7" },
+    { query },
+  );
+  const { pathname, searchParams, origin } = new URL(url);
+  expect(origin).toBe("https://docs.sandbox.invalid");
+  const segments = pathname.split("/").slice(2).map(decodeURIComponent);
+  return {
+    answer: await route({ segments, path: pathname, query: searchParams }, context),
+    segments,
+    pathname,
+    context,
+  };
+}
+
+it("answers the address of a PDF of all pages, a page with those below it, or one page", async () => {
+  const titles = async (query: Record<string, unknown>) => {
+    const { answer } = await fetched(query);
+    expect(answer?.contentType).toBe("application/pdf");
+    return sheets(answer?.body ?? Buffer.alloc(0)).map(([title]) => title);
+  };
+  expect(await titles({})).toEqual(["Alpha", "Beta", "Delta"]);
+  expect(await titles({ page: "a" })).toEqual(["Alpha", "Beta"]);
+  expect(await titles({ page: "a", only: true })).toEqual(["Alpha"]);
+  expect(await titles({ page: "c" })).toEqual(["Gamma"]);
+  await expect(fetched({ page: "none" })).rejects.toMatchObject({ status: 404 });
+  await expect(fetched({ only: true })).rejects.toMatchObject({ status: 400 });
+});
+
+it("answers no PDF without its key", async () => {
+  const { segments, pathname, context } = await fetched({});
+  const wrong = (key: string) => route({ segments, path: pathname, query: new URLSearchParams({ key }) }, context);
+  expect(await wrong("")).toBeUndefined();
+  expect(await wrong("key-of-/pdf/other")).toBeUndefined();
+});
