@@ -43,7 +43,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 /** One transaction around `work`. A write waits for other writers first, a read sees one state throughout. */
 export async function transaction<T>(db: Database, mode: "read" | "write", work: () => Promise<T> | T): Promise<T> {
-  db.exec(mode === "write" ? "BEGIN IMMEDIATE" : "BEGIN");
+  if (mode === "write") await beginWrite(db);
+  else db.exec("BEGIN");
   try {
     const result = await work();
     db.exec("COMMIT");
@@ -52,6 +53,41 @@ export async function transaction<T>(db: Database, mode: "read" | "write", work:
     rollback(db);
     throw error;
   }
+}
+
+/**
+ * Wait for the writers of other processes without blocking this one. SQLite's own wait grows to 100 ms a try: beside a
+ * process that writes without a pause it may never find the lock free.
+ */
+async function beginWrite(db: Database): Promise<void> {
+  const giveUp = performance.now() + BUSY_MS;
+  for (;;) {
+    db.exec("PRAGMA busy_timeout = 0");
+    try {
+      db.exec("BEGIN IMMEDIATE");
+      return;
+    } catch (error) {
+      if (sqliteProblem(error) !== "busy" || performance.now() > giveUp) throw error;
+    } finally {
+      db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+    }
+    // Real time and chance: the lock is held by another process.
+    await new Promise((resolve) => setTimeout(resolve, 1 + Math.random() * 8));
+  }
+}
+
+/**
+ * Close a file. libsql keeps its connection until its statements are collected, so what was written is brought from the
+ * WAL into the file here; readers are not waited for.
+ */
+export function closeDatabase(db: Database, wrote: boolean): void {
+  try {
+    if (wrote) db.all("PRAGMA wal_checkpoint(PASSIVE)");
+  } catch (error) {
+    // The WAL holds everything as well; the next process takes it over.
+    if (sqliteProblem(error) === undefined) throw error;
+  }
+  db.close();
 }
 
 function rollback(db: Database): void {

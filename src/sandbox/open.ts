@@ -1,7 +1,7 @@
 /** A sandbox on a state file: the embedded service of `docs --sandbox`, and what `docs sandbox start` serves. */
 import { Failure } from "../errors.js";
 import { newId, systemSources } from "./clock.js";
-import { openDatabase, transaction } from "./database.js";
+import { closeDatabase, type Migration, openDatabase, transaction } from "./database.js";
 import { ORIGIN } from "./origin.js";
 import { SAMPLE } from "./sample/ids.js";
 import { clearObjects, createTables, setSetting, setting } from "./schema.js";
@@ -9,6 +9,8 @@ import { createService, type Handle } from "./service.js";
 import type { BindingName, Database } from "./sqlite.js";
 import { createStore } from "./store.js";
 import type { HandlerContext, Sources } from "./types.js";
+
+export { CutConnection } from "./faults.js";
 
 const TOKEN_BYTES = 32;
 
@@ -60,7 +62,12 @@ export type Exclusive = <T>(mode: "read" | "write", work: () => T | Promise<T>) 
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const sources: Sources = { ...systemSources, ...options.sources };
   const load = options.load ?? loadSample;
-  const db = await openDatabase({ ...options, migrations: [(fresh) => fill(fresh, load, sources, options.local)] });
+  let wrote = false;
+  const filling: Migration = (db) => {
+    wrote = true;
+    return fill(db, load, sources, options.local);
+  };
+  const db = await openDatabase({ ...options, migrations: [filling] });
   const token = setting(db, "token") ?? "";
   let mode: "read" | "write" = "read";
   const context = contextOf(db, () => mode === "write", sources, { token, local: options.local });
@@ -69,6 +76,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const exclusive: Exclusive = (kind, work) => {
     const result = last.then(() => {
       mode = kind;
+      wrote ||= kind === "write";
       return transaction(db, kind, work);
     });
     last = result.catch(() => undefined);
@@ -85,7 +93,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
         clearObjects(db);
         await load(context);
       }),
-    close: () => db.close(),
+    close: () => closeDatabase(db, wrote),
   };
 }
 

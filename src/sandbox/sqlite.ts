@@ -29,11 +29,13 @@ interface Binding {
 }
 
 interface Statement {
-  all(...values: SqlValue[]): unknown[];
-  run(...values: SqlValue[]): { changes: number | bigint };
+  all(...values: unknown[]): unknown[];
+  run(...values: unknown[]): { changes: number | bigint };
 }
 
 type BindingClass = new (path: string) => Binding;
+/** How a binding takes the values of a statement. */
+type Pass = (values: SqlValue[]) => unknown[];
 export type BindingName = "node:sqlite" | "libsql";
 
 const PROBLEMS: Record<number, SqliteProblem> = {
@@ -59,13 +61,11 @@ export function sqliteProblem(error: unknown): SqliteProblem | undefined {
 
 /** Open a database file with either binding. `binding` is for tests; the default is the best one present. */
 export function openBinding(path: string, binding?: BindingName): Database {
-  const Class = loadBinding(binding);
-  return adapt(new Class(path));
-}
-
-function loadBinding(wanted: BindingName | undefined): BindingClass {
-  const found = (wanted === "libsql" ? undefined : builtin()) ?? (wanted === "node:sqlite" ? undefined : libsql());
-  if (found) return found;
+  const builtinClass = binding === "libsql" ? undefined : builtin();
+  if (builtinClass) return adapt(new builtinClass(path), (values) => values);
+  const libsqlClass = binding === "node:sqlite" ? undefined : libsql();
+  // One array: libsql takes a single object (null and bytes are) for named values and ends the process.
+  if (libsqlClass) return adapt(new libsqlClass(path), (values) => [values]);
   throw new Failure("config", "the sandbox needs SQLite, which this installation lacks", {
     hint: "use Node 22.13 or newer, or install docs without --omit=optional",
   });
@@ -103,7 +103,17 @@ function plain(value: SqlInput): SqlValue {
   return value;
 }
 
-function adapt(binding: Binding): Database {
+/** libsql answers bytes as an ArrayBuffer of its own. */
+function toRow(row: unknown): Row {
+  // Rows of both bindings are records of SQL values; they are made plain objects here.
+  const values = { ...(row as Record<string, SqlValue | ArrayBuffer>) };
+  for (const [name, value] of Object.entries(values)) {
+    if (value instanceof ArrayBuffer) values[name] = new Uint8Array(value);
+  }
+  return values as Row;
+}
+
+function adapt(binding: Binding, pass: Pass): Database {
   const statements = new Map<string, Statement>();
   const prepared = (sql: string) => {
     let statement = statements.get(sql);
@@ -113,14 +123,16 @@ function adapt(binding: Binding): Database {
     }
     return statement;
   };
-  // Rows of both bindings are plain records of SQL values. `all` always runs a statement to its end, so that no half
-  // read statement keeps a lock.
-  const all = (sql: string, values: SqlInput[]) => prepared(sql).all(...values.map(plain)) as Row[];
+  // `all` runs a statement to its end, so that no half read one keeps a lock.
+  const all = (sql: string, values: SqlInput[]) =>
+    prepared(sql)
+      .all(...pass(values.map(plain)))
+      .map(toRow);
   return {
     exec: (sql) => binding.exec(sql),
     get: (sql, ...values) => all(sql, values)[0],
     all: (sql, ...values) => all(sql, values),
-    run: (sql, ...values) => Number(prepared(sql).run(...values.map(plain)).changes),
+    run: (sql, ...values) => Number(prepared(sql).run(...pass(values.map(plain))).changes),
     close: () => {
       statements.clear();
       binding.close();

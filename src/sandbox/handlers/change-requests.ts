@@ -1,6 +1,5 @@
 import { mergeRevisions } from "../content/merge.js";
-import { pageById } from "../content/pages.js";
-import { copyRevision, getRevision, setSpaceRevision } from "../content/revisions.js";
+import { copyRevision, setSpaceRevision } from "../content/revisions.js";
 import { contributed, recordContribution } from "../contributions.js";
 import { listAnswer } from "../lists.js";
 import { findChangeRequest, findSpace, refuseLocked, type StoredChangeRequest, timestamp } from "../lookup.js";
@@ -155,20 +154,6 @@ const pullChangeRequest: Handler = (input, context) => {
   return { value: { revision: merged.revision, result: "update" } };
 };
 
-/** The address carries its own key: whoever downloads has no token (routes/pdf.ts). */
-const getChangeRequestPdf: Handler = (input, context) => {
-  const found = find(input, context);
-  const { page, only } = input.query;
-  if (typeof page === "string" && !pageById(getRevision(context.store, found.revision), page)) {
-    throw new ServiceError(404, `page "${page}" not found`);
-  }
-  const path = `/pdf/${input.params.spaceId}/${found.id}`;
-  const query = new URLSearchParams({ key: context.sign(path) });
-  if (typeof page === "string") query.set("page", page);
-  if (only === true) query.set("only", "true");
-  return { value: { url: `${ORIGIN}${path}?${query}` } };
-};
-
 export const handlers: Handlers = {
   listChangeRequests,
   createChangeRequest,
@@ -176,5 +161,4 @@ export const handlers: Handlers = {
   updateChangeRequest,
   mergeChangeRequest,
   pullChangeRequest,
-  getChangeRequestPdf,
 };

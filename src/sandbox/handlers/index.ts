@@ -28,6 +28,16 @@ const changeRequests = {
   catalog: () => import("../../catalog/change-requests.js"),
   handlers: () => import("./change-requests.js"),
 };
+const changeRequestPdf = {
+  catalog: () => import("../../catalog/change-requests.js"),
+  handlers: () => import("./content.js"),
+};
+const content = { catalog: () => import("../../catalog/content.js"), handlers: () => import("./content.js") };
+const pages = { catalog: () => import("../../catalog/pages.js"), handlers: () => import("./content.js") };
+const files = { catalog: () => import("../../catalog/files.js"), handlers: () => import("./content.js") };
+const links = { catalog: () => import("../../catalog/spaces.js"), handlers: () => import("./content.js") };
+const search = { catalog: () => import("../../catalog/spaces.js"), handlers: () => import("./search.js") };
+const orgSearch = { catalog: () => import("../../catalog/organizations.js"), handlers: () => import("./search.js") };
 
 export const RESOURCES: readonly Resource[] = [
   { pattern: "orgs", ...organizations },
@@ -41,5 +51,17 @@ export const RESOURCES: readonly Resource[] = [
   { pattern: "orgs/*/sso", ...saml },
   { pattern: "orgs/*/spaces", ...spaces },
   { pattern: "spaces", ...spaces },
+  { pattern: "spaces/*/links", ...links },
+  { pattern: "spaces/*/search", ...search },
+  { pattern: "orgs/*/search", ...orgSearch },
+  { pattern: "spaces/*/content", ...content },
+  { pattern: "spaces/*/content/pages", ...pages },
+  { pattern: "spaces/*/content/page", ...pages },
+  { pattern: "spaces/*/content/files", ...files },
   { pattern: "spaces/*/change-requests", ...changeRequests },
+  { pattern: "spaces/*/change-requests/*/pdf", ...changeRequestPdf },
+  { pattern: "spaces/*/change-requests/*/content", ...content },
+  { pattern: "spaces/*/change-requests/*/content/pages", ...pages },
+  { pattern: "spaces/*/change-requests/*/content/page", ...pages },
+  { pattern: "spaces/*/change-requests/*/content/files", ...files },
 ];

@@ -1,7 +1,10 @@
 /** Routes outside the interface: links in answers that lead to bytes. They take no token, their links carry a key. */
 import type { RouteHandler } from "../types.js";
 
-const ROUTES: Record<string, () => Promise<{ route: RouteHandler }>> = {};
+const ROUTES: Record<string, () => Promise<{ route: RouteHandler }>> = {
+  files: () => import("../content/file-route.js"),
+  pdf: () => import("../content/pdf-route.js"),
+};
 
 /** The handler of a path such as `/pdf/...`, by its first segment. */
 export function routeOf(path: string): (() => Promise<RouteHandler>) | undefined {

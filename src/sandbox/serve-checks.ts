@@ -1,0 +1,44 @@
+/** What is checked of every served request before the token and the route (against DNS rebinding and browsers). */
+import type { IncomingMessage } from "node:http";
+import { ServiceError } from "./service-error.js";
+import { MAX_BODY } from "./validate.js";
+
+export const MAX_HEADERS = 100;
+
+/** Why a request is refused, by its head alone; undefined when it may go on. */
+export function refusal(request: IncomingMessage, port: number): ServiceError | undefined {
+  const names = request.rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
+  // First: headers beyond the limit are lost, and Host may be one of them.
+  if (names.length > MAX_HEADERS) return new ServiceError(431, `a request may have at most ${MAX_HEADERS} headers`);
+  const hosts = names.filter((name) => name === "host").length;
+  const allowed = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
+  if (hosts !== 1 || !allowed.includes(request.headers.host?.toLowerCase() ?? "") || !request.url?.startsWith("/")) {
+    return new ServiceError(421, "this sandbox answers for its own address only");
+  }
+  if (names.includes("origin")) return new ServiceError(403, "this sandbox does not answer web pages");
+  if (request.method === "OPTIONS") {
+    return new ServiceError(405, "OPTIONS is not answered", { allow: "DELETE, GET, PATCH, POST, PUT" });
+  }
+  return undefined;
+}
+
+/** The whole body. @throws ServiceError 413 as soon as it is known to be too large */
+export async function readBody(request: IncomingMessage): Promise<Uint8Array> {
+  const tooLarge = () => new ServiceError(413, "the body may have at most 1 MiB");
+  if (Number(request.headers["content-length"] ?? 0) > MAX_BODY) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  return new Promise((resolve, reject) => {
+    request.on("data", (chunk: Uint8Array) => {
+      size += chunk.byteLength;
+      if (size > MAX_BODY) {
+        request.removeAllListeners("data");
+        reject(tooLarge());
+        return;
+      }
+      chunks.push(chunk);
+    });
+    request.once("end", () => resolve(Buffer.concat(chunks)));
+    request.once("error", reject);
+  });
+}

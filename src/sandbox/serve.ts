@@ -1,0 +1,219 @@
+/** The sandbox on node:http, for other programs of this machine only (loopback, no browsers). */
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { Failure } from "../errors.js";
+import { CutConnection } from "./faults.js";
+import type { Sandbox } from "./open.js";
+import { MAX_HEADERS, readBody, refusal } from "./serve-checks.js";
+import { errorAnswer } from "./service.js";
+import { ServiceError } from "./service-error.js";
+import type { ServiceResponse } from "./types.js";
+
+export interface ServeOptions {
+  sandbox: Pick<Sandbox, "handle">;
+  /** Default 0: any free port. */
+  port?: number | undefined;
+  /** Default 127.0.0.1; the only other one is ::1. */
+  host?: string | undefined;
+  /** Text of `GET /openapi.json`, made on the first request. */
+  openapi?: (() => Promise<string>) | undefined;
+}
+
+export interface Served {
+  /** Origin to call, without a path. */
+  url: string;
+  port: number;
+  /** Stop accepting, let running requests finish for `drainMs`, then end what is left. */
+  close(drainMs: number): Promise<void>;
+}
+
+const MAX_CONNECTIONS = 64;
+const HEAD_BYTES = 16 * 1024;
+const TIMEOUTS = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  // Longer than a client keeps its side: the client never sends into a connection that is being closed.
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 2_000,
+};
+
+/** Ports that fetch refuses to call (WHATWG Fetch, "bad port"); those below 1024 are never assigned freely. */
+const BLOCKED = [
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+];
+
+/**
+ * Serve a sandbox.
+ * @throws Failure of kind usage for another host or a blocked port, of kind io when the port is taken
+ */
+export async function serve(options: ServeOptions): Promise<Served> {
+  const host = options.host ?? "127.0.0.1";
+  if (host !== "127.0.0.1" && host !== "::1") {
+    throw new Failure("usage", `the sandbox is not served on ${host}`, { hint: "use 127.0.0.1 or ::1" });
+  }
+  const state = { closing: false, url: "", port: 0 };
+  const server = createServer(options, state);
+  state.port = await listen(server, host, options.port ?? 0);
+  state.url = `http://${host === "::1" ? "[::1]" : host}:${state.port}`;
+  return {
+    url: state.url,
+    port: state.port,
+    close: (drainMs) => {
+      state.closing = true;
+      return close(server, drainMs);
+    },
+  };
+}
+
+interface State {
+  closing: boolean;
+  url: string;
+  port: number;
+}
+
+function createServer(options: ServeOptions, state: State): Server {
+  const http = process.getBuiltinModule("node:http");
+  const server = http.createServer({ maxHeaderSize: HEAD_BYTES, requireHostHeader: false, ...TIMEOUTS });
+  server.maxConnections = MAX_CONNECTIONS;
+  // Node drops headers beyond its own limit in silence: one more shows that there were too many.
+  server.maxHeadersCount = MAX_HEADERS + 1;
+  let document: Promise<string> | undefined;
+  const openapi = options.openapi;
+  const load = openapi && (() => (document ??= openapi()));
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    answer(request, options, state, load)
+      .then((result) => send(response, result, state))
+      .catch((error: unknown) => fail(request, response, error, state));
+  });
+  server.on("clientError", refuseClient);
+  return server;
+}
+
+async function answer(
+  request: IncomingMessage,
+  options: ServeOptions,
+  state: State,
+  openapi: (() => Promise<string>) | undefined,
+): Promise<ServiceResponse> {
+  const refused = refusal(request, state.port);
+  if (refused) throw refused;
+  const path = request.url ?? "/";
+  if (openapi && request.method === "GET" && path.split("?")[0] === "/openapi.json") {
+    const text = await openapi();
+    return { status: 200, headers: { "content-type": "application/json; charset=utf-8" }, body: Buffer.from(text) };
+  }
+  return options.sandbox.handle(
+    {
+      method: request.method ?? "GET",
+      path,
+      headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
+      body: await readBody(request),
+    },
+    { origin: state.url },
+  );
+}
+
+function send(response: ServerResponse, { status, headers, body }: ServiceResponse, state: State): void {
+  if (state.closing) response.setHeader("connection", "close");
+  const length = status === 204 ? {} : { "content-length": body.byteLength };
+  response.writeHead(status, { ...headers, ...length });
+  response.end(status === 204 ? undefined : body);
+}
+
+/** Everything that went wrong: a cut that was asked for, or an error answer that ends the connection. */
+function fail(request: IncomingMessage, response: ServerResponse, error: unknown, state: State): void {
+  if (error instanceof CutConnection) {
+    cut(response, error);
+    return;
+  }
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const { status, headers, body } = errorAnswer(error);
+  const refused = error instanceof ServiceError && !request.complete;
+  if (refused) {
+    // The rest of the body is not wanted. It is read for a moment, as a reset would swallow the answer.
+    response.setHeader("connection", "close");
+    request.resume();
+    const timer = setTimeout(() => request.destroy(), 1000);
+    request.once("close", () => clearTimeout(timer));
+  }
+  send(response, { status, headers, body: Buffer.from(body) }, state);
+}
+
+function cut(response: ServerResponse, { partial }: CutConnection): void {
+  const { socket } = response;
+  if (!partial) {
+    socket?.resetAndDestroy();
+    return;
+  }
+  const { status, headers, body } = partial;
+  response.writeHead(status, { ...headers, "content-length": body.byteLength });
+  response.write(body.subarray(0, Math.floor(body.byteLength / 2)), () => socket?.destroySoon());
+}
+
+/** A head that is too long, too slow, or not HTTP. */
+function refuseClient(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, message] =
+    error.code === "HPE_HEADER_OVERFLOW"
+      ? [431, "the head may have at most 16 KiB"]
+      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+        ? [408, "the request took too long"]
+        : [400, "this is not HTTP"];
+  const body = JSON.stringify({ error: { code: status, message } });
+  const head = [
+    `HTTP/1.1 ${status} ${process.getBuiltinModule("node:http").STATUS_CODES[status]}`,
+    "Connection: close",
+    "Content-Type: application/json; charset=utf-8",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}
+
+/** Listen; a port that the system chose is given back when fetch would refuse it. */
+async function listen(server: Server, host: string, wanted: number): Promise<number> {
+  if (BLOCKED.includes(wanted)) {
+    throw new Failure("usage", `port ${wanted} is blocked by browsers and fetch`, { hint: "choose another port" });
+  }
+  for (;;) {
+    const port = await listenOnce(server, host, wanted);
+    if (!BLOCKED.includes(port)) return port;
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+function listenOnce(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const failed = (error: Error) => reject(cannotListen(error, host, port));
+    server.once("error", failed);
+    server.listen({ host, port }, () => {
+      server.off("error", failed);
+      const address = server.address();
+      resolve(typeof address === "object" && address ? address.port : port);
+    });
+  });
+}
+
+function cannotListen(error: Error & { code?: string }, host: string, port: number): Failure {
+  const why = error.code === "EADDRINUSE" ? "it is in use" : error.message;
+  return new Failure("io", `the sandbox cannot listen on ${host} port ${port}: ${why}`, {
+    hint: "choose another --port, or leave it out",
+    cause: error,
+  });
+}
+
+function close(server: Server, drainMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), drainMs);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
