@@ -92,17 +92,28 @@ describe("pages of a folder", () => {
       "b.md": "---\r\ntitle: 2024\r\n---\r\ntext\r\n",
       "c.md": "---\njust words\n---\n# See\n",
       "d.md": "---\n: : [\n---\n# Dee\n",
+      "e.md": "---\ntitle: E---\n---\ntext",
+      "f.md": "---\n---\ntext",
     });
     expect(pages).toMatchObject([
       { title: "From: front", description: "Two lines", icon: "bolt", hidden: true },
       { title: "2024" },
       { title: "See" },
       { title: "Dee" },
+      { title: "E---" },
+      { title: "F" },
     ]);
     const texts = pages.map(
       ({ document }) => context.store.get<{ markdown: string }>("document", document ?? "")?.markdown,
     );
-    expect(texts).toEqual(["# Heading\n", "text\r\n", "---\njust words\n---\n# See\n", "---\n: : [\n---\n# Dee\n"]);
+    expect(texts).toEqual([
+      "# Heading\n",
+      "text\r\n",
+      "---\njust words\n---\n# See\n",
+      "---\n: : [\n---\n# Dee\n",
+      "text",
+      "text",
+    ]);
   });
 
   it("ignores headings in code when it looks for a title", async () => {
@@ -197,6 +208,26 @@ describe("untrusted folders", () => {
       { path: "big.bin", why: "larger than 10 MiB" },
     ]);
     expect(report).toMatchObject({ files: 0, broken: 1 });
+  });
+
+  it("is not held up by text that was made to run patterns away", async () => {
+    const parts = [
+      "~~a ",
+      "<a <a ",
+      "<!-- ",
+      "[a](",
+      "# # ",
+      '{% include "',
+      "**a ",
+      "`a ``",
+      "- a\n---\n",
+      "<a href=",
+    ];
+    const files = parts.map((part, index) => [`${index}.md`, part.repeat(400_000 / part.length)]);
+    const start = Date.now();
+    const { report } = await imported(Object.fromEntries(files));
+    expect(report.pages).toBe(10);
+    expect(Date.now() - start).toBeLessThan(15_000);
   });
 
   it("refuses a folder that is not there, and one with more than 20,000 files", async () => {

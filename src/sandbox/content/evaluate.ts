@@ -1,8 +1,8 @@
 import { documentText } from "./documents.js";
 import type { ContentContext, StoredPage, StoredRevision } from "./types.js";
 
-const EXPRESSION = /\{\{\s*(space|page)\.vars\.([\w-]+)\s*\}\}/g;
-const INCLUDE = /\{%\s*include\s+"([^"]+)"\s*%\}/g;
+const EXPRESSION = /\{\{ {0,9}(space|page)\.vars\.([\w-]{1,100}) {0,9}\}\}/g;
+const INCLUDE = /\{% {0,9}include {1,9}"([^"\n]{1,300})" {0,9}%\}/g;
 const MAX_DEPTH = 5;
 
 /**

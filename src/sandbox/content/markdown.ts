@@ -1,5 +1,5 @@
 import type { Token } from "marked";
-import { sectionsOf } from "./outline.js";
+import { sectionsOf, withoutComments } from "./outline.js";
 
 /** The Markdown library, loaded when content is first read. */
 export const loadMarked = () => import("marked");
@@ -12,18 +12,26 @@ export interface Extracted {
   anchors: ReadonlySet<string>;
 }
 
-const TAG =
-  /<(?:a|img|source|video|audio|iframe|embed)\b[^>]*?\s(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
-const NAMED = /<[a-z][^>]*?\s(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
+/** Bounded, as pages may come from strangers: a tag that is longer is text. */
+const TAG = /<([a-z][a-z0-9]*)\b([^<>]{0,4000})>/gi;
+const ATTRIBUTE = /(?:^|\s)(href|src|id|name)\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
+const LINKING = new Set(["a", "img", "source", "video", "audio", "iframe", "embed"]);
 /** Blocks such as `{% file src="a.pdf" %}` and `{% content-ref url="b.md" %}`. */
-const BLOCK = /\{%\s*(?:content-ref|file|embed|include)\s+(?:url\s*=\s*|src\s*=\s*)?"([^"]*)"/g;
+const BLOCK = /\{% {0,9}(?:content-ref|file|embed|include) {1,9}(?:url=|src=)?"([^"\n]{0,2000})"/g;
 
 const ENTITIES: Record<string, string> = { "&amp;": "&", "&quot;": '"', "&#39;": "'", "&lt;": "<", "&gt;": ">" };
 const unescapeHtml = (text: string) =>
   text.replace(/&(?:amp|quot|#39|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity);
 
-function matches(pattern: RegExp, text: string): string[] {
-  return [...text.matchAll(pattern)].map((match) => match[1] ?? match[2] ?? match[3] ?? "");
+/** Destinations and anchors of HTML. Comments have gone. */
+function readHtml(html: string, hrefs: string[], anchors: Set<string>): void {
+  for (const [, tag = "", attributes = ""] of html.matchAll(TAG)) {
+    for (const [, name = "", double, single, bare] of attributes.matchAll(ATTRIBUTE)) {
+      const value = unescapeHtml(double ?? single ?? bare ?? "");
+      if (/^(?:id|name)$/i.test(name)) anchors.add(value.toLowerCase());
+      else if (LINKING.has(tag.toLowerCase())) hrefs.push(value);
+    }
+  }
 }
 
 function read(marked: Marked, markdown: string): Extracted {
@@ -31,11 +39,8 @@ function read(marked: Marked, markdown: string): Extracted {
   const anchors = new Set(sectionsOf(markdown).map(({ anchor }) => anchor.toLowerCase()));
   const visit = (token: Token) => {
     if (token.type === "link" || token.type === "image") hrefs.push(token.href);
-    else if (token.type === "html") {
-      const html = token.raw.replace(/<!--[\s\S]*?-->/g, "");
-      hrefs.push(...matches(TAG, html).map(unescapeHtml));
-      for (const name of matches(NAMED, html)) anchors.add(name.toLowerCase());
-    } else if (token.type === "paragraph") hrefs.push(...matches(BLOCK, token.raw));
+    else if (token.type === "html") readHtml(withoutComments(token.raw), hrefs, anchors);
+    else if (token.type === "paragraph") hrefs.push(...[...token.raw.matchAll(BLOCK)].map((match) => match[1] ?? ""));
   };
   new marked.Marked().walkTokens(marked.lexer(markdown), visit);
   return { hrefs, anchors };

@@ -18,18 +18,40 @@ const ATX = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
 const SETEXT = /^ {0,3}(=+|-+)[ \t]*$/;
 const PARAGRAPH = /^ {0,3}[^\s>#|`~*+-]/;
 
-/** Text without inline markup: links by their text, code and emphasis by their content. */
-export function plainText(markdown: string): string {
-  return markdown
-    .replace(/<!--[\s\S]*?-->/g, "")
+/** Longer lines are data, not prose: they are no headings and keep their markup, so that no pattern runs away. */
+const MAX_LINE = 2000;
+
+/** What is between `<!--` and `-->`, over all lines, is left out. */
+export function withoutComments(text: string): string {
+  let kept = "";
+  let at = 0;
+  for (;;) {
+    const start = text.indexOf("<!--", at);
+    const end = start < 0 ? -1 : text.indexOf("-->", start + 4);
+    if (end < 0) return kept + text.slice(at);
+    kept += text.slice(at, start);
+    at = end + 3;
+  }
+}
+
+function plainLine(line: string): string {
+  if (line.length > MAX_LINE) return line;
+  return line
     .replace(/!\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, "$1")
     .replace(/\[((?:[^[\]]|\[[^\]]*\])*)\](?:\([^)]*\)|\[[^\]]*\])/g, "$1")
     .replace(/<\/?[a-zA-Z][^>]*>/g, "")
-    .replace(/(`+)([\s\S]*?)\1/g, "$2")
-    .replace(/(\*\*\*|\*\*|\*|~~)(?=\S)([\s\S]*?\S)\1/g, "$2")
-    .replace(/(?<![\p{L}\p{N}])(_{1,3})(?=\S)([\s\S]*?\S)\1(?![\p{L}\p{N}])/gu, "$2")
-    .replace(/\\([!-/:-@[-`{-~])/g, "$1")
-    .trim();
+    .replace(/(`+)(.*?)\1/g, "$2")
+    .replace(/(\*\*\*|\*\*|\*|~~)(?=\S)(.*?\S)\1/g, "$2")
+    .replace(/(?<![\p{L}\p{N}])(_{1,3})(?=\S)(.*?\S)\1(?![\p{L}\p{N}])/gu, "$2")
+    .replace(/\\([!-/:-@[-`{-~])/g, "$1");
+}
+
+/** Text without inline markup: links by their text, code and emphasis by their content. */
+export function plainText(markdown: string): string {
+  const lines = withoutComments(markdown)
+    .split("\n")
+    .filter((line) => !FENCE.test(line));
+  return lines.map(plainLine).join("\n").trim();
 }
 
 /** The anchor of a heading as the common hosts make it: lower case, punctuation dropped, blanks to hyphens. */
@@ -71,7 +93,7 @@ export function sectionsOf(markdown: string): Section[] {
       lines.push(line);
       continue;
     }
-    const atx = ATX.exec(line);
+    const atx = line.length > MAX_LINE ? null : ATX.exec(line);
     const setext = SETEXT.exec(line);
     const above = lines.at(-1) ?? "";
     if (mark !== undefined) fence = mark;

@@ -87,8 +87,27 @@ function blocksOf(tokens: readonly Token[], indent: number): Block[] {
   });
 }
 
+/** Pieces of a word, each as wide as fits. */
+function cut(word: string, { font, size }: Block, width: number): string[] {
+  const pieces: string[] = [];
+  let piece = "";
+  let used = 0;
+  for (const char of word) {
+    const wide = widthOf(char, font, size);
+    if (used + wide > width && piece !== "") {
+      pieces.push(piece);
+      piece = "";
+      used = 0;
+    }
+    piece += char;
+    used += wide;
+  }
+  return [...pieces, piece];
+}
+
 /** Lines no wider than `width`; a word that is wider is cut. */
-function wrap(text: string, { font, size }: Block, width: number): string[] {
+function wrap(text: string, block: Block, width: number): string[] {
+  const { font, size } = block;
   const fits = (line: string) => widthOf(line, font, size) <= width;
   const lines: string[] = [];
   for (const paragraph of text.split("\n")) {
@@ -100,13 +119,9 @@ function wrap(text: string, { font, size }: Block, width: number): string[] {
         continue;
       }
       if (line !== "") lines.push(line);
-      line = word;
-      while (!fits(line)) {
-        let end = line.length - 1;
-        while (end > 1 && !fits(line.slice(0, end))) end -= 1;
-        lines.push(line.slice(0, end));
-        line = line.slice(end);
-      }
+      const pieces = cut(word, block, width);
+      line = pieces.pop() ?? "";
+      lines.push(...pieces);
     }
     lines.push(line);
   }

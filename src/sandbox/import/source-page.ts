@@ -13,7 +13,7 @@ export interface SourcePage extends PageInput {
   coverPath?: string;
 }
 
-const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)(?:\r?\n)?---[ \t]*(?:\r?\n|$)/;
+const FRONT_MATTER = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/;
 const MAX_FRONT_MATTER = 64 * 1024;
 const MAX_ICON = 50;
 
