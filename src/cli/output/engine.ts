@@ -31,6 +31,7 @@ export interface EngineInput {
   terminal: Terminal;
   options: OutputOptions;
   stdout: NodeJS.WritableStream;
+  env: Readonly<Record<string, string | undefined>>;
   progress: Progress;
   note(message: string): void;
 }
@@ -85,8 +86,7 @@ function quietly(writer: Writer, progress: Progress): Writer {
 }
 
 async function inPager(input: EngineInput, direct: Writer, work: (writer: Writer) => Promise<void>): Promise<void> {
-  const { terminal, options, progress } = input;
-  const env = options.env ?? {};
+  const { terminal, options, env, progress } = input;
   const { openPager, pagerCommand } = await loadPager(terminal.stdoutIsTTY && options.pager !== false);
   const command = pagerCommand(env);
   if (command === undefined) {

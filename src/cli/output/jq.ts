@@ -20,12 +20,12 @@ export interface Filter {
 export async function compileFilter(expression: string): Promise<Filter> {
   const steps = parseSteps(expression);
   if (steps !== undefined) return { streams: steps[0]?.kind === "each", run: (value) => runSteps(steps, [value]) };
-  const jq = await (await import("jq-web")).default;
+  const jq = await (await import("./jq-engine.js")).loadJq();
   // A space keeps an expression that begins with "-" from being an option.
   const filter = ` ${expression}`;
   const evaluate = (json: string): string => {
     try {
-      return jq.raw(json, filter, ["-c"]);
+      return jq.raw(json, filter, ["-c"]) ?? "";
     } catch (error) {
       throw usage(`--jq: ${jqMessage(error)}`);
     }
@@ -48,7 +48,9 @@ function jqMessage(error: unknown): string {
   const stderr = isObject(error) || error instanceof Error ? Reflect.get(error, "stderr") : undefined;
   const text = typeof stderr === "string" && stderr !== "" ? stderr : String(error);
   const [line = ""] = text.split("\n");
-  return line.replace(/^(?:Error: )?jq: error(?: \(at [^)]*\))?: /, "").replace(/ at <top-level>.*$/, "");
+  return line
+    .replace(/^(?:Error: )?jq: error(?: \(at [^)]*\))?: /, "")
+    .replace(/(?: \(Unix shell quoting issues\?\))? at <top-level>.*$/, "");
 }
 
 type Step = { kind: "member"; name: string } | { kind: "index"; index: number } | { kind: "each" } | { kind: "length" };
@@ -98,7 +100,7 @@ function runStep(step: Step, value: unknown): unknown[] {
   if (value === null || value === undefined) return [null];
   if (step.kind === "member") {
     if (isObject(value)) return [Object.hasOwn(value, step.name) ? value[step.name] : null];
-    throw usage(`--jq: Cannot index ${typeName(value)} with "${step.name}"`);
+    throw usage(`--jq: Cannot index ${typeName(value)} with string "${step.name}"`);
   }
   if (Array.isArray(value)) return [value.at(step.index) ?? null];
   throw usage(`--jq: Cannot index ${typeName(value)} with number`);

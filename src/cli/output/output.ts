@@ -14,14 +14,16 @@ export interface OutputInput {
   options: OutputOptions;
   stdout: NodeJS.WritableStream;
   stderr: NodeJS.WritableStream;
+  /** Where the pager's command and settings are read from; absent: no pager. */
+  env?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 /** The one way for commands to say something. Reads nothing of the process: streams and environment come in. */
-export function createOutput({ terminal, options, stdout, stderr }: OutputInput): Out {
+export function createOutput({ terminal, options, stdout, stderr, env = {} }: OutputInput): Out {
   const format = chooseFormat(options, terminal);
   const progress = createProgress({ terminal, quiet: options.quiet, stderr });
   const words = createWords(stderr, terminal, options.quiet, progress);
-  const engine = createEngine({ format, terminal, options, stdout, progress, note: words.note });
+  const engine = createEngine({ format, terminal, options, stdout, env, progress, note: words.note });
   const out: Out = {
     format,
     terminal,

@@ -21,7 +21,7 @@ export function renderer(context: RenderContext): Renderer {
       const first = columns === undefined;
       columns ??= chosen ?? columnsOf(items);
       const shown = columns;
-      const headers = shown.map((column) => sanitizeLine(column.header).toUpperCase());
+      const headers = shown.map((column) => sanitizeLine(column.header.toUpperCase()));
       const rows = items.map((item) => shown.map((column) => prepare(item, column, context)));
       // Widths grow from page to page and never shrink, so that pages stay under the header.
       const before = natural ?? headers.map(widthOf);

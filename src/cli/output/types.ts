@@ -58,8 +58,6 @@ export interface OutputOptions {
   unique?: boolean | undefined;
   /** false: never start a pager. */
   pager?: boolean | undefined;
-  /** Where the pager's command and settings are read from; absent: no pager. */
-  env?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 export interface ItemOptions<T> {

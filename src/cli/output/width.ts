@@ -13,7 +13,7 @@ export function widthOf(text: string): number {
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   if (width <= 0) return "";
-  if (ASCII.test(text)) return text.slice(0, width - 1) + ELLIPSIS;
+  if (ASCII.test(text)) return text.slice(0, width - 1).trimEnd() + ELLIPSIS;
   let kept = "";
   let used = 0;
   for (const { segment } of graphemes.segment(text)) {
@@ -21,7 +21,7 @@ export function cut(text: string, width: number): string {
     if (used > width - 1) break;
     kept += segment;
   }
-  return kept + ELLIPSIS;
+  return kept.trimEnd() + ELLIPSIS;
 }
 
 /** Spaces up to `width`; a last column that is aligned left needs none. */

@@ -1,0 +1,171 @@
+import { describe, expect, it } from "vitest";
+import type { OutputOptions } from "../../../src/cli/output/types.js";
+import { Failure, type FailureKind } from "../../../src/errors.js";
+import { PIPE, speak, TTY } from "./helpers.js";
+
+type Answer = { n: number; id: string };
+
+/** Targets named after what happens to them: "ok", or the kind of their failure. */
+const act = async (target: string): Promise<Answer> => {
+  const [word = ""] = target.split(":");
+  if (word !== "ok") throw new Failure(word as FailureKind, `${word} happened`);
+  return { n: 1, id: target };
+};
+const run = async (targets: string[], options: Partial<OutputOptions> = {}, more: object = {}) => {
+  const spoken = speak(PIPE, options);
+  let error: unknown;
+  const started: string[] = [];
+  await spoken.out
+    .each(
+      targets,
+      async (target) => {
+        started.push(target);
+        return act(target);
+      },
+      { done: (target) => `Did ${target}`, ...more },
+    )
+    .catch((thrown: unknown) => {
+      error = thrown;
+    });
+  return { stdout: spoken.stdout(), stderr: spoken.stderr(), error, started };
+};
+
+describe("one target", () => {
+  it("is a single command: one object, words, the failure as it is", async () => {
+    expect(await run(["ok"])).toMatchObject({ stdout: "", stderr: "Did ok\n" });
+    expect(await run(["ok"], { format: "json" })).toMatchObject({ stdout: '{"n":1,"id":"ok"}\n', stderr: "Did ok\n" });
+    const { error, stderr } = await run(["not-found"]);
+    expect(error).toMatchObject({ kind: "not-found", message: "not-found happened" });
+    expect(stderr).toBe("");
+  });
+
+  it("shows the result where columns say how", async () => {
+    const item = { columns: [{ header: "ID", path: "id" }] };
+    expect((await run(["ok"], {}, { item })).stdout).toBe("ID\tok\n");
+  });
+});
+
+describe("several targets", () => {
+  it("R45 do not stop at one failure, and are counted", async () => {
+    const { stdout, stderr, error } = await run(["ok:1", "not-found", "unknown-outcome", "ok:2"], { format: "json" });
+    expect(stdout).toBe('[{"n":1,"id":"ok:1"},{"n":1,"id":"ok:2"}]\n');
+    expect(stderr).toBe(
+      "Did ok:1\nfailed: not-found: not-found happened\nunknown: unknown-outcome: unknown-outcome happened\nDid ok:2\n",
+    );
+    expect(error).toMatchObject({
+      kind: "partial",
+      message: "2 ok, 1 failed, 1 unknown, 0 not started",
+      details: {
+        ok: 2,
+        failed: 1,
+        unknown: 1,
+        notStarted: 0,
+        failures: [
+          { target: "not-found", kind: "not-found", message: "not-found happened" },
+          { target: "unknown-outcome", kind: "unknown-outcome", message: "unknown-outcome happened" },
+        ],
+      },
+    });
+  });
+
+  it.each([
+    ["jsonl", '{"n":1,"id":"ok:1"}\n{"n":1,"id":"ok:2"}\n'],
+    ["yaml", '- "n": 1\n  id: ok:1\n- "n": 1\n  id: ok:2\n'],
+    ["csv", "n,id\r\n1,ok:1\r\n1,ok:2\r\n"],
+    ["tsv", "1\tok:1\n1\tok:2\n"],
+    [undefined, ""],
+  ] as const)("as %s", async (format, expected) => {
+    const { stdout, error } = await run(["ok:1", "ok:2"], { format });
+    expect(error).toBeUndefined();
+    expect(stdout).toBe(expected);
+  });
+
+  it("are blocks of lines on a terminal", async () => {
+    const spoken = speak(TTY);
+    await spoken.out.each(["a", "b"], async (id) => ({ id }), { item: { columns: [{ header: "ID", path: "id" }] } });
+    expect(spoken.stdout()).toBe("ID:  a\n\nID:  b\n");
+  });
+
+  it("print an empty array when nothing came back", async () => {
+    const spoken = speak(PIPE, { format: "json" });
+    await spoken.out.each(["a", "b"], async () => undefined);
+    expect(spoken.stdout()).toBe("[]\n");
+  });
+
+  it("R45 stop after five failures of service or network in a row", async () => {
+    const { error, started } = await run(["service", "network", "ok", ...Array.from({ length: 9 }, () => "timeout")]);
+    expect(started).toHaveLength(8);
+    expect(error).toMatchObject({
+      kind: "partial",
+      message: "1 ok, 7 failed, 0 unknown, 4 not started",
+      hint: "stopped after 5 failures of service or network in a row",
+    });
+  });
+
+  it("R45 stop when the token is not accepted", async () => {
+    const { error, started, stderr } = await run(["ok", "unauthorized", "ok:2", "ok:3"]);
+    expect(started).toEqual(["ok", "unauthorized"]);
+    expect(stderr).toBe("Did ok\nfailed: unauthorized: unauthorized happened\n");
+    expect(error).toMatchObject({ message: "1 ok, 1 failed, 0 unknown, 2 not started" });
+  });
+
+  it("R45 stop at the first failure with --fail-fast", async () => {
+    const { error } = await run(["ok", "refused", "ok:2"], {}, { failFast: true });
+    expect(error).toMatchObject({ message: "1 ok, 1 failed, 0 unknown, 1 not started" });
+  });
+
+  it("tell failures with --quiet too", async () => {
+    expect((await run(["ok", "refused"], { quiet: true })).stderr).toBe("failed: refused: refused happened\n");
+  });
+
+  it("run side by side, no more than asked for, and are told in their order", async () => {
+    const spoken = speak(PIPE, { format: "json" });
+    const waiting = new Map<string, () => void>();
+    const started: string[] = [];
+    let most = 0;
+    const ended = spoken.out.each(
+      ["a", "b", "c", "d"],
+      (target) => {
+        started.push(target);
+        most = Math.max(most, waiting.size + 1);
+        return new Promise<string>((resolve) =>
+          waiting.set(target, () => {
+            waiting.delete(target);
+            resolve(target);
+          }),
+        );
+      },
+      { concurrency: 2, done: (target) => `Did ${target}` },
+    );
+    const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
+    for (const target of ["b", "c", "a", "d"]) {
+      await expect.poll(() => waiting.has(target)).toBe(true);
+      waiting.get(target)?.();
+      await turn();
+      if (target === "c") expect(spoken.stderr()).toBe("");
+    }
+    await ended;
+    expect(most).toBe(2);
+    expect(started).toEqual(["a", "b", "c", "d"]);
+    expect(spoken.stdout()).toBe('["a","b","c","d"]\n');
+    expect(spoken.stderr()).toBe("Did a\nDid b\nDid c\nDid d\n");
+  });
+
+  it("end at once with a bug or a cancellation, after running ones are done", async () => {
+    const bug = new TypeError("oops");
+    const spoken = speak(PIPE);
+    const seen: string[] = [];
+    const ended = spoken.out.each(
+      ["a", "b", "c"],
+      async (target) => {
+        if (target === "a") throw bug;
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        seen.push(target);
+      },
+      { concurrency: 2 },
+    );
+    await expect(ended).rejects.toBe(bug);
+    expect(seen).toEqual(["b"]);
+    expect((await run(["ok", "canceled", "ok:2"])).error).toMatchObject({ kind: "canceled" });
+  });
+});

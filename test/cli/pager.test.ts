@@ -1,0 +1,123 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createOutput } from "../../src/cli/output/output.js";
+import type { OutputOptions, Terminal } from "../../src/cli/output/types.js";
+import { pagerCommand, splitWords } from "../../src/cli/pager.js";
+import { PIPE, sink, TTY } from "./output/helpers.js";
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "pager test-"));
+  // Writes what it was given in upper case, and its settings to a file.
+  await writeFile(
+    join(folder, "upper.cjs"),
+    `const fs = require("node:fs");
+     fs.writeFileSync(process.argv[2], JSON.stringify([process.env.LESS, process.env.LV, ...process.argv.slice(3)]));
+     process.stdin.setEncoding("utf8").on("data", (text) => process.stdout.write(text.toUpperCase()));`,
+  );
+  await writeFile(join(folder, "leave.cjs"), `process.stdin.once("data", () => process.exit(0));`);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const paged = (env: Record<string, string>, terminal: Terminal = TTY, options: Partial<OutputOptions> = {}) => {
+  const [stdout, stderr] = [sink(), sink()];
+  const out = createOutput({ terminal, stdout, stderr, env, options: { quiet: false, now: () => 0, ...options } });
+  return { out, stdout: stdout.text, stderr: stderr.text };
+};
+const command = (script: string, ...args: string[]) =>
+  [process.execPath, join(folder, script), ...args].map((word) => `'${word}'`).join(" ");
+
+describe("pagerCommand", () => {
+  it.each([
+    [{}, undefined],
+    [{ PAGER: "less" }, ["less"]],
+    [{ PAGER: "less", DOCS_PAGER: "more -s" }, ["more", "-s"]],
+    [{ PAGER: "less", DOCS_PAGER: "" }, undefined],
+    [{ PAGER: "cat" }, undefined],
+    [{ PAGER: "  " }, undefined],
+  ])("%j: %j", (env, expected) => {
+    expect(pagerCommand(env as Record<string, string>)).toEqual(expected);
+  });
+
+  it("splits words as a shell does, and runs nothing", () => {
+    expect(splitWords(`less -R "a b" 'c $(d)' e\\ f "g \\" h" x'y'z; rm`)).toEqual([
+      "less",
+      "-R",
+      "a b",
+      "c $(d)",
+      "e f",
+      'g " h',
+      "xyz;",
+      "rm",
+    ]);
+  });
+});
+
+describe("a pager", () => {
+  it("shows lists on a terminal, with the settings that less needs", async () => {
+    const seen = join(folder, "seen.json");
+    const { out, stdout } = paged({ PATH: "", DOCS_PAGER: command("upper.cjs", seen, "$(id)") });
+    await out.list([{ id: "abc" }]);
+    expect(stdout()).toBe("ID\nABC\n");
+    expect(JSON.parse(await readFile(seen, "utf8"))).toEqual(["FRX", "-c", "$(id)"]);
+  });
+
+  it("keeps the settings of less that are there", async () => {
+    const seen = join(folder, "kept.json");
+    const { out } = paged({ LESS: "-S", PAGER: command("upper.cjs", seen) });
+    await out.text("two\nlines");
+    expect(JSON.parse(await readFile(seen, "utf8"))).toEqual(["-S", "-c"]);
+  });
+
+  it("may be left early: that is no failure, and fetching stops", async () => {
+    const { out } = paged({ PAGER: command("leave.cjs") });
+    let pages = 0;
+    await out.list({
+      async *pages() {
+        for (;;) {
+          pages += 1;
+          await new Promise((resolve) => setTimeout(resolve, 1));
+          yield { items: [{ id: "x".repeat(1000) }], next: `${pages}` };
+        }
+      },
+    });
+    expect(pages).toBeGreaterThan(0);
+  });
+
+  it("is not started for pipes, single lines, or with --no-pager", async () => {
+    const env = { PAGER: command("upper.cjs", join(folder, "never.json")) };
+    const pipe = paged(env, PIPE);
+    await pipe.out.list([{ id: "a" }]);
+    expect(pipe.stdout()).toBe("a\n");
+    const line = paged(env);
+    await line.out.text("https://x.example");
+    await line.out.item({ id: "a" });
+    expect(line.stdout()).toBe("https://x.example\nid:  a\n");
+    const off = paged(env, TTY, { pager: false });
+    await off.out.list([{ id: "a" }]);
+    expect(off.stdout()).toBe("ID\na\n");
+    await expect(readFile(join(folder, "never.json"))).rejects.toMatchObject({ code: "ENOENT" });
+  });
+
+  it("that cannot be started is named, and the text is shown without it", async () => {
+    const { out, stdout, stderr } = paged({ PAGER: `"${join(folder, "absent")}"` });
+    await out.list([{ id: "a" }]);
+    expect(stdout()).toBe("ID\na\n");
+    expect(stderr()).toBe(`note: cannot start the pager "${join(folder, "absent")}"; set DOCS_PAGER to another one\n`);
+  });
+
+  it("is not started for a failure before the first page", async () => {
+    const { out, stdout } = paged({ PAGER: command("upper.cjs", join(folder, "failed.json")) });
+    const failing = {
+      // biome-ignore lint/correctness/useYield: it fails before there is a page
+      async *pages(): AsyncGenerator<never> {
+        throw new Error("no");
+      },
+    };
+    await expect(out.list(failing)).rejects.toThrow("no");
+    expect(stdout()).toBe("");
+    await expect(readFile(join(folder, "failed.json"))).rejects.toMatchObject({ code: "ENOENT" });
+  });
+});
