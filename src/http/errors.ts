@@ -63,8 +63,7 @@ function target(response: WireResponse, subject: Subject): string {
 
 /** R33, R34: the words of an error body in one line, else the name of the status. */
 export function errorText(response: WireResponse): string {
-  const text = bodyText(response);
-  const said = line(fromJson(text) ?? (text === "" || /^\s*[[{]/.test(text) ? "" : plain(text)));
+  const said = line(wordsOf(bodyText(response)));
   return said === "" ? statusText(response.status) : said;
 }
 
@@ -78,17 +77,18 @@ function bodyText(response: WireResponse): string {
   }
 }
 
-function fromJson(text: string): string | undefined {
+function wordsOf(text: string): string {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return undefined;
+    // Not JSON. What begins like JSON was cut off and is not for people.
+    return /^\s*[[{]/.test(text) ? "" : plain(text);
   }
   const { error, message, errors } = members(value);
   const listed = Array.isArray(errors) ? errors.map((one) => words(members(one).message) ?? words(one)) : [];
   const all = listed.filter((one) => one !== undefined).join("; ");
-  return words(members(error).message) ?? words(error) ?? words(message) ?? (all === "" ? undefined : all);
+  return words(members(error).message) ?? words(error) ?? words(message) ?? words(value) ?? all;
 }
 
 function members(value: unknown): Record<string, unknown> {
