@@ -38,6 +38,24 @@ const files = { catalog: () => import("../../catalog/files.js"), handlers: () =>
 const links = { catalog: () => import("../../catalog/spaces.js"), handlers: () => import("./content.js") };
 const search = { catalog: () => import("../../catalog/spaces.js"), handlers: () => import("./search.js") };
 const orgSearch = { catalog: () => import("../../catalog/organizations.js"), handlers: () => import("./search.js") };
+const sites = { catalog: () => import("../../catalog/sites.js"), handlers: () => import("./sites.js") };
+const adaptiveSchema = {
+  catalog: () => import("../../catalog/adaptive-schema.js"),
+  handlers: () => import("./adaptive-schema.js"),
+};
+const sections = { catalog: () => import("../../catalog/sections.js"), handlers: () => import("./sections.js") };
+const sectionGroups = {
+  catalog: () => import("../../catalog/section-groups.js"),
+  handlers: () => import("./section-groups.js"),
+};
+const siteSpaces = {
+  catalog: () => import("../../catalog/site-spaces.js"),
+  handlers: () => import("./site-spaces.js"),
+};
+const shareLinks = {
+  catalog: () => import("../../catalog/share-links.js"),
+  handlers: () => import("./share-links.js"),
+};
 
 export const RESOURCES: readonly Resource[] = [
   { pattern: "orgs", ...organizations },
@@ -64,4 +82,10 @@ export const RESOURCES: readonly Resource[] = [
   { pattern: "spaces/*/change-requests/*/content/pages", ...pages },
   { pattern: "spaces/*/change-requests/*/content/page", ...pages },
   { pattern: "spaces/*/change-requests/*/content/files", ...files },
+  { pattern: "orgs/*/sites", ...sites },
+  { pattern: "orgs/*/sites/*/adaptive-schema", ...adaptiveSchema },
+  { pattern: "orgs/*/sites/*/sections", ...sections },
+  { pattern: "orgs/*/sites/*/section-groups", ...sectionGroups },
+  { pattern: "orgs/*/sites/*/site-spaces", ...siteSpaces },
+  { pattern: "orgs/*/sites/*/share-links", ...shareLinks },
 ];

@@ -1,0 +1,35 @@
+import { timestamp } from "../lookup.js";
+import { ServiceError } from "../service-error.js";
+import { findSite, managedSite } from "../sites/find.js";
+import { checkVisitorSchema, templateConditions } from "../sites/visitor-schema.js";
+import type { Handler, Handlers } from "../types.js";
+
+const KIND = "site-adaptive-schema";
+
+interface StoredSchema {
+  jsonSchema: Record<string, unknown>;
+}
+
+const getSiteAdaptiveSchema: Handler = (input, context) => {
+  const { site } = findSite(input, context);
+  const value = context.store.get<StoredSchema>(KIND, site.id);
+  if (!value) throw new ServiceError(404, "no visitor attributes schema found for the site");
+  return { value };
+};
+
+const setSiteAdaptiveSchema: Handler = (input, context) => {
+  const { site } = managedSite(input, context);
+  const jsonSchema = checkVisitorSchema(input.body.jsonSchema);
+  const value = { object: KIND, jsonSchema, updatedAt: timestamp(context) };
+  context.store.put(KIND, site.id, site.id, value);
+  return { value };
+};
+
+/** None before there is a schema: only reading the schema itself is an error then. */
+const listSiteTemplateConditions: Handler = (input, context) => {
+  const { site } = findSite(input, context);
+  const schema = context.store.get<StoredSchema>(KIND, site.id)?.jsonSchema;
+  return { value: { items: schema ? templateConditions(schema) : [] } };
+};
+
+export const handlers: Handlers = { getSiteAdaptiveSchema, setSiteAdaptiveSchema, listSiteTemplateConditions };

@@ -1,0 +1,97 @@
+/** Changes of a site's parts that keep counters, default flags and paths right. */
+import { slugify } from "../content/pages.js";
+import { absent, findSpace, type StoredSpace } from "../lookup.js";
+import { ServiceError } from "../service-error.js";
+import type { HandlerContext } from "../types.js";
+import type { StoredSection, StoredSite, StoredSiteSpace } from "./find.js";
+
+type PartKind = "site-section" | "site-space";
+type Part = Pick<StoredSection | StoredSiteSpace, "id" | "path" | "default">;
+
+const MAX_PATH = 100;
+
+/** A space of the site's organization. @throws ServiceError 404 */
+export function findOwnSpace(context: HandlerContext, org: string, id: string): StoredSpace {
+  const space = findSpace(context, id);
+  if (space.organization !== org) throw absent("space", id);
+  return space;
+}
+
+/** A path that no other part of the scope has; a number is put behind one that is taken. */
+export function freePath(context: HandlerContext, kind: PartKind, scope: string, wanted: string): string {
+  const taken = new Set(context.store.all<Part>(kind, scope).map(({ path }) => path));
+  let path = wanted.slice(0, MAX_PATH);
+  for (let n = 1; taken.has(path); n += 1) path = `${wanted.slice(0, MAX_PATH - 1 - String(n).length)}-${n}`;
+  return path;
+}
+
+/** @throws ServiceError 400 for a path that another part of the scope has */
+export function refuseTakenPath(
+  context: HandlerContext,
+  kind: PartKind,
+  scope: string,
+  part: { id: string; path: unknown },
+): void {
+  if (context.store.all<Part>(kind, scope).some(({ id, path }) => path === part.path && id !== part.id)) {
+    throw new ServiceError(400, `path "${part.path}" is taken`);
+  }
+}
+
+/** Make one part of a scope its default, and no other. Without an id: the first one, unless there is a default. */
+export function setDefault(context: HandlerContext, kind: PartKind, scope: string, wanted?: string): void {
+  const parts = context.store.all<Part>(kind, scope);
+  const chosen = wanted ?? (parts.find((part) => part.default) ?? parts[0])?.id;
+  for (const part of parts) {
+    const isDefault = part.id === chosen;
+    if (part.default === isDefault) continue;
+    context.store.update<Part>(kind, part.id, (value) => ({ ...value, default: isDefault }));
+  }
+}
+
+export function defaultSection({ store }: HandlerContext, site: string): StoredSection | undefined {
+  return store.all<StoredSection>("site-section", site, { default: true })[0];
+}
+
+/** Write the number of site spaces into the site. */
+export function countSiteSpaces({ store }: HandlerContext, site: string): void {
+  const scopes = [site, ...store.ids("site-section", site)];
+  const siteSpaces = scopes.reduce((sum, scope) => sum + store.count("site-space", scope), 0);
+  store.update<StoredSite>("site", site, (value) => ({ ...value, siteSpaces }));
+}
+
+/** Link a space to the end of a section, or of the root without one. The first of its scope is the default there. */
+export function linkSpace(
+  context: HandlerContext,
+  site: string,
+  space: StoredSpace,
+  section: string | undefined,
+): StoredSiteSpace {
+  const scope = section ?? site;
+  const siteSpace: StoredSiteSpace = {
+    object: "site-space",
+    id: context.id(),
+    path: freePath(context, "site-space", scope, slugify(space.title)),
+    ...(section !== undefined && { section }),
+    space: space.id,
+    default: context.store.count("site-space", scope) === 0,
+    hasAdvancedCustomizationFeature: false,
+  };
+  context.store.put("site-space", siteSpace.id, scope, siteSpace);
+  countSiteSpaces(context, site);
+  return siteSpace;
+}
+
+/** Take a site space off its site; the next one of its scope becomes the default in its place. */
+export function unlinkSpace(context: HandlerContext, site: string, scope: string, id: string): void {
+  context.store.remove("site-space", id);
+  setDefault(context, "site-space", scope);
+  countSiteSpaces(context, site);
+}
+
+/** Put a section into a group, or at the root without one. Its place in the order stays. */
+export function setGroup({ store }: HandlerContext, section: string, group: string | undefined): void {
+  store.update<StoredSection>("site-section", section, ({ sectionGroup: _sectionGroup, ...rest }) => ({
+    ...rest,
+    ...(group !== undefined && { sectionGroup: group }),
+  }));
+}

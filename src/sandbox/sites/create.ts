@@ -1,0 +1,69 @@
+/** New sites, and the space that one may bring along. */
+
+import { slugify } from "../content/pages.js";
+import { createRevision } from "../content/revisions.js";
+import { type StoredSpace, timestamp } from "../lookup.js";
+import { ORIGIN } from "../origin.js";
+import { permissionsFor, roleIn } from "../permissions.js";
+import type { HandlerContext } from "../types.js";
+import type { StoredSite } from "./find.js";
+
+export interface SiteFields {
+  type?: string;
+  title?: string;
+  visibility?: string;
+}
+
+/** An unpublished site without spaces. */
+export function buildSite(context: HandlerContext, org: string, fields: SiteFields): StoredSite {
+  const id = context.id();
+  const { type = "basic", title = "Untitled", visibility = "public" } = fields;
+  return {
+    object: "site",
+    id,
+    title,
+    type,
+    basename: freeBasename(context, org, slugify(title)),
+    visibility,
+    published: false,
+    siteSpaces: 0,
+    createdAt: timestamp(context),
+    adaptiveContent: { enabled: false },
+    ads: { status: "disabled", submittable: false },
+    agentsContext: "included",
+    features: [],
+    urls: { location: `${ORIGIN}/v1/orgs/${org}/sites/${id}`, app: `${ORIGIN}/o/${org}/sites/${id}` },
+  };
+}
+
+function freeBasename(context: HandlerContext, org: string, wanted: string): string {
+  const taken = new Set(context.store.all<StoredSite>("site", org).map(({ basename }) => basename));
+  let basename = wanted;
+  for (let n = 1; taken.has(basename); n += 1) basename = `${wanted}-${n}`;
+  return basename;
+}
+
+/** An empty space at the root of the organization. */
+export function createSpace(context: HandlerContext, org: string, title: string): StoredSpace {
+  const id = context.id();
+  const now = timestamp(context);
+  const space = {
+    object: "space",
+    id,
+    title,
+    visibility: "private",
+    createdAt: now,
+    updatedAt: now,
+    editMode: "live",
+    urls: { location: `${ORIGIN}/v1/spaces/${id}`, app: `${ORIGIN}/o/${org}/s/${id}` },
+    organization: org,
+    revision: createRevision(context, { space: id, type: "edits" }),
+    comments: 0,
+    changeRequests: 0,
+    changeRequestsOpen: 0,
+    changeRequestsDraft: 0,
+    permissions: permissionsFor("space", roleIn(context, org)),
+  };
+  context.store.put("space", id, org, space);
+  return space;
+}

@@ -1,0 +1,47 @@
+/** How a published site looks. The interface has no way to change it, so every site has the same. */
+
+const both = (color: string) => ({ light: color, dark: color });
+const ON = { enabled: true };
+const OFF = { enabled: false };
+
+const LOOKS = {
+  styling: {
+    theme: "clean",
+    primaryColor: { light: "#346DDB", dark: "#6C9CFF" },
+    infoColor: both("#787878"),
+    successColor: both("#00C950"),
+    warningColor: both("#FE9A00"),
+    dangerColor: both("#FB2C36"),
+    tint: { color: both("#346DDB") },
+    corners: "rounded",
+    depth: "subtle",
+    links: "default",
+    font: "Inter",
+    monospaceFont: "FiraCode",
+    icons: "regular",
+    sidebar: { background: "default", list: "default" },
+    search: "subtle",
+  },
+  internationalization: { locale: "en" },
+  favicon: {},
+  header: { links: [] },
+  footer: { groups: [] },
+  announcement: OFF,
+  themes: { default: "light", toggeable: true },
+  pdf: ON,
+  feedback: OFF,
+  advancedCustomization: OFF,
+  pagination: ON,
+  trademark: ON,
+  ai: { mode: "none" },
+  git: { showEditLink: false },
+  pageActions: { externalAI: true, markdown: true },
+  externalLinks: { target: "self" },
+  privacyPolicy: {},
+  socialPreview: {},
+  insights: { trackingCookie: false },
+};
+
+export function customization(title: string): object {
+  return { title, ...LOOKS };
+}

@@ -1,0 +1,135 @@
+/** Sites and what belongs to them, as they are stored, found by the ids of a path. Answers are made by present.ts. */
+import { refuseOthersThanAdmins } from "../access.js";
+import { absent, findOrganization } from "../lookup.js";
+import type { HandlerContext, HandlerInput } from "../types.js";
+
+export interface StoredSite {
+  object: "site";
+  id: string;
+  title: string;
+  type: string;
+  hostname?: string;
+  basename?: string;
+  proxy?: { origin: string; target: string };
+  visibility: string;
+  published: boolean;
+  /** Site spaces at the root and in all sections. */
+  siteSpaces: number;
+  createdAt: string;
+  adaptiveContent: { enabled: boolean };
+  ads: { status: string; submittable: boolean };
+  agentsContext: string;
+  features: object[];
+  urls: Record<string, string>;
+}
+
+/** Scope: the site. `siteSpaces` is filled in by present.ts. */
+export interface StoredSection {
+  object: "site-section";
+  id: string;
+  title: string;
+  description?: string;
+  default: boolean;
+  path: string;
+  condition?: string;
+  sectionGroup?: string;
+  icon?: string;
+}
+
+/** Scope: the site, in one order with its sections. `sections` is filled in by present.ts. */
+export interface StoredGroup {
+  object: "site-section-group";
+  id: string;
+  title: string;
+  icon?: string;
+}
+
+/** Scope: its section, or the site. */
+export interface StoredSiteSpace {
+  object: "site-space";
+  id: string;
+  path: string;
+  section?: string;
+  /** Id of the space; answers carry the space as it is then. */
+  space: string;
+  title?: string;
+  default: boolean;
+  condition?: string;
+  hasAdvancedCustomizationFeature: boolean;
+}
+
+/** Scope: the site. Its key is its id. */
+export interface StoredShareLink {
+  object: "share-link";
+  id: string;
+  createdAt: string;
+  name: string;
+  active: boolean;
+}
+
+/** Where a request works: an organization and a site of it. */
+export interface SitePlace {
+  org: string;
+  site: StoredSite;
+}
+
+/** The site that a path names. @throws ServiceError 404 */
+export function findSite({ params }: HandlerInput, context: HandlerContext): SitePlace {
+  const org = findOrganization(context, params.organizationId ?? "").id;
+  const id = params.siteId ?? "";
+  const site = context.store.scopeOf("site", id) === org ? context.store.get<StoredSite>("site", id) : undefined;
+  if (!site) throw absent("site", id);
+  return { org, site };
+}
+
+/** As `findSite`, for changes. @throws ServiceError 403, 404 */
+export function managedSite(input: HandlerInput, context: HandlerContext): SitePlace {
+  const place = findSite(input, context);
+  refuseOthersThanAdmins(context, place.org);
+  return place;
+}
+
+function inSite<T extends object>(context: HandlerContext, kind: string, site: string, id: string): T | undefined {
+  return context.store.scopeOf(kind, id) === site ? context.store.get<T>(kind, id) : undefined;
+}
+
+/** @throws ServiceError 404 */
+export function findSection(context: HandlerContext, site: string, id: string): StoredSection {
+  const section = inSite<StoredSection>(context, "site-section", site, id);
+  if (!section) throw absent("section", id);
+  return section;
+}
+
+/** @throws ServiceError 404 */
+export function findGroup(context: HandlerContext, site: string, id: string): StoredGroup {
+  const group = inSite<StoredGroup>(context, "site-section-group", site, id);
+  if (!group) throw absent("section group", id);
+  return group;
+}
+
+/** @throws ServiceError 404 */
+export function findShareLink(context: HandlerContext, site: string, id: string): StoredShareLink {
+  const link = inSite<StoredShareLink>(context, "share-link", site, id);
+  if (!link) throw absent("share link", id);
+  return link;
+}
+
+/** A site space at the root or in a section of the site, with its scope. */
+export function siteSpaceOf(
+  context: HandlerContext,
+  site: string,
+  id: string,
+): { siteSpace: StoredSiteSpace; scope: string } | undefined {
+  const { store } = context;
+  const scope = store.scopeOf("site-space", id);
+  if (scope === undefined || (scope !== site && store.scopeOf("site-section", scope) !== site)) return undefined;
+  const siteSpace = store.get<StoredSiteSpace>("site-space", id);
+  return siteSpace && { siteSpace, scope };
+}
+
+/** @throws ServiceError 404 */
+export function findSiteSpace(context: HandlerContext, site: string, id: string) {
+  const found = siteSpaceOf(context, site, id);
+  if (!found) throw absent("site space", id);
+  return found;
+}

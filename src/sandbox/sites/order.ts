@@ -1,0 +1,36 @@
+/** The order of a site's parts. Sections and groups share one order; a group's sections are shown in its place. */
+import type { HandlerContext } from "../types.js";
+import type { StoredSection, StoredSiteSpace } from "./find.js";
+
+export const ROOT_KINDS = ["site-section", "site-section-group"] as const;
+
+/** Sections at the root (no group) or of one group, in order. */
+export function sectionsIn({ store }: HandlerContext, site: string, group: string | undefined): StoredSection[] {
+  // null also matches an absent member.
+  return store.all<StoredSection>("site-section", site, { sectionGroup: group ?? null });
+}
+
+/** Ids of the sections and groups that stand beside each other: those at the root, or the sections of a group. */
+export function levelOf(context: HandlerContext, site: string, group: string | undefined): string[] {
+  const sections = new Set(sectionsIn(context, site, group).map(({ id }) => id));
+  return context.store
+    .siblings(site, ROOT_KINDS)
+    .filter(({ kind, id }) => sections.has(id) || (group === undefined && kind === "site-section-group"))
+    .map(({ id }) => id);
+}
+
+/** All sections of a site, in the order in which visitors meet them. */
+export function orderedSections(context: HandlerContext, site: string): StoredSection[] {
+  const { store } = context;
+  return levelOf(context, site, undefined).flatMap((id) => {
+    if (store.scopeOf("site-section-group", id) === site) return sectionsIn(context, site, id);
+    const section = store.get<StoredSection>("site-section", id);
+    return section ? [section] : [];
+  });
+}
+
+/** All site spaces of a site: those at its root, then section by section. */
+export function orderedSiteSpaces(context: HandlerContext, site: string): StoredSiteSpace[] {
+  const scopes = [site, ...orderedSections(context, site).map(({ id }) => id)];
+  return scopes.flatMap((scope) => context.store.all<StoredSiteSpace>("site-space", scope));
+}

@@ -1,0 +1,32 @@
+/** Positions of moves: beside a sibling that the caller finds. */
+import { noUpdate } from "../positions.js";
+import { ServiceError } from "../service-error.js";
+
+/** Where something goes: the sibling, and on which side of it. */
+export interface Place {
+  sibling: string;
+  side: "before" | "after";
+}
+
+export const invalidPosition = (why: string) => new ServiceError(400, `invalid position: ${why}`);
+
+/**
+ * The place that the body of a move asks for.
+ * @param reference Member that names the sibling: `siteSpace`, `siteSection` or `id`
+ * @throws ServiceError 400 for both sides or the thing itself, 409 for no position
+ */
+export function placeOf(body: Record<string, unknown>, reference: string, own: string): Place {
+  // The catalog's schema of the move checked the shape.
+  const { before, after } = (body.position ?? {}) as Partial<Record<Place["side"], Record<string, string>>>;
+  if (before && after) throw invalidPosition("give either before or after");
+  const sibling = (before ?? after)?.[reference];
+  if (sibling === undefined) throw noUpdate();
+  if (sibling === own) throw invalidPosition(`"${own}" cannot be placed beside itself`);
+  return { sibling, side: before ? "before" : "after" };
+}
+
+/** @throws ServiceError 409 when the thing stands there already */
+export function refuseSame(order: readonly string[], own: string, { sibling, side }: Place): void {
+  const at = order.indexOf(own);
+  if (at >= 0 && order[side === "before" ? at + 1 : at - 1] === sibling) throw noUpdate();
+}

@@ -1,0 +1,81 @@
+/** Answers of sites and their parts: what is stored, with spaces, sections, counters and addresses as they are now. */
+import type { HandlerContext } from "../types.js";
+import { type Addresses, addressesOf, shareAddress } from "./addresses.js";
+import type { StoredGroup, StoredSection, StoredShareLink, StoredSite, StoredSiteSpace } from "./find.js";
+import { sectionsIn } from "./order.js";
+
+interface LinkedSpace {
+  title: string;
+  deletedAt?: string;
+  urls?: Record<string, string>;
+}
+
+export interface Presenter {
+  site(): object;
+  section(section: StoredSection): object;
+  group(group: StoredGroup): object;
+  siteSpace(siteSpace: StoredSiteSpace): object;
+  shareLink(link: StoredShareLink): object;
+}
+
+export interface PresentOptions {
+  /** Key of a share link: gives the parts of a site with share links their addresses. */
+  shareKey?: unknown;
+  /** Leave out what visitors cannot see: site spaces whose space is deleted. */
+  forVisitors?: boolean;
+}
+
+/** Presents the parts of one site. */
+export function presenter(
+  context: HandlerContext,
+  site: StoredSite,
+  { shareKey, forVisitors = false }: PresentOptions = {},
+): Presenter {
+  const { store } = context;
+  const addresses = addressesOf(context, site, shareKey);
+  const siteSpace = (stored: StoredSiteSpace) => {
+    const section = stored.section === undefined ? undefined : store.get<StoredSection>("site-section", stored.section);
+    return presentSiteSpace(context, stored, addresses(...(section ? [section.path] : []), stored.path));
+  };
+  const section = (stored: StoredSection) => ({
+    ...stored,
+    siteSpaces: store
+      .all<StoredSiteSpace>("site-space", stored.id)
+      .filter(({ space }) => !forVisitors || isLive(context, space))
+      .map(siteSpace),
+    urls: urlsOf(addresses(stored.path)),
+  });
+  return {
+    site: () => presentSite(site, addresses),
+    section,
+    group: (stored) => ({ ...stored, sections: sectionsIn(context, site.id, stored.id).map(section) }),
+    siteSpace,
+    shareLink: (stored) => ({ ...stored, urls: { published: shareAddress(site, stored) } }),
+  };
+}
+
+/** False for spaces that were deleted, whether or not they can still be restored. */
+export function isLive({ store }: HandlerContext, space: string): boolean {
+  const found = store.get<LinkedSpace>("space", space);
+  return found !== undefined && found.deletedAt === undefined;
+}
+
+const urlsOf = (published: string | undefined) => (published === undefined ? {} : { published });
+
+function presentSite(site: StoredSite, addresses: Addresses): object {
+  const { published: _published, ...urls } = site.urls;
+  return { ...site, urls: { ...urls, ...urlsOf(addresses("")) } };
+}
+
+/** The space is as it is now, with its address on this site; it is absent once it is gone for good. */
+function presentSiteSpace({ store }: HandlerContext, stored: StoredSiteSpace, published: string | undefined): object {
+  const { space: id, ...fields } = stored;
+  const space = store.get<LinkedSpace>("space", id);
+  const urls = urlsOf(published);
+  return {
+    ...fields,
+    ...(space && { space: { ...space, urls: { ...space.urls, ...urls } } }),
+    title: stored.title ?? space?.title,
+    urls,
+  };
+}

@@ -1,0 +1,63 @@
+/** The visitor schema of a site: which JSON Schemas it may be, and the conditions that it gives. */
+import { ServiceError } from "../service-error.js";
+
+type Values = Record<string, unknown>;
+
+export interface TemplateCondition {
+  description: string;
+  condition: string;
+}
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const bad = (why: string) => new ServiceError(400, `jsonSchema: ${why}`);
+
+const isBoolean = (schema: unknown): schema is Values => isObject(schema) && schema.type === "boolean";
+
+/**
+ * An object schema of boolean properties without additional ones. `unsigned` is an object of booleans, more of which
+ * may be allowed.
+ * @throws ServiceError 400
+ */
+export function checkVisitorSchema(schema: unknown): Values {
+  if (!isObject(schema)) throw bad("give the JSON Schema of the visitor's attributes");
+  if (schema.type !== "object") throw bad('type must be "object"');
+  if (!isObject(schema.properties)) throw bad("properties must be an object");
+  if (schema.additionalProperties !== false) throw bad("additionalProperties must be false");
+  for (const [name, property] of Object.entries(schema.properties)) {
+    if (name === "unsigned") checkUnsigned(property);
+    else if (!isBoolean(property)) throw bad(`properties.${name} must be of type boolean`);
+  }
+  return schema;
+}
+
+function checkUnsigned(schema: unknown): void {
+  if (!isObject(schema) || schema.type !== "object") throw bad("properties.unsigned must be of type object");
+  const { properties = {}, additionalProperties = true } = schema;
+  if (!isObject(properties)) throw bad("properties.unsigned.properties must be an object");
+  for (const [name, property] of Object.entries(properties)) {
+    if (!isBoolean(property)) throw bad(`properties.unsigned.properties.${name} must be of type boolean`);
+  }
+  if (typeof additionalProperties !== "boolean" && !isBoolean(additionalProperties)) {
+    throw bad("properties.unsigned.additionalProperties must be booleans");
+  }
+}
+
+/** One condition for every attribute that a checked schema names. */
+export function templateConditions(schema: Values): TemplateCondition[] {
+  const properties = isObject(schema.properties) ? schema.properties : {};
+  const { unsigned, ...signed } = properties;
+  const claims = isObject(unsigned) && isObject(unsigned.properties) ? unsigned.properties : {};
+  return [...conditionsFor(signed, "visitor.claims"), ...conditionsFor(claims, "visitor.claims.unsigned")];
+}
+
+function conditionsFor(properties: Values, path: string): TemplateCondition[] {
+  return Object.entries(properties).map(([name, property]) => {
+    const described = isObject(property) && typeof property.description === "string" ? property.description : "";
+    return { description: described || `Visitors with ${name}`, condition: member(path, name) };
+  });
+}
+
+const member = (path: string, name: string) =>
+  /^[A-Za-z_$][\w$]*$/.test(name) ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`;
