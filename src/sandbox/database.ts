@@ -168,7 +168,7 @@ function newer(file: string): Failure {
   });
 }
 
-function damaged(file: string, cause?: unknown): Failure {
+export function damaged(file: string, cause?: unknown): Failure {
   return new Failure("config", `the sandbox's state is damaged: ${file}`, {
     hint: "run docs sandbox reset; the damaged file is kept beside the new one",
     cause,

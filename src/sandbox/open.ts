@@ -1,7 +1,7 @@
 /** A sandbox on a state file: the embedded service of `docs --sandbox`, and what `docs sandbox start` serves. */
 import { Failure } from "../errors.js";
 import { newId, systemSources } from "./clock.js";
-import { closeDatabase, type Migration, openDatabase, transaction } from "./database.js";
+import { closeDatabase, damaged, type Migration, openDatabase, transaction } from "./database.js";
 import { ORIGIN } from "./origin.js";
 import { SAMPLE } from "./sample/ids.js";
 import { clearObjects, createTables, setSetting, setting } from "./schema.js";
@@ -68,7 +68,8 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     return fill(db, load, sources, options.local);
   };
   const db = await openDatabase({ ...options, migrations: [filling] });
-  const token = setting(db, "token") ?? "";
+  const token = setting(db, "token");
+  if (!token) throw damaged(options.file);
   let mode: "read" | "write" = "read";
   const context = contextOf(db, () => mode === "write", sources, { token, local: options.local });
   let last: Promise<unknown> = Promise.resolve();

@@ -5,8 +5,8 @@ let box: TestSandbox;
 afterEach(() => box.close());
 
 describe("token", () => {
-  test("R67 a request without the token is 401 without detail", async () => {
-    box = await testSandbox();
+  test.each([true, false])("R67 a request without the token is 401 without detail (local: %s)", async (local) => {
+    box = await testSandbox({ local });
     const answers = await Promise.all([
       box.call("GET", "/v1/orgs", undefined, { authorization: "" }),
       box.call("GET", "/v1/orgs", undefined, { authorization: `Bearer ${box.sandbox.token}x` }),

@@ -1,5 +1,3 @@
-import { mergeRevisions } from "../content/merge.js";
-import { copyRevision, setSpaceRevision } from "../content/revisions.js";
 import { contributed, recordContribution } from "../contributions.js";
 import { listAnswer } from "../lists.js";
 import { findChangeRequest, findSpace, refuseLocked, type StoredChangeRequest, timestamp } from "../lookup.js";
@@ -7,6 +5,10 @@ import { ORIGIN } from "../origin.js";
 import { refuseWithout } from "../permissions.js";
 import { ServiceError } from "../service-error.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
+
+// Reading needs neither.
+const loadMerge = () => import("../content/merge.js");
+const loadRevisions = () => import("../content/revisions.js");
 
 const KIND = "change-request";
 const MAX_SUBJECT = 100;
@@ -48,7 +50,7 @@ const listChangeRequests: Handler = (input, context) => {
   return listAnswer(context, input, { items });
 };
 
-const createChangeRequest: Handler = ({ params, body }, context) => {
+const createChangeRequest: Handler = async ({ params, body }, context) => {
   const space = findSpace(context, params.spaceId ?? "");
   refuseWithout(space, "edit");
   const { store } = context;
@@ -56,6 +58,7 @@ const createChangeRequest: Handler = ({ params, body }, context) => {
   if (subject !== undefined && [...subject].length > MAX_SUBJECT) {
     throw new ServiceError(400, `subject may have at most ${MAX_SUBJECT} characters`);
   }
+  const { copyRevision } = await loadRevisions();
   const id = context.id();
   const number = store.next(`change-requests/${space.id}`);
   const now = timestamp(context);
@@ -110,12 +113,13 @@ function refuseClosed({ status, number }: StoredChangeRequest): void {
 
 const baseOf = (found: StoredChangeRequest) => found.revisionMergedAncestor ?? found.revisionInitial;
 
-const mergeChangeRequest: Handler = (input, context) => {
+const mergeChangeRequest: Handler = async (input, context) => {
   const found = find(input, context);
   const space = findSpace(context, input.params.spaceId ?? "");
   refuseWithout(space, "merge");
   refuseLocked(space);
   refuseClosed(found);
+  const [{ mergeRevisions }, { setSpaceRevision }] = await Promise.all([loadMerge(), loadRevisions()]);
   const merged = mergeRevisions(context, {
     base: baseOf(found),
     ours: space.revision,
@@ -131,7 +135,7 @@ const mergeChangeRequest: Handler = (input, context) => {
   return { value: { revision, result: "merge" } };
 };
 
-const pullChangeRequest: Handler = (input, context) => {
+const pullChangeRequest: Handler = async (input, context) => {
   const found = find(input, context);
   const space = findSpace(context, input.params.spaceId ?? "");
   refuseWithout(space, "edit");
@@ -141,6 +145,7 @@ const pullChangeRequest: Handler = (input, context) => {
     change(context, space.id, found, fields);
     return { value: { revision: found.revision, result: "update" } };
   }
+  const { mergeRevisions } = await loadMerge();
   const merged = mergeRevisions(context, {
     base: baseOf(found),
     ours: found.revision,

@@ -1,4 +1,3 @@
-import { duplicateContent } from "../content/revisions.js";
 import { listAnswer } from "../lists.js";
 import { findOrganization, findSpace, type StoredSpace, timestamp } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
@@ -56,7 +55,8 @@ const restoreSpace: Handler = ({ params }, context) => {
 };
 
 /** The content is copied, change requests and comments are not. The copy stands after the original. */
-const duplicateSpace: Handler = ({ params }, context) => {
+const duplicateSpace: Handler = async ({ params }, context) => {
+  const { duplicateContent } = await import("../content/revisions.js");
   const source = findSpace(context, params.spaceId ?? "");
   refuseWithout(source, "access");
   const { store } = context;
