@@ -72,7 +72,7 @@ describe("a pager", () => {
   });
 
   it("may be left early: that is no failure, and fetching stops", async () => {
-    const { out } = paged({ PAGER: command("leave.cjs") });
+    const { out, stderr } = paged({ PAGER: command("leave.cjs") });
     let pages = 0;
     await out.list({
       async *pages() {
@@ -84,6 +84,7 @@ describe("a pager", () => {
       },
     });
     expect(pages).toBeGreaterThan(0);
+    expect(stderr()).toBe("");
   });
 
   it("is not started for pipes, single lines, or with --no-pager", async () => {

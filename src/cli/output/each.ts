@@ -3,7 +3,7 @@ import { createBulkWriter } from "./bulk.js";
 import type { Engine } from "./engine.js";
 import type { EachOptions, Out } from "./types.js";
 
-type Words = Pick<Out, "item" | "done" | "complain" | "progress">;
+type Words = Pick<Out, "item" | "done" | "complain" | "progress" | "prepare">;
 type Run<Target, Result> = (target: Target) => Promise<Result>;
 
 /** Failures that say more about the service or the network than about the target. */
@@ -20,15 +20,21 @@ export async function runEach<Target, Result>(
   run: Run<Target, Result>,
   options: EachOptions<Target, Result>,
 ): Promise<void> {
+  // A mistake in --fields must not show after something was changed.
+  await words.prepare(options.item);
   const [only] = targets;
   if (targets.length === 1 && only !== undefined) {
     const result = await run(only);
     if (showsData(engine, options)) await words.item(result, options.item);
-    const message = options.done?.(only, result);
-    if (message !== undefined) words.done(message);
+    sayDone(words, options, only, result);
     return;
   }
   await runSeveral(engine, words, targets, run, options);
+}
+
+function sayDone<Target, Result>(words: Words, options: EachOptions<Target, Result>, target: Target, result: Result) {
+  const message = options.done?.(target, result);
+  if (message !== undefined) words.done(message);
 }
 
 /** Without `item`, words are all that people and pipes get, unless a format or fields were asked for. */
@@ -49,25 +55,27 @@ async function runSeveral<Target, Result>(
   const tally = createTally(targets.length);
   const label = (target: Target) => options.label?.(target) ?? String(target);
   const data = showsData(engine, options) ? await createBulkWriter(engine, options.item ?? {}) : undefined;
-  const tell = async (target: Target, settled: Settled<Result>) => {
-    if ("failure" in settled) {
-      words.complain(describe(label(target), settled.failure));
-      return;
-    }
-    await data?.add(settled.result);
-    const message = options.done?.(target, settled.result);
-    if (message !== undefined) words.done(message);
-  };
-  await pool(targets, options.concurrency ?? 1, {
-    run,
-    settled(target, settled) {
-      tally.add(label(target), settled);
-      words.progress.start(`${tally.finished()} of ${targets.length}`);
-      return "failure" in settled && (options.failFast === true || tally.isHopeless(settled.failure));
-    },
-    tell,
-  });
-  words.progress.stop();
+  const spin = () => words.progress.start(`${tally.finished()} of ${targets.length}`);
+  spin();
+  try {
+    await pool(targets, options.concurrency ?? 1, {
+      run,
+      settled(target, settled) {
+        tally.add(label(target), settled);
+        return "failure" in settled && (options.failFast === true || tally.isHopeless(settled.failure));
+      },
+      async tell(target, settled) {
+        if ("failure" in settled) words.complain(describe(label(target), settled.failure));
+        else {
+          await data?.add(settled.result);
+          sayDone(words, options, target, settled.result);
+        }
+        spin();
+      },
+    });
+  } finally {
+    words.progress.stop();
+  }
   await data?.end();
   tally.conclude();
 }

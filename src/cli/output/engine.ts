@@ -22,8 +22,11 @@ export interface Engine {
   /** @throws Failure of kind usage for a --fields name that nothing knows */
   check<T>(items: readonly unknown[], options: ItemOptions<T>): void;
   readonly writer: Writer;
-  /** Do the work with a writer that leads to the pager, where there is one, else to standard output. */
-  paged(work: (writer: Writer) => Promise<void>): Promise<void>;
+  /**
+   * Do the work with a writer that leads to the pager, where there is one, else to standard output. Answers false when
+   * the person left the pager early.
+   */
+  paged(work: (writer: Writer) => Promise<void>): Promise<boolean>;
 }
 
 export interface EngineInput {
@@ -85,13 +88,14 @@ function quietly(writer: Writer, progress: Progress): Writer {
   };
 }
 
-async function inPager(input: EngineInput, direct: Writer, work: (writer: Writer) => Promise<void>): Promise<void> {
+async function inPager(input: EngineInput, direct: Writer, work: (writer: Writer) => Promise<void>): Promise<boolean> {
   const { terminal, options, env, progress } = input;
   const { openPager, pagerCommand } = await loadPager(terminal.stdoutIsTTY && options.pager !== false);
   const command = pagerCommand(env);
   if (command === undefined) {
     await work(direct);
-    return direct.flush();
+    await direct.flush();
+    return true;
   }
   let opened: Awaited<ReturnType<typeof openPager>>;
   let target: Writer | undefined;
@@ -112,9 +116,11 @@ async function inPager(input: EngineInput, direct: Writer, work: (writer: Writer
   try {
     await work(lazy);
     await lazy.flush();
+    return true;
   } catch (error) {
     // Leaving the pager early is the usual way to have read enough.
     if (!(error instanceof ClosedPipe && opened !== undefined)) throw error;
+    return false;
   } finally {
     await opened?.end();
   }

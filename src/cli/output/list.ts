@@ -25,7 +25,7 @@ export async function writeList<T>(
 ): Promise<void> {
   const renderer = await engine.renderer();
   const state: Progressed = { printed: 0, pages: 0, next: undefined, repeated: 0 };
-  await engine.paged(async (writer) => {
+  const complete = await engine.paged(async (writer) => {
     try {
       await writePages(engine, words, pagesOf(source), { renderer, writer, state, options });
     } catch (error) {
@@ -36,7 +36,7 @@ export async function writeList<T>(
     await writer.write(await renderer.end());
   });
   words.progress.stop();
-  report(engine, words, state, options.empty);
+  if (complete) report(engine, words, state, options.empty);
 }
 
 interface Work<T> {

@@ -29,8 +29,9 @@ export function createOutput({ terminal, options, stdout, stderr, env = {} }: Ou
     terminal,
     progress,
     ...words,
-    async prepare() {
+    async prepare(itemOptions) {
       await engine.filter();
+      if (itemOptions !== undefined) engine.check([], itemOptions);
     },
     item: (value, itemOptions = {}) => writeItem(engine, value, itemOptions),
     list: (source, listOptions = {}) => writeList(engine, out, source, listOptions),
@@ -51,7 +52,10 @@ async function writeItem<T>(engine: Engine, value: T, options: ItemOptions<NonNu
   const columns = engine.columns(options);
   const text = await renderer.item(engine.project([value])[0], columns);
   const isLong = engine.format === "table" && columns?.some((column) => column.as === "markdown") === true;
-  if (isLong) return engine.paged((writer) => writer.write(text));
+  if (isLong) {
+    await engine.paged((writer) => writer.write(text));
+    return;
+  }
   await engine.writer.write(text);
   await engine.writer.flush();
 }
@@ -61,7 +65,10 @@ async function writeText(engine: Engine, text: string): Promise<void> {
   const clean = options.raw === true && !terminal.stdoutIsTTY ? text : sanitize(text);
   const line = clean === "" || clean.endsWith("\n") ? clean : `${clean}\n`;
   const isLong = line.indexOf("\n") < line.length - 1;
-  if (isLong) return engine.paged((w) => w.write(line));
+  if (isLong) {
+    await engine.paged((writer) => writer.write(line));
+    return;
+  }
   await engine.writer.write(line);
   await engine.writer.flush();
 }

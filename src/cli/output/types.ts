@@ -91,8 +91,11 @@ export interface Out {
   readonly format: Format;
   readonly terminal: Terminal;
   readonly progress: Progress;
-  /** Refuse a --jq that does not compile and options that exclude each other, before anything is sent. */
-  prepare(): Promise<void>;
+  /**
+   * Before anything is sent: refuse a --jq that does not compile, options that exclude each other and, where the
+   * documented members are given, --fields names that are none of them.
+   */
+  prepare<T>(options?: ItemOptions<T>): Promise<void>;
   /** One thing. `undefined` and `null` (a 204) print nothing. */
   item<T>(value: T, options?: ItemOptions<NonNullable<T>>): Promise<void>;
   /** Many things, written page by page while they come. */

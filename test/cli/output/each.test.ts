@@ -169,3 +169,13 @@ describe("several targets", () => {
     expect((await run(["ok", "canceled", "ok:2"])).error).toMatchObject({ kind: "canceled" });
   });
 });
+
+describe("--fields with something that changes", () => {
+  it.each([[["a"]], [["a", "b"]]])("is refused before anything is started, for %j", async (targets) => {
+    const item = { fields: ["id", "n"] };
+    const { error, started, stdout } = await run(targets, { format: "json", fields: ["nope"] }, { item });
+    expect(error).toMatchObject({ kind: "usage", message: 'unknown field "nope"', hint: "valid fields: id, n" });
+    expect(started).toEqual([]);
+    expect(stdout).toBe("");
+  });
+});
