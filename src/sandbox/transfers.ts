@@ -3,6 +3,7 @@ import { absent, findOrganization, timestamp } from "./lookup.js";
 import { allows, permissionsFor, roleIn } from "./permissions.js";
 import { findParent, noUpdate, setParent, type TreeKind, type TreeNode, treeScopes } from "./positions.js";
 import { ServiceError } from "./service-error.js";
+import { sitesOf } from "./space-sites.js";
 import type { HandlerContext } from "./types.js";
 
 interface Linked {
@@ -52,9 +53,9 @@ function rehome(context: HandlerContext, kind: TreeKind, node: TreeNode, organiz
   const { store } = context;
   const collections = kind === "collection" ? treeScopes(context, node.id) : [];
   const spaces = kind === "space" ? [node.id] : collections.flatMap((id) => store.ids("space", id));
-  const shown = spacesOnSites(context, node.organization);
   for (const id of spaces) {
-    if (shown.has(id)) throw new ServiceError(412, `the ${kind} cannot be moved: a site shows space "${id}"`);
+    if (sitesOf(context, id).length > 0)
+      throw new ServiceError(412, `the ${kind} cannot be moved: a site shows space "${id}"`);
   }
   for (const id of collections) rewrite(context, "collection", id, node.organization, organization);
   for (const id of spaces) {
@@ -84,24 +85,6 @@ function relink<T extends Linked>(value: T, from: string, to: string): T {
 }
 
 /** Teams of the old organization lose what they were given. */
-function leaveTeams(context: HandlerContext, organization: string, space: string): void {
-  const { store } = context;
-  for (const team of store.ids("team", organization)) {
-    if (!store.remove("team-space", `${team}/${space}`)) continue;
-    store.update<{ spaces: number }>("team", team, (value) => ({ ...value, spaces: value.spaces - 1 }));
-  }
-}
-
-function spacesOnSites(context: HandlerContext, organization: string): Set<string> {
-  const { store } = context;
-  const shown = new Set<string>();
-  for (const site of store.ids("site", organization)) {
-    for (const scope of [site, ...store.ids("site-section", site)]) {
-      for (const { space } of store.all<{ space?: string | { id?: string } }>("site-space", scope)) {
-        const id = typeof space === "object" ? space.id : space;
-        if (id !== undefined) shown.add(id);
-      }
-    }
-  }
-  return shown;
+function leaveTeams({ store }: HandlerContext, organization: string, space: string): void {
+  for (const team of store.ids("team", organization)) store.remove("team-space", `${team}/${space}`);
 }

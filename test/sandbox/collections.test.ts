@@ -223,7 +223,7 @@ describe("transferring collections", () => {
   it("answers 412 when a site shows a space of it", async () => {
     await service.change(({ store }) => {
       store.put("site", "web", ORG, { object: "site", id: "web" });
-      store.put("site-space", "shown", "web", { object: "site-space", id: "shown", space: { id: "deep" } });
+      store.put("site-space", "shown", "web", { object: "site-space", id: "shown", space: "deep" });
     });
     expect((await transfer("top", { organization: OTHER_ORG })).status).toBe(412);
     expect((await transfer("inner", { organization: OTHER_ORG })).status).toBe(412);

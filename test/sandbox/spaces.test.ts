@@ -58,6 +58,35 @@ describe("reading", () => {
   });
 });
 
+describe("published address", () => {
+  const published = async (query = "") => (await box.call("GET", `/v1/spaces/B${query}`)).json.urls.published;
+  const putSite = (visibility: string, isPublished = true) =>
+    box.change(({ store }) => {
+      const site = { object: "site", id: "S", basename: "harbor", published: isPublished, visibility, urls: {} };
+      store.put("site", "S", ORG, site);
+      store.put("site-section", "S1", "S", { object: "site-section", id: "S1", path: "guides" });
+      store.put("site-space", "SS", "S1", { object: "site-space", id: "SS", space: "B", path: "b" });
+      store.put("share-link", "K1", "S", { object: "share-link", id: "K1", active: true });
+      store.put("share-link", "K2", "S", { object: "share-link", id: "K2", active: false });
+    });
+
+  test("follows from the sites that show the space", async () => {
+    expect(await published()).toBeUndefined();
+    await putSite("public");
+    expect(await published()).toBe("https://docs.sandbox.invalid/published/harbor/guides/b");
+    await putSite("public", false);
+    expect(await published()).toBeUndefined();
+  });
+
+  test("a site with share links needs the key of an active link", async () => {
+    await putSite("share-link");
+    expect(await published()).toBeUndefined();
+    expect(await published("?shareKey=wrong")).toBeUndefined();
+    expect(await published("?shareKey=K2")).toBeUndefined();
+    expect(await published("?shareKey=K1")).toBe("https://docs.sandbox.invalid/published/harbor/guides/b?shareKey=K1");
+  });
+});
+
 describe("changing", () => {
   test("PATCH sets the five fields and nothing else", async () => {
     box.advance(HOUR);
@@ -254,7 +283,7 @@ describe("transferring", () => {
     await box.change(({ store }) => {
       store.put("site", "S", ORG, { object: "site", id: "S" });
       store.put("site-section", "S1", "S", { object: "site-section", id: "S1" });
-      store.put("site-space", "SS", "S1", { object: "site-space", id: "SS", space: { id: "B" } });
+      store.put("site-space", "SS", "S1", { object: "site-space", id: "SS", space: "B", path: "b" });
     });
     const { status, json } = await transfer("B", { organization: OTHER_ORG });
     expect([status, json.error.message]).toEqual([412, 'the space cannot be moved: a site shows space "B"']);

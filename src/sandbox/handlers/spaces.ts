@@ -5,6 +5,7 @@ import { refuseWithout } from "../permissions.js";
 import { type MoveBody, moveInTree, treeScopes } from "../positions.js";
 import { purgeSpaces, RESTORABLE_MS } from "../purge.js";
 import { ServiceError } from "../service-error.js";
+import { withAddress } from "../space-sites.js";
 import { transferInTree } from "../transfers.js";
 import type { Handler, Handlers } from "../types.js";
 
@@ -13,7 +14,9 @@ const listOrgSpaces: Handler = (input, context) => {
   return listAnswer(context, input, { kind: "space", scope: treeScopes(context, id) });
 };
 
-const getSpace: Handler = ({ params }, context) => ({ value: findSpace(context, params.spaceId ?? "") });
+const getSpace: Handler = async ({ params, query }, context) => ({
+  value: await withAddress(context, findSpace(context, params.spaceId ?? ""), query.shareKey),
+});
 
 const updateSpace: Handler = ({ params, body }, context) => {
   const space = findSpace(context, params.spaceId ?? "");
