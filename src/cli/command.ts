@@ -119,6 +119,8 @@ export interface NounEntry {
   aliases: readonly string[];
   group: string;
   summary: string;
+  /** It is a command itself, without verbs: `docs api <path>`. */
+  direct?: true;
   load: () => Promise<{ default: Noun }>;
 }
 

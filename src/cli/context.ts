@@ -1,6 +1,6 @@
 /** What a command may touch. Built lazily by run-command.ts; nothing here reaches argv, streams or the environment. */
 import type { AnyEndpoint, InputOf, ResponseOf } from "../catalog/endpoint.js";
-import type { CallOptions, Listing, ListOptions, WireResponse } from "../http/types.js";
+import type { CallOptions, Listing, ListOptions, RawResponse } from "../http/types.js";
 import type { Ask } from "./ask.js";
 import type { Target } from "./command.js";
 import type { Globals } from "./globals.js";
@@ -13,7 +13,7 @@ export interface Api {
   call<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): Promise<ResponseOf<E>>;
   /** A list; --limit, --page and --page-size apply where the endpoint belongs to the command. */
   list<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, options?: ListOptions): Listing<ResponseOf<E>>;
-  raw(request: RawCall): Promise<WireResponse>;
+  raw(request: RawCall): Promise<RawResponse>;
   /** Fetch a link of an answer into a file, without the token. Answers the path written and its bytes. */
   download(url: string, options: DownloadRequest): Promise<{ path: string; bytes: number }>;
 }

@@ -24,6 +24,8 @@ export interface FlagWords {
   /** The value is an id of this kind: a URL of the thing is taken too. */
   id?: string;
   hidden?: boolean;
+  /** A list whose values are taken whole, commas included. */
+  whole?: boolean;
 }
 
 /** One flag. `T` is the type of its value after parsing; absent flags are `undefined`. */

@@ -1,19 +1,23 @@
 /** Help pages, rendered from the same definitions that commands run on. */
 import type { AnyCommand, Arg, NounEntry } from "./command.js";
+import { endpointsHelp } from "./endpoints.js";
 import { type Flag, type Flags, flagName } from "./flags.js";
 import { takesValue } from "./options.js";
-import { CONTEXT_FLAGS, extraFlags, findNoun, findVerb, ROOT_FLAGS, verbAliases } from "./program.js";
+import { CONTEXT_FLAGS, commandPath, extraFlags, findNoun, findVerb, ROOT_FLAGS, verbAliases } from "./program.js";
 import { TOPICS } from "./topics.js";
 import { oneOf } from "./values.js";
 
 /** The page for `words`: nothing, a topic, a noun, or a noun and a verb. @throws Failure usage */
-export async function helpFor(words: readonly string[], nouns: readonly NounEntry[]): Promise<string> {
+export async function helpFor(words: readonly string[], nouns: readonly NounEntry[], json = false): Promise<string> {
   const [first, second] = words;
   if (first === undefined) return rootHelp(nouns);
+  if (first === "endpoints") return endpointsHelp(nouns, json);
   const topic = TOPICS[first];
   if (topic) return topic();
   const noun = findNoun(first, nouns);
   const { default: module } = await noun.load();
+  const [direct] = noun.direct ? module.commands : [];
+  if (direct) return commandHelp(noun, direct);
   if (second === undefined) return nounHelp(noun, module.commands);
   return commandHelp(noun, findVerb(second, noun, module.commands));
 }
@@ -33,7 +37,7 @@ export function rootHelp(nouns: readonly NounEntry[]): string {
     "Administer documentation: spaces, change requests, sites, members and more.",
     "Usage\n  docs <noun> <verb> [target] [flags]",
     ...sections,
-    `Help topics\n  ${Object.keys(TOPICS).join(", ")}`,
+    `Help topics\n  ${[...Object.keys(TOPICS), "endpoints"].join(", ")}`,
     "Try it without an account\n  docs --sandbox cr list\n  docs --sandbox cr merge 42",
     "Learn more\n  docs <noun> --help, docs <noun> <verb> --help, docs help <topic>",
   ]
@@ -72,7 +76,7 @@ export function commandHelp(noun: NounEntry, command: AnyCommand): string {
   const context = Object.keys(CONTEXT_FLAGS).filter((name) => contextNames(command).includes(name));
   return [
     command.description ? `${command.summary}\n\n${command.description}` : command.summary,
-    `Usage\n  docs ${noun.name} ${command.name} ${argWords(command)} [flags]`.replace("  [", " ["),
+    `Usage\n  ${[commandPath(noun, command), argWords(command), "[flags]"].filter(Boolean).join(" ")}`,
     ...(aliases.length > 0 ? [`Aliases\n  ${aliases.join(", ")}`] : []),
     ...flagSection("Flags", { ...own, ...extraFlags(command) }),
     ...flagSection("Where", pick(CONTEXT_FLAGS, context)),

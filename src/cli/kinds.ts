@@ -121,6 +121,8 @@ export const collection = defineKind({
 export const comment = defineKind({ name: "comment", param: "commentId", within: ["space"], cr: true });
 export const reply = defineKind({ name: "reply", param: "commentReplyId", within: [] });
 export const page = defineKind({ name: "page", param: "pageId", within: ["space"], cr: true });
+/** Where the service knows pages of the space itself only. */
+export const pageInSpace = defineKind({ name: "page", param: "pageId", within: ["space"] });
 export const file = defineKind({ name: "file", param: "fileId", within: ["space"], cr: true });
 
 export const member = defineKind({

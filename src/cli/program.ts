@@ -26,7 +26,7 @@ export const verbAliases = (command: AnyCommand): readonly string[] => [
 
 /** What was typed, parsed. */
 export type Parsed =
-  | { type: "help"; words: string[] }
+  | { type: "help"; words: string[]; json?: boolean }
   | { type: "version" }
   | { type: "command"; noun: NounEntry; command: AnyCommand; words: string[]; own: Raw; globals: Raw };
 
@@ -80,8 +80,14 @@ export async function parseArgv(argv: readonly string[], nouns: readonly NounEnt
     return { type: "help", words: [] };
   }
   const name = argv[nounAt] ?? "";
-  if (name === "help") return { type: "help", words: argv.slice(nounAt + 1).filter((word) => !word.startsWith("-")) };
+  if (name === "help")
+    return {
+      type: "help",
+      words: argv.slice(nounAt + 1).filter((word) => !word.startsWith("-")),
+      json: hasFlag(argv, "--json"),
+    };
   const noun = findNoun(name, nouns);
+  if (noun.direct) return parseDirect(noun, argv, nounAt, wantsHelp);
   const verbAt = firstWord(argv, nounAt + 1);
   if (verbAt < 0) return { type: "help", words: [noun.name] };
   const { default: module } = await noun.load();
@@ -90,6 +96,26 @@ export async function parseArgv(argv: readonly string[], nouns: readonly NounEnt
   const rest = argv.filter((_, index) => index !== nounAt && index !== verbAt);
   return parseCommand(noun, command, rest);
 }
+
+async function parseDirect(
+  noun: NounEntry,
+  argv: readonly string[],
+  nounAt: number,
+  wantsHelp: boolean,
+): Promise<Parsed> {
+  const { default: module } = await noun.load();
+  const [command] = module.commands;
+  if (wantsHelp || !command) return { type: "help", words: [noun.name] };
+  return parseCommand(
+    noun,
+    command,
+    argv.filter((_, index) => index !== nounAt),
+  );
+}
+
+/** `docs cr merge`, or `docs api` where the noun is the command. */
+export const commandPath = (noun: NounEntry, command: AnyCommand): string =>
+  noun.direct ? `docs ${noun.name}` : `docs ${noun.name} ${command.name}`;
 
 const hasFlag = (argv: readonly string[], ...names: string[]): boolean => {
   const end = argv.indexOf("--");
@@ -140,7 +166,7 @@ function parseCommand(noun: NounEntry, command: AnyCommand, rest: readonly strin
     ([field, flag]) => !taken.has(`--${flag.name ?? field.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`),
   );
   const readGlobals = addOptions(parser, Object.fromEntries(others));
-  parseWith(parser, rest, `docs ${noun.name} ${command.name} --help`);
+  parseWith(parser, rest, `${commandPath(noun, command)} --help`);
   const parsed = parser.opts();
   return {
     type: "command",

@@ -14,7 +14,7 @@ import { type Inputs, resolveInputs } from "./inputs.js";
 import { createOutput } from "./output/output.js";
 import type { Format, Out } from "./output/types.js";
 import type { Parsed, Raw } from "./program.js";
-import { CONTEXT_FLAGS, CR_FLAG } from "./program.js";
+import { CONTEXT_FLAGS, CR_FLAG, commandPath } from "./program.js";
 import { removeTargets } from "./remove.js";
 import type { Runtime } from "./runtime.js";
 import type { Settings } from "./services.js";
@@ -46,7 +46,7 @@ export function formatOf(globals: Globals): Format | undefined {
 
 export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime: Runtime): Promise<void> {
   const { command, noun } = parsed;
-  const path = `docs ${noun.name} ${command.name}`;
+  const path = commandPath(noun, command);
   const settings = await runtime.settings(globals);
   if (globals.output === undefined && settings.output !== undefined && !globals.json) {
     Object.assign(globals, { output: settings.output });

@@ -19,6 +19,8 @@ export interface Speaker extends Pick<Out, "item" | "list" | "text" | "say" | "d
   each<T, R>(targets: readonly T[], run: (target: T) => Promise<R>, words: EachWords<T, R>): Promise<void>;
   /** What an action answered: words on a terminal, data everywhere else. */
   result<T extends object>(value: T, words: { columns: readonly Column<T>[]; done?: string }): Promise<void>;
+  /** A Markdown text that is the data: rendered on a terminal, as it is when piped. */
+  markdown(text: string): Promise<void>;
   /** Words that --quiet does not silence (--debug, errors of one target). */
   complain(message: string): void;
   readonly progress: Progress;
@@ -39,6 +41,10 @@ export function createSpeaker({ out, globals, endpoints }: SpeakerSetup): Speake
     ...out,
     each: (targets, run, words) =>
       globals.dryRun ? planEach(targets, run) : eachWith(out, targets, run, words, { concurrency, globals, wordsOnly }),
+    markdown: (text) =>
+      out.format === "table"
+        ? out.item({ text }, { columns: [{ header: "Text", path: "text", as: "markdown" }] })
+        : out.text(text),
     async result(value, { columns, done }) {
       if (!wordsOnly(done)) await out.item(value, columns.length > 0 ? { columns } : {});
       if (done !== undefined) out.done(done);

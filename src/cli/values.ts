@@ -13,17 +13,19 @@ export function flagValue(field: string, flag: Flag, given: unknown): unknown {
   const name = `--${flagName(field, flag)}`;
   if (flag.kind === "boolean" || flag.kind === "switch") return given === true || given === "true";
   if (given === false) return null;
-  if (flag.kind === "list") return list(given as string[]).map((item) => single(name, flag, item));
+  if (flag.kind === "list") return list(given as string[], flag).map((item) => single(name, flag, item));
   const text = String(given);
   if (flag.kind === "number") return wholeNumber(name, flag, text);
   return single(name, flag, text);
 }
 
-const list = (given: string[]): string[] =>
-  given
-    .flatMap((part) => part.split(","))
-    .map((part) => part.trim())
-    .filter(Boolean);
+const list = (given: string[], flag: Flag): string[] =>
+  flag.whole
+    ? given
+    : given
+        .flatMap((part) => part.split(","))
+        .map((part) => part.trim())
+        .filter(Boolean);
 
 function wholeNumber(name: string, flag: Flag, text: string): number {
   const value = Number(text);

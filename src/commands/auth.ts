@@ -68,11 +68,11 @@ const status = defineCommand({
     }
     await out.result(state, {
       columns: [
-        { header: "PROFILE", path: "profile" },
-        { header: "SERVICE", path: "baseUrl", as: "url" },
-        { header: "TOKEN FROM", path: "tokenSource" },
-        { header: "TOKEN ENDS IN", path: "tokenTail" },
-        { header: "ORGANIZATIONS", path: "organizations" },
+        { header: "Profile", path: "profile" },
+        { header: "Service", path: "baseUrl", as: "url" },
+        { header: "Token from", path: "tokenSource" },
+        { header: "Token ends in", path: "tokenTail" },
+        { header: "Organizations", path: "organizations" },
       ],
     });
   },

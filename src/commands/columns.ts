@@ -1,13 +1,56 @@
 /** Columns that more than one noun shows. */
+import { text } from "../cli/flags.js";
+import { memberAt } from "../cli/member-at.js";
 import type { Column } from "../cli/output/types.js";
 
 export const MEMBER_COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
-  { header: "NAME", path: "user.displayName" },
-  { header: "EMAIL", path: "user.email" },
-  { header: "ROLE", path: "role", as: "state", value: (item) => item.role ?? "guest" },
+  { header: "Name", path: "user.displayName" },
+  { header: "Email", path: "user.email" },
+  { header: "Role", path: "role", as: "state", value: (item) => item.role ?? "guest" },
   { header: "SSO", path: "sso", as: "boolean", drop: 5 },
-  { header: "TEAMS", path: "teams", as: "number", drop: 4 },
-  { header: "JOINED", path: "joinedAt", as: "time", drop: 3 },
-  { header: "LAST SEEN", path: "lastSeenAt", as: "time", drop: 2 },
+  { header: "Teams", path: "teams", as: "number", drop: 4 },
+  { header: "Joined", path: "joinedAt", as: "time", drop: 3 },
+  { header: "Last seen", path: "lastSeenAt", as: "time", drop: 2 },
+];
+
+/** Text of a comment or a reply. */
+export const BODY_FLAG = text({
+  describe: "text as Markdown; - reads standard input",
+  value: "text",
+  file: true,
+  editor: true,
+  required: true,
+});
+
+export const REFERENCE_COLUMNS: readonly Column[] = [
+  { header: "Kind", path: "kind", as: "state" },
+  { header: "Title", path: "page.title", value: (item) => memberAt(item, "page.title") ?? memberAt(item, "file.name") },
+  { header: "Path", path: "page.path", drop: 1 },
+  { header: "Space", path: "space.title" },
+  { header: "Revision", path: "versionContext.revision", as: "id", drop: 2 },
+];
+
+export const SPACE_COLUMNS: readonly Column[] = [
+  { header: "ID", path: "id", as: "id" },
+  { header: "Title", path: "title", value: (item) => [item.emoji, item.title].filter(Boolean).join(" ") },
+  { header: "Visibility", path: "visibility", as: "state" },
+  { header: "Edit mode", path: "editMode", as: "state", drop: 3 },
+  { header: "Open CRs", path: "changeRequestsOpen", as: "number", drop: 4 },
+  { header: "Comments", path: "comments", as: "number", drop: 5 },
+  { header: "Parent", path: "parent", as: "id", drop: 6 },
+  { header: "Updated", path: "updatedAt", as: "time", drop: 2 },
+];
+
+/** Title of a thing for confirmations. */
+export function titleOf(item: Record<string, unknown>): string | undefined {
+  return typeof item.title === "string" && item.title !== "" ? item.title : undefined;
+}
+
+export const TEAM_COLUMNS: readonly Column[] = [
+  { header: "ID", path: "id", as: "id" },
+  { header: "Title", path: "title" },
+  { header: "Members", path: "members", as: "number" },
+  { header: "Spaces", path: "spaces", as: "number", drop: 2 },
+  { header: "Created", path: "createdAt", as: "time", drop: 1 },
 ];

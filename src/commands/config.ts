@@ -9,9 +9,9 @@ const list = defineCommand({
   run: async ({ profiles, out }) =>
     out.list(await profiles.settings(), {
       columns: [
-        { header: "KEY", path: "key" },
-        { header: "VALUE", path: "value" },
-        { header: "MEANING", path: "describe", drop: 1 },
+        { header: "Key", path: "key" },
+        { header: "Value", path: "value" },
+        { header: "Meaning", path: "describe", drop: 1 },
       ],
       empty: "no settings",
     }),

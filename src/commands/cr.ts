@@ -16,30 +16,30 @@ import { Failure } from "../errors.js";
 import { MEMBER_COLUMNS } from "./columns.js";
 
 const COLUMNS: readonly Column[] = [
-  { header: "NUMBER", path: "number", as: "number" },
-  { header: "SUBJECT", path: "subject" },
-  { header: "STATUS", path: "status", as: "state" },
-  { header: "AUTHOR", path: "createdBy", as: "user", drop: 3 },
-  { header: "COMMENTS", path: "comments", as: "number", drop: 4 },
-  { header: "OUTDATED", path: "outdated", as: "boolean", drop: 5 },
-  { header: "UPDATED", path: "updatedAt", as: "time", drop: 2 },
+  { header: "Number", path: "number", as: "number" },
+  { header: "Subject", path: "subject" },
+  { header: "Status", path: "status", as: "state" },
+  { header: "Author", path: "createdBy", as: "user", drop: 3 },
+  { header: "Comments", path: "comments", as: "number", drop: 4 },
+  { header: "Outdated", path: "outdated", as: "boolean", drop: 5 },
+  { header: "Updated", path: "updatedAt", as: "time", drop: 2 },
   { header: "ID", path: "id", as: "id", drop: 6 },
 ];
 
 const DETAILS: readonly Column[] = [
-  { header: "NUMBER", path: "number", as: "number" },
-  { header: "SUBJECT", path: "subject" },
-  { header: "STATUS", path: "status", as: "state" },
-  { header: "AUTHOR", path: "createdBy", as: "user" },
-  { header: "OUTDATED", path: "outdated", as: "boolean" },
-  { header: "COMMENTS", path: "comments", as: "number" },
+  { header: "Number", path: "number", as: "number" },
+  { header: "Subject", path: "subject" },
+  { header: "Status", path: "status", as: "state" },
+  { header: "Author", path: "createdBy", as: "user" },
+  { header: "Outdated", path: "outdated", as: "boolean" },
+  { header: "Comments", path: "comments", as: "number" },
   { header: "ID", path: "id", as: "id" },
-  { header: "REVISION", path: "revision", as: "id" },
-  { header: "CREATED FROM", path: "revisionInitial", as: "id" },
-  { header: "UPDATED FROM", path: "revisionMergedAncestor", as: "id" },
-  { header: "MERGED AS", path: "revisionMerged", as: "id" },
-  { header: "CREATED", path: "createdAt", as: "time" },
-  { header: "UPDATED", path: "updatedAt", as: "time" },
+  { header: "Revision", path: "revision", as: "id" },
+  { header: "Created from", path: "revisionInitial", as: "id" },
+  { header: "Updated from", path: "revisionMergedAncestor", as: "id" },
+  { header: "Merged as", path: "revisionMerged", as: "id" },
+  { header: "Created", path: "createdAt", as: "time" },
+  { header: "Updated", path: "updatedAt", as: "time" },
   { header: "URL", path: "urls.app", as: "url" },
 ];
 
@@ -140,8 +140,8 @@ const merge = defineCommand({
       {
         label: (cr) => cr.label,
         columns: [
-          { header: "REVISION", path: "revision", as: "id" },
-          { header: "RESULT", path: "result", as: "state" },
+          { header: "Revision", path: "revision", as: "id" },
+          { header: "Result", path: "result", as: "state" },
         ],
         done: (cr, result) => `Merged change request ${cr.label} into revision ${result.revision}`,
       },
@@ -165,8 +165,8 @@ const update = defineCommand({
       {
         label: (cr) => cr.label,
         columns: [
-          { header: "REVISION", path: "revision", as: "id" },
-          { header: "RESULT", path: "result", as: "state" },
+          { header: "Revision", path: "revision", as: "id" },
+          { header: "Result", path: "result", as: "state" },
         ],
         done: (cr, result) => `Updated change request ${cr.label} to revision ${result.revision}`,
       },

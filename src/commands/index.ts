@@ -1,7 +1,8 @@
 /** What the root knows: names, summaries and where each noun lives. Nothing else is loaded before a noun is typed. */
 import type { NounEntry } from "../cli/command.js";
 
-const WORK = "Content";
+const CONTENT = "Content";
+const SITES = "Sites";
 const PEOPLE = "Organization";
 const TOOL = "This tool";
 
@@ -9,18 +10,144 @@ export const NOUNS: readonly NounEntry[] = [
   {
     name: "spaces",
     aliases: ["space"],
-    group: WORK,
+    group: CONTENT,
     summary: "Spaces: containers of pages and files",
     load: () => import("./spaces.js"),
   },
   {
+    name: "content",
+    aliases: [],
+    group: CONTENT,
+    summary: "Content of a space or change request: view, import, templates",
+    load: () => import("./content.js"),
+  },
+  {
+    name: "pages",
+    aliases: ["page"],
+    group: CONTENT,
+    summary: "Pages and their links",
+    load: () => import("./pages.js"),
+  },
+  {
+    name: "files",
+    aliases: ["file"],
+    group: CONTENT,
+    summary: "Files: images and attachments",
+    load: () => import("./files.js"),
+  },
+  {
     name: "cr",
     aliases: ["change-request", "change-requests"],
-    group: WORK,
+    group: CONTENT,
     summary: "Change requests: proposed edits to a space",
     load: () => import("./cr.js"),
   },
-  { name: "orgs", aliases: ["org"], group: PEOPLE, summary: "Organizations", load: () => import("./orgs.js") },
+  {
+    name: "comments",
+    aliases: ["comment"],
+    group: CONTENT,
+    summary: "Comments on spaces and change requests",
+    load: () => import("./comments.js"),
+  },
+  {
+    name: "replies",
+    aliases: ["reply"],
+    group: CONTENT,
+    summary: "Replies to comments",
+    load: () => import("./replies.js"),
+  },
+  {
+    name: "collections",
+    aliases: ["collection"],
+    group: CONTENT,
+    summary: "Collections: groups of spaces",
+    load: () => import("./collections.js"),
+  },
+  {
+    name: "translations",
+    aliases: ["translation"],
+    group: CONTENT,
+    summary: "Translations of spaces",
+    load: () => import("./translations.js"),
+  },
+  {
+    name: "openapi",
+    aliases: ["openapi-spec", "openapi-specs"],
+    group: CONTENT,
+    summary: "OpenAPI specifications and their versions",
+    load: () => import("./openapi.js"),
+  },
+  {
+    name: "sites",
+    aliases: ["site"],
+    group: SITES,
+    summary: "Sites: published documentation",
+    load: () => import("./sites.js"),
+  },
+  {
+    name: "sections",
+    aliases: ["section"],
+    group: SITES,
+    summary: "Sections of a site",
+    load: () => import("./sections.js"),
+  },
+  {
+    name: "section-groups",
+    aliases: ["section-group"],
+    group: SITES,
+    summary: "Groups of sections",
+    load: () => import("./section-groups.js"),
+  },
+  {
+    name: "site-spaces",
+    aliases: ["site-space"],
+    group: SITES,
+    summary: "Spaces linked to a site",
+    load: () => import("./site-spaces.js"),
+  },
+  {
+    name: "share-links",
+    aliases: ["share-link"],
+    group: SITES,
+    summary: "Secret links to a site",
+    load: () => import("./share-links.js"),
+  },
+  {
+    name: "adaptive-schema",
+    aliases: [],
+    group: SITES,
+    summary: "What a site knows of its visitors",
+    load: () => import("./adaptive-schema.js"),
+  },
+  {
+    name: "orgs",
+    aliases: ["org", "organization", "organizations"],
+    group: PEOPLE,
+    summary: "Organizations",
+    load: () => import("./orgs.js"),
+  },
+  {
+    name: "members",
+    aliases: ["member"],
+    group: PEOPLE,
+    summary: "Members of an organization",
+    load: () => import("./members.js"),
+  },
+  { name: "teams", aliases: ["team"], group: PEOPLE, summary: "Teams", load: () => import("./teams.js") },
+  {
+    name: "team-members",
+    aliases: ["team-member"],
+    group: PEOPLE,
+    summary: "Members of a team",
+    load: () => import("./team-members.js"),
+  },
+  {
+    name: "saml",
+    aliases: [],
+    group: PEOPLE,
+    summary: "SAML providers and single sign-on",
+    load: () => import("./saml.js"),
+  },
   {
     name: "auth",
     aliases: [],
@@ -41,6 +168,14 @@ export const NOUNS: readonly NounEntry[] = [
     group: TOOL,
     summary: "Defaults of the current profile",
     load: () => import("./config.js"),
+  },
+  {
+    name: "api",
+    aliases: [],
+    group: TOOL,
+    summary: "Call any endpoint as it is",
+    direct: true,
+    load: () => import("./api.js"),
   },
   {
     name: "sandbox",

@@ -14,22 +14,22 @@ import type { Column } from "../cli/output/types.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
-  { header: "TITLE", path: "title" },
-  { header: "TYPE", path: "type", drop: 3 },
-  { header: "PLAN", path: "plan", drop: 2 },
-  { header: "DEFAULT ROLE", path: "defaultRole", as: "state", drop: 4 },
-  { header: "CREATED", path: "createdAt", as: "time", drop: 5 },
+  { header: "Title", path: "title" },
+  { header: "Type", path: "type", drop: 3 },
+  { header: "Plan", path: "plan", drop: 2 },
+  { header: "Default role", path: "defaultRole", as: "state", drop: 4 },
+  { header: "Created", path: "createdAt", as: "time", drop: 5 },
 ];
 
 const DETAILS: readonly Column[] = [
   ...COLUMNS,
-  { header: "HOSTNAME", path: "hostname" },
-  { header: "EMAIL DOMAINS", path: "emailDomains" },
-  { header: "DEFAULT SITE", path: "defaultContent.site", as: "id" },
+  { header: "Hostname", path: "hostname" },
+  { header: "Email domains", path: "emailDomains" },
+  { header: "Default site", path: "defaultContent.site", as: "id" },
   { header: "SSO", path: "sso", as: "boolean" },
   { header: "AI", path: "ai", as: "boolean" },
-  { header: "INVITE LINKS", path: "inviteLinks", as: "boolean" },
-  { header: "PERMISSIONS", path: "permissions" },
+  { header: "Invite links", path: "inviteLinks", as: "boolean" },
+  { header: "Permissions", path: "permissions" },
   { header: "URL", path: "urls.app", as: "url" },
 ];
 
@@ -101,9 +101,9 @@ const search = defineCommand({
   run: ({ args, scope, api, out, query }) =>
     out.list(api.list(searchOrg, { params: scope, query: { ...query, query: args.text } }), {
       columns: [
-        { header: "SPACE", path: "title" },
+        { header: "Space", path: "title" },
         { header: "ID", path: "id", as: "id", drop: 2 },
-        { header: "PAGES", path: "pages", value: (item) => pageTitles(item) },
+        { header: "Pages", path: "pages", value: (item) => pageTitles(item) },
       ],
       empty: `nothing found for ${JSON.stringify(args.text)}`,
     }),
@@ -137,7 +137,7 @@ const ping = defineCommand({
     out.each(args.org, (target) => api.call(pingOrg, { params: target.params }), {
       label: (target) => target.label,
       done: (target) => `Organization ${target.label} answered`,
-      columns: [{ header: "VISITOR CLAIMS", path: "serviceVisitorClaims" }],
+      columns: [{ header: "Visitor claims", path: "serviceVisitorClaims" }],
     }),
 });
 

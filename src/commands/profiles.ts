@@ -9,13 +9,13 @@ const list = defineCommand({
   run: async ({ profiles, out }) =>
     out.list(await profiles.list(), {
       columns: [
-        { header: "NAME", path: "name" },
-        { header: "CURRENT", path: "current", as: "boolean" },
-        { header: "SERVICE", path: "baseUrl", as: "url" },
-        { header: "TOKEN", path: "token", as: "boolean" },
-        { header: "ORG", path: "org", as: "id" },
-        { header: "SPACE", path: "space", as: "id" },
-        { header: "SITE", path: "site", as: "id" },
+        { header: "Name", path: "name" },
+        { header: "Current", path: "current", as: "boolean" },
+        { header: "Service", path: "baseUrl", as: "url" },
+        { header: "Token", path: "token", as: "boolean" },
+        { header: "Org", path: "org", as: "id" },
+        { header: "Space", path: "space", as: "id" },
+        { header: "Site", path: "site", as: "id" },
       ],
       empty: "no profiles",
     }),

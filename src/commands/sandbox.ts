@@ -33,7 +33,7 @@ const status = defineCommand({
   run: async ({ sandbox, out }) => {
     const state = await sandbox.status();
     await out.item(state, {
-      columns: Object.keys(state).map((path) => ({ header: path.toUpperCase(), path })),
+      columns: Object.keys(state).map((path) => ({ header: path, path })),
     });
   },
 });

@@ -16,40 +16,30 @@ import { space } from "../cli/kinds.js";
 import { showLinks } from "../cli/links.js";
 import type { Column } from "../cli/output/types.js";
 import { positionFlags, positionOf } from "../cli/position.js";
-
-const COLUMNS: readonly Column[] = [
-  { header: "ID", path: "id", as: "id" },
-  { header: "TITLE", path: "title", value: (item) => [item.emoji, item.title].filter(Boolean).join(" ") },
-  { header: "VISIBILITY", path: "visibility", as: "state" },
-  { header: "EDIT MODE", path: "editMode", as: "state", drop: 3 },
-  { header: "OPEN CRS", path: "changeRequestsOpen", as: "number", drop: 4 },
-  { header: "COMMENTS", path: "comments", as: "number", drop: 5 },
-  { header: "PARENT", path: "parent", as: "id", drop: 6 },
-  { header: "UPDATED", path: "updatedAt", as: "time", drop: 2 },
-];
+import { SPACE_COLUMNS, titleOf } from "./columns.js";
 
 const DETAILS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
-  { header: "TITLE", path: "title" },
-  { header: "EMOJI", path: "emoji" },
-  { header: "VISIBILITY", path: "visibility", as: "state" },
-  { header: "EDIT MODE", path: "editMode", as: "state" },
-  { header: "LANGUAGE", path: "language" },
-  { header: "DEFAULT LEVEL", path: "defaultLevel", as: "state" },
-  { header: "ORGANIZATION", path: "organization", as: "id" },
-  { header: "PARENT", path: "parent", as: "id" },
-  { header: "REVISION", path: "revision", as: "id" },
-  { header: "CHANGE REQUESTS", path: "changeRequests", as: "number" },
-  { header: "OPEN", path: "changeRequestsOpen", as: "number" },
-  { header: "DRAFT", path: "changeRequestsDraft", as: "number" },
-  { header: "COMMENTS", path: "comments", as: "number" },
-  { header: "GIT SYNC", path: "gitSync.url", as: "url" },
-  { header: "CREATED", path: "createdAt", as: "time" },
-  { header: "UPDATED", path: "updatedAt", as: "time" },
-  { header: "DELETED", path: "deletedAt", as: "time" },
-  { header: "PERMISSIONS", path: "permissions" },
-  { header: "APP", path: "urls.app", as: "url" },
-  { header: "PUBLISHED", path: "urls.published", as: "url" },
+  { header: "Title", path: "title" },
+  { header: "Emoji", path: "emoji" },
+  { header: "Visibility", path: "visibility", as: "state" },
+  { header: "Edit mode", path: "editMode", as: "state" },
+  { header: "Language", path: "language" },
+  { header: "Default level", path: "defaultLevel", as: "state" },
+  { header: "Organization", path: "organization", as: "id" },
+  { header: "Parent", path: "parent", as: "id" },
+  { header: "Revision", path: "revision", as: "id" },
+  { header: "Change requests", path: "changeRequests", as: "number" },
+  { header: "Open", path: "changeRequestsOpen", as: "number" },
+  { header: "Draft", path: "changeRequestsDraft", as: "number" },
+  { header: "Comments", path: "comments", as: "number" },
+  { header: "Git sync", path: "gitSync.url", as: "url" },
+  { header: "Created", path: "createdAt", as: "time" },
+  { header: "Updated", path: "updatedAt", as: "time" },
+  { header: "Deleted", path: "deletedAt", as: "time" },
+  { header: "Permissions", path: "permissions" },
+  { header: "App", path: "urls.app", as: "url" },
+  { header: "Published", path: "urls.published", as: "url" },
 ];
 
 const list = defineCommand({
@@ -60,7 +50,7 @@ const list = defineCommand({
   paged: true,
   examples: ["docs spaces list", "docs spaces list --json --fields id,title", "docs spaces list -L 10 -o csv"],
   run: ({ scope, query, api, out }) =>
-    out.list(api.list(listOrgSpaces, { params: scope, query }), { columns: COLUMNS, empty: "no spaces" }),
+    out.list(api.list(listOrgSpaces, { params: scope, query }), { columns: SPACE_COLUMNS, empty: "no spaces" }),
 });
 
 const view = defineCommand({
@@ -115,7 +105,7 @@ const remove = defineCommand({
     remove(args.space, {
       what: "space",
       read: (target) => api.call(getSpace, { params: target.params }),
-      title: (item) => String(item.title ?? ""),
+      title: titleOf,
       warning: "It can be restored for 7 days.",
       send: (target, options) => api.call(deleteSpace, { params: target.params }, options),
     }),
@@ -191,7 +181,7 @@ const transfer = defineCommand({
       what: "space",
       verb: ["Transfer", "Transferred"],
       read: (target) => api.call(getSpace, { params: target.params }),
-      title: (item) => String(item.title ?? ""),
+      title: titleOf,
       warning: "Members of this organization lose access to it.",
       send: async (target) => {
         const moved = await api.call(transferSpace, { params: target.params, body });
@@ -212,9 +202,9 @@ const search = defineCommand({
     out.list(api.list(searchSpace, { params: scope, query: { ...query, query: args.text } }), {
       columns: [
         { header: "ID", path: "id", as: "id" },
-        { header: "TITLE", path: "title" },
-        { header: "PATH", path: "path" },
-        { header: "SECTIONS", path: "sections", value: (item) => sectionTitles(item), drop: 2 },
+        { header: "Title", path: "title" },
+        { header: "Path", path: "path" },
+        { header: "Sections", path: "sections", value: (item) => sectionTitles(item), drop: 2 },
       ],
       empty: `nothing found for ${JSON.stringify(args.text)}`,
     }),

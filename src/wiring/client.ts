@@ -52,7 +52,8 @@ async function networkTransport(globals: Globals): Promise<Transport> {
   return createNodeTransport({ ca });
 }
 
-function readCertificates(path: string): string {
+/** @throws Failure usage */
+export function readCertificates(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {

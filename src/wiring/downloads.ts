@@ -2,8 +2,8 @@
 import type { DownloadRequest } from "../cli/context.js";
 import type { Globals } from "../cli/globals.js";
 import type { WritePlace } from "../config/system.js";
+import { clientOptions, readCertificates } from "./client.js";
 import { baseUrlOf, sessionOf } from "./session.js";
-import { softSignal } from "./signals.js";
 
 export async function downloadFor(
   globals: Globals,
@@ -14,6 +14,14 @@ export async function downloadFor(
 ): Promise<{ path: string; bytes: number }> {
   const session = await sessionOf(globals, place, say);
   const { download } = await import("../http/download.js");
-  const baseUrl = session.settings.sandbox ? undefined : baseUrlOf(session);
-  throw new Error(String([download, baseUrl, softSignal, url, request]));
+  const common = {
+    ...clientOptions(globals),
+    env: process.env,
+    ca: globals.caFile === undefined ? undefined : readCertificates(globals.caFile),
+    ...request,
+  };
+  if (!session.settings.sandbox) return download(url, { ...common, baseUrl: baseUrlOf(session) });
+  const { sandboxClient } = await import("./sandbox.js");
+  const { baseUrl, transport } = await sandboxClient();
+  return download(url, { ...common, baseUrl, transport });
 }

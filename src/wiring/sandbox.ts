@@ -94,7 +94,7 @@ export function sandboxService(globals: Globals): SandboxService {
         import("../sandbox/serve.js"),
       ]);
       const sandbox = await openSandbox({ file: sandboxFile(), local: false, check: true });
-      const served = await serve({ sandbox, ...(port !== undefined && { port }), ...(host !== undefined && { host }) });
+      const served = await serve({ sandbox, port, host });
       try {
         await ready({ url: served.url, file: sandbox.file, token: sandbox.token });
         await stopSignal();

@@ -1,0 +1,75 @@
+import {
+  getSiteAdaptiveSchema,
+  listSiteTemplateConditions,
+  setSiteAdaptiveSchema,
+} from "../catalog/adaptive-schema.js";
+import { defineCommand, defineNoun } from "../cli/command.js";
+import { text } from "../cli/flags.js";
+import { usage } from "../errors.js";
+
+const DETAILS = [
+  { header: "Schema", path: "jsonSchema", value: (item: { jsonSchema?: unknown }) => JSON.stringify(item.jsonSchema) },
+  { header: "Updated", path: "updatedAt", as: "time" },
+] as const;
+
+const view = defineCommand({
+  name: "view",
+  summary: "Show what a site expects to know of its visitors",
+  endpoints: [getSiteAdaptiveSchema],
+  within: ["org", "site"],
+  examples: ["docs adaptive-schema view", "docs adaptive-schema view -q .jsonSchema > schema.json"],
+  run: async ({ scope, api, out }) =>
+    out.item(await api.call(getSiteAdaptiveSchema, { params: scope }), { columns: DETAILS }),
+});
+
+function parseSchema(json: string, path: string): Record<string, unknown> {
+  let schema: unknown;
+  try {
+    schema = JSON.parse(json);
+  } catch (error) {
+    throw usage(`${path} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (typeof schema !== "object" || schema === null || Array.isArray(schema)) {
+    throw usage(`${path} holds no JSON Schema: it must be an object`);
+  }
+  return schema as Record<string, unknown>;
+}
+
+const set = defineCommand({
+  name: "set",
+  summary: "Set what a site expects to know of its visitors, as a JSON Schema",
+  endpoints: [setSiteAdaptiveSchema],
+  within: ["org", "site"],
+  flags: {
+    file: text({ describe: "file with the JSON Schema; - reads standard input", value: "path", required: true }),
+  },
+  examples: ["docs adaptive-schema set --file schema.json", "generate-schema | docs adaptive-schema set --file -"],
+  run: async ({ scope, flags, files, api, out }) => {
+    const path = flags.file ?? "-";
+    const jsonSchema = flags.file === undefined ? undefined : parseSchema(await files.read(path), path);
+    const saved = await api.call(setSiteAdaptiveSchema, {
+      params: scope,
+      // The service says what a visitor schema may hold; its answer names what is wrong.
+      body: { jsonSchema: jsonSchema as never },
+    });
+    await out.result(saved, { columns: DETAILS, done: `Set the adaptive schema of site ${scope.siteId}` });
+  },
+});
+
+const conditions = defineCommand({
+  name: "conditions",
+  summary: "List conditions that the schema makes possible in content",
+  endpoints: [listSiteTemplateConditions],
+  within: ["org", "site"],
+  examples: ["docs adaptive-schema conditions", "docs adaptive-schema conditions -q '.[].condition'"],
+  run: ({ scope, api, out }) =>
+    out.list(api.list(listSiteTemplateConditions, { params: scope }), {
+      columns: [
+        { header: "Condition", path: "condition" },
+        { header: "Description", path: "description" },
+      ],
+      empty: "no conditions",
+    }),
+});
+
+export default defineNoun(view, set, conditions);

@@ -1,0 +1,180 @@
+import {
+  createCollection,
+  deleteCollection,
+  getCollection,
+  listCollectionSpaces,
+  listOrgCollections,
+  moveCollection,
+  transferCollection,
+  updateCollection,
+} from "../catalog/collections.js";
+import { defineCommand, defineNoun, many, one } from "../cli/command.js";
+import { body, query } from "../cli/flags.js";
+import { collection } from "../cli/kinds.js";
+import type { Column } from "../cli/output/types.js";
+import { positionFlags, positionOf } from "../cli/position.js";
+import { SPACE_COLUMNS, titleOf } from "./columns.js";
+
+const COLUMNS: readonly Column[] = [
+  { header: "ID", path: "id", as: "id" },
+  { header: "Title", path: "title" },
+  { header: "Parent", path: "parent", as: "id" },
+  { header: "Default level", path: "defaultLevel", as: "state", drop: 2 },
+  { header: "Description", path: "description", drop: 1 },
+];
+
+const DETAILS: readonly Column[] = [
+  ...COLUMNS,
+  { header: "Organization", path: "organization", as: "id" },
+  { header: "Permissions", path: "permissions" },
+  { header: "URL", path: "urls.app", as: "url" },
+];
+
+const list = defineCommand({
+  name: "list",
+  summary: "List the collections of an organization",
+  endpoints: [listOrgCollections],
+  within: ["org"],
+  flags: query(listOrgCollections, { nested: "include collections inside collections" }),
+  paged: true,
+  examples: [
+    "docs collections list",
+    "docs collections list --no-nested",
+    "docs collections list --json --fields id,title",
+  ],
+  run: ({ scope, query, api, out }) =>
+    out.list(api.list(listOrgCollections, { params: scope, query }), { columns: COLUMNS, empty: "no collections" }),
+});
+
+const view = defineCommand({
+  name: "view",
+  summary: "Show collections",
+  endpoints: [getCollection],
+  args: { collection: many(collection) },
+  examples: ["docs collections view <collection>", "docs collections view <collection> --json"],
+  run: ({ args, api, show }) =>
+    show(args.collection, ({ params }) => api.call(getCollection, { params }), { columns: DETAILS }),
+});
+
+const create = defineCommand({
+  name: "create",
+  summary: "Create a collection",
+  endpoints: [createCollection],
+  within: ["org"],
+  flags: body(createCollection, {
+    title: { describe: "title of the collection", required: true },
+    parent: { describe: "collection to create it in", value: "collection", id: "collectionId" },
+  }),
+  examples: [
+    'docs collections create --title "Guides"',
+    'docs collections create --title "API" --parent <collection> --json',
+  ],
+  run: async ({ scope, body, api, out }) => {
+    const created = await api.call(createCollection, { params: scope, body });
+    await out.result(created, { columns: DETAILS, done: `Created collection ${created.title} (${created.id})` });
+  },
+});
+
+const edit = defineCommand({
+  name: "edit",
+  summary: "Change fields of collections",
+  endpoints: [updateCollection],
+  args: { collection: many(collection) },
+  flags: body(updateCollection, {
+    title: "title of the collection",
+    description: "what it holds",
+    defaultLevel: "access of members by default",
+  }),
+  needsField: true,
+  examples: ['docs collections edit <collection> --title "Guides"', "docs collections edit a b --default-level read"],
+  run: ({ args, body, api, out }) =>
+    out.each(args.collection, ({ params }) => api.call(updateCollection, { params, body }), {
+      label: (target) => target.label,
+      columns: DETAILS,
+      done: (target) => `Changed collection ${target.label}`,
+    }),
+});
+
+const remove = defineCommand({
+  name: "delete",
+  summary: "Delete collections; what they hold moves up to their parent",
+  endpoints: [deleteCollection],
+  args: { collection: many(collection) },
+  destructive: true,
+  examples: ["docs collections delete <collection>", "docs collections delete <collection> --yes"],
+  run: ({ args, api, remove }) =>
+    remove(args.collection, {
+      what: "collection",
+      read: ({ params }) => api.call(getCollection, { params }),
+      title: titleOf,
+      warning: "Its spaces and collections move up to its parent.",
+      send: ({ params }, options) => api.call(deleteCollection, { params }, options),
+    }),
+});
+
+const spaces = defineCommand({
+  name: "spaces",
+  summary: "List the spaces of a collection",
+  endpoints: [listCollectionSpaces],
+  args: { collection: one(collection) },
+  paged: true,
+  examples: ["docs collections spaces <collection>", "docs collections spaces <collection> -q '.[].id'"],
+  run: ({ args, query, api, out }) =>
+    out.list(api.list(listCollectionSpaces, { params: args.collection.params, query }), {
+      columns: SPACE_COLUMNS,
+      empty: "no spaces in this collection",
+    }),
+});
+
+const move = defineCommand({
+  name: "move",
+  summary: "Move a collection into another one or to another position",
+  endpoints: [moveCollection],
+  args: { collection: one(collection) },
+  flags: {
+    ...body(moveCollection, {
+      parent: { describe: "collection to move it into", value: "collection", id: "collectionId" },
+    }),
+    ...positionFlags("space or collection", "spaceId"),
+  },
+  needsField: true,
+  examples: [
+    "docs collections move <collection> --parent <collection>",
+    "docs collections move <collection> --after <space>",
+  ],
+  run: ({ args, flags, body, api, out }) =>
+    out.each(
+      [args.collection],
+      ({ params }) => api.call(moveCollection, { params, body: { ...body, ...positionOf(flags, "space", "space") } }),
+      { label: (target) => target.label, columns: DETAILS, done: (target) => `Moved collection ${target.label}` },
+    ),
+});
+
+const transfer = defineCommand({
+  name: "transfer",
+  summary: "Transfer a collection to another organization",
+  endpoints: [transferCollection],
+  args: { collection: one(collection) },
+  flags: body(transferCollection, {
+    organization: { describe: "organization that gets it", name: "to-org", value: "org", id: "organizationId" },
+  }),
+  needsField: true,
+  destructive: true,
+  examples: [
+    "docs collections transfer <collection> --to-org <org>",
+    "docs collections transfer <collection> --to-org <org> --yes",
+  ],
+  run: ({ args, body, api, out, remove }) =>
+    remove([args.collection], {
+      what: "collection",
+      verb: ["Transfer", "Transferred"],
+      read: ({ params }) => api.call(getCollection, { params }),
+      title: titleOf,
+      warning: "Members of this organization lose access to it and its spaces.",
+      send: async ({ params }) => {
+        await out.result(await api.call(transferCollection, { params, body }), { columns: DETAILS });
+      },
+    }),
+});
+
+export default defineNoun(list, view, create, edit, remove, spaces, move, transfer);

@@ -1,0 +1,225 @@
+import {
+  createChangeRequestComment,
+  createSpaceComment,
+  deleteChangeRequestComment,
+  deleteSpaceComment,
+  getChangeRequestComment,
+  getSpaceComment,
+  listChangeRequestComments,
+  listSpaceComments,
+  updateChangeRequestComment,
+  updateSpaceComment,
+} from "../catalog/comments.js";
+import { defineCommand, defineNoun, either, many } from "../cli/command.js";
+import { body, list as listFlag, query, text } from "../cli/flags.js";
+import { comment } from "../cli/kinds.js";
+import type { Column } from "../cli/output/types.js";
+import { usage } from "../errors.js";
+import { BODY_FLAG } from "./columns.js";
+
+const COLUMNS: readonly Column[] = [
+  { header: "ID", path: "id", as: "id" },
+  { header: "Status", path: "status", as: "state" },
+  { header: "Author", path: "postedBy", as: "user" },
+  { header: "Comment", path: "body.markdown" },
+  { header: "Page", path: "target.page.title", drop: 3 },
+  { header: "Replies", path: "replies", as: "number", drop: 4 },
+  { header: "Posted", path: "postedAt", as: "time", drop: 2 },
+];
+
+const DETAILS: readonly Column[] = [
+  { header: "ID", path: "id", as: "id" },
+  { header: "Status", path: "status", as: "state" },
+  { header: "Author", path: "postedBy", as: "user" },
+  { header: "Posted", path: "postedAt", as: "time" },
+  { header: "Edited", path: "editedAt", as: "time" },
+  { header: "Page", path: "target.page.title" },
+  { header: "Replies", path: "replies", as: "number" },
+  { header: "Reactions", path: "reactions", value: (item) => reactionsOf(item) },
+  { header: "Resolved", path: "resolvedAt", as: "time" },
+  { header: "Resolved by", path: "resolvedBy", as: "user" },
+  { header: "Permissions", path: "permissions" },
+  { header: "Comment", path: "body.markdown", as: "markdown" },
+];
+
+function reactionsOf({ reactions }: Record<string, unknown>): string {
+  const all = Array.isArray(reactions) ? (reactions as { emoji?: string; count?: number }[]) : [];
+  return all.map(({ emoji, count }) => `${emoji ?? ""} ${count ?? 0}`).join(", ");
+}
+
+const list = defineCommand({
+  name: "list",
+  summary: "List the comments on a space or a change request",
+  endpoints: [listSpaceComments, listChangeRequestComments],
+  within: ["space"],
+  cr: true,
+  flags: query(listSpaceComments, {
+    status: "only comments with this status",
+    order: "newest (desc) or oldest (asc) first",
+    format: "form of the comment text",
+    targetPage: { describe: "only comments on this page", name: "page-id", value: "page", id: "pageId" },
+    authors: { describe: "only comments of these users", name: "author", value: "user,..." },
+  }),
+  paged: true,
+  examples: [
+    "docs comments list --cr 42",
+    "docs comments list --status open --json",
+    "docs comments list --author <user> -L 10",
+  ],
+  run: ({ scope, query, api, out }) =>
+    out.list(api.list(either(scope, listSpaceComments, listChangeRequestComments), { params: scope, query }), {
+      columns: COLUMNS,
+      empty: "no comments",
+    }),
+});
+
+const view = defineCommand({
+  name: "view",
+  summary: "Show comments",
+  endpoints: [getSpaceComment, getChangeRequestComment],
+  args: { comment: many(comment) },
+  flags: query(getSpaceComment, { format: "form of the comment text" }),
+  examples: ["docs comments view <comment>", "docs comments view <comment> --cr 42 --json"],
+  run: ({ args, query, api, show }) =>
+    show(
+      args.comment,
+      ({ params }) => api.call(either(params, getSpaceComment, getChangeRequestComment), { params, query }),
+      { columns: DETAILS },
+    ),
+});
+
+const create = defineCommand({
+  name: "create",
+  summary: "Comment on a space, a change request or a page",
+  endpoints: [createSpaceComment, createChangeRequestComment],
+  within: ["space"],
+  cr: true,
+  flags: {
+    body: BODY_FLAG,
+    ...body(createSpaceComment, {
+      node: { describe: "block commented on", value: "id" },
+      page: { describe: "page commented on", name: "page-id", value: "page", id: "pageId" },
+    }),
+    tableRecord: text({ describe: "row of a table commented on", value: "id" }),
+    tableDefinition: text({ describe: "column of a table commented on", value: "id" }),
+  },
+  examples: [
+    'docs comments create --cr 42 --body "Looks good to me."',
+    "docs comments create --page-id <page> --body-file note.md",
+    "echo 'Please check' | docs comments create --body -",
+  ],
+  run: async ({ scope, flags, body, api, out }) => {
+    const { tableRecord: record, tableDefinition: definition } = flags;
+    if ((record === undefined) !== (definition === undefined)) {
+      throw usage("--table-record and --table-definition go together: a cell has a row and a column");
+    }
+    const cell = record !== undefined && definition !== undefined && { tableCell: { record, definition } };
+    const created = await api.call(either(scope, createSpaceComment, createChangeRequestComment), {
+      params: scope,
+      body: { ...body, body: { ...(flags.body !== undefined && { markdown: flags.body }) }, ...cell },
+    });
+    await out.result(created, { columns: DETAILS, done: `Commented (${created.id})` });
+  },
+});
+
+const edit = defineCommand({
+  name: "edit",
+  summary: "Change the text of comments",
+  endpoints: [updateSpaceComment, updateChangeRequestComment],
+  args: { comment: many(comment) },
+  flags: { body: BODY_FLAG },
+  examples: [
+    'docs comments edit <comment> --body "Better words."',
+    "docs comments edit <comment> --cr 42 --body-file note.md",
+  ],
+  run: ({ args, flags, api, out }) =>
+    out.each(
+      args.comment,
+      ({ params }) =>
+        api.call(either(params, updateSpaceComment, updateChangeRequestComment), {
+          params,
+          body: { ...(flags.body !== undefined && { body: { markdown: flags.body } }) },
+        }),
+      { label: (target) => target.label, columns: DETAILS, done: (target) => `Changed comment ${target.label}` },
+    ),
+});
+
+const remove = defineCommand({
+  name: "delete",
+  summary: "Delete comments with their replies",
+  endpoints: [deleteSpaceComment, deleteChangeRequestComment],
+  args: { comment: many(comment) },
+  destructive: true,
+  examples: ["docs comments delete <comment>", "docs comments delete a b c --cr 42 --yes"],
+  run: ({ args, api, remove }) =>
+    remove(args.comment, {
+      what: "comment",
+      read: ({ params }) => api.call(either(params, getSpaceComment, getChangeRequestComment), { params }),
+      title: (item) => firstLine(item.body),
+      send: ({ params }, options) =>
+        api.call(either(params, deleteSpaceComment, deleteChangeRequestComment), { params }, options),
+    }),
+});
+
+function firstLine(body: unknown): string | undefined {
+  const markdown = typeof body === "object" && body !== null && "markdown" in body ? body.markdown : undefined;
+  return typeof markdown === "string" ? markdown.split("\n")[0]?.slice(0, 60) : undefined;
+}
+
+const settle = (name: "resolve" | "reopen", resolved: boolean, done: string) =>
+  defineCommand({
+    name,
+    summary: `${resolved ? "Resolve" : "Reopen"} comments`,
+    endpoints: [],
+    args: { comment: many(comment) },
+    examples: [
+      `docs comments ${name} <comment>`,
+      `docs comments ${name} a b c --cr 42`,
+      `docs comments ${name} - < ids.txt`,
+    ],
+    run: ({ args, api, out }) =>
+      out.each(
+        args.comment,
+        ({ params }) =>
+          api.call(either(params, updateSpaceComment, updateChangeRequestComment), { params, body: { resolved } }),
+        { label: (target) => target.label, columns: DETAILS, done: (target) => `${done} comment ${target.label}` },
+      ),
+  });
+
+const react = defineCommand({
+  name: "react",
+  summary: "Add reactions to comments, or take them back",
+  endpoints: [],
+  args: { comment: many(comment) },
+  flags: {
+    add: listFlag({ describe: "emoji to add", value: "emoji" }),
+    remove: listFlag({ describe: "emoji to take back", value: "emoji" }),
+  },
+  needsField: true,
+  examples: ["docs comments react <comment> --add 👍", "docs comments react <comment> --cr 42 --remove 👍 --add 🎉"],
+  run: ({ args, flags, api, out }) =>
+    out.each(
+      args.comment,
+      ({ params }) =>
+        api.call(either(params, updateSpaceComment, updateChangeRequestComment), {
+          params,
+          body: { addedReactions: flags.add, removedReactions: flags.remove },
+        }),
+      {
+        label: (target) => target.label,
+        columns: DETAILS,
+        done: (target) => `Changed reactions of comment ${target.label}`,
+      },
+    ),
+});
+
+export default defineNoun(
+  list,
+  view,
+  create,
+  edit,
+  remove,
+  settle("resolve", true, "Resolved"),
+  settle("reopen", false, "Reopened"),
+  react,
+);

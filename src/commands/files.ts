@@ -1,0 +1,122 @@
+import {
+  getChangeRequestFile,
+  getSpaceFile,
+  listChangeRequestFileBacklinks,
+  listChangeRequestFiles,
+  listSpaceFileBacklinks,
+  listSpaceFiles,
+} from "../catalog/files.js";
+import { defineCommand, defineNoun, either, many, one } from "../cli/command.js";
+import { only, query, text } from "../cli/flags.js";
+import { file } from "../cli/kinds.js";
+import type { Column } from "../cli/output/types.js";
+import { Failure } from "../errors.js";
+import { REFERENCE_COLUMNS } from "./columns.js";
+
+const COLUMNS: readonly Column[] = [
+  { header: "ID", path: "id", as: "id" },
+  { header: "Name", path: "name" },
+  { header: "Type", path: "contentType", drop: 1 },
+  { header: "Size", path: "size", as: "number", drop: 2 },
+];
+
+const DETAILS: readonly Column[] = [
+  ...COLUMNS,
+  { header: "Width", path: "dimensions.width", as: "number" },
+  { header: "Height", path: "dimensions.height", as: "number" },
+  { header: "URL", path: "downloadURL", as: "url" },
+];
+
+const CONTENT_WORDS = { metadata: "include git metadata", computed: "include computed content" } as const;
+
+const list = defineCommand({
+  name: "list",
+  summary: "List the files of a space or a change request",
+  endpoints: [listSpaceFiles, listChangeRequestFiles],
+  within: ["space"],
+  cr: true,
+  flags: query(listSpaceFiles, CONTENT_WORDS),
+  paged: true,
+  examples: ["docs files list", "docs files list --cr 42 --json", "docs files list -q '.[].downloadURL'"],
+  run: ({ scope, query, api, out }) =>
+    out.list(api.list(either(scope, listSpaceFiles, listChangeRequestFiles), { params: scope, query }), {
+      columns: COLUMNS,
+      empty: "no files",
+    }),
+});
+
+const view = defineCommand({
+  name: "view",
+  summary: "Show files",
+  endpoints: [getSpaceFile, getChangeRequestFile],
+  args: { file: many(file) },
+  flags: query(getSpaceFile, CONTENT_WORDS),
+  examples: ["docs files view <file>", "docs files view <file> --cr 42 --json"],
+  run: ({ args, query, api, show }) =>
+    show(args.file, ({ params }) => api.call(either(params, getSpaceFile, getChangeRequestFile), { params, query }), {
+      columns: DETAILS,
+      address: (item) => (typeof item.downloadURL === "string" ? item.downloadURL : undefined),
+    }),
+});
+
+const backlinks = defineCommand({
+  name: "backlinks",
+  summary: "List what uses a file",
+  endpoints: [listSpaceFileBacklinks, listChangeRequestFileBacklinks],
+  args: { file: one(file) },
+  paged: true,
+  examples: ["docs files backlinks <file>", "docs files backlinks <file> --cr 42 --json"],
+  run: ({ args, query, api, out }) => {
+    const { params } = args.file;
+    return out.list(
+      api.list(either(params, listSpaceFileBacklinks, listChangeRequestFileBacklinks), { params, query }),
+      {
+        columns: REFERENCE_COLUMNS,
+        empty: "nothing uses this file",
+      },
+    );
+  },
+});
+
+const download = defineCommand({
+  name: "download",
+  summary: "Download files",
+  endpoints: [],
+  args: { file: many(file) },
+  flags: {
+    outputFile: text({
+      describe: "file or folder to write; default: the file's own name here",
+      short: "O",
+      value: "path",
+    }),
+    force: only("replace the file when it exists"),
+  },
+  examples: [
+    "docs files download <file>",
+    "docs files download <file> -O logo.png",
+    "docs files download a b -O images/",
+  ],
+  run: ({ args, flags, api, out }) =>
+    out.each(
+      args.file,
+      async ({ params, label }) => {
+        const found = await api.call(either(params, getSpaceFile, getChangeRequestFile), { params });
+        if (!found.downloadURL) throw new Failure("not-found", `file ${label} has no address to download`);
+        return api.download(found.downloadURL, {
+          to: flags.outputFile,
+          name: found.name ?? label,
+          force: flags.force,
+        });
+      },
+      {
+        label: (target) => target.label,
+        columns: [
+          { header: "Path", path: "path" },
+          { header: "Bytes", path: "bytes", as: "number" },
+        ],
+        done: (_, saved) => `Wrote ${saved.path} (${saved.bytes} bytes)`,
+      },
+    ),
+});
+
+export default defineNoun(list, view, backlinks, download);

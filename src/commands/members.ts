@@ -1,0 +1,148 @@
+import {
+  getMember,
+  listMemberSpaces,
+  listMembers,
+  listMemberTeams,
+  removeMember,
+  setMemberSso,
+  updateMember,
+} from "../catalog/members.js";
+import { defineCommand, defineNoun, many, one } from "../cli/command.js";
+import { body, query } from "../cli/flags.js";
+import { member } from "../cli/kinds.js";
+import { memberAt } from "../cli/member-at.js";
+import type { Column } from "../cli/output/types.js";
+import { MEMBER_COLUMNS } from "./columns.js";
+
+const DETAILS: readonly Column[] = [
+  { header: "ID", path: "id", as: "id" },
+  { header: "Name", path: "user.displayName" },
+  { header: "Email", path: "user.email" },
+  { header: "Role", path: "role", as: "state", value: (item) => item.role ?? "guest" },
+  { header: "Disabled", path: "disabled", as: "boolean" },
+  { header: "SSO", path: "sso", as: "boolean" },
+  { header: "Spaces", path: "spaces", as: "number" },
+  { header: "Teams", path: "teams", as: "number" },
+  { header: "Joined", path: "joinedAt", as: "time" },
+  { header: "Last seen", path: "lastSeenAt", as: "time" },
+];
+
+const nameOf = (item: Record<string, unknown>): string | undefined => {
+  const name = memberAt(item, "user.email") ?? memberAt(item, "user.displayName");
+  return typeof name === "string" ? name : undefined;
+};
+
+const list = defineCommand({
+  name: "list",
+  summary: "List the members of an organization",
+  endpoints: [listMembers],
+  within: ["org"],
+  flags: query(listMembers, {
+    role: "only members with this role",
+    search: "only members whose name or e-mail contains this",
+    sort: "joinedAt, or lastSeenAt (lists only active members)",
+    order: "newest (desc) or oldest (asc) first",
+  }),
+  paged: true,
+  examples: ["docs members list", "docs members list --role admin --json", "docs members list --sort lastSeenAt -L 10"],
+  run: ({ scope, query, api, out }) =>
+    out.list(api.list(listMembers, { params: scope, query }), { columns: MEMBER_COLUMNS, empty: "no members" }),
+});
+
+const view = defineCommand({
+  name: "view",
+  summary: "Show members",
+  endpoints: [getMember],
+  args: { user: many(member) },
+  examples: ["docs members view <user>", "docs members view <user> --json"],
+  run: ({ args, api, show }) => show(args.user, ({ params }) => api.call(getMember, { params }), { columns: DETAILS }),
+});
+
+const edit = defineCommand({
+  name: "edit",
+  summary: "Change the role of members",
+  endpoints: [updateMember],
+  args: { user: many(member) },
+  flags: body(updateMember, { role: "role in the organization" }),
+  needsField: true,
+  examples: ["docs members edit <user> --role review", "docs members edit a b c --role guest"],
+  run: ({ args, body, api, out }) =>
+    out.each(args.user, ({ params }) => api.call(updateMember, { params, body }), {
+      label: (target) => target.label,
+      columns: DETAILS,
+      done: (target, result) => `${nameOf(result) ?? target.label} now has the role ${result.role ?? "guest"}`,
+    }),
+});
+
+const remove = defineCommand({
+  name: "remove",
+  aliases: ["delete", "rm"],
+  summary: "Remove members from an organization",
+  endpoints: [removeMember],
+  args: { user: many(member) },
+  destructive: true,
+  examples: ["docs members remove <user>", "docs members remove <user> --confirm ada@example.com"],
+  run: ({ args, api, remove }) =>
+    remove(args.user, {
+      what: "member",
+      verb: ["Remove", "Removed"],
+      read: ({ params }) => api.call(getMember, { params }),
+      title: nameOf,
+      warning: "They lose access to everything in the organization.",
+      send: ({ params }, options) => api.call(removeMember, { params }, options),
+    }),
+});
+
+const sso = defineCommand({
+  name: "sso",
+  summary: "Make members log in by single sign-on",
+  endpoints: [setMemberSso],
+  args: { user: many(member) },
+  examples: ["docs members sso <user>", "docs members sso a b --json"],
+  run: ({ args, api, out }) =>
+    out.each(args.user, ({ params }) => api.call(setMemberSso, { params }), {
+      label: (target) => target.label,
+      columns: DETAILS,
+      done: (target, result) => `${nameOf(result) ?? target.label} logs in by single sign-on`,
+    }),
+});
+
+const spaces = defineCommand({
+  name: "spaces",
+  summary: "List the spaces that a member can reach, with the level of access",
+  endpoints: [listMemberSpaces],
+  args: { user: one(member) },
+  flags: query(listMemberSpaces, { order: "order of the list" }),
+  paged: true,
+  examples: ["docs members spaces <user>", "docs members spaces <user> --order asc --json"],
+  run: ({ args, query, api, out }) =>
+    out.list(api.list(listMemberSpaces, { params: args.user.params, query }), {
+      columns: [
+        { header: "Space", path: "space.id", as: "id" },
+        { header: "Title", path: "space.title" },
+        { header: "Permission", path: "permission", as: "state" },
+      ],
+      empty: "no spaces",
+    }),
+});
+
+const teams = defineCommand({
+  name: "teams",
+  summary: "List the teams of a member",
+  endpoints: [listMemberTeams],
+  args: { user: one(member) },
+  flags: query(listMemberTeams, { title: "only teams whose title contains this, in any case" }),
+  paged: true,
+  examples: ["docs members teams <user>", "docs members teams <user> --title docs"],
+  run: ({ args, query, api, out }) =>
+    out.list(api.list(listMemberTeams, { params: args.user.params, query }), {
+      columns: [
+        { header: "Team", path: "team.id", as: "id" },
+        { header: "Title", path: "team.title" },
+        { header: "Team role", path: "member.role", as: "state" },
+      ],
+      empty: "no teams",
+    }),
+});
+
+export default defineNoun(list, view, edit, remove, sso, spaces, teams);

@@ -1,0 +1,233 @@
+import {
+  createOpenapiSpec,
+  deleteOpenapiSpec,
+  getLatestOpenapiVersion,
+  getLatestOpenapiVersionContent,
+  getOpenapiSpec,
+  getOpenapiVersion,
+  getOpenapiVersionContent,
+  listOpenapiSpecs,
+  listOpenapiVersions,
+  putOpenapiSpec,
+  SLUG,
+  updateOpenapiSpecVisibility,
+} from "../catalog/openapi.js";
+import { defineCommand, defineNoun, many, one, optionalWord } from "../cli/command.js";
+import { body, text } from "../cli/flags.js";
+import { openapi } from "../cli/kinds.js";
+import type { Column } from "../cli/output/types.js";
+import { WAIT_FLAGS, waitFor } from "../cli/wait.js";
+import { Failure, usage } from "../errors.js";
+
+const COLUMNS: readonly Column[] = [
+  { header: "Slug", path: "slug", as: "id" },
+  { header: "State", path: "processingState", as: "state" },
+  { header: "Visibility", path: "visibility", as: "state", drop: 3 },
+  { header: "Source", path: "sourceURL", as: "url", drop: 2 },
+  { header: "Processed", path: "lastProcessedAt", as: "time", drop: 1 },
+];
+
+const DETAILS: readonly Column[] = [
+  ...COLUMNS,
+  { header: "ID", path: "id", as: "id" },
+  { header: "Last version", path: "lastVersion", as: "id" },
+  { header: "Error", path: "lastProcessErrorCode", as: "state" },
+  { header: "Created", path: "createdAt", as: "time" },
+  { header: "Permissions", path: "permissions" },
+  { header: "URL", path: "urls.app", as: "url" },
+];
+
+const VERSION_COLUMNS: readonly Column[] = [
+  { header: "ID", path: "id", as: "id" },
+  { header: "Created", path: "createdAt", as: "time" },
+  { header: "URL", path: "url", as: "url" },
+];
+
+const SOURCE = text({ describe: "address that the specification is read from", value: "url", required: true });
+
+/** The slug stands in the path, so its pattern is checked before anything is sent. */
+function checkSlug(slug: string): string {
+  if (SLUG.test(slug)) return slug;
+  throw usage(`${JSON.stringify(slug)} is no slug: use lower case letters, digits and single hyphens inside`);
+}
+
+const list = defineCommand({
+  name: "list",
+  summary: "List the OpenAPI specifications of an organization",
+  endpoints: [listOpenapiSpecs],
+  within: ["org"],
+  paged: true,
+  examples: ["docs openapi list", "docs openapi list --json", "docs openapi list -q '.[].slug'"],
+  run: ({ scope, query, api, out }) =>
+    out.list(api.list(listOpenapiSpecs, { params: scope, query }), { columns: COLUMNS, empty: "no specifications" }),
+});
+
+const view = defineCommand({
+  name: "view",
+  summary: "Show OpenAPI specifications",
+  endpoints: [getOpenapiSpec],
+  args: { slug: many(openapi) },
+  examples: ["docs openapi view pets", "docs openapi view pets --json"],
+  run: ({ args, api, show }) =>
+    show(args.slug, ({ params }) => api.call(getOpenapiSpec, { params }), { columns: DETAILS }),
+});
+
+const create = defineCommand({
+  name: "create",
+  summary: "Create an OpenAPI specification from an address",
+  endpoints: [createOpenapiSpec],
+  args: { slug: one(openapi) },
+  flags: { sourceUrl: SOURCE },
+  examples: ["docs openapi create pets --source-url https://example.com/openapi.yaml"],
+  run: async ({ args, flags, api, out }) => {
+    const { organizationId, specSlug } = args.slug.params;
+    const created = await api.call(createOpenapiSpec, {
+      params: { organizationId },
+      body: { slug: checkSlug(specSlug), ...source(flags.sourceUrl) },
+    });
+    await out.result(created, {
+      columns: DETAILS,
+      done: `Created specification ${created.slug} (${created.processingState})`,
+    });
+  },
+});
+
+const source = (url: string | undefined) => (url === undefined ? {} : { source: { url } });
+
+const DONE = new Set(["complete", "completed"]);
+
+const publish = defineCommand({
+  name: "publish",
+  summary: "Set the source of an OpenAPI specification and have it read again; creates it when absent",
+  endpoints: [putOpenapiSpec],
+  args: { slug: one(openapi) },
+  flags: { sourceUrl: SOURCE, ...WAIT_FLAGS },
+  unbounded: true,
+  examples: [
+    "docs openapi publish pets --source-url https://example.com/openapi.yaml",
+    "docs openapi publish pets --source-url https://example.com/openapi.yaml --wait",
+  ],
+  run: async (context) => {
+    const { args, flags, api, out } = context;
+    const { params } = args.slug;
+    checkSlug(params.specSlug);
+    let spec = await api.call(putOpenapiSpec, { params, body: source(flags.sourceUrl) });
+    if (flags.wait) {
+      const settled = (value: typeof spec) => {
+        if (value.lastProcessErrorCode && value.processingState !== "pending" && value.processingState !== "progress") {
+          return new Failure(
+            "refused",
+            `specification ${params.specSlug} could not be read: ${value.lastProcessErrorCode}`,
+            {
+              hint: `look at: docs openapi view ${params.specSlug}`,
+            },
+          );
+        }
+        return DONE.has(value.processingState ?? "") || undefined;
+      };
+      spec = await waitFor(
+        context,
+        spec,
+        {
+          what: `specification ${params.specSlug}`,
+          read: () => api.call(getOpenapiSpec, { params }),
+          settled,
+          state: (value) => value.processingState ?? "unknown",
+        },
+        flags.waitTimeout,
+      );
+    }
+    await out.result(spec, {
+      columns: DETAILS,
+      done: `Published specification ${spec.slug} (${spec.processingState})`,
+    });
+  },
+});
+
+const edit = defineCommand({
+  name: "edit",
+  summary: "Change who can see OpenAPI specifications",
+  endpoints: [updateOpenapiSpecVisibility],
+  args: { slug: many(openapi) },
+  flags: body(updateOpenapiSpecVisibility, { visibility: "private, or public for anyone with a link" }),
+  needsField: true,
+  examples: ["docs openapi edit pets --visibility public", "docs openapi edit pets orders --visibility private"],
+  run: ({ args, body, api, out }) =>
+    out.each(args.slug, ({ params }) => api.call(updateOpenapiSpecVisibility, { params, body }), {
+      label: (target) => target.label,
+      columns: DETAILS,
+      done: (target) => `Changed specification ${target.label}`,
+    }),
+});
+
+const remove = defineCommand({
+  name: "delete",
+  summary: "Delete OpenAPI specifications with their versions",
+  endpoints: [deleteOpenapiSpec],
+  args: { slug: many(openapi) },
+  destructive: true,
+  examples: ["docs openapi delete pets", "docs openapi delete pets --confirm pets"],
+  run: ({ args, api, remove }) =>
+    remove(args.slug, {
+      what: "specification",
+      read: ({ params }) => api.call(getOpenapiSpec, { params }),
+      title: (item) => (typeof item.slug === "string" ? item.slug : undefined),
+      warning: "All its versions are lost.",
+      send: ({ params }, options) => api.call(deleteOpenapiSpec, { params }, options),
+    }),
+});
+
+const versions = defineCommand({
+  name: "versions",
+  summary: "List the versions of an OpenAPI specification",
+  endpoints: [listOpenapiVersions],
+  args: { slug: one(openapi) },
+  paged: true,
+  examples: ["docs openapi versions pets", "docs openapi versions pets -L 1 --json"],
+  run: ({ args, query, api, out }) =>
+    out.list(api.list(listOpenapiVersions, { params: args.slug.params, query }), {
+      columns: VERSION_COLUMNS,
+      empty: "no versions yet",
+    }),
+});
+
+const VERSION = optionalWord("version: an id, or latest");
+const isLatest = (version: string | undefined): version is undefined | "latest" =>
+  version === undefined || version === "latest";
+
+const version = defineCommand({
+  name: "version",
+  summary: "Show a version of an OpenAPI specification; the latest by default",
+  endpoints: [getLatestOpenapiVersion, getOpenapiVersion],
+  args: { slug: one(openapi), version: VERSION },
+  examples: ["docs openapi version pets", "docs openapi version pets <version> --json"],
+  run: async ({ args, api, out }) => {
+    const { params } = args.slug;
+    const found = isLatest(args.version)
+      ? await api.call(getLatestOpenapiVersion, { params })
+      : await api.call(getOpenapiVersion, { params: { ...params, versionId: args.version } });
+    await out.item(found, { columns: VERSION_COLUMNS });
+  },
+});
+
+const content = defineCommand({
+  name: "content",
+  summary: "Show the content of a version of an OpenAPI specification; the latest by default",
+  endpoints: [getLatestOpenapiVersionContent, getOpenapiVersionContent],
+  args: { slug: one(openapi), version: VERSION },
+  examples: ["docs openapi content pets --json", "docs openapi content pets <version> -q .filesystem"],
+  run: async ({ args, api, out }) => {
+    const { params } = args.slug;
+    const found = isLatest(args.version)
+      ? await api.call(getLatestOpenapiVersionContent, { params })
+      : await api.call(getOpenapiVersionContent, { params: { ...params, versionId: args.version } });
+    await out.item(found, {
+      columns: [
+        { header: "Files", path: "filesystem", value: (item) => Object.keys(item.filesystem ?? {}).join(", ") },
+        { header: "URL", path: "url", as: "url" },
+      ],
+    });
+  },
+});
+
+export default defineNoun(list, view, create, publish, edit, remove, versions, version, content);

@@ -1,0 +1,114 @@
+import {
+  getChangeRequestPage,
+  getSpacePage,
+  listChangeRequestPageLinks,
+  listChangeRequestPages,
+  listSpacePageBacklinks,
+  listSpacePageLinks,
+  listSpacePages,
+} from "../catalog/pages.js";
+import { defineCommand, defineNoun, either, many, one } from "../cli/command.js";
+import { only, query } from "../cli/flags.js";
+import { page, pageInSpace } from "../cli/kinds.js";
+import { showLinks } from "../cli/links.js";
+import type { Column } from "../cli/output/types.js";
+import { flattenTree } from "../cli/tree.js";
+import { REFERENCE_COLUMNS } from "./columns.js";
+
+const COLUMNS: readonly Column[] = [
+  { header: "Title", path: "title", value: (item) => [item.lead, item.emoji, item.title].filter(Boolean).join(" ") },
+  { header: "ID", path: "id", as: "id" },
+  { header: "Path", path: "path", drop: 1 },
+  { header: "Type", path: "type", as: "state", drop: 3 },
+  { header: "Updated", path: "updatedAt", as: "time", drop: 2 },
+];
+
+const DETAILS: readonly Column[] = [
+  { header: "ID", path: "id", as: "id" },
+  { header: "Title", path: "title" },
+  { header: "Description", path: "description" },
+  { header: "Path", path: "path" },
+  { header: "Type", path: "type", as: "state" },
+  { header: "Hidden", path: "hidden", as: "boolean" },
+  { header: "Created", path: "createdAt", as: "time" },
+  { header: "Updated", path: "updatedAt", as: "time" },
+  { header: "URL", path: "urls.app", as: "url" },
+  { header: "Text", path: "markdown", as: "markdown" },
+];
+
+const CONTENT_WORDS = { metadata: "include git metadata", computed: "include computed content" } as const;
+
+const list = defineCommand({
+  name: "list",
+  summary: "List the pages of a space or a change request; a tree on a terminal",
+  endpoints: [listSpacePages, listChangeRequestPages],
+  within: ["space"],
+  cr: true,
+  flags: query(listSpacePages, CONTENT_WORDS),
+  examples: ["docs pages list", "docs pages list --cr 42", "docs pages list -q '.[].title'"],
+  run: ({ scope, query, api, out }) => {
+    const listing = api.list(either(scope, listSpacePages, listChangeRequestPages), { params: scope, query });
+    return out.list(flattenTree(listing, out), { columns: COLUMNS, empty: "no pages" });
+  },
+});
+
+const view = defineCommand({
+  name: "view",
+  summary: "Show pages; with --format markdown, their text alone",
+  endpoints: [getSpacePage, getChangeRequestPage],
+  args: { page: many(page) },
+  flags: query(getSpacePage, {
+    format: "form of the text",
+    evaluated: "evaluate expressions in the text",
+    ...CONTENT_WORDS,
+  }),
+  examples: [
+    "docs pages view <page>",
+    "docs pages view <page> --format markdown > page.md",
+    "docs pages view <page> --cr 42 --json",
+  ],
+  run: ({ args, query, globals, api, out, show }) => {
+    const fetch = ({ params }: (typeof args.page)[number]) =>
+      api.call(either(params, getSpacePage, getChangeRequestPage), { params, query });
+    const textOnly = query.format === "markdown" && ["table", "tsv"].includes(out.format);
+    if (!textOnly || globals.web || globals.url || globals.fields) return show(args.page, fetch, { columns: DETAILS });
+    return out.each(args.page, async (target) => out.markdown((await fetch(target)).markdown ?? ""), {
+      label: (target) => target.label,
+      silent: true,
+    });
+  },
+});
+
+const links = defineCommand({
+  name: "links",
+  summary: "List the links of a page",
+  endpoints: [listSpacePageLinks, listChangeRequestPageLinks],
+  args: { page: one(page) },
+  flags: { broken: only("only links whose target does not exist"), stats: only("only the counts") },
+  paged: true,
+  examples: ["docs pages links <page>", "docs pages links <page> --cr 42 --stats", "docs pages links <page> --broken"],
+  run: ({ args, query, flags, api, out }) => {
+    const { params } = args.page;
+    return showLinks(
+      out,
+      api.list(either(params, listSpacePageLinks, listChangeRequestPageLinks), { params, query }),
+      flags,
+    );
+  },
+});
+
+const backlinks = defineCommand({
+  name: "backlinks",
+  summary: "List what links to a page",
+  endpoints: [listSpacePageBacklinks],
+  args: { page: one(pageInSpace) },
+  paged: true,
+  examples: ["docs pages backlinks <page>", "docs pages backlinks <page> --json"],
+  run: ({ args, query, api, out }) =>
+    out.list(api.list(listSpacePageBacklinks, { params: args.page.params, query }), {
+      columns: REFERENCE_COLUMNS,
+      empty: "nothing links to this page",
+    }),
+});
+
+export default defineNoun(list, view, links, backlinks);

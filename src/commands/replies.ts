@@ -1,0 +1,158 @@
+import {
+  createChangeRequestCommentReply,
+  createSpaceCommentReply,
+  deleteChangeRequestCommentReply,
+  deleteSpaceCommentReply,
+  getChangeRequestCommentReply,
+  getSpaceCommentReply,
+  listChangeRequestCommentReplies,
+  updateChangeRequestCommentReply,
+  updateSpaceCommentReply,
+} from "../catalog/comments.js";
+import { defineCommand, defineNoun, either, many, one } from "../cli/command.js";
+import { list as listFlag, query, text, toggle } from "../cli/flags.js";
+import { comment, reply } from "../cli/kinds.js";
+import type { Column } from "../cli/output/types.js";
+import { usage } from "../errors.js";
+import { BODY_FLAG } from "./columns.js";
+
+const COLUMNS: readonly Column[] = [
+  { header: "ID", path: "id", as: "id" },
+  { header: "Author", path: "postedBy", as: "user" },
+  { header: "Reply", path: "body.markdown" },
+  { header: "Posted", path: "postedAt", as: "time", drop: 1 },
+];
+
+const DETAILS: readonly Column[] = [
+  { header: "ID", path: "id", as: "id" },
+  { header: "Author", path: "postedBy", as: "user" },
+  { header: "Posted", path: "postedAt", as: "time" },
+  { header: "Edited", path: "editedAt", as: "time" },
+  { header: "Permissions", path: "permissions" },
+  { header: "Reply", path: "body.markdown", as: "markdown" },
+];
+
+const list = defineCommand({
+  name: "list",
+  summary: "List the replies to a comment of a change request",
+  endpoints: [listChangeRequestCommentReplies],
+  args: { comment: one(comment) },
+  flags: query(listChangeRequestCommentReplies, { format: "form of the text" }),
+  paged: true,
+  examples: ["docs replies list <comment> --cr 42", "docs replies list <comment> --cr 42 --json"],
+  run: ({ args, query, api, out }) => {
+    const { changeRequestId, ...params } = args.comment.params;
+    if (changeRequestId === undefined) {
+      throw usage("the service lists replies of change request comments only", "name the change request with --cr");
+    }
+    return out.list(api.list(listChangeRequestCommentReplies, { params: { ...params, changeRequestId }, query }), {
+      columns: COLUMNS,
+      empty: "no replies",
+    });
+  },
+});
+
+const view = defineCommand({
+  name: "view",
+  summary: "Show replies",
+  endpoints: [getSpaceCommentReply, getChangeRequestCommentReply],
+  args: { comment: one(comment), reply: many(reply) },
+  flags: query(getSpaceCommentReply, { format: "form of the text" }),
+  examples: ["docs replies view <comment> <reply>", "docs replies view <comment> <reply> --cr 42 --json"],
+  run: ({ args, query, api, show }) =>
+    show(
+      args.reply,
+      (target) => {
+        const params = { ...args.comment.params, ...target.params };
+        return api.call(either(params, getSpaceCommentReply, getChangeRequestCommentReply), { params, query });
+      },
+      { columns: DETAILS },
+    ),
+});
+
+const create = defineCommand({
+  name: "create",
+  summary: "Reply to a comment",
+  endpoints: [createSpaceCommentReply, createChangeRequestCommentReply],
+  args: { comment: one(comment) },
+  flags: { body: BODY_FLAG },
+  examples: [
+    'docs replies create <comment> --body "Done."',
+    "docs replies create <comment> --cr 42 --body-file answer.md",
+  ],
+  run: async ({ args, flags, api, out }) => {
+    const { params } = args.comment;
+    const created = await api.call(either(params, createSpaceCommentReply, createChangeRequestCommentReply), {
+      params,
+      body: { body: { ...(flags.body !== undefined && { markdown: flags.body }) } },
+    });
+    await out.result(created, { columns: DETAILS, done: `Replied (${created.id})` });
+  },
+});
+
+const edit = defineCommand({
+  name: "edit",
+  summary: "Change a reply: its text, its reactions",
+  endpoints: [updateSpaceCommentReply, updateChangeRequestCommentReply],
+  args: { comment: one(comment), reply: many(reply) },
+  flags: {
+    body: text({ describe: "text as Markdown; - reads standard input", value: "text", file: true }),
+    addReaction: listFlag({ describe: "emoji to add", value: "emoji" }),
+    removeReaction: listFlag({ describe: "emoji to take back", value: "emoji" }),
+    resolved: toggle("resolve or reopen the comment replied to (with --cr)"),
+  },
+  needsField: true,
+  examples: [
+    'docs replies edit <comment> <reply> --body "Better words."',
+    "docs replies edit <comment> <reply> --add-reaction 👍",
+    "docs replies edit <comment> <reply> --cr 42 --resolved",
+  ],
+  run: ({ args, flags, api, out }) => {
+    if (flags.resolved !== undefined && args.comment.params.changeRequestId === undefined) {
+      throw usage("--resolved works under a change request only", "name it with --cr");
+    }
+    const change = {
+      ...(flags.body !== undefined && { body: { markdown: flags.body } }),
+      addedReactions: flags.addReaction,
+      removedReactions: flags.removeReaction,
+      // Only the change request's endpoint takes it; it is refused above for a space.
+      ...(flags.resolved !== undefined && { resolved: flags.resolved }),
+    };
+    return out.each(
+      args.reply,
+      (target) => {
+        const params = { ...args.comment.params, ...target.params };
+        return api.call(either(params, updateSpaceCommentReply, updateChangeRequestCommentReply), {
+          params,
+          body: change,
+        });
+      },
+      { label: (target) => target.label, columns: DETAILS, done: (target) => `Changed reply ${target.label}` },
+    );
+  },
+});
+
+const remove = defineCommand({
+  name: "delete",
+  summary: "Delete replies",
+  endpoints: [deleteSpaceCommentReply, deleteChangeRequestCommentReply],
+  args: { comment: one(comment), reply: many(reply) },
+  destructive: true,
+  examples: ["docs replies delete <comment> <reply>", "docs replies delete <comment> a b --cr 42 --yes"],
+  run: ({ args, api, remove }) => {
+    const paramsOf = (target: (typeof args.reply)[number]) => ({ ...args.comment.params, ...target.params });
+    return remove(args.reply, {
+      what: "reply",
+      read: (target) => {
+        const params = paramsOf(target);
+        return api.call(either(params, getSpaceCommentReply, getChangeRequestCommentReply), { params });
+      },
+      send: (target, options) => {
+        const params = paramsOf(target);
+        return api.call(either(params, deleteSpaceCommentReply, deleteChangeRequestCommentReply), { params }, options);
+      },
+    });
+  },
+});
+
+export default defineNoun(list, view, create, edit, remove);

@@ -1,0 +1,131 @@
+import {
+  createSamlProvider,
+  deleteSamlProvider,
+  getSamlProvider,
+  listSamlProviders,
+  listSsoLogins,
+  updateSamlProvider,
+} from "../catalog/saml.js";
+import { defineCommand, defineNoun, many } from "../cli/command.js";
+import { body } from "../cli/flags.js";
+import { saml } from "../cli/kinds.js";
+import type { Column } from "../cli/output/types.js";
+
+const COLUMNS: readonly Column[] = [
+  { header: "ID", path: "id", as: "id" },
+  { header: "Label", path: "label" },
+  { header: "Status", path: "status", as: "state" },
+  { header: "Default role", path: "defaultRole", as: "state", value: (item) => item.defaultRole ?? "guest" },
+  { header: "Default team", path: "defaultTeam.title", drop: 1 },
+  { header: "Created", path: "createdAt", as: "time", drop: 2 },
+];
+
+const DETAILS: readonly Column[] = [
+  ...COLUMNS,
+  { header: "Entity ID", path: "entityID" },
+  { header: "SSO URL", path: "ssoURL", as: "url" },
+  { header: "Service entity ID", path: "service.entityID" },
+  { header: "ACS URL", path: "service.acsURL", as: "url" },
+  { header: "Start URL", path: "service.startURL", as: "url" },
+];
+
+const WORDS = {
+  label: "name shown at login",
+  entityID: { describe: "entity id of the identity provider", value: "id" },
+  certificate: { describe: "certificate of the identity provider, as PEM", value: "pem", file: true },
+  ssoURL: { describe: "address that people are sent to", value: "url" },
+  defaultTeam: { describe: "team of people who join", value: "team", id: "teamId" },
+  defaultRole: "role of people who join",
+} as const;
+
+const list = defineCommand({
+  name: "list",
+  summary: "List the SAML providers of an organization",
+  endpoints: [listSamlProviders],
+  within: ["org"],
+  paged: true,
+  examples: ["docs saml list", "docs saml list --json"],
+  run: ({ scope, query, api, out }) =>
+    out.list(api.list(listSamlProviders, { params: scope, query }), { columns: COLUMNS, empty: "no SAML providers" }),
+});
+
+const view = defineCommand({
+  name: "view",
+  summary: "Show SAML providers",
+  endpoints: [getSamlProvider],
+  args: { provider: many(saml) },
+  examples: ["docs saml view <provider>", "docs saml view <provider> -q .service.acsURL"],
+  run: ({ args, api, show }) =>
+    show(args.provider, ({ params }) => api.call(getSamlProvider, { params }), { columns: DETAILS }),
+});
+
+const create = defineCommand({
+  name: "create",
+  summary: "Create a SAML provider",
+  endpoints: [createSamlProvider],
+  within: ["org"],
+  flags: body(createSamlProvider, { ...WORDS, label: { describe: WORDS.label, required: true } }),
+  examples: [
+    'docs saml create --label "Okta" --entity-id <id> --certificate-file okta.pem --sso-url https://...',
+    'docs saml create --label "Okta" --default-role guest --json',
+  ],
+  run: async ({ scope, body, api, out }) => {
+    const created = await api.call(createSamlProvider, { params: scope, body });
+    await out.result(created, {
+      columns: DETAILS,
+      done: `Created SAML provider ${created.label ?? ""} (${created.id})`,
+    });
+  },
+});
+
+const edit = defineCommand({
+  name: "edit",
+  summary: "Change fields of SAML providers",
+  endpoints: [updateSamlProvider],
+  args: { provider: many(saml) },
+  flags: body(updateSamlProvider, WORDS),
+  needsField: true,
+  examples: ["docs saml edit <provider> --certificate-file new.pem", "docs saml edit <provider> --default-role guest"],
+  run: ({ args, body, api, out }) =>
+    out.each(args.provider, ({ params }) => api.call(updateSamlProvider, { params, body }), {
+      label: (target) => target.label,
+      columns: DETAILS,
+      done: (target) => `Changed SAML provider ${target.label}`,
+    }),
+});
+
+const remove = defineCommand({
+  name: "delete",
+  summary: "Delete SAML providers",
+  endpoints: [deleteSamlProvider],
+  args: { provider: many(saml) },
+  destructive: true,
+  examples: ["docs saml delete <provider>", 'docs saml delete <provider> --confirm "Okta"'],
+  run: ({ args, api, remove }) =>
+    remove(args.provider, {
+      what: "SAML provider",
+      read: ({ params }) => api.call(getSamlProvider, { params }),
+      title: (item) => (typeof item.label === "string" ? item.label : undefined),
+      warning: "People can no longer log in through it.",
+      send: ({ params }, options) => api.call(deleteSamlProvider, { params }, options),
+    }),
+});
+
+const logins = defineCommand({
+  name: "logins",
+  summary: "List the single sign-on logins of an organization",
+  endpoints: [listSsoLogins],
+  within: ["org"],
+  examples: ["docs saml logins", "docs saml logins -q '.[].startURL'"],
+  run: ({ scope, api, out }) =>
+    out.list(api.list(listSsoLogins, { params: scope }), {
+      columns: [
+        { header: "ID", path: "id", as: "id" },
+        { header: "Label", path: "label" },
+        { header: "Start URL", path: "startURL", as: "url" },
+      ],
+      empty: "no single sign-on logins",
+    }),
+});
+
+export default defineNoun(list, view, create, edit, remove, logins);

@@ -1,0 +1,152 @@
+import {
+  addSectionToGroup,
+  createSiteSectionGroup,
+  deleteSiteSectionGroup,
+  listSiteSectionGroups,
+  moveSiteSectionGroup,
+  removeSectionFromGroup,
+  updateSiteSectionGroup,
+} from "../catalog/section-groups.js";
+import { defineCommand, defineNoun, many, one } from "../cli/command.js";
+import { findInList } from "../cli/find.js";
+import { body } from "../cli/flags.js";
+import { section, sectionGroup } from "../cli/kinds.js";
+import type { Column } from "../cli/output/types.js";
+import { positionFlags, positionOf } from "../cli/position.js";
+import { titleOf } from "./columns.js";
+
+const COLUMNS: readonly Column[] = [
+  { header: "ID", path: "id", as: "id" },
+  { header: "Title", path: "title" },
+  { header: "Icon", path: "icon", drop: 1 },
+  { header: "Sections", path: "sections", value: (item) => sectionTitles(item) },
+];
+
+function sectionTitles({ sections }: Record<string, unknown>): string {
+  const all = Array.isArray(sections) ? sections : [];
+  return all.map((one: { title?: string; id?: string }) => one.title ?? one.id ?? "").join(", ");
+}
+
+const list = defineCommand({
+  name: "list",
+  summary: "List the section groups of a site",
+  endpoints: [listSiteSectionGroups],
+  within: ["org", "site"],
+  paged: true,
+  examples: ["docs section-groups list", "docs section-groups list --site <site> --json"],
+  run: ({ scope, query, api, out }) =>
+    out.list(api.list(listSiteSectionGroups, { params: scope, query }), {
+      columns: COLUMNS,
+      empty: "no section groups",
+    }),
+});
+
+const create = defineCommand({
+  name: "create",
+  summary: "Create a section group",
+  endpoints: [createSiteSectionGroup],
+  within: ["org", "site"],
+  flags: body(createSiteSectionGroup, {
+    title: { describe: "title of the group", required: true },
+    icon: "name of its icon",
+    sections: { describe: "sections to put into it", value: "section,...", id: "siteSectionId" },
+  }),
+  examples: ['docs section-groups create --title "Products" --sections <section>,<section>'],
+  run: async ({ scope, body, api, out }) => {
+    const created = await api.call(createSiteSectionGroup, { params: scope, body });
+    await out.result(created, {
+      columns: COLUMNS,
+      done: `Created section group ${created.title ?? ""} (${created.id})`,
+    });
+  },
+});
+
+const edit = defineCommand({
+  name: "edit",
+  summary: "Change the title or icon of section groups",
+  endpoints: [updateSiteSectionGroup],
+  args: { group: many(sectionGroup) },
+  flags: body(updateSiteSectionGroup, { title: "title of the group", icon: "name of its icon" }),
+  needsField: true,
+  examples: [
+    'docs section-groups edit <group> --title "Products"',
+    "docs section-groups edit <group> --icon box --json",
+  ],
+  run: ({ args, body, api, out }) =>
+    out.each(args.group, ({ params }) => api.call(updateSiteSectionGroup, { params, body }), {
+      label: (target) => target.label,
+      columns: COLUMNS,
+      done: (target) => `Changed section group ${target.label}`,
+    }),
+});
+
+const remove = defineCommand({
+  name: "delete",
+  summary: "Delete section groups; their sections stay on the site",
+  endpoints: [deleteSiteSectionGroup],
+  args: { group: many(sectionGroup) },
+  destructive: true,
+  examples: ["docs section-groups delete <group>", "docs section-groups delete <group> --yes"],
+  run: ({ args, api, remove }) =>
+    remove(args.group, {
+      what: "section group",
+      read: ({ params, id }) => findInList(api.list(listSiteSectionGroups, { params }), id, "section group"),
+      title: titleOf,
+      warning: "Its sections stay on the site.",
+      send: ({ params }, options) => api.call(deleteSiteSectionGroup, { params }, options),
+    }),
+});
+
+const add = defineCommand({
+  name: "add",
+  summary: "Put sections into a group",
+  endpoints: [addSectionToGroup],
+  args: { group: one(sectionGroup), section: many(section) },
+  examples: ["docs section-groups add <group> <section>", "docs section-groups add <group> a b --json"],
+  run: ({ args, api, out }) =>
+    out.each(
+      args.section,
+      ({ id }) => api.call(addSectionToGroup, { params: args.group.params, body: { sectionId: id } }),
+      {
+        label: (target) => target.label,
+        columns: COLUMNS,
+        done: (target) => `Put section ${target.label} into group ${args.group.label}`,
+      },
+    ),
+});
+
+const take = defineCommand({
+  name: "remove",
+  summary: "Take sections out of a group; they stay on the site",
+  endpoints: [removeSectionFromGroup],
+  args: { group: one(sectionGroup), section: many(section) },
+  examples: ["docs section-groups remove <group> <section>", "docs section-groups remove <group> a b"],
+  run: ({ args, api, out }) =>
+    out.each(
+      args.section,
+      ({ id }) => api.call(removeSectionFromGroup, { params: { ...args.group.params, siteSectionId: id } }),
+      {
+        label: (target) => target.label,
+        silent: true,
+        done: (target) => `Section ${target.label} is not in group ${args.group.label}`,
+      },
+    ),
+});
+
+const move = defineCommand({
+  name: "move",
+  summary: "Move a section group before or after a section or group",
+  endpoints: [moveSiteSectionGroup],
+  args: { group: one(sectionGroup) },
+  flags: positionFlags("section or group", "siteSectionGroupId"),
+  needsField: true,
+  examples: ["docs section-groups move <group> --before <group>", "docs section-groups move <group> --after <section>"],
+  run: ({ args, flags, api, out }) =>
+    out.each(
+      [args.group],
+      ({ params }) => api.call(moveSiteSectionGroup, { params, body: positionOf(flags, "site-section", "id") }),
+      { label: (target) => target.label, columns: COLUMNS, done: (target) => `Moved section group ${target.label}` },
+    ),
+});
+
+export default defineNoun(list, create, edit, remove, add, take, move);

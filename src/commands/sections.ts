@@ -1,0 +1,131 @@
+import {
+  createSiteSection,
+  deleteSiteSection,
+  listSiteSections,
+  moveSiteSection,
+  updateSiteSection,
+} from "../catalog/sections.js";
+import { defineCommand, defineNoun, many, one } from "../cli/command.js";
+import { findInList } from "../cli/find.js";
+import { body, query } from "../cli/flags.js";
+import { section } from "../cli/kinds.js";
+import type { Column } from "../cli/output/types.js";
+import { positionFlags, positionOf } from "../cli/position.js";
+import { titleOf } from "./columns.js";
+
+const COLUMNS: readonly Column[] = [
+  { header: "ID", path: "id", as: "id" },
+  { header: "Title", path: "title" },
+  { header: "Path", path: "path" },
+  { header: "Default", path: "default", as: "boolean", drop: 3 },
+  { header: "Group", path: "sectionGroup", as: "id", drop: 4 },
+  {
+    header: "Spaces",
+    path: "siteSpaces",
+    as: "number",
+    drop: 2,
+    value: (item) => (Array.isArray(item.siteSpaces) ? item.siteSpaces.length : ""),
+  },
+  { header: "Condition", path: "condition", drop: 5 },
+];
+
+const list = defineCommand({
+  name: "list",
+  summary: "List the sections of a site",
+  endpoints: [listSiteSections],
+  within: ["org", "site"],
+  flags: query(listSiteSections, { shareKey: { describe: "key of a share link", value: "key" } }),
+  paged: true,
+  examples: ["docs sections list", "docs sections list --site <site> --json", "docs sections list --share-key <key>"],
+  run: ({ scope, query, api, out }) =>
+    out.list(api.list(listSiteSections, { params: scope, query }), { columns: COLUMNS, empty: "no sections" }),
+});
+
+const create = defineCommand({
+  name: "create",
+  summary: "Add a section to a site, with a space as its content",
+  endpoints: [createSiteSection],
+  within: ["org", "site"],
+  flags: body(createSiteSection, {
+    spaceId: { describe: "space that the section shows", name: "content", value: "space", id: "spaceId" },
+    title: "title of the section; the space's own when left out",
+    icon: "name of its icon",
+  }),
+  examples: [
+    "docs sections create --content <space>",
+    'docs sections create --content <space> --title "API reference" --icon code --json',
+  ],
+  run: async ({ scope, body, api, out }) => {
+    const { spaceId, ...rest } = body;
+    const created = await api.call(createSiteSection, {
+      params: scope,
+      // Required, so it was asked for; --field may give it too, and that is merged behind the schema.
+      body: { ...rest, spaceId: spaceId as string },
+    });
+    await out.result(created, { columns: COLUMNS, done: `Created section ${created.title ?? ""} (${created.id})` });
+  },
+});
+
+const edit = defineCommand({
+  name: "edit",
+  summary: "Change fields of sections",
+  endpoints: [updateSiteSection],
+  args: { section: many(section) },
+  flags: body(updateSiteSection, {
+    title: "title of the section",
+    path: "last part of its address",
+    defaultSiteSpace: { describe: "site space shown first", value: "site-space", id: "siteSpaceId" },
+    condition: "expression that decides which visitors see it",
+    icon: "name of its icon",
+    description: "what it holds",
+  }),
+  needsField: true,
+  examples: [
+    'docs sections edit <section> --title "Guides" --path guides',
+    "docs sections edit <section> --no-condition --no-icon",
+    "docs sections edit <section> --default-site-space <site-space>",
+  ],
+  run: ({ args, body, api, out }) =>
+    out.each(args.section, ({ params }) => api.call(updateSiteSection, { params, body }), {
+      label: (target) => target.label,
+      columns: COLUMNS,
+      done: (target) => `Changed section ${target.label}`,
+    }),
+});
+
+const remove = defineCommand({
+  name: "delete",
+  summary: "Delete sections; their spaces stay in the organization",
+  endpoints: [deleteSiteSection],
+  args: { section: many(section) },
+  destructive: true,
+  examples: ["docs sections delete <section>", "docs sections delete a b --yes"],
+  run: ({ args, api, remove }) =>
+    remove(args.section, {
+      what: "section",
+      read: ({ params, id }) => findInList(api.list(listSiteSections, { params }), id, "section"),
+      title: titleOf,
+      warning: "Its site spaces are removed from the site.",
+      send: ({ params }, options) => api.call(deleteSiteSection, { params }, options),
+    }),
+});
+
+const move = defineCommand({
+  name: "move",
+  summary: "Move a section before or after another (deprecated by the service)",
+  endpoints: [moveSiteSection],
+  args: { section: one(section) },
+  flags: positionFlags("section", "siteSectionId"),
+  needsField: true,
+  examples: ["docs sections move <section> --before <section>", "docs sections move <section> --after <section>"],
+  run: ({ args, flags, api, out }) => {
+    out.note("the service calls this operation deprecated; it still works");
+    return out.each(
+      [args.section],
+      ({ params }) => api.call(moveSiteSection, { params, body: positionOf(flags, "site-section", "siteSection") }),
+      { label: (target) => target.label, columns: COLUMNS, done: (target) => `Moved section ${target.label}` },
+    );
+  },
+});
+
+export default defineNoun(list, create, edit, remove, move);

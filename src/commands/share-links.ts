@@ -1,0 +1,79 @@
+import { createShareLink, deleteShareLink, listShareLinks, updateShareLink } from "../catalog/share-links.js";
+import { defineCommand, defineNoun, many } from "../cli/command.js";
+import { findInList } from "../cli/find.js";
+import { body } from "../cli/flags.js";
+import { shareLink } from "../cli/kinds.js";
+import type { Column } from "../cli/output/types.js";
+
+const COLUMNS: readonly Column[] = [
+  { header: "ID", path: "id", as: "id" },
+  { header: "Name", path: "name" },
+  { header: "Active", path: "active", as: "boolean" },
+  { header: "Created", path: "createdAt", as: "time", drop: 2 },
+  { header: "URL", path: "urls.published", as: "url", drop: 1 },
+];
+
+const list = defineCommand({
+  name: "list",
+  summary: "List the share links of a site",
+  endpoints: [listShareLinks],
+  within: ["org", "site"],
+  paged: true,
+  examples: ["docs share-links list", "docs share-links list --site <site> --json"],
+  run: ({ scope, query, api, out }) =>
+    out.list(api.list(listShareLinks, { params: scope, query }), { columns: COLUMNS, empty: "no share links" }),
+});
+
+const create = defineCommand({
+  name: "create",
+  summary: "Create a share link",
+  endpoints: [createShareLink],
+  within: ["org", "site"],
+  flags: body(createShareLink, { name: { describe: "name that tells whom it is for", required: true } }),
+  examples: ['docs share-links create --name "Partners"', 'docs share-links create --name "Review" -q .urls.published'],
+  run: async ({ scope, body, api, out }) => {
+    const created = await api.call(createShareLink, { params: scope, body });
+    await out.result(created, {
+      columns: COLUMNS,
+      done: `Created share link ${created.name ?? ""} (${created.id})${created.urls?.published ? `: ${created.urls.published}` : ""}`,
+    });
+  },
+});
+
+const edit = defineCommand({
+  name: "edit",
+  summary: "Rename share links, turn them on or off",
+  endpoints: [updateShareLink],
+  args: { shareLink: many(shareLink) },
+  flags: body(updateShareLink, { name: "name that tells whom it is for", active: "whether it opens the site" }),
+  needsField: true,
+  examples: [
+    "docs share-links edit <share-link> --no-active",
+    'docs share-links edit <share-link> --name "Partners 2"',
+  ],
+  run: ({ args, body, api, out }) =>
+    out.each(args.shareLink, ({ params }) => api.call(updateShareLink, { params, body }), {
+      label: (target) => target.label,
+      columns: COLUMNS,
+      done: (target) => `Changed share link ${target.label}`,
+    }),
+});
+
+const remove = defineCommand({
+  name: "delete",
+  summary: "Delete share links",
+  endpoints: [deleteShareLink],
+  args: { shareLink: many(shareLink) },
+  destructive: true,
+  examples: ["docs share-links delete <share-link>", "docs share-links delete a b --yes"],
+  run: ({ args, api, remove }) =>
+    remove(args.shareLink, {
+      what: "share link",
+      read: ({ params, id }) => findInList(api.list(listShareLinks, { params }), id, "share link"),
+      title: (item) => (typeof item.name === "string" ? item.name : undefined),
+      warning: "Whoever has it can no longer open the site with it.",
+      send: ({ params }, options) => api.call(deleteShareLink, { params }, options),
+    }),
+});
+
+export default defineNoun(list, create, edit, remove);

@@ -1,0 +1,130 @@
+import {
+  addSiteSpace,
+  deleteSiteSpace,
+  listSiteSpaces,
+  moveSiteSpace,
+  updateSiteSpace,
+} from "../catalog/site-spaces.js";
+import { defineCommand, defineNoun, many, one } from "../cli/command.js";
+import { findInList } from "../cli/find.js";
+import { body, query } from "../cli/flags.js";
+import { siteSpace } from "../cli/kinds.js";
+import type { Column } from "../cli/output/types.js";
+import { positionFlags, positionOf } from "../cli/position.js";
+import { titleOf } from "./columns.js";
+
+const COLUMNS: readonly Column[] = [
+  { header: "ID", path: "id", as: "id" },
+  { header: "Title", path: "title" },
+  { header: "Path", path: "path" },
+  { header: "Default", path: "default", as: "boolean", drop: 3 },
+  { header: "Section", path: "section", as: "id", drop: 4 },
+  { header: "Space", path: "space.id", as: "id", drop: 5 },
+  { header: "Condition", path: "condition", drop: 2 },
+  { header: "URL", path: "urls.published", as: "url", drop: 1 },
+];
+
+const list = defineCommand({
+  name: "list",
+  summary: "List the spaces linked to a site",
+  endpoints: [listSiteSpaces],
+  within: ["org", "site"],
+  flags: query(listSiteSpaces, {
+    shareKey: { describe: "key of a share link", value: "key" },
+    default: "only the default site space, or only the others",
+  }),
+  paged: true,
+  examples: [
+    "docs site-spaces list",
+    "docs site-spaces list --no-default",
+    "docs site-spaces list --json --fields id,space.id",
+  ],
+  run: ({ scope, query, api, out }) =>
+    out.list(api.list(listSiteSpaces, { params: scope, query }), { columns: COLUMNS, empty: "no spaces on this site" }),
+});
+
+const add = defineCommand({
+  name: "add",
+  summary: "Link a space to a site",
+  endpoints: [addSiteSpace],
+  within: ["org", "site"],
+  flags: body(addSiteSpace, {
+    spaceId: { describe: "space to link", name: "content", value: "space", id: "spaceId", required: true },
+    sectionId: {
+      describe: "section to put it into; the default section when left out",
+      name: "section",
+      value: "section",
+      id: "siteSectionId",
+    },
+  }),
+  examples: [
+    "docs site-spaces add --content <space>",
+    "docs site-spaces add --content <space> --section <section> --json",
+  ],
+  run: async ({ scope, body, api, out }) => {
+    const added = await api.call(addSiteSpace, { params: scope, body });
+    await out.result(added, { columns: COLUMNS, done: `Linked space ${body.spaceId} as site space ${added.id}` });
+  },
+});
+
+const edit = defineCommand({
+  name: "edit",
+  summary: "Change the path, the condition or the space of site spaces",
+  endpoints: [updateSiteSpace],
+  args: { siteSpace: many(siteSpace) },
+  flags: body(updateSiteSpace, {
+    path: "part of its address",
+    condition: "expression that decides which visitors see it",
+    spaceId: { describe: "space that it shows", name: "content", value: "space", id: "spaceId" },
+  }),
+  needsField: true,
+  examples: [
+    "docs site-spaces edit <site-space> --path v2",
+    "docs site-spaces edit <site-space> --no-condition",
+    "docs site-spaces edit <site-space> --content <space>",
+  ],
+  run: ({ args, body, api, out }) =>
+    out.each(args.siteSpace, ({ params }) => api.call(updateSiteSpace, { params, body }), {
+      label: (target) => target.label,
+      columns: COLUMNS,
+      done: (target) => `Changed site space ${target.label}`,
+    }),
+});
+
+const remove = defineCommand({
+  name: "delete",
+  summary: "Take spaces off a site; the spaces themselves stay",
+  endpoints: [deleteSiteSpace],
+  args: { siteSpace: many(siteSpace) },
+  destructive: true,
+  examples: ["docs site-spaces delete <site-space>", "docs site-spaces delete a b --yes"],
+  run: ({ args, api, remove }) =>
+    remove(args.siteSpace, {
+      what: "site space",
+      read: ({ params, id }) => findInList(api.list(listSiteSpaces, { params }), id, "site space"),
+      title: titleOf,
+      warning: "The space itself stays.",
+      send: ({ params }, options) => api.call(deleteSiteSpace, { params }, options),
+    }),
+});
+
+const move = defineCommand({
+  name: "move",
+  summary: "Move a site space before or after another",
+  endpoints: [moveSiteSpace],
+  args: { siteSpace: one(siteSpace) },
+  flags: positionFlags("site space", "siteSpaceId"),
+  needsField: true,
+  examples: [
+    "docs site-spaces move <site-space> --before <site-space>",
+    "docs site-spaces move <site-space> --after <site-space>",
+  ],
+  run: ({ args, flags, api, out }) =>
+    out.each(
+      [args.siteSpace],
+      ({ params }) => api.call(moveSiteSpace, { params, body: positionOf(flags, "site-space", "siteSpace") }),
+      { label: (target) => target.label, columns: COLUMNS, done: (target) => `Moved site space ${target.label}` },
+    ),
+});
+
+export default defineNoun(list, add, edit, remove, move);

@@ -1,0 +1,178 @@
+import {
+  createSite,
+  deleteSite,
+  getPublishedSite,
+  getSite,
+  listSites,
+  publishSite,
+  updateSite,
+} from "../catalog/sites.js";
+import { defineCommand, defineNoun, many, one } from "../cli/command.js";
+import { body, query, toggle } from "../cli/flags.js";
+import { site } from "../cli/kinds.js";
+import type { Column } from "../cli/output/types.js";
+import { titleOf } from "./columns.js";
+
+const COLUMNS: readonly Column[] = [
+  { header: "ID", path: "id", as: "id" },
+  { header: "Title", path: "title" },
+  { header: "Visibility", path: "visibility", as: "state" },
+  { header: "Published", path: "published", as: "boolean" },
+  { header: "Type", path: "type", drop: 3 },
+  { header: "Spaces", path: "siteSpaces", as: "number", drop: 4 },
+  { header: "URL", path: "urls.published", as: "url", drop: 2 },
+];
+
+const DETAILS: readonly Column[] = [
+  ...COLUMNS,
+  { header: "Hostname", path: "hostname" },
+  { header: "Basename", path: "basename" },
+  { header: "Proxy", path: "proxy.target" },
+  { header: "Adaptive content", path: "adaptiveContent.enabled", as: "boolean" },
+  { header: "Agents", path: "agentsContext", as: "state" },
+  { header: "Default space", path: "defaultSiteSpace", as: "id" },
+  { header: "Default section", path: "defaultSiteSection", as: "id" },
+  { header: "Ads", path: "ads.status", as: "state" },
+  { header: "Created", path: "createdAt", as: "time" },
+  { header: "App", path: "urls.app", as: "url" },
+];
+
+const list = defineCommand({
+  name: "list",
+  summary: "List the sites of an organization",
+  endpoints: [listSites],
+  within: ["org"],
+  flags: query(listSites, {
+    space: { describe: "only sites that contain this space", name: "containing-space", value: "space", id: "spaceId" },
+    title: "only sites whose title contains this",
+    published: "only published sites, or only those that are not",
+  }),
+  paged: true,
+  examples: ["docs sites list", "docs sites list --no-published", "docs sites list --containing-space <space> --json"],
+  run: ({ scope, query, api, out }) =>
+    out.list(api.list(listSites, { params: scope, query }), { columns: COLUMNS, empty: "no sites" }),
+});
+
+const view = defineCommand({
+  name: "view",
+  summary: "Show sites",
+  endpoints: [getSite],
+  args: { site: many(site) },
+  examples: ["docs sites view", "docs sites view <site> --json", "docs sites view <site> --web"],
+  run: ({ args, api, show }) => show(args.site, ({ params }) => api.call(getSite, { params }), { columns: DETAILS }),
+});
+
+const create = defineCommand({
+  name: "create",
+  summary: "Create a site",
+  endpoints: [createSite],
+  within: ["org"],
+  flags: body(createSite, {
+    title: { describe: "title of the site", required: true },
+    type: "plan of the site",
+    visibility: "who can see it once it is published",
+    spaces: { describe: "spaces to add", value: "space,...", id: "spaceId" },
+    newSpace: "create a new space for it",
+  }),
+  examples: [
+    'docs sites create --title "Help center" --spaces <space>',
+    'docs sites create --title "Draft" --visibility unlisted --new-space --json',
+  ],
+  run: async ({ scope, body, api, out }) => {
+    const created = await api.call(createSite, { params: scope, body });
+    await out.result(created, { columns: DETAILS, done: `Created site ${created.title ?? ""} (${created.id})` });
+  },
+});
+
+const edit = defineCommand({
+  name: "edit",
+  summary: "Change fields of sites",
+  endpoints: [updateSite],
+  args: { site: many(site) },
+  flags: {
+    ...body(updateSite, {
+      title: "title of the site",
+      visibility: "who can see it",
+      basename: "last part of its address",
+      agentsContext: "whether agents may read it",
+      defaultSiteSpace: { describe: "site space shown first", value: "site-space", id: "siteSpaceId" },
+      defaultSiteSection: { describe: "section shown first", value: "section", id: "siteSectionId" },
+      proxy: { describe: "address with a path that serves it: company.com/docs", value: "host/path" },
+    }),
+    adaptiveContent: toggle("show content by visitor"),
+  },
+  needsField: true,
+  examples: [
+    'docs sites edit --title "Help center"',
+    "docs sites edit <site> --visibility share-link --no-proxy",
+    "docs sites edit <site> --default-site-section <section>",
+  ],
+  run: ({ args, flags, body, api, out }) => {
+    const { adaptiveContent } = flags;
+    const fields = { ...body, ...(adaptiveContent !== undefined && { adaptiveContent: { enabled: adaptiveContent } }) };
+    return out.each(args.site, ({ params }) => api.call(updateSite, { params, body: fields }), {
+      label: (target) => target.label,
+      columns: DETAILS,
+      done: (target) => `Changed site ${target.label}`,
+    });
+  },
+});
+
+const remove = defineCommand({
+  name: "delete",
+  summary: "Delete sites; their spaces stay",
+  endpoints: [deleteSite],
+  args: { site: many(site) },
+  destructive: true,
+  examples: ["docs sites delete <site>", 'docs sites delete <site> --confirm "Help center"'],
+  run: ({ args, api, remove }) =>
+    remove(args.site, {
+      what: "site",
+      read: ({ params }) => api.call(getSite, { params }),
+      title: titleOf,
+      warning: "Its sections, share links and address are lost; its spaces stay.",
+      send: ({ params }, options) => api.call(deleteSite, { params }, options),
+    }),
+});
+
+const publish = defineCommand({
+  name: "publish",
+  summary: "Publish sites",
+  endpoints: [publishSite],
+  args: { site: many(site) },
+  examples: ["docs sites publish", "docs sites publish <site> --json"],
+  run: ({ args, api, out }) =>
+    out.each(args.site, ({ params }) => api.call(publishSite, { params }), {
+      label: (target) => target.label,
+      columns: DETAILS,
+      done: (target, result) =>
+        `Published site ${target.label}${result.urls?.published ? ` at ${result.urls.published}` : ""}`,
+    }),
+});
+
+const published = defineCommand({
+  name: "published",
+  summary: "Show what visitors of a published site get: structure and customization",
+  endpoints: [getPublishedSite],
+  args: { site: one(site) },
+  flags: query(getPublishedSite, { shareKey: { describe: "key of a share link", value: "key" } }),
+  examples: ["docs sites published --json", "docs sites published <site> --share-key <key>"],
+  run: async ({ args, query, api, out }) =>
+    out.item(await api.call(getPublishedSite, { params: args.site.params, query }), {
+      columns: [
+        { header: "Site", path: "site.title" },
+        { header: "Visibility", path: "site.visibility", as: "state" },
+        { header: "URL", path: "site.urls.published", as: "url" },
+        { header: "Structure", path: "structure.type" },
+        { header: "Sections", path: "structure.structure", value: (item) => sectionNames(item) },
+        { header: "Title", path: "customizations.site.title" },
+      ],
+    }),
+});
+
+function sectionNames({ structure }: { structure?: { structure?: unknown } | null }): string {
+  const sections = Array.isArray(structure?.structure) ? structure.structure : [];
+  return sections.map((section: { title?: string }) => section.title ?? "").join(", ");
+}
+
+export default defineNoun(list, view, create, edit, remove, publish, published);

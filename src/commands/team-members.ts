@@ -1,0 +1,109 @@
+import { TEAM_ROLES } from "../catalog/shared.js";
+import { listTeamMembers, removeTeamMember, setTeamMember, updateTeamMembers } from "../catalog/team-members.js";
+import { defineCommand, defineNoun, many, one } from "../cli/command.js";
+import { body, list as listFlag } from "../cli/flags.js";
+import { member, team } from "../cli/kinds.js";
+import { usage } from "../errors.js";
+
+const list = defineCommand({
+  name: "list",
+  summary: "List the members of a team",
+  endpoints: [listTeamMembers],
+  args: { team: one(team) },
+  paged: true,
+  examples: ["docs team-members list <team>", "docs team-members list <team> -q '.[].organization.user.email'"],
+  run: ({ args, query, api, out }) =>
+    out.list(api.list(listTeamMembers, { params: args.team.params, query }), {
+      columns: [
+        { header: "ID", path: "organization.id", as: "id" },
+        { header: "Name", path: "organization.user.displayName" },
+        { header: "Email", path: "organization.user.email" },
+        { header: "Team role", path: "team.role", as: "state" },
+        { header: "Role", path: "organization.role", as: "state", drop: 1 },
+      ],
+      empty: "nobody is in this team",
+    }),
+});
+
+type TeamRole = (typeof TEAM_ROLES)[number];
+
+const isTeamRole = (text: string): text is TeamRole => TEAM_ROLES.some((role) => role === text);
+
+/** `user=owner` entries to what the service takes. */
+function parseMemberships(entries: readonly string[]): Record<string, { role: TeamRole }> {
+  const memberships: Record<string, { role: TeamRole }> = Object.create(null);
+  for (const entry of entries) {
+    const at = entry.lastIndexOf("=");
+    const role = entry.slice(at + 1);
+    if (at < 1 || !isTeamRole(role)) {
+      throw usage(`--role takes user=${TEAM_ROLES.join(" or user=")}, not ${JSON.stringify(entry)}`);
+    }
+    memberships[entry.slice(0, at)] = { role };
+  }
+  return { ...memberships };
+}
+
+const edit = defineCommand({
+  name: "edit",
+  summary: "Add members to a team, remove them, set their team roles, in one request",
+  endpoints: [updateTeamMembers],
+  args: { team: one(team) },
+  flags: {
+    ...body(updateTeamMembers, {
+      add: { describe: "users to add, by id or e-mail", value: "user,...", id: "userId" },
+      remove: { describe: "users to remove, by id or e-mail; wins over --add", value: "user,...", id: "userId" },
+    }),
+    role: listFlag({ describe: "team role of a user", value: "user=owner|member" }),
+  },
+  needsField: true,
+  examples: [
+    "docs team-members edit <team> --add ada@example.com --remove bob@example.com",
+    "docs team-members edit <team> --add <user> --role <user>=owner",
+  ],
+  run: ({ args, flags, body, api, out }) =>
+    out.each(
+      [args.team],
+      ({ params }) =>
+        api.call(updateTeamMembers, {
+          params,
+          body: { ...body, ...(flags.role && { memberships: parseMemberships(flags.role) }) },
+        }),
+      {
+        label: (target) => target.label,
+        silent: true,
+        done: (target) => `Changed the members of team ${target.label}`,
+      },
+    ),
+});
+
+const set = defineCommand({
+  name: "set",
+  summary: "Add users to a team, or set their team role",
+  endpoints: [setTeamMember],
+  args: { team: one(team), user: many(member) },
+  flags: body(setTeamMember, { role: "team role; member when left out" }),
+  examples: ["docs team-members set <team> <user>", "docs team-members set <team> <user> --role owner"],
+  run: ({ args, body, api, out }) =>
+    out.each(args.user, (user) => api.call(setTeamMember, { params: { ...args.team.params, ...user.params }, body }), {
+      label: (user) => user.label,
+      silent: true,
+      done: (user) => `User ${user.label} is in team ${args.team.label} as ${body.role ?? "member"}`,
+    }),
+});
+
+const remove = defineCommand({
+  name: "remove",
+  summary: "Remove users from a team; they stay in the organization",
+  endpoints: [removeTeamMember],
+  args: { team: one(team), user: many(member) },
+  destructive: true,
+  examples: ["docs team-members remove <team> <user>", "docs team-members remove <team> a b --yes"],
+  run: ({ args, api, remove }) =>
+    remove(args.user, {
+      what: `member of team ${args.team.label}:`,
+      verb: ["Remove", "Removed"],
+      send: (user, options) => api.call(removeTeamMember, { params: { ...args.team.params, ...user.params } }, options),
+    }),
+});
+
+export default defineNoun(list, edit, set, remove);

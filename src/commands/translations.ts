@@ -1,0 +1,155 @@
+import {
+  createTranslation,
+  deleteTranslation,
+  getTranslation,
+  listTranslations,
+  updateTranslation,
+} from "../catalog/translations.js";
+import { defineCommand, defineNoun, many } from "../cli/command.js";
+import { asDocument } from "../cli/document.js";
+import { body, text } from "../cli/flags.js";
+import { translation } from "../cli/kinds.js";
+import type { Column } from "../cli/output/types.js";
+import { WAIT_FLAGS, waitFor } from "../cli/wait.js";
+import { Failure } from "../errors.js";
+
+const COLUMNS: readonly Column[] = [
+  { header: "ID", path: "id", as: "id" },
+  { header: "Language", path: "language" },
+  { header: "Status", path: "status", as: "state" },
+  { header: "Source", path: "source.space", as: "id" },
+  { header: "Result", path: "result.space", as: "id", drop: 2 },
+  { header: "Updated", path: "updatedAt", as: "time", drop: 1 },
+];
+
+const DETAILS: readonly Column[] = [
+  ...COLUMNS,
+  { header: "Source language", path: "source.language" },
+  { header: "Pages", path: "stats.totalPages", as: "number" },
+  { header: "Words", path: "stats.totalWords", as: "number" },
+  { header: "Runs", path: "stats.runs", as: "number" },
+  { header: "Created", path: "createdAt", as: "time" },
+  { header: "Permissions", path: "permissions" },
+];
+
+const INSTRUCTIONS = text({
+  describe: "what translators should know: text, Markdown or a document as JSON",
+  value: "text",
+  file: true,
+});
+
+const list = defineCommand({
+  name: "list",
+  summary: "List the translations of an organization",
+  endpoints: [listTranslations],
+  within: ["org"],
+  paged: true,
+  examples: ["docs translations list", "docs translations list --json", "docs translations list -q '.[].language'"],
+  run: ({ scope, query, api, out }) =>
+    out.list(api.list(listTranslations, { params: scope, query }), { columns: COLUMNS, empty: "no translations" }),
+});
+
+const view = defineCommand({
+  name: "view",
+  summary: "Show translations",
+  endpoints: [getTranslation],
+  args: { translation: many(translation) },
+  examples: ["docs translations view <translation>", "docs translations view <translation> --json"],
+  run: ({ args, api, show }) =>
+    show(args.translation, ({ params }) => api.call(getTranslation, { params }), { columns: DETAILS }),
+});
+
+const create = defineCommand({
+  name: "create",
+  summary: "Translate a space into another language",
+  endpoints: [createTranslation],
+  within: ["org"],
+  flags: {
+    sourceSpace: text({ describe: "space to translate", value: "space", id: "spaceId", required: true }),
+    sourceLanguage: text({ describe: "language that it is written in", value: "language" }),
+    ...body(createTranslation, { language: { describe: "language to translate into", required: true } }),
+    instructions: INSTRUCTIONS,
+    ...WAIT_FLAGS,
+  },
+  unbounded: true,
+  examples: [
+    "docs translations create --source-space <space> --language de",
+    "docs translations create --source-space <space> --source-language en --language ja --instructions-file style.md --wait",
+  ],
+  run: async (context) => {
+    const { scope, flags, body, api, out } = context;
+    const { sourceSpace, sourceLanguage, instructions } = flags;
+    let made = await api.call(createTranslation, {
+      params: scope,
+      body: {
+        ...body,
+        ...(sourceSpace !== undefined && {
+          source: { space: sourceSpace, ...(sourceLanguage !== undefined && { language: sourceLanguage }) },
+        }),
+        ...(instructions !== undefined && { instructions: asDocument(instructions) }),
+      },
+    });
+    if (flags.wait) {
+      const params = { ...scope, translationId: made.id ?? "" };
+      made = await waitFor(
+        context,
+        made,
+        {
+          what: `translation ${made.id}`,
+          read: () => api.call(getTranslation, { params }),
+          settled: (value) => {
+            if (/fail|error/i.test(value.status ?? "")) {
+              return new Failure("refused", `translation ${value.id} ended as ${value.status}`);
+            }
+            return value.status === "completed" || undefined;
+          },
+          state: (value) => value.status ?? "unknown",
+        },
+        flags.waitTimeout,
+      );
+    }
+    await out.result(made, {
+      columns: DETAILS,
+      done: `Created translation ${made.id} into ${made.language} (${made.status})`,
+    });
+  },
+});
+
+const edit = defineCommand({
+  name: "edit",
+  summary: "Replace the instructions of translations",
+  endpoints: [updateTranslation],
+  args: { translation: many(translation) },
+  flags: { instructions: INSTRUCTIONS },
+  needsField: true,
+  examples: [
+    'docs translations edit <translation> --instructions "Keep product names in English."',
+    "docs translations edit <translation> --instructions-file style.md",
+  ],
+  run: ({ args, flags, api, out }) => {
+    const change = flags.instructions === undefined ? {} : { instructions: asDocument(flags.instructions) };
+    return out.each(args.translation, ({ params }) => api.call(updateTranslation, { params, body: change }), {
+      label: (target) => target.label,
+      columns: DETAILS,
+      done: (target) => `Changed translation ${target.label}`,
+    });
+  },
+});
+
+const remove = defineCommand({
+  name: "delete",
+  summary: "Delete translations",
+  endpoints: [deleteTranslation],
+  args: { translation: many(translation) },
+  destructive: true,
+  examples: ["docs translations delete <translation>", "docs translations delete <translation> --yes"],
+  run: ({ args, api, remove }) =>
+    remove(args.translation, {
+      what: "translation",
+      read: ({ params }) => api.call(getTranslation, { params }),
+      title: (item) => (typeof item.language === "string" ? item.language : undefined),
+      send: ({ params }, options) => api.call(deleteTranslation, { params }, options),
+    }),
+});
+
+export default defineNoun(list, view, create, edit, remove);

@@ -1,0 +1,162 @@
+/** The rules of the house: who imports whom, how large things get. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { describe, expect, it } from "vitest";
+
+function filesBelow(dir: string): string[] {
+  return readdirSync(dir, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? filesBelow(join(dir, entry.name)) : [join(dir, entry.name).replaceAll("\\", "/")],
+  );
+}
+
+const sources = filesBelow("src").filter((file) => file.endsWith(".ts"));
+const tests = filesBelow("test").filter((file) => file.endsWith(".ts"));
+const read = (file: string): string => readFileSync(file, "utf8");
+
+interface Import {
+  /** Path below src/ without its ending, or the name of a package. */
+  target: string;
+  kind: "static" | "type" | "dynamic";
+}
+
+/** Imports of a file, found in its text. */
+function importsOf(file: string): Import[] {
+  const text = read(file);
+  const found: Import[] = [];
+  for (const match of text.matchAll(/^(?:import|export) (type )?(?:[^;"']*? from )?"([^"]+)";/gms)) {
+    const braces = /\{([^}]*)\}/.exec(match[0])?.[1];
+    const onlyTypes =
+      match[1] !== undefined ||
+      (braces !== undefined &&
+        !/^(?:import|export) [\w*]/.test(match[0]) &&
+        braces.split(",").every((name) => name.trim() === "" || name.trim().startsWith("type ")));
+    found.push({ target: resolveTarget(file, match[2] ?? ""), kind: onlyTypes ? "type" : "static" });
+  }
+  for (const match of text.matchAll(/(typeof )?import\("([^"]+)"\)/g)) {
+    found.push({ target: resolveTarget(file, match[2] ?? ""), kind: match[1] ? "type" : "dynamic" });
+  }
+  return found;
+}
+
+function resolveTarget(file: string, name: string): string {
+  if (!name.startsWith(".")) return name;
+  return posix
+    .join(posix.dirname(file), name)
+    .replace(/^src\//, "")
+    .replace(/\.js$/, "");
+}
+
+const folderOf = (path: string): string => path.replace(/^src\//, "").split("/")[0] ?? "";
+const isOurs = (target: string): boolean =>
+  sources.some((file) => file === `src/${target}.ts` || file === `src/${target}.d.ts`);
+
+/** What each folder may import besides itself and errors.ts. `type` entries may be imported as types only. */
+const RULES: Record<string, { folders: string[]; typeOnly: string[]; dynamic: string[]; packages: RegExp }> = {
+  catalog: { folders: [], typeOnly: [], dynamic: [], packages: /^zod\/mini$/ },
+  http: { folders: [], typeOnly: ["catalog"], dynamic: [], packages: /^(node:.*|undici|zod\/mini)$/ },
+  config: { folders: [], typeOnly: [], dynamic: [], packages: /^(node:.*|conf)$/ },
+  cli: {
+    folders: [],
+    typeOnly: ["catalog", "http"],
+    dynamic: ["catalog"],
+    packages: /^(node:.*|commander|@inquirer\/prompts|cli-table3|chalk|ora|yaml|jq-web|marked|string-width|zod\/mini)$/,
+  },
+  commands: { folders: ["catalog", "cli"], typeOnly: ["http"], dynamic: [], packages: /^$/ },
+  sandbox: { folders: ["catalog"], typeOnly: [], dynamic: [], packages: /^(node:.*|libsql|marked|yaml|zod\/mini)$/ },
+};
+
+/** Places that need one more thing, with the reason. */
+const EXCEPTIONS: Record<string, string[]> = {
+  // Facts of fields come from the schemas' own registry.
+  "src/cli/field-facts.ts": ["catalog/shared"],
+};
+
+describe("imports", () => {
+  it.each(sources.filter((file) => RULES[folderOf(file)]))("%s follows the table", (file) => {
+    const folder = folderOf(file);
+    const rule = RULES[folder];
+    if (!rule) throw new Error(`no rule for ${folder}`);
+    const wrong = importsOf(file).filter(({ target, kind }) => {
+      if (!isOurs(target)) return !rule.packages.test(target);
+      const to = folderOf(target);
+      if (to === folder && folder !== "commands") return false;
+      if (folder === "commands" && to === "commands")
+        return (
+          kind === "static" && sources.some((other) => other === `src/${target}.ts` && /defineNoun\(/.test(read(other)))
+        );
+      if (target === "errors" || rule.folders.includes(to)) return false;
+      if (kind === "type" && rule.typeOnly.includes(to)) return false;
+      if (kind === "dynamic" && rule.dynamic.includes(to)) return false;
+      return !EXCEPTIONS[file]?.includes(target);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("only the wiring loads the sandbox, by import()", () => {
+    const loading = sources.flatMap((file) =>
+      folderOf(file) === "sandbox"
+        ? []
+        : importsOf(file)
+            .filter((one) => folderOf(one.target) === "sandbox" && one.kind === "static")
+            .map(() => file),
+    );
+    expect(loading).toEqual([]);
+  });
+
+  it("commands touch neither the process nor the console", () => {
+    const touching = sources.filter(
+      (file) => file.startsWith("src/commands/") && /\b(process|console)\./.test(read(file)),
+    );
+    expect(touching).toEqual([]);
+  });
+
+  it("costly packages are reached through import() only", () => {
+    const costly = /^(conf|ora|@inquirer\/prompts|cli-table3|yaml|jq-web|undici|libsql|chalk|marked|zod)$/;
+    const reached = new Map([["src/main.ts", importsOf("src/main.ts")]]);
+    for (const [, imports] of reached) {
+      for (const { target, kind } of imports) {
+        const file = `src/${target}.ts`;
+        if (kind === "static" && sources.includes(file) && !reached.has(file)) reached.set(file, importsOf(file));
+      }
+    }
+    const eager = [...reached].flatMap(([file, imports]) =>
+      imports.filter((one) => one.kind === "static" && costly.test(one.target)).map((one) => `${file}: ${one.target}`),
+    );
+    expect(reached.size).toBeGreaterThan(10);
+    expect(eager).toEqual([]);
+    expect([...reached.keys()].filter((file) => /^src\/(sandbox|commands)\/(?!index)/.test(file))).toEqual([]);
+  });
+});
+
+/** Lengths of functions, by their braces: good enough for formatted code. */
+function longFunctions(file: string, limit: number): string[] {
+  const lines = read(file).split("\n");
+  const long: string[] = [];
+  lines.forEach((line, start) => {
+    const opens =
+      /^(\s*)(?:export )?(?:default )?(?:async )?function\b.*\{$/.exec(line) ??
+      /^(\s*)(?:export )?const \w+ = .*=> \{$/.exec(line);
+    if (!opens) return;
+    const end = lines.findIndex((other, at) => at > start && other.startsWith(`${opens[1]}}`));
+    if (end - start + 1 > limit) long.push(`${file}:${start + 1} (${end - start + 1} lines)`);
+  });
+  return long;
+}
+
+describe("sizes", () => {
+  it("no source file is over 300 lines, no test over 400", () => {
+    const count = (file: string) => read(file).split("\n").length - 1;
+    expect([...sources.filter((file) => count(file) > 300), ...tests.filter((file) => count(file) > 400)]).toEqual([]);
+  });
+
+  it("no function is over 50 lines", () => {
+    expect(sources.flatMap((file) => longFunctions(file, 50))).toEqual([]);
+  });
+});
+
+describe("words", () => {
+  it("no unfinished work is left in the code", () => {
+    const marks = new RegExp(["TO" + "DO", "FIX" + "ME", "not " + "implemented"].join("|"), "i");
+    expect(sources.filter((file) => marks.test(read(file)))).toEqual([]);
+  });
+});
