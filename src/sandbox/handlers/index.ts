@@ -56,6 +56,8 @@ const shareLinks = {
   catalog: () => import("../../catalog/share-links.js"),
   handlers: () => import("./share-links.js"),
 };
+const comments = { catalog: () => import("../../catalog/comments.js"), handlers: () => import("./comments.js") };
+const replies = { catalog: () => import("../../catalog/comments.js"), handlers: () => import("./replies.js") };
 
 export const RESOURCES: readonly Resource[] = [
   { pattern: "orgs", ...organizations },
@@ -88,4 +90,9 @@ export const RESOURCES: readonly Resource[] = [
   { pattern: "orgs/*/sites/*/section-groups", ...sectionGroups },
   { pattern: "orgs/*/sites/*/site-spaces", ...siteSpaces },
   { pattern: "orgs/*/sites/*/share-links", ...shareLinks },
+  { pattern: "spaces/*/comments", ...comments },
+  { pattern: "spaces/*/comments/*/replies", ...replies },
+  { pattern: "spaces/*/change-requests/*/comments", ...comments },
+  { pattern: "spaces/*/change-requests/*/comments/*/replies", ...replies },
+  { pattern: "spaces/*/change-requests/*/commenters", ...comments },
 ];

@@ -1,0 +1,14 @@
+import { documentOf } from "../content/document.js";
+import { loadMarked } from "../content/markdown.js";
+import type { HandlerInput } from "../types.js";
+import type { StoredPost } from "./place.js";
+
+/** Comments or replies as `format` asks for them: with `document` their body carries the same text as a document too. */
+export async function formatted<T extends StoredPost>(
+  { query }: HandlerInput,
+  posts: readonly T[],
+): Promise<readonly T[]> {
+  if (query.format !== "document") return posts;
+  const marked = await loadMarked();
+  return posts.map((post) => ({ ...post, body: { ...post.body, document: documentOf(marked, post.body.markdown) } }));
+}

@@ -1,0 +1,106 @@
+/** Where comments are: below a space, or below one of its change requests. */
+import {
+  absent,
+  findChangeRequest,
+  findSpace,
+  type StoredChangeRequest,
+  type StoredSpace,
+  timestamp,
+} from "../lookup.js";
+import { ORIGIN } from "../origin.js";
+import { commentPermissions, roleIn } from "../permissions.js";
+import { ServiceError } from "../service-error.js";
+import type { HandlerContext, HandlerInput } from "../types.js";
+import type { Reaction } from "./reactions.js";
+
+export interface StoredUser {
+  id: string;
+}
+
+/** What comments and replies have in common. */
+export interface StoredPost {
+  object: "comment" | "comment-reply";
+  id: string;
+  postedBy: StoredUser;
+  postedAt: string;
+  editedAt?: string;
+  reactions: Reaction[];
+  body: { markdown: string };
+  urls: { location: string };
+  permissions: Record<string, boolean>;
+}
+
+export interface StoredComment extends StoredPost {
+  object: "comment";
+  replies: number;
+  target: { page?: { id: string } };
+  status: "open" | "resolved";
+  resolvedAt?: string;
+  resolvedBy?: StoredUser;
+}
+
+export interface Place {
+  space: StoredSpace;
+  change?: StoredChangeRequest | undefined;
+  /** Scope of the comments: id of the change request or of the space. */
+  scope: string;
+  /** Address of what is commented on. */
+  location: string;
+}
+
+/** What a path names above its comments. @throws ServiceError 404 */
+export function placeOf({ params }: HandlerInput, context: HandlerContext): Place {
+  const space = findSpace(context, params.spaceId ?? "");
+  const above = `${ORIGIN}/v1/spaces/${space.id}`;
+  if (params.changeRequestId === undefined) return { space, scope: space.id, location: above };
+  const change = findChangeRequest(context, space.id, params.changeRequestId);
+  return { space, change, scope: change.id, location: `${above}/change-requests/${change.id}` };
+}
+
+/** The comment that a path names. @throws ServiceError 404 */
+export function findComment(input: HandlerInput, context: HandlerContext, { scope }: Place): StoredComment {
+  const id = input.params.commentId ?? "";
+  const found =
+    context.store.scopeOf("comment", id) === scope ? context.store.get<StoredComment>("comment", id) : undefined;
+  if (!found) throw absent("comment", id);
+  return found;
+}
+
+/** After a comment came, went, was resolved or reopened: the counter of what it is about. */
+export function recount({ store }: HandlerContext, { space, change, scope }: Place): void {
+  const comments = store.count("comment", scope, { status: "open" });
+  if (change) store.update("change-request", change.id, (value) => ({ ...value, comments }));
+  else store.update("space", space.id, (value) => ({ ...value, comments }));
+}
+
+/** The caller as objects carry users. */
+export function callerOf(context: HandlerContext, { space }: Place): StoredUser {
+  const key = `${space.organization}/${context.actor}`;
+  return context.store.get<{ user: StoredUser }>("member", key)?.user ?? { id: context.actor };
+}
+
+/** Members of a new comment or reply that do not depend on which of both it is. */
+export function newPost(context: HandlerContext, place: Place, body: unknown) {
+  return {
+    id: context.id(),
+    postedBy: callerOf(context, place),
+    postedAt: timestamp(context),
+    reactions: [],
+    body: bodyOf(body),
+    permissions: commentPermissions(roleIn(context, place.space.organization), true),
+  };
+}
+
+/** The empty object and forms that the sandbox does not know have no text. */
+export function bodyOf(body: unknown): { markdown: string } {
+  // The catalog's schema has checked that it is an object whose `markdown`, if any, is a text.
+  return { markdown: "", ...(body as { markdown?: string }) };
+}
+
+/** Own ones may be changed, and admins may change all. @throws ServiceError 403 */
+export function refuseStrangers(context: HandlerContext, { space }: Place, { postedBy }: StoredPost): void {
+  const role = roleIn(context, space.organization);
+  if (commentPermissions(role, postedBy.id === context.actor).edit !== true) {
+    throw new ServiceError(403, "only its author or an admin may do this");
+  }
+}

@@ -1,0 +1,31 @@
+import { timestamp } from "../lookup.js";
+import type { HandlerContext } from "../types.js";
+import type { StoredUser } from "./place.js";
+
+/** Contract, "Comment": a user counts once for an emoji. */
+export interface Reaction {
+  emoji: string;
+  count: number;
+  users: { user: StoredUser; reactedAt: string }[];
+}
+
+/** Reactions after the caller gave some and took some back; what is in both lists is taken back. */
+export function react(
+  context: HandlerContext,
+  caller: StoredUser,
+  reactions: readonly Reaction[],
+  { added, removed }: { added: readonly string[]; removed: readonly string[] },
+): Reaction[] {
+  const users = new Map(reactions.map((reaction) => [reaction.emoji, reaction.users]));
+  for (const emoji of added) {
+    const before = users.get(emoji) ?? [];
+    if (before.some(({ user }) => user.id === caller.id)) continue;
+    users.set(emoji, [...before, { user: caller, reactedAt: timestamp(context) }]);
+  }
+  for (const emoji of removed) {
+    const others = (users.get(emoji) ?? []).filter(({ user }) => user.id !== caller.id);
+    if (others.length > 0) users.set(emoji, others);
+    else users.delete(emoji);
+  }
+  return [...users].map(([emoji, who]) => ({ emoji, count: who.length, users: who }));
+}

@@ -1,0 +1,60 @@
+import { type DocumentNode, documentOf } from "../content/document.js";
+import { loadMarked } from "../content/markdown.js";
+import { markdownOf } from "../content/pages.js";
+import { requirePage } from "../content/present.js";
+import { getRevision } from "../content/revisions.js";
+import type { StoredPage } from "../content/types.js";
+import type { HandlerContext } from "../types.js";
+import type { Place } from "./place.js";
+
+const PREVIEW_LENGTH = 100;
+
+/** What a new comment is about. @throws ServiceError 404 for a page that the commented content does not have */
+export async function targetOf(context: HandlerContext, { space, change }: Place, body: Record<string, unknown>) {
+  const revision = (change ?? space).revision;
+  const page =
+    body.page === undefined ? undefined : requirePage(getRevision(context.store, revision), String(body.page));
+  return {
+    ...(change && { changeRequest: change.id }),
+    space: space.id,
+    revision,
+    ...(page && { page: presentTarget(page) }),
+    ...(body.node !== undefined && { node: await nodeOf(context, page, String(body.node)) }),
+    ...(body.tableCell !== undefined && { tableCell: body.tableCell }),
+  };
+}
+
+function presentTarget({ id, title, emoji, icon, createdAt, updatedAt, path }: StoredPage) {
+  return {
+    id,
+    title,
+    ...(emoji !== undefined && { emoji }),
+    ...(icon !== undefined && { icon }),
+    createdAt,
+    updatedAt,
+    path,
+    outdated: false,
+  };
+}
+
+/** A node that the page's document has gets a preview; nodes of an editor may have keys that the sandbox cannot know. */
+async function nodeOf(context: HandlerContext, page: StoredPage | undefined, id: string) {
+  if (!page) return { id };
+  const document = documentOf(await loadMarked(), markdownOf(context.store, page));
+  const node = nodeByKey(document, id);
+  return node ? { id, preview: textOf(node).slice(0, PREVIEW_LENGTH) } : { id };
+}
+
+function nodeByKey(node: DocumentNode, key: string): DocumentNode | undefined {
+  if (node.key === key) return node;
+  for (const child of node.nodes ?? []) {
+    const found = nodeByKey(child, key);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function textOf(node: DocumentNode): string {
+  const own = (node.leaves ?? []).map(({ text }) => text).join("");
+  return own + (node.nodes ?? []).map(textOf).join("");
+}

@@ -1,0 +1,97 @@
+import { type StoredMember, spaceCounter } from "../access.js";
+import { changePost, setResolved } from "../comments/changes.js";
+import { formatted } from "../comments/format.js";
+import { findComment, newPost, placeOf, recount, refuseStrangers, type StoredComment } from "../comments/place.js";
+import { targetOf } from "../comments/target.js";
+import { listAnswer } from "../lists.js";
+import { refuseWithout } from "../permissions.js";
+import type { Where } from "../store.js";
+import type { Handler, Handlers } from "../types.js";
+
+const KIND = "comment";
+
+/** Newest first unless the order is `asc`: comments stand in the order in which they were posted. */
+const list: Handler = async (input, context) => {
+  const { scope } = placeOf(input, context);
+  const { order, status = "all", targetPage, authors, format } = input.query;
+  const where: Where = status === "all" ? {} : { status: String(status) };
+  const descending = order !== "asc";
+  if (targetPage === undefined && authors === undefined && format !== "document") {
+    return listAnswer(context, input, { kind: KIND, scope, where, descending });
+  }
+  // The schema has checked that these are texts.
+  const users = authors as string[] | undefined;
+  const found = context.store
+    .all<StoredComment>(KIND, scope, where)
+    .filter(({ target }) => targetPage === undefined || target.page?.id === targetPage)
+    .filter(({ postedBy }) => users === undefined || users.includes(postedBy.id));
+  return listAnswer(context, input, { items: await formatted(input, descending ? found.reverse() : found) });
+};
+
+const create: Handler = async (input, context) => {
+  const place = placeOf(input, context);
+  refuseWithout(place.space, "comment");
+  const post = newPost(context, place, input.body.body);
+  const value = {
+    object: KIND,
+    ...post,
+    replies: 0,
+    target: await targetOf(context, place, input.body),
+    urls: { location: `${place.location}/comments/${post.id}` },
+    status: "open",
+  };
+  context.store.put(KIND, post.id, place.scope, value);
+  recount(context, place);
+  return { value };
+};
+
+const get: Handler = async (input, context) => {
+  const [value] = await formatted(input, [findComment(input, context, placeOf(input, context))]);
+  return { value };
+};
+
+const update: Handler = (input, context) => {
+  const place = placeOf(input, context);
+  refuseWithout(place.space, "comment");
+  const changed = changePost(context, place, findComment(input, context, place), input.body);
+  return { value: setResolved(context, place, changed, input.body.resolved) };
+};
+
+const remove: Handler = (input, context) => {
+  const place = placeOf(input, context);
+  const comment = findComment(input, context, place);
+  refuseStrangers(context, place, comment);
+  context.store.removeAll("comment-reply", comment.id);
+  context.store.remove(KIND, comment.id);
+  recount(context, place);
+  return undefined;
+};
+
+/** Each member once, in the order of their first word; who left the organization is no member any more. */
+const listChangeRequestCommenters: Handler = (input, context) => {
+  const { store } = context;
+  const { scope, space } = placeOf(input, context);
+  const comments = store.all<StoredComment>(KIND, scope);
+  const replies = comments.flatMap(({ id }) => store.all<StoredComment>("comment-reply", id));
+  const posts = [...comments, ...replies].sort((one, other) => Date.parse(one.postedAt) - Date.parse(other.postedAt));
+  const counter = spaceCounter(context, space.organization);
+  const items = [...new Set(posts.map(({ postedBy }) => postedBy.id))].flatMap((user) => {
+    const member = store.get<StoredMember>("member", `${space.organization}/${user}`);
+    return member ? [counter.member(member)] : [];
+  });
+  return listAnswer(context, input, { items });
+};
+
+export const handlers: Handlers = {
+  listSpaceComments: list,
+  createSpaceComment: create,
+  getSpaceComment: get,
+  updateSpaceComment: update,
+  deleteSpaceComment: remove,
+  listChangeRequestComments: list,
+  createChangeRequestComment: create,
+  getChangeRequestComment: get,
+  updateChangeRequestComment: update,
+  deleteChangeRequestComment: remove,
+  listChangeRequestCommenters,
+};

@@ -1,0 +1,82 @@
+import { changePost, setResolved } from "../comments/changes.js";
+import { formatted } from "../comments/format.js";
+import {
+  findComment,
+  newPost,
+  placeOf,
+  refuseStrangers,
+  type StoredComment,
+  type StoredPost,
+} from "../comments/place.js";
+import { listAnswer } from "../lists.js";
+import { absent } from "../lookup.js";
+import { refuseWithout } from "../permissions.js";
+import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
+
+const KIND = "comment-reply";
+
+/** What a path of a reply names. @throws ServiceError 404 */
+function find(input: HandlerInput, context: HandlerContext) {
+  const place = placeOf(input, context);
+  const comment = findComment(input, context, place);
+  const id = input.params.commentReplyId ?? "";
+  const reply = context.store.scopeOf(KIND, id) === comment.id ? context.store.get<StoredPost>(KIND, id) : undefined;
+  if (!reply) throw absent("reply", id);
+  return { place, comment, reply };
+}
+
+function recount({ store }: HandlerContext, comment: string): void {
+  store.update<StoredComment>("comment", comment, (value) => ({ ...value, replies: store.count(KIND, comment) }));
+}
+
+const list: Handler = async (input, context) => {
+  const { id } = findComment(input, context, placeOf(input, context));
+  if (input.query.format !== "document") return listAnswer(context, input, { kind: KIND, scope: id });
+  return listAnswer(context, input, { items: await formatted(input, context.store.all<StoredPost>(KIND, id)) });
+};
+
+const create: Handler = (input, context) => {
+  const place = placeOf(input, context);
+  refuseWithout(place.space, "comment");
+  const comment = findComment(input, context, place);
+  const post = newPost(context, place, input.body.body);
+  const location = `${place.location}/comments/${comment.id}/replies/${post.id}`;
+  const value = { object: KIND, ...post, urls: { location } };
+  context.store.put(KIND, post.id, comment.id, value);
+  recount(context, comment.id);
+  return { value };
+};
+
+const get: Handler = async (input, context) => {
+  const [value] = await formatted(input, [find(input, context).reply]);
+  return { value };
+};
+
+/** `resolved`, which only replies of change requests take, is about the comment. */
+const update: Handler = (input, context) => {
+  const { place, comment, reply } = find(input, context);
+  refuseWithout(place.space, "comment");
+  const value = changePost(context, place, reply, input.body);
+  setResolved(context, place, comment, input.body.resolved);
+  return { value };
+};
+
+const remove: Handler = (input, context) => {
+  const { place, comment, reply } = find(input, context);
+  refuseStrangers(context, place, reply);
+  context.store.remove(KIND, reply.id);
+  recount(context, comment.id);
+  return undefined;
+};
+
+export const handlers: Handlers = {
+  createSpaceCommentReply: create,
+  getSpaceCommentReply: get,
+  updateSpaceCommentReply: update,
+  deleteSpaceCommentReply: remove,
+  listChangeRequestCommentReplies: list,
+  createChangeRequestCommentReply: create,
+  getChangeRequestCommentReply: get,
+  updateChangeRequestCommentReply: update,
+  deleteChangeRequestCommentReply: remove,
+};
