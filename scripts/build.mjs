@@ -1,5 +1,5 @@
 // Bundles src/ into dist/: CommonJS, split at every import(), third-party code included, libsql left outside.
-import { readFile, rm } from "node:fs/promises";
+import { copyFile, readFile, rm } from "node:fs/promises";
 import { rolldown } from "rolldown";
 
 const root = new URL("../", import.meta.url);
@@ -21,3 +21,5 @@ await bundle.write({
   chunkFileNames: "[name]-[hash].cjs",
 });
 await bundle.close();
+// jq is WebAssembly that its JavaScript reads from beside itself.
+await copyFile(new URL("node_modules/jq-web/jq.wasm", root), new URL("dist/jq.wasm", root));

@@ -63,7 +63,7 @@ async function main(argv: readonly string[]): Promise<void> {
   if (parsed.type === "version") return void process.stdout.write(`${__VERSION__}\n`);
   if (parsed.type === "help") {
     const { helpFor } = await import("./cli/help.js");
-    return void process.stdout.write(await helpFor(parsed.words, NOUNS));
+    return void process.stdout.write(await helpFor(parsed.words, NOUNS, parsed.json));
   }
   const globals = readGlobals(parsed.globals);
   formatOf(globals);
@@ -76,6 +76,8 @@ async function finish(): Promise<void> {
   let closedPipe = false;
   try {
     await main(argv);
+    // jq's WebAssembly leaves an exit code of its own behind.
+    process.exitCode = 0;
   } catch (error) {
     if (error instanceof ClosedPipe) closedPipe = true;
     else fail(error, argv);

@@ -5,6 +5,7 @@ import type { Client, Extra, PlannedRequest } from "../http/types.js";
 import type { Api, DownloadRequest } from "./context.js";
 import { Planned } from "./dry-run.js";
 import type { Globals } from "./globals.js";
+import type { Progress } from "./output/types.js";
 
 export interface ApiSetup {
   client: () => Promise<Client>;
@@ -16,6 +17,8 @@ export interface ApiSetup {
   download: (url: string, request: DownloadRequest) => Promise<{ path: string; bytes: number }>;
   /** The command that shows whether a write happened (R12). */
   tell: string;
+  /** A spinner for whatever takes longer than a second. */
+  progress: Progress;
 }
 
 export function createApi(setup: ApiSetup): Api {
@@ -34,7 +37,12 @@ export function createApi(setup: ApiSetup): Api {
     async call(endpoint, input, options = {}) {
       if (globals.dryRun) return plan(endpoint, input as never);
       const client = await setup.client();
-      return client.call(endpoint, input, { extra: extraFor(endpoint), tell: setup.tell, ...options });
+      setup.progress.start(`${endpoint.summary}…`);
+      try {
+        return await client.call(endpoint, input, { extra: extraFor(endpoint), tell: setup.tell, ...options });
+      } finally {
+        setup.progress.stop();
+      }
     },
     list(endpoint, input, options = {}) {
       const own = setup.endpoints.includes(endpoint);

@@ -75,6 +75,8 @@ export interface Command<
   description?: string;
   /** Endpoints whose home this command is; --query and --field are added to calls of these. */
   endpoints: readonly AnyEndpoint[];
+  /** Endpoints that it calls too, whose home is another command (`comments resolve` is an edit). */
+  uses?: readonly AnyEndpoint[];
   args?: A;
   flags?: F;
   /** Contexts of a command without a target of its own: `["space"]` gives `scope.spaceId`. */
@@ -123,6 +125,12 @@ export interface NounEntry {
   direct?: true;
   load: () => Promise<{ default: Noun }>;
 }
+
+/** All endpoints that a command sends its flags to. */
+export const endpointsOf = (command: AnyCommand): readonly AnyEndpoint[] => [
+  ...command.endpoints,
+  ...(command.uses ?? []),
+];
 
 /** Space and change request variants of one endpoint: the one that fits the parameters. */
 export function either<E extends AnyEndpoint>(params: { changeRequestId?: string }, inSpace: E, inCr: AnyEndpoint): E {

@@ -59,3 +59,19 @@ function addLimit(facts: FieldFacts, check: { check: string; maximum?: number; m
   if (check.minimum !== undefined) facts.min = check.minimum;
   if (check.pattern !== undefined) facts.pattern = check.pattern;
 }
+
+/** Dotted names of the documented members of an answer: `urls.app`. Members of list items are named without an index. */
+export function memberPaths(schema: unknown, before = ""): string[] {
+  let inner = schema as z.ZodMiniType | undefined;
+  while (inner) {
+    const def: Def & { element?: z.ZodMiniType } = definition(inner);
+    if (def.shape) {
+      return Object.entries(def.shape).flatMap(([name, member]) => [
+        `${before}${name}`,
+        ...memberPaths(member, `${before}${name}.`),
+      ]);
+    }
+    inner = def.innerType ?? def.element;
+  }
+  return [];
+}

@@ -1,7 +1,7 @@
 /** The tree of nouns and verbs. Only the noun that was typed is loaded. */
 import { Command as Commander, CommanderError, Option } from "commander";
 import { Failure, usage } from "../errors.js";
-import type { AnyCommand, Arg, NounEntry } from "./command.js";
+import { type AnyCommand, type Arg, endpointsOf, type NounEntry } from "./command.js";
 import { type Flags, text } from "./flags.js";
 import { ADDITION_FLAGS, COMMON_FLAGS, DESTRUCTIVE_FLAGS, LIST_FLAGS, OUTPUT_FLAGS, VIEW_FLAGS } from "./globals.js";
 import { nearest } from "./nearest.js";
@@ -42,8 +42,8 @@ export function extraFlags(command: AnyCommand): Flags {
     ...(command.name === "view" && VIEW_FLAGS),
     ...(command.destructive && DESTRUCTIVE_FLAGS),
     ...((command.cr || kinds.some((kind) => kind.cr)) && CR_FLAG),
-    ...(command.endpoints.length > 0 && { query: ADDITION_FLAGS.query }),
-    ...(command.endpoints.some((endpoint) => endpoint.body) && {
+    ...(endpointsOf(command).length > 0 && { query: ADDITION_FLAGS.query }),
+    ...(endpointsOf(command).some((endpoint) => endpoint.body) && {
       field: ADDITION_FLAGS.field,
       rawField: ADDITION_FLAGS.rawField,
     }),

@@ -1,13 +1,14 @@
 /** One command, from parsed words to its end: context, inputs, run. */
 import { usage } from "../errors.js";
-import type { Client } from "../http/types.js";
+import type { Client, ClientEvent } from "../http/types.js";
 import { parseAdditions } from "./additions.js";
 import { createApi } from "./api.js";
 import { type Ask, createAsk } from "./ask.js";
-import type { AnyCommand } from "./command.js";
+import { type AnyCommand, endpointsOf } from "./command.js";
 import type { Context } from "./context.js";
 import { debugLine, waitLine } from "./debug.js";
 import { asCurl, describePlan, Planned } from "./dry-run.js";
+import { memberPaths } from "./field-facts.js";
 import type { Flags } from "./flags.js";
 import { GLOBAL_FLAGS, type Globals } from "./globals.js";
 import { type Inputs, resolveInputs } from "./inputs.js";
@@ -20,7 +21,7 @@ import type { Runtime } from "./runtime.js";
 import type { Settings } from "./services.js";
 import { showTargets } from "./show.js";
 import { createSpeaker } from "./speak.js";
-import type { ContextSource } from "./targets.js";
+import { type ContextSource, resolveContexts } from "./targets.js";
 import { flagValues } from "./values.js";
 
 type ParsedCommand = Extract<Parsed, { type: "command" }>;
@@ -48,7 +49,7 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
   const { command, noun } = parsed;
   const path = commandPath(noun, command);
   const settings = await runtime.settings(globals);
-  if (globals.output === undefined && settings.output !== undefined && !globals.json) {
+  if (settings.output !== undefined && globals.output === undefined && !globals.json && globals.jq === undefined) {
     Object.assign(globals, { output: settings.output });
   }
   const out = createOutput({
@@ -66,7 +67,7 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
   });
   const client = lazyClient(globals, runtime, out);
   const context = buildContext({ parsed, globals, runtime, out, ask, settings, client, path });
-  await out.prepare();
+  await out.prepare(refuseFieldsEarly(globals, command));
   const inputs = await inputsOf(parsed, { globals, runtime, out, ask, settings, client, path });
   try {
     // The definition's own types say what its args and flags become; here they are erased.
@@ -75,6 +76,13 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
   } catch (error) {
     if (!(error instanceof Planned)) throw error;
   }
+}
+
+/** Before a write, a wrong --fields name has to cost nothing; a read is checked against what it answers too. */
+function refuseFieldsEarly(globals: Globals, command: AnyCommand): { fields: readonly string[] } | undefined {
+  const endpoints = endpointsOf(command);
+  if (globals.fields === undefined || endpoints.every((endpoint) => endpoint.method === "GET")) return undefined;
+  return { fields: endpoints.flatMap((endpoint) => memberPaths(endpoint.response)) };
 }
 
 const promptsDisabled = (runtime: Runtime): boolean =>
@@ -98,11 +106,19 @@ function lazyClient(globals: Globals, runtime: Runtime, out: Out): () => Promise
   const debug = globals.debug || !["", "0", "false", undefined].includes(runtime.env.DOCS_DEBUG);
   return () => {
     made ??= runtime.client(globals, (event) => {
-      if (event.type === "wait") out.say(waitLine(event));
+      if (event.type === "wait") tellWait(event, out);
       if (debug) out.complain(debugLine(event));
     });
     return made;
   };
+}
+
+const WORTH_TELLING_MS = 5_000;
+
+/** R15: one line that is rewritten on a terminal, else a plain line for waits that somebody would wonder about. */
+function tellWait(event: Extract<ClientEvent, { type: "wait" }>, out: Out): void {
+  if (out.terminal.animate) out.progress.start(waitLine(event));
+  else if (event.ms >= WORTH_TELLING_MS) out.say(`docs: ${waitLine(event)}`);
 }
 
 interface Parts {
@@ -117,15 +133,16 @@ interface Parts {
 
 function buildContext(parts: Parts & { parsed: ParsedCommand }): Context {
   const { globals, runtime, ask, settings, client } = parts;
-  const out = createSpeaker({ out: parts.out, globals, endpoints: parts.parsed.command.endpoints });
+  const out = createSpeaker({ out: parts.out, globals, endpoints: endpointsOf(parts.parsed.command) });
   const extra = parseAdditions(globals.additions);
   const context: Context = {
     api: createApi({
       client,
-      endpoints: parts.parsed.command.endpoints,
+      endpoints: endpointsOf(parts.parsed.command),
       extra,
       globals,
       tell: tellCommand(parts.parsed),
+      progress: out.progress,
       showPlan: async (request) => {
         const format = formatOf(globals);
         if (format === "json" || format === "jsonl") await out.item({ ...request, curl: asCurl(request) });
@@ -190,7 +207,6 @@ async function contextsWith(
   source: ContextSource,
   known: Record<string, string>,
 ): Promise<Record<string, string>> {
-  const { resolveContexts } = await import("./targets.js");
   return resolveContexts(names, source, known);
 }
 

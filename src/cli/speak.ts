@@ -1,6 +1,7 @@
 /** Output as a command sees it: the flags that decide on concurrency, data and words are applied here, once. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { Planned } from "./dry-run.js";
+import { memberPaths } from "./field-facts.js";
 import type { Globals } from "./globals.js";
 import type { Column, Out, Progress } from "./output/types.js";
 
@@ -37,16 +38,23 @@ export function createSpeaker({ out, globals, endpoints }: SpeakerSetup): Speake
   const concurrency = globals.concurrency ?? (reads ? 4 : 1);
   // On a terminal people asked for something to happen, not for an object; --fields asks for the object.
   const wordsOnly = (done: unknown) => done !== undefined && out.format === "table" && globals.fields === undefined;
+  // Only asked for when --fields names have to be checked.
+  const documented =
+    globals.fields === undefined ? {} : { fields: endpoints.flatMap((endpoint) => memberPaths(endpoint.response)) };
   return {
     ...out,
+    item: (value, options = {}) => out.item(value, { ...documented, ...options }),
+    list: (source, options = {}) => out.list(source, { ...documented, ...options }),
     each: (targets, run, words) =>
-      globals.dryRun ? planEach(targets, run) : eachWith(out, targets, run, words, { concurrency, globals, wordsOnly }),
+      globals.dryRun
+        ? planEach(targets, run)
+        : eachWith(out, targets, run, words, { concurrency, globals, wordsOnly, documented }),
     markdown: (text) =>
       out.format === "table"
         ? out.item({ text }, { columns: [{ header: "Text", path: "text", as: "markdown" }] })
         : out.text(text),
     async result(value, { columns, done }) {
-      if (!wordsOnly(done)) await out.item(value, columns.length > 0 ? { columns } : {});
+      if (!wordsOnly(done)) await out.item(value, { ...documented, ...(columns.length > 0 && { columns }) });
       if (done !== undefined) out.done(done);
     },
   };
@@ -56,6 +64,7 @@ interface Settings {
   concurrency: number;
   globals: Globals;
   wordsOnly: (done: unknown) => boolean;
+  documented: { fields?: readonly string[] };
 }
 
 async function eachWith<T, R>(
@@ -63,14 +72,14 @@ async function eachWith<T, R>(
   targets: readonly T[],
   run: (target: T) => Promise<R>,
   { label, columns, done, silent }: EachWords<T, R>,
-  { concurrency, globals, wordsOnly }: Settings,
+  { concurrency, globals, wordsOnly, documented }: Settings,
 ): Promise<void> {
   const results = new Map<T, R>();
   const options = {
     label,
     concurrency,
     failFast: globals.failFast ?? false,
-    ...(columns && !silent && !wordsOnly(done) && { item: { columns } }),
+    ...(columns && !silent && !wordsOnly(done) && { item: { ...documented, columns } }),
     // Results stay in the map, so that silent ones never reach standard output.
     ...(done && { done: (target: T) => (results.has(target) ? done(target, results.get(target) as R) : undefined) }),
   };

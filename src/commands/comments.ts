@@ -171,6 +171,7 @@ const settle = (name: "resolve" | "reopen", resolved: boolean, done: string) =>
     name,
     summary: `${resolved ? "Resolve" : "Reopen"} comments`,
     endpoints: [],
+    uses: [updateSpaceComment, updateChangeRequestComment],
     args: { comment: many(comment) },
     examples: [
       `docs comments ${name} <comment>`,
@@ -190,6 +191,7 @@ const react = defineCommand({
   name: "react",
   summary: "Add reactions to comments, or take them back",
   endpoints: [],
+  uses: [updateSpaceComment, updateChangeRequestComment],
   args: { comment: many(comment) },
   flags: {
     add: listFlag({ describe: "emoji to add", value: "emoji" }),

@@ -82,6 +82,7 @@ const download = defineCommand({
   name: "download",
   summary: "Download files",
   endpoints: [],
+  uses: [getSpaceFile, getChangeRequestFile],
   args: { file: many(file) },
   flags: {
     outputFile: text({
