@@ -7,6 +7,16 @@ const TABLES = [
     PRIMARY KEY (kind, id))`,
   "CREATE INDEX objects_by_kind ON objects (kind, scope, position)",
   "CREATE INDEX objects_by_scope ON objects (scope, position)",
+  // Filters on these members are looked up; store.ts writes kinds and member names into the query as they are here.
+  ...[
+    ["change-request", "status"],
+    ["change-request", "number"],
+    ["comment", "status"],
+  ].map(
+    ([kind, member]) =>
+      `CREATE INDEX "${kind} by ${member}" ON objects (scope, json_extract(json, '$.${member}'), position)
+       WHERE kind = '${kind}'`,
+  ),
   "CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
   "CREATE TABLE blobs (key TEXT PRIMARY KEY, value BLOB NOT NULL)",
   "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",

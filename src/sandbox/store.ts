@@ -40,8 +40,8 @@ export interface Store {
   sql: Pick<Database, "run" | "all">;
 }
 
-/** Equality on top-level members of the JSON text; null also matches an absent member. */
-export type Where = Record<string, string | number | boolean | null>;
+/** Equality on top-level members of the JSON text; null also matches an absent member, undefined asks for nothing. */
+export type Where = Record<string, string | number | boolean | null | undefined>;
 
 export interface SliceOptions {
   limit: number;
@@ -80,25 +80,30 @@ type Readers = "get" | "text" | "scopeOf" | "all" | "ids" | "texts" | "slice" | 
 // JSON text was written by this file from an object of the kind's type.
 const parse = <T>(json: unknown): T => JSON.parse(String(json)) as T;
 
-function conditions(where: Where | undefined): { sql: string; values: (string | number | boolean | null)[] } {
-  let sql = "";
-  const values: (string | number | boolean | null)[] = [];
+type Value = string | number | boolean | null;
+
+/** The condition on kind, scope and members. Names are literals, so that SQLite finds the indexes of schema.ts. */
+function selection(kind: string, scope: string, where: Where | undefined): { sql: string; values: Value[] } {
+  let sql = `kind = '${name(kind)}' AND scope = ?`;
+  const values: Value[] = [scope];
   for (const [field, value] of Object.entries(where ?? {})) {
-    sql += " AND json_extract(json, ?) IS ?";
-    values.push(`$.${field}`, value);
+    if (value === undefined) continue;
+    sql += ` AND json_extract(json, '$.${name(field)}') IS ?`;
+    values.push(value);
   }
   return { sql, values };
 }
 
+/** Kinds and members are named by handlers, never by requests; a mistake must not become SQL. */
+function name(text: string): string {
+  if (!/^[\w-]+$/.test(text)) throw new Error(`not a name: ${text}`);
+  return text;
+}
+
 function readers(db: Database): Pick<Store, Readers> {
   const select = (columns: string, kind: string, scope: string, where?: Where): Row[] => {
-    const { sql, values } = conditions(where);
-    return db.all(
-      `SELECT ${columns} FROM objects WHERE kind = ? AND scope = ?${sql} ORDER BY position`,
-      kind,
-      scope,
-      ...values,
-    );
+    const { sql, values } = selection(kind, scope, where);
+    return db.all(`SELECT ${columns} FROM objects WHERE ${sql} ORDER BY position`, ...values);
   };
   const text = (kind: string, id: string) => {
     const json = db.get("SELECT json FROM objects WHERE kind = ? AND id = ?", kind, id)?.json;
@@ -128,13 +133,8 @@ function readers(db: Database): Pick<Store, Readers> {
         .map((row) => String(row.json)),
     slice: (kind, scope, options) => slice(db, kind, scope, options),
     count: (kind, scope, where) => {
-      const { sql, values } = conditions(where);
-      const row = db.get(
-        `SELECT count(*) AS n FROM objects WHERE kind = ? AND scope = ?${sql}`,
-        kind,
-        scope,
-        ...values,
-      );
+      const { sql, values } = selection(kind, scope, where);
+      const row = db.get(`SELECT count(*) AS n FROM objects WHERE ${sql}`, ...values);
       return Number(row?.n ?? 0);
     },
     siblings: (scope, kinds) =>
@@ -146,17 +146,15 @@ function readers(db: Database): Pick<Store, Readers> {
 }
 
 function slice(db: Database, kind: string, scope: string, options: SliceOptions): StoredText[] {
-  const { sql, values } = conditions(options.where);
+  const { sql, values } = selection(kind, scope, options.where);
   const [compare, direction] = options.descending ? ["<", "DESC"] : [">", "ASC"];
   const after = options.after ?? (options.descending ? Number.MAX_SAFE_INTEGER : 0);
   return db
     .all(
-      `SELECT id, position, json FROM objects WHERE kind = ? AND scope = ? AND position ${compare} ?${sql}
+      `SELECT id, position, json FROM objects WHERE ${sql} AND position ${compare} ?
        ORDER BY position ${direction} LIMIT ?`,
-      kind,
-      scope,
-      after,
       ...values,
+      after,
       options.limit,
     )
     .map((row) => ({ id: String(row.id), position: Number(row.position), json: String(row.json) }));
