@@ -13,16 +13,11 @@ export interface FaultServer {
   close(): Promise<void>;
 }
 
-export interface FaultServerOptions {
-  /** Connections (counted from 1) that are reset before a byte is read. */
-  resetConnections?: readonly number[];
-}
-
 /**
  * A raw HTTP/1.1 server on 127.0.0.1. Each request gets the next fault of the script; the last one repeats. It reads a
  * request whole before it acts, so "lost" means that the request had arrived.
  */
-export async function faultServer(script: readonly Fault[], options: FaultServerOptions = {}): Promise<FaultServer> {
+export async function faultServer(script: readonly Fault[]): Promise<FaultServer> {
   const requests: FaultServer["requests"] = [];
   const sockets = new Set<Socket>();
   let connections = 0;
@@ -32,7 +27,6 @@ export async function faultServer(script: readonly Fault[], options: FaultServer
     socket.on("close", () => sockets.delete(socket));
     // Faults tear connections down on purpose.
     socket.on("error", () => {});
-    if (options.resetConnections?.includes(connections)) return void socket.resetAndDestroy();
     eachRequest(socket, (request) => {
       requests.push(request);
       const fault = script[Math.min(requests.length, script.length) - 1];

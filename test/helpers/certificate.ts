@@ -1,0 +1,22 @@
+/**
+ * A self-signed certificate for localhost, 127.0.0.1 and api.example.test, valid until 2120, with its key. It protects
+ * nothing: it only lets tests speak TLS with themselves.
+ */
+export const KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgmhjQa+Ucycpcque4
+QYkdlGGgkndRqw8phmgNItXRzvehRANCAATzF5NTWIy85HFJQ7r3DJPfXXnFtYVI
+dkccZslRpOenypLZJmnpP0AYzDqmBn1RtEWQztNi+QaYpL6YgIDjeZnN
+-----END PRIVATE KEY-----
+`;
+
+export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBeDCCAR+gAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlkb2NzIHRl
+c3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM
+CWRvY3MgdGVzdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABPMXk1NYjLzkcUlD
+uvcMk99decW1hUh2RxxmyVGk56fKktkmaek/QBjMOqYGfVG0RZDO02L5BpikvpiA
+gON5mc2jYDBeMA8GA1UdEwEB/wQFMAMBAf8wLAYDVR0RBCUwI4IJbG9jYWxob3N0
+ghBhcGkuZXhhbXBsZS50ZXN0hwR/AAABMB0GA1UdDgQWBBTOy9DhnXImqRrNdwsR
+gYvLvzHXJjAKBggqhkjOPQQDAgNHADBEAiAf7SEfSSIQUv7Gzb4vAUZXTw1eYBlQ
+RCpbSGg4tyTDTwIgVVx6luNjgMuKWknVt268eW6Ta3T1Akulq7vzPO9JrDo=
+-----END CERTIFICATE-----
+`;
