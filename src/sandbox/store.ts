@@ -133,9 +133,9 @@ function readers(db: Database): Pick<Store, Readers> {
         .map((row) => String(row.json)),
     slice: (kind, scope, options) => slice(db, kind, scope, options),
     count: (kind, scope, where) => {
+      if (!where) return Number(db.get("SELECT n FROM counts WHERE scope = ? AND kind = ?", scope, kind)?.n ?? 0);
       const { sql, values } = selection(kind, scope, where);
-      const row = db.get(`SELECT count(*) AS n FROM objects WHERE ${sql}`, ...values);
-      return Number(row?.n ?? 0);
+      return Number(db.get(`SELECT count(*) AS n FROM objects WHERE ${sql}`, ...values)?.n);
     },
     siblings: (scope, kinds) =>
       db
