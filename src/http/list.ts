@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { Failure } from "../errors.js";
-import { createTrail } from "./cursor.js";
+import { createTrail, type Trail } from "./cursor.js";
 import { LISTS } from "./defaults.js";
 import { type Envelope, readEnvelope } from "./envelope.js";
 import { type Core, createScope, exchange } from "./exchange.js";
@@ -59,15 +59,14 @@ async function* pages<T>(
   try {
     let pending = get(state.cursor);
     for (let number = 1; ; number += 1) {
-      const envelope = await pending.catch((error: unknown) => fail(error, state, number));
-      const page = pageOf<T>(envelope, state, options);
+      const { envelope, page } = await pending
+        .then((given) => ({ envelope: given, page: pageOf<T>(given, state, options) }))
+        .catch((error: unknown) => fail(error, state, number));
       const next = page.skipped || state.items === options.limit ? undefined : envelope.next;
-      if (next !== undefined) {
-        guard(envelope, state, number);
-        visit(next);
-        pending = get(next);
-      }
+      const endless = next === undefined ? undefined : trouble(envelope, state, number, visit);
+      if (next !== undefined && !endless) pending = get(next);
       yield page;
+      if (endless) fail(endless, state, number);
       if (next === undefined) return finish(core, envelope, state, page);
       state.cursor = next;
     }
@@ -117,13 +116,13 @@ function pageOf<T>(envelope: Envelope, state: State, options: ListOptions): Page
   return { items, count, next, stats, ...(skipped > 0 && { skipped }) };
 }
 
-/** R25: lists that never end. */
-function guard(envelope: Envelope, state: State, number: number): void {
+/** R24, R25: a list that would never end. Its last page is still given out. */
+function trouble(envelope: Envelope, state: State, number: number, visit: Trail): Failure | undefined {
   state.empty = envelope.length === 0 ? state.empty + 1 : 0;
-  if (state.empty >= LISTS.emptyPages) {
-    throw new Failure("invalid-answer", `the list does not end: ${LISTS.emptyPages} empty pages in a row`);
-  }
-  if (number >= LISTS.pages) throw new Failure("invalid-answer", `the list does not end: ${LISTS.pages} pages`);
+  const endless = (why: string) => new Failure("invalid-answer", `the list does not end: ${why}`);
+  if (state.empty >= LISTS.emptyPages) return endless(`${LISTS.emptyPages} empty pages in a row`);
+  if (number >= LISTS.pages) return endless(`${LISTS.pages} pages`);
+  return envelope.next !== undefined && !visit(envelope.next) ? endless("a cursor came a second time") : undefined;
 }
 
 /** R28: what was given out before the failure, and where to go on. */
