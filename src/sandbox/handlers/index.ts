@@ -58,6 +58,7 @@ const shareLinks = {
 };
 const comments = { catalog: () => import("../../catalog/comments.js"), handlers: () => import("./comments.js") };
 const replies = { catalog: () => import("../../catalog/comments.js"), handlers: () => import("./replies.js") };
+const openapi = { catalog: () => import("../../catalog/openapi.js"), handlers: () => import("./openapi.js") };
 
 export const RESOURCES: readonly Resource[] = [
   { pattern: "orgs", ...organizations },
@@ -95,4 +96,5 @@ export const RESOURCES: readonly Resource[] = [
   { pattern: "spaces/*/change-requests/*/comments", ...comments },
   { pattern: "spaces/*/change-requests/*/comments/*/replies", ...replies },
   { pattern: "spaces/*/change-requests/*/commenters", ...comments },
+  { pattern: "orgs/*/openapi", ...openapi },
 ];

@@ -4,6 +4,7 @@ import type { RouteHandler } from "../types.js";
 const ROUTES: Record<string, () => Promise<{ route: RouteHandler }>> = {
   files: () => import("../content/file-route.js"),
   pdf: () => import("../content/pdf-route.js"),
+  specs: () => import("../openapi/route.js"),
 };
 
 /** The handler of a path such as `/pdf/...`, by its first segment. */

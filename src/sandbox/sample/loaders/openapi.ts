@@ -1,4 +1,4 @@
-import { ORIGIN } from "../../origin.js";
+import { addVersion, specUrls } from "../../openapi/specs.js";
 import { permissionsFor } from "../../permissions.js";
 import type { HandlerContext } from "../../types.js";
 import { OPENAPI, ORGS, VERSIONS } from "../names.js";
@@ -37,34 +37,20 @@ const HARBOR_VERSIONS = [
 
 /** A specification with two versions, and one whose source could not be read. */
 export function loadOpenapi(context: HandlerContext): void {
-  const { store } = context;
   for (const { created, processed, ...spec } of SPECS) {
-    store.put("openapi-spec", `${ORG}/${spec.slug}`, ORG, {
+    context.store.put("openapi-spec", `${ORG}/${spec.slug}`, ORG, {
       object: "openapi-spec",
       ...spec,
       createdAt: ago(context, created),
       updatedAt: ago(context, processed),
       lastProcessedAt: ago(context, processed),
       permissions: permissionsFor("openapi-spec", "admin"),
-      urls: {
-        location: `${ORIGIN}/v1/orgs/${ORG}/openapi/${spec.slug}`,
-        app: `${ORIGIN}/o/${ORG}/openapi/${spec.slug}`,
-      },
+      urls: specUrls(ORG, spec.slug, spec.visibility),
     });
   }
-  const scope = `${ORG}/harbor-api`;
   for (const { id, created, text } of HARBOR_VERSIONS) {
-    const location = `${ORIGIN}/v1/orgs/${ORG}/openapi/harbor-api/versions/${id}`;
-    store.put("openapi-spec-version", id, scope, {
-      object: "openapi-spec-version",
-      id,
-      createdAt: ago(context, created),
-      url: `${location}/content`,
-      urls: { location },
-    });
-    store.put("openapi-content", id, scope, {
-      filesystem: { "openapi.json": JSON.parse(text) },
-      url: `${location}/content`,
-    });
+    const createdAt = ago(context, created);
+    const file = { name: "openapi.json", text, document: JSON.parse(text) };
+    addVersion(context, { org: ORG, slug: "harbor-api", id, createdAt, ...file });
   }
 }

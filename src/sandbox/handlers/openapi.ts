@@ -1,0 +1,153 @@
+import { SLUG } from "../../catalog/openapi.js";
+import { listAnswer } from "../lists.js";
+import { absent, findOrganization, timestamp } from "../lookup.js";
+import { resolveSource } from "../openapi/source.js";
+import {
+  CONTENT,
+  findSpec,
+  notePending,
+  removeSpec,
+  type StoredSpec,
+  settleAll,
+  specUrls,
+  VERSION,
+} from "../openapi/specs.js";
+import { permissionsFor, refuseWithout, roleIn } from "../permissions.js";
+import { ServiceError } from "../service-error.js";
+import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
+
+const KIND = "openapi-spec";
+
+const orgOf = ({ params }: HandlerInput, context: HandlerContext) =>
+  findOrganization(context, params.organizationId ?? "").id;
+
+/** @throws ServiceError 404 */
+function find(input: HandlerInput, context: HandlerContext): { org: string; spec: StoredSpec } {
+  const org = orgOf(input, context);
+  return { org, spec: findSpec(context, org, input.params.specSlug ?? "") };
+}
+
+/** @throws ServiceError 400 */
+function sourceOf({ body }: HandlerInput): string {
+  // The schema has checked the shape.
+  const url = (body.source as { url: string } | undefined)?.url;
+  if (url === undefined) throw new ServiceError(400, "source is required");
+  return url;
+}
+
+const list: Handler = (input, context) => {
+  const org = orgOf(input, context);
+  settleAll(context, org);
+  return listAnswer(context, input, { kind: KIND, scope: org });
+};
+
+/** A new specification: its source is read, the next read shows the outcome. */
+async function add(context: HandlerContext, org: string, slug: string, sourceURL: string): Promise<StoredSpec> {
+  const role = roleIn(context, org);
+  refuseWithout({ permissions: permissionsFor("organization", role) }, "createOpenAPISpec");
+  if (!SLUG.test(slug)) throw new ServiceError(400, "slug may have lower case letters, digits and single hyphens");
+  const resolved = await resolveSource(context, sourceURL);
+  const now = timestamp(context);
+  const value: StoredSpec = {
+    object: KIND,
+    id: context.id(),
+    createdAt: now,
+    updatedAt: now,
+    slug,
+    sourceURL,
+    processingState: "pending",
+    visibility: "private",
+    permissions: permissionsFor(KIND, role),
+    urls: specUrls(org, slug, "private"),
+  };
+  context.store.put(KIND, `${org}/${slug}`, org, value);
+  notePending(context, org, slug, resolved);
+  return value;
+}
+
+const create: Handler = async (input, context) => {
+  const org = orgOf(input, context);
+  const { slug } = input.body;
+  if (typeof slug !== "string") throw new ServiceError(400, "slug is required");
+  if (context.store.scopeOf(KIND, `${org}/${slug}`) !== undefined) {
+    throw new ServiceError(400, `slug "${slug}" is taken`);
+  }
+  return { value: await add(context, org, slug, sourceOf(input)) };
+};
+
+const get: Handler = (input, context) => ({ value: find(input, context).spec });
+
+/** Creates what is absent (201); else takes the source and reads it again (200). */
+const put: Handler = async (input, context) => {
+  const org = orgOf(input, context);
+  const slug = input.params.specSlug ?? "";
+  const key = `${org}/${slug}`;
+  const sourceURL = sourceOf(input);
+  if (context.store.scopeOf(KIND, key) === undefined) return { value: await add(context, org, slug, sourceURL) };
+  refuseWithout(findSpec(context, org, slug), "edit");
+  const resolved = await resolveSource(context, sourceURL);
+  const value = context.store.update<StoredSpec>(KIND, key, (spec) => ({
+    ...spec,
+    sourceURL,
+    processingState: "pending",
+    updatedAt: timestamp(context),
+  }));
+  notePending(context, org, slug, resolved);
+  return { status: 200, value };
+};
+
+const updateVisibility: Handler = (input, context) => {
+  const org = orgOf(input, context);
+  const slug = input.params.specSlug ?? "";
+  const spec = context.store.get<StoredSpec>(KIND, `${org}/${slug}`);
+  if (!spec) throw absent("specification", slug);
+  refuseWithout(spec, "edit");
+  const { visibility } = input.body;
+  if (visibility !== "private" && visibility !== "public") throw new ServiceError(400, "visibility is required");
+  const value = context.store.update<StoredSpec>(KIND, `${org}/${slug}`, (stored) => ({
+    ...stored,
+    visibility,
+    updatedAt: timestamp(context),
+    urls: specUrls(org, slug, visibility),
+  }));
+  return { value };
+};
+
+const remove: Handler = (input, context) => {
+  const { org, spec } = find(input, context);
+  refuseWithout(spec, "edit");
+  removeSpec(context, org, spec.slug);
+  return undefined;
+};
+
+/** Newest first. */
+const listVersions: Handler = (input, context) => {
+  const { org, spec } = find(input, context);
+  return listAnswer(context, input, { kind: VERSION, scope: `${org}/${spec.slug}`, descending: true });
+};
+
+/** The version that a path names, without one the latest; `kind` tells which side of it is answered. */
+const version =
+  (kind: string): Handler =>
+  (input, context) => {
+    const { org, spec } = find(input, context);
+    const id = input.params.versionId ?? spec.lastVersion;
+    if (id === undefined) throw new ServiceError(404, `specification "${spec.slug}" has no version`);
+    const json = context.store.scopeOf(kind, id) === `${org}/${spec.slug}` ? context.store.text(kind, id) : undefined;
+    if (json === undefined) throw absent("version", id);
+    return { json };
+  };
+
+export const handlers: Handlers = {
+  listOpenapiSpecs: list,
+  createOpenapiSpec: create,
+  getOpenapiSpec: get,
+  putOpenapiSpec: put,
+  updateOpenapiSpecVisibility: updateVisibility,
+  deleteOpenapiSpec: remove,
+  listOpenapiVersions: listVersions,
+  getLatestOpenapiVersion: version(VERSION),
+  getLatestOpenapiVersionContent: version(CONTENT),
+  getOpenapiVersion: version(VERSION),
+  getOpenapiVersionContent: version(CONTENT),
+};

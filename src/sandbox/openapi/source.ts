@@ -1,0 +1,80 @@
+/** Sources of OpenAPI specifications. The sandbox connects to nothing: `file:` addresses can be read, others cannot. */
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+import { MAX_FILE_BYTES } from "../import/folder.js";
+import { ServiceError } from "../service-error.js";
+import type { HandlerContext } from "../types.js";
+
+/** What came out of a source: a text that is a specification, or the code of what went wrong. */
+export type Resolved = Specification | { error: "FETCH_ERROR" | "PARSE_ERROR" };
+
+export interface Specification {
+  /** Name of the file. */
+  name: string;
+  text: string;
+  /** The same as data. */
+  document: object;
+}
+
+/**
+ * Read a source.
+ * @throws ServiceError 400 for what is no address, 403 for a `file:` address over HTTP
+ */
+export async function resolveSource(context: HandlerContext, url: string): Promise<Resolved> {
+  if (!URL.canParse(url)) throw new ServiceError(400, "source.url must be an address");
+  const address = new URL(url);
+  if (address.protocol !== "file:") return { error: "FETCH_ERROR" };
+  if (!context.local) throw new ServiceError(403, "file: addresses are not read over HTTP");
+  const file = readLocal(address);
+  if (!file) return { error: "FETCH_ERROR" };
+  const document = await parseSpecification(file.text);
+  return document ? { ...file, document } : { error: "PARSE_ERROR" };
+}
+
+/** Undefined for what cannot be read: no such file, a folder, a pipe, too large. */
+function readLocal(address: URL): { name: string; text: string } | undefined {
+  let descriptor: number | undefined;
+  try {
+    const path = fileURLToPath(address);
+    // A pipe must not block.
+    descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const stat = fstatSync(descriptor);
+    if (!stat.isFile() || stat.size > MAX_FILE_BYTES) return undefined;
+    return { name: basename(path), text: readFileSync(descriptor, "utf8") };
+  } catch (error) {
+    // Errors of the system and addresses that are no path have a code; anything else is a bug.
+    if (typeof (error as { code?: unknown }).code === "string") return undefined;
+    throw error;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+/** A specification as data, from JSON or YAML; undefined for everything else. */
+async function parseSpecification(text: string): Promise<object | undefined> {
+  const value = parseJson(text) ?? (await parseYaml(text));
+  if (typeof value !== "object" || value === null) return undefined;
+  const { openapi, swagger } = value as Record<string, unknown>;
+  return typeof openapi === "string" || typeof swagger === "string" ? value : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Whatever the text of a stranger does to the parser (cycles, aliases without end, depth) means: no specification. */
+async function parseYaml(text: string): Promise<unknown> {
+  const yaml = await import("yaml");
+  try {
+    // Through JSON, so that it can be stored: YAML knows cycles and numbers that JSON does not.
+    return JSON.parse(JSON.stringify(yaml.parse(text) ?? null));
+  } catch (_error) {
+    return undefined;
+  }
+}
