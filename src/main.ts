@@ -2,12 +2,14 @@
 
 import type { Globals } from "./cli/globals.js";
 import { detectTerminal } from "./cli/output/color.js";
-import { ClosedPipe } from "./cli/output/stream.js";
+import { ClosedPipe, createWriter } from "./cli/output/stream.js";
 import { parseArgv } from "./cli/program.js";
+import { refuseTokenValue } from "./cli/refuse-token.js";
 import { exitCodeOf, reportFailure } from "./cli/report.js";
 import { formatOf, readGlobals, runParsed, wantsJson } from "./cli/run-command.js";
 import type { Runtime } from "./cli/runtime.js";
 import { NOUNS } from "./commands/index.js";
+import { Failure } from "./errors.js";
 import { closeAll } from "./wiring/closing.js";
 import { browse, configPlace, readInput, sleep } from "./wiring/host.js";
 import { sessionOf } from "./wiring/session.js";
@@ -59,20 +61,30 @@ function lazily<T extends object>(load: (globals: Globals) => Promise<T>): (glob
 }
 
 async function main(argv: readonly string[]): Promise<void> {
+  refuseTokenValue(argv);
   const parsed = await parseArgv(argv, NOUNS);
-  if (parsed.type === "version") return void process.stdout.write(`${__VERSION__}\n`);
+  if (parsed.type === "version") return print(`${__VERSION__}\n`);
   if (parsed.type === "help") {
     const { helpFor } = await import("./cli/help.js");
-    return void process.stdout.write(await helpFor(parsed.words, NOUNS, parsed.json));
+    return print(await helpFor(parsed.words, NOUNS, parsed.json));
   }
   const globals = readGlobals(parsed.globals);
   formatOf(globals);
   await runParsed(parsed, globals, runtime);
 }
 
+/** Text to standard output; a reader that has gone and a full disk end it as they end a command's output. */
+async function print(text: string): Promise<void> {
+  const writer = createWriter(process.stdout);
+  await writer.write(text);
+  await writer.flush();
+}
+
 async function finish(): Promise<void> {
   const argv = process.argv.slice(2);
   listenForSignals(say);
+  // When standard error has gone, nobody is left who could be told; the exit code still tells.
+  process.stderr.on("error", () => {});
   let closedPipe = false;
   try {
     await main(argv);
@@ -89,8 +101,13 @@ async function finish(): Promise<void> {
 
 function fail(error: unknown, argv: readonly string[]): void {
   process.exitCode = exitCodeOf(error);
-  // After a signal there is nothing to tell but an outcome that is not known.
-  if (receivedSignal() && process.exitCode !== 7) return;
+  if (receivedSignal() && !isNews(error)) return;
   process.stderr.write(reportFailure(error, wantsJson(argv)));
 }
+
+/** After a signal nobody needs to hear that work ended early; what became of a write is told (R36). */
+function isNews(error: unknown): boolean {
+  return error instanceof Failure && (error.kind !== "canceled" || error.outcome === "unknown");
+}
+
 void finish();

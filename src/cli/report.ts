@@ -11,7 +11,7 @@ export function exitCodeOf(error: unknown): number {
 export function reportFailure(error: unknown, json: boolean): string {
   const failure = error instanceof Failure ? error : unexpected(error);
   if (json) return `${escapeJson(JSON.stringify({ error: asObject(failure) }))}\n`;
-  if (failure.kind === "canceled") return `${sanitizeLine(failure.message)}\n`;
+  if (failure.kind === "canceled" && !failure.hint) return `${sanitizeLine(failure.message)}\n`;
   const lines = failure.message.split("\n").map((line) => sanitizeLine(line));
   const [first = "", ...rest] = lines;
   const hint = failure.hint ? [sanitizeLine(failure.hint)] : [];

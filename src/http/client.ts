@@ -32,6 +32,7 @@ async function call(core: Core, endpoint: AnyEndpoint, input: LooseInput, option
     ...built,
     body: built.text,
     retry: endpoint.retry,
+    tell: options.tell,
     slow: endpoint.slow === true,
     read: (response) => read(core, endpoint, response),
     accept: endpoint.method === "DELETE" ? (response) => absent(core, response, options) : undefined,

@@ -33,6 +33,8 @@ export interface Exchange<T> {
   read(response: WireResponse): T;
   /** Another status that is fine all the same (R13); undefined: it is not. */
   accept?: ((response: WireResponse) => { value: T } | undefined) | undefined;
+  /** Command that shows whether it happened, for the message when nobody waited for the answer. */
+  tell?: string | undefined;
 }
 
 export function createCore(options: ClientOptions): Core {
@@ -169,12 +171,16 @@ function judge<T>(core: Core, request: Exchange<T>, response: WireResponse): Att
 }
 
 function canceled(
-  request: Pick<Exchange<unknown>, "method" | "path" | "retry">,
+  request: Pick<Exchange<unknown>, "method" | "path" | "retry" | "tell">,
   error: TransportError,
   at: number,
 ): Failure {
-  const outcome = request.retry === "safe" ? undefined : error.sent ? "unknown" : "not_applied";
-  return new Failure("canceled", "canceled", { outcome, details: sentDetails(request, at), cause: error });
+  const details = sentDetails(request, at);
+  if (request.retry === "safe") return new Failure("canceled", "canceled", { details, cause: error });
+  if (!error.sent) return new Failure("canceled", "canceled", { outcome: "not_applied", details, cause: error });
+  const message = `canceled, outcome unknown: ${request.method} ${request.path} was sent at ${details.sentAt} and may have been applied`;
+  const hint = request.tell === undefined ? undefined : `see whether it happened: ${request.tell}`;
+  return new Failure("canceled", message, { hint, outcome: "unknown", details, cause: error });
 }
 
 /** R12: what was sent, and when. */

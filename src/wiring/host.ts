@@ -3,6 +3,7 @@ import { readSync } from "node:fs";
 import { configDir } from "../config/paths.js";
 import type { WritePlace } from "../config/system.js";
 import { Failure } from "../errors.js";
+import { softSignal } from "./signals.js";
 
 const MAX_INPUT = 16 * 1024 * 1024;
 
@@ -60,10 +61,21 @@ export async function readStdin(): Promise<string> {
 async function collectStdin(): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of process.stdin) {
-    chunks.push(chunk as Buffer);
-    size += (chunk as Buffer).length;
-    if (size > MAX_INPUT) throw new Failure("io", `standard input is larger than ${MAX_INPUT} bytes`);
+  // Nobody may ever write to it: a signal ends the waiting.
+  const end = () => void process.stdin.destroy();
+  if (softSignal.aborted) end();
+  softSignal.addEventListener("abort", end, { once: true });
+  try {
+    for await (const chunk of process.stdin) {
+      chunks.push(chunk as Buffer);
+      size += (chunk as Buffer).length;
+      if (size > MAX_INPUT) throw new Failure("io", `standard input is larger than ${MAX_INPUT} bytes`);
+    }
+  } catch (error) {
+    if (softSignal.aborted) throw new Failure("canceled", "canceled", { cause: error });
+    throw error;
+  } finally {
+    softSignal.removeEventListener("abort", end);
   }
   return Buffer.concat(chunks);
 }

@@ -8,7 +8,7 @@ import { TransportError } from "../http/transport/error.js";
 import type { Transport } from "../http/types.js";
 import type { Sandbox } from "../sandbox/open.js";
 import { beforeEnd } from "./closing.js";
-import { stopSignal } from "./signals.js";
+import { hardSignal, settleSignal, stopSignal } from "./signals.js";
 
 const DRAIN_MS = 5_000;
 
@@ -99,9 +99,14 @@ export function sandboxService(globals: Globals): SandboxService {
         await ready({ url: served.url, file: sandbox.file, token: sandbox.token });
         await stopSignal();
       } finally {
-        await served.close(DRAIN_MS);
+        // A second signal does not wait for the requests that still run.
+        await Promise.race([served.close(DRAIN_MS), aborted(hardSignal)]);
         sandbox.close();
+        settleSignal();
       }
     },
   };
 }
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));

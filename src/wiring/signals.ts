@@ -40,6 +40,11 @@ export function watchWrites(event: ClientEvent): void {
 
 export const receivedSignal = (): Name | undefined => received;
 
+/** The signal asked for an end that has come as it should: unless a second one came, the process ends as usual. */
+export function settleSignal(): void {
+  if (!hard.signal.aborted) received = undefined;
+}
+
 /** Resolves at the first signal. */
 export const stopSignal = (): Promise<void> =>
   received === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve();
