@@ -2,8 +2,16 @@
 import { Command as Commander, CommanderError, Option } from "commander";
 import { Failure, usage } from "../errors.js";
 import { type AnyCommand, type Arg, endpointsOf, type NounEntry } from "./command.js";
-import { type Flags, text } from "./flags.js";
-import { ADDITION_FLAGS, COMMON_FLAGS, DESTRUCTIVE_FLAGS, LIST_FLAGS, OUTPUT_FLAGS, VIEW_FLAGS } from "./globals.js";
+import { type Flags, flagName, text } from "./flags.js";
+import {
+  ADDITION_FLAGS,
+  COMMON_FLAGS,
+  DESTRUCTIVE_FLAGS,
+  GLOBAL_FLAGS,
+  LIST_FLAGS,
+  OUTPUT_FLAGS,
+  VIEW_FLAGS,
+} from "./globals.js";
 import { nearest } from "./nearest.js";
 import { addOptions, type Reader, takesValue } from "./options.js";
 
@@ -50,12 +58,15 @@ export function extraFlags(command: AnyCommand): Flags {
   };
 }
 
-/** Index in `argv` of the first word that is not a root flag or its value; -1 where there is none. */
+/** Flags of more than one command: they may stand before the noun, where it is not known yet which command it is. */
+const SHARED_FLAGS: Flags = { ...GLOBAL_FLAGS, ...CONTEXT_FLAGS, ...CR_FLAG, ...ADDITION_FLAGS };
+
+/** Index in `argv` of the first word that is not a shared flag or its value; -1 where there is none. */
 export function firstWord(argv: readonly string[], from = 0): number {
   const valued = new Set<string>();
-  for (const [field, flag] of Object.entries(ROOT_FLAGS)) {
+  for (const [field, flag] of Object.entries(SHARED_FLAGS)) {
     if (!takesValue(flag)) continue;
-    valued.add(`--${flag.name ?? field.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`);
+    valued.add(`--${flagName(field, flag)}`);
     if (flag.short) valued.add(`-${flag.short}`);
   }
   for (let at = from; at < argv.length; at++) {
@@ -72,6 +83,7 @@ export function firstWord(argv: readonly string[], from = 0): number {
  * @throws Failure usage with a suggestion for an unknown noun, verb or flag.
  */
 export async function parseArgv(argv: readonly string[], nouns: readonly NounEntry[]): Promise<Parsed> {
+  refuseToken(argv);
   const nounAt = firstWord(argv);
   const wantsHelp = hasFlag(argv, "--help", "-h");
   if (nounAt < 0) {
@@ -90,6 +102,10 @@ export async function parseArgv(argv: readonly string[], nouns: readonly NounEnt
   if (noun.direct) return parseDirect(noun, argv, nounAt, wantsHelp);
   const verbAt = firstWord(argv, nounAt + 1);
   if (verbAt < 0) return { type: "help", words: [noun.name] };
+  if (argv[verbAt] === "help") {
+    const asked = argv.slice(verbAt + 1).filter((word) => !word.startsWith("-"));
+    return { type: "help", words: [noun.name, ...asked] };
+  }
   const { default: module } = await noun.load();
   const command = findVerb(argv[verbAt] ?? "", noun, module.commands);
   if (wantsHelp) return { type: "help", words: [noun.name, command.name] };
@@ -121,6 +137,14 @@ const hasFlag = (argv: readonly string[], ...names: string[]): boolean => {
   const end = argv.indexOf("--");
   return argv.slice(0, end < 0 ? argv.length : end).some((token) => names.includes(token));
 };
+
+/** R47: a token on the command line would be seen by everyone on the machine. The advice does not repeat it. */
+function refuseToken(argv: readonly string[]): void {
+  const end = argv.indexOf("--");
+  const flags = end < 0 ? argv : argv.slice(0, end);
+  if (!flags.some((token) => token === "--token" || token.startsWith("--token="))) return;
+  throw usage("--token is not taken: others could read it", "set DOCS_TOKEN, or pass --token-stdin or --token-file");
+}
 
 function refuseUnknownRootFlags(argv: readonly string[]): void {
   const root = new Commander("docs").exitOverride().configureOutput({ writeErr: () => {}, writeOut: () => {} });
@@ -163,7 +187,7 @@ function parseCommand(noun: NounEntry, command: AnyCommand, rest: readonly strin
   readers.push(addOptions(parser, own));
   const taken = new Set(parser.options.map((option) => option.long));
   const others = Object.entries({ ...ROOT_FLAGS, ...extraFlags(command) }).filter(
-    ([field, flag]) => !taken.has(`--${flag.name ?? field.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`),
+    ([field, flag]) => !taken.has(`--${flagName(field, flag)}`),
   );
   const readGlobals = addOptions(parser, Object.fromEntries(others));
   parseWith(parser, rest, `${commandPath(noun, command)} --help`);
