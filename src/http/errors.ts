@@ -127,6 +127,7 @@ export function lossOf(error: TransportError, now: number): Signal {
   const forGood =
     error.phase === "tls" ||
     error.code === "ENOTFOUND" ||
+    error.code === "ERR_PRIVATE_ADDRESS" ||
     (error.phase === "proxy" && error.status === 407) ||
     (error.phase === "request" && error.code?.startsWith("ERR_") === true);
   return forGood ? "final" : "not-sent";

@@ -17,6 +17,7 @@ const CAUSES: Record<string, string> = {
   SELF_SIGNED_CERT_IN_CHAIN: "the certificate chain is self-signed",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the certificate's issuer is not known",
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "the certificate's issuer is not known",
+  ERR_PRIVATE_ADDRESS: "the name leads to a private address",
   ERR_TLS_CERT_ALTNAME_INVALID: "the certificate is for another host",
 };
 

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { createRedactor } from "../../src/http/redact.js";
+
+const TOKEN = 'tok"en+/with=odd&chars\\1234567890';
+const redact = createRedactor(() => [TOKEN]);
+const plain = createRedactor(() => []);
+
+describe("the live token", () => {
+  it.each([
+    ["raw", `x ${TOKEN} y`, "x [redacted] y"],
+    ["URL-encoded", `?t=${encodeURIComponent(TOKEN)}&a=1`, "?t=[redacted]&a=1"],
+    ["form-encoded", `t=${new URLSearchParams({ t: TOKEN }).toString().slice(2)} z`, "t=[redacted] z"],
+    ["JSON-escaped", JSON.stringify({ t: TOKEN }), '{"t":"[redacted]"}'],
+  ])("R56 %s", (_, text, expected) => {
+    expect(redact(text)).toBe(expected);
+  });
+
+  it("R56 base64, alone or as a part of something longer", () => {
+    for (const before of ["", "a", "me:", "user:"]) {
+      for (const after of ["", "x", "yz"]) {
+        const encoded = Buffer.from(before + TOKEN + after).toString("base64");
+        expect(redact(`v ${encoded} w`)).toMatch(/^v .{0,8}\[redacted\].{0,6} w$/);
+        expect(redact(`v ${Buffer.from(before + TOKEN + after).toString("base64url")} w`)).toContain("[redacted]");
+      }
+    }
+  });
+
+  it("R56 is known as soon as it is read, and all of several are", () => {
+    const secrets: string[] = [];
+    const late = createRedactor(() => secrets);
+    expect(late("tok_first and tok_second")).toBe("tok_first and tok_second");
+    secrets.push("tok_first", "tok_second");
+    expect(late("tok_first and tok_second")).toBe("[redacted] and [redacted]");
+  });
+
+  it("R56 an empty or tiny secret does not black out everything", () => {
+    expect(createRedactor(() => ["", "a"])("banana")).toBe("banana");
+  });
+});
+
+describe("places where secrets stand", () => {
+  it.each([
+    ["Authorization: Bearer abc.def", "Authorization: [redacted]"],
+    ["proxy-authorization: Basic Zm9vOmJhcg==", "proxy-authorization: [redacted]"],
+    ["Cookie: a=b; c=d\nAccept: */*", "Cookie: [redacted]\nAccept: */*"],
+    ["set-cookie: id=1; HttpOnly", "set-cookie: [redacted]"],
+    ['{"authorization":"Bearer abc"}', '{"authorization":"[redacted]"}'],
+    ["curl -H 'Authorization: Bearer abc' https://h/", "curl -H 'Authorization: [redacted]' https://h/"],
+    ["sent Bearer abcdefgh to it", "sent Bearer [redacted] to it"],
+    ['{"serviceVisitorClaims":"ey.J0","id":"x"}', '{"serviceVisitorClaims":"[redacted]","id":"x"}'],
+    ['{"token": "a\\"b", "n":1}', '{"token": "[redacted]", "n":1}'],
+    ['{"secret":"s","password":"p"}', '{"secret":"[redacted]","password":"[redacted]"}'],
+    ['{"body":"{\\"token\\":\\"abc\\"}"}', '{"body":"{\\"token\\":\\"[redacted]\\"}"}'],
+    ["GET /v1/spaces/s1?shareKey=abc&x=1", "GET /v1/spaces/s1?shareKey=[redacted]&x=1"],
+    ["https://h.example/a?x=1&token=abc#f", "https://h.example/a?[redacted]#f"],
+    ["https://s3.example/f.pdf?X-Amz-Date=1&X-Amz-Signature=abc", "https://s3.example/f.pdf?[redacted]"],
+    ["https://blob.example/f?se=1&sig=abc next", "https://blob.example/f?[redacted] next"],
+    ["https://cdn.example/f?Expires=1&Signature=abc&Key-Pair-Id=K", "https://cdn.example/f?[redacted]"],
+    ["proxy http://me:hunter2@p.example:8080/", "proxy http://[redacted]@p.example:8080/"],
+    ["https://only-user@h.example/", "https://[redacted]@h.example/"],
+  ])("R56 %s", (text, expected) => {
+    expect(plain(text)).toBe(expected);
+  });
+
+  it.each([
+    "the token is not usable",
+    "docs auth token: prints it",
+    "https://h.example/a?limit=10&page=x",
+    "mail me@example.com",
+    '{"tokens":3,"title":"secret plans"}',
+    "GET /v1/orgs/o1/members?search=bob",
+  ])("leaves ordinary text alone: %s", (text) => {
+    expect(plain(text)).toBe(text);
+  });
+});
