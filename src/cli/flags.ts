@@ -21,8 +21,8 @@ export interface FlagWords {
   file?: boolean;
   /** Without the flag, on a terminal, `$EDITOR` opens. */
   editor?: boolean;
-  /** The value is an id of this kind: a URL of the thing is taken too. */
-  id?: string;
+  /** The value is an id of this path parameter (the first of several): a URL of the thing is taken too. */
+  id?: string | readonly string[];
   hidden?: boolean;
   /** A list whose values are taken whole, commas included. */
   whole?: boolean;

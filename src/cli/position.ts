@@ -2,7 +2,7 @@
 import { usage } from "../errors.js";
 import { text } from "./flags.js";
 
-export const positionFlags = (sibling: string, param: string) => ({
+export const positionFlags = (sibling: string, param: string | readonly string[]) => ({
   before: text({ describe: `put it before this ${sibling}`, value: "id", id: param }),
   after: text({ describe: `put it after this ${sibling}`, value: "id", id: param }),
 });

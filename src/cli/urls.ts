@@ -33,16 +33,21 @@ const APP_SEGMENTS: Record<string, string> = {
   p: "pageId",
 };
 
+/** Whether a text is an address rather than an id. */
+export const isAddress = (text: string): boolean => /^https?:\/\//i.test(text);
+
 /**
  * Path parameters that an address names, or undefined when the text is not an address.
  * `.../v1/spaces/a/change-requests/b` gives `{ spaceId: "a", changeRequestId: "b" }`.
  */
 export function idsInUrl(text: string): Record<string, string> | undefined {
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
+  if (!isAddress(text) || !URL.canParse(text)) return undefined;
   const parts = new URL(text).pathname.split("/").filter(Boolean);
-  const api = parts.indexOf("v1");
-  const table = api >= 0 ? API_SEGMENTS : APP_SEGMENTS;
-  const rest = api >= 0 ? parts.slice(api + 1) : parts.slice(Math.max(parts.indexOf("o"), 0));
+  // Whichever comes first decides: a page of the app may have "v1" in its path, a base URL may have a prefix.
+  const start = parts.findIndex((part) => part === "v1" || part === "o");
+  const isApi = parts[start] === "v1";
+  const table = isApi ? API_SEGMENTS : APP_SEGMENTS;
+  const rest = parts.slice(isApi ? start + 1 : Math.max(start, 0));
   const found: Record<string, string> = {};
   for (let at = 0; at + 1 < rest.length; at++) {
     const param = table[rest[at] ?? ""];

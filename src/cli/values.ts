@@ -1,7 +1,7 @@
 /** Words of the command line to the values that a flag's facts ask for. */
 import { usage } from "../errors.js";
 import { type Flag, type Flags, flagName } from "./flags.js";
-import { idsInUrl } from "./urls.js";
+import { idsInUrl, isAddress } from "./urls.js";
 
 /**
  * The value of one flag from what the parser found: `undefined` absent, `false` for `--no-x`, else text or texts.
@@ -43,9 +43,16 @@ function single(name: string, flag: Flag, text: string): string | null {
   if (flag.values && !flag.values.includes(text)) {
     throw usage(`${name} takes ${oneOf(flag)}, not ${JSON.stringify(text)}`);
   }
-  if (flag.id) return idsInUrl(text)?.[flag.id] ?? text;
+  if (flag.id !== undefined && isAddress(text)) return idInAddress(name, [flag.id].flat(), text);
   if (flag.kind === "string") checkText(name, flag, text);
   return text;
+}
+
+function idInAddress(name: string, params: readonly string[], address: string): string {
+  const ids = idsInUrl(address);
+  const found = params.map((param) => ids?.[param]).find((id) => id !== undefined);
+  if (found === undefined) throw usage(`${name}: this address names no such thing: ${address}`);
+  return found;
 }
 
 /** "admin, create or read" - with guest where null means it. */

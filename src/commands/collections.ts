@@ -135,7 +135,7 @@ const move = defineCommand({
     ...body(moveCollection, {
       parent: { describe: "collection to move it into", value: "collection", id: "collectionId" },
     }),
-    ...positionFlags("space or collection", "spaceId"),
+    ...positionFlags("space or collection", ["spaceId", "collectionId"]),
   },
   needsField: true,
   examples: [

@@ -138,7 +138,7 @@ const move = defineCommand({
   summary: "Move a section group before or after a section or group",
   endpoints: [moveSiteSectionGroup],
   args: { group: one(sectionGroup) },
-  flags: positionFlags("section or group", "siteSectionGroupId"),
+  flags: positionFlags("section or group", ["siteSectionGroupId", "siteSectionId"]),
   needsField: true,
   examples: ["docs section-groups move <group> --before <group>", "docs section-groups move <group> --after <section>"],
   run: ({ args, flags, api, out }) =>

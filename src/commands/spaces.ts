@@ -147,7 +147,7 @@ const move = defineCommand({
   args: { space: one(space) },
   flags: {
     ...body(moveSpace, { parent: { describe: "collection to move it into", value: "collection", id: "collectionId" } }),
-    ...positionFlags("space or collection", "spaceId"),
+    ...positionFlags("space or collection", ["spaceId", "collectionId"]),
   },
   needsField: true,
   examples: [
