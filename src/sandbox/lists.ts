@@ -37,8 +37,11 @@ export function listAnswer(context: HandlerContext, input: HandlerInput, list: S
   return { json: `{${next}"count":${page.count},${extra.join("")}"items":[${page.texts.join(",")}]}` };
 }
 
-/** Where the next page starts: a key (scope of stored lists, id of the last item) and a number (position, offset). */
-type Cursor = readonly [key: string, number: number];
+/**
+ * Where the next page starts. Stored lists: id, position and scope of the last item. Found lists: its id, the next
+ * item's offset and id.
+ */
+type Cursor = readonly [id: string, number: number, more: string];
 
 interface PageTexts {
   texts: string[];
@@ -53,8 +56,9 @@ function encodeCursor(cursor: Cursor): string {
 function decodeCursor(text: string): Cursor {
   try {
     const cursor: unknown = JSON.parse(Buffer.from(text, "base64url").toString());
-    if (Array.isArray(cursor) && typeof cursor[0] === "string" && Number.isSafeInteger(cursor[1])) {
-      return [cursor[0], cursor[1]];
+    if (Array.isArray(cursor)) {
+      const [id, number, more] = cursor;
+      if (typeof id === "string" && Number.isSafeInteger(number) && typeof more === "string") return [id, number, more];
     }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
@@ -67,23 +71,23 @@ const badCursor = () => new ServiceError(400, "page is not a page of this list")
 function readStored(context: HandlerContext, list: StoredList, limit: number, cursor: Cursor | undefined): PageTexts {
   const { store } = context;
   const scopes = typeof list.scope === "string" ? [list.scope] : list.scope;
-  const start = cursor ? scopes.indexOf(cursor[0]) : 0;
+  const start = cursor ? scopes.indexOf(cursor[2]) : 0;
   if (start < 0) throw badCursor();
   const texts: string[] = [];
   let last: Cursor | undefined;
   let next: Cursor | undefined;
   for (let index = start; index < scopes.length && !next; index++) {
     const scope = scopes[index] ?? "";
-    const after = index === start ? cursor?.[1] : undefined;
+    const [afterId, after] = (index === start && cursor) || [];
     // One more than wanted tells whether another page follows.
-    const rows = store.slice(list.kind, scope, { ...list, after, limit: limit - texts.length + 1 });
+    const rows = store.slice(list.kind, scope, { ...list, after, afterId, limit: limit - texts.length + 1 });
     for (const row of rows) {
       if (texts.length === limit) {
         next = last;
         break;
       }
       texts.push(row.json);
-      last = [scope, row.position];
+      last = [row.id, row.position, scope];
     }
   }
   const count = scopes.reduce((sum, scope) => sum + store.count(list.kind, scope, list.where), 0);
@@ -94,16 +98,18 @@ function cutItems(items: readonly object[], limit: number, cursor: Cursor | unde
   const start = cursor ? startAfter(items, cursor) : 0;
   const page = items.slice(start, start + limit);
   const end = start + page.length;
-  const next: Cursor | undefined = end < items.length ? [keyOf(page.at(-1)), end] : undefined;
+  const next: Cursor | undefined = end < items.length ? [keyOf(page.at(-1)), end, keyOf(items[end])] : undefined;
   return { texts: page.map((item) => JSON.stringify(item)), count: items.length, next };
 }
 
-/** Items may come and go between two pages: the last item seen is found again by its id, else by its place. */
-function startAfter(items: readonly object[], [key, offset]: Cursor): number {
+/** Items may come and go between two pages: the last one seen is looked for, then the one after it, then the offset. */
+function startAfter(items: readonly object[], [last, offset, next]: Cursor): number {
   if (offset < 0) throw badCursor();
-  if (key === "" || keyOf(items[offset - 1]) === key) return offset;
-  const index = items.findIndex((item) => keyOf(item) === key);
-  return index < 0 ? offset : index + 1;
+  const indexOf = (key: string) => (key === "" ? -1 : items.findIndex((item) => keyOf(item) === key));
+  const seen = indexOf(last);
+  if (seen >= 0) return seen + 1;
+  const following = indexOf(next);
+  return following >= 0 ? following : offset;
 }
 
 function keyOf(item: object | undefined): string {

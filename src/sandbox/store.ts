@@ -47,6 +47,8 @@ export interface SliceOptions {
   limit: number;
   /** Continue after this position (before it in descending order). */
   after?: number | undefined;
+  /** Object that was at `after`: where it stands by now counts, as long as it is in the scope. */
+  afterId?: string | undefined;
   descending?: boolean | undefined;
   where?: Where | undefined;
 }
@@ -148,13 +150,17 @@ function readers(db: Database): Pick<Store, Readers> {
 function slice(db: Database, kind: string, scope: string, options: SliceOptions): StoredText[] {
   const { sql, values } = selection(kind, scope, options.where);
   const [compare, direction] = options.descending ? ["<", "DESC"] : [">", "ASC"];
-  const after = options.after ?? (options.descending ? Number.MAX_SAFE_INTEGER : 0);
+  const from = options.after ?? (options.descending ? Number.MAX_SAFE_INTEGER : 0);
   return db
     .all(
-      `SELECT id, position, json FROM objects WHERE ${sql} AND position ${compare} ?
+      `SELECT id, position, json FROM objects WHERE ${sql} AND position ${compare}
+         coalesce((SELECT position FROM objects WHERE kind = ? AND id = ? AND scope = ?), ?)
        ORDER BY position ${direction} LIMIT ?`,
       ...values,
-      after,
+      kind,
+      options.afterId,
+      scope,
+      from,
       options.limit,
     )
     .map((row) => ({ id: String(row.id), position: Number(row.position), json: String(row.json) }));

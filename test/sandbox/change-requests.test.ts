@@ -258,6 +258,13 @@ describe("updating from the main content", () => {
   });
 });
 
+test("requests that come at the same time are answered one after the other", async () => {
+  const answers = await Promise.all(Array.from({ length: 20 }, () => box.call("POST", BASE, {})));
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
+  expect(answers.map(({ json }) => json.number)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+  expect(await space()).toMatchObject({ changeRequests: 20, changeRequestsDraft: 20 });
+});
+
 test("numbers go on after a transfer and in each space by itself", async () => {
   await create("a");
   await box.call("POST", `/v1/spaces/${SPACE}/transfer`, { organization: OTHER_ORG });

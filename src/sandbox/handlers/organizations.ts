@@ -1,3 +1,4 @@
+import { refuseOthersThanAdmins } from "../access.js";
 import { listAnswer } from "../lists.js";
 import { findOrganization } from "../lookup.js";
 import { ServiceError } from "../service-error.js";
@@ -8,17 +9,25 @@ interface Organization {
   urls: Record<string, string>;
 }
 
-const listOrgs: Handler = (input, context) => listAnswer(context, input, { kind: "organization", scope: "root" });
+/** Those that the caller is a member of. */
+const listOrgs: Handler = (input, context) => {
+  const { store, actor } = context;
+  const items = store
+    .all<{ id: string }>("organization", "root")
+    .filter(({ id }) => store.scopeOf("member", `${id}/${actor}`) !== undefined);
+  return listAnswer(context, input, { items });
+};
 
 const getOrg: Handler = ({ params }, context) => ({ value: findOrganization(context, params.organizationId ?? "") });
 
 const updateOrg: Handler = ({ params, body }, context) => {
   const id = params.organizationId ?? "";
   findOrganization(context, id);
+  refuseOthersThanAdmins(context, id);
   const { logo, ...fields } = body;
   const content = fields.defaultContent as { site: string } | undefined;
   if (content && context.store.scopeOf("site", content.site) !== id) {
-    throw new ServiceError(400, `default content: site "${content.site}" is not in the organization`);
+    throw new ServiceError(400, `invalid default content: site "${content.site}" is not in the organization`);
   }
   const value = context.store.update<Organization>("organization", id, (organization) => ({
     ...organization,

@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type ItemList, listAnswer, type StoredList } from "../../src/sandbox/lists.js";
+import type { HandlerContext } from "../../src/sandbox/types.js";
+import { type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+
+let box: TestSandbox;
+beforeEach(async () => {
+  box = await testSandbox({ load: () => {} });
+});
+afterEach(() => box.close());
+
+interface Envelope {
+  next?: { page: string };
+  count: number;
+  items: { id: string }[];
+  stats?: unknown;
+}
+
+const page = (list: (context: HandlerContext) => StoredList | ItemList, query: Record<string, unknown> = {}) =>
+  box.change((context) => {
+    const answer = listAnswer(context, { params: {}, query, body: {} }, list(context));
+    return JSON.parse(answer.json) as Envelope;
+  });
+
+/** All ids, page by page. `between` runs after the first page. */
+async function walk(
+  list: (context: HandlerContext) => StoredList | ItemList,
+  limit: number,
+  between: () => unknown = () => {},
+): Promise<string[][]> {
+  const pages: string[][] = [];
+  let cursor: string | undefined;
+  do {
+    const query: Record<string, unknown> = cursor === undefined ? { limit } : { limit, page: cursor };
+    const { items, next } = await page(list, query);
+    pages.push(items.map(({ id }) => id));
+    cursor = next?.page;
+    if (pages.length === 1) await between();
+  } while (cursor !== undefined && pages.length < 20);
+  return pages;
+}
+
+const put = (scope: string, ...ids: string[]) =>
+  box.change(({ store }) => {
+    for (const id of ids) store.put("note", id, scope, { id, kind: id < "c" ? "low" : "high" });
+  });
+const remove = (id: string) => box.change(({ store }) => store.remove("note", id));
+const stored =
+  (list: Partial<StoredList> = {}) =>
+  (): StoredList => ({ kind: "note", scope: "one", ...list });
+const filtered = ({ store }: HandlerContext): ItemList => ({ items: store.all("note", "one") });
+
+describe.each([
+  ["stored objects", stored()],
+  ["found objects", filtered],
+])("%s", (_, list) => {
+  test("whole pages, the last one without next", async () => {
+    await put("one", "a", "b", "c", "d");
+    expect(await walk(list, 2)).toEqual([
+      ["a", "b"],
+      ["c", "d"],
+    ]);
+    expect(await walk(list, 3)).toEqual([["a", "b", "c"], ["d"]]);
+    expect(await page(list, { limit: 4 })).toEqual({
+      count: 4,
+      items: [
+        { id: "a", kind: "low" },
+        { id: "b", kind: "low" },
+        { id: "c", kind: "high" },
+        { id: "d", kind: "high" },
+      ],
+    });
+  });
+
+  test("an empty list", async () => {
+    expect(await page(list)).toEqual({ count: 0, items: [] });
+  });
+
+  test("objects that go or come between two pages neither hide nor repeat others", async () => {
+    await put("one", "a", "b", "c", "d", "e");
+    expect(await walk(list, 2, () => remove("a"))).toEqual([["a", "b"], ["c", "d"], ["e"]]);
+    const pages = await walk(list, 2, () =>
+      box.change(({ store }) => {
+        store.put("note", "new", "one", { id: "new" });
+        store.place("note", "new", "one", { before: "b" });
+      }),
+    );
+    expect(pages).toEqual([
+      ["b", "c"],
+      ["d", "e"],
+    ]);
+  });
+
+  test("the last object seen may be gone", async () => {
+    await put("one", "a", "b", "c", "d");
+    expect(await walk(list, 2, () => remove("b"))).toEqual([
+      ["a", "b"],
+      ["c", "d"],
+    ]);
+  });
+
+  test("a cursor that is none is 400", async () => {
+    await put("one", "a");
+    for (const cursor of [
+      "",
+      "x",
+      "1",
+      Buffer.from("[]").toString("base64url"),
+      Buffer.from("{").toString("base64url"),
+    ]) {
+      await expect(page(list, { page: cursor })).rejects.toMatchObject({
+        status: 400,
+        message: "page is not a page of this list",
+      });
+    }
+  });
+
+  test("limit=1000 gives as many, 50 without a limit", async () => {
+    await put("one", ...Array.from({ length: 1001 }, (_, index) => `n${index}`));
+    expect((await page(list, { limit: 1000 })).items).toHaveLength(1000);
+    expect((await page(list)).items).toHaveLength(50);
+  });
+});
+
+test("several scopes follow each other, also within a page", async () => {
+  await put("one", "a", "b", "c");
+  await put("two");
+  await put("three", "d", "e");
+  const list = stored({ scope: ["one", "two", "three"] });
+  expect(await walk(list, 2)).toEqual([["a", "b"], ["c", "d"], ["e"]]);
+  expect(await walk(list, 3)).toEqual([
+    ["a", "b", "c"],
+    ["d", "e"],
+  ]);
+  expect((await page(list, { limit: 1 })).count).toBe(5);
+});
+
+test("a filter and the descending order", async () => {
+  await put("one", "a", "b", "c", "d");
+  expect(await walk(stored({ descending: true }), 3)).toEqual([["d", "c", "b"], ["a"]]);
+  expect(await walk(stored({ where: { kind: "high" } }), 1)).toEqual([["c"], ["d"]]);
+  expect((await page(stored({ where: { kind: "high" } }))).count).toBe(2);
+  expect(await walk(stored({ where: { kind: "low" }, descending: true }), 1)).toEqual([["b"], ["a"]]);
+});
+
+test("further members of the envelope stand beside the items", async () => {
+  const answer = await page(() => ({ items: [{ id: "a" }], extra: { stats: { total: 1 } } }));
+  expect(answer).toEqual({ count: 1, stats: { total: 1 }, items: [{ id: "a" }] });
+});
+
+test("a cursor of a scope that is not listed is 400", async () => {
+  await put("one", "a", "b");
+  const { next } = await page(stored(), { limit: 1 });
+  await expect(page(stored({ scope: "other" }), { page: next?.page })).rejects.toMatchObject({ status: 400 });
+});
