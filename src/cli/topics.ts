@@ -1,7 +1,7 @@
 /** Help topics beside the nouns. */
 import { EXIT_MEANINGS } from "./exit-codes.js";
 
-const ENVIRONMENT: readonly (readonly [string, string])[] = [
+export const ENVIRONMENT: readonly (readonly [string, string])[] = [
   ["DOCS_TOKEN", "token; goes before the profile's"],
   ["DOCS_BASE_URL", "address of the service, without /v1"],
   ["DOCS_PROFILE", "profile to use; `sandbox` is the embedded service"],

@@ -16,7 +16,6 @@ export function profileService(globals: Globals, place: WritePlace, say: (messag
     await updateConfig(place, edit);
   };
   const pure = () => import("../config/profiles.js");
-  const keys = () => import("../config/keys.js");
   return {
     async login(profile, { baseUrl, token }) {
       const [{ login }, { checkToken }] = await Promise.all([pure(), import("../config/token.js")]);
@@ -53,6 +52,19 @@ export function profileService(globals: Globals, place: WritePlace, say: (messag
     tokenStatus: async () => tokenStatus(await session()),
     token: async () => currentToken(await session()),
     check: ({ baseUrl, token }) => getOrgs(globals, baseUrl, token),
+    ...settingService(session, change),
+  };
+}
+
+type Change = (edit: (config: Config) => Config) => Promise<void>;
+
+/** `docs config`: keys of the current profile. */
+function settingService(
+  session: () => Promise<Session>,
+  change: Change,
+): Pick<ProfileService, "settings" | "get" | "set" | "unset"> {
+  const keys = () => import("../config/keys.js");
+  return {
     async settings() {
       const { CONFIG_KEYS, listKeys } = await keys();
       const { config, resolved } = await session();
@@ -82,10 +94,7 @@ export function profileService(globals: Globals, place: WritePlace, say: (messag
 }
 
 /** Applies `edit`; true when it changed anything. */
-async function changed(
-  change: (edit: (config: Config) => Config) => Promise<void>,
-  edit: (config: Config) => Config,
-): Promise<boolean> {
+async function changed(change: Change, edit: (config: Config) => Config): Promise<boolean> {
   let different = false;
   await change((config) => {
     const next = edit(config);

@@ -1,7 +1,10 @@
 import type { AnyColumn } from "./types.js";
 
 export const GAP = "  ";
+/** A text is never cut below this while anything else can shrink. */
 const READABLE = 8;
+/** Columns that may be dropped go before what nobody would drop is cut below this. */
+const COMFORTABLE = 32;
 
 export interface Fit {
   /** Indexes of the columns that are shown. */
@@ -34,7 +37,8 @@ const isFlexible = (column: AnyColumn | undefined): boolean =>
 function need(columns: readonly AnyColumn[], natural: readonly number[], shown: readonly number[]): number {
   const least = (index: number): number => {
     const wanted = natural[index] ?? 0;
-    return isFlexible(columns[index]) ? Math.min(wanted, READABLE) : wanted;
+    const kept = (columns[index]?.drop ?? 0) === 0 ? COMFORTABLE : READABLE;
+    return isFlexible(columns[index]) ? Math.min(wanted, kept) : wanted;
   };
   return shown.reduce((sum, index) => sum + least(index), 0);
 }

@@ -1,0 +1,35 @@
+// Loads TypeScript modules of src/ for the generators: bundled into a temporary folder, then imported.
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { rolldown } from "rolldown";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+
+/** Modules by name: `{ nouns: "src/commands/index.ts" }`. */
+export async function loadDefinitions(input) {
+  const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+  const dir = await mkdtemp(join(root, "node_modules", ".definitions-"));
+  try {
+    const bundle = await rolldown({
+      input: Object.fromEntries(Object.entries(input).map(([name, path]) => [name, join(root, path)])),
+      platform: "node",
+      external: ["libsql"],
+      transform: { define: { __VERSION__: JSON.stringify(version) } },
+      logLevel: "silent",
+    });
+    await bundle.write({ dir, format: "esm", entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" });
+    await bundle.close();
+    const modules = {};
+    for (const name of Object.keys(input)) {
+      modules[name] = await import(pathToFileURL(join(dir, `${name}.mjs`)).href);
+    }
+    // Nouns are loaded by import() when they are asked for: all of them, while the folder is still there.
+    for (const module of Object.values(modules)) {
+      for (const noun of module.NOUNS ?? []) await noun.load();
+    }
+    return modules;
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}

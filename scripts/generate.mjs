@@ -1,0 +1,45 @@
+// Writes what is made from the definitions: the reference and the manual pages. With --check it only compares.
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { loadDefinitions } from "./definitions.mjs";
+
+const root = new URL("../", import.meta.url);
+const { version } = JSON.parse(await readFile(new URL("package.json", root), "utf8"));
+const { nouns, reference, man } = await loadDefinitions({
+  nouns: "src/commands/index.ts",
+  reference: "src/cli/reference.ts",
+  man: "src/cli/man.ts",
+});
+
+const files = new Map();
+files.set("docs/reference/index.md", reference.referenceIndex(nouns.NOUNS));
+files.set("man/docs.1", man.manRoot(nouns.NOUNS, version));
+for (const noun of nouns.NOUNS) {
+  const { default: module } = await noun.load();
+  files.set(`docs/reference/${noun.name}.md`, reference.referencePage(noun, module.commands));
+  files.set(`man/docs-${noun.name}.1`, man.manNoun(noun, module.commands, version));
+}
+
+const check = process.argv.includes("--check");
+const stale = [];
+for (const [path, text] of files) {
+  const url = new URL(path, root);
+  if (check) {
+    const present = await readFile(url, "utf8").catch(() => undefined);
+    if (present !== text) stale.push(path);
+    continue;
+  }
+  await mkdir(new URL("./", url), { recursive: true });
+  await writeFile(url, text);
+}
+for (const folder of ["docs/reference/", "man/"]) {
+  for (const name of await readdir(new URL(folder, root))) {
+    if (files.has(folder + name)) continue;
+    if (check) stale.push(folder + name);
+    else await rm(fileURLToPath(new URL(folder + name, root)));
+  }
+}
+if (stale.length > 0) {
+  console.error(`stale: ${stale.join(", ")}\nrun: npm run generate`);
+  process.exitCode = 1;
+}
