@@ -59,6 +59,10 @@ const shareLinks = {
 const comments = { catalog: () => import("../../catalog/comments.js"), handlers: () => import("./comments.js") };
 const replies = { catalog: () => import("../../catalog/comments.js"), handlers: () => import("./replies.js") };
 const openapi = { catalog: () => import("../../catalog/openapi.js"), handlers: () => import("./openapi.js") };
+const translations = {
+  catalog: () => import("../../catalog/translations.js"),
+  handlers: () => import("./translations.js"),
+};
 
 export const RESOURCES: readonly Resource[] = [
   { pattern: "orgs", ...organizations },
@@ -97,4 +101,5 @@ export const RESOURCES: readonly Resource[] = [
   { pattern: "spaces/*/change-requests/*/comments/*/replies", ...replies },
   { pattern: "spaces/*/change-requests/*/commenters", ...comments },
   { pattern: "orgs/*/openapi", ...openapi },
+  { pattern: "orgs/*/translations", ...translations },
 ];

@@ -1,6 +1,5 @@
 import { listAnswer } from "../lists.js";
 import { findOrganization, findSpace, type StoredSpace, timestamp } from "../lookup.js";
-import { ORIGIN } from "../origin.js";
 import { refuseWithout } from "../permissions.js";
 import { type MoveBody, moveInTree, treeScopes } from "../positions.js";
 import { purgeSpaces, RESTORABLE_MS } from "../purge.js";
@@ -57,33 +56,11 @@ const restoreSpace: Handler = ({ params }, context) => {
   return { value };
 };
 
-/** The content is copied, change requests and comments are not. The copy stands after the original. */
 const duplicateSpace: Handler = async ({ params }, context) => {
-  const { duplicateContent } = await import("../content/revisions.js");
+  const { copySpace } = await import("../copies.js");
   const source = findSpace(context, params.spaceId ?? "");
   refuseWithout(source, "access");
-  const { store } = context;
-  const id = context.id();
-  const now = timestamp(context);
-  const scope = source.parent ?? source.organization;
-  const { gitSync: _gitSync, ...fields } = source as StoredSpace & { gitSync?: unknown };
-  const { published: _published, public: _public, ...urls } = source.urls;
-  const copy: StoredSpace = {
-    ...fields,
-    id,
-    title: `${source.title} copy`,
-    createdAt: now,
-    updatedAt: now,
-    editMode: "live",
-    urls: { ...urls, location: `${ORIGIN}/v1/spaces/${id}`, app: `${ORIGIN}/o/${source.organization}/s/${id}` },
-    comments: 0,
-    changeRequests: 0,
-    changeRequestsOpen: 0,
-    changeRequestsDraft: 0,
-  };
-  store.put("space", id, scope, { ...copy, revision: duplicateContent(context, source.id, id) });
-  store.place("space", id, scope, { after: source.id });
-  return { value: store.get("space", id) };
+  return { value: copySpace(context, source, { title: `${source.title} copy` }) };
 };
 
 const moveSpace: Handler = ({ params, body }, context) => {
