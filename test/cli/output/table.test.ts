@@ -57,11 +57,11 @@ describe("a table", () => {
   it("drops columns that may go at 40, highest first", async () => {
     expect(await table(40)).toBe(
       [
-        "ID       TITLE            PATH",
-        "sp-0001  Administration…  guides/admini…",
-        "sp-0002  日本語のドキュ…  ja/handbook",
-        "sp-0003  👩‍💻 Developers…   dev",
-        "sp-0004  דוקומנטציה وال…  rtl",
+        "ID       TITLE",
+        "sp-0001  Administration handbook of the…",
+        "sp-0002  日本語のドキュメント管理ハンド…",
+        "sp-0003  👩‍💻 Developers 🇩🇪 ❤️",
+        "sp-0004  דוקומנטציה والتوثيق",
         "",
       ].join("\n"),
     );
