@@ -16,6 +16,8 @@ afterEach(async () => {
   box.close();
 });
 
+const JSON_TYPE = { "content-type": "application/json" };
+
 interface Got {
   status: number;
   headers: IncomingMessage["headers"];
@@ -96,6 +98,23 @@ describe("addresses", () => {
       app: `${served.url}/o/${ORG}/s/${SPACE}`,
     });
     expect(text).not.toContain("docs.sandbox.invalid");
+  });
+
+  test("a link to a PDF opens without the token, by its key only", async () => {
+    await send({ method: "POST", path: `/v1/spaces/${SPACE}/change-requests`, headers: JSON_TYPE, body: "{}" });
+    const { text } = await send({ path: `/v1/spaces/${SPACE}/change-requests/1/pdf` });
+    const { url } = JSON.parse(text);
+    expect(url.startsWith(`${served.url}/pdf/`)).toBe(true);
+    const path = url.slice(served.url.length);
+    const opened = await send({ path, headers: { authorization: "" } });
+    expect([opened.status, opened.headers["content-type"], opened.text.slice(0, 5)]).toEqual([
+      200,
+      "application/pdf",
+      "%PDF-",
+    ]);
+    expect((await send({ path: path.replace(/.$/, (last: string) => (last === "A" ? "B" : "A")) })).status).toBe(404);
+    expect((await send({ path: path.split("?")[0] })).status).toBe(404);
+    expect((await send({ path, headers: { origin: "https://evil.example" } })).status).toBe(403);
   });
 
   test("GET /openapi.json needs no token", async () => {
