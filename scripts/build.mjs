@@ -1,12 +1,13 @@
 // Bundles src/ into dist/: CommonJS, split at every import(), third-party code included, libsql left outside.
-import { copyFile, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { rolldown } from "rolldown";
 import { licenceTexts } from "./licenses.mjs";
 
 const root = new URL("../", import.meta.url);
 const { version } = JSON.parse(await readFile(new URL("package.json", root), "utf8"));
 
-await rm(new URL("dist", root), { recursive: true, force: true });
+// Built beside dist/ and put in its place as a whole: whoever runs the command meanwhile has the old one.
+const made = new URL(`node_modules/.dist-${process.pid}/`, root);
 const bundle = await rolldown({
   input: { main: new URL("src/main.ts", root).pathname },
   platform: "node",
@@ -15,7 +16,7 @@ const bundle = await rolldown({
   checks: { eval: false },
 });
 const { output } = await bundle.write({
-  dir: new URL("dist", root).pathname,
+  dir: made.pathname,
   format: "cjs",
   minify: true,
   entryFileNames: "[name].cjs",
@@ -23,7 +24,15 @@ const { output } = await bundle.write({
 });
 await bundle.close();
 // jq is WebAssembly that its JavaScript reads from beside itself.
-await copyFile(new URL("node_modules/jq-web/jq.wasm", root), new URL("dist/jq.wasm", root));
+await copyFile(new URL("node_modules/jq-web/jq.wasm", root), new URL("jq.wasm", made));
 
 const modules = output.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : []));
-await writeFile(new URL("dist/THIRD-PARTY-LICENSES.txt", root), await licenceTexts(modules));
+await writeFile(new URL("THIRD-PARTY-LICENSES.txt", made), await licenceTexts(modules));
+
+const old = new URL(`node_modules/.dist-${process.pid}-old/`, root);
+const dist = new URL("dist/", root);
+await rename(dist, old).catch((error) => {
+  if (error.code !== "ENOENT") throw error;
+});
+await rename(made, dist);
+await rm(old, { recursive: true, force: true });
