@@ -57,12 +57,7 @@ export function createApi(setup: ApiSetup): Api {
     async raw(request) {
       const client = await setup.client();
       if (!globals.dryRun) return client.raw(request);
-      await setup.showPlan({
-        method: request.method,
-        url: request.path,
-        headers: request.headers ?? {},
-        ...(request.body !== undefined && { body: request.body }),
-      });
+      await setup.showPlan(client.planRaw(request));
       throw new Planned();
     },
     download: (url, request) => setup.download(url, request),

@@ -11,9 +11,13 @@ export class Planned extends Error {
 
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
+/** A raw call has its text already. */
+const bodyText = (body: unknown, indent?: number): string =>
+  typeof body === "string" ? body : JSON.stringify(body, null, indent);
+
 export function asCurl(request: PlannedRequest): string {
   const headers = Object.entries(request.headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`);
-  const body = request.body === undefined ? [] : [`--data-raw ${quote(JSON.stringify(request.body))}`];
+  const body = request.body === undefined ? [] : [`--data-raw ${quote(bodyText(request.body))}`];
   // The shell fills the token in; it is never printed.
   return [
     "curl",
@@ -28,7 +32,7 @@ export function asCurl(request: PlannedRequest): string {
 
 export function describePlan(request: PlannedRequest): string {
   const lines = [`${request.method} ${request.url}`];
-  if (request.body !== undefined) lines.push(JSON.stringify(request.body, null, 2));
+  if (request.body !== undefined) lines.push(bodyText(request.body, 2));
   lines.push("", asCurl(request));
   return lines.join("\n");
 }

@@ -1,12 +1,12 @@
 /** From parsed words to what a command's `run` receives: targets, contexts, flag values. */
-import { usage } from "../errors.js";
+import { Failure, usage } from "../errors.js";
 import type { Ask } from "./ask.js";
 import type { AnyCommand, Arg, Target, TargetArg } from "./command.js";
 import type { Files } from "./context.js";
 import { type Flag, type Flags, flagName } from "./flags.js";
 import type { Kind } from "./kinds.js";
 import type { Raw } from "./program.js";
-import { type ContextSource, changeRequestParam, resolveContexts, resolveTarget } from "./targets.js";
+import { type ContextSource, changeRequestIds, changeRequestParam, resolveContexts, resolveTarget } from "./targets.js";
 import { checkText, flagValue } from "./values.js";
 
 export interface InputSetup {
@@ -35,16 +35,12 @@ export async function resolveInputs(setup: InputSetup): Promise<Inputs> {
   const { command, source } = setup;
   const flags = await readFlags(setup);
   const args = await readArgs(setup);
-  const fromCr = source.changeRequest === undefined || !command.cr ? {} : changeRequestContexts(source);
+  // An address given to --cr names its space too.
+  const fromCr = command.cr ? changeRequestIds(source) : {};
   const scope = command.within ? await resolveContexts(command.within, source, fromCr) : {};
   if (command.cr) Object.assign(scope, changeRequestParam(source));
+  await askMissing(flags, setup);
   return { args, flags, body: part(command, flags, "body"), query: part(command, flags, "query"), scope };
-}
-
-/** An address given to `--cr` names its space too. */
-function changeRequestContexts(source: ContextSource): Record<string, string> {
-  const { changeRequestId: _, ...contexts } = changeRequestParam(source);
-  return contexts;
 }
 
 function part(command: AnyCommand, values: Record<string, unknown>, into: "body" | "query"): Record<string, unknown> {
@@ -65,12 +61,15 @@ async function readFlags(setup: InputSetup): Promise<Record<string, unknown>> {
     const names = Object.entries(flags).map(([field, flag]) => `--${flagName(field, flag)}`);
     throw usage(`nothing to change: pass at least one of ${names.join(", ")}`, `see: ${setup.path} --help`);
   }
-  for (const [field, flag] of Object.entries(flags)) {
-    if (flag.required && values[field] === undefined && !hasAdditions(setup.own)) {
-      values[field] = await askFor(field, flag, setup);
-    }
-  }
   return values;
+}
+
+/** Asked for last: nobody writes a text only to learn that its target is not known. */
+async function askMissing(values: Record<string, unknown>, setup: InputSetup): Promise<void> {
+  if (hasAdditions(setup.own)) return;
+  for (const [field, flag] of Object.entries((setup.command.flags ?? {}) as Flags)) {
+    if (flag.required && values[field] === undefined) values[field] = await askFor(field, flag, setup);
+  }
 }
 
 const hasAdditions = (own: Raw): boolean => own.hasAdditions === true;
@@ -86,11 +85,13 @@ async function withFile(field: string, flag: Flag, setup: InputSetup): Promise<u
   return setup.files.read(path === undefined ? "-" : String(path));
 }
 
+/** More known values than these are not listed in a one-line note. */
+const MOST_NAMED = 12;
+
 function noteUnknown(field: string, flag: Flag, value: unknown, note: (message: string) => void): void {
   if (!flag.known || typeof value !== "string" || flag.known.includes(value)) return;
-  note(
-    `--${flagName(field, flag)} ${JSON.stringify(value)} is not a value known here (${flag.known.join(", ")}); sent as it is`,
-  );
+  const known = flag.known.length > MOST_NAMED ? "see --help" : flag.known.join(", ");
+  note(`--${flagName(field, flag)} ${JSON.stringify(value)} is not a value known here (${known}); sent as it is`);
 }
 
 async function askFor(field: string, flag: Flag, setup: InputSetup): Promise<unknown> {
@@ -135,30 +136,55 @@ async function readArgs(setup: InputSetup): Promise<Record<string, unknown>> {
   return values;
 }
 
+interface Typed {
+  text: string;
+  /** Line of standard input. */
+  line?: number;
+}
+
 /** Several targets; `-` reads one a line from standard input. */
 async function manyTargets(arg: TargetArg, words: readonly string[], setup: InputSetup): Promise<Target[]> {
-  const typed: string[] = [];
+  const typed: Typed[] = [];
   for (const word of words) {
-    if (word !== "-") typed.push(word);
-    else
-      typed.push(
-        ...(await setup.files.read("-"))
-          .split("\n")
-          .map((line) => line.trim())
-          .filter(Boolean),
-      );
+    if (word === "-") typed.push(...linesOf(await setup.files.read("-")));
+    else typed.push({ text: word });
   }
-  if (words.length === 0) typed.push(await missingTarget(arg, setup));
+  if (words.length === 0) typed.push({ text: await missingTarget(arg, setup) });
+  else if (typed.length === 0) setup.note(`nothing to do: standard input names no ${arg.kind.name}`);
+  return resolveAll(arg, typed, setup.source);
+}
+
+const linesOf = (text: string): Typed[] =>
+  text
+    .split("\n")
+    .map((line, index) => ({ text: line.trim(), line: index + 1 }))
+    .filter((line) => line.text !== "");
+
+/** R46: all mistakes are told together, before anything is sent. */
+async function resolveAll(arg: TargetArg, typed: readonly Typed[], source: ContextSource): Promise<Target[]> {
   const targets: Target[] = [];
-  for (const word of typed) targets.push(await resolveTarget(arg.kind, word, setup.source));
-  return targets;
+  const mistakes: string[] = [];
+  for (const { text, line } of typed) {
+    try {
+      targets.push(await resolveTarget(arg.kind, text, source));
+    } catch (error) {
+      if (!(error instanceof Failure) || error.kind !== "invalid-input" || typed.length === 1) throw error;
+      const place = line === undefined ? JSON.stringify(text) : `line ${line}, ${JSON.stringify(text)}`;
+      mistakes.push(`${place}: ${error.message}`);
+    }
+  }
+  if (mistakes.length === 0) return targets;
+  const summary = `${mistakes.length} of ${typed.length} targets cannot be used; nothing was sent`;
+  throw new Failure("invalid-input", [summary, ...mistakes].join("\n"));
 }
 
 async function missingTarget(arg: TargetArg, setup: InputSetup): Promise<string> {
   const { kind } = arg;
-  const given = kind.context === undefined ? undefined : setup.source.given(kind.context);
+  // What cannot be taken back never acts on a default: its target has to be named.
+  const context = setup.command.destructive ? undefined : kind.context;
+  const given = context === undefined ? undefined : setup.source.given(context);
   if (given !== undefined) return given;
   if (setup.pickTarget && kind.list) return setup.pickTarget(kind);
-  const also = kind.context ? ` or --${kind.context}` : "";
+  const also = context ? ` or --${context}` : "";
   throw usage(`the ${kind.name} is missing: pass its id${also}`, `see: ${setup.path} --help`);
 }

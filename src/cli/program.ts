@@ -83,7 +83,6 @@ export function firstWord(argv: readonly string[], from = 0): number {
  * @throws Failure usage with a suggestion for an unknown noun, verb or flag.
  */
 export async function parseArgv(argv: readonly string[], nouns: readonly NounEntry[]): Promise<Parsed> {
-  refuseToken(argv);
   const nounAt = firstWord(argv);
   const wantsHelp = hasFlag(argv, "--help", "-h");
   if (nounAt < 0) {
@@ -137,14 +136,6 @@ const hasFlag = (argv: readonly string[], ...names: string[]): boolean => {
   const end = argv.indexOf("--");
   return argv.slice(0, end < 0 ? argv.length : end).some((token) => names.includes(token));
 };
-
-/** R47: a token on the command line would be seen by everyone on the machine. The advice does not repeat it. */
-function refuseToken(argv: readonly string[]): void {
-  const end = argv.indexOf("--");
-  const flags = end < 0 ? argv : argv.slice(0, end);
-  if (!flags.some((token) => token === "--token" || token.startsWith("--token="))) return;
-  throw usage("--token is not taken: others could read it", "set DOCS_TOKEN, or pass --token-stdin or --token-file");
-}
 
 function refuseUnknownRootFlags(argv: readonly string[]): void {
   const root = new Commander("docs").exitOverride().configureOutput({ writeErr: () => {}, writeOut: () => {} });

@@ -3,7 +3,7 @@ import { Failure } from "../errors.js";
 import { decodeJson } from "./decode.js";
 import { type Core, createCore, createScope, type Exchange, exchange } from "./exchange.js";
 import { listing } from "./list.js";
-import { raw } from "./raw.js";
+import { planRaw, raw } from "./raw.js";
 import { buildRequest, type LooseInput, planOf } from "./request.js";
 import { failureOfStop, type Sent, unknown } from "./settle.js";
 import type { CallOptions, Client, ClientOptions, WireResponse } from "./types.js";
@@ -20,6 +20,7 @@ export function createClient(options: ClientOptions): Client {
     list: <E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, listOptions = {}) =>
       listing<ResponseOf<E>>(core, endpoint, input as LooseInput, listOptions),
     raw: (request) => raw(core, request),
+    planRaw: (request) => planRaw(options, request),
     plan: (endpoint, input, extra) => planOf(buildRequest(options, endpoint, input as LooseInput, extra)),
   };
 }
@@ -68,7 +69,7 @@ function read(core: Core, endpoint: AnyEndpoint, response: WireResponse): unknow
 /** R13: the contract answers 204 for what is absent, other services answer 404. */
 function absent(core: Core, response: WireResponse, options: CallOptions): { value: undefined } | undefined {
   if (response.status !== 404) return undefined;
-  core.run.observe({ type: "note", message: "already absent" });
+  core.run.observe({ type: "note", message: "already absent", debug: true });
   options.onAbsent?.();
   return { value: undefined };
 }

@@ -146,6 +146,7 @@ function finish<T>(core: Core, envelope: Envelope, state: State, page: Page<T>):
     core.run.observe({
       type: "note",
       message: `${repeated} ${repeated === 1 ? "object" : "objects"} came more than once`,
+      debug: true,
     });
   const { count } = envelope;
   const complete = page.next === undefined && page.skipped === undefined;

@@ -3,7 +3,7 @@ import { usage } from "../errors.js";
 import { type Core, createScope, exchange } from "./exchange.js";
 import { rawTarget, requestHeaders } from "./request.js";
 import { failureOfStop } from "./settle.js";
-import type { RawRequest, RawResponse } from "./types.js";
+import type { ClientOptions, PlannedRequest, RawRequest, RawResponse } from "./types.js";
 
 /** Of an operation that is not known: PUT may create (teams), so only what can never do harm is repeated. */
 const CLASSES: Record<string, RetryClass> = {
@@ -28,10 +28,20 @@ function ownHeaders(given: Record<string, string> = {}): Record<string, string> 
   return Object.fromEntries(entries);
 }
 
+/** The request of a raw call, without the token. @throws Failure "usage" */
+function buildRaw(options: ClientOptions, request: RawRequest) {
+  const { path, url } = rawTarget(options.baseUrl, request.path);
+  const headers = { ...requestHeaders(options, request.body !== undefined), ...ownHeaders(request.headers) };
+  return { method: request.method.toUpperCase(), path, url, headers };
+}
+
+export function planRaw(options: ClientOptions, request: RawRequest): PlannedRequest {
+  const { method, url, headers } = buildRaw(options, request);
+  return { method, url, headers, ...(request.body !== undefined && { body: request.body }) };
+}
+
 export async function raw(core: Core, request: RawRequest): Promise<RawResponse> {
-  const method = request.method.toUpperCase();
-  const { path, url } = rawTarget(core.options.baseUrl, request.path);
-  const headers = { ...requestHeaders(core.options, request.body !== undefined), ...ownHeaders(request.headers) };
+  const { method, path, url, headers } = buildRaw(core.options, request);
   const retry = CLASSES[method] ?? "unsafe";
   const sent = { method, path, retry, tell: undefined };
   const scope = createScope(core, request.signal);

@@ -151,6 +151,8 @@ export interface Client {
   raw(request: RawRequest): Promise<RawResponse>;
   /** What `call` would send: for --dry-run. The token is not part of it. */
   plan<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, extra?: Extra): PlannedRequest;
+  /** The same for a raw call; the body is the text that was given. */
+  planRaw(request: RawRequest): PlannedRequest;
 }
 
 export interface RawRequest {
