@@ -42,6 +42,12 @@ export const SPACE_COLUMNS: readonly Column[] = [
   { header: "Updated", path: "updatedAt", as: "time", drop: 2 },
 ];
 
+/** A file that was written here. */
+export const SAVED_COLUMNS = [
+  { header: "Path", path: "path" },
+  { header: "Bytes", path: "bytes", as: "number" },
+] as const;
+
 /** Title of a thing for confirmations. */
 export function titleOf(item: Record<string, unknown>): string | undefined {
   return typeof item.title === "string" && item.title !== "" ? item.title : undefined;

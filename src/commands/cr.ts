@@ -8,12 +8,13 @@ import {
   updateChangeRequest,
 } from "../catalog/change-requests.js";
 import { listChangeRequestCommenters } from "../catalog/comments.js";
-import { defineCommand, defineNoun, many, one } from "../cli/command.js";
+import { defineCommand, defineNoun, many, one, type Target } from "../cli/command.js";
+import type { Api } from "../cli/context.js";
 import { body, only, query, text } from "../cli/flags.js";
 import { changeRequest } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { Failure } from "../errors.js";
-import { MEMBER_COLUMNS } from "./columns.js";
+import { MEMBER_COLUMNS, SAVED_COLUMNS } from "./columns.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "Number", path: "number", as: "number" },
@@ -123,6 +124,25 @@ function refuseConflicts(label: string, what: string, result: { result?: string 
   });
 }
 
+/** A merged change request is refused with 409: said so whatever words the service uses. */
+async function orMerged<T>(api: Api, cr: Target<typeof changeRequest>, call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof Failure) || error.status !== 409) throw error;
+    // Only for better words: when it cannot be read, the refusal itself is what there is to tell.
+    const found = await api.call(getChangeRequest, { params: cr.params }).catch(() => undefined);
+    if (found?.status !== "merged") throw error;
+    throw new Failure("conflict", `change request ${cr.label} is already merged`, {
+      hint: found.revisionMerged ? `it became revision ${found.revisionMerged}` : undefined,
+      status: error.status,
+      outcome: error.outcome,
+      details: error.details,
+      cause: error,
+    });
+  }
+}
+
 const merge = defineCommand({
   name: "merge",
   summary: "Merge change requests into their space",
@@ -133,7 +153,7 @@ const merge = defineCommand({
     out.each(
       args.cr,
       async (cr) => {
-        const result = await api.call(mergeChangeRequest, { params: cr.params });
+        const result = await orMerged(api, cr, api.call(mergeChangeRequest, { params: cr.params }));
         refuseConflicts(cr.label, "was not merged", result);
         return result;
       },
@@ -158,7 +178,7 @@ const update = defineCommand({
     out.each(
       args.cr,
       async (cr) => {
-        const result = await api.call(pullChangeRequest, { params: cr.params });
+        const result = await orMerged(api, cr, api.call(pullChangeRequest, { params: cr.params }));
         refuseConflicts(cr.label, "was not updated", result);
         return result;
       },
@@ -187,18 +207,19 @@ const pdf = defineCommand({
     force: only("replace the file when it exists"),
   },
   examples: ["docs cr pdf 42", "docs cr pdf 42 -O guide.pdf", "docs cr pdf 42 --page <page> --only"],
-  run: async ({ args, query, flags, api, out }) => {
+  run: async ({ args, query, flags, globals, api, out }) => {
     const answer = await api.call(getChangeRequestPdf, { params: args.cr.params, query });
     const url = answer.url ?? "";
     if (flags.outputFile === undefined) {
-      return out.result(answer, { columns: [{ header: "URL", path: "url", as: "url" }] });
+      const asText = ["table", "tsv"].includes(out.format) && globals.fields === undefined;
+      return asText ? out.text(`${url}\n`) : out.item(answer, { columns: [{ header: "URL", path: "url", as: "url" }] });
     }
     const saved = await api.download(url, {
       to: flags.outputFile,
       name: `change-request-${args.cr.label}.pdf`,
       force: flags.force,
     });
-    await out.result(saved, { columns: [], done: `Wrote ${saved.path} (${saved.bytes} bytes)` });
+    await out.result(saved, { columns: SAVED_COLUMNS, done: `Wrote ${saved.path} (${saved.bytes} bytes)` });
   },
 });
 

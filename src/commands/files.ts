@@ -11,7 +11,7 @@ import { only, query, text } from "../cli/flags.js";
 import { file } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { Failure } from "../errors.js";
-import { REFERENCE_COLUMNS } from "./columns.js";
+import { REFERENCE_COLUMNS, SAVED_COLUMNS } from "./columns.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -111,10 +111,7 @@ const download = defineCommand({
       },
       {
         label: (target) => target.label,
-        columns: [
-          { header: "Path", path: "path" },
-          { header: "Bytes", path: "bytes", as: "number" },
-        ],
+        columns: SAVED_COLUMNS,
         done: (_, saved) => `Wrote ${saved.path} (${saved.bytes} bytes)`,
       },
     ),
