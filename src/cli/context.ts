@@ -44,6 +44,12 @@ export interface Removal<T extends Target> {
   title?: (item: Record<string, unknown>) => string | undefined;
   /** A sentence on what is lost with it. */
   warning?: string;
+  /** What it is taken out of, said after its name: "from team x". */
+  from?: string;
+  /** What holds afterwards, where it was not seen before; default "no longer exists". */
+  gone?: string;
+  /** The service answers the thing as it is now (a transfer): success is a fact, absence a failure, and these show it. */
+  columns?: readonly Column[];
   send: (target: T, options: CallOptions) => Promise<unknown>;
 }
 

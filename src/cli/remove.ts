@@ -2,6 +2,7 @@
 import { Failure, usage } from "../errors.js";
 import type { Target } from "./command.js";
 import type { Context, Removal } from "./context.js";
+import type { Column } from "./output/types.js";
 
 interface Found<T> {
   target: T;
@@ -26,32 +27,38 @@ export async function removeTargets<T extends Target>(
   const mustRead = globals.mustExist || globals.confirm !== undefined || (!globals.yes && ask.available);
   for (const target of targets) found.set(target, await look(target, removal, mustRead));
   await confirmAll(context, [...found.values()], removal);
-  const [, verb] = removal.verb ?? DELETE;
+  const absent = new Set<T>();
   await out.each(
     targets,
     async (target) => {
-      const item = found.get(target)?.item;
-      if (item === null) return absent(target, removal, globals.mustExist ?? false);
-      let gone = false;
-      await removal.send(target, {
-        onAbsent: () => {
-          gone = true;
-        },
-      });
-      if (gone) return absent(target, removal, globals.mustExist ?? false);
-      return { known: item !== undefined };
+      if (found.get(target)?.item === null) absent.add(target);
+      else {
+        const answer = await removal.send(target, { onAbsent: () => absent.add(target) });
+        if (removal.columns) return answer;
+      }
+      if (absent.has(target) && (globals.mustExist || removal.columns)) throw missing(target, removal);
     },
     {
       label: (target) => target.label,
-      silent: true,
-      done: (target, result) => {
-        const name = `${removal.what} ${nameOf(found.get(target), target)}`;
-        if (result === "absent") return `Already absent: ${name}`;
-        // The service answers 204 for what never existed too: only what was seen first is reported as a fact.
-        return result.known ? `${verb} ${name}` : `${capital(name)} no longer exists`;
-      },
+      ...(removal.columns ? { columns: removal.columns as readonly Column<unknown>[] } : { silent: true }),
+      done: (target) => report(found.get(target), target, removal, absent.has(target)),
     },
   );
+}
+
+function report<T extends Target>(
+  found: Found<T> | undefined,
+  target: T,
+  removal: Removal<T>,
+  absent: boolean,
+): string {
+  const [, verb] = removal.verb ?? DELETE;
+  const name = `${removal.what} ${nameOf(found, target)}`;
+  const from = removal.from ? ` ${removal.from}` : "";
+  if (absent) return `Already absent: ${name}${from}`;
+  // The service answers 204 for what never existed too: only what was seen first is reported as a fact.
+  if (found?.item !== undefined || removal.columns) return `${verb} ${name}${from}`;
+  return `${capital(name)} ${removal.gone ?? "no longer exists"}`;
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -62,10 +69,8 @@ function nameOf<T extends Target>(found: Found<T> | undefined, target: T): strin
     : target.label;
 }
 
-function absent<T extends Target>(target: T, removal: Removal<T>, mustExist: boolean): "absent" {
-  if (mustExist) throw new Failure("not-found", `${removal.what} ${target.label} does not exist`);
-  return "absent";
-}
+const missing = <T extends Target>(target: T, removal: Removal<T>): Failure =>
+  new Failure("not-found", `${removal.what} ${target.label} does not exist`);
 
 function refuseUnasked({ globals, ask }: Needs, targets: readonly Target[]): void {
   if (globals.confirm !== undefined && targets.length > 1) {
@@ -104,6 +109,7 @@ async function confirmAll<T extends Target>(
   const subject =
     names.length === 1 ? `${removal.what} ${names[0]}` : `${names.length} ${removal.what}s: ${names.join(", ")}`;
   const [verb] = removal.verb ?? DELETE;
-  const question = `${verb} ${subject}?${removal.warning ? ` ${removal.warning}` : ""}`;
+  const from = removal.from ? ` ${removal.from}` : "";
+  const question = `${verb} ${subject}${from}?${removal.warning ? ` ${removal.warning}` : ""}`;
   if (!(await ask.confirm(question))) throw new Failure("canceled", "canceled: nothing was changed");
 }

@@ -164,16 +164,15 @@ const transfer = defineCommand({
     "docs collections transfer <collection> --to-org <org>",
     "docs collections transfer <collection> --to-org <org> --yes",
   ],
-  run: ({ args, body, api, out, remove }) =>
+  run: ({ args, body, api, remove }) =>
     remove([args.collection], {
       what: "collection",
       verb: ["Transfer", "Transferred"],
       read: ({ params }) => api.call(getCollection, { params }),
       title: titleOf,
       warning: "Members of this organization lose access to it and its spaces.",
-      send: async ({ params }) => {
-        await out.result(await api.call(transferCollection, { params, body }), { columns: DETAILS });
-      },
+      columns: DETAILS,
+      send: ({ params }) => api.call(transferCollection, { params, body }),
     }),
 });
 

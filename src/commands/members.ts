@@ -85,6 +85,7 @@ const remove = defineCommand({
   run: ({ args, api, remove }) =>
     remove(args.user, {
       what: "member",
+      gone: "is not in the organization",
       verb: ["Remove", "Removed"],
       read: ({ params }) => api.call(getMember, { params }),
       title: nameOf,

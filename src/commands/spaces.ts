@@ -176,17 +176,15 @@ const transfer = defineCommand({
   needsField: true,
   destructive: true,
   examples: ["docs spaces transfer <space> --to-org <org>", "docs spaces transfer <space> --to-org <org> --yes"],
-  run: ({ args, body, api, out, remove }) =>
+  run: ({ args, body, api, remove }) =>
     remove([args.space], {
       what: "space",
       verb: ["Transfer", "Transferred"],
       read: (target) => api.call(getSpace, { params: target.params }),
       title: titleOf,
       warning: "Members of this organization lose access to it.",
-      send: async (target) => {
-        const moved = await api.call(transferSpace, { params: target.params, body });
-        await out.result(moved, { columns: DETAILS });
-      },
+      columns: DETAILS,
+      send: (target) => api.call(transferSpace, { params: target.params, body }),
     }),
 });
 

@@ -100,7 +100,9 @@ const remove = defineCommand({
   examples: ["docs team-members remove <team> <user>", "docs team-members remove <team> a b --yes"],
   run: ({ args, api, remove }) =>
     remove(args.user, {
-      what: `member of team ${args.team.label}:`,
+      what: "member",
+      from: `from team ${args.team.label}`,
+      gone: `is not in team ${args.team.label}`,
       verb: ["Remove", "Removed"],
       send: (user, options) => api.call(removeTeamMember, { params: { ...args.team.params, ...user.params } }, options),
     }),
