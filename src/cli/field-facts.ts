@@ -61,14 +61,17 @@ function addLimit(facts: FieldFacts, check: { check: string; maximum?: number; m
 }
 
 /** Dotted names of the documented members of an answer: `urls.app`. Members of list items are named without an index. */
-export function memberPaths(schema: unknown, before = ""): string[] {
+export function memberPaths(schema: unknown, before = "", above: readonly unknown[] = []): string[] {
   let inner = schema as z.ZodMiniType | undefined;
   while (inner) {
     const def: Def & { element?: z.ZodMiniType } = definition(inner);
     if (def.shape) {
+      // A page holds pages: their members are the same again.
+      if (above.includes(inner)) return [];
+      const parents = [...above, inner];
       return Object.entries(def.shape).flatMap(([name, member]) => [
         `${before}${name}`,
-        ...memberPaths(member, `${before}${name}.`),
+        ...memberPaths(member, `${before}${name}.`, parents),
       ]);
     }
     inner = def.innerType ?? def.element;
