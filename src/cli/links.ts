@@ -55,7 +55,7 @@ function pageOf(item: Record<string, unknown>): string {
 function targetOf(item: Record<string, unknown>): string {
   const target = item.targetReference;
   if (typeof target === "string") return target;
-  for (const path of ["url", "href", "page.path", "file.name", "page", "file", "space.title", "kind"]) {
+  for (const path of ["url", "href", "page.path", "file.name", "path", "page", "file", "space.title", "kind"]) {
     const value = memberAt(target, path);
     if (typeof value === "string") return value;
   }
