@@ -12,12 +12,15 @@ import { body, text } from "../cli/flags.js";
 import { invite, org } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 
+/** No role is what people call a guest; an organization that is only known by its domain tells none. */
+const roleName = (role: unknown): unknown => (role === null ? "guest" : role);
+
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
   { header: "Title", path: "title" },
   { header: "Type", path: "type", drop: 3 },
   { header: "Plan", path: "plan", drop: 2 },
-  { header: "Default role", path: "defaultRole", as: "state", drop: 4 },
+  { header: "Default role", path: "defaultRole", as: "state", value: (item) => roleName(item.defaultRole), drop: 4 },
   { header: "Created", path: "createdAt", as: "time", drop: 5 },
 ];
 

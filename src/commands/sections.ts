@@ -29,6 +29,13 @@ const COLUMNS: readonly Column[] = [
   { header: "Condition", path: "condition", drop: 5 },
 ];
 
+const DETAILS: readonly Column[] = [
+  ...COLUMNS,
+  { header: "Icon", path: "icon" },
+  { header: "Description", path: "description" },
+  { header: "URL", path: "urls.published", as: "url" },
+];
+
 const list = defineCommand({
   name: "list",
   summary: "List the sections of a site",
@@ -62,7 +69,7 @@ const create = defineCommand({
       // Required, so it was asked for; --field may give it too, and that is merged behind the schema.
       body: { ...rest, spaceId: spaceId as string },
     });
-    await out.result(created, { columns: COLUMNS, done: `Created section ${created.title ?? ""} (${created.id})` });
+    await out.result(created, { columns: DETAILS, done: `Created section ${created.title ?? ""} (${created.id})` });
   },
 });
 
@@ -88,7 +95,7 @@ const edit = defineCommand({
   run: ({ args, body, api, out }) =>
     out.each(args.section, ({ params }) => api.call(updateSiteSection, { params, body }), {
       label: (target) => target.label,
-      columns: COLUMNS,
+      columns: DETAILS,
       done: (target) => `Changed section ${target.label}`,
     }),
 });
@@ -123,7 +130,7 @@ const move = defineCommand({
     return out.each(
       [args.section],
       ({ params }) => api.call(moveSiteSection, { params, body: positionOf(flags, "site-section", "siteSection") }),
-      { label: (target) => target.label, columns: COLUMNS, done: (target) => `Moved section ${target.label}` },
+      { label: (target) => target.label, columns: DETAILS, done: (target) => `Moved section ${target.label}` },
     );
   },
 });

@@ -59,7 +59,7 @@ export function decorate(text: string, value: unknown, column: AnyColumn, contex
   return column.as === "time" ? paint("dim", text) : text;
 }
 
-const ACRONYMS = new Set(["AI", "API", "CR", "ID", "PDF", "SAML", "SSO", "URL", "URLS"]);
+const ACRONYMS = new Set(["ACS", "AI", "API", "CR", "ID", "PDF", "SAML", "SSO", "URL", "URLS"]);
 
 /** A column's header as the label of a line: "LAST SEEN" reads "Last seen". */
 export function labelOf(column: AnyColumn): string {
