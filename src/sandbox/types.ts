@@ -73,7 +73,8 @@ export interface RouteInput {
 
 export interface RouteResult {
   contentType: string;
-  body: Uint8Array;
+  /** In a text the service's origin takes the place of the constant one, as in other answers. */
+  body: Uint8Array | string;
   headers?: Record<string, string>;
 }
 

@@ -1,8 +1,12 @@
-/** Routes outside the interface: links in answers that lead to bytes. They take no token, their links carry a key. */
+/**
+ * Routes outside the interface: links in answers that lead to bytes, which take no token as they carry a key, and the
+ * description of the interface itself.
+ */
 import type { RouteHandler } from "../types.js";
 
 const ROUTES: Record<string, () => Promise<{ route: RouteHandler }>> = {
   files: () => import("../content/file-route.js"),
+  "openapi.json": () => import("../openapi/document-route.js"),
   pdf: () => import("../content/pdf-route.js"),
   specs: () => import("../openapi/route.js"),
 };

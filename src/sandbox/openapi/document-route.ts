@@ -1,0 +1,11 @@
+import { openApiDocument } from "../openapi-document.js";
+import type { RouteHandler } from "../types.js";
+
+let text: string | undefined;
+
+/** `/openapi.json`: what the service can do, for everybody. Made once. */
+export const route: RouteHandler = ({ segments }, { origin }) => {
+  if (segments.length > 0) return undefined;
+  text ??= JSON.stringify(openApiDocument({ origin }));
+  return { contentType: "application/json; charset=utf-8", body: text };
+};
