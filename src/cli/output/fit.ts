@@ -2,7 +2,7 @@ import type { AnyColumn } from "./types.js";
 
 export const GAP = "  ";
 /** A text is never cut below this while anything else can shrink. */
-const READABLE = 8;
+const READABLE = 16;
 /** Columns that may be dropped go before what nobody would drop is cut below this. */
 const COMFORTABLE = 32;
 
@@ -53,11 +53,11 @@ function shrink(columns: readonly AnyColumn[], natural: readonly number[], shown
   const widths = [...natural];
   const total = () => shown.reduce((sum, index) => sum + (widths[index] ?? 0), 0);
   const level = (indexes: readonly number[], floor: number) => {
-    const others = total() - indexes.reduce((sum, index) => sum + (widths[index] ?? 0), 0);
-    const cap = fairShare(
-      indexes.map((index) => widths[index] ?? 0),
-      Math.max(room - others, floor * indexes.length),
-    );
+    const wanted = indexes.map((index) => widths[index] ?? 0);
+    const others = total() - wanted.reduce((sum, width) => sum + width, 0);
+    // A short text needs no more than it is, so it does not push the others out of the line.
+    const least = wanted.reduce((sum, width) => sum + Math.min(width, floor), 0);
+    const cap = fairShare(wanted, Math.max(room - others, least));
     let spare = cap.spare;
     for (const index of indexes) {
       const wanted = widths[index] ?? 0;
