@@ -89,6 +89,8 @@ export interface Command<
   paged?: true;
   /** It cannot be taken back: asks first, takes --yes and --confirm. */
   destructive?: true;
+  /** The format where none was asked for: answers of any shape make no table. */
+  output?: "json";
   /** It may run for a long time: no deadline for the whole command. */
   unbounded?: true;
   examples: readonly string[];

@@ -56,7 +56,7 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
     terminal: runtime.terminal,
     stdout: runtime.stdout,
     stderr: runtime.stderr,
-    options: outputOptions(globals, runtime),
+    options: outputOptions(globals, runtime, command),
     env: runtime.env,
   });
   const ask = createAsk({
@@ -88,9 +88,9 @@ function refuseFieldsEarly(globals: Globals, command: AnyCommand): { fields: rea
 const promptsDisabled = (runtime: Runtime): boolean =>
   ["CI", "DOCS_PROMPT_DISABLED"].some((name) => !["", "0", "false", undefined].includes(runtime.env[name]));
 
-function outputOptions(globals: Globals, runtime: Runtime) {
+function outputOptions(globals: Globals, runtime: Runtime, command: AnyCommand) {
   return {
-    format: formatOf(globals),
+    format: formatOf(globals) ?? command.output,
     fields: globals.fields,
     jq: globals.jq,
     quiet: globals.quiet ?? false,
