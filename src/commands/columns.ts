@@ -23,6 +23,14 @@ export const BODY_FLAG = text({
   required: true,
 });
 
+/** Emoji with how many people used each. */
+export const REACTIONS: Column = { header: "Reactions", path: "reactions", value: (item) => reactionsOf(item) };
+
+function reactionsOf({ reactions }: Record<string, unknown>): string {
+  const all = Array.isArray(reactions) ? (reactions as { emoji?: string; count?: number }[]) : [];
+  return all.map(({ emoji, count }) => `${emoji ?? ""} ${count ?? 0}`).join(", ");
+}
+
 export const REFERENCE_COLUMNS: readonly Column[] = [
   { header: "Kind", path: "kind", as: "state" },
   { header: "Title", path: "page.title", value: (item) => memberAt(item, "page.title") ?? memberAt(item, "file.name") },

@@ -15,7 +15,7 @@ import { body, list as listFlag, query, text } from "../cli/flags.js";
 import { comment } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { usage } from "../errors.js";
-import { BODY_FLAG } from "./columns.js";
+import { BODY_FLAG, REACTIONS } from "./columns.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -35,17 +35,12 @@ const DETAILS: readonly Column[] = [
   { header: "Edited", path: "editedAt", as: "time" },
   { header: "Page", path: "target.page.title" },
   { header: "Replies", path: "replies", as: "number" },
-  { header: "Reactions", path: "reactions", value: (item) => reactionsOf(item) },
+  REACTIONS,
   { header: "Resolved", path: "resolvedAt", as: "time" },
   { header: "Resolved by", path: "resolvedBy", as: "user" },
   { header: "Permissions", path: "permissions" },
   { header: "Comment", path: "body.markdown", as: "markdown" },
 ];
-
-function reactionsOf({ reactions }: Record<string, unknown>): string {
-  const all = Array.isArray(reactions) ? (reactions as { emoji?: string; count?: number }[]) : [];
-  return all.map(({ emoji, count }) => `${emoji ?? ""} ${count ?? 0}`).join(", ");
-}
 
 const list = defineCommand({
   name: "list",

@@ -14,7 +14,7 @@ import { list as listFlag, query, text, toggle } from "../cli/flags.js";
 import { comment, reply } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { usage } from "../errors.js";
-import { BODY_FLAG } from "./columns.js";
+import { BODY_FLAG, REACTIONS } from "./columns.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -28,6 +28,7 @@ const DETAILS: readonly Column[] = [
   { header: "Author", path: "postedBy", as: "user" },
   { header: "Posted", path: "postedAt", as: "time" },
   { header: "Edited", path: "editedAt", as: "time" },
+  REACTIONS,
   { header: "Permissions", path: "permissions" },
   { header: "Reply", path: "body.markdown", as: "markdown" },
 ];
