@@ -86,5 +86,22 @@ export function refreshPermissions(context: HandlerContext, organization: string
   rewrite("organization", organization);
   for (const scope of [...treeScopes(context, organization), `deleted/${organization}`]) {
     for (const kind of STORED) for (const id of store.ids(kind, scope)) rewrite(kind, id);
+    for (const space of store.ids("space", scope)) refreshComments(context, space, role);
+  }
+}
+
+/** Comments and replies of a space and of its change requests. */
+function refreshComments({ store, actor }: HandlerContext, space: string, role: Role | null): void {
+  const rewrite = (kind: string, id: string) => {
+    store.update<{ postedBy: { id: string } }>(kind, id, (post) => ({
+      ...post,
+      permissions: commentPermissions(role, post.postedBy.id === actor),
+    }));
+  };
+  for (const scope of [space, ...store.ids("change-request", space)]) {
+    for (const comment of store.ids("comment", scope)) {
+      rewrite("comment", comment);
+      for (const reply of store.ids("comment-reply", comment)) rewrite("comment-reply", reply);
+    }
   }
 }

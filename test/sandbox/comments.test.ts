@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { SPACE, type TestSandbox } from "../helpers/sandbox.js";
+import { ORG, SPACE, type TestSandbox } from "../helpers/sandbox.js";
 import { actAs, COMMENTS, CR, CR_COMMENTS, discussionSandbox, putComment, words } from "./comments-helper.js";
 import { ADA } from "./people-helper.js";
 
@@ -257,6 +257,15 @@ describe("changing comments", () => {
     expect((await service.call("DELETE", path)).status).toBe(403);
     expect((await get(path)).status).toBe("open");
     expect((await put(path, { resolved: true, addedReactions: ["👍"] })).status).toBe("resolved");
+  });
+
+  it("permissions follow the caller's role", async () => {
+    await service.change((context) => putComment(context, "boComment", "bo1"));
+    const own = await post("mine", CR_COMMENTS);
+    expect((await service.call("PATCH", `/v1/orgs/${ORG}/members/${ADA}`, { role: "read" })).status).toBe(200);
+    const none = { view: true, edit: false, reply: false, delete: false };
+    expect((await get(`${COMMENTS}/boComment`)).permissions).toEqual(none);
+    expect((await get(`${CR_COMMENTS}/${own.id}`)).permissions).toEqual({ ...none, edit: true, delete: true });
   });
 
   it("deletes a comment with its replies, 204 always", async () => {
