@@ -218,14 +218,21 @@ describe("damage", () => {
 
   test("reset of a sound file keeps the token and drops everything else", async () => {
     const before = await open();
-    await before.change(({ store }) => store.put("note", "n", "notes", {}));
+    await before.change(({ store }) => {
+      store.put("note", "n", "notes", {});
+      store.putBytes("b", Uint8Array.of(1));
+      store.next("numbers");
+    });
     before.close();
     const after = await resetSandbox({ file, local: true, load: smallOrganization });
     expect(after.token).toBe(before.token);
-    expect(await after.change(({ store }) => [store.get("note", "n"), store.count("organization", "root")])).toEqual([
-      undefined,
-      2,
+    const left = await after.change(({ store }) => [
+      store.get("note", "n"),
+      store.bytes("b"),
+      store.next("numbers"),
+      store.count("organization", "root"),
     ]);
+    expect(left).toEqual([undefined, undefined, 1, 2]);
     after.close();
     expect(existsSync(`${file}.old`)).toBe(false);
   });
