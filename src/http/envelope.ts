@@ -14,7 +14,10 @@ export interface Envelope {
   readonly count: number | undefined;
   readonly next: string | undefined;
   readonly stats: Record<string, unknown> | undefined;
+  /** The bytes between the brackets of the array, where the items were not parsed. */
   readonly raw?: Uint8Array | undefined;
+  /** Ids of the items, where they were not parsed. */
+  readonly ids?: readonly string[] | undefined;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -27,17 +30,21 @@ export function readEnvelope(endpoint: AnyEndpoint, response: WireResponse, maxB
   const name: string = endpoint.items ?? "items";
   const items = value[name];
   if (!Array.isArray(items)) throw new Failure("invalid-answer", `the list has no array of ${name}`);
-  let checked = false;
+  let checked: readonly unknown[] | undefined;
   return {
     items() {
-      if (!checked)
-        for (const [index, item] of items.entries()) checkAnswer(endpoint.response, item, `${name}.${index}`);
-      checked = true;
-      return items;
+      checked ??= checkedItems(endpoint, items, name);
+      return checked;
     },
     length: items.length,
     ...facts(endpoint, value),
   };
+}
+
+/** The items themselves, once each is found to be of the kind that the schema names. */
+export function checkedItems(endpoint: AnyEndpoint, items: readonly unknown[], name: string): readonly unknown[] {
+  for (const [index, item] of items.entries()) checkAnswer(endpoint.response, item, `${name}.${index}`);
+  return items;
 }
 
 /** What stands beside the items. */

@@ -8,7 +8,8 @@ import { createIds, type Ids } from "./ids.js";
 import { buildRequest, type LooseInput } from "./request.js";
 import type { Scope } from "./run.js";
 import { failureOfStop } from "./settle.js";
-import type { Listing, ListOptions, Page } from "./types.js";
+import { readSpliced } from "./splice.js";
+import type { Listing, ListOptions, Page, WireResponse } from "./types.js";
 
 /** All pages of a list. The next page is fetched while the caller reads the current one. */
 export function listing<T>(core: Core, endpoint: AnyEndpoint, input: LooseInput, options: ListOptions): Listing<T> {
@@ -96,7 +97,9 @@ async function fetchPage(
     ? { limit: size, ...input.query, ...(cursor !== undefined && { page: cursor }) }
     : input.query;
   const built = buildRequest(core.options, endpoint, { ...input, query: paging }, options.extra);
-  const read = (response: Parameters<typeof readEnvelope>[1]) => readEnvelope(endpoint, response, core.maxBody);
+  const read = (response: WireResponse) =>
+    (options.bytes && !options.unique ? readSpliced(endpoint, response, core.maxBody) : undefined) ??
+    readEnvelope(endpoint, response, core.maxBody);
   const request = { ...built, body: built.text, retry: endpoint.retry, slow: endpoint.slow === true, read };
   const verdict = await exchange(core, request, scope);
   if (verdict.ok) return verdict.value;
@@ -106,6 +109,7 @@ async function fetchPage(
 /** R29: what of an answer is given out. */
 function pageOf<T>(envelope: Envelope, state: State, options: ListOptions): Page<T> {
   const wanted = (options.limit ?? Number.POSITIVE_INFINITY) - state.items;
+  if (envelope.raw && envelope.length <= wanted) return rawPage<T>(envelope, state);
   const all = state.ids.filter(envelope.items());
   const skipped = Math.max(0, all.length - wanted);
   // The items passed the endpoint's schema, whose output T is.
@@ -114,6 +118,23 @@ function pageOf<T>(envelope: Envelope, state: State, options: ListOptions): Page
   const { count, stats } = envelope;
   const next = skipped > 0 ? state.cursor : envelope.next;
   return { items, count, next, stats, ...(skipped > 0 && { skipped }) };
+}
+
+/** A page whose items are parsed only if somebody reads them. */
+function rawPage<T>(envelope: Envelope, state: State): Page<T> {
+  state.ids.note(envelope.ids ?? []);
+  state.items += envelope.length;
+  const { count, next, stats, raw } = envelope;
+  return {
+    get items() {
+      // The items passed the endpoint's schema, whose output T is.
+      return envelope.items() as readonly T[];
+    },
+    count,
+    next,
+    stats,
+    raw,
+  };
 }
 
 /** R24, R25: a list that would never end. Its last page is still given out. */

@@ -111,7 +111,7 @@ export interface ListOptions extends CallOptions {
   page?: string | undefined;
   /** Drop objects whose id came before in this listing. */
   unique?: boolean | undefined;
-  /** Offer `Page.raw` where possible. Ignored with `limit` or `unique`, which need parsed items. */
+  /** Offer `Page.raw` where possible. Ignored with `unique`, which needs parsed items. */
   bytes?: boolean | undefined;
 }
 
@@ -127,7 +127,11 @@ export interface Page<T> {
    * so that going on from it repeats items but loses none.
    */
   readonly skipped?: number | undefined;
-  /** Only with `bytes`: the compact JSON between the brackets of the array of items, exactly as it came. */
+  /**
+   * Only with `bytes`: the compact JSON between the brackets of the array of objects, exactly as it came. It holds none of
+   * the characters that JSON output escapes. `items` is then parsed and checked only when it is read. Undefined for pages
+   * that are not like that, and for one that `limit` cut.
+   */
   readonly raw?: Uint8Array | undefined;
 }
 
