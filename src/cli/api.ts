@@ -16,7 +16,7 @@ export interface ApiSetup {
   showPlan: (request: PlannedRequest) => Promise<void>;
   download: (url: string, request: DownloadRequest) => Promise<{ path: string; bytes: number }>;
   /** The command that shows whether a write happened (R12). */
-  tell: string;
+  tell: string | undefined;
   /** A spinner for whatever takes longer than a second. */
   progress: Progress;
 }

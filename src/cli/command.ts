@@ -93,6 +93,11 @@ export interface Command<
   output?: "json";
   /** It may run for a long time: no deadline for the whole command. */
   unbounded?: true;
+  /**
+   * Words of the command that shows whether this one's write happened, where the noun's view or list does not; `$1` is
+   * the first target.
+   */
+  tell?: string;
   examples: readonly string[];
   run(input: RunInput<A, F, W, Cr>): Promise<void>;
 }

@@ -1,17 +1,18 @@
 /** One command, from parsed words to its end: context, inputs, run. */
-import { usage } from "../errors.js";
+import { Failure, usage } from "../errors.js";
 import type { Client, ClientEvent } from "../http/types.js";
 import { parseAdditions } from "./additions.js";
 import { createApi } from "./api.js";
 import { type Ask, createAsk } from "./ask.js";
 import { type AnyCommand, endpointsOf } from "./command.js";
-import type { Context } from "./context.js";
+import type { Context, Files } from "./context.js";
 import { debugLine, waitLine } from "./debug.js";
 import { asCurl, describePlan, Planned } from "./dry-run.js";
 import { memberPaths } from "./field-facts.js";
 import type { Flags } from "./flags.js";
 import { GLOBAL_FLAGS, type Globals } from "./globals.js";
 import { type Inputs, resolveInputs } from "./inputs.js";
+import { oneReader } from "./one-reader.js";
 import { createOutput } from "./output/output.js";
 import type { Format, Out } from "./output/types.js";
 import type { Parsed, Raw } from "./program.js";
@@ -22,6 +23,7 @@ import type { Settings } from "./services.js";
 import { showTargets } from "./show.js";
 import { createSpeaker } from "./speak.js";
 import { type ContextSource, resolveContexts } from "./targets.js";
+import { findCommand, type Typed, tellCommand } from "./tell.js";
 import { flagValues } from "./values.js";
 
 type ParsedCommand = Extract<Parsed, { type: "command" }>;
@@ -66,16 +68,29 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
     signal: runtime.signal,
   });
   const client = lazyClient(globals, runtime, out);
-  const context = buildContext({ parsed, globals, runtime, out, ask, settings, client, path });
+  const files = oneReader(runtime.files, globals.tokenStdin ?? false);
+  const { default: module } = await noun.load();
+  const typed: Typed = { noun: noun.name, command, siblings: module.commands, words: parsed.words, globals };
+  const parts: Parts = { globals, runtime, out, ask, settings, client, path, files };
+  const context = buildContext({ ...parts, typed });
   await out.prepare(refuseFieldsEarly(globals, command));
-  const inputs = await inputsOf(parsed, { globals, runtime, out, ask, settings, client, path });
+  const inputs = await inputsOf(parsed, parts);
   try {
     // The definition's own types say what its args and flags become; here they are erased.
     await command.run({ ...context, ...inputs } as Parameters<typeof command.run>[0]);
     await out.flush();
   } catch (error) {
-    if (!(error instanceof Planned)) throw error;
+    if (!(error instanceof Planned)) throw withNextStep(error, typed);
   }
+}
+
+/** What was not found is looked up in the list. */
+function withNextStep(error: unknown, typed: Typed): unknown {
+  if (!(error instanceof Failure) || error.kind !== "not-found" || error.hint !== undefined) return error;
+  const find = findCommand(typed);
+  if (find === undefined) return error;
+  const { status, outcome, details } = error;
+  return new Failure(error.kind, error.message, { hint: `see: ${find}`, status, outcome, details, cause: error });
 }
 
 /** Before a write, a wrong --fields name has to cost nothing; a read is checked against what it answers too. */
@@ -108,6 +123,7 @@ function lazyClient(globals: Globals, runtime: Runtime, out: Out): () => Promise
     made ??= runtime.client(globals, (event) => {
       if (event.type === "wait") tellWait(event, out);
       if (debug) out.complain(debugLine(event));
+      else if (event.type === "note" && !event.debug) out.note(event.message);
     });
     return made;
   };
@@ -129,19 +145,20 @@ interface Parts {
   settings: Settings;
   client: () => Promise<Client>;
   path: string;
+  files: Files;
 }
 
-function buildContext(parts: Parts & { parsed: ParsedCommand }): Context {
+function buildContext(parts: Parts & { typed: Typed }): Context {
   const { globals, runtime, ask, settings, client } = parts;
-  const out = createSpeaker({ out: parts.out, globals, endpoints: endpointsOf(parts.parsed.command) });
+  const out = createSpeaker({ out: parts.out, globals, endpoints: endpointsOf(parts.typed.command) });
   const extra = parseAdditions(globals.additions);
   const context: Context = {
     api: createApi({
       client,
-      endpoints: endpointsOf(parts.parsed.command),
+      endpoints: endpointsOf(parts.typed.command),
       extra,
       globals,
-      tell: tellCommand(parts.parsed),
+      tell: tellCommand(parts.typed),
       progress: out.progress,
       showPlan: async (request) => {
         const format = formatOf(globals);
@@ -158,18 +175,12 @@ function buildContext(parts: Parts & { parsed: ParsedCommand }): Context {
     settings,
     profiles: runtime.profiles(globals),
     sandbox: runtime.sandbox(globals),
-    files: runtime.files,
+    files: parts.files,
     browse: runtime.browse,
     now: runtime.now,
     sleep: runtime.sleep,
   };
   return context;
-}
-
-/** The command that shows whether a lost write happened: the noun's view of the target, else its list. */
-function tellCommand({ noun, words, command }: ParsedCommand): string {
-  const target = words[0] !== undefined && command.name !== "create" ? `view ${words[0]}` : "list";
-  return `docs ${noun.name} ${target}`;
 }
 
 async function inputsOf({ command, words, own, globals: raw }: ParsedCommand, parts: Parts): Promise<Inputs> {
@@ -191,7 +202,7 @@ async function inputsOf({ command, words, own, globals: raw }: ParsedCommand, pa
     own: { ...own, hasAdditions: raw.field !== undefined || raw.rawField !== undefined },
     source,
     ask,
-    files: parts.runtime.files,
+    files: parts.files,
     note: (message) => out.note(message),
     ...(ask.available && {
       pickTarget: async (kind) => {

@@ -81,6 +81,8 @@ const create = defineCommand({
     subject: "what it changes",
     agentTaskId: { describe: "agent task to implement", name: "agent-task", value: "id" },
   }),
+  // A new one is a draft, which the list leaves out unless it is asked for.
+  tell: "cr list --status draft",
   examples: [
     'docs cr create --subject "Describe rate limits"',
     "docs cr create --json",
