@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest";
+import {
+  changeRequest,
+  collection,
+  comment,
+  type Kind,
+  member,
+  page,
+  pageInSpace,
+  section,
+  site,
+  space,
+  team,
+} from "../../src/cli/kinds.js";
+import { type ContextSource, resolveContexts, resolveTarget } from "../../src/cli/targets.js";
+
+const source = (given: { org?: string; space?: string; site?: string; cr?: string } = {}): ContextSource => ({
+  given: (name) => given[name],
+  changeRequest: given.cr,
+});
+const all = { org: "o1", space: "s1", site: "t1" };
+const APP = "https://app.example.com/o/oX";
+const API = "https://api.example.com/v1";
+
+describe("one target", () => {
+  it.each<[string, Kind, string, Parameters<typeof source>[0], Record<string, string>]>([
+    ["an id", space, "abc", {}, { spaceId: "abc" }],
+    ["a number", changeRequest, "42", all, { spaceId: "s1", changeRequestId: "42" }],
+    ["#42", changeRequest, "#42", all, { spaceId: "s1", changeRequestId: "42" }],
+    ["an e-mail address", member, "ada@example.com", all, { organizationId: "o1", userId: "ada@example.com" }],
+    ["two contexts", section, "x", all, { organizationId: "o1", siteId: "t1", siteSectionId: "x" }],
+    ["an address of the app", changeRequest, `${APP}/s/sX/~/changes/7`, all, { spaceId: "sX", changeRequestId: "7" }],
+    [
+      "an API location",
+      changeRequest,
+      `${API}/spaces/sX/change-requests/7`,
+      {},
+      { spaceId: "sX", changeRequestId: "7" },
+    ],
+    ["a site's address", site, `${APP}/sites/tX`, {}, { organizationId: "oX", siteId: "tX" }],
+    ["a space's address for a space", space, `${APP}/s/sX`, all, { spaceId: "sX" }],
+    ["a space in --space given by address", comment, "c", { space: `${APP}/s/sX` }, { spaceId: "sX", commentId: "c" }],
+    [
+      "a site in --site given by address, which names its organization",
+      section,
+      "x",
+      { org: "o1", site: `${APP}/sites/tX` },
+      { organizationId: "oX", siteId: "tX", siteSectionId: "x" },
+    ],
+    ["--cr", comment, "c", { ...all, cr: "42" }, { spaceId: "s1", changeRequestId: "42", commentId: "c" }],
+    ["--cr '#42'", page, "p", { ...all, cr: "#42" }, { spaceId: "s1", changeRequestId: "42", pageId: "p" }],
+    [
+      "--cr by address, which names its space",
+      comment,
+      "c",
+      { ...all, cr: `${APP}/s/sX/~/changes/7` },
+      { spaceId: "sX", changeRequestId: "7", commentId: "c" },
+    ],
+    [
+      "a comment's address, which goes before --cr",
+      comment,
+      `${API}/spaces/sX/change-requests/7/comments/c`,
+      { ...all, cr: "42" },
+      { spaceId: "sX", changeRequestId: "7", commentId: "c" },
+    ],
+    [
+      "--cr where the thing lives in the space only",
+      pageInSpace,
+      "p",
+      { ...all, cr: "42" },
+      { spaceId: "s1", pageId: "p" },
+    ],
+  ])("%s", async (_, kind, typed, given, params) => {
+    expect((await resolveTarget(kind, typed, source(given))).params).toEqual(params);
+  });
+
+  it("keeps the id as its label", async () => {
+    expect(await resolveTarget(changeRequest, "#42", source(all))).toMatchObject({ id: "42", label: "42" });
+  });
+
+  it("takes addresses of different spaces side by side", async () => {
+    const typed = [`${APP}/s/s1/~/changes/1`, `${APP}/s/s2/~/changes/2`];
+    const targets = await Promise.all(typed.map((text) => resolveTarget(changeRequest, text, source())));
+    expect(targets.map((target) => target.params)).toEqual([
+      { spaceId: "s1", changeRequestId: "1" },
+      { spaceId: "s2", changeRequestId: "2" },
+    ]);
+  });
+});
+
+describe("R59 what cannot be an id is refused", () => {
+  it.each<[Kind, string, Parameters<typeof source>[0], RegExp]>([
+    [team, "..", all, /^team: must not be a dot segment$/],
+    [team, "", all, /^team: a value is required$/],
+    [team, "-x", all, /^team: must not start with -$/],
+    [team, "a/b", all, /^team: must not contain/],
+    [team, "a%2Fb", all, /^team: must not contain/],
+    [team, "a b", all, /^team: must not contain/],
+    [team, "a\u0000b", all, /^team: must not contain/],
+    [team, "x".repeat(257), all, /^team: must be at most 256 characters$/],
+    [space, `${API}/spaces/..%2Forgs`, {}, /^space: must not contain/],
+    [changeRequest, "42", { space: ".." }, /^--space: must not be a dot segment$/],
+    [comment, "c", { ...all, cr: "a/b" }, /^--cr: must not contain/],
+    [comment, "c", { ...all, cr: `${APP}/s/sX` }, /^--cr: this address does not name one/],
+    [comment, "c", { space: `${APP}/sites/tX` }, /^--space: this address does not name one/],
+    [collection, `${APP}/s/sX`, all, /^collection: this address does not name one/],
+    [space, "https://", {}, /^space: this address does not name one/],
+  ])("%o %j", async (kind, typed, given, message) => {
+    await expect(resolveTarget(kind, typed, source(given))).rejects.toMatchObject({
+      kind: "invalid-input",
+      message: expect.stringMatching(message),
+    });
+  });
+});
+
+describe("contexts", () => {
+  it("names the flag, the variable and the setting when one is missing and nobody can be asked", async () => {
+    await expect(resolveContexts(["space"], source())).rejects.toMatchObject({
+      kind: "usage",
+      message: "--space is required when not running interactively",
+      hint: "pass --space <id>, set DOCS_SPACE, or store one with: docs config set space <id>",
+    });
+  });
+
+  it("asks with what is known already", async () => {
+    const asked: unknown[] = [];
+    const params = await resolveContexts(["org", "site"], {
+      ...source({ org: "o1" }),
+      pick: async (name, known) => {
+        asked.push([name, { ...known }]);
+        return "picked";
+      },
+    });
+    expect(params).toEqual({ organizationId: "o1", siteId: "picked" });
+    expect(asked).toEqual([["site", { organizationId: "o1" }]]);
+  });
+});
