@@ -200,6 +200,8 @@ function parseWith(parser: Commander, argv: readonly string[], help: string): vo
     if (!(error instanceof CommanderError)) throw error;
     const [first = "", suggestion] = error.message.replace(/^error: /, "").split("\n");
     const like = suggestion?.replace(/^\(Did you mean (one of )?(.*)\?\)$/i, "did you mean: $2");
-    throw new Failure("usage", first.replaceAll("'", '"'), { hint: like ?? `see: ${help}`, cause: error });
+    // What follows the = of a misspelt flag may be a secret.
+    const message = first.replace(/^(unknown option '[^=']*)=.*'$/s, "$1'").replaceAll("'", '"');
+    throw new Failure("usage", message, { hint: like ?? `see: ${help}`, cause: error });
   }
 }

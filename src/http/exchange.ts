@@ -62,8 +62,13 @@ export function createScope(core: Core, signal: AbortSignal | undefined, endless
     maxWait: maxWait ?? DEFAULTS.maxWait,
     deadline: ms,
     deadlineAt: endless && deadline === undefined ? undefined : startedAt + ms,
-    signal: signal ?? core.options.signal,
+    signal: either(signal, core.options.signal),
   };
+}
+
+/** A listing or a call has a signal of its own; Ctrl-C ends its waits all the same. */
+function either(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined {
+  return one && other && one !== other ? AbortSignal.any([one, other]) : (one ?? other);
 }
 
 /** @throws Failure "canceled", and those of reading the token */
