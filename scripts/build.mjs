@@ -8,25 +8,29 @@ const { version } = JSON.parse(await readFile(new URL("package.json", root), "ut
 
 // Built beside dist/ and put in its place as a whole: whoever runs the command meanwhile has the old one.
 const made = new URL(`node_modules/.dist-${process.pid}/`, root);
-const bundle = await rolldown({
-  input: { main: new URL("src/main.ts", root).pathname },
-  platform: "node",
-  external: ["libsql"],
-  transform: { define: { __VERSION__: JSON.stringify(version) } },
-  checks: { eval: false },
-});
-const { output } = await bundle.write({
-  dir: made.pathname,
-  format: "cjs",
-  minify: true,
-  entryFileNames: "[name].cjs",
-  chunkFileNames: "[name]-[hash].cjs",
-});
-await bundle.close();
+const modules = [];
+// Each entry is bundled on its own: what a key press in a shell loads must not be tied to the rest.
+for (const entry of ["main", "complete"]) {
+  const bundle = await rolldown({
+    input: { [entry]: new URL(`src/${entry}.ts`, root).pathname },
+    platform: "node",
+    external: ["libsql"],
+    transform: { define: { __VERSION__: JSON.stringify(version) } },
+    checks: { eval: false },
+  });
+  const { output } = await bundle.write({
+    dir: made.pathname,
+    format: "cjs",
+    minify: true,
+    entryFileNames: "[name].cjs",
+    chunkFileNames: "[name]-[hash].cjs",
+  });
+  await bundle.close();
+  modules.push(...output.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : [])));
+}
 // jq is WebAssembly that its JavaScript reads from beside itself.
 await copyFile(new URL("node_modules/jq-web/jq.wasm", root), new URL("jq.wasm", made));
 
-const modules = output.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : []));
 await writeFile(new URL("THIRD-PARTY-LICENSES.txt", made), await licenceTexts(modules));
 
 const old = new URL(`node_modules/.dist-${process.pid}-old/`, root);

@@ -61,6 +61,10 @@ function lazily<T extends object>(load: (globals: Globals) => Promise<T>): (glob
 }
 
 async function main(argv: readonly string[]): Promise<void> {
+  if (argv[0] === "__complete") {
+    const { completeRemotely } = await import("./wiring/complete-remote.js");
+    return completeRemotely(argv.slice(1), place);
+  }
   refuseTokenValue(argv);
   const parsed = await parseArgv(argv, NOUNS);
   if (parsed.type === "version") return print(`${__VERSION__}\n`);

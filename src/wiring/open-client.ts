@@ -4,7 +4,8 @@ import type { WritePlace } from "../config/system.js";
 import { createClient } from "../http/client.js";
 import type { Client, ClientEvent } from "../http/types.js";
 import { clientOptions, networkClient } from "./client.js";
-import { baseUrlOf, sessionOf, tokenFor } from "./session.js";
+import { remembering } from "./remember.js";
+import { baseUrlOf, type Session, sessionOf, tokenFor } from "./session.js";
 import { watchWrites } from "./signals.js";
 
 export async function openClient(
@@ -14,6 +15,12 @@ export async function openClient(
   observe: (event: ClientEvent) => void,
 ): Promise<Client> {
   const session = await sessionOf(globals, place, say);
+  const client = await clientOf(session, globals, observe);
+  const debug = (message: string): void => observe({ type: "note", message, debug: true });
+  return remembering(client, session.settings, debug);
+}
+
+async function clientOf(session: Session, globals: Globals, observe: (event: ClientEvent) => void): Promise<Client> {
   const watched = (event: ClientEvent): void => {
     watchWrites(event);
     observe(event);

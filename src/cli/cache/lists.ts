@@ -1,0 +1,76 @@
+/** Which lists tell what can be named, and how: by the path of the endpoint. */
+
+export interface Listed {
+  /** Path parameter that names one of the items: the kind of thing. */
+  kind: string;
+  /** Path parameters that say where the items live. */
+  within: readonly string[];
+  /** Member that identifies an item; default `id`. */
+  id?: string;
+  /** Member that people type instead of the id. */
+  name?: string;
+  title: readonly string[];
+  /** Member with the items below an item. */
+  below?: string;
+  /** Without query parameters the service leaves some out: what it does not list may still be there. */
+  partial?: true;
+}
+
+const IN_ORG = ["organizationId"] as const;
+const IN_SITE = ["organizationId", "siteId"] as const;
+const IN_SPACE = ["spaceId"] as const;
+const IN_CR = ["spaceId", "changeRequestId"] as const;
+
+const TITLE = { title: ["title"] } as const;
+const PAGE = { kind: "pageId", title: ["title"], below: "pages" } as const;
+const FILE = { kind: "fileId", title: ["name"] } as const;
+const COMMENT = { kind: "commentId", title: ["postedBy.displayName", "body.markdown"], partial: true } as const;
+
+export const LISTED: Readonly<Record<string, Listed>> = {
+  "/v1/orgs": { kind: "organizationId", within: [], ...TITLE },
+  "/v1/orgs/{organizationId}/spaces": { kind: "spaceId", within: IN_ORG, ...TITLE },
+  "/v1/orgs/{organizationId}/sites": { kind: "siteId", within: IN_ORG, ...TITLE },
+  "/v1/orgs/{organizationId}/collections": { kind: "collectionId", within: IN_ORG, ...TITLE },
+  "/v1/orgs/{organizationId}/members": {
+    kind: "userId",
+    within: IN_ORG,
+    name: "user.email",
+    title: ["user.displayName", "user.email"],
+  },
+  "/v1/orgs/{organizationId}/teams": { kind: "teamId", within: IN_ORG, ...TITLE },
+  "/v1/orgs/{organizationId}/saml": { kind: "samlProviderId", within: IN_ORG, title: ["label"] },
+  "/v1/orgs/{organizationId}/openapi": { kind: "specSlug", within: IN_ORG, id: "slug", title: ["processingState"] },
+  "/v1/orgs/{organizationId}/translations": { kind: "translationId", within: IN_ORG, title: ["language", "status"] },
+  "/v1/orgs/{organizationId}/sites/{siteId}/sections": { kind: "siteSectionId", within: IN_SITE, ...TITLE },
+  "/v1/orgs/{organizationId}/sites/{siteId}/section-groups": { kind: "siteSectionGroupId", within: IN_SITE, ...TITLE },
+  "/v1/orgs/{organizationId}/sites/{siteId}/site-spaces": {
+    kind: "siteSpaceId",
+    within: IN_SITE,
+    title: ["title", "space.title"],
+  },
+  "/v1/orgs/{organizationId}/sites/{siteId}/share-links": { kind: "shareLinkId", within: IN_SITE, title: ["name"] },
+  "/v1/spaces/{spaceId}/change-requests": {
+    kind: "changeRequestId",
+    within: IN_SPACE,
+    name: "number",
+    title: ["subject", "status"],
+    partial: true,
+  },
+  "/v1/spaces/{spaceId}/content/pages": { within: IN_SPACE, ...PAGE },
+  "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/pages": { within: IN_CR, ...PAGE },
+  "/v1/spaces/{spaceId}/content/files": { within: IN_SPACE, ...FILE },
+  "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files": { within: IN_CR, ...FILE },
+  "/v1/spaces/{spaceId}/comments": { within: IN_SPACE, ...COMMENT },
+  "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments": { within: IN_CR, ...COMMENT },
+  "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies": {
+    kind: "commentReplyId",
+    within: ["spaceId", "changeRequestId", "commentId"],
+    title: ["postedBy.displayName", "body.markdown"],
+  },
+};
+
+/** Kinds of which something can be remembered, and where they live. */
+export const KINDS_LISTED: ReadonlyMap<string, readonly (readonly string[])[]> = Object.values(LISTED).reduce(
+  (kinds, { kind, within }) => kinds.set(kind, [...(kinds.get(kind) ?? []), within]),
+  new Map<string, readonly (readonly string[])[]>(),
+);

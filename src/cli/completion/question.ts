@@ -1,0 +1,97 @@
+/** What a shell asks when TAB is pressed where an id belongs, and the lines that answer it. Pure: loads next to nothing. */
+import type { Entry } from "../cache/entries.js";
+import { idsInUrl } from "../urls.js";
+
+/** `docs __complete <kind> <prefix> <target before> -- <words before>`, as the generated scripts call it. */
+export interface Question {
+  /** Path parameter that names such things, or `profile`. */
+  kind: string;
+  /** What is typed of it. */
+  prefix: string;
+  /** The target before this one: replies are asked for after their comment. */
+  before: string;
+  flags: GivenFlags;
+}
+
+/** Flags on the line that say where to look. */
+export interface GivenFlags {
+  org?: string;
+  space?: string;
+  site?: string;
+  cr?: string;
+  profile?: string;
+  baseUrl?: string;
+  sandbox?: boolean;
+}
+
+const VALUED = {
+  org: "org",
+  space: "space",
+  site: "site",
+  cr: "cr",
+  profile: "profile",
+  "base-url": "baseUrl",
+} as const;
+
+export function parseQuestion(argv: readonly string[]): Question | undefined {
+  const [kind, prefix, before, dashes, ...words] = argv;
+  if (kind === undefined || prefix === undefined || before === undefined || dashes !== "--") return undefined;
+  return { kind, prefix, before, flags: givenFlags(words) };
+}
+
+function givenFlags(words: readonly string[]): GivenFlags {
+  const flags: GivenFlags = {};
+  for (const [at, word] of words.entries()) {
+    if (word === "--") break;
+    if (word === "--sandbox") flags.sandbox = true;
+    const [, name = "", inline] = /^--([a-z-]+)(?:=(.*))?$/s.exec(word) ?? [];
+    if (!Object.hasOwn(VALUED, name)) continue;
+    const value = inline ?? words[at + 1];
+    // The line above makes it one of the names.
+    if (value) flags[VALUED[name as keyof typeof VALUED]] = value;
+  }
+  return flags;
+}
+
+/** Values of the path parameters that say where things live; undefined where nothing tells. */
+export function contextValues(
+  { before, flags }: Question,
+  settings: { org?: string | undefined; space?: string | undefined; site?: string | undefined },
+): Record<string, string | undefined> {
+  const id = (param: string, given: string | undefined) => (given && idsInUrl(given)?.[param]) || given || undefined;
+  const cr = id("changeRequestId", flags.cr);
+  return {
+    organizationId: id("organizationId", settings.org),
+    // The address of a change request names its space too.
+    spaceId: (flags.cr && idsInUrl(flags.cr)?.spaceId) || id("spaceId", settings.space),
+    siteId: id("siteId", settings.site),
+    changeRequestId: cr?.replace(/^#(?=\d+$)/, ""),
+    commentId: id("commentId", before),
+  };
+}
+
+/** Words that mean the same in every shell, whatever quoting is in force; none starts like a flag. */
+const PLAIN = /^[A-Za-z0-9._@:][A-Za-z0-9._@:-]*$/;
+
+/** Whether a line of the cache may answer: its id, or the name people type for it, starts so. */
+export const startsWith = (prefix: string) => (line: string) =>
+  line.startsWith(prefix) || line.startsWith(prefix, line.indexOf("\t") + 1);
+
+/** One candidate a line: what to type, a tab, its title. Whatever is not plain is left out. */
+export function answerLines({ kind, prefix }: Question, entries: readonly Entry[]): string {
+  const lines: string[] = [];
+  for (const { id, name, title } of entries) {
+    // Only the number of a change request may stand for it in every command.
+    const typed = kind === "changeRequestId" && name.startsWith(prefix) ? name || id : id;
+    if (PLAIN.test(typed) && typed.startsWith(prefix)) lines.push(`${typed}\t${title}\n`);
+  }
+  return lines.join("");
+}
+
+/** Nothing starts as typed: the one thing that has it in its title or name. Several would be a guess. */
+export function answerTitle(question: Question, entries: readonly Entry[]): string {
+  const wanted = question.prefix.toLowerCase();
+  if (wanted.length < 2) return "";
+  const found = entries.filter(({ name, title }) => `${name}\t${title}`.toLowerCase().includes(wanted));
+  return found.length === 1 ? answerLines({ ...question, prefix: "" }, found) : "";
+}

@@ -1,0 +1,105 @@
+/** The cache of ids on disk: best effort, never a reason to fail (R41). Holds ids, names and titles, no tokens. */
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import type { Seen } from "../cli/cache/collector.js";
+import { type Entry, formatEntries, mergeEntries, parseEntries } from "../cli/cache/entries.js";
+import { type Place, placeLabel, placeParts } from "../cli/cache/file-name.js";
+
+/** No file of ours is larger: ten thousand entries with long ids and titles. */
+const MAX_BYTES = 8 * 1024 * 1024;
+
+/** A place to look in; a context that is undefined may be any. */
+export interface Search extends Omit<Place, "contexts"> {
+  contexts: readonly (string | undefined)[];
+}
+
+/** Files of one kind that are looked through when a context is not known. */
+const MOST_FILES = 20;
+
+/** What was remembered of `kind` in these contexts, the newest first; nothing where the cache cannot be read. */
+export function readCache(dir: string | undefined, search: Search, wanted?: (line: string) => boolean): Entry[] {
+  const contexts = search.contexts.filter((context) => context !== undefined);
+  const place = { ...search, contexts };
+  const path = pathOf(dir, place);
+  if (path === undefined) return [];
+  if (contexts.length === search.contexts.length) return parseEntries(readText(path) ?? "", placeLabel(place), wanted);
+  const anywhere = placeLabel({ ...place, contexts: [] });
+  const found = filesIn(dirname(path)).map((file) => parseEntries(readText(file) ?? "", anywhere, wanted));
+  return mergeEntries(found.flat(), []);
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => /^of-[\w%,-]*$/.test(name))
+      .slice(0, MOST_FILES)
+      .map((name) => join(folder, name));
+  } catch {
+    // Not there yet.
+    return [];
+  }
+}
+
+/**
+ * Remembers what a list told.
+ * @throws the file system's own error: the caller tells it to --debug only.
+ */
+export function remember(dir: string | undefined, place: Place, seen: Pick<Seen, "entries" | "whole">): void {
+  const path = pathOf(dir, place);
+  if (path === undefined) return;
+  const label = placeLabel(place);
+  const before = readText(path);
+  const older = seen.whole || before === undefined ? [] : parseEntries(before, label);
+  const text = formatEntries(label, mergeEntries(seen.entries, older));
+  if (text === before || (before === undefined && seen.entries.length === 0)) return;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  replace(path, text);
+}
+
+/** All of the new text or all of the old: readers never see a mix. Lost on a crash is fine, so nothing is synced. */
+function replace(path: string, text: string): void {
+  const draft = `${path}.${process.pid}`;
+  try {
+    rmSync(draft, { force: true });
+    writeFileSync(draft, text, { mode: 0o600, flag: "wx" });
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+function pathOf(dir: string | undefined, place: Place): string | undefined {
+  const parts = placeParts(place);
+  return dir === undefined || parts === undefined ? undefined : join(dir, ...parts);
+}
+
+/** Undefined for whatever cannot be read: a cache that is not there is the usual case. */
+function readText(path: string): string | undefined {
+  let file: number;
+  try {
+    // Non-blocking: a pipe in the file's place must not hang a key press.
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  } catch {
+    return undefined;
+  }
+  try {
+    const stats = fstatSync(file);
+    return stats.isFile() && stats.size <= MAX_BYTES ? readFileSync(file, "utf8") : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    closeSync(file);
+  }
+}

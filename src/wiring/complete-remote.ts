@@ -1,0 +1,62 @@
+/** DOCS_COMPLETE_REMOTE=1: ask the service first, remember what it lists, then answer from the cache as always. */
+
+import { contextValues, parseQuestion } from "../cli/completion/question.js";
+import type { Globals } from "../cli/globals.js";
+import * as kinds from "../cli/kinds.js";
+import { CONTEXT_PARAMS } from "../cli/kinds.js";
+import type { WritePlace } from "../config/system.js";
+import { closeAll } from "./closing.js";
+import { answer } from "./complete.js";
+import { openClient } from "./open-client.js";
+import { sessionOf } from "./session.js";
+
+/** Milliseconds since the process started, all in all: a key press waits. */
+const LIMIT_MS = 450;
+const MOST = 1000;
+
+export async function completeRemotely(argv: readonly string[], place: WritePlace): Promise<void> {
+  const left = Math.max(1, LIMIT_MS - performance.now());
+  try {
+    await list(argv, place, AbortSignal.timeout(left));
+  } catch {
+    // Not reached, refused, too slow: what was remembered has to do. The next command that runs tells why.
+  }
+  await closeAll();
+  process.stdout.write(answer(argv));
+}
+
+function listerOf(param: string): kinds.Lister | undefined {
+  for (const kind of Object.values(kinds)) {
+    if (typeof kind === "object" && "param" in kind && kind.param === param) return kind.list;
+  }
+  return undefined;
+}
+
+async function list(argv: readonly string[], place: WritePlace, signal: AbortSignal): Promise<void> {
+  const question = parseQuestion(argv);
+  const lister = question && listerOf(question.kind);
+  if (!lister) return;
+  const globals: Globals = {
+    ...question.flags,
+    retries: 0,
+    noInput: true,
+    additions: { query: [], field: [], rawField: [] },
+  };
+  const { settings } = await sessionOf(globals, place, () => {});
+  const values = contextValues(question, settings);
+  const params: Record<string, string> = {};
+  for (const name of lister.within) {
+    const value = values[CONTEXT_PARAMS[name]];
+    if (value === undefined) return;
+    params[CONTEXT_PARAMS[name]] = value;
+  }
+  const client = await openClient(
+    globals,
+    place,
+    () => {},
+    () => {},
+  );
+  // The lister of a kind takes the contexts that the kind names.
+  const listing = client.list(await lister.load(), { params } as never, { limit: MOST, signal });
+  for await (const page of listing.pages()) void page;
+}

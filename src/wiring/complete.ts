@@ -1,0 +1,74 @@
+/** `docs __complete`: ids for a shell, from the cache alone. A bundle of its own, so that a key press loads nothing else. */
+import type { Entry } from "../cli/cache/entries.js";
+import { originOf } from "../cli/cache/file-name.js";
+import { KINDS_LISTED } from "../cli/cache/lists.js";
+import {
+  answerLines,
+  answerTitle,
+  contextValues,
+  parseQuestion,
+  type Question,
+  startsWith,
+} from "../cli/completion/question.js";
+import { cacheDir, configDir } from "../config/paths.js";
+import { readConfig } from "../config/read.js";
+import { resolveSettings } from "../config/resolve.js";
+import { type Config, SANDBOX_PROFILE } from "../config/schema.js";
+import { SAMPLE } from "../sandbox/sample/ids.js";
+import { readCache } from "./cache.js";
+
+/** The lines that answer; empty when anything is amiss: a key press is no place for messages. */
+export function answer(argv: readonly string[]): string {
+  const question = parseQuestion(argv);
+  if (!question) return "";
+  try {
+    const config = readConfig({
+      dir: configDir(process.env, process.platform),
+      platform: process.platform,
+      uid: process.geteuid?.(),
+      warn: () => {},
+    });
+    if (question.kind === "profile") return profileLines(config, question);
+    const read = (wanted: (line: string) => boolean): Entry[] => known(question, config, wanted);
+    return (
+      answerLines(question, read(startsWith(question.prefix))) ||
+      (question.prefix.length < 2
+        ? ""
+        : answerTitle(
+            question,
+            read(() => true),
+          ))
+    );
+  } catch {
+    // A broken configuration is told by the next command that runs.
+    return "";
+  }
+}
+
+function profileLines(config: Config, question: Question): string {
+  const names = new Set([...Object.keys(config.profiles), SANDBOX_PROFILE]);
+  return answerLines(
+    question,
+    [...names].map((id) => ({ id, name: "", title: "" })),
+  );
+}
+
+/** Entries of the nearest place that has some: the change request's pages, else those of its space. */
+function known(question: Question, config: Config, wanted: (line: string) => boolean): Entry[] {
+  const settings = resolveSettings({ flags: question.flags, env: process.env, config });
+  const sample = settings.sandbox ? SAMPLE : undefined;
+  const values = contextValues(question, {
+    org: settings.org?.value ?? sample?.org,
+    space: settings.space?.value ?? sample?.space,
+    site: settings.site?.value ?? sample?.site,
+  });
+  const service = { profile: settings.profile, origin: originOf(settings.baseUrl?.value), kind: question.kind };
+  const places = [...(KINDS_LISTED.get(question.kind) ?? [])].sort((a, b) => b.length - a.length);
+  for (const within of places) {
+    if (within.includes("changeRequestId") && values.changeRequestId === undefined) continue;
+    const contexts = within.map((name) => values[name]);
+    const entries = readCache(cacheDir(process.env, process.platform), { ...service, contexts }, wanted);
+    if (entries.length > 0) return entries;
+  }
+  return [];
+}
