@@ -17,7 +17,11 @@ const view = defineCommand({
   summary: "Show what a site expects to know of its visitors",
   endpoints: [getSiteAdaptiveSchema],
   within: ["org", "site"],
-  examples: ["docs adaptive-schema view", "docs adaptive-schema view -q .jsonSchema > schema.json"],
+  examples: [
+    "docs adaptive-schema view",
+    "docs adaptive-schema view -q .jsonSchema > schema.json",
+    "docs adaptive-schema view --site <site> --json",
+  ],
   run: async ({ scope, api, out }) =>
     out.item(await api.call(getSiteAdaptiveSchema, { params: scope }), { columns: DETAILS }),
 });
@@ -43,7 +47,11 @@ const set = defineCommand({
   flags: {
     file: text({ describe: "file with the JSON Schema; - reads standard input", value: "path", required: true }),
   },
-  examples: ["docs adaptive-schema set --file schema.json", "generate-schema | docs adaptive-schema set --file -"],
+  examples: [
+    "docs adaptive-schema set --file schema.json",
+    "generate-schema | docs adaptive-schema set --file -",
+    "docs adaptive-schema set --file schema.json --dry-run",
+  ],
   run: async ({ scope, flags, files, api, out }) => {
     const path = flags.file ?? "-";
     const jsonSchema = flags.file === undefined ? undefined : parseSchema(await files.read(path), path);
@@ -61,7 +69,11 @@ const conditions = defineCommand({
   summary: "List conditions that the schema makes possible in content",
   endpoints: [listSiteTemplateConditions],
   within: ["org", "site"],
-  examples: ["docs adaptive-schema conditions", "docs adaptive-schema conditions -q '.[].condition'"],
+  examples: [
+    "docs adaptive-schema conditions",
+    "docs adaptive-schema conditions -q '.[].condition'",
+    "docs adaptive-schema conditions --site <site> --json",
+  ],
   run: ({ scope, api, out }) =>
     out.list(api.list(listSiteTemplateConditions, { params: scope }), {
       columns: [

@@ -82,7 +82,7 @@ const logout = defineCommand({
   name: "logout",
   summary: "Forget the stored token of a profile",
   endpoints: [],
-  examples: ["docs auth logout", "docs auth logout --profile work"],
+  examples: ["docs auth logout", "docs auth logout --profile work", "docs auth logout --profile work --quiet"],
   run: async ({ settings, profiles, out }) => {
     const had = await profiles.logout(settings.profile);
     out.done(had ? `Forgot the token of profile ${settings.profile}` : `Profile ${settings.profile} had no token`);
@@ -93,7 +93,11 @@ const token = defineCommand({
   name: "token",
   summary: "Print the token in use, for other programs",
   endpoints: [],
-  examples: ["docs auth token", 'curl -H "Authorization: Bearer $(docs auth token)" ...'],
+  examples: [
+    "docs auth token",
+    'curl -H "Authorization: Bearer $(docs auth token)" ...',
+    "docs auth token --profile work > token.txt",
+  ],
   run: async ({ profiles, out }) => out.text(`${await profiles.token()}\n`),
 });
 

@@ -51,7 +51,11 @@ const view = defineCommand({
   summary: "Show collections",
   endpoints: [getCollection],
   args: { collection: many(collection) },
-  examples: ["docs collections view <collection>", "docs collections view <collection> --json"],
+  examples: [
+    "docs collections view <collection>",
+    "docs collections view <collection> --json",
+    "docs collections view <collection> --web",
+  ],
   run: ({ args, api, show }) =>
     show(args.collection, ({ params }) => api.call(getCollection, { params }), { columns: DETAILS }),
 });
@@ -68,6 +72,7 @@ const create = defineCommand({
   examples: [
     'docs collections create --title "Guides"',
     'docs collections create --title "API" --parent <collection> --json',
+    'docs collections create --title "Archive" -q .id',
   ],
   run: async ({ scope, body, api, out }) => {
     const created = await api.call(createCollection, { params: scope, body });
@@ -86,7 +91,11 @@ const edit = defineCommand({
     defaultLevel: "access of members by default",
   }),
   needsField: true,
-  examples: ['docs collections edit <collection> --title "Guides"', "docs collections edit a b --default-level read"],
+  examples: [
+    'docs collections edit <collection> --title "Guides"',
+    "docs collections edit a b --default-level read",
+    'docs collections edit <collection> --description "For partners" --json',
+  ],
   run: ({ args, body, api, out }) =>
     out.each(args.collection, ({ params }) => api.call(updateCollection, { params, body }), {
       label: (target) => target.label,
@@ -101,7 +110,11 @@ const remove = defineCommand({
   endpoints: [deleteCollection],
   args: { collection: many(collection) },
   destructive: true,
-  examples: ["docs collections delete <collection>", "docs collections delete <collection> --yes"],
+  examples: [
+    "docs collections delete <collection>",
+    "docs collections delete <collection> --yes",
+    'docs collections delete <collection> --confirm "Guides"',
+  ],
   run: ({ args, api, remove }) =>
     remove(args.collection, {
       what: "collection",
@@ -118,7 +131,11 @@ const spaces = defineCommand({
   endpoints: [listCollectionSpaces],
   args: { collection: one(collection) },
   paged: true,
-  examples: ["docs collections spaces <collection>", "docs collections spaces <collection> -q '.[].id'"],
+  examples: [
+    "docs collections spaces <collection>",
+    "docs collections spaces <collection> -q '.[].id'",
+    "docs collections spaces <collection> -o csv > spaces.csv",
+  ],
   run: ({ args, query, api, out }) =>
     out.list(api.list(listCollectionSpaces, { params: args.collection.params, query }), {
       columns: SPACE_COLUMNS,
@@ -141,6 +158,7 @@ const move = defineCommand({
   examples: [
     "docs collections move <collection> --parent <collection>",
     "docs collections move <collection> --after <space>",
+    "docs collections move <collection> --before <collection> --dry-run",
   ],
   run: ({ args, flags, body, api, out }) =>
     out.each(
@@ -163,6 +181,7 @@ const transfer = defineCommand({
   examples: [
     "docs collections transfer <collection> --to-org <org>",
     "docs collections transfer <collection> --to-org <org> --yes",
+    'docs collections transfer <collection> --to-org <org> --confirm "Guides"',
   ],
   run: ({ args, body, api, remove }) =>
     remove([args.collection], {

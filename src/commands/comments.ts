@@ -74,7 +74,11 @@ const view = defineCommand({
   endpoints: [getSpaceComment, getChangeRequestComment],
   args: { comment: many(comment) },
   flags: query(getSpaceComment, { format: "form of the comment text" }),
-  examples: ["docs comments view <comment>", "docs comments view <comment> --cr 42 --json"],
+  examples: [
+    "docs comments view <comment>",
+    "docs comments view <comment> --cr 42 --json",
+    "docs comments view <comment> --format document --json",
+  ],
   run: ({ args, query, api, show }) =>
     show(
       args.comment,
@@ -126,6 +130,7 @@ const edit = defineCommand({
   examples: [
     'docs comments edit <comment> --body "Better words."',
     "docs comments edit <comment> --cr 42 --body-file note.md",
+    "echo 'Better words.' | docs comments edit <comment> --body -",
   ],
   run: ({ args, flags, api, out }) =>
     out.each(
@@ -145,7 +150,11 @@ const remove = defineCommand({
   endpoints: [deleteSpaceComment, deleteChangeRequestComment],
   args: { comment: many(comment) },
   destructive: true,
-  examples: ["docs comments delete <comment>", "docs comments delete a b c --cr 42 --yes"],
+  examples: [
+    "docs comments delete <comment>",
+    "docs comments delete a b c --cr 42 --yes",
+    "docs comments list --status resolved -q '.[].id' | docs comments delete - --yes",
+  ],
   run: ({ args, api, remove }) =>
     remove(args.comment, {
       what: "comment",
@@ -193,7 +202,11 @@ const react = defineCommand({
     remove: listFlag({ describe: "emoji to take back", value: "emoji" }),
   },
   needsField: true,
-  examples: ["docs comments react <comment> --add 👍", "docs comments react <comment> --cr 42 --remove 👍 --add 🎉"],
+  examples: [
+    "docs comments react <comment> --add 👍",
+    "docs comments react <comment> --cr 42 --remove 👍 --add 🎉",
+    "docs comments react a b c --add 👀",
+  ],
   run: ({ args, flags, api, out }) =>
     out.each(
       args.comment,

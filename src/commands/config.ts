@@ -5,7 +5,7 @@ const list = defineCommand({
   name: "list",
   summary: "List the settings of the current profile",
   endpoints: [],
-  examples: ["docs config list", "docs config list --profile work --json"],
+  examples: ["docs config list", "docs config list --profile work --json", "docs config list -o yaml"],
   run: async ({ profiles, out }) =>
     out.list(await profiles.settings(), {
       columns: [
@@ -22,7 +22,7 @@ const get = defineCommand({
   summary: "Print one setting",
   endpoints: [],
   args: { key: word("name of the setting") },
-  examples: ["docs config get space", "docs config get base-url"],
+  examples: ["docs config get space", "docs config get base-url", "docs config get org --profile work"],
   run: async ({ args, profiles, out }) => {
     const value = await profiles.get(args.key);
     if (value === undefined)
@@ -50,7 +50,7 @@ const unset = defineCommand({
   summary: "Remove a setting from the current profile",
   endpoints: [],
   args: { key: word("name of the setting") },
-  examples: ["docs config unset space"],
+  examples: ["docs config unset space", "docs config unset output", "docs config unset org --profile work"],
   run: async ({ args, profiles, out }) => {
     const had = await profiles.unset(args.key);
     out.done(had ? `Removed ${args.key}` : `${args.key} was not set`);

@@ -57,6 +57,7 @@ const importContent = defineCommand({
   examples: [
     "docs content import https://example.com/guide --source website",
     "docs content import https://example.com/guide.zip --source zip --cr 42",
+    "docs content import https://example.com/guide --source website --dry-run",
   ],
   run: async ({ args, scope, body, api, out }) => {
     const { source } = body;
@@ -97,6 +98,7 @@ const applyTemplate = defineCommand({
   examples: [
     "docs content apply-template <template>",
     "docs content apply-template <template> --ref api=openapi:<spec>",
+    "docs content apply-template <template> --ref logo=file:<file> --ref api=openapi:<spec>",
   ],
   run: async ({ args, scope, flags, api, out }) => {
     const contentRefs = Object.fromEntries((flags.ref ?? []).map(parseReference));

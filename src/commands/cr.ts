@@ -175,7 +175,11 @@ const update = defineCommand({
   summary: "Pull the main content of the space into change requests",
   endpoints: [pullChangeRequest],
   args: { cr: many(changeRequest) },
-  examples: ["docs cr update 42", "docs cr update 42 43 --json"],
+  examples: [
+    "docs cr update 42",
+    "docs cr update 42 43 --json",
+    "docs cr list -q '.[] | select(.outdated) | .number' | docs cr update -",
+  ],
   run: ({ args, api, out }) =>
     out.each(
       args.cr,
@@ -231,7 +235,7 @@ const commenters = defineCommand({
   endpoints: [listChangeRequestCommenters],
   args: { cr: one(changeRequest) },
   paged: true,
-  examples: ["docs cr commenters 42", "docs cr commenters 42 -q '.[].user.email'"],
+  examples: ["docs cr commenters 42", "docs cr commenters 42 -q '.[].user.email'", "docs cr commenters 42 --json"],
   run: ({ args, query, api, out }) =>
     out.list(api.list(listChangeRequestCommenters, { params: args.cr.params, query }), {
       columns: MEMBER_COLUMNS,

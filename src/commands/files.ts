@@ -51,7 +51,7 @@ const view = defineCommand({
   endpoints: [getSpaceFile, getChangeRequestFile],
   args: { file: many(file) },
   flags: query(getSpaceFile, CONTENT_WORDS),
-  examples: ["docs files view <file>", "docs files view <file> --cr 42 --json"],
+  examples: ["docs files view <file>", "docs files view <file> --cr 42 --json", "docs files view <file> --url"],
   run: ({ args, query, api, show }) =>
     show(args.file, ({ params }) => api.call(either(params, getSpaceFile, getChangeRequestFile), { params, query }), {
       columns: DETAILS,
@@ -65,7 +65,11 @@ const backlinks = defineCommand({
   endpoints: [listSpaceFileBacklinks, listChangeRequestFileBacklinks],
   args: { file: one(file) },
   paged: true,
-  examples: ["docs files backlinks <file>", "docs files backlinks <file> --cr 42 --json"],
+  examples: [
+    "docs files backlinks <file>",
+    "docs files backlinks <file> --cr 42 --json",
+    "docs files backlinks <file> -q length",
+  ],
   run: ({ args, query, api, out }) => {
     const { params } = args.file;
     return out.list(

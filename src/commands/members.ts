@@ -54,7 +54,11 @@ const view = defineCommand({
   summary: "Show members",
   endpoints: [getMember],
   args: { user: many(member) },
-  examples: ["docs members view <user>", "docs members view <user> --json"],
+  examples: [
+    "docs members view <user>",
+    "docs members view <user> --json",
+    "docs members view ada@example.com -q .role",
+  ],
   run: ({ args, api, show }) => show(args.user, ({ params }) => api.call(getMember, { params }), { columns: DETAILS }),
 });
 
@@ -65,7 +69,11 @@ const edit = defineCommand({
   args: { user: many(member) },
   flags: body(updateMember, { role: "role in the organization" }),
   needsField: true,
-  examples: ["docs members edit <user> --role review", "docs members edit a b c --role guest"],
+  examples: [
+    "docs members edit <user> --role review",
+    "docs members edit a b c --role guest",
+    "docs members edit ada@example.com --role edit --json",
+  ],
   run: ({ args, body, api, out }) =>
     out.each(args.user, ({ params }) => api.call(updateMember, { params, body }), {
       label: (target) => target.label,
@@ -81,7 +89,11 @@ const remove = defineCommand({
   endpoints: [removeMember],
   args: { user: many(member) },
   destructive: true,
-  examples: ["docs members remove <user>", "docs members remove <user> --confirm ada@example.com"],
+  examples: [
+    "docs members remove <user>",
+    "docs members remove <user> --confirm ada@example.com",
+    "docs members remove - --yes < leaving.txt",
+  ],
   run: ({ args, api, remove }) =>
     remove(args.user, {
       what: "member",
@@ -99,7 +111,7 @@ const sso = defineCommand({
   summary: "Make members log in by single sign-on",
   endpoints: [setMemberSso],
   args: { user: many(member) },
-  examples: ["docs members sso <user>", "docs members sso a b --json"],
+  examples: ["docs members sso <user>", "docs members sso a b --json", "docs members sso ada@example.com --dry-run"],
   run: ({ args, api, out }) =>
     out.each(args.user, ({ params }) => api.call(setMemberSso, { params }), {
       label: (target) => target.label,
@@ -115,7 +127,11 @@ const spaces = defineCommand({
   args: { user: one(member) },
   flags: query(listMemberSpaces, { order: "order of the list" }),
   paged: true,
-  examples: ["docs members spaces <user>", "docs members spaces <user> --order asc --json"],
+  examples: [
+    "docs members spaces <user>",
+    "docs members spaces <user> --order asc --json",
+    "docs members spaces ada@example.com -o csv",
+  ],
   run: ({ args, query, api, out }) =>
     out.list(api.list(listMemberSpaces, { params: args.user.params, query }), {
       columns: [
@@ -134,7 +150,11 @@ const teams = defineCommand({
   args: { user: one(member) },
   flags: query(listMemberTeams, { title: "only teams whose title contains this, in any case" }),
   paged: true,
-  examples: ["docs members teams <user>", "docs members teams <user> --title docs"],
+  examples: [
+    "docs members teams <user>",
+    "docs members teams <user> --title docs",
+    "docs members teams ada@example.com -q '.[].team.title'",
+  ],
   run: ({ args, query, api, out }) =>
     out.list(api.list(listMemberTeams, { params: args.user.params, query }), {
       columns: [

@@ -67,7 +67,7 @@ const view = defineCommand({
   summary: "Show OpenAPI specifications",
   endpoints: [getOpenapiSpec],
   args: { slug: many(openapi) },
-  examples: ["docs openapi view pets", "docs openapi view pets --json"],
+  examples: ["docs openapi view pets", "docs openapi view pets --json", "docs openapi view pets -q .processingState"],
   run: ({ args, api, show }) =>
     show(args.slug, ({ params }) => api.call(getOpenapiSpec, { params }), { columns: DETAILS }),
 });
@@ -78,7 +78,11 @@ const create = defineCommand({
   endpoints: [createOpenapiSpec],
   args: { slug: one(openapi) },
   flags: { sourceUrl: SOURCE },
-  examples: ["docs openapi create pets --source-url https://example.com/openapi.yaml"],
+  examples: [
+    "docs openapi create pets --source-url https://example.com/openapi.yaml",
+    "docs openapi create pets --source-url https://example.com/openapi.yaml --json",
+    "docs openapi create pets --source-url https://example.com/openapi.yaml --dry-run",
+  ],
   run: async ({ args, flags, api, out }) => {
     const { organizationId, specSlug } = args.slug.params;
     const created = await api.call(createOpenapiSpec, {
@@ -106,6 +110,7 @@ const publish = defineCommand({
   examples: [
     "docs openapi publish pets --source-url https://example.com/openapi.yaml",
     "docs openapi publish pets --source-url https://example.com/openapi.yaml --wait",
+    "docs openapi publish pets --source-url https://example.com/openapi.yaml --wait --wait-timeout 120",
   ],
   run: async (context) => {
     const { args, flags, api, out } = context;
@@ -151,7 +156,11 @@ const edit = defineCommand({
   args: { slug: many(openapi) },
   flags: body(updateOpenapiSpecVisibility, { visibility: "private, or public for anyone with a link" }),
   needsField: true,
-  examples: ["docs openapi edit pets --visibility public", "docs openapi edit pets orders --visibility private"],
+  examples: [
+    "docs openapi edit pets --visibility public",
+    "docs openapi edit pets orders --visibility private",
+    "docs openapi list -q '.[].slug' | docs openapi edit - --visibility private",
+  ],
   run: ({ args, body, api, out }) =>
     out.each(args.slug, ({ params }) => api.call(updateOpenapiSpecVisibility, { params, body }), {
       label: (target) => target.label,
@@ -166,7 +175,11 @@ const remove = defineCommand({
   endpoints: [deleteOpenapiSpec],
   args: { slug: many(openapi) },
   destructive: true,
-  examples: ["docs openapi delete pets", "docs openapi delete pets --confirm pets"],
+  examples: [
+    "docs openapi delete pets",
+    "docs openapi delete pets --confirm pets",
+    "docs openapi delete pets orders --yes",
+  ],
   run: ({ args, api, remove }) =>
     remove(args.slug, {
       what: "specification",
@@ -183,7 +196,11 @@ const versions = defineCommand({
   endpoints: [listOpenapiVersions],
   args: { slug: one(openapi) },
   paged: true,
-  examples: ["docs openapi versions pets", "docs openapi versions pets -L 1 --json"],
+  examples: [
+    "docs openapi versions pets",
+    "docs openapi versions pets -L 1 --json",
+    "docs openapi versions pets -q '.[0].id'",
+  ],
   run: ({ args, query, api, out }) =>
     out.list(api.list(listOpenapiVersions, { params: args.slug.params, query }), {
       columns: VERSION_COLUMNS,
@@ -200,7 +217,11 @@ const version = defineCommand({
   summary: "Show a version of an OpenAPI specification; the latest by default",
   endpoints: [getLatestOpenapiVersion, getOpenapiVersion],
   args: { slug: one(openapi), version: VERSION },
-  examples: ["docs openapi version pets", "docs openapi version pets <version> --json"],
+  examples: [
+    "docs openapi version pets",
+    "docs openapi version pets <version> --json",
+    "docs openapi version pets latest -q .id",
+  ],
   run: async ({ args, api, out }) => {
     const { params } = args.slug;
     const found = isLatest(args.version)
@@ -215,7 +236,11 @@ const content = defineCommand({
   summary: "Show the content of a version of an OpenAPI specification; the latest by default",
   endpoints: [getLatestOpenapiVersionContent, getOpenapiVersionContent],
   args: { slug: one(openapi), version: VERSION },
-  examples: ["docs openapi content pets --json", "docs openapi content pets <version> -q .filesystem"],
+  examples: [
+    "docs openapi content pets --json",
+    "docs openapi content pets <version> -q .filesystem",
+    "docs openapi content pets latest -q .filesystem > pets.json",
+  ],
   run: async ({ args, api, out }) => {
     const { params } = args.slug;
     const found = isLatest(args.version)

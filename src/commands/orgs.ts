@@ -122,7 +122,11 @@ const forDomain = defineCommand({
   summary: "List the organizations that an e-mail domain may join",
   endpoints: [listOrgsByEmailDomain],
   args: { domain: word("e-mail domain") },
-  examples: ["docs orgs for-domain example.com", "docs orgs for-domain example.com --json"],
+  examples: [
+    "docs orgs for-domain example.com",
+    "docs orgs for-domain example.com --json",
+    "docs orgs for-domain example.com -q '.[].id'",
+  ],
   run: ({ args, api, out }) =>
     out.list(api.list(listOrgsByEmailDomain, { params: { emailDomain: args.domain } }), {
       columns: COLUMNS,
@@ -135,7 +139,7 @@ const ping = defineCommand({
   summary: "Tell the service that you are active in organizations",
   endpoints: [pingOrg],
   args: { org: many(org) },
-  examples: ["docs orgs ping", "docs orgs ping --json"],
+  examples: ["docs orgs ping", "docs orgs ping --json", "docs orgs ping <org>"],
   run: ({ args, api, out }) =>
     out.each(args.org, (target) => api.call(pingOrg, { params: target.params }), {
       label: (target) => target.label,
@@ -150,7 +154,11 @@ const deleteInvite = defineCommand({
   endpoints: [deleteLinkInvite],
   args: { invite: one(invite) },
   destructive: true,
-  examples: ["docs orgs delete-invite <invite>", "docs orgs delete-invite <invite> --yes"],
+  examples: [
+    "docs orgs delete-invite <invite>",
+    "docs orgs delete-invite <invite> --yes",
+    "docs orgs delete-invite <invite> --dry-run",
+  ],
   run: ({ args, api, remove }) =>
     remove([args.invite], {
       what: "invite",

@@ -103,7 +103,11 @@ const backlinks = defineCommand({
   endpoints: [listSpacePageBacklinks],
   args: { page: one(pageInSpace) },
   paged: true,
-  examples: ["docs pages backlinks <page>", "docs pages backlinks <page> --json"],
+  examples: [
+    "docs pages backlinks <page>",
+    "docs pages backlinks <page> --json",
+    "docs pages backlinks <page> -q length",
+  ],
   run: ({ args, query, api, out }) =>
     out.list(api.list(listSpacePageBacklinks, { params: args.page.params, query }), {
       columns: REFERENCE_COLUMNS,

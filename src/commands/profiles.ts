@@ -5,7 +5,11 @@ const list = defineCommand({
   name: "list",
   summary: "List the stored profiles",
   endpoints: [],
-  examples: ["docs profiles list", "docs profiles list --json"],
+  examples: [
+    "docs profiles list",
+    "docs profiles list --json",
+    "docs profiles list -q '.[] | select(.current) | .name'",
+  ],
   run: async ({ profiles, out }) =>
     out.list(await profiles.list(), {
       columns: [
@@ -26,7 +30,7 @@ const use = defineCommand({
   summary: "Make a profile the one that commands use",
   endpoints: [],
   args: { name: word("name of the profile") },
-  examples: ["docs profiles use work", "docs profiles use sandbox"],
+  examples: ["docs profiles use work", "docs profiles use sandbox", "docs profiles use default"],
   run: async ({ args, profiles, out }) => {
     await profiles.use(args.name);
     out.done(`Using profile ${args.name}`);
@@ -39,7 +43,11 @@ const remove = defineCommand({
   endpoints: [],
   args: { name: word("name of the profile") },
   destructive: true,
-  examples: ["docs profiles delete work", "docs profiles delete work --yes"],
+  examples: [
+    "docs profiles delete work",
+    "docs profiles delete work --yes",
+    "docs profiles delete work --confirm work",
+  ],
   run: async ({ args, profiles, globals, ask, out }) => {
     const sure = globals.yes || globals.confirm === args.name;
     if (!sure && !ask.available) {

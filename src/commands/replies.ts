@@ -40,7 +40,11 @@ const list = defineCommand({
   args: { comment: one(comment) },
   flags: query(listChangeRequestCommentReplies, { format: "form of the text" }),
   paged: true,
-  examples: ["docs replies list <comment> --cr 42", "docs replies list <comment> --cr 42 --json"],
+  examples: [
+    "docs replies list <comment> --cr 42",
+    "docs replies list <comment> --cr 42 --json",
+    "docs replies list <comment> --cr 42 --format document --json",
+  ],
   run: ({ args, query, api, out }) => {
     const { changeRequestId, ...params } = args.comment.params;
     if (changeRequestId === undefined) {
@@ -59,7 +63,11 @@ const view = defineCommand({
   endpoints: [getSpaceCommentReply, getChangeRequestCommentReply],
   args: { comment: one(comment), reply: many(reply) },
   flags: query(getSpaceCommentReply, { format: "form of the text" }),
-  examples: ["docs replies view <comment> <reply>", "docs replies view <comment> <reply> --cr 42 --json"],
+  examples: [
+    "docs replies view <comment> <reply>",
+    "docs replies view <comment> <reply> --cr 42 --json",
+    "docs replies view <comment> <reply> --format document --json",
+  ],
   run: ({ args, query, api, show }) =>
     show(
       args.reply,
@@ -82,6 +90,7 @@ const create = defineCommand({
   examples: [
     'docs replies create <comment> --body "Done."',
     "docs replies create <comment> --cr 42 --body-file answer.md",
+    "git log -1 --format=%B | docs replies create <comment> --cr 42 --body -",
   ],
   run: async ({ args, flags, api, out }) => {
     const { params } = args.comment;
@@ -141,7 +150,11 @@ const remove = defineCommand({
   endpoints: [deleteSpaceCommentReply, deleteChangeRequestCommentReply],
   args: { comment: one(comment), reply: many(reply) },
   destructive: true,
-  examples: ["docs replies delete <comment> <reply>", "docs replies delete <comment> a b --cr 42 --yes"],
+  examples: [
+    "docs replies delete <comment> <reply>",
+    "docs replies delete <comment> a b --cr 42 --yes",
+    "docs replies delete <comment> <reply> --dry-run",
+  ],
   run: ({ args, api, remove }) => {
     const paramsOf = (target: (typeof args.reply)[number]) => ({ ...args.comment.params, ...target.params });
     return remove(args.reply, {

@@ -44,7 +44,7 @@ const list = defineCommand({
   endpoints: [listSamlProviders],
   within: ["org"],
   paged: true,
-  examples: ["docs saml list", "docs saml list --json"],
+  examples: ["docs saml list", "docs saml list --json", "docs saml list -q '.[].label'"],
   run: ({ scope, query, api, out }) =>
     out.list(api.list(listSamlProviders, { params: scope, query }), { columns: COLUMNS, empty: "no SAML providers" }),
 });
@@ -54,7 +54,11 @@ const view = defineCommand({
   summary: "Show SAML providers",
   endpoints: [getSamlProvider],
   args: { provider: many(saml) },
-  examples: ["docs saml view <provider>", "docs saml view <provider> -q .service.acsURL"],
+  examples: [
+    "docs saml view <provider>",
+    "docs saml view <provider> -q .service.acsURL",
+    "docs saml view <provider> --json",
+  ],
   run: ({ args, api, show }) =>
     show(args.provider, ({ params }) => api.call(getSamlProvider, { params }), { columns: DETAILS }),
 });
@@ -68,6 +72,7 @@ const create = defineCommand({
   examples: [
     'docs saml create --label "Okta" --entity-id <id> --certificate-file okta.pem --sso-url https://...',
     'docs saml create --label "Okta" --default-role guest --json',
+    'docs saml create --label "Okta" --certificate-file okta.pem --default-team <team> --dry-run',
   ],
   run: async ({ scope, body, api, out }) => {
     const created = await api.call(createSamlProvider, { params: scope, body });
@@ -85,7 +90,11 @@ const edit = defineCommand({
   args: { provider: many(saml) },
   flags: body(updateSamlProvider, WORDS),
   needsField: true,
-  examples: ["docs saml edit <provider> --certificate-file new.pem", "docs saml edit <provider> --default-role guest"],
+  examples: [
+    "docs saml edit <provider> --certificate-file new.pem",
+    "docs saml edit <provider> --default-role guest",
+    'docs saml edit <provider> --label "Okta (new)" --default-team <team>',
+  ],
   run: ({ args, body, api, out }) =>
     out.each(args.provider, ({ params }) => api.call(updateSamlProvider, { params, body }), {
       label: (target) => target.label,
@@ -100,7 +109,11 @@ const remove = defineCommand({
   endpoints: [deleteSamlProvider],
   args: { provider: many(saml) },
   destructive: true,
-  examples: ["docs saml delete <provider>", 'docs saml delete <provider> --confirm "Okta"'],
+  examples: [
+    "docs saml delete <provider>",
+    'docs saml delete <provider> --confirm "Okta"',
+    "docs saml delete <provider> --dry-run",
+  ],
   run: ({ args, api, remove }) =>
     remove(args.provider, {
       what: "SAML provider",
@@ -116,7 +129,7 @@ const logins = defineCommand({
   summary: "List the single sign-on logins of an organization",
   endpoints: [listSsoLogins],
   within: ["org"],
-  examples: ["docs saml logins", "docs saml logins -q '.[].startURL'"],
+  examples: ["docs saml logins", "docs saml logins -q '.[].startURL'", "docs saml logins --json"],
   run: ({ scope, api, out }) =>
     out.list(api.list(listSsoLogins, { params: scope }), {
       columns: [

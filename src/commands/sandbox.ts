@@ -29,7 +29,7 @@ const status = defineCommand({
   name: "status",
   summary: "Show where the sandbox keeps its state and what is in it",
   endpoints: [],
-  examples: ["docs sandbox status", "docs sandbox status --json"],
+  examples: ["docs sandbox status", "docs sandbox status --json", "docs sandbox status -q .file"],
   run: async ({ sandbox, out }) => {
     const state = await sandbox.status();
     await out.item(state, {
@@ -43,7 +43,7 @@ const reset = defineCommand({
   summary: "Throw the sandbox's state away and restore the sample organization",
   endpoints: [],
   destructive: true,
-  examples: ["docs sandbox reset", "docs sandbox reset --yes"],
+  examples: ["docs sandbox reset", "docs sandbox reset --yes", "docs sandbox reset --quiet --yes"],
   run: async ({ sandbox, globals, ask, out }) => {
     if (!globals.yes && !ask.available) {
       throw new Failure("usage", "confirmation is required when not running interactively", { hint: "pass --yes" });

@@ -33,7 +33,11 @@ const list = defineCommand({
   endpoints: [listSiteSectionGroups],
   within: ["org", "site"],
   paged: true,
-  examples: ["docs section-groups list", "docs section-groups list --site <site> --json"],
+  examples: [
+    "docs section-groups list",
+    "docs section-groups list --site <site> --json",
+    "docs section-groups list -q '.[].title'",
+  ],
   run: ({ scope, query, api, out }) =>
     out.list(api.list(listSiteSectionGroups, { params: scope, query }), {
       columns: COLUMNS,
@@ -51,7 +55,11 @@ const create = defineCommand({
     icon: "name of its icon",
     sections: { describe: "sections to put into it", value: "section,...", id: "siteSectionId" },
   }),
-  examples: ['docs section-groups create --title "Products" --sections <section>,<section>'],
+  examples: [
+    'docs section-groups create --title "Products" --sections <section>,<section>',
+    'docs section-groups create --title "Products" --icon box',
+    'docs section-groups create --title "Products" --json',
+  ],
   run: async ({ scope, body, api, out }) => {
     const created = await api.call(createSiteSectionGroup, { params: scope, body });
     await out.result(created, {
@@ -71,6 +79,7 @@ const edit = defineCommand({
   examples: [
     'docs section-groups edit <group> --title "Products"',
     "docs section-groups edit <group> --icon box --json",
+    "docs section-groups edit a b --icon box",
   ],
   run: ({ args, body, api, out }) =>
     out.each(args.group, ({ params }) => api.call(updateSiteSectionGroup, { params, body }), {
@@ -86,7 +95,11 @@ const remove = defineCommand({
   endpoints: [deleteSiteSectionGroup],
   args: { group: many(sectionGroup) },
   destructive: true,
-  examples: ["docs section-groups delete <group>", "docs section-groups delete <group> --yes"],
+  examples: [
+    "docs section-groups delete <group>",
+    "docs section-groups delete <group> --yes",
+    'docs section-groups delete <group> --confirm "Products"',
+  ],
   run: ({ args, api, remove }) =>
     remove(args.group, {
       what: "section group",
@@ -102,7 +115,11 @@ const add = defineCommand({
   summary: "Put sections into a group",
   endpoints: [addSectionToGroup],
   args: { group: one(sectionGroup), section: many(section) },
-  examples: ["docs section-groups add <group> <section>", "docs section-groups add <group> a b --json"],
+  examples: [
+    "docs section-groups add <group> <section>",
+    "docs section-groups add <group> a b --json",
+    "docs section-groups add <group> - < sections.txt",
+  ],
   run: ({ args, api, out }) =>
     out.each(
       args.section,
@@ -120,7 +137,11 @@ const take = defineCommand({
   summary: "Take sections out of a group; they stay on the site",
   endpoints: [removeSectionFromGroup],
   args: { group: one(sectionGroup), section: many(section) },
-  examples: ["docs section-groups remove <group> <section>", "docs section-groups remove <group> a b"],
+  examples: [
+    "docs section-groups remove <group> <section>",
+    "docs section-groups remove <group> a b",
+    "docs section-groups remove <group> <section> --json",
+  ],
   run: ({ args, api, out }) =>
     out.each(
       args.section,
@@ -140,7 +161,11 @@ const move = defineCommand({
   args: { group: one(sectionGroup) },
   flags: positionFlags("section or group", ["siteSectionGroupId", "siteSectionId"]),
   needsField: true,
-  examples: ["docs section-groups move <group> --before <group>", "docs section-groups move <group> --after <section>"],
+  examples: [
+    "docs section-groups move <group> --before <group>",
+    "docs section-groups move <group> --after <section>",
+    "docs section-groups move <group> --before <section> --dry-run",
+  ],
   run: ({ args, flags, api, out }) =>
     out.each(
       [args.group],

@@ -61,6 +61,7 @@ const create = defineCommand({
   examples: [
     "docs sections create --content <space>",
     'docs sections create --content <space> --title "API reference" --icon code --json',
+    "docs sections create --content <space> --site <site>",
   ],
   run: async ({ scope, body, api, out }) => {
     const { spaceId, ...rest } = body;
@@ -106,7 +107,11 @@ const remove = defineCommand({
   endpoints: [deleteSiteSection],
   args: { section: many(section) },
   destructive: true,
-  examples: ["docs sections delete <section>", "docs sections delete a b --yes"],
+  examples: [
+    "docs sections delete <section>",
+    "docs sections delete a b --yes",
+    'docs sections delete <section> --confirm "API reference"',
+  ],
   run: ({ args, api, remove }) =>
     remove(args.section, {
       what: "section",
@@ -124,7 +129,11 @@ const move = defineCommand({
   args: { section: one(section) },
   flags: positionFlags("section", "siteSectionId"),
   needsField: true,
-  examples: ["docs sections move <section> --before <section>", "docs sections move <section> --after <section>"],
+  examples: [
+    "docs sections move <section> --before <section>",
+    "docs sections move <section> --after <section>",
+    "docs sections move <section> --before <section> --dry-run",
+  ],
   run: ({ args, flags, api, out }) => {
     out.note("the service calls this operation deprecated; it still works");
     return out.each(

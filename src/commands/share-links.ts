@@ -19,7 +19,11 @@ const list = defineCommand({
   endpoints: [listShareLinks],
   within: ["org", "site"],
   paged: true,
-  examples: ["docs share-links list", "docs share-links list --site <site> --json"],
+  examples: [
+    "docs share-links list",
+    "docs share-links list --site <site> --json",
+    "docs share-links list -q '.[] | select(.active) | .name'",
+  ],
   run: ({ scope, query, api, out }) =>
     out.list(api.list(listShareLinks, { params: scope, query }), { columns: COLUMNS, empty: "no share links" }),
 });
@@ -30,7 +34,11 @@ const create = defineCommand({
   endpoints: [createShareLink],
   within: ["org", "site"],
   flags: body(createShareLink, { name: { describe: "name that tells whom it is for", required: true } }),
-  examples: ['docs share-links create --name "Partners"', 'docs share-links create --name "Review" -q .urls.published'],
+  examples: [
+    'docs share-links create --name "Partners"',
+    'docs share-links create --name "Review" -q .urls.published',
+    'docs share-links create --name "Partners" --site <site> --json',
+  ],
   run: async ({ scope, body, api, out }) => {
     const created = await api.call(createShareLink, { params: scope, body });
     await out.result(created, {
@@ -50,6 +58,7 @@ const edit = defineCommand({
   examples: [
     "docs share-links edit <share-link> --no-active",
     'docs share-links edit <share-link> --name "Partners 2"',
+    "docs share-links edit a b --no-active",
   ],
   run: ({ args, body, api, out }) =>
     out.each(args.shareLink, ({ params }) => api.call(updateShareLink, { params, body }), {
@@ -65,7 +74,11 @@ const remove = defineCommand({
   endpoints: [deleteShareLink],
   args: { shareLink: many(shareLink) },
   destructive: true,
-  examples: ["docs share-links delete <share-link>", "docs share-links delete a b --yes"],
+  examples: [
+    "docs share-links delete <share-link>",
+    "docs share-links delete a b --yes",
+    'docs share-links delete <share-link> --confirm "Partners"',
+  ],
   run: ({ args, api, remove }) =>
     remove(args.shareLink, {
       what: "share link",

@@ -60,6 +60,7 @@ const add = defineCommand({
   examples: [
     "docs site-spaces add --content <space>",
     "docs site-spaces add --content <space> --section <section> --json",
+    "docs site-spaces add --content <space> --site <site> -q .id",
   ],
   run: async ({ scope, body, api, out }) => {
     const added = await api.call(addSiteSpace, { params: scope, body });
@@ -97,7 +98,11 @@ const remove = defineCommand({
   endpoints: [deleteSiteSpace],
   args: { siteSpace: many(siteSpace) },
   destructive: true,
-  examples: ["docs site-spaces delete <site-space>", "docs site-spaces delete a b --yes"],
+  examples: [
+    "docs site-spaces delete <site-space>",
+    "docs site-spaces delete a b --yes",
+    'docs site-spaces delete <site-space> --confirm "User guide"',
+  ],
   run: ({ args, api, remove }) =>
     remove(args.siteSpace, {
       what: "site space",
@@ -118,6 +123,7 @@ const move = defineCommand({
   examples: [
     "docs site-spaces move <site-space> --before <site-space>",
     "docs site-spaces move <site-space> --after <site-space>",
+    "docs site-spaces move <site-space> --before <site-space> --dry-run",
   ],
   run: ({ args, flags, api, out }) =>
     out.each(

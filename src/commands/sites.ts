@@ -77,6 +77,7 @@ const create = defineCommand({
   examples: [
     'docs sites create --title "Help center" --spaces <space>',
     'docs sites create --title "Draft" --visibility unlisted --new-space --json',
+    'docs sites create --title "Partners" --visibility share-link --spaces <space>,<space>',
   ],
   run: async ({ scope, body, api, out }) => {
     const created = await api.call(createSite, { params: scope, body });
@@ -124,7 +125,11 @@ const remove = defineCommand({
   endpoints: [deleteSite],
   args: { site: many(site) },
   destructive: true,
-  examples: ["docs sites delete <site>", 'docs sites delete <site> --confirm "Help center"'],
+  examples: [
+    "docs sites delete <site>",
+    'docs sites delete <site> --confirm "Help center"',
+    "docs sites delete <site> --dry-run",
+  ],
   run: ({ args, api, remove }) =>
     remove(args.site, {
       what: "site",
@@ -140,7 +145,7 @@ const publish = defineCommand({
   summary: "Publish sites",
   endpoints: [publishSite],
   args: { site: many(site) },
-  examples: ["docs sites publish", "docs sites publish <site> --json"],
+  examples: ["docs sites publish", "docs sites publish <site> --json", "docs sites publish --site <site>"],
   run: ({ args, api, out }) =>
     out.each(args.site, ({ params }) => api.call(publishSite, { params }), {
       label: (target) => target.label,
@@ -156,7 +161,11 @@ const published = defineCommand({
   endpoints: [getPublishedSite],
   args: { site: one(site) },
   flags: query(getPublishedSite, { shareKey: { describe: "key of a share link", value: "key" } }),
-  examples: ["docs sites published --json", "docs sites published <site> --share-key <key>"],
+  examples: [
+    "docs sites published --json",
+    "docs sites published <site> --share-key <key>",
+    "docs sites published -q .urls.published",
+  ],
   run: async ({ args, query, api, out }) =>
     out.item(await api.call(getPublishedSite, { params: args.site.params, query }), {
       columns: [

@@ -116,7 +116,11 @@ const restore = defineCommand({
   summary: "Restore spaces that were deleted in the last 7 days",
   endpoints: [restoreSpace],
   args: { space: many(space) },
-  examples: ["docs spaces restore <space>", "docs spaces restore a b --json"],
+  examples: [
+    "docs spaces restore <space>",
+    "docs spaces restore a b --json",
+    "docs spaces restore - < deleted-spaces.txt",
+  ],
   run: ({ args, api, out }) =>
     out.each(args.space, (target) => api.call(restoreSpace, { params: target.params }), {
       label: (target) => target.label,
@@ -130,7 +134,7 @@ const duplicate = defineCommand({
   summary: "Duplicate a space with its content",
   endpoints: [duplicateSpace],
   args: { space: one(space) },
-  examples: ["docs spaces duplicate", "docs spaces duplicate <space> --json"],
+  examples: ["docs spaces duplicate", "docs spaces duplicate <space> --json", "docs spaces duplicate <space> -q .id"],
   run: ({ args, api, out }) =>
     out.each([args.space], (target) => api.call(duplicateSpace, { params: target.params }), {
       label: (target) => target.label,
@@ -175,7 +179,11 @@ const transfer = defineCommand({
   }),
   needsField: true,
   destructive: true,
-  examples: ["docs spaces transfer <space> --to-org <org>", "docs spaces transfer <space> --to-org <org> --yes"],
+  examples: [
+    "docs spaces transfer <space> --to-org <org>",
+    "docs spaces transfer <space> --to-org <org> --yes",
+    'docs spaces transfer <space> --to-org <org> --to-collection <collection> --confirm "User guide"',
+  ],
   run: ({ args, body, api, remove }) =>
     remove([args.space], {
       what: "space",

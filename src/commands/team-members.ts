@@ -11,7 +11,11 @@ const list = defineCommand({
   endpoints: [listTeamMembers],
   args: { team: one(team) },
   paged: true,
-  examples: ["docs team-members list <team>", "docs team-members list <team> -q '.[].organization.user.email'"],
+  examples: [
+    "docs team-members list <team>",
+    "docs team-members list <team> -q '.[].organization.user.email'",
+    "docs team-members list <team> -o csv > team.csv",
+  ],
   run: ({ args, query, api, out }) =>
     out.list(api.list(listTeamMembers, { params: args.team.params, query }), {
       columns: [
@@ -59,6 +63,7 @@ const edit = defineCommand({
   examples: [
     "docs team-members edit <team> --add ada@example.com --remove bob@example.com",
     "docs team-members edit <team> --add <user> --role <user>=owner",
+    "docs team-members edit <team> --add <user>,<user> --dry-run",
   ],
   run: ({ args, flags, body, api, out }) =>
     out.each(
@@ -82,7 +87,11 @@ const set = defineCommand({
   endpoints: [setTeamMember],
   args: { team: one(team), user: many(member) },
   flags: body(setTeamMember, { role: "team role; member when left out" }),
-  examples: ["docs team-members set <team> <user>", "docs team-members set <team> <user> --role owner"],
+  examples: [
+    "docs team-members set <team> <user>",
+    "docs team-members set <team> <user> --role owner",
+    "docs team-members set <team> a b --role member",
+  ],
   run: ({ args, body, api, out }) =>
     out.each(args.user, (user) => api.call(setTeamMember, { params: { ...args.team.params, ...user.params }, body }), {
       label: (user) => user.label,
@@ -97,7 +106,11 @@ const remove = defineCommand({
   endpoints: [removeTeamMember],
   args: { team: one(team), user: many(member) },
   destructive: true,
-  examples: ["docs team-members remove <team> <user>", "docs team-members remove <team> a b --yes"],
+  examples: [
+    "docs team-members remove <team> <user>",
+    "docs team-members remove <team> a b --yes",
+    "docs team-members remove <team> <user> --dry-run",
+  ],
   run: ({ args, api, remove }) =>
     remove(args.user, {
       what: "member",

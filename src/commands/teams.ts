@@ -26,7 +26,7 @@ const view = defineCommand({
   summary: "Show teams",
   endpoints: [getTeam],
   args: { team: many(team) },
-  examples: ["docs teams view <team>", "docs teams view a b --json"],
+  examples: ["docs teams view <team>", "docs teams view a b --json", "docs teams view Writers --json"],
   run: ({ args, api, show }) => show(args.team, ({ params }) => api.call(getTeam, { params }), { columns: DETAILS }),
 });
 
@@ -42,6 +42,7 @@ const create = defineCommand({
   examples: [
     'docs teams create --title "Writers"',
     'docs teams create --title "Writers" --members <user>,<user> --json',
+    'docs teams create --title "Reviewers" -q .id',
   ],
   run: async ({ scope, body, api, out }) => {
     const { title, ...rest } = body;
@@ -58,7 +59,11 @@ const edit = defineCommand({
   args: { team: many(team) },
   flags: body(updateTeam, { title: { describe: "title of the team", required: false } }),
   needsField: true,
-  examples: ['docs teams edit <team> --title "Technical writers"'],
+  examples: [
+    'docs teams edit <team> --title "Technical writers"',
+    'docs teams edit <team> --title "Technical writers" --json',
+    'docs teams edit <team> --title "Technical writers" --dry-run',
+  ],
   run: ({ args, body, api, out }) =>
     // `needsField` saw to it that there is a title, or a --field in its place.
     out.each(args.team, ({ params }) => api.call(updateTeam, { params, body: { title: body.title as string } }), {
@@ -74,7 +79,7 @@ const remove = defineCommand({
   endpoints: [deleteTeam],
   args: { team: many(team) },
   destructive: true,
-  examples: ["docs teams delete <team>", 'docs teams delete <team> --confirm "Writers"'],
+  examples: ["docs teams delete <team>", 'docs teams delete <team> --confirm "Writers"', "docs teams delete a b --yes"],
   run: ({ args, api, remove }) =>
     remove(args.team, {
       what: "team",

@@ -54,7 +54,11 @@ const view = defineCommand({
   summary: "Show translations",
   endpoints: [getTranslation],
   args: { translation: many(translation) },
-  examples: ["docs translations view <translation>", "docs translations view <translation> --json"],
+  examples: [
+    "docs translations view <translation>",
+    "docs translations view <translation> --json",
+    "docs translations view <translation> -q .status",
+  ],
   run: ({ args, api, show }) =>
     show(args.translation, ({ params }) => api.call(getTranslation, { params }), { columns: DETAILS }),
 });
@@ -75,6 +79,7 @@ const create = defineCommand({
   examples: [
     "docs translations create --source-space <space> --language de",
     "docs translations create --source-space <space> --source-language en --language ja --instructions-file style.md --wait",
+    'docs translations create --source-space <space> --language fr --instructions "Say tu." --json',
   ],
   run: async (context) => {
     const { scope, flags, body, api, out } = context;
@@ -125,6 +130,7 @@ const edit = defineCommand({
   examples: [
     'docs translations edit <translation> --instructions "Keep product names in English."',
     "docs translations edit <translation> --instructions-file style.md",
+    "docs translations edit <translation> --instructions - < style.md",
   ],
   run: ({ args, flags, api, out }) => {
     const change = flags.instructions === undefined ? {} : { instructions: asDocument(flags.instructions) };
@@ -142,7 +148,11 @@ const remove = defineCommand({
   endpoints: [deleteTranslation],
   args: { translation: many(translation) },
   destructive: true,
-  examples: ["docs translations delete <translation>", "docs translations delete <translation> --yes"],
+  examples: [
+    "docs translations delete <translation>",
+    "docs translations delete <translation> --yes",
+    "docs translations delete a b --yes",
+  ],
   run: ({ args, api, remove }) =>
     remove(args.translation, {
       what: "translation",
