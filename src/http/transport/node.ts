@@ -4,7 +4,8 @@ import type { LookupFunction } from "node:net";
 import { DEFAULTS } from "../defaults.js";
 import type { Transport, WireRequest, WireResponse } from "../types.js";
 import { TransportError } from "./error.js";
-import { type Progress, watch } from "./progress.js";
+import { pend } from "./pending.js";
+import { watch } from "./progress.js";
 import { receive } from "./receive.js";
 
 export interface NodeTransportOptions {
@@ -56,33 +57,20 @@ function send(url: URL, wire: WireRequest, sender: Sender): Promise<WireResponse
     if (wire.signal?.aborted) return reject(new TransportError("canceled", { phase: "aborted", sent: false }));
     const request = open(url, wire, sender);
     if (request instanceof TransportError) return reject(request);
-    let settled = false;
-    const settle = (act: () => void) => {
-      if (settled) return;
-      settled = true;
-      progress.stop();
-      wire.signal?.removeEventListener("abort", abort);
-      act();
-    };
-    const fail = (error: unknown) =>
-      settle(() => {
-        reject(error);
-        request.destroy();
-      });
-    const progress: Progress = watch(request, url, wire.limits, fail);
-    const abort = () => fail(new TransportError("canceled", { phase: "aborted", sent: progress.sent() }));
-    wire.signal?.addEventListener("abort", abort, { once: true });
+    const progress = watch(request, url);
+    const pending = pend(wire, resolve, reject, { sent: progress.sent, cancel: () => request.destroy() });
+    progress.onOpen(pending.timers.opened);
     // Once an answer has begun, its own events tell how it ends: "close" may come before its last part is read.
     let answered = false;
     const broken = (error: NodeJS.ErrnoException) => {
-      if (!answered) fail(progress.explain(error));
+      if (!answered) pending.fail(progress.explain(error));
     };
     request.on("error", broken);
     request.on("close", () => broken(Object.assign(new Error("closed"), { code: "ECONNRESET" })));
     request.on("response", (message) => {
       answered = true;
-      progress.heard();
-      receive(message, wire, progress, fail, (response) => settle(() => resolve(response)));
+      progress.answered();
+      receive(message, wire, pending);
     });
     request.end(wire.body);
   });

@@ -1,37 +1,29 @@
 import type { ClientRequest } from "node:http";
 import type { Socket } from "node:net";
-import type { WireLimits } from "../types.js";
 import { type Phase, TransportError } from "./error.js";
-import { startTimers } from "./timers.js";
 import { words } from "./words.js";
 
-/** How far a request of node:http has come: its timers, and whether any byte of it left this machine (R9, R10). */
+/** How far a request of node:http has come, and whether any byte of it left this machine (R10). */
 export interface Progress {
   sent(): boolean;
-  /** Headers or a part of the body have come. */
-  heard(): void;
-  stop(): void;
+  /** Calls back when the connection stands. */
+  onOpen(act: () => void): void;
+  /** Headers have come. */
+  answered(): void;
   /** What an error before the answer means at this point. */
   explain(error: NodeJS.ErrnoException): TransportError;
 }
 
-export function watch(
-  request: ClientRequest,
-  url: URL,
-  limits: WireLimits,
-  fail: (error: TransportError) => void,
-): Progress {
-  const state = { tcp: false, open: false, heard: false };
+export function watch(request: ClientRequest, url: URL): Progress {
+  const state = { tcp: false, open: false, answered: false };
   let socket: Socket | undefined;
   let before = 0;
+  let notify = () => {};
   // Node queues bytes while it connects; they count as sent once the connection, with TLS, stands.
-  const sent = () => state.heard || (state.open && (socket?.bytesWritten ?? 0) > before);
-  const timers = startTimers(limits, (message) =>
-    fail(new TransportError(`${url.host}: ${message}`, { phase: "timeout", sent: sent() })),
-  );
+  const sent = () => state.answered || (state.open && (socket?.bytesWritten ?? 0) > before);
   const opened = () => {
     state.open = true;
-    timers.opened();
+    notify();
   };
 
   request.once("socket", (given) => {
@@ -47,11 +39,12 @@ export function watch(
 
   return {
     sent,
-    heard() {
-      state.heard = true;
-      timers.heard();
+    onOpen(act) {
+      notify = act;
     },
-    stop: timers.stop,
+    answered() {
+      state.answered = true;
+    },
     explain({ code, syscall }) {
       const wasSent = sent();
       const phase = wasSent ? "response" : syscall === "getaddrinfo" ? "dns" : phaseBefore(state, url, code);

@@ -4,8 +4,8 @@ import type { Transport, WireRequest, WireResponse } from "../types.js";
 import { type Collector, collect, flatHeaders } from "./collect.js";
 import { type Phase, TransportError } from "./error.js";
 import { createNodeTransport, type NodeTransportOptions } from "./node.js";
+import { type Pending, pend } from "./pending.js";
 import { type Environment, proxyFor } from "./proxy.js";
-import { startTimers } from "./timers.js";
 import { words } from "./words.js";
 
 export interface UndiciTransportOptions extends NodeTransportOptions {
@@ -57,73 +57,58 @@ async function openProxy(proxy: string, ca: string | undefined): Promise<Dispatc
 function send(url: URL, wire: WireRequest, dispatcher: Dispatcher): Promise<WireResponse> {
   return new Promise((resolve, reject) => {
     if (wire.signal?.aborted) return reject(new TransportError("canceled", { phase: "aborted", sent: false }));
-    let controller: Dispatcher.DispatchController | undefined;
-    let body: Collector | undefined;
-    let settled = false;
-    const settle = (act: () => void) => {
-      if (settled) return;
-      settled = true;
-      timers.stop();
-      wire.signal?.removeEventListener("abort", abort);
-      act();
+    const state: State = { controller: undefined, body: undefined };
+    const pending = pend(wire, resolve, reject, {
+      sent: () => state.controller !== undefined,
+      cancel: () => state.controller?.abort(new Error("given up")),
+    });
+    const request: Dispatcher.DispatchOptions = {
+      origin: url.origin,
+      path: url.pathname + url.search,
+      // Any method that the command line lets through.
+      method: wire.method as Dispatcher.HttpMethod,
+      headers: wire.headers,
+      body: wire.body ?? null,
+      // The timers of `pending` are used.
+      headersTimeout: 0,
+      bodyTimeout: 0,
     };
-    const fail = (error: unknown) =>
-      settle(() => {
-        reject(error);
-        controller?.abort(new Error("given up"));
-      });
-    const timers = startTimers(wire.limits, (message) =>
-      fail(new TransportError(`${url.host}: ${message}`, { phase: "timeout", sent: controller !== undefined })),
-    );
-    const abort = () => fail(new TransportError("canceled", { phase: "aborted", sent: controller !== undefined }));
-    wire.signal?.addEventListener("abort", abort, { once: true });
-    const attempt = (act: () => void) => {
-      try {
-        act();
-      } catch (error) {
-        fail(error);
-      }
-    };
-    dispatcher.dispatch(
-      {
-        origin: url.origin,
-        path: url.pathname + url.search,
-        // Any method that the command line lets through.
-        method: wire.method as Dispatcher.HttpMethod,
-        headers: wire.headers,
-        body: wire.body ?? null,
-        headersTimeout: 0,
-        bodyTimeout: 0,
-      },
-      {
-        // Called when the request is about to be written to an open connection: from here on it counts as sent.
-        onRequestStart(given) {
-          controller = given;
-          if (settled) given.abort(new Error("given up"));
-          else timers.opened();
-        },
-        onResponseStart(_, status, headers) {
-          if (status < 200) return;
-          timers.heard();
-          body = collect(wire, status, flatHeaders(headers));
-        },
-        onResponseData: (given, chunk) =>
-          attempt(() => {
-            timers.heard();
-            if (body?.add(chunk) !== "enough") return;
-            const response = body.finish();
-            settle(() => resolve(response));
-            given.abort(new Error("enough"));
-          }),
-        onResponseEnd: () =>
-          attempt(() => {
-            const response = body?.finish();
-            if (response) settle(() => resolve(response));
-          }),
-        onResponseError: (_, error) => fail(body ? body.cut() : explain(error, url, controller !== undefined)),
-      },
-    );
+    dispatcher.dispatch(request, handlerFor(url, wire, pending, state));
   });
+}
+
+interface State {
+  controller: Dispatcher.DispatchController | undefined;
+  body: Collector | undefined;
+}
+
+function handlerFor(url: URL, wire: WireRequest, pending: Pending, state: State): Dispatcher.DispatchHandler {
+  return {
+    // Called when the request is about to be written to an open connection: from here on it counts as sent.
+    onRequestStart(controller) {
+      state.controller = controller;
+      if (pending.settled) controller.abort(new Error("given up"));
+      else pending.timers.opened();
+    },
+    onResponseStart(_, status, headers) {
+      if (status < 200) return;
+      pending.timers.heard();
+      state.body = collect(wire, status, flatHeaders(headers));
+    },
+    onResponseData: (controller, chunk) =>
+      pending.guard(() => {
+        pending.timers.heard();
+        if (state.body?.add(chunk) !== "enough") return;
+        pending.done(state.body.finish());
+        controller.abort(new Error("enough"));
+      }),
+    onResponseEnd: () =>
+      pending.guard(() => {
+        if (state.body) pending.done(state.body.finish());
+      }),
+    onResponseError: (_, error) =>
+      pending.fail(state.body ? state.body.cut() : explain(error, url, state.controller !== undefined)),
+  };
 }
 
 function explain(error: Error, url: URL, sent: boolean): TransportError {

@@ -150,6 +150,12 @@ describe("the node transport", () => {
     expect(Buffer.from(response.body).toString()).toBe("abcdef");
   });
 
+  it("R5 takes limits that no timer can hold", async () => {
+    const server = await serve((socket, request) => void setTimeout(() => answer(200, "{}")(socket, request), 50));
+    const endless = { ...limits, connect: 1e12, firstByte: 1e12, idle: 1e12, attempt: 1e12 };
+    expect(await send(request(server.url, { limits: endless }))).toMatchObject({ status: 200 });
+  });
+
   it("R36 ends with its signal and says whether it was sent", async () => {
     const server = await serve(stall);
     const stop = new AbortController();

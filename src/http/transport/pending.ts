@@ -1,0 +1,62 @@
+import type { WireRequest, WireResponse } from "../types.js";
+import { TransportError } from "./error.js";
+import { startTimers, type Timers } from "./timers.js";
+
+/** One request under way: it settles once, by an answer, an error, a timer or its signal. */
+export interface Pending {
+  readonly timers: Timers;
+  readonly settled: boolean;
+  done(response: WireResponse): void;
+  fail(error: unknown): void;
+  /** Runs `act`; what it throws fails the request. */
+  guard(act: () => void): void;
+}
+
+export interface Hooks {
+  /** Whether a byte of the request has left. */
+  sent(): boolean;
+  /** Gives the connection up. */
+  cancel(): void;
+}
+
+export function pend(
+  wire: WireRequest,
+  resolve: (response: WireResponse) => void,
+  reject: (error: unknown) => void,
+  hooks: Hooks,
+): Pending {
+  const { host } = new URL(wire.url);
+  let settled = false;
+  const settle = (act: () => void) => {
+    if (settled) return;
+    settled = true;
+    timers.stop();
+    wire.signal?.removeEventListener("abort", abort);
+    act();
+  };
+  const fail = (error: unknown) =>
+    settle(() => {
+      reject(error);
+      hooks.cancel();
+    });
+  const timers = startTimers(wire.limits, (message) =>
+    fail(new TransportError(`${host}: ${message}`, { phase: "timeout", sent: hooks.sent() })),
+  );
+  const abort = () => fail(new TransportError("canceled", { phase: "aborted", sent: hooks.sent() }));
+  wire.signal?.addEventListener("abort", abort, { once: true });
+  return {
+    timers,
+    fail,
+    done: (response) => settle(() => resolve(response)),
+    get settled() {
+      return settled;
+    },
+    guard(act) {
+      try {
+        act();
+      } catch (error) {
+        fail(error);
+      }
+    },
+  };
+}
