@@ -91,6 +91,8 @@ export interface Command<
   destructive?: true;
   /** The format where none was asked for: answers of any shape make no table. */
   output?: "json";
+  /** The token given with --token-stdin is its own input, not that of a request. */
+  readsToken?: true;
   /** It may run for a long time: no deadline for the whole command. */
   unbounded?: true;
   /**

@@ -68,7 +68,7 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
     signal: runtime.signal,
   });
   const client = lazyClient(globals, runtime, out);
-  const files = oneReader(runtime.files, globals.tokenStdin ?? false);
+  const files = oneReader(runtime.files, globals.tokenStdin === true && !command.readsToken);
   const { default: module } = await noun.load();
   const typed: Typed = { noun: noun.name, command, siblings: module.commands, words: parsed.words, globals };
   const parts: Parts = { globals, runtime, out, ask, settings, client, path, files };

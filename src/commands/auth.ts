@@ -8,6 +8,7 @@ const login = defineCommand({
   description:
     "The token is asked for without showing it, or read from standard input with --token-stdin or from a file with\n--token-file. It is stored for the address given with --base-url and sent to no other.",
   endpoints: [],
+  readsToken: true,
   examples: [
     "docs auth login --base-url https://docs.example.com",
     "docs auth login --base-url https://docs.example.com --token-stdin < token.txt",
