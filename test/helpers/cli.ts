@@ -18,12 +18,15 @@ export interface Home {
   env: Record<string, string>;
   run(args: readonly string[], options?: RunOptions): Promise<Result>;
   start(args: readonly string[], options?: RunOptions): ChildProcessWithoutNullStreams;
+  /** A bash script in which `docs` is the built command; `"${DOCS[@]}"` is the same for the background. */
+  shell(script: string, options?: RunOptions): Promise<Result>;
   remove(): void;
 }
 
 export interface RunOptions {
   input?: string | Buffer;
-  env?: Record<string, string>;
+  /** Added to the person's own; undefined takes a variable away. */
+  env?: Record<string, string | undefined>;
   cwd?: string;
   /** Milliseconds after which the child is killed. */
   limit?: number;
@@ -40,26 +43,36 @@ export function createHome(): Home {
     XDG_CACHE_HOME: join(dir, "cache"),
     LANG: "C.UTF-8",
   };
+  const launch = (program: string, args: readonly string[], options: RunOptions) =>
+    spawn(program, args, { cwd: options.cwd ?? dir, env: { ...env, ...options.env }, stdio: "pipe" });
   const start = (args: readonly string[], options: RunOptions = {}) =>
-    spawn(process.execPath, [BIN, ...args], {
-      cwd: options.cwd ?? dir,
-      env: { ...env, ...options.env },
-      stdio: "pipe",
-    });
+    launch(process.execPath, [BIN, ...args], options);
+  const define = `DOCS=(${quote(process.execPath)} ${quote(BIN)}); docs() { "\${DOCS[@]}" "$@"; }\n`;
   return {
     dir,
     env,
     start,
     run: (args, options = {}) => collect(start(args, options), options),
+    shell: (script, options = {}) => collect(launch("bash", ["-c", define + script], options), options),
     remove: () => rmSync(dir, { recursive: true, force: true }),
   };
 }
 
+const quote = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
+
 export function collect(child: ChildProcessWithoutNullStreams, options: RunOptions = {}): Promise<Result> {
+  // The child may end before it reads its input.
+  child.stdin.on("error", () => {});
+  child.stdin.end(options.input ?? "");
+  return ended(child, options.limit);
+}
+
+/** What a child wrote until its end; its input stays as it is. */
+export function ended(child: ChildProcessWithoutNullStreams, limit = 20_000): Promise<Result> {
   return new Promise((done, fail) => {
     const out: Buffer[] = [];
     const err: Buffer[] = [];
-    const timer = setTimeout(() => child.kill("SIGKILL"), options.limit ?? 20_000);
+    const timer = setTimeout(() => child.kill("SIGKILL"), limit);
     child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
     child.stderr.on("data", (chunk: Buffer) => err.push(chunk));
     child.on("error", fail);
@@ -67,8 +80,5 @@ export function collect(child: ChildProcessWithoutNullStreams, options: RunOptio
       clearTimeout(timer);
       done({ code, signal, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() });
     });
-    // The child may end before it reads its input.
-    child.stdin.on("error", () => {});
-    child.stdin.end(options.input ?? "");
   });
 }

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createHome, type Home, type Result } from "../helpers/cli.js";
+import {
+  answer,
+  closedPort,
+  type Fault,
+  faultServer,
+  html,
+  redirect,
+  reset,
+  throttled,
+} from "../helpers/fault-server.js";
+
+let home: Home;
+beforeAll(() => {
+  home = createHome();
+});
+afterAll(() => home.remove());
+
+const TOKEN = "exit-code-token-0123456789";
+const NO_ITEMS = { items: [], count: 0, next: {} };
+
+/** One command against a server with these answers; the last one repeats. */
+async function against(script: readonly Fault[], args: readonly string[]): Promise<Result & { requests: string[] }> {
+  const server = await faultServer(script);
+  try {
+    const env = { DOCS_BASE_URL: server.url, DOCS_TOKEN: TOKEN, DOCS_ORG: "o1", DOCS_SPACE: "s1" };
+    const result = await home.run(args, { env });
+    return { ...result, requests: server.requests.map(({ head }) => head.split(" HTTP/")[0] ?? "") };
+  } finally {
+    await server.close();
+  }
+}
+
+test("0: an empty list, and deleting what is absent", async () => {
+  expect(await against([answer(200, NO_ITEMS)], ["spaces", "list"])).toMatchObject({ code: 0, stdout: "" });
+  const gone = await against(
+    [answer(404, { error: { code: 404, message: "no" } })],
+    ["spaces", "delete", "s9", "--yes"],
+  );
+  expect(gone).toMatchObject({ code: 0, stdout: "" });
+});
+
+test("1: a token that is none, without showing it and without a request", async () => {
+  const server = await faultServer([answer(200, NO_ITEMS)]);
+  const env = { DOCS_BASE_URL: server.url, DOCS_TOKEN: "sekret with spaces" };
+  const result = await home.run(["orgs", "list"], { env });
+  await server.close();
+  expect(result).toMatchObject({ code: 1, stdout: "" });
+  expect(result.stderr).toContain("DOCS_TOKEN");
+  expect(result.stderr).not.toContain("sekret");
+  expect(server.connections()).toBe(0);
+});
+
+test("2: local validation sends nothing", async () => {
+  for (const args of [
+    ["spaces", "view", ".."],
+    ["spaces", "edit", "s1"],
+    ["spaces", "delete", "s1"],
+    ["comments", "create"],
+    ["spaces", "list", "--page-size", "1001"],
+    ["spaces", "edit", "s1", "--edit-mode", "nope"],
+  ]) {
+    const result = await against([answer(200, NO_ITEMS)], args);
+    expect({ args, ...result }).toMatchObject({ args, code: 2, stdout: "", requests: [] });
+  }
+});
+
+test("3: not found", async () => {
+  const result = await against(
+    [answer(404, { error: { code: 404, message: "no such space" } })],
+    ["spaces", "view", "s9"],
+  );
+  expect(result).toMatchObject({ code: 3, stdout: "", requests: ["GET /v1/spaces/s9"] });
+  expect(result.stderr).toContain("no such space");
+});
+
+test("3: --must-exist on what is absent", async () => {
+  const result = await against([answer(404, {})], ["spaces", "delete", "s9", "--yes", "--must-exist"]);
+  expect(result.code).toBe(3);
+  expect(result.requests.filter((line) => line.startsWith("DELETE"))).toEqual([]);
+});
+
+test("4: no token, 401 and 403, each tried once", async () => {
+  const server = await faultServer([answer(200, NO_ITEMS)]);
+  const none = await home.run(["orgs", "list"], { env: { DOCS_BASE_URL: server.url } });
+  await server.close();
+  expect(none.code).toBe(4);
+  expect(none.stderr).toContain("docs auth login");
+  expect(server.requests).toEqual([]);
+  for (const status of [401, 403]) {
+    const result = await against([answer(status, { error: { code: status, message: "go away" } })], ["orgs", "list"]);
+    expect(result).toMatchObject({ code: 4, stdout: "" });
+    expect(result.requests).toHaveLength(1);
+    expect(result.stderr).not.toContain(TOKEN);
+  }
+});
+
+test("5: 400, 409, 422, and a redirect that is not followed", async () => {
+  for (const status of [400, 409, 422]) {
+    const result = await against(
+      [answer(status, { error: { code: status, message: "not like this" } })],
+      ["spaces", "edit", "s1", "--title", "x"],
+    );
+    expect(result).toMatchObject({ code: 5, stdout: "" });
+    expect(result.stderr).toContain("not like this");
+    expect(result.requests).toHaveLength(1);
+  }
+  const moved = await against([redirect("https://elsewhere.example/v1/orgs?x=1")], ["orgs", "list"]);
+  expect(moved.code).toBe(5);
+  expect(moved.stderr).toContain("https://elsewhere.example");
+  expect(moved.requests).toHaveLength(1);
+});
+
+test("6: 500 after retries, and nobody who listens", async () => {
+  const broken = await against([answer(500, {})], ["orgs", "list", "--retries", "1"]);
+  expect(broken).toMatchObject({ code: 6, stdout: "" });
+  expect(broken.requests).toHaveLength(2);
+  const env = { DOCS_BASE_URL: `http://127.0.0.1:${await closedPort()}`, DOCS_TOKEN: TOKEN };
+  const refused = await home.run(["orgs", "list", "--retries", "0"], { env });
+  expect(refused.code).toBe(6);
+  expect(refused.stderr).toContain("127.0.0.1");
+});
+
+test("7: a creation whose answer was lost is not repeated, and the message tells where to look", async () => {
+  const result = await against([reset], ["comments", "create", "--body", "hello", "--json"]);
+  expect(result).toMatchObject({ code: 7, stdout: "", requests: ["POST /v1/spaces/s1/comments"] });
+  const { error } = JSON.parse(result.stderr);
+  expect(error).toMatchObject({
+    kind: "unknown-outcome",
+    outcome: "unknown",
+    method: "POST",
+    path: "/v1/spaces/s1/comments",
+  });
+  expect(error.hint).toContain("docs comments list");
+  expect(Date.parse(error.sentAt)).toBeGreaterThan(Date.parse("2024-01-01"));
+});
+
+test("8: told to wait longer than --max-wait", async () => {
+  const result = await against([throttled(429, { "Retry-After": "900" })], ["orgs", "list"]);
+  expect(result).toMatchObject({ code: 8, stdout: "" });
+  // As asked, and up to a second for spreading clients out.
+  expect(result.stderr).toMatch(/asks to wait 90[01] s, 120 s of --max-wait are left/);
+  expect(result.requests).toHaveLength(1);
+});
+
+test("8: --wait that ran out of time", async () => {
+  const spec = { object: "openapi-spec", id: "x", slug: "pets", processingState: "pending" };
+  const result = await against(
+    [answer(200, spec)],
+    [
+      ...["openapi", "publish", "pets", "--source-url", "https://a.example/x.json"],
+      ...["--wait", "--wait-timeout", "1"],
+    ],
+  );
+  expect(result.code).toBe(8);
+  expect(result.requests.slice(0, 2)).toEqual(["PUT /v1/orgs/o1/openapi/pets", "GET /v1/orgs/o1/openapi/pets"]);
+});
+
+test("9: several targets, one of them missing", async () => {
+  const found = answer(200, { object: "space", id: "s1", title: "One" });
+  const result = await against(
+    [found, answer(404, { error: { code: 404, message: "gone" } })],
+    [...["spaces", "view", "s1", "s2", "--json", "--concurrency", "1"]],
+  );
+  expect(result.code).toBe(9);
+  expect(JSON.parse(result.stdout)).toEqual([{ object: "space", id: "s1", title: "One" }]);
+  expect(result.stderr).toContain("1 ok, 1 failed, 0 unknown, 0 not started");
+});
+
+test("10: HTML, a shape that is not documented, a cursor that comes again", async () => {
+  const page = await against([html(200)], ["orgs", "list", "--retries", "0"]);
+  expect(page).toMatchObject({ code: 10, stdout: "" });
+  expect(page.stderr).toContain("base URL");
+  expect((await against([answer(200, { items: "none" })], ["orgs", "list", "--retries", "0"])).code).toBe(10);
+  const again = answer(200, { items: [{ object: "organization", id: "o1" }], next: { page: "A" } });
+  const loop = await against([again], ["orgs", "list", "-q", ".[].id"]);
+  expect(loop.code).toBe(10);
+  expect(loop.requests).toHaveLength(2);
+});

@@ -1,0 +1,148 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createHome, type Home } from "../helpers/cli.js";
+
+let home: Home;
+beforeAll(() => {
+  home = createHome();
+});
+afterAll(() => home.remove());
+
+describe("the first minute", () => {
+  test("change request 42 merges once, the second time the service refuses", async () => {
+    const first = await home.run(["--sandbox", "cr", "merge", "42"]);
+    expect(first).toMatchObject({ code: 0, signal: null });
+    const revision = /^Revision\t(\w{20})\nResult\tmerge\n$/.exec(first.stdout)?.[1];
+    expect(revision).toBeDefined();
+    expect(first.stderr).toBe(`Merged change request 42 into revision ${revision}\n`);
+
+    const second = await home.run(["--sandbox", "cr", "merge", "42"]);
+    expect(second).toMatchObject({ code: 5, stdout: "" });
+    expect(second.stderr).toContain("docs: change request 42 is already merged\n");
+  });
+
+  test("with --json stdout is one object and an error is one object on stderr", async () => {
+    const view = await home.run(["--sandbox", "cr", "view", "43", "--json"]);
+    expect(JSON.parse(view.stdout)).toMatchObject({ object: "change-request", number: 43, status: "open" });
+    const missing = await home.run(["--sandbox", "cr", "view", "999", "--json"]);
+    expect(missing).toMatchObject({ code: 3, stdout: "" });
+    expect(JSON.parse(missing.stderr)).toMatchObject({ error: { kind: "not-found", status: 404 } });
+  });
+
+  test.each(["--version", "-v"])("%s prints the version of the package", async (flag) => {
+    const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+    expect(await home.run([flag])).toEqual({ code: 0, signal: null, stdout: `${version}\n`, stderr: "" });
+  });
+
+  test.each([
+    [[], "docs <noun> <verb>"],
+    [["--help"], "docs <noun> <verb>"],
+    [["-h"], "docs <noun> <verb>"],
+    [["help"], "docs <noun> <verb>"],
+    [["cr"], "docs cr <verb>"],
+    [["cr", "--help"], "docs cr <verb>"],
+    [["cr", "merge", "--help"], "docs cr merge"],
+    [["help", "cr", "merge"], "docs cr merge"],
+    [["help", "exit-codes"], "outcome unknown"],
+    [["help", "environment"], "DOCS_TOKEN"],
+  ])("help goes to stdout: docs %j", async (args, words) => {
+    const result = await home.run(args);
+    expect(result).toMatchObject({ code: 0, stderr: "" });
+    expect(result.stdout).toContain(words);
+  });
+});
+
+describe("what is not known", () => {
+  test.each([
+    [["nope"], 'unknown command "nope"'],
+    [["mergee"], "unknown command"],
+    [["cr", "nope"], 'unknown command "nope" for docs cr'],
+    [["cr", "list", "--nope"], 'unknown option "--nope"'],
+    [["--nope"], 'unknown option "--nope"'],
+    [["help", "nope"], "nope"],
+    [["--sandbox", "cr", "list", "-o", "xml"], "xml"],
+    [["--sandbox", "cr", "list", "--limit", "many"], "many"],
+    [["--sandbox", "cr", "merge"], "change request"],
+    [["--sandbox", "cr", "view", "../orgs"], "must not contain"],
+    [["--sandbox", "cr", "list", "--fields", "nope"], "nope"],
+  ])("exit 2 and nothing on stdout: docs %j", async (args, words) => {
+    const result = await home.run(args);
+    expect(result).toMatchObject({ code: 2, stdout: "" });
+    expect(result.stderr).toContain(words);
+  });
+
+  test("a misspelt verb gets a suggestion", async () => {
+    expect((await home.run(["cr", "megre"])).stderr).toContain("docs cr merge");
+  });
+
+  test.each([
+    [["spaces", "list", "--token", "sekret-in-argv-0123"]],
+    [["--token", "sekret-in-argv-0123", "spaces", "list"]],
+    [["--token=sekret-in-argv-0123", "spaces", "list"]],
+    [["spaces", "list", "--token=sekret-in-argv-0123", "--json"]],
+    [["--token=sekret-in-argv-0123"]],
+  ])("R47 a token in argv is refused and not shown: docs %j", async (args) => {
+    const result = await home.run(args);
+    expect(result).toMatchObject({ code: 2, stdout: "" });
+    expect(result.stderr).toContain("--token-stdin");
+    expect(result.stderr).toContain("DOCS_TOKEN");
+    expect(result.stderr).not.toContain("sekret");
+  });
+
+  test("R47 a misspelt flag does not show its value", async () => {
+    const result = await home.run(["spaces", "list", "--tokn=sekret-in-argv-0123"]);
+    expect(result).toMatchObject({ code: 2, stdout: "" });
+    expect(result.stderr).toContain('unknown option "--tokn"');
+    expect(result.stderr).not.toContain("sekret");
+  });
+});
+
+describe("nothing but data on stdout", () => {
+  test("R38 a piped list has tabs, no header, no color, RFC 3339 times", async () => {
+    const { stdout, stderr } = await home.run(["--sandbox", "cr", "list"]);
+    const rows = stdout.trimEnd().split("\n");
+    expect(rows[0]).toMatch(
+      /^43\tTorque for the axle screws\topen\t.*\t\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\t\w{20}$/,
+    );
+    expect(rows.every((row) => row.split("\t").length === 8)).toBe(true);
+    expect(stdout).not.toContain("\u001b");
+    expect(stderr).toBe("");
+  });
+
+  test("R38 --debug, notes of a capped list and results go to stderr", async () => {
+    const result = await home.run(["--sandbox", "cr", "list", "--limit", "1", "--debug"]);
+    expect(result.stdout.split("\n")).toHaveLength(2);
+    expect(result.stderr).toContain("GET /v1/spaces/");
+    expect(result.stderr).toContain("--page");
+    const quiet = await home.run(["--sandbox", "cr", "list", "--limit", "1", "--quiet"]);
+    expect(quiet).toMatchObject({ code: 0, stderr: "" });
+    expect(quiet.stdout).toBe(result.stdout);
+  });
+
+  test("a delete and a dry run keep stdout for data", async () => {
+    const gone = await home.run(["--sandbox", "comments", "delete", "nosuchcomment", "--yes"]);
+    expect(gone).toMatchObject({ code: 0, stdout: "" });
+    expect(gone.stderr).toContain("no longer exists");
+    const plan = await home.run(["--sandbox", "cr", "merge", "43", "--dry-run", "--json"]);
+    expect(JSON.parse(plan.stdout)).toMatchObject({ method: "POST" });
+    const still = await home.run(["--sandbox", "cr", "view", "43", "-q", ".status"]);
+    expect(still.stdout).toBe("open\n");
+  });
+
+  test("DOCS_FORCE_TTY, NO_COLOR and CLICOLOR decide on layout and color", async () => {
+    const list = async (env: Record<string, string>) =>
+      (await home.run(["--sandbox", "cr", "list"], { env: { DOCS_PAGER: "", ...env } })).stdout;
+    const terminal = await list({ DOCS_FORCE_TTY: "100" });
+    expect(terminal).toContain("\u001b[");
+    expect(terminal).toMatch(/NUMBER.*SUBJECT.*STATUS/);
+    const plain = await list({ DOCS_FORCE_TTY: "100", NO_COLOR: "1" });
+    expect(plain).toMatch(/NUMBER.*SUBJECT.*STATUS/);
+    expect(plain).not.toContain("\u001b[");
+    expect(plain).toBe(await list({ DOCS_FORCE_TTY: "100", CLICOLOR: "0" }));
+    expect(plain).toBe(await list({ DOCS_FORCE_TTY: "100", TERM: "dumb" }));
+    const narrow = await list({ DOCS_FORCE_TTY: "40", NO_COLOR: "1" });
+    expect(Math.max(...narrow.split("\n").map((line) => line.length))).toBeLessThanOrEqual(40);
+    expect(Math.max(...plain.split("\n").map((line) => line.length))).toBeGreaterThan(40);
+    expect(await list({ CLICOLOR_FORCE: "1", NO_COLOR: "1" })).not.toContain("\u001b[");
+  });
+});
