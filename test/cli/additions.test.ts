@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { assign, parseAdditions, typed } from "../../src/cli/additions.js";
+
+const parse = (given: Partial<Parameters<typeof parseAdditions>[0]>) =>
+  parseAdditions({ query: [], field: [], rawField: [], ...given });
+
+describe("typed values", () => {
+  it.each<[string, unknown]>([
+    ["true", true],
+    ["false", false],
+    ["null", null],
+    ["0", 0],
+    ["-1.5e3", -1500],
+    ["007", "007"],
+    ["1.", "1."],
+    ["NaN", "NaN"],
+    ["True", "True"],
+    ["", ""],
+    ["a b", "a b"],
+    ["[1,2]", [1, 2]],
+    ['{"a":{"b":1}}', { a: { b: 1 } }],
+    ["{not json", "{not json"],
+    ['"quoted"', '"quoted"'],
+  ])("%j", (text, value) => {
+    expect(typed(text)).toEqual(value);
+  });
+});
+
+describe("bodies", () => {
+  it.each<[string, Parameters<typeof parse>[0], unknown]>([
+    ["typed and plain", { field: ["n=1"], rawField: ["s=1"] }, { n: 1, s: "1" }],
+    ["an equals sign in the value", { field: ["a=b=c"] }, { a: "b=c" }],
+    ["an empty value", { rawField: ["a="] }, { a: "" }],
+    ["nesting", { field: ["a.b.c=1", "a.b.d=2"] }, { a: { b: { c: 1, d: 2 } } }],
+    ["lists", { field: ["a[]=1", "a[]=x"] }, { a: [1, "x"] }],
+    ["lists below", { rawField: ["a.b[]=1"] }, { a: { b: ["1"] } }],
+    ["the last one wins", { field: ["a=1", "a=2"] }, { a: 2 }],
+    ["an object in place of a value", { field: ["a=1", "a.b=2"] }, { a: { b: 2 } }],
+    ["no body for a query alone", { query: ["a=1"] }, undefined],
+  ])("%s", (_, given, body) => {
+    expect(parse(given).body).toEqual(body);
+  });
+
+  it.each([
+    "__proto__.x=1",
+    "a.__proto__=1",
+    "constructor.prototype.x=1",
+    "a.constructor[]=1",
+    "a..b=1",
+    ".a=1",
+    "[]=1",
+  ])("R32 %s is no name", (entry) => {
+    expect(() => parse({ field: [entry] })).toThrow("is not a name that a field can have");
+    expect(Object.hasOwn(Object.prototype, "x")).toBe(false);
+  });
+
+  it("keeps an own member that is named like an inherited one", () => {
+    const body: Record<string, unknown> = {};
+    assign(body, "toString.x", 1);
+    expect(JSON.stringify(body)).toBe('{"toString":{"x":1}}');
+  });
+});
+
+it.each<[string, string[], unknown]>([
+  ["one", ["a=1"], { a: "1" }],
+  ["repeated", ["a=1", "a=2", "a=3"], { a: ["1", "2", "3"] }],
+  ["with signs", ["q=a&b=c"], { q: "a&b=c" }],
+  ["commas stay", ["a=1,2"], { a: "1,2" }],
+])("query: %s", (_, query, expected) => {
+  expect(parse({ query }).query).toEqual(expected);
+});
+
+it.each([
+  [{ query: ["a"] }, '--query takes key=value, not "a"'],
+  [{ field: ["=1"] }, '--field takes key=value, not "=1"'],
+  [{ rawField: [""] }, '--raw-field takes key=value, not ""'],
+])("%j is refused", (given, message) => {
+  expect(() => parse(given)).toThrow(message);
+});

@@ -1,0 +1,218 @@
+import { describe, expect, it } from "vitest";
+import { oneReader } from "../../src/cli/one-reader.js";
+import { inputs } from "./helpers.js";
+
+const none = { defaults: {} };
+const CR_URL = "https://app.example.com/o/oX/s/sX/~/changes/7";
+
+describe("targets", () => {
+  it.each<[string, Parameters<typeof inputs>[1], object[]]>([
+    [
+      "cr view 42 '#43'",
+      {},
+      [
+        { spaceId: "s1", changeRequestId: "42" },
+        { spaceId: "s1", changeRequestId: "43" },
+      ],
+    ],
+    ["cr view 42 --space s2", {}, [{ spaceId: "s2", changeRequestId: "42" }]],
+    [
+      `cr view ${CR_URL} 42`,
+      {},
+      [
+        { spaceId: "sX", changeRequestId: "7" },
+        { spaceId: "s1", changeRequestId: "42" },
+      ],
+    ],
+    [`cr view ${CR_URL}`, none, [{ spaceId: "sX", changeRequestId: "7" }]],
+    [
+      "cr view -",
+      { stdin: "42\r\n\n  #43 \n" },
+      [
+        { spaceId: "s1", changeRequestId: "42" },
+        { spaceId: "s1", changeRequestId: "43" },
+      ],
+    ],
+    ["cr view 1 - 2", { stdin: "42" }, ["1", "42", "2"].map((id) => ({ spaceId: "s1", changeRequestId: id }))],
+    [`cr view -- 42`, {}, [{ spaceId: "s1", changeRequestId: "42" }]],
+  ])("%s", async (line, around, params) => {
+    const { args } = await inputs(line, around);
+    expect((args.cr as { params: object }[]).map((target) => target.params)).toEqual(params);
+  });
+
+  it("says when standard input names nothing", async () => {
+    const { args, notes } = await inputs("cr merge -", { stdin: "\n\n" });
+    expect(args.cr).toEqual([]);
+    expect(notes).toEqual(["nothing to do: standard input names no change request"]);
+  });
+
+  it("may be left out where the target is a context", async () => {
+    expect((await inputs("sites publish")).args.site).toMatchObject([{ id: "t1" }]);
+    expect((await inputs("sites publish --site t2")).args.site).toMatchObject([{ id: "t2" }]);
+    expect((await inputs("spaces duplicate")).args.space).toMatchObject({ id: "s1" });
+  });
+
+  it.each([
+    ["spaces delete --yes", "the space is missing: pass its id"],
+    ["sites delete --yes", "the site is missing: pass its id"],
+    ["cr merge", "the change request is missing: pass its id"],
+    ["spaces search", "search text is missing"],
+  ])("%s has no default", async (line, message) => {
+    await expect(inputs(line)).rejects.toMatchObject({ kind: "usage", message });
+  });
+
+  it("says both ways to name one that is a context", async () => {
+    await expect(inputs("sites publish", none)).rejects.toMatchObject({
+      message: "the site is missing: pass its id or --site",
+      hint: "see: docs sites publish --help",
+    });
+  });
+
+  it("R46 tells all mistakes with their lines before anything is sent", async () => {
+    await expect(inputs("comments delete ok - --yes", { stdin: "a/b\nfine\n\n..\n" })).rejects.toMatchObject({
+      kind: "invalid-input",
+      message: [
+        "2 of 4 targets cannot be used; nothing was sent",
+        'line 1, "a/b": comment: must not contain spaces, control characters or / \\ ? # %',
+        'line 4, "..": comment: must not be a dot segment',
+      ].join("\n"),
+    });
+  });
+
+  it("tells a missing context once, not for each target", async () => {
+    await expect(inputs("teams view a b", none)).rejects.toMatchObject({
+      message: "--org is required when not running interactively",
+    });
+  });
+
+  it.each([
+    ["cr list 42", 'unexpected "42"'],
+    ["spaces search a b", 'unexpected "b"'],
+    ["cr pdf 42 43", 'unexpected "43"'],
+  ])("%s", async (line, message) => {
+    await expect(inputs(line)).rejects.toMatchObject({ kind: "usage", message });
+  });
+
+  it("are picked on a terminal", async () => {
+    const { args, asked } = await inputs("cr merge", { answers: ["42"] });
+    expect(args.cr).toMatchObject([{ id: "42" }]);
+    expect(asked).toEqual(["Which change request?"]);
+  });
+});
+
+describe("contexts", () => {
+  it.each<[string, object]>([
+    ["comments list", { spaceId: "s1" }],
+    ["comments list --space s2", { spaceId: "s2" }],
+    ["comments list --space https://app.example.com/o/oX/s/sX", { spaceId: "sX" }],
+    ["comments list --cr 42", { spaceId: "s1", changeRequestId: "42" }],
+    ["comments list --cr '#42'", { spaceId: "s1", changeRequestId: "42" }],
+    [`comments list --cr ${CR_URL}`, { spaceId: "sX", changeRequestId: "7" }],
+    [
+      "comments list --cr https://api.example.com/v1/spaces/sX/change-requests/7",
+      { spaceId: "sX", changeRequestId: "7" },
+    ],
+    [`pages list --cr ${CR_URL} --space s2`, { spaceId: "sX", changeRequestId: "7" }],
+    ["sections list", { organizationId: "o1", siteId: "t1" }],
+    ["sections list --site https://app.example.com/o/oX/sites/tX", { organizationId: "oX", siteId: "tX" }],
+  ])("%s", async (line, scope) => {
+    expect((await inputs(line)).scope).toEqual(scope);
+  });
+
+  it("needs no default where an address names the space", async () => {
+    expect((await inputs(`comments list --cr ${CR_URL}`, none)).scope).toEqual({ spaceId: "sX", changeRequestId: "7" });
+  });
+});
+
+describe("texts", () => {
+  it.each<[string, string]>([
+    ["comments create --body Hello", "Hello"],
+    ["comments create --body -", "from standard input\n"],
+    ["comments create --body-file -", "from standard input\n"],
+    ["comments create --body-file note.md", "text of note.md"],
+  ])("%s", async (line, text) => {
+    expect((await inputs(line, { stdin: "from standard input\n" })).flags.body).toBe(text);
+  });
+
+  it("come from one place", async () => {
+    await expect(inputs("comments create --body a --body-file b")).rejects.toMatchObject({
+      kind: "usage",
+      message: "--body and --body-file are the same thing: pass one",
+    });
+  });
+
+  it("are asked for last: nobody writes one for a target that is not known", async () => {
+    const { asked, flags } = await inputs("comments edit c1", { answers: ["Better"] });
+    expect(asked).toEqual(["text as Markdown; - reads standard input"]);
+    expect(flags.body).toBe("Better");
+    await expect(inputs("comments edit ..", { answers: [] })).rejects.toMatchObject({ kind: "invalid-input" });
+  });
+
+  it.each([
+    ["comments create", "--body is required"],
+    ["sites create", "--title is required"],
+    ["share-links create", "--name is required"],
+  ])("%s without one, where nobody can be asked", async (line, message) => {
+    await expect(inputs(line)).rejects.toMatchObject({ kind: "usage", message, hint: `see: docs ${line} --help` });
+  });
+
+  it("may come by --field", async () => {
+    expect((await inputs("sites create --field title=A")).body).toEqual({});
+  });
+});
+
+describe("edit without a field", () => {
+  it.each([
+    ["cr edit 42", "--subject, --status"],
+    ["spaces edit", "--title, --emoji, --edit-mode, --default-level, --language"],
+    ["teams edit x", "--title"],
+    ["spaces move s1", "--parent, --before, --after"],
+  ])("%s lists the flags", async (line, flags) => {
+    await expect(inputs(line)).rejects.toMatchObject({
+      kind: "usage",
+      message: `nothing to change: pass at least one of ${flags}`,
+    });
+  });
+
+  it("is fine with a raw addition", async () => {
+    expect((await inputs("cr edit 42 --field x=1")).body).toEqual({});
+  });
+});
+
+describe("open enumerations", () => {
+  it.each<[string, string[]]>([
+    ["cr list --status open", []],
+    [
+      "cr list --status on-hold",
+      ['--status "on-hold" is not a value known here (draft, open, archived, merged); sent as it is'],
+    ],
+    ["spaces edit --language tlh", ['--language "tlh" is not a value known here (see --help); sent as it is']],
+    ["comments list --order random", ['--order "random" is not a value known here (asc, desc); sent as it is']],
+  ])("%s", async (line, notes) => {
+    const resolved = await inputs(line);
+    expect(resolved.notes).toEqual(notes);
+  });
+
+  it("sends what is not known", async () => {
+    expect((await inputs("cr list --status on-hold")).query).toEqual({ status: "on-hold" });
+  });
+});
+
+describe("standard input", () => {
+  const files = { read: async (path: string) => `text of ${path}` };
+
+  it("is read once", async () => {
+    const once = oneReader(files, false);
+    expect(await once.read("-")).toBe("text of -");
+    expect(await once.read("note.md")).toBe("text of note.md");
+    await expect(once.read("-")).rejects.toMatchObject({ kind: "usage" });
+  });
+
+  it("never gives a token to a second reader", async () => {
+    const once = oneReader(files, true);
+    await expect(once.read("-")).rejects.toMatchObject({
+      kind: "usage",
+      message: "--token-stdin reads standard input: - cannot read it too",
+    });
+  });
+});
