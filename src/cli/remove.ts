@@ -61,6 +61,8 @@ function report<T extends Target>(
   return `${capital(name)} ${removal.gone ?? "no longer exists"}`;
 }
 
+const plural = (noun: string): string => (/[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`);
+
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function nameOf<T extends Target>(found: Found<T> | undefined, target: T): string {
@@ -107,7 +109,7 @@ async function confirmAll<T extends Target>(
   }
   const names = present.map((one) => nameOf(one, one.target));
   const subject =
-    names.length === 1 ? `${removal.what} ${names[0]}` : `${names.length} ${removal.what}s: ${names.join(", ")}`;
+    names.length === 1 ? `${removal.what} ${names[0]}` : `${names.length} ${plural(removal.what)}: ${names.join(", ")}`;
   const [verb] = removal.verb ?? DELETE;
   const from = removal.from ? ` ${removal.from}` : "";
   const question = `${verb} ${subject}${from}?${removal.warning ? ` ${removal.warning}` : ""}`;

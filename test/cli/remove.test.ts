@@ -1,0 +1,179 @@
+import { describe, expect, it } from "vitest";
+import type { Target } from "../../src/cli/command.js";
+import type { Removal } from "../../src/cli/context.js";
+import type { Globals } from "../../src/cli/globals.js";
+import { removeTargets } from "../../src/cli/remove.js";
+import { createSpeaker } from "../../src/cli/speak.js";
+import { Failure } from "../../src/errors.js";
+import { fakeAsk } from "./helpers.js";
+import { PIPE, speak, TTY } from "./output/helpers.js";
+
+const target = (id: string): Target => ({ id, label: id, params: {} as Target["params"] });
+const notFound = () => new Failure("not-found", "the service answered 404");
+
+interface Case {
+  ids?: string[];
+  globals?: Partial<Globals>;
+  /** Answers of a person; without them nobody can be asked. */
+  answers?: boolean[];
+  /** Titles of what exists. */
+  existing?: Record<string, string>;
+  /** 404 in place of 204 for what does not exist. */
+  tells?: boolean;
+  removal?: Partial<Removal<Target>>;
+}
+
+async function run({ ids = ["a"], globals = {}, answers, existing = { a: "Alpha" }, tells, removal }: Case) {
+  const spoken = speak(answers ? TTY : PIPE);
+  const all = { additions: { query: [], field: [], rawField: [] }, ...globals } as Globals;
+  const events: string[] = [];
+  const asked: string[] = [];
+  const failure: unknown = await removeTargets(
+    {
+      out: createSpeaker({ out: spoken.out, globals: all, endpoints: [] }),
+      globals: all,
+      ask: fakeAsk(answers, asked),
+    },
+    ids.map(target),
+    {
+      what: "space",
+      read: async ({ id }) => {
+        events.push(`read ${id}`);
+        const title = existing[id];
+        if (title === undefined) throw notFound();
+        return { id, title };
+      },
+      title: (item) => String(item.title),
+      send: async ({ id }, options) => {
+        events.push(`send ${id}`);
+        if (tells && existing[id] === undefined) options.onAbsent?.();
+      },
+      ...removal,
+    },
+  ).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  return { events, asked, failure, stdout: spoken.stdout(), stderr: spoken.stderr() };
+}
+
+describe("R39 before anything is sent", () => {
+  it("refuses where nobody can be asked", async () => {
+    const { events, failure } = await run({});
+    expect(failure).toMatchObject({
+      kind: "usage",
+      message: "confirmation is required when not running interactively",
+      hint: "pass --yes, or --confirm <id-or-title>",
+    });
+    expect(events).toEqual([]);
+  });
+
+  it.each<[string, Case, string]>([
+    ["one with its title", {}, 'Delete space "Alpha" (a)?'],
+    ["one without a title", { removal: { read: undefined as never } }, "Delete space a?"],
+    ["the title only where it says more than the id", { existing: { a: "a" } }, "Delete space a?"],
+    ["several", { ids: ["a", "b"], existing: { a: "Alpha", b: "Beta" } }, 'Delete 2 spaces: "Alpha" (a), "Beta" (b)?'],
+    [
+      "several replies",
+      { ids: ["a", "b"], removal: { what: "reply", read: undefined as never } },
+      "Delete 2 replies: a, b?",
+    ],
+    ["what is lost", { removal: { warning: "It is gone." } }, 'Delete space "Alpha" (a)? It is gone.'],
+    [
+      "another verb",
+      { removal: { verb: ["Remove", "Removed"], from: "from team t" } },
+      'Remove space "Alpha" (a) from team t?',
+    ],
+    ["only what is there", { ids: ["a", "gone"] }, 'Delete space "Alpha" (a)?'],
+  ])("asks: %s", async (_, given, question) => {
+    expect((await run({ answers: [true], ...given })).asked).toEqual([question]);
+  });
+
+  it("changes nothing after no", async () => {
+    const { events, failure } = await run({ answers: [false] });
+    expect(failure).toMatchObject({ kind: "canceled", message: "canceled: nothing was changed" });
+    expect(events).toEqual(["read a"]);
+  });
+
+  it.each(["a", "Alpha"])("--confirm %s goes on", async (confirm) => {
+    expect((await run({ globals: { confirm } })).events).toEqual(["read a", "send a"]);
+  });
+
+  it.each(["A", "alpha", "", "b"])("--confirm %j does not", async (confirm) => {
+    const { events, failure } = await run({ globals: { confirm } });
+    expect(failure).toMatchObject({
+      kind: "usage",
+      message: `--confirm ${JSON.stringify(confirm)} is neither the id nor the title of space a`,
+    });
+    expect(events).toEqual(["read a"]);
+  });
+
+  it("--confirm names one target", async () => {
+    const { events, failure } = await run({ ids: ["a", "b"], globals: { confirm: "a" } });
+    expect(failure).toMatchObject({ kind: "usage", message: "--confirm names one target: pass --yes for several" });
+    expect(events).toEqual([]);
+  });
+
+  it("--yes neither reads nor asks", async () => {
+    expect(await run({ globals: { yes: true }, answers: [] })).toMatchObject({ events: ["send a"], asked: [] });
+  });
+
+  it("ends when the target cannot be read for another reason", async () => {
+    const read = () => Promise.reject(new Failure("forbidden", "no"));
+    expect(await run({ answers: [true], removal: { read } })).toMatchObject({
+      events: [],
+      failure: { kind: "forbidden" },
+    });
+  });
+});
+
+describe("R13 what is said afterwards", () => {
+  it.each<[string, Case, string]>([
+    ["seen before: a fact", { answers: [true] }, '✓ Deleted space "Alpha" (a)\n'],
+    ["not seen: what holds now", { globals: { yes: true } }, "Space a no longer exists\n"],
+    [
+      "not seen, in other words",
+      { globals: { yes: true }, removal: { what: "member", gone: "is not in team t" } },
+      "Member a is not in team t\n",
+    ],
+    ["404", { globals: { yes: true }, existing: {}, tells: true }, "Already absent: space a\n"],
+    ["read and absent", { globals: { confirm: "a" }, existing: {} }, "Already absent: space a\n"],
+  ])("%s", async (_, given, words) => {
+    expect(await run(given)).toMatchObject({ failure: undefined, stdout: "", stderr: words });
+  });
+
+  it("does not send for what it knows is absent", async () => {
+    expect((await run({ answers: [], existing: {} })).events).toEqual(["read a"]);
+  });
+
+  it.each<[string, Case]>([
+    ["read", { globals: { yes: true, mustExist: true }, existing: {} }],
+    [
+      "told by 404",
+      { globals: { yes: true, mustExist: true }, existing: {}, tells: true, removal: { read: undefined as never } },
+    ],
+    ["a transfer", { globals: { confirm: "a" }, existing: {}, removal: { columns: [] } }],
+  ])("--must-exist: %s", async (_, given) => {
+    expect((await run(given)).failure).toMatchObject({ kind: "not-found", message: "space a does not exist" });
+  });
+
+  it("goes through several, each with its line", async () => {
+    const { events, failure, stderr } = await run({ ids: ["a", "gone"], globals: { yes: true, mustExist: true } });
+    expect(events).toEqual(["read a", "read gone", "send a"]);
+    expect(failure).toMatchObject({ kind: "partial", message: "1 ok, 1 failed, 0 unknown, 0 not started" });
+    expect(stderr).toBe('Deleted space "Alpha" (a)\nfailed: gone: space gone does not exist\n');
+  });
+
+  it("shows what a transfer answered", async () => {
+    const columns = [{ header: "ID", path: "id" }];
+    const given: Case = {
+      globals: { yes: true },
+      removal: { verb: ["Transfer", "Transferred"], columns, send: async () => ({ id: "a" }) },
+    };
+    expect(await run(given)).toMatchObject({ failure: undefined, stdout: "ID\ta\n", stderr: "Transferred space a\n" });
+  });
+});
+
+it("a dry run neither reads nor asks", async () => {
+  expect(await run({ globals: { dryRun: true } })).toMatchObject({ events: ["send a"], asked: [], failure: undefined });
+});
