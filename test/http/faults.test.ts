@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { deleteSpace, getSpace, updateSpace } from "../../src/catalog/spaces.js";
+import { deleteSpace, getSpace, listOrgSpaces, updateSpace } from "../../src/catalog/spaces.js";
 import { createTeam } from "../../src/catalog/teams.js";
 import { systemClock as realClock } from "../../src/http/clock.js";
 import {
@@ -229,5 +229,19 @@ describe("interrupts", () => {
     setTimeout(() => stop.abort(), 60);
     expect(await call).toMatchObject({ kind: "canceled", outcome: "not_applied" });
     expect(server.requests.length).toBe(1);
+  });
+
+  it("R36 a list waiting for its next attempt ends at once", async () => {
+    const stop = new AbortController();
+    const { client } = await against([throttled(429, { "Retry-After": "5" })], {
+      signal: stop.signal,
+      clock: realClock,
+    });
+    const startedAt = Date.now();
+    const pages = client.list(listOrgSpaces, { params: { organizationId: "o1" } }).pages();
+    const first = failing(pages[Symbol.asyncIterator]().next());
+    setTimeout(() => stop.abort(), 60);
+    expect(await first).toMatchObject({ kind: "canceled" });
+    expect(Date.now() - startedAt).toBeLessThan(2000);
   });
 });
