@@ -12,7 +12,7 @@ export async function helpFor(words: readonly string[], nouns: readonly NounEntr
   const [first, second] = words;
   if (first === undefined) return rootHelp(nouns);
   if (first === "endpoints") return endpointsHelp(nouns, json);
-  const topic = TOPICS[first];
+  const topic = Object.hasOwn(TOPICS, first) ? TOPICS[first] : undefined;
   if (topic) return topic();
   const noun = findNoun(first, nouns);
   const { default: module } = await noun.load();

@@ -1,6 +1,7 @@
 /** Link lists of pages and spaces: the items, only the broken ones, or only the counts. */
 import { Failure } from "../errors.js";
-import type { Listing, Page } from "../http/types.js";
+import type { Listing, ListOptions, Page } from "../http/types.js";
+import type { Globals } from "./globals.js";
 import { memberAt } from "./member-at.js";
 import type { Column } from "./output/types.js";
 import type { Speaker } from "./speak.js";
@@ -12,13 +13,17 @@ const COLUMNS: readonly Column[] = [
   { header: "Relation", path: "relation", drop: 2 },
 ];
 
+type LinkFlags = { broken?: boolean; stats?: boolean };
+type Needs = { out: Speaker; globals: Pick<Globals, "limit" | "page"> };
+
+/** --limit counts what is shown: with --broken the listing itself has to be without a limit. */
 export async function showLinks(
-  out: Speaker,
-  listing: Listing<object>,
-  flags: { broken?: boolean; stats?: boolean },
+  { out, globals }: Needs,
+  list: (options: ListOptions) => Listing<object>,
+  flags: LinkFlags,
 ): Promise<void> {
-  if (flags.stats) return showStats(out, listing);
-  const shown = flags.broken ? only(listing, "broken") : listing;
+  if (flags.stats) return showStats(out, list({}));
+  const shown = flags.broken ? brokenOnly(list({ limit: undefined }), globals) : list({});
   await out.list(shown, { columns: COLUMNS, empty: flags.broken ? "no broken links" : "no links" });
 }
 
@@ -34,10 +39,21 @@ async function showStats(out: Speaker, listing: Listing<object>): Promise<void> 
   }
 }
 
-function only<T extends object>(listing: Listing<T>, status: string): Listing<T> {
-  async function* pages(): AsyncIterable<Page<T>> {
-    for await (const page of listing.pages()) {
-      yield { ...page, next: page.next, items: page.items.filter((item) => memberAt(item, "status") === status) };
+function brokenOnly(listing: Listing<object>, { limit = Infinity, page: first }: Needs["globals"]): Listing<object> {
+  async function* pages(): AsyncIterable<Page<object>> {
+    let left = limit;
+    let cursor = first;
+    for await (const { items, next, count } of listing.pages()) {
+      const broken = items.filter((item) => memberAt(item, "status") === "broken");
+      if (broken.length > left) {
+        // Going on from this very page repeats items but loses none.
+        yield { items: broken.slice(0, left), next: cursor, count, skipped: broken.length - left };
+        return;
+      }
+      yield { items: broken, next, count };
+      left -= broken.length;
+      cursor = next;
+      if (left === 0) return;
     }
   }
   return { pages };

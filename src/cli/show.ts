@@ -16,22 +16,33 @@ export async function showTargets<T extends Target, R extends object>(
     await out.each(targets, fetch, { label: (target) => target.label, columns });
     return;
   }
+  const label = (target: T) => target.label;
+  const addressOf = async (target: T): Promise<string> => {
+    const url = address(await fetch(target));
+    if (!url) throw new Failure("not-found", `${target.label} has no page in the app`);
+    return url;
+  };
+  if (!globals.web && OBJECTS.has(out.format)) {
+    return out.each(targets, async (target) => ({ url: await addressOf(target) }), { label, columns: [] });
+  }
   await out.each(
     targets,
     async (target) => {
-      const url = address(await fetch(target));
-      if (!url) throw new Failure("not-found", `${target.label} has no page in the app`);
+      const url = await addressOf(target);
       if (globals.web) await browse(url);
       else await out.text(`${url}\n`);
       return url;
     },
     {
-      label: (target) => target.label,
+      label,
       silent: true,
       ...(globals.web && { done: (_: T, url: string) => `Opening ${url} in the browser` }),
     },
   );
 }
+
+/** Formats that cannot hold a bare line of text. */
+const OBJECTS: ReadonlySet<string> = new Set(["json", "jsonl", "yaml"]);
 
 function defaultAddress(item: object): string | undefined {
   const url = memberAt(item, "urls.app") ?? memberAt(item, "urls.location");

@@ -50,7 +50,8 @@ export function idsInUrl(text: string): Record<string, string> | undefined {
   const rest = parts.slice(isApi ? start + 1 : Math.max(start, 0));
   const found: Record<string, string> = {};
   for (let at = 0; at + 1 < rest.length; at++) {
-    const param = table[rest[at] ?? ""];
+    const segment = rest[at] ?? "";
+    const param = Object.hasOwn(table, segment) ? table[segment] : undefined;
     const id = rest[at + 1];
     if (!param || id === undefined) continue;
     found[param] = decodeSegment(id);

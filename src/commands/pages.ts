@@ -87,13 +87,11 @@ const links = defineCommand({
   flags: { broken: only("only links whose target does not exist"), stats: only("only the counts") },
   paged: true,
   examples: ["docs pages links <page>", "docs pages links <page> --cr 42 --stats", "docs pages links <page> --broken"],
-  run: ({ args, query, flags, api, out }) => {
+  run: (context) => {
+    const { args, query, flags, api } = context;
     const { params } = args.page;
-    return showLinks(
-      out,
-      api.list(either(params, listSpacePageLinks, listChangeRequestPageLinks), { params, query }),
-      flags,
-    );
+    const endpoint = either(params, listSpacePageLinks, listChangeRequestPageLinks);
+    return showLinks(context, (options) => api.list(endpoint, { params, query }, options), flags);
   },
 });
 

@@ -228,7 +228,10 @@ const links = defineCommand({
   flags: { broken: only("only links whose target does not exist"), stats: only("only the counts") },
   paged: true,
   examples: ["docs spaces links", "docs spaces links --broken", "docs spaces links --stats --json"],
-  run: ({ scope, query, flags, api, out }) => showLinks(out, api.list(listSpaceLinks, { params: scope, query }), flags),
+  run: (context) => {
+    const { scope, query, flags, api } = context;
+    return showLinks(context, (options) => api.list(listSpaceLinks, { params: scope, query }, options), flags);
+  },
 });
 
 export default defineNoun(list, view, edit, remove, restore, duplicate, move, transfer, search, links);
