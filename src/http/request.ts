@@ -32,7 +32,7 @@ export function buildRequest(
   extra: Extra = {},
 ): Built {
   const path = expandPath(endpoint.path, input.params ?? {});
-  checkInput(endpoint, input);
+  checkInput(endpoint, input, extra);
   const query = queryText({ ...input.query, ...extra.query });
   const body = bodyOf(endpoint, input, extra);
   const text = body === undefined ? undefined : JSON.stringify(body);

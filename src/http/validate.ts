@@ -22,12 +22,18 @@ interface Issue {
  * What is sent must keep the contract's limits.
  * @throws Failure "invalid-input" that names the field; nothing was sent
  */
-export function checkInput(endpoint: AnyEndpoint, input: { query?: unknown; body?: unknown }): void {
+export function checkInput(
+  endpoint: AnyEndpoint,
+  input: { query?: unknown; body?: unknown },
+  extra: { query?: object; body?: object } = {},
+): void {
   for (const part of ["query", "body"] as const) {
     const schema: Schema | undefined = endpoint[part];
     const value = input[part] ?? {};
     if (!schema) continue;
-    const issue = schema.safeParse(value).error?.issues[0];
+    const added = extra[part] ?? {};
+    // Additions are sent as they are, so what they give is not looked at, nor missed.
+    const issue = schema.safeParse(value).error?.issues.find(({ path }) => !Object.hasOwn(added, path[0] ?? ""));
     if (!issue) continue;
     const field = issue.path.map(String).join(".") || part;
     throw new Failure("invalid-input", `${field}: ${explain(issue)}`, { details: { field } });
