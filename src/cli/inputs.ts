@@ -94,14 +94,20 @@ function noteUnknown(field: string, flag: Flag, value: unknown, note: (message: 
   note(`--${flagName(field, flag)} ${JSON.stringify(value)} is not a value known here (${known}); sent as it is`);
 }
 
+/** A flag's words as a question: what follows a semicolon is about the command line. */
+function questionOf({ describe }: Flag): string {
+  const [words = ""] = describe.split(";");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 async function askFor(field: string, flag: Flag, setup: InputSetup): Promise<unknown> {
   const name = flagName(field, flag);
   if (!setup.ask.available) throw usage(`--${name} is required`, `see: ${setup.path} --help`);
-  if (flag.editor) return setup.ask.editor(flag.describe);
+  if (flag.editor) return setup.ask.editor(questionOf(flag));
   const values = flag.values ?? flag.known;
   if (values) {
     const choices = values.map((value) => ({ name: value, value }));
-    return setup.ask.pick(flag.describe, async (term) => choices.filter((choice) => choice.name.includes(term)));
+    return setup.ask.pick(questionOf(flag), async (term) => choices.filter((choice) => choice.name.includes(term)));
   }
   const validate = (text: string): true | string => {
     try {
@@ -111,7 +117,7 @@ async function askFor(field: string, flag: Flag, setup: InputSetup): Promise<unk
       return error instanceof Error ? error.message : String(error);
     }
   };
-  return flagValue(field, flag, await setup.ask.text(flag.describe, { validate }));
+  return flagValue(field, flag, await setup.ask.text(questionOf(flag), { validate }));
 }
 
 async function readArgs(setup: InputSetup): Promise<Record<string, unknown>> {

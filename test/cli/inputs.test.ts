@@ -143,7 +143,7 @@ describe("texts", () => {
 
   it("are asked for last: nobody writes one for a target that is not known", async () => {
     const { asked, flags } = await inputs("comments edit c1", { answers: ["Better"] });
-    expect(asked).toEqual(["text as Markdown; - reads standard input"]);
+    expect(asked).toEqual(["Text as Markdown"]);
     expect(flags.body).toBe("Better");
     await expect(inputs("comments edit ..", { answers: [] })).rejects.toMatchObject({ kind: "invalid-input" });
   });
