@@ -15,7 +15,7 @@ const call = defineCommand({
     "The path starts with /v1/. Without -X the method is GET, or POST when there are fields or an input.\n{org}, {space} and {site} in the path are replaced by the context.",
   endpoints: [],
   output: "json",
-  args: { path: word("path, starting with /v1/") },
+  args: { path: word("path (starting with /v1/)") },
   flags: {
     method: choice(METHODS, { describe: "HTTP method", short: "X", value: "method" }),
     field: list({ describe: "typed member of the body", short: "F", value: "key=value", whole: true }),

@@ -56,6 +56,12 @@ export const SAVED_COLUMNS = [
   { header: "Bytes", path: "bytes", as: "number" },
 ] as const;
 
+/** What stands for the title of a comment or a reply. */
+export function firstLine(body: unknown): string | undefined {
+  const markdown = memberAt(body, "markdown");
+  return typeof markdown === "string" ? markdown.split("\n")[0]?.slice(0, 60) : undefined;
+}
+
 /** Title of a thing for confirmations. */
 export function titleOf(item: Record<string, unknown>): string | undefined {
   return typeof item.title === "string" && item.title !== "" ? item.title : undefined;

@@ -15,7 +15,7 @@ import { body, list as listFlag, query, text } from "../cli/flags.js";
 import { comment } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { usage } from "../errors.js";
-import { BODY_FLAG, REACTIONS } from "./columns.js";
+import { BODY_FLAG, firstLine, REACTIONS } from "./columns.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -164,11 +164,6 @@ const remove = defineCommand({
         api.call(either(params, deleteSpaceComment, deleteChangeRequestComment), { params }, options),
     }),
 });
-
-function firstLine(body: unknown): string | undefined {
-  const markdown = typeof body === "object" && body !== null && "markdown" in body ? body.markdown : undefined;
-  return typeof markdown === "string" ? markdown.split("\n")[0]?.slice(0, 60) : undefined;
-}
 
 const settle = (name: "resolve" | "reopen", resolved: boolean, done: string) =>
   defineCommand({

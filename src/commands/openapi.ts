@@ -25,13 +25,13 @@ const COLUMNS: readonly Column[] = [
   { header: "Visibility", path: "visibility", as: "state", drop: 3 },
   { header: "Source", path: "sourceURL", as: "url", drop: 2 },
   { header: "Processed", path: "lastProcessedAt", as: "time", drop: 1 },
+  { header: "Error", path: "lastProcessErrorCode", as: "state", drop: 4 },
 ];
 
 const DETAILS: readonly Column[] = [
   ...COLUMNS,
   { header: "ID", path: "id", as: "id" },
   { header: "Last version", path: "lastVersion", as: "id" },
-  { header: "Error", path: "lastProcessErrorCode", as: "state" },
   { header: "Created", path: "createdAt", as: "time" },
   { header: "Permissions", path: "permissions" },
   { header: "URL", path: "urls.app", as: "url" },

@@ -14,7 +14,7 @@ import { list as listFlag, query, text, toggle } from "../cli/flags.js";
 import { comment, reply } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { usage } from "../errors.js";
-import { BODY_FLAG, REACTIONS } from "./columns.js";
+import { BODY_FLAG, firstLine, REACTIONS } from "./columns.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -159,6 +159,7 @@ const remove = defineCommand({
     const paramsOf = (target: (typeof args.reply)[number]) => ({ ...args.comment.params, ...target.params });
     return remove(args.reply, {
       what: "reply",
+      title: (item) => firstLine(item.body),
       read: (target) => {
         const params = paramsOf(target);
         return api.call(either(params, getSpaceCommentReply, getChangeRequestCommentReply), { params });

@@ -30,8 +30,6 @@ const DETAILS: readonly Column[] = [
   { header: "Proxy", path: "proxy.target" },
   { header: "Adaptive content", path: "adaptiveContent.enabled", as: "boolean" },
   { header: "Agents", path: "agentsContext", as: "state" },
-  { header: "Default space", path: "defaultSiteSpace", as: "id" },
-  { header: "Default section", path: "defaultSiteSection", as: "id" },
   { header: "Ads", path: "ads.status", as: "state" },
   { header: "Created", path: "createdAt", as: "time" },
   { header: "App", path: "urls.app", as: "url" },

@@ -86,7 +86,7 @@ const set = defineCommand({
   summary: "Add users to a team, or set their team role",
   endpoints: [setTeamMember],
   args: { team: one(team), user: many(member) },
-  flags: body(setTeamMember, { role: "team role; member when left out" }),
+  flags: body(setTeamMember, { role: "team role; member when left out for somebody new" }),
   examples: [
     "docs team-members set <team> <user>",
     "docs team-members set <team> <user> --role owner",
@@ -96,7 +96,7 @@ const set = defineCommand({
     out.each(args.user, (user) => api.call(setTeamMember, { params: { ...args.team.params, ...user.params }, body }), {
       label: (user) => user.label,
       silent: true,
-      done: (user) => `User ${user.label} is in team ${args.team.label} as ${body.role ?? "member"}`,
+      done: (user) => `User ${user.label} is in team ${args.team.label}${body.role ? ` as ${body.role}` : ""}`,
     }),
 });
 
