@@ -1,6 +1,30 @@
 #!/usr/bin/env node
 "use strict";
-if (process.argv.length === 3 && /^(--version|-v)$/.test(process.argv[2]))
-  console.log(require("../package.json").version);
-else if (process.argv[2] === "__complete" && process.env.DOCS_COMPLETE_REMOTE !== "1") require("../dist/complete.cjs");
-else require("../dist/main.cjs");
+// What needs no program is answered here, with one write: a console would load streams first.
+const fs = require("node:fs");
+const words = process.argv.slice(2);
+const [first = "--help", second] = words;
+
+if (first === "__complete" && process.env.DOCS_COMPLETE_REMOTE !== "1") require("../dist/complete.cjs");
+else if (!answered()) require("../dist/main.cjs");
+
+/** False for everything else, and when the text could not be written: the program then tells why. */
+function answered() {
+  try {
+    const text = words.length < 3 ? knownText() : undefined;
+    return text !== undefined && fs.writeSync(1, text) === Buffer.byteLength(text);
+  } catch {
+    return false;
+  }
+}
+
+/** The version, or help that was rendered when the program was built. */
+function knownText() {
+  const help = (word) => word === "--help" || word === "-h";
+  if (second === undefined) {
+    if (first === "--version" || first === "-v") return `${require("../package.json").version}\n`;
+    return help(first) || first === "help" ? fs.readFileSync(`${__dirname}/../dist/help.txt`, "utf8") : undefined;
+  }
+  const noun = first === "help" ? second : help(second) ? first : "";
+  return /^[a-z-]+$/.test(noun) ? fs.readFileSync(`${__dirname}/../dist/help/${noun}.txt`, "utf8") : undefined;
+}

@@ -1,6 +1,7 @@
 // Bundles src/ into dist/: CommonJS, split at every import(), third-party code included, libsql left outside.
 import { copyFile, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { rolldown } from "rolldown";
+import { writeHelp } from "./help.mjs";
 import { licenceTexts } from "./licenses.mjs";
 
 const root = new URL("../", import.meta.url);
@@ -31,6 +32,7 @@ for (const entry of ["main", "complete"]) {
 // jq is WebAssembly that its JavaScript reads from beside itself.
 await copyFile(new URL("node_modules/jq-web/jq.wasm", root), new URL("jq.wasm", made));
 
+await writeHelp(made);
 await writeFile(new URL("THIRD-PARTY-LICENSES.txt", made), await licenceTexts(modules));
 
 const old = new URL(`node_modules/.dist-${process.pid}-old/`, root);

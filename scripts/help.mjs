@@ -1,0 +1,14 @@
+// The help of the root and of the nouns as text files: the most asked questions are answered without loading anything.
+import { mkdir, writeFile } from "node:fs/promises";
+import { loadDefinitions } from "./definitions.mjs";
+
+/** Writes `help.txt` and, under each noun's names, `help/<name>.txt` into the folder `dir`. */
+export async function writeHelp(dir) {
+  const { nouns, help } = await loadDefinitions({ nouns: "src/commands/index.ts", help: "src/cli/help.ts" });
+  await mkdir(new URL("help/", dir), { recursive: true });
+  await writeFile(new URL("help.txt", dir), await help.helpFor([], nouns.NOUNS));
+  for (const noun of nouns.NOUNS) {
+    const text = await help.helpFor([noun.name], nouns.NOUNS);
+    for (const name of [noun.name, ...noun.aliases]) await writeFile(new URL(`help/${name}.txt`, dir), text);
+  }
+}
