@@ -85,7 +85,11 @@ export const mergeChangeRequest = endpoint({
   response: MergeResult,
   slow: true,
   retry: "verify",
-  verify: { get: getChangeRequest, proof: { field: "revisionMerged", is: "set" } },
+  verify: {
+    get: getChangeRequest,
+    proof: { field: "revisionMerged", is: "set" },
+    answer: { revision: "revisionMerged" },
+  },
 });
 
 /** POST .../update. Nothing in the change request tells a second update from the first, so there is no proof. */

@@ -83,7 +83,7 @@ export const moveCollection = endpoint({
   summary: "Move a collection to another collection or position",
   body: z.object({ parent: z.optional(z.string()), position: z.optional(position("space", "space")) }),
   response: Collection,
-  verify: { get: getCollection, proof: { field: "parent", is: { body: "parent" } } },
+  verify: { get: getCollection, unless: "position", proof: { field: "parent", is: { body: "parent" } } },
   retry: "verify",
 });
 

@@ -18,6 +18,10 @@ export type ParamNames<Path extends string> = Path extends `${string}{${infer Na
 /** How a lost answer of a `verify` endpoint is settled: read `get` with the same path parameters, then check `proof`. */
 export interface Verification {
   get: AnyEndpoint;
+  /** Member of the request's body that the proof says nothing of: with it there is no verdict. */
+  unless?: string;
+  /** Members of the answer that the object read holds under other names: `{ revision: "revisionMerged" }`. */
+  answer?: Record<string, string>;
   /** `get` is a list: the proof is checked on the item whose id is this path parameter (no verdict when it is not there). */
   item?: string;
   /**

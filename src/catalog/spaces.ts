@@ -123,7 +123,7 @@ export const moveSpace = endpoint({
   body: z.object({ parent: z.optional(z.string()), position: z.optional(position("space", "space")) }),
   response: Space,
   retry: "verify",
-  verify: { get: getSpace, proof: { field: "parent", is: { body: "parent" } } },
+  verify: { get: getSpace, unless: "position", proof: { field: "parent", is: { body: "parent" } } },
 });
 
 export const transferSpace = endpoint({

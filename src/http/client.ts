@@ -47,7 +47,9 @@ async function call(core: Core, endpoint: AnyEndpoint, input: LooseInput, option
   if (!proof.proven) throw failureOfStop({ ...verdict, lost: false }, sent);
   core.run.observe({ type: "note", message: `no answer came (${failure.message}), but the change was applied` });
   // The looked-up object is the answer where the endpoint answers that kind; another answer's members are not known.
-  return endpoint.response === endpoint.verify?.get.response ? proof.answer : {};
+  if (endpoint.response === endpoint.verify?.get.response) return proof.answer;
+  const names = Object.entries(endpoint.verify?.answer ?? {});
+  return Object.fromEntries(names.map(([member, held]) => [member, proof.answer[held]]));
 }
 
 /** R30, R31. */

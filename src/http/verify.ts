@@ -33,6 +33,7 @@ export async function verify(core: Core, endpoint: AnyEndpoint, input: LooseInpu
 
 /** A rule that compares with a member of the body says nothing where the body lacks it. */
 function applies(rule: Verification, body: Record<string, unknown> | undefined): boolean {
+  if (rule.unless !== undefined && body?.[rule.unless] !== undefined) return false;
   const { is } = rule.proof;
   const member = typeof is === "object" ? ("body" in is ? is.body : is.contains) : undefined;
   return member === undefined || body?.[member] !== undefined;

@@ -26,7 +26,7 @@ const AT = "2024-05-06T07:08:09.000Z";
 describe("a lost change of state is looked up", () => {
   it("R11 merge: proven by revisionMerged", async () => {
     const { client, lines, notes } = scripted([reset, json(200, { id: "c1", revision: "r1", revisionMerged: "r9" })]);
-    expect(await client.call(mergeChangeRequest, cr)).toEqual({});
+    expect(await client.call(mergeChangeRequest, cr)).toEqual({ revision: "r9" });
     expect(lines()).toEqual(["POST /v1/spaces/s1/change-requests/42/merge", "GET /v1/spaces/s1/change-requests/42"]);
     expect(notes()).toEqual([
       "no answer came (api.example.com: no answer came: connection closed), but the change was applied",
@@ -93,6 +93,13 @@ describe("a lost change of state is looked up", () => {
   it("R11 move: a position proves nothing", async () => {
     const { client, requests } = scripted([reset]);
     const body = { position: { after: { type: "space", space: "s2" } } } as const;
+    expect(await failing(client.call(moveSpace, { ...space, body }))).toMatchObject({ kind: "unknown-outcome" });
+    expect(requests.length).toBe(1);
+  });
+
+  it("R11 move: the parent proves nothing where a position was asked for too", async () => {
+    const { client, requests } = scripted([reset]);
+    const body = { parent: "p1", position: { after: { type: "space", space: "s2" } } } as const;
     expect(await failing(client.call(moveSpace, { ...space, body }))).toMatchObject({ kind: "unknown-outcome" });
     expect(requests.length).toBe(1);
   });
