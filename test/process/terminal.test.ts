@@ -1,0 +1,144 @@
+import { spawn } from "node:child_process";
+import { resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { BIN, collect, createHome, type Home } from "../helpers/cli.js";
+
+interface Step {
+  /** What has to show first. */
+  wait: string;
+  type?: string;
+  kill?: NodeJS.Signals;
+}
+
+interface Seen {
+  screen: string;
+  code: number | null;
+  signal: string | null;
+  /** The program had switched to raw input at some time. */
+  raw: boolean;
+  /** At the end the terminal is as it was. */
+  restored: boolean;
+}
+
+const CTRL_C = "\u0003";
+const HIDE = "\u001b[?25l";
+const SHOW = "\u001b[?25h";
+
+let home: Home;
+beforeAll(() => {
+  home = createHome();
+});
+afterAll(() => home.remove());
+
+async function inTerminal(
+  args: readonly string[],
+  steps: readonly Step[],
+  env: Record<string, string> = {},
+): Promise<Seen> {
+  const job = {
+    argv: [process.execPath, BIN, ...args],
+    env: { ...home.env, TERM: "xterm-256color", DOCS_PAGER: "", ...env },
+    cwd: home.dir,
+    steps,
+  };
+  const child = spawn("python3", [resolve("test/process/terminal.py")], { stdio: "pipe" });
+  const result = await collect(child, { input: JSON.stringify(job) });
+  if (result.code !== 0) throw new Error(result.stderr);
+  // Written by the program just above.
+  return JSON.parse(result.stdout) as Seen;
+}
+
+/** The cursor is not left hidden. */
+const cursorShown = (screen: string) => screen.lastIndexOf(SHOW) >= screen.lastIndexOf(HIDE);
+
+const status = async (cr: string) => (await home.run(["--sandbox", "cr", "view", cr, "-q", ".status"])).stdout.trim();
+const exists = async (space: string) => (await home.run(["--sandbox", "spaces", "view", space])).code === 0;
+
+async function newSpace(): Promise<string> {
+  const made = await home.run(["--sandbox", "spaces", "duplicate", "-q", ".id"]);
+  expect(made.code).toBe(0);
+  return made.stdout.trim();
+}
+
+describe("a prompt", () => {
+  test("R36 Ctrl-C at it: exit 130, nothing changed, the terminal is as before", async () => {
+    const space = await newSpace();
+    const seen = await inTerminal(["--sandbox", "spaces", "delete", space], [{ wait: "elete", type: CTRL_C }]);
+    expect(seen).toMatchObject({ code: 130, signal: null, raw: true, restored: true });
+    expect(seen.screen).toContain("canceled");
+    expect(cursorShown(seen.screen)).toBe(true);
+    expect(await exists(space)).toBe(true);
+  });
+
+  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "R36 %s at it: ended by the signal, the terminal is as before",
+    async (signal) => {
+      const space = await newSpace();
+      const seen = await inTerminal(["--sandbox", "spaces", "delete", space], [{ wait: "elete", kill: signal }]);
+      expect(seen).toMatchObject({ code: null, signal, raw: true, restored: true });
+      expect(cursorShown(seen.screen)).toBe(true);
+      expect(await exists(space)).toBe(true);
+    },
+  );
+
+  test("R39 Enter and n leave it, y deletes it", async () => {
+    const space = await newSpace();
+    for (const answer of ["\r", "n\r"]) {
+      const kept = await inTerminal(["--sandbox", "spaces", "delete", space], [{ wait: "elete", type: answer }]);
+      expect(kept).toMatchObject({ code: 130, restored: true });
+      expect(await exists(space)).toBe(true);
+    }
+    const gone = await inTerminal(["--sandbox", "spaces", "delete", space], [{ wait: "elete", type: "y\r" }]);
+    expect(gone).toMatchObject({ code: 0, restored: true });
+    expect(await exists(space)).toBe(false);
+  });
+
+  test("a token that is typed is not shown", async () => {
+    const steps = [{ wait: "Token", type: "sekret-typed-0123456789\r" }];
+    const seen = await inTerminal(["auth", "login", "--base-url", "http://127.0.0.1:9", "--retries", "0"], steps);
+    expect(seen).toMatchObject({ code: 6, restored: true });
+    expect(seen.screen).not.toContain("sekret");
+  });
+
+  test.each([
+    ["--no-input", ["--no-input"], {}],
+    ["CI", [], { CI: "true" }],
+    ["DOCS_PROMPT_DISABLED", [], { DOCS_PROMPT_DISABLED: "1" }],
+  ])("R38 with %s none is shown: exit 2", async (_, flags, env) => {
+    const seen = await inTerminal(["--sandbox", "spaces", "delete", "tG4nVx8YqLz2RkWd7JmS", ...flags], [], env);
+    expect(seen).toMatchObject({ code: 2, raw: false, restored: true });
+  });
+});
+
+describe("on a terminal", () => {
+  test("a list has a header and color; TERM=dumb and NO_COLOR have no escapes", async () => {
+    const colored = await inTerminal(["--sandbox", "cr", "list"], []);
+    expect(colored).toMatchObject({ code: 0, restored: true });
+    expect(colored.screen).toMatch(/NUMBER/);
+    expect(colored.screen).toContain("\u001b[");
+    expect(cursorShown(colored.screen)).toBe(true);
+    for (const env of [{ NO_COLOR: "1" }, { TERM: "dumb" }]) {
+      const { screen } = await inTerminal(["--sandbox", "cr", "list"], [], env);
+      expect(screen).toMatch(/NUMBER/);
+      expect(screen).not.toMatch(/\u001b\[\d*m/);
+    }
+  });
+
+  test("what is missing is picked from a list; Ctrl-C at it changes nothing", async () => {
+    const seen = await inTerminal(["--sandbox", "cr", "merge"], [{ wait: "Torque", type: CTRL_C }]);
+    expect(seen).toMatchObject({ code: 130, restored: true });
+    expect(cursorShown(seen.screen)).toBe(true);
+    expect(await status("43")).toBe("open");
+  });
+
+  test("R36 Ctrl-C while a sandbox is served: it ended well, exit 0", async () => {
+    const seen = await inTerminal(["sandbox", "start"], [{ wait: "Ctrl-C ends it", type: CTRL_C }]);
+    expect(seen).toMatchObject({ code: 0, signal: null, restored: true });
+  });
+
+  test("a pager that is left early is no failure", async () => {
+    const seen = await inTerminal(["--sandbox", "cr", "list", "--status", "merged"], [], { DOCS_PAGER: "head -2" });
+    expect(seen).toMatchObject({ code: 0, signal: null, restored: true });
+    expect(seen.screen.trimEnd().split("\n")).toHaveLength(2);
+  });
+});
