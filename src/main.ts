@@ -12,10 +12,14 @@ import { NOUNS } from "./commands/index.js";
 import { Failure } from "./errors.js";
 import { closeAll } from "./wiring/closing.js";
 import { browse, configPlace, readInput, sleep } from "./wiring/host.js";
+import { keepSecret, redacted } from "./wiring/secrets.js";
 import { sessionOf } from "./wiring/session.js";
 import { listenForSignals, receivedSignal, reraise, softSignal } from "./wiring/signals.js";
 
-const say = (message: string): void => void process.stderr.write(`docs: ${message}\n`);
+const stderr = redacted(process.stderr);
+if (process.env.DOCS_TOKEN) keepSecret(process.env.DOCS_TOKEN);
+
+const say = (message: string): void => void stderr.write(`docs: ${message}\n`);
 
 const place = configPlace(say);
 
@@ -24,7 +28,7 @@ const runtime: Runtime = {
   env: process.env,
   terminal: detectTerminal(process.env, process),
   stdout: process.stdout,
-  stderr: process.stderr,
+  stderr,
   signal: softSignal,
   now: Date.now,
   sleep: (ms) => sleep(ms, softSignal),
@@ -106,7 +110,7 @@ async function finish(): Promise<void> {
 function fail(error: unknown, argv: readonly string[]): void {
   process.exitCode = exitCodeOf(error);
   if (receivedSignal() && !isNews(error)) return;
-  process.stderr.write(reportFailure(error, wantsJson(argv)));
+  stderr.write(reportFailure(error, wantsJson(argv)));
 }
 
 /** After a signal nobody needs to hear that work ended early; what became of a write is told (R36). */

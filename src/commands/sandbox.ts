@@ -1,5 +1,5 @@
 import { defineCommand, defineNoun, word } from "../cli/command.js";
-import { choice, number, only } from "../cli/flags.js";
+import { choice, number, only, text } from "../cli/flags.js";
 import { Failure } from "../errors.js";
 
 const start = defineCommand({
@@ -10,18 +10,20 @@ const start = defineCommand({
     port: number({ describe: "port; 0 takes a free one", value: "port" }, { max: 65535 }),
     host: choice(["127.0.0.1", "::1"], "address to listen on"),
     showToken: only("print the token that clients need"),
+    saveProfile: text({ describe: "store address and token as this profile", value: "name" }),
   },
   unbounded: true,
-  examples: ["docs sandbox start", "docs sandbox start --port 8080 --show-token", "docs sandbox start --json"],
-  run: ({ flags, sandbox, out }) =>
+  examples: [
+    "docs sandbox start",
+    "docs sandbox start --port 8080 --show-token",
+    "docs sandbox start --save-profile local",
+  ],
+  run: ({ flags, sandbox, profiles, out }) =>
     sandbox.start({ port: flags.port, host: flags.host }, async ({ url, file, token }) => {
-      await out.result(
-        { url, file, ...(flags.showToken && { token }) },
-        {
-          columns: [],
-          done: `Serving ${file} at ${url} (Ctrl-C ends it)${flags.showToken ? `\nToken: ${token}` : ""}`,
-        },
-      );
+      if (flags.saveProfile !== undefined) await profiles.login(flags.saveProfile, { baseUrl: url, token });
+      // The token is data that was asked for: on standard error it would be taken out.
+      await out.item({ url, file, ...(flags.showToken && { token }) });
+      out.done(`Serving ${file} at ${url} (Ctrl-C ends it)`);
     }),
 });
 

@@ -41,10 +41,9 @@ const create = defineCommand({
   ],
   run: async ({ scope, body, api, out }) => {
     const created = await api.call(createShareLink, { params: scope, body });
-    await out.result(created, {
-      columns: COLUMNS,
-      done: `Created share link ${created.name ?? ""} (${created.id})${created.urls?.published ? `: ${created.urls.published}` : ""}`,
-    });
+    // Its address holds the key, which words on standard error never show: it is data.
+    await out.item(created, { columns: COLUMNS });
+    out.done(`Created share link ${created.name ?? ""} (${created.id})`);
   },
 });
 

@@ -5,6 +5,7 @@ import type { Globals } from "../cli/globals.js";
 import * as kinds from "../cli/kinds.js";
 import { CONTEXT_PARAMS } from "../cli/kinds.js";
 import type { WritePlace } from "../config/system.js";
+import type { Client } from "../http/types.js";
 import { closeAll } from "./closing.js";
 import { answer } from "./complete.js";
 import { openClient } from "./open-client.js";
@@ -15,7 +16,7 @@ const LIMIT_MS = 450;
 const MOST = 1000;
 
 export async function completeRemotely(argv: readonly string[], place: WritePlace): Promise<void> {
-  const left = Math.max(1, LIMIT_MS - performance.now());
+  const left = Math.max(1, Math.round(LIMIT_MS - performance.now()));
   try {
     await list(argv, place, AbortSignal.timeout(left));
   } catch {
@@ -34,8 +35,7 @@ function listerOf(param: string): kinds.Lister | undefined {
 
 async function list(argv: readonly string[], place: WritePlace, signal: AbortSignal): Promise<void> {
   const question = parseQuestion(argv);
-  const lister = question && listerOf(question.kind);
-  if (!lister) return;
+  if (!question) return;
   const globals: Globals = {
     ...question.flags,
     retries: 0,
@@ -44,18 +44,29 @@ async function list(argv: readonly string[], place: WritePlace, signal: AbortSig
   };
   const { settings } = await sessionOf(globals, place, () => {});
   const values = contextValues(question, settings);
-  const params: Record<string, string> = {};
-  for (const name of lister.within) {
-    const value = values[CONTEXT_PARAMS[name]];
-    if (value === undefined) return;
-    params[CONTEXT_PARAMS[name]] = value;
-  }
   const client = await openClient(
     globals,
     place,
     () => {},
     () => {},
   );
+  for (const kind of question.kinds) await listKind(kind, values, client, signal);
+}
+
+async function listKind(
+  kind: string,
+  values: Record<string, string | undefined>,
+  client: Client,
+  signal: AbortSignal,
+): Promise<void> {
+  const lister = listerOf(kind);
+  if (!lister) return;
+  const params: Record<string, string> = {};
+  for (const name of lister.within) {
+    const value = values[CONTEXT_PARAMS[name]];
+    if (value === undefined) return;
+    params[CONTEXT_PARAMS[name]] = value;
+  }
   // The lister of a kind takes the contexts that the kind names.
   const listing = client.list(await lister.load(), { params } as never, { limit: MOST, signal });
   for await (const page of listing.pages()) void page;

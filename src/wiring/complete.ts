@@ -28,33 +28,32 @@ export function answer(argv: readonly string[]): string {
       uid: process.geteuid?.(),
       warn: () => {},
     });
-    if (question.kind === "profile") return profileLines(config, question);
-    const read = (wanted: (line: string) => boolean): Entry[] => known(question, config, wanted);
-    return (
-      answerLines(question, read(startsWith(question.prefix))) ||
-      (question.prefix.length < 2
-        ? ""
-        : answerTitle(
-            question,
-            read(() => true),
-          ))
-    );
+    return question.kinds.map((kind) => answerKind(kind, question, config)).join("");
   } catch {
     // A broken configuration is told by the next command that runs.
     return "";
   }
 }
 
-function profileLines(config: Config, question: Question): string {
-  const names = new Set([...Object.keys(config.profiles), SANDBOX_PROFILE]);
-  return answerLines(
-    question,
-    [...names].map((id) => ({ id, name: "", title: "" })),
-  );
+function answerKind(kind: string, question: Question, config: Config): string {
+  const { prefix } = question;
+  if (kind === "profile") return answerLines(kind, prefix, profiles(config));
+  const read = (wanted: (line: string) => boolean): Entry[] => known(kind, question, config, wanted);
+  const starting = answerLines(kind, prefix, read(startsWith(prefix)));
+  return starting || prefix === ""
+    ? starting
+    : answerTitle(
+        kind,
+        prefix,
+        read(() => true),
+      );
 }
 
+const profiles = (config: Config): Entry[] =>
+  [...new Set([...Object.keys(config.profiles), SANDBOX_PROFILE])].map((id) => ({ id, name: "", title: "" }));
+
 /** Entries of the nearest place that has some: the change request's pages, else those of its space. */
-function known(question: Question, config: Config, wanted: (line: string) => boolean): Entry[] {
+function known(kind: string, question: Question, config: Config, wanted: (line: string) => boolean): Entry[] {
   const settings = resolveSettings({ flags: question.flags, env: process.env, config });
   const sample = settings.sandbox ? SAMPLE : undefined;
   const values = contextValues(question, {
@@ -62,8 +61,8 @@ function known(question: Question, config: Config, wanted: (line: string) => boo
     space: settings.space?.value ?? sample?.space,
     site: settings.site?.value ?? sample?.site,
   });
-  const service = { profile: settings.profile, origin: originOf(settings.baseUrl?.value), kind: question.kind };
-  const places = [...(KINDS_LISTED.get(question.kind) ?? [])].sort((a, b) => b.length - a.length);
+  const service = { profile: settings.profile, origin: originOf(settings.baseUrl?.value), kind };
+  const places = [...(KINDS_LISTED.get(kind) ?? [])].sort((a, b) => b.length - a.length);
   for (const within of places) {
     if (within.includes("changeRequestId") && values.changeRequestId === undefined) continue;
     const contexts = within.map((name) => values[name]);

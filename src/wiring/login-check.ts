@@ -3,6 +3,7 @@ import { listOrgs } from "../catalog/organizations.js";
 import type { Globals } from "../cli/globals.js";
 import { parseBaseUrl } from "../http/url.js";
 import { networkClient } from "./client.js";
+import { keepSecret } from "./secrets.js";
 
 /** Organizations that the token reaches. @throws Failure unauthorized, network, ... */
 export async function getOrgs(
@@ -12,6 +13,7 @@ export async function getOrgs(
 ): Promise<{ organizations: { id: string; title: string }[] }> {
   const { checkToken } = await import("../config/token.js");
   const checked = checkToken(token, "the token given");
+  keepSecret(checked);
   const client = await networkClient(globals, { baseUrl: parseBaseUrl(baseUrl).baseUrl, token: () => checked });
   const organizations: { id: string; title: string }[] = [];
   for await (const page of client.list(listOrgs, {}, { limit: 100 }).pages()) {

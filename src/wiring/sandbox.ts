@@ -8,6 +8,7 @@ import { TransportError } from "../http/transport/error.js";
 import type { Transport } from "../http/types.js";
 import type { Sandbox } from "../sandbox/open.js";
 import { beforeEnd } from "./closing.js";
+import { keepSecret } from "./secrets.js";
 import { hardSignal, settleSignal, stopSignal } from "./signals.js";
 
 const DRAIN_MS = 5_000;
@@ -43,7 +44,11 @@ export async function sandboxClient(): Promise<{
   const { ORIGIN } = await import("../sandbox/origin.js");
   return {
     baseUrl: ORIGIN,
-    token: async () => (await open()).token,
+    token: async () => {
+      const { token } = await open();
+      keepSecret(token);
+      return token;
+    },
     transport: async (request) => {
       const sandbox = await open();
       const url = new URL(request.url);

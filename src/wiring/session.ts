@@ -10,6 +10,7 @@ import { bindToken, readToken } from "../config/token.js";
 import { Failure } from "../errors.js";
 import { parseBaseUrl } from "../http/url.js";
 import { readStdin } from "./host.js";
+import { keepSecret } from "./secrets.js";
 
 export interface Session {
   config: Config;
@@ -30,6 +31,7 @@ export function sessionOf(globals: Globals, place: WritePlace, say: (message: st
 
 async function open(globals: Globals, place: WritePlace, say: (message: string) => void): Promise<Session> {
   const config = readConfig(place);
+  for (const { token } of Object.values(config.profiles)) if (token !== undefined) keepSecret(token);
   const resolved = resolveSettings({ flags: globals, env: process.env, config });
   const defaults = resolved.sandbox ? (await import("../sandbox/sample/ids.js")).SAMPLE : undefined;
   return {
@@ -65,5 +67,7 @@ export async function tokenFor(session: Session, origin: string): Promise<string
   const source = session.resolved.token;
   if (source.from === "sandbox") throw new Failure("no-token", "the sandbox needs no token");
   requireProfile(session.resolved);
-  return readToken(bindToken(source, origin), { env: process.env, config: session.config, readStdin });
+  const token = await readToken(bindToken(source, origin), { env: process.env, config: session.config, readStdin });
+  keepSecret(token);
+  return token;
 }
