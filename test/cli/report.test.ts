@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import { debugLine, waitLine } from "../../src/cli/debug.js";
+import { EXIT_CODES, EXIT_MEANINGS, SIGNAL_CODES } from "../../src/cli/exit-codes.js";
+import { exitCodeOf, reportFailure } from "../../src/cli/report.js";
+import { Failure, type FailureKind } from "../../src/errors.js";
+
+const CODES: Record<FailureKind, number> = {
+  config: 1,
+  io: 1,
+  usage: 2,
+  "invalid-input": 2,
+  "not-found": 3,
+  "no-token": 4,
+  unauthorized: 4,
+  forbidden: 4,
+  refused: 5,
+  redirect: 5,
+  conflict: 5,
+  network: 6,
+  tls: 6,
+  timeout: 6,
+  service: 6,
+  "unknown-outcome": 7,
+  "rate-limited": 8,
+  "wait-timeout": 8,
+  partial: 9,
+  "invalid-answer": 10,
+  canceled: 130,
+};
+
+describe("exit codes", () => {
+  it.each(Object.entries(CODES))("%s ends with %i", (kind, code) => {
+    expect(exitCodeOf(new Failure(kind as FailureKind, "x"))).toBe(code);
+  });
+
+  it("cover every kind, and each is explained", () => {
+    expect(Object.keys(EXIT_CODES).sort()).toEqual(Object.keys(CODES).sort());
+    expect(EXIT_MEANINGS.map(([code]) => code)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, "129, 130, 141, 143"]);
+    expect(SIGNAL_CODES).toEqual({ SIGHUP: 129, SIGINT: 130, SIGPIPE: 141, SIGTERM: 143 });
+  });
+
+  it.each([new TypeError("x"), "x", undefined, null])("anything else is a bug: %o", (error) => {
+    expect(exitCodeOf(error)).toBe(1);
+  });
+});
+
+describe("for people", () => {
+  it.each<[string, unknown, string]>([
+    ["a message", new Failure("usage", "no"), "docs: no\n"],
+    ["with the next step", new Failure("usage", "no", { hint: "see: docs --help" }), "docs: no\n  see: docs --help\n"],
+    ["several lines", new Failure("usage", "two\na\nb", { hint: "h" }), "docs: two\n  a\n  b\n  h\n"],
+    ["canceled", new Failure("canceled", "canceled"), "canceled\n"],
+    [
+      "canceled with something to look at",
+      new Failure("canceled", "canceled", { hint: "see: docs cr list" }),
+      "docs: canceled\n  see: docs cr list\n",
+    ],
+    [
+      "a bug",
+      new TypeError("x is not a function"),
+      "docs: unexpected error: TypeError: x is not a function\n  this is a bug: run again with --debug and report it\n",
+    ],
+    [
+      "no error at all",
+      "text",
+      "docs: unexpected error: text\n  this is a bug: run again with --debug and report it\n",
+    ],
+    [
+      "R57 hostile text",
+      new Failure("refused", "a\u001b[31mb\r\u202ec\tI", { hint: "\u0007x\ny\u009b" }),
+      "docs: a\\x1b[31mb\\x0d\\u202ec I\n  \\x07x y\\x9b\n",
+    ],
+  ])("%s", (_, error, text) => {
+    expect(reportFailure(error, false)).toBe(text);
+  });
+});
+
+describe("for programs", () => {
+  it.each<[string, unknown, string]>([
+    ["a message", new Failure("usage", "no"), '{"error":{"kind":"usage","message":"no"}}\n'],
+    [
+      "everything that is known",
+      new Failure("unknown-outcome", "m", {
+        hint: "h",
+        status: 502,
+        outcome: "unknown",
+        details: { itemsPrinted: 3, nextPage: "c" },
+      }),
+      '{"error":{"kind":"unknown-outcome","message":"m","hint":"h","status":502,"outcome":"unknown","itemsPrinted":3,"nextPage":"c"}}\n',
+    ],
+    [
+      "a bug",
+      new RangeError("x"),
+      '{"error":{"kind":"unexpected","message":"unexpected error: RangeError: x","hint":"this is a bug: run again with --debug and report it"}}\n',
+    ],
+    [
+      "R57 hostile text, lossless",
+      new Failure("refused", "a\u001b\u009b\u202e\u2028"),
+      '{"error":{"kind":"refused","message":"a\\u001b\\u009b\\u202e\\u2028"}}\n',
+    ],
+  ])("%s", (_, error, text) => {
+    expect(reportFailure(error, true)).toBe(text);
+  });
+});
+
+describe("lines of --debug", () => {
+  const GET = { method: "GET", path: "/v1/orgs" };
+
+  it.each<[Parameters<typeof debugLine>[0], string]>([
+    [{ type: "request", ...GET, attempt: 1, bytes: 0 }, "> GET /v1/orgs 0 bytes"],
+    [{ type: "request", ...GET, attempt: 2, bytes: 10 }, "> GET /v1/orgs (attempt 2) 10 bytes"],
+    [{ type: "response", ...GET, status: 200, ms: 12.4, bytes: 99 }, "< 200 GET /v1/orgs 99 bytes in 12 ms"],
+    [{ type: "failure", ...GET, message: "reset", ms: 1000.6 }, "! GET /v1/orgs: reset after 1001 ms"],
+    [{ type: "wait", ...GET, ms: 250, why: "503", count: 1, of: 3 }, "~ 503, waiting 250 ms (1 of 3), GET /v1/orgs"],
+    [{ type: "note", message: "hm" }, "- hm"],
+  ])("%o", (event, line) => {
+    expect(debugLine(event)).toBe(line);
+  });
+
+  it("R15 a wait names why, how long, which and where", () => {
+    const event = {
+      type: "wait",
+      method: "GET",
+      path: "/v1/orgs/o",
+      ms: 12_000,
+      why: "429",
+      count: 2,
+      of: 10,
+    } as const;
+    expect(waitLine(event)).toBe("429, waiting 12 s (2 of 10), GET /v1/orgs/o");
+  });
+});
