@@ -34,6 +34,7 @@ const runtime: Runtime = {
   sleep: (ms) => sleep(ms, softSignal),
   files: { read: readInput },
   browse,
+  completion: async (shell) => (await import("./cli/completion/script.js")).completionScript(shell, NOUNS),
   settings: async (globals) => (await sessionOf(globals, place, say)).settings,
   client: async (globals, observe) => {
     const { openClient } = await import("./wiring/open-client.js");

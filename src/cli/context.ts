@@ -3,6 +3,7 @@ import type { AnyEndpoint, InputOf, ResponseOf } from "../catalog/endpoint.js";
 import type { CallOptions, Listing, ListOptions, RawResponse } from "../http/types.js";
 import type { Ask } from "./ask.js";
 import type { Target } from "./command.js";
+import type { Shell } from "./completion/shells.js";
 import type { Globals } from "./globals.js";
 import type { Column } from "./output/types.js";
 import type { ProfileService, SandboxService, Settings } from "./services.js";
@@ -78,6 +79,8 @@ export interface Context {
   files: Files;
   /** Opens a URL in the browser, without a shell. */
   browse(url: string): Promise<void>;
+  /** The completion script of a shell. */
+  completion(shell: Shell): Promise<string>;
   now(): number;
   sleep(ms: number): Promise<void>;
 }

@@ -159,6 +159,7 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
       extra,
       globals,
       tell: tellCommand(parts.typed),
+      bytes: out.bytes,
       progress: out.progress,
       showPlan: async (request) => {
         const format = formatOf(globals);
@@ -177,6 +178,7 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
     sandbox: runtime.sandbox(globals),
     files: parts.files,
     browse: runtime.browse,
+    completion: runtime.completion,
     now: runtime.now,
     sleep: runtime.sleep,
   };

@@ -1,6 +1,7 @@
 /** What main.ts hands to the command line: streams, time, and doors to parts that cli/ must not import. */
 import type { Writable } from "node:stream";
 import type { Client, ClientEvent } from "../http/types.js";
+import type { Shell } from "./completion/shells.js";
 import type { DownloadRequest, Files } from "./context.js";
 import type { Globals } from "./globals.js";
 import type { Terminal } from "./output/types.js";
@@ -23,4 +24,5 @@ export interface Runtime {
   sandbox(globals: Globals): SandboxService;
   files: Files;
   browse(url: string): Promise<void>;
+  completion(shell: Shell): Promise<string>;
 }

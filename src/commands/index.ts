@@ -178,6 +178,14 @@ export const NOUNS: readonly NounEntry[] = [
     load: () => import("./api.js"),
   },
   {
+    name: "completion",
+    aliases: [],
+    group: TOOL,
+    summary: "Completion for bash, zsh, fish and PowerShell",
+    direct: true,
+    load: () => import("./completion.js"),
+  },
+  {
     name: "sandbox",
     aliases: [],
     group: TOOL,

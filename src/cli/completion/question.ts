@@ -2,10 +2,10 @@
 import type { Entry } from "../cache/entries.js";
 import { idsInUrl } from "../urls.js";
 
-/** `docs __complete <kind> <prefix> <target before> -- <words before>`, as the generated scripts call it. */
+/** `docs __complete <kinds> --prefix=<text> --before=<target> -- <words>`, as the generated scripts call it. */
 export interface Question {
-  /** Path parameter that names such things, or `profile`. */
-  kind: string;
+  /** Path parameters that name such things, or `profile`. */
+  kinds: readonly string[];
   /** What is typed of it. */
   prefix: string;
   /** The target before this one: replies are asked for after their comment. */
@@ -33,10 +33,19 @@ const VALUED = {
   "base-url": "baseUrl",
 } as const;
 
+/** Named, because some shells drop empty words. */
+const PREFIX = "--prefix=";
+const BEFORE = "--before=";
+
 export function parseQuestion(argv: readonly string[]): Question | undefined {
-  const [kind, prefix, before, dashes, ...words] = argv;
-  if (kind === undefined || prefix === undefined || before === undefined || dashes !== "--") return undefined;
-  return { kind, prefix, before, flags: givenFlags(words) };
+  const [kinds, prefix, before, dashes, ...words] = argv;
+  if (!kinds || !prefix?.startsWith(PREFIX) || !before?.startsWith(BEFORE) || dashes !== "--") return undefined;
+  return {
+    kinds: kinds.split("+"),
+    prefix: prefix.slice(PREFIX.length),
+    before: before.slice(BEFORE.length),
+    flags: givenFlags(words),
+  };
 }
 
 function givenFlags(words: readonly string[]): GivenFlags {
@@ -78,7 +87,7 @@ export const startsWith = (prefix: string) => (line: string) =>
   line.startsWith(prefix) || line.startsWith(prefix, line.indexOf("\t") + 1);
 
 /** One candidate a line: what to type, a tab, its title. Whatever is not plain is left out. */
-export function answerLines({ kind, prefix }: Question, entries: readonly Entry[]): string {
+export function answerLines(kind: string, prefix: string, entries: readonly Entry[]): string {
   const lines: string[] = [];
   for (const { id, name, title } of entries) {
     // Only the number of a change request may stand for it in every command.
@@ -89,9 +98,9 @@ export function answerLines({ kind, prefix }: Question, entries: readonly Entry[
 }
 
 /** Nothing starts as typed: the one thing that has it in its title or name. Several would be a guess. */
-export function answerTitle(question: Question, entries: readonly Entry[]): string {
-  const wanted = question.prefix.toLowerCase();
+export function answerTitle(kind: string, prefix: string, entries: readonly Entry[]): string {
+  const wanted = prefix.toLowerCase();
   if (wanted.length < 2) return "";
   const found = entries.filter(({ name, title }) => `${name}\t${title}`.toLowerCase().includes(wanted));
-  return found.length === 1 ? answerLines({ ...question, prefix: "" }, found) : "";
+  return found.length === 1 ? answerLines(kind, "", found) : "";
 }

@@ -1,0 +1,628 @@
+# bash completion for docs. Written from the definitions of the commands by scripts/completions.mjs: do not edit.
+# Nouns, verbs, flags and values are in here; ids come from "docs __complete", which reads what was listed before.
+# Nothing that the service answered is ever evaluated.
+
+__docs_noun() {
+  case $1 in
+    'spaces'|'space') noun=spaces ;;
+    'content') noun=content ;;
+    'pages'|'page') noun=pages ;;
+    'files'|'file') noun=files ;;
+    'cr'|'change-request'|'change-requests') noun=cr ;;
+    'comments'|'comment') noun=comments ;;
+    'replies'|'reply') noun=replies ;;
+    'collections'|'collection') noun=collections ;;
+    'translations'|'translation') noun=translations ;;
+    'openapi'|'openapi-spec'|'openapi-specs') noun=openapi ;;
+    'sites'|'site') noun=sites ;;
+    'sections'|'section') noun=sections ;;
+    'section-groups'|'section-group') noun=section-groups ;;
+    'site-spaces'|'site-space') noun=site-spaces ;;
+    'share-links'|'share-link') noun=share-links ;;
+    'adaptive-schema') noun=adaptive-schema ;;
+    'orgs'|'org'|'organization'|'organizations') noun=orgs ;;
+    'members'|'member') noun=members ;;
+    'teams'|'team') noun=teams ;;
+    'team-members'|'team-member') noun=team-members ;;
+    'saml') noun=saml ;;
+    'auth') noun=auth ;;
+    'profiles'|'profile') noun=profiles ;;
+    'config') noun=config ;;
+    'api') noun=api cmd=api ;;
+    'completion') noun=completion cmd=completion ;;
+    'sandbox') noun=sandbox ;;
+    help) noun=help cmd=help ;;
+    *) noun='?' cmd='?' ;;
+  esac
+}
+
+__docs_verb() {
+  case "$noun $1" in
+    'spaces list'|'spaces ls') cmd='spaces list' ;;
+    'spaces view'|'spaces get') cmd='spaces view' ;;
+    'spaces edit') cmd='spaces edit' ;;
+    'spaces delete'|'spaces rm') cmd='spaces delete' ;;
+    'spaces restore') cmd='spaces restore' ;;
+    'spaces duplicate') cmd='spaces duplicate' ;;
+    'spaces move') cmd='spaces move' ;;
+    'spaces transfer') cmd='spaces transfer' ;;
+    'spaces search') cmd='spaces search' ;;
+    'spaces links') cmd='spaces links' ;;
+    'content view'|'content get') cmd='content view' ;;
+    'content import') cmd='content import' ;;
+    'content apply-template') cmd='content apply-template' ;;
+    'pages list'|'pages ls') cmd='pages list' ;;
+    'pages view'|'pages get') cmd='pages view' ;;
+    'pages links') cmd='pages links' ;;
+    'pages backlinks') cmd='pages backlinks' ;;
+    'files list'|'files ls') cmd='files list' ;;
+    'files view'|'files get') cmd='files view' ;;
+    'files backlinks') cmd='files backlinks' ;;
+    'files download') cmd='files download' ;;
+    'cr list'|'cr ls') cmd='cr list' ;;
+    'cr view'|'cr get') cmd='cr view' ;;
+    'cr create') cmd='cr create' ;;
+    'cr edit') cmd='cr edit' ;;
+    'cr merge') cmd='cr merge' ;;
+    'cr update') cmd='cr update' ;;
+    'cr pdf') cmd='cr pdf' ;;
+    'cr commenters') cmd='cr commenters' ;;
+    'comments list'|'comments ls') cmd='comments list' ;;
+    'comments view'|'comments get') cmd='comments view' ;;
+    'comments create') cmd='comments create' ;;
+    'comments edit') cmd='comments edit' ;;
+    'comments delete'|'comments rm') cmd='comments delete' ;;
+    'comments resolve') cmd='comments resolve' ;;
+    'comments reopen') cmd='comments reopen' ;;
+    'comments react') cmd='comments react' ;;
+    'replies list'|'replies ls') cmd='replies list' ;;
+    'replies view'|'replies get') cmd='replies view' ;;
+    'replies create') cmd='replies create' ;;
+    'replies edit') cmd='replies edit' ;;
+    'replies delete'|'replies rm') cmd='replies delete' ;;
+    'collections list'|'collections ls') cmd='collections list' ;;
+    'collections view'|'collections get') cmd='collections view' ;;
+    'collections create') cmd='collections create' ;;
+    'collections edit') cmd='collections edit' ;;
+    'collections delete'|'collections rm') cmd='collections delete' ;;
+    'collections spaces') cmd='collections spaces' ;;
+    'collections move') cmd='collections move' ;;
+    'collections transfer') cmd='collections transfer' ;;
+    'translations list'|'translations ls') cmd='translations list' ;;
+    'translations view'|'translations get') cmd='translations view' ;;
+    'translations create') cmd='translations create' ;;
+    'translations edit') cmd='translations edit' ;;
+    'translations delete'|'translations rm') cmd='translations delete' ;;
+    'openapi list'|'openapi ls') cmd='openapi list' ;;
+    'openapi view'|'openapi get') cmd='openapi view' ;;
+    'openapi create') cmd='openapi create' ;;
+    'openapi publish') cmd='openapi publish' ;;
+    'openapi edit') cmd='openapi edit' ;;
+    'openapi delete'|'openapi rm') cmd='openapi delete' ;;
+    'openapi versions') cmd='openapi versions' ;;
+    'openapi version') cmd='openapi version' ;;
+    'openapi content') cmd='openapi content' ;;
+    'sites list'|'sites ls') cmd='sites list' ;;
+    'sites view'|'sites get') cmd='sites view' ;;
+    'sites create') cmd='sites create' ;;
+    'sites edit') cmd='sites edit' ;;
+    'sites delete'|'sites rm') cmd='sites delete' ;;
+    'sites publish') cmd='sites publish' ;;
+    'sites published') cmd='sites published' ;;
+    'sections list'|'sections ls') cmd='sections list' ;;
+    'sections create') cmd='sections create' ;;
+    'sections edit') cmd='sections edit' ;;
+    'sections delete'|'sections rm') cmd='sections delete' ;;
+    'sections move') cmd='sections move' ;;
+    'section-groups list'|'section-groups ls') cmd='section-groups list' ;;
+    'section-groups create') cmd='section-groups create' ;;
+    'section-groups edit') cmd='section-groups edit' ;;
+    'section-groups delete'|'section-groups rm') cmd='section-groups delete' ;;
+    'section-groups add') cmd='section-groups add' ;;
+    'section-groups remove') cmd='section-groups remove' ;;
+    'section-groups move') cmd='section-groups move' ;;
+    'site-spaces list'|'site-spaces ls') cmd='site-spaces list' ;;
+    'site-spaces add') cmd='site-spaces add' ;;
+    'site-spaces edit') cmd='site-spaces edit' ;;
+    'site-spaces delete'|'site-spaces rm') cmd='site-spaces delete' ;;
+    'site-spaces move') cmd='site-spaces move' ;;
+    'share-links list'|'share-links ls') cmd='share-links list' ;;
+    'share-links create') cmd='share-links create' ;;
+    'share-links edit') cmd='share-links edit' ;;
+    'share-links delete'|'share-links rm') cmd='share-links delete' ;;
+    'adaptive-schema view'|'adaptive-schema get') cmd='adaptive-schema view' ;;
+    'adaptive-schema set') cmd='adaptive-schema set' ;;
+    'adaptive-schema conditions') cmd='adaptive-schema conditions' ;;
+    'orgs list'|'orgs ls') cmd='orgs list' ;;
+    'orgs view'|'orgs get') cmd='orgs view' ;;
+    'orgs edit') cmd='orgs edit' ;;
+    'orgs search') cmd='orgs search' ;;
+    'orgs for-domain') cmd='orgs for-domain' ;;
+    'orgs ping') cmd='orgs ping' ;;
+    'orgs delete-invite') cmd='orgs delete-invite' ;;
+    'members list'|'members ls') cmd='members list' ;;
+    'members view'|'members get') cmd='members view' ;;
+    'members edit') cmd='members edit' ;;
+    'members remove'|'members delete'|'members rm') cmd='members remove' ;;
+    'members sso') cmd='members sso' ;;
+    'members spaces') cmd='members spaces' ;;
+    'members teams') cmd='members teams' ;;
+    'teams list'|'teams ls') cmd='teams list' ;;
+    'teams view'|'teams get') cmd='teams view' ;;
+    'teams create') cmd='teams create' ;;
+    'teams edit') cmd='teams edit' ;;
+    'teams delete'|'teams rm') cmd='teams delete' ;;
+    'team-members list'|'team-members ls') cmd='team-members list' ;;
+    'team-members edit') cmd='team-members edit' ;;
+    'team-members set') cmd='team-members set' ;;
+    'team-members remove') cmd='team-members remove' ;;
+    'saml list'|'saml ls') cmd='saml list' ;;
+    'saml view'|'saml get') cmd='saml view' ;;
+    'saml create') cmd='saml create' ;;
+    'saml edit') cmd='saml edit' ;;
+    'saml delete'|'saml rm') cmd='saml delete' ;;
+    'saml logins') cmd='saml logins' ;;
+    'auth login') cmd='auth login' ;;
+    'auth status') cmd='auth status' ;;
+    'auth logout') cmd='auth logout' ;;
+    'auth token') cmd='auth token' ;;
+    'profiles list'|'profiles ls') cmd='profiles list' ;;
+    'profiles use') cmd='profiles use' ;;
+    'profiles delete'|'profiles rm') cmd='profiles delete' ;;
+    'config list'|'config ls') cmd='config list' ;;
+    'config get') cmd='config get' ;;
+    'config set') cmd='config set' ;;
+    'config unset') cmd='config unset' ;;
+    'sandbox start') cmd='sandbox start' ;;
+    'sandbox status') cmd='sandbox status' ;;
+    'sandbox reset') cmd='sandbox reset' ;;
+    'sandbox import') cmd='sandbox import' ;;
+    *) cmd='?' ;;
+  esac
+}
+
+# What may follow a flag: =values, @kind, / for a file, - for any text; a comma before it says several.
+__docs_value() {
+  slot=''
+  case "$cmd $1" in
+    'spaces list --page'|'spaces search --page'|'spaces links --page'|'pages links --page'|'pages backlinks --page'|\
+    'files list --page'|'files backlinks --page'|'cr list --page'|'cr commenters --page'|'comments list --page'|\
+    'comments react --add'|'comments react --remove'|'replies list --page'|'collections list --page'|\
+    'collections spaces --page'|'translations list --page'|'openapi list --page'|'openapi versions --page'|\
+    'sites list --page'|'sections list --page'|'section-groups list --page'|'site-spaces list --page'|\
+    'share-links list --page'|'orgs list --page'|'orgs search --page'|'members list --page'|'members spaces --page'|\
+    'members teams --page'|'teams list --page'|'team-members list --page'|'team-members edit --role'|\
+    'saml list --page') slot='-' ;;
+    'spaces move --before'|'spaces move --after'|'collections move --before'|'collections move --after') slot='@spaceId+collectionId' ;;
+    'cr list --status') slot='=draft open archived merged' ;;
+    'cr edit --status') slot='=draft open archived' ;;
+    'cr pdf --page') slot='@pageId' ;;
+    'comments list --status') slot='=all open resolved' ;;
+    'openapi edit --visibility') slot='=private public' ;;
+    'sites create --visibility'|'sites edit --visibility') slot='=public unlisted share-link visitor-auth' ;;
+    'sections move --before'|'sections move --after') slot='@siteSectionId' ;;
+    'section-groups move --before'|'section-groups move --after') slot='@siteSectionGroupId+siteSectionId' ;;
+    'site-spaces move --before'|'site-spaces move --after') slot='@siteSpaceId' ;;
+    'members list --role'|'members edit --role') slot='=admin create review edit comment read' ;;
+    'team-members edit --add'|'team-members edit --remove') slot=',@userId' ;;
+    'team-members set --role') slot='=owner member' ;;
+    *)
+      case $1 in
+        '--output'|'-o') slot='=table json jsonl yaml csv tsv' ;;
+        '--fields'|'--jq'|'-q'|'--base-url'|'--timeout'|'--deadline'|'--retries'|'--max-wait'|'--max-body'|\
+        '--concurrency'|'--limit'|'-L'|'--page-size'|'--query'|'--share-key'|'--field'|'--raw-field'|'--title'|\
+        '--emoji'|'--confirm'|'--ref'|'--subject'|'--agent-task'|'--author'|'--body'|'--node'|'--table-record'|\
+        '--table-definition'|'--add-reaction'|'--remove-reaction'|'--description'|'--source-language'|'--instructions'|\
+        '--wait-timeout'|'--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|'--name'|\
+        '--email-domains'|'--hostname'|'--logo'|'--search'|'--label'|'--entity-id'|'--certificate'|'--sso-url'|'-F'|\
+        '-f'|'--header'|'-H'|'--port'|'--save-profile') slot='-' ;;
+        '--org'|'--to-org') slot='@organizationId' ;;
+        '--space'|'--source-space'|'--containing-space'|'--content') slot='@spaceId' ;;
+        '--site'|'--default-site') slot='@siteId' ;;
+        '--profile') slot='@profile' ;;
+        '--token-file'|'--ca-file'|'--output-file'|'-O'|'--body-file'|'--instructions-file'|'--file'|\
+        '--certificate-file'|'--input') slot='/' ;;
+        '--edit-mode') slot='=live locked' ;;
+        '--default-level'|'--default-role') slot='=admin create review edit comment read' ;;
+        '--language') slot='=en fr de es it pt pt-br ru ja zh yue ko ar hi nl pl tr sv no da fi el cs hu ro th vi id ms he uk sk bg hr lt lv et sl' ;;
+        '--parent'|'--to-collection') slot='@collectionId' ;;
+        '--cr') slot='@changeRequestId' ;;
+        '--source') slot='=website docx markdown html zip confluence github-wiki notion google-docs' ;;
+        '--format') slot='=document markdown' ;;
+        '--contributor'|'--owner') slot='@userId' ;;
+        '--order') slot='=asc desc' ;;
+        '--page-id') slot='@pageId' ;;
+        '--type') slot='=basic premium ultimate sponsored legacy-basic legacy-premium' ;;
+        '--spaces') slot=',@spaceId' ;;
+        '--agents-context') slot='=excluded included' ;;
+        '--default-site-space') slot='@siteSpaceId' ;;
+        '--default-site-section'|'--section') slot='@siteSectionId' ;;
+        '--sections') slot=',@siteSectionId' ;;
+        '--sort') slot='=joinedAt lastSeenAt' ;;
+        '--members') slot=',@userId' ;;
+        '--default-team') slot='@teamId' ;;
+        '--method'|'-X') slot='=GET POST PUT PATCH DELETE' ;;
+        '--host') slot='=127.0.0.1 ::1' ;;
+      esac ;;
+  esac
+}
+
+# What may stand as a target: the command and the number of targets before it.
+__docs_target() {
+  slot=''
+  case "$cmd $n" in
+    'spaces duplicate 0'|'spaces move 0'|'spaces transfer 0') slot='@spaceId' ;;
+    'pages links 0'|'pages backlinks 0') slot='@pageId' ;;
+    'files backlinks 0') slot='@fileId' ;;
+    'cr pdf 0'|'cr commenters 0') slot='@changeRequestId' ;;
+    'replies list 0'|'replies view 0'|'replies create 0'|'replies edit 0'|'replies delete 0') slot='@commentId' ;;
+    'collections spaces 0'|'collections move 0'|'collections transfer 0') slot='@collectionId' ;;
+    'openapi create 0'|'openapi publish 0'|'openapi versions 0'|'openapi version 0'|'openapi content 0') slot='@specSlug' ;;
+    'sites published 0') slot='@siteId' ;;
+    'sections move 0') slot='@siteSectionId' ;;
+    'section-groups add 0'|'section-groups remove 0'|'section-groups move 0') slot='@siteSectionGroupId' ;;
+    'site-spaces move 0') slot='@siteSpaceId' ;;
+    'members spaces 0'|'members teams 0') slot='@userId' ;;
+    'team-members list 0'|'team-members edit 0'|'team-members set 0'|'team-members remove 0') slot='@teamId' ;;
+    'profiles use 0'|'profiles delete 0') slot='@profile' ;;
+    'config get 0'|'config set 0'|'config unset 0') slot='=org space site base-url output' ;;
+    'completion 0') slot='=bash zsh fish powershell' ;;
+    'sandbox import 0') slot='/' ;;
+    'spaces view '*|'spaces edit '*|'spaces delete '*|'spaces restore '*) slot='@spaceId' ;;
+    'pages view '*) slot='@pageId' ;;
+    'files view '*|'files download '*) slot='@fileId' ;;
+    'cr view '*|'cr edit '*|'cr merge '*|'cr update '*) slot='@changeRequestId' ;;
+    'comments view '*|'comments edit '*|'comments delete '*|'comments resolve '*|'comments reopen '*|\
+    'comments react '*) slot='@commentId' ;;
+    'replies view '*|'replies edit '*|'replies delete '*) slot='@commentReplyId' ;;
+    'collections view '*|'collections edit '*|'collections delete '*) slot='@collectionId' ;;
+    'translations view '*|'translations edit '*|'translations delete '*) slot='@translationId' ;;
+    'openapi view '*|'openapi edit '*|'openapi delete '*) slot='@specSlug' ;;
+    'sites view '*|'sites edit '*|'sites delete '*|'sites publish '*) slot='@siteId' ;;
+    'sections edit '*|'sections delete '*|'section-groups add '*|'section-groups remove '*) slot='@siteSectionId' ;;
+    'section-groups edit '*|'section-groups delete '*) slot='@siteSectionGroupId' ;;
+    'site-spaces edit '*|'site-spaces delete '*) slot='@siteSpaceId' ;;
+    'share-links edit '*|'share-links delete '*) slot='@shareLinkId' ;;
+    'orgs view '*|'orgs edit '*|'orgs ping '*) slot='@organizationId' ;;
+    'members view '*|'members edit '*|'members remove '*|'members sso '*|'team-members set '*|\
+    'team-members remove '*) slot='@userId' ;;
+    'teams view '*|'teams edit '*|'teams delete '*) slot='@teamId' ;;
+    'saml view '*|'saml edit '*|'saml delete '*) slot='@samlProviderId' ;;
+  esac
+}
+
+__docs_nouns() {
+  choices=(spaces content pages files cr comments replies collections translations openapi sites sections section-groups
+    site-spaces share-links adaptive-schema orgs members teams team-members saml auth profiles config api
+    completion sandbox help)
+}
+
+__docs_noun_aliases() {
+  choices=(space page file change-request change-requests comment reply collection translation openapi-spec openapi-specs
+    site section section-group site-space share-link org organization organizations member team team-member profile)
+}
+
+__docs_topics() {
+  choices=(spaces content pages files cr comments replies collections translations openapi sites sections section-groups
+    site-spaces share-links adaptive-schema orgs members teams team-members saml auth profiles config api
+    completion sandbox environment exit-codes formatting endpoints)
+}
+
+__docs_verbs() {
+  case $1 in
+    'spaces') choices=(list view edit delete restore duplicate move transfer search links) ;;
+    'content') choices=(view import apply-template) ;;
+    'pages') choices=(list view links backlinks) ;;
+    'files') choices=(list view backlinks download) ;;
+    'cr') choices=(list view create edit merge update pdf commenters) ;;
+    'comments') choices=(list view create edit delete resolve reopen react) ;;
+    'replies') choices=(list view create edit delete) ;;
+    'collections') choices=(list view create edit delete spaces move transfer) ;;
+    'translations') choices=(list view create edit delete) ;;
+    'openapi') choices=(list view create publish edit delete versions version content) ;;
+    'sites') choices=(list view create edit delete publish published) ;;
+    'sections') choices=(list create edit delete move) ;;
+    'section-groups') choices=(list create edit delete add remove move) ;;
+    'site-spaces') choices=(list add edit delete move) ;;
+    'share-links') choices=(list create edit delete) ;;
+    'adaptive-schema') choices=(view set conditions) ;;
+    'orgs') choices=(list view edit search for-domain ping delete-invite) ;;
+    'members') choices=(list view edit remove sso spaces teams) ;;
+    'teams') choices=(list view create edit delete) ;;
+    'team-members') choices=(list edit set remove) ;;
+    'saml') choices=(list view create edit delete logins) ;;
+    'auth') choices=(login status logout token) ;;
+    'profiles') choices=(list use delete) ;;
+    'config') choices=(list get set unset) ;;
+    'sandbox') choices=(start status reset import) ;;
+  esac
+}
+
+__docs_verb_aliases() {
+  case $1 in
+    'spaces') choices=(ls get rm) ;;
+    'content') choices=(get) ;;
+    'pages') choices=(ls get) ;;
+    'files') choices=(ls get) ;;
+    'cr') choices=(ls get) ;;
+    'comments') choices=(ls get rm) ;;
+    'replies') choices=(ls get rm) ;;
+    'collections') choices=(ls get rm) ;;
+    'translations') choices=(ls get rm) ;;
+    'openapi') choices=(ls get rm) ;;
+    'sites') choices=(ls get rm) ;;
+    'sections') choices=(ls rm) ;;
+    'section-groups') choices=(ls rm) ;;
+    'site-spaces') choices=(ls rm) ;;
+    'share-links') choices=(ls rm) ;;
+    'adaptive-schema') choices=(get) ;;
+    'orgs') choices=(ls get) ;;
+    'members') choices=(ls get delete rm) ;;
+    'teams') choices=(ls get rm) ;;
+    'team-members') choices=(ls) ;;
+    'saml') choices=(ls get rm) ;;
+    'profiles') choices=(ls rm) ;;
+    'config') choices=(ls) ;;
+  esac
+}
+
+__docs_flags() {
+  case $cmd in
+    'spaces list'|'spaces search'|'pages backlinks'|'cr commenters'|'collections spaces'|'translations list'|\
+    'openapi list'|'openapi versions'|'section-groups list'|'share-links list'|'orgs list'|'orgs search'|\
+    'team-members list'|'saml list') choices=(--limit --page --page-size --unique --query) ;;
+    'spaces view') choices=(--web --url --query --share-key) ;;
+    'spaces edit') choices=(--query --field --raw-field --title --emoji --edit-mode --default-level --language) ;;
+    'spaces delete'|'collections delete'|'translations delete'|'openapi delete'|'sites delete'|'sections delete'|\
+    'section-groups delete'|'site-spaces delete'|'share-links delete'|'orgs delete-invite'|'members remove'|\
+    'teams delete'|'team-members remove'|'saml delete') choices=(--yes --confirm --must-exist --query) ;;
+    'spaces restore'|'spaces duplicate'|'cr merge'|'cr update'|'openapi version'|'openapi content'|'sites publish'|\
+    'section-groups remove'|'adaptive-schema conditions'|'orgs for-domain'|'orgs ping'|'members sso'|'saml logins') choices=(--query) ;;
+    'spaces move'|'collections move') choices=(--query --field --raw-field --parent --before --after) ;;
+    'spaces transfer') choices=(--yes --confirm --must-exist --query --field --raw-field --to-org --to-collection) ;;
+    'spaces links') choices=(--limit --page --page-size --unique --query --broken --stats) ;;
+    'content view'|'files view') choices=(--web --url --cr --query --metadata --computed) ;;
+    'content import') choices=(--cr --query --field --raw-field --source) ;;
+    'content apply-template') choices=(--query --field --raw-field --ref) ;;
+    'pages list') choices=(--cr --query --metadata --computed) ;;
+    'pages view') choices=(--web --url --cr --query --format --evaluated --metadata --computed) ;;
+    'pages links') choices=(--limit --page --page-size --unique --cr --query --broken --stats) ;;
+    'files list') choices=(--limit --page --page-size --unique --cr --query --metadata --computed) ;;
+    'files backlinks') choices=(--limit --page --page-size --unique --cr --query) ;;
+    'files download') choices=(--cr --query --output-file --force) ;;
+    'cr list') choices=(--limit --page --page-size --unique --query --status --contributor) ;;
+    'cr view'|'collections view'|'translations view'|'openapi view'|'sites view'|'adaptive-schema view'|'orgs view'|\
+    'members view'|'teams view'|'saml view') choices=(--web --url --query) ;;
+    'cr create') choices=(--query --field --raw-field --subject --agent-task) ;;
+    'cr edit') choices=(--query --field --raw-field --subject --status) ;;
+    'cr pdf') choices=(--query --page --only --output-file --force) ;;
+    'comments list') choices=(--limit --page --page-size --unique --cr --query --status --order --format --page-id --author) ;;
+    'comments view'|'replies view') choices=(--web --url --cr --query --format) ;;
+    'comments create') choices=(--cr --query --field --raw-field --body --body-file --node --page-id --table-record --table-definition) ;;
+    'comments edit'|'replies create') choices=(--cr --query --field --raw-field --body --body-file) ;;
+    'comments delete'|'replies delete') choices=(--yes --confirm --must-exist --cr --query) ;;
+    'comments resolve'|'comments reopen') choices=(--cr --query --field --raw-field) ;;
+    'comments react') choices=(--cr --query --field --raw-field --add --remove) ;;
+    'replies list') choices=(--limit --page --page-size --unique --cr --query --format) ;;
+    'replies edit') choices=(--cr --query --field --raw-field --body --body-file --add-reaction --remove-reaction --resolved) ;;
+    'collections list') choices=(--limit --page --page-size --unique --query --nested) ;;
+    'collections create') choices=(--query --field --raw-field --title --parent) ;;
+    'collections edit') choices=(--query --field --raw-field --title --description --default-level) ;;
+    'collections transfer') choices=(--yes --confirm --must-exist --query --field --raw-field --to-org) ;;
+    'translations create') choices=(--query --field --raw-field --source-space --source-language --language --instructions --instructions-file
+      --wait --wait-timeout) ;;
+    'translations edit') choices=(--query --field --raw-field --instructions --instructions-file) ;;
+    'openapi create') choices=(--query --field --raw-field --source-url) ;;
+    'openapi publish') choices=(--query --field --raw-field --source-url --wait --wait-timeout) ;;
+    'openapi edit') choices=(--query --field --raw-field --visibility) ;;
+    'sites list') choices=(--limit --page --page-size --unique --query --containing-space --title --published) ;;
+    'sites create') choices=(--query --field --raw-field --title --type --visibility --spaces --new-space) ;;
+    'sites edit') choices=(--query --field --raw-field --title --visibility --basename --agents-context --default-site-space
+      --default-site-section --proxy --adaptive-content) ;;
+    'sites published') choices=(--query --share-key) ;;
+    'sections list') choices=(--limit --page --page-size --unique --query --share-key) ;;
+    'sections create') choices=(--query --field --raw-field --content --title --icon) ;;
+    'sections edit') choices=(--query --field --raw-field --title --path --default-site-space --condition --icon --description) ;;
+    'sections move'|'section-groups move'|'site-spaces move') choices=(--query --field --raw-field --before --after) ;;
+    'section-groups create') choices=(--query --field --raw-field --title --icon --sections) ;;
+    'section-groups edit') choices=(--query --field --raw-field --title --icon) ;;
+    'section-groups add') choices=(--query --field --raw-field) ;;
+    'site-spaces list') choices=(--limit --page --page-size --unique --query --share-key --default) ;;
+    'site-spaces add') choices=(--query --field --raw-field --content --section) ;;
+    'site-spaces edit') choices=(--query --field --raw-field --path --condition --content) ;;
+    'share-links create') choices=(--query --field --raw-field --name) ;;
+    'share-links edit') choices=(--query --field --raw-field --name --active) ;;
+    'adaptive-schema set') choices=(--query --field --raw-field --file) ;;
+    'orgs edit') choices=(--query --field --raw-field --title --email-domains --hostname --default-role --logo --sso --ai --invite-links
+      --default-site) ;;
+    'members list') choices=(--limit --page --page-size --unique --query --role --search --sort --order) ;;
+    'members edit'|'team-members set') choices=(--query --field --raw-field --role) ;;
+    'members spaces') choices=(--limit --page --page-size --unique --query --order) ;;
+    'members teams') choices=(--limit --page --page-size --unique --query --title) ;;
+    'teams list') choices=(--limit --page --page-size --unique --query --owner --title) ;;
+    'teams create') choices=(--query --field --raw-field --title --members) ;;
+    'teams edit') choices=(--query --field --raw-field --title) ;;
+    'team-members edit') choices=(--query --field --raw-field --add --remove --role) ;;
+    'saml create'|'saml edit') choices=(--query --field --raw-field --label --entity-id --certificate --certificate-file --sso-url --default-team
+      --default-role) ;;
+    'auth status') choices=(--offline) ;;
+    'profiles delete'|'sandbox reset') choices=(--yes --confirm --must-exist) ;;
+    'api') choices=(--method --field --raw-field --header --include --input --paginate) ;;
+    'sandbox start') choices=(--port --host --show-token --save-profile) ;;
+  esac
+  choices+=(--output --json --fields --jq --csv-raw --raw --quiet --org --space --site --profile --sandbox --base-url
+    --token-stdin --token-file --ca-file --dry-run --debug --debug-body --no-input --timeout --deadline --retries
+    --max-wait --max-body --concurrency --retry-unsafe --fail-fast --help --version)
+}
+
+# Negations and short forms: offered when nothing else fits.
+__docs_quiet_flags() {
+  case $cmd in
+    'spaces list'|'spaces search'|'spaces links'|'pages links'|'pages backlinks'|'files backlinks'|'cr list'|\
+    'cr commenters'|'comments list'|'replies list'|'collections spaces'|'translations list'|'openapi list'|\
+    'openapi versions'|'sections list'|'section-groups list'|'share-links list'|'orgs list'|'orgs search'|\
+    'members list'|'members spaces'|'members teams'|'teams list'|'team-members list'|'saml list') choices=(-L) ;;
+    'spaces delete'|'spaces transfer'|'comments delete'|'replies delete'|'collections delete'|\
+    'collections transfer'|'translations delete'|'openapi delete'|'sites delete'|'sections delete'|\
+    'section-groups delete'|'site-spaces delete'|'share-links delete'|'orgs delete-invite'|'members remove'|\
+    'teams delete'|'team-members remove'|'saml delete'|'profiles delete'|'sandbox reset') choices=(-y) ;;
+    'content view'|'pages list'|'files view') choices=(--no-metadata --no-computed) ;;
+    'pages view') choices=(--no-evaluated --no-metadata --no-computed) ;;
+    'files list') choices=(-L --no-metadata --no-computed) ;;
+    'files download') choices=(-O) ;;
+    'cr pdf') choices=(--no-only -O) ;;
+    'replies edit') choices=(--no-resolved) ;;
+    'collections list') choices=(-L --no-nested) ;;
+    'sites list') choices=(-L --no-published) ;;
+    'sites create') choices=(--no-new-space) ;;
+    'sites edit') choices=(--no-proxy --no-adaptive-content) ;;
+    'sections create') choices=(--no-title --no-icon) ;;
+    'sections edit') choices=(--no-condition --no-icon --no-description) ;;
+    'site-spaces list') choices=(-L --no-default) ;;
+    'site-spaces edit') choices=(--no-condition) ;;
+    'share-links edit') choices=(--no-active) ;;
+    'orgs edit') choices=(--no-default-role --no-sso --no-ai --no-invite-links) ;;
+    'members edit') choices=(--no-role) ;;
+    'saml create'|'saml edit') choices=(--no-default-role) ;;
+    'api') choices=(-X -F -f -H -i) ;;
+  esac
+  choices+=(-o -q -h)
+}
+
+# Words before the cursor as people see them: bash splits at = and : as well.
+__docs_words() {
+  local line=${COMP_LINE:0:COMP_POINT} part gap i
+  for ((i = 0; i <= COMP_CWORD; i++)); do
+    part=${COMP_WORDS[i]}
+    gap=${line%%[![:space:]]*}
+    line=${line#"$gap"}
+    [[ $line == "$part"* ]] || part=$line
+    line=${line#"$part"}
+    if ((i == 0)) || [[ -n $gap ]]; then
+      words[${#words[@]}]=$part
+    else
+      words[${#words[@]} - 1]+=$part
+    fi
+  done
+}
+
+# Adds the choices that start with the text; answers false when there is none.
+__docs_offer() {
+  local text=$1 choice found=1
+  for choice in "${choices[@]}"; do
+    [[ $choice == "$text"* ]] || continue
+    choice=$lead$choice
+    COMPREPLY[${#COMPREPLY[@]}]=${choice#"$head"}
+    found=0
+  done
+  return $found
+}
+
+__docs_ids() {
+  local kind=$1 text=$2 line
+  choices=()
+  while IFS= read -r line; do
+    line=$lead${line%%$'\t'*}
+    COMPREPLY[${#COMPREPLY[@]}]=${line#"$head"}
+  done < <(command docs __complete "$kind" "--prefix=$text" "--before=$before" -- "${words[@]:1}" 2>/dev/null)
+}
+
+__docs_files() {
+  local text=$1 line
+  if type compopt &>/dev/null; then
+    compopt -o default
+    return
+  fi
+  while IFS= read -r line; do
+    COMPREPLY[${#COMPREPLY[@]}]=$line
+  done < <(compgen -f -- "$text")
+}
+
+__docs_fill() {
+  local text=$1 choices=()
+  if [[ $slot == ,* ]]; then
+    slot=${slot#,}
+    if [[ $text == *,* ]]; then
+      lead=$lead${text%,*},
+      text=${text##*,}
+    fi
+  fi
+  case $slot in
+    =*)
+      IFS=' ' read -r -a choices <<<"${slot#=}"
+      __docs_offer "$text" ;;
+    @*) __docs_ids "${slot#@}" "$text" ;;
+    /) __docs_files "$text" ;;
+  esac
+}
+
+__docs() {
+  local noun='' cmd='' slot='' flag='' ended='' before='' helped='' lead='' head='' n=0 cur word words choices i
+  words=() choices=() COMPREPLY=()
+  __docs_words
+  i=$((${#words[@]} - 1))
+  cur=${words[i]}
+  # What stands before the part that bash replaces.
+  [[ $cur == *"$2" ]] && head=${cur%"$2"}
+  cur=${cur#[\"\']}
+  unset "words[i]"
+  words=("${words[@]//[\"\'\\]/}")
+  for word in "${words[@]:1}"; do
+    if [[ -n $flag ]]; then
+      flag=''
+    elif [[ -z $ended && $word == -- ]]; then
+      ended=1
+    elif [[ -z $ended && $word == -?* ]]; then
+      [[ $word == *=* ]] || __docs_value "$word"
+      [[ $word == *=* || -z $slot ]] || flag=$word
+    elif [[ -z $noun ]]; then
+      __docs_noun "$word"
+    elif [[ $noun == help ]]; then
+      n=$((n + 1))
+      helped=$word
+    elif [[ -z $cmd ]]; then
+      __docs_verb "$word"
+    else
+      n=$((n + 1))
+      before=$word
+    fi
+  done
+  if [[ -n $flag ]]; then
+    __docs_value "$flag"
+    __docs_fill "$cur"
+  elif [[ -z $ended && $cur == --*=* ]]; then
+    __docs_value "${cur%%=*}"
+    lead=${cur%%=*}=
+    __docs_fill "${cur#*=}"
+  elif [[ -z $ended && $cur == -* ]]; then
+    __docs_flags
+    __docs_offer "$cur" && [[ $cur != --no-* ]] && return
+    choices=()
+    __docs_quiet_flags
+    __docs_offer "$cur"
+  elif [[ -z $noun ]]; then
+    __docs_nouns
+    __docs_offer "$cur" && return
+    __docs_noun_aliases
+    __docs_offer "$cur"
+  elif [[ $noun == help ]]; then
+    if ((n == 0)); then
+      __docs_topics
+    elif ((n == 1)); then
+      __docs_noun "$helped"
+      __docs_verbs "$noun"
+    fi
+    __docs_offer "$cur"
+  elif [[ -z $cmd ]]; then
+    __docs_verbs "$noun"
+    __docs_offer "$cur" && return
+    choices=()
+    __docs_verb_aliases "$noun"
+    __docs_offer "$cur"
+  else
+    __docs_target
+    __docs_fill "$cur"
+  fi
+}
+
+complete -o nosort -F __docs docs 2>/dev/null || complete -F __docs docs

@@ -1,0 +1,865 @@
+# PowerShell completion for docs. Written from the definitions of the commands by scripts/completions.mjs: do not edit.
+# Nouns, verbs, flags and values are in here; ids come from "docs __complete", which reads what was listed before.
+# Nothing that the service answered is ever evaluated.
+
+$global:__docs = @{
+  direct = @('api', 'completion')
+  nouns = @('spaces', 'Spaces: containers of pages and files', 'content', 'Content of a space or change request: view, import, templates', 'pages', 'Pages and their links', 'files', 'Files: images and attachments', 'cr', 'Change requests: proposed edits to a space', 'comments', 'Comments on spaces and change requests', 'replies', 'Replies to comments', 'collections', 'Collections: groups of spaces', 'translations', 'Translations of spaces', 'openapi', 'OpenAPI specifications and their versions', 'sites', 'Sites: published documentation', 'sections', 'Sections of a site', 'section-groups', 'Groups of sections', 'site-spaces', 'Spaces linked to a site', 'share-links', 'Secret links to a site', 'adaptive-schema', 'What a site knows of its visitors', 'orgs', 'Organizations', 'members', 'Members of an organization', 'teams', 'Teams', 'team-members', 'Members of a team', 'saml', 'SAML providers and single sign-on', 'auth', 'Log in, log out, see which token is used', 'profiles', 'Stored profiles', 'config', 'Defaults of the current profile', 'api', 'Call any endpoint as it is', 'completion', 'Completion for bash, zsh, fish and PowerShell', 'sandbox', 'The embedded service: start, status, reset, import', 'help', 'Help on nouns, verbs and topics')
+  nounAliases = @('space', 'Spaces: containers of pages and files', 'page', 'Pages and their links', 'file', 'Files: images and attachments', 'change-request', 'Change requests: proposed edits to a space', 'change-requests', 'Change requests: proposed edits to a space', 'comment', 'Comments on spaces and change requests', 'reply', 'Replies to comments', 'collection', 'Collections: groups of spaces', 'translation', 'Translations of spaces', 'openapi-spec', 'OpenAPI specifications and their versions', 'openapi-specs', 'OpenAPI specifications and their versions', 'site', 'Sites: published documentation', 'section', 'Sections of a site', 'section-group', 'Groups of sections', 'site-space', 'Spaces linked to a site', 'share-link', 'Secret links to a site', 'org', 'Organizations', 'organization', 'Organizations', 'organizations', 'Organizations', 'member', 'Members of an organization', 'team', 'Teams', 'team-member', 'Members of a team', 'profile', 'Stored profiles')
+  topics = @('spaces', 'Spaces: containers of pages and files', 'content', 'Content of a space or change request: view, import, templates', 'pages', 'Pages and their links', 'files', 'Files: images and attachments', 'cr', 'Change requests: proposed edits to a space', 'comments', 'Comments on spaces and change requests', 'replies', 'Replies to comments', 'collections', 'Collections: groups of spaces', 'translations', 'Translations of spaces', 'openapi', 'OpenAPI specifications and their versions', 'sites', 'Sites: published documentation', 'sections', 'Sections of a site', 'section-groups', 'Groups of sections', 'site-spaces', 'Spaces linked to a site', 'share-links', 'Secret links to a site', 'adaptive-schema', 'What a site knows of its visitors', 'orgs', 'Organizations', 'members', 'Members of an organization', 'teams', 'Teams', 'team-members', 'Members of a team', 'saml', 'SAML providers and single sign-on', 'auth', 'Log in, log out, see which token is used', 'profiles', 'Stored profiles', 'config', 'Defaults of the current profile', 'api', 'Call any endpoint as it is', 'completion', 'Completion for bash, zsh, fish and PowerShell', 'sandbox', 'The embedded service: start, status, reset, import', 'environment', 'help topic', 'exit-codes', 'help topic', 'formatting', 'help topic', 'endpoints', 'help topic')
+  noun = @{
+      'spaces' = 'spaces'
+      'space' = 'spaces'
+      'content' = 'content'
+      'pages' = 'pages'
+      'page' = 'pages'
+      'files' = 'files'
+      'file' = 'files'
+      'cr' = 'cr'
+      'change-request' = 'cr'
+      'change-requests' = 'cr'
+      'comments' = 'comments'
+      'comment' = 'comments'
+      'replies' = 'replies'
+      'reply' = 'replies'
+      'collections' = 'collections'
+      'collection' = 'collections'
+      'translations' = 'translations'
+      'translation' = 'translations'
+      'openapi' = 'openapi'
+      'openapi-spec' = 'openapi'
+      'openapi-specs' = 'openapi'
+      'sites' = 'sites'
+      'site' = 'sites'
+      'sections' = 'sections'
+      'section' = 'sections'
+      'section-groups' = 'section-groups'
+      'section-group' = 'section-groups'
+      'site-spaces' = 'site-spaces'
+      'site-space' = 'site-spaces'
+      'share-links' = 'share-links'
+      'share-link' = 'share-links'
+      'adaptive-schema' = 'adaptive-schema'
+      'orgs' = 'orgs'
+      'org' = 'orgs'
+      'organization' = 'orgs'
+      'organizations' = 'orgs'
+      'members' = 'members'
+      'member' = 'members'
+      'teams' = 'teams'
+      'team' = 'teams'
+      'team-members' = 'team-members'
+      'team-member' = 'team-members'
+      'saml' = 'saml'
+      'auth' = 'auth'
+      'profiles' = 'profiles'
+      'profile' = 'profiles'
+      'config' = 'config'
+      'api' = 'api'
+      'completion' = 'completion'
+      'sandbox' = 'sandbox'
+  }
+  verb = @{
+      'spaces list' = 'spaces list'
+      'spaces ls' = 'spaces list'
+      'spaces view' = 'spaces view'
+      'spaces get' = 'spaces view'
+      'spaces edit' = 'spaces edit'
+      'spaces delete' = 'spaces delete'
+      'spaces rm' = 'spaces delete'
+      'spaces restore' = 'spaces restore'
+      'spaces duplicate' = 'spaces duplicate'
+      'spaces move' = 'spaces move'
+      'spaces transfer' = 'spaces transfer'
+      'spaces search' = 'spaces search'
+      'spaces links' = 'spaces links'
+      'content view' = 'content view'
+      'content get' = 'content view'
+      'content import' = 'content import'
+      'content apply-template' = 'content apply-template'
+      'pages list' = 'pages list'
+      'pages ls' = 'pages list'
+      'pages view' = 'pages view'
+      'pages get' = 'pages view'
+      'pages links' = 'pages links'
+      'pages backlinks' = 'pages backlinks'
+      'files list' = 'files list'
+      'files ls' = 'files list'
+      'files view' = 'files view'
+      'files get' = 'files view'
+      'files backlinks' = 'files backlinks'
+      'files download' = 'files download'
+      'cr list' = 'cr list'
+      'cr ls' = 'cr list'
+      'cr view' = 'cr view'
+      'cr get' = 'cr view'
+      'cr create' = 'cr create'
+      'cr edit' = 'cr edit'
+      'cr merge' = 'cr merge'
+      'cr update' = 'cr update'
+      'cr pdf' = 'cr pdf'
+      'cr commenters' = 'cr commenters'
+      'comments list' = 'comments list'
+      'comments ls' = 'comments list'
+      'comments view' = 'comments view'
+      'comments get' = 'comments view'
+      'comments create' = 'comments create'
+      'comments edit' = 'comments edit'
+      'comments delete' = 'comments delete'
+      'comments rm' = 'comments delete'
+      'comments resolve' = 'comments resolve'
+      'comments reopen' = 'comments reopen'
+      'comments react' = 'comments react'
+      'replies list' = 'replies list'
+      'replies ls' = 'replies list'
+      'replies view' = 'replies view'
+      'replies get' = 'replies view'
+      'replies create' = 'replies create'
+      'replies edit' = 'replies edit'
+      'replies delete' = 'replies delete'
+      'replies rm' = 'replies delete'
+      'collections list' = 'collections list'
+      'collections ls' = 'collections list'
+      'collections view' = 'collections view'
+      'collections get' = 'collections view'
+      'collections create' = 'collections create'
+      'collections edit' = 'collections edit'
+      'collections delete' = 'collections delete'
+      'collections rm' = 'collections delete'
+      'collections spaces' = 'collections spaces'
+      'collections move' = 'collections move'
+      'collections transfer' = 'collections transfer'
+      'translations list' = 'translations list'
+      'translations ls' = 'translations list'
+      'translations view' = 'translations view'
+      'translations get' = 'translations view'
+      'translations create' = 'translations create'
+      'translations edit' = 'translations edit'
+      'translations delete' = 'translations delete'
+      'translations rm' = 'translations delete'
+      'openapi list' = 'openapi list'
+      'openapi ls' = 'openapi list'
+      'openapi view' = 'openapi view'
+      'openapi get' = 'openapi view'
+      'openapi create' = 'openapi create'
+      'openapi publish' = 'openapi publish'
+      'openapi edit' = 'openapi edit'
+      'openapi delete' = 'openapi delete'
+      'openapi rm' = 'openapi delete'
+      'openapi versions' = 'openapi versions'
+      'openapi version' = 'openapi version'
+      'openapi content' = 'openapi content'
+      'sites list' = 'sites list'
+      'sites ls' = 'sites list'
+      'sites view' = 'sites view'
+      'sites get' = 'sites view'
+      'sites create' = 'sites create'
+      'sites edit' = 'sites edit'
+      'sites delete' = 'sites delete'
+      'sites rm' = 'sites delete'
+      'sites publish' = 'sites publish'
+      'sites published' = 'sites published'
+      'sections list' = 'sections list'
+      'sections ls' = 'sections list'
+      'sections create' = 'sections create'
+      'sections edit' = 'sections edit'
+      'sections delete' = 'sections delete'
+      'sections rm' = 'sections delete'
+      'sections move' = 'sections move'
+      'section-groups list' = 'section-groups list'
+      'section-groups ls' = 'section-groups list'
+      'section-groups create' = 'section-groups create'
+      'section-groups edit' = 'section-groups edit'
+      'section-groups delete' = 'section-groups delete'
+      'section-groups rm' = 'section-groups delete'
+      'section-groups add' = 'section-groups add'
+      'section-groups remove' = 'section-groups remove'
+      'section-groups move' = 'section-groups move'
+      'site-spaces list' = 'site-spaces list'
+      'site-spaces ls' = 'site-spaces list'
+      'site-spaces add' = 'site-spaces add'
+      'site-spaces edit' = 'site-spaces edit'
+      'site-spaces delete' = 'site-spaces delete'
+      'site-spaces rm' = 'site-spaces delete'
+      'site-spaces move' = 'site-spaces move'
+      'share-links list' = 'share-links list'
+      'share-links ls' = 'share-links list'
+      'share-links create' = 'share-links create'
+      'share-links edit' = 'share-links edit'
+      'share-links delete' = 'share-links delete'
+      'share-links rm' = 'share-links delete'
+      'adaptive-schema view' = 'adaptive-schema view'
+      'adaptive-schema get' = 'adaptive-schema view'
+      'adaptive-schema set' = 'adaptive-schema set'
+      'adaptive-schema conditions' = 'adaptive-schema conditions'
+      'orgs list' = 'orgs list'
+      'orgs ls' = 'orgs list'
+      'orgs view' = 'orgs view'
+      'orgs get' = 'orgs view'
+      'orgs edit' = 'orgs edit'
+      'orgs search' = 'orgs search'
+      'orgs for-domain' = 'orgs for-domain'
+      'orgs ping' = 'orgs ping'
+      'orgs delete-invite' = 'orgs delete-invite'
+      'members list' = 'members list'
+      'members ls' = 'members list'
+      'members view' = 'members view'
+      'members get' = 'members view'
+      'members edit' = 'members edit'
+      'members remove' = 'members remove'
+      'members delete' = 'members remove'
+      'members rm' = 'members remove'
+      'members sso' = 'members sso'
+      'members spaces' = 'members spaces'
+      'members teams' = 'members teams'
+      'teams list' = 'teams list'
+      'teams ls' = 'teams list'
+      'teams view' = 'teams view'
+      'teams get' = 'teams view'
+      'teams create' = 'teams create'
+      'teams edit' = 'teams edit'
+      'teams delete' = 'teams delete'
+      'teams rm' = 'teams delete'
+      'team-members list' = 'team-members list'
+      'team-members ls' = 'team-members list'
+      'team-members edit' = 'team-members edit'
+      'team-members set' = 'team-members set'
+      'team-members remove' = 'team-members remove'
+      'saml list' = 'saml list'
+      'saml ls' = 'saml list'
+      'saml view' = 'saml view'
+      'saml get' = 'saml view'
+      'saml create' = 'saml create'
+      'saml edit' = 'saml edit'
+      'saml delete' = 'saml delete'
+      'saml rm' = 'saml delete'
+      'saml logins' = 'saml logins'
+      'auth login' = 'auth login'
+      'auth status' = 'auth status'
+      'auth logout' = 'auth logout'
+      'auth token' = 'auth token'
+      'profiles list' = 'profiles list'
+      'profiles ls' = 'profiles list'
+      'profiles use' = 'profiles use'
+      'profiles delete' = 'profiles delete'
+      'profiles rm' = 'profiles delete'
+      'config list' = 'config list'
+      'config ls' = 'config list'
+      'config get' = 'config get'
+      'config set' = 'config set'
+      'config unset' = 'config unset'
+      'sandbox start' = 'sandbox start'
+      'sandbox status' = 'sandbox status'
+      'sandbox reset' = 'sandbox reset'
+      'sandbox import' = 'sandbox import'
+  }
+  target = @{
+      'spaces duplicate 0' = '@spaceId'
+      'spaces move 0' = '@spaceId'
+      'spaces transfer 0' = '@spaceId'
+      'pages links 0' = '@pageId'
+      'pages backlinks 0' = '@pageId'
+      'files backlinks 0' = '@fileId'
+      'cr pdf 0' = '@changeRequestId'
+      'cr commenters 0' = '@changeRequestId'
+      'replies list 0' = '@commentId'
+      'replies view 0' = '@commentId'
+      'replies create 0' = '@commentId'
+      'replies edit 0' = '@commentId'
+      'replies delete 0' = '@commentId'
+      'collections spaces 0' = '@collectionId'
+      'collections move 0' = '@collectionId'
+      'collections transfer 0' = '@collectionId'
+      'openapi create 0' = '@specSlug'
+      'openapi publish 0' = '@specSlug'
+      'openapi versions 0' = '@specSlug'
+      'openapi version 0' = '@specSlug'
+      'openapi content 0' = '@specSlug'
+      'sites published 0' = '@siteId'
+      'sections move 0' = '@siteSectionId'
+      'section-groups add 0' = '@siteSectionGroupId'
+      'section-groups remove 0' = '@siteSectionGroupId'
+      'section-groups move 0' = '@siteSectionGroupId'
+      'site-spaces move 0' = '@siteSpaceId'
+      'members spaces 0' = '@userId'
+      'members teams 0' = '@userId'
+      'team-members list 0' = '@teamId'
+      'team-members edit 0' = '@teamId'
+      'team-members set 0' = '@teamId'
+      'team-members remove 0' = '@teamId'
+      'profiles use 0' = '@profile'
+      'profiles delete 0' = '@profile'
+      'config get 0' = '=org space site base-url output'
+      'config set 0' = '=org space site base-url output'
+      'config unset 0' = '=org space site base-url output'
+      'completion 0' = '=bash zsh fish powershell'
+      'sandbox import 0' = '/'
+      'spaces view *' = '@spaceId'
+      'spaces edit *' = '@spaceId'
+      'spaces delete *' = '@spaceId'
+      'spaces restore *' = '@spaceId'
+      'pages view *' = '@pageId'
+      'files view *' = '@fileId'
+      'files download *' = '@fileId'
+      'cr view *' = '@changeRequestId'
+      'cr edit *' = '@changeRequestId'
+      'cr merge *' = '@changeRequestId'
+      'cr update *' = '@changeRequestId'
+      'comments view *' = '@commentId'
+      'comments edit *' = '@commentId'
+      'comments delete *' = '@commentId'
+      'comments resolve *' = '@commentId'
+      'comments reopen *' = '@commentId'
+      'comments react *' = '@commentId'
+      'replies view *' = '@commentReplyId'
+      'replies edit *' = '@commentReplyId'
+      'replies delete *' = '@commentReplyId'
+      'collections view *' = '@collectionId'
+      'collections edit *' = '@collectionId'
+      'collections delete *' = '@collectionId'
+      'translations view *' = '@translationId'
+      'translations edit *' = '@translationId'
+      'translations delete *' = '@translationId'
+      'openapi view *' = '@specSlug'
+      'openapi edit *' = '@specSlug'
+      'openapi delete *' = '@specSlug'
+      'sites view *' = '@siteId'
+      'sites edit *' = '@siteId'
+      'sites delete *' = '@siteId'
+      'sites publish *' = '@siteId'
+      'sections edit *' = '@siteSectionId'
+      'sections delete *' = '@siteSectionId'
+      'section-groups add *' = '@siteSectionId'
+      'section-groups remove *' = '@siteSectionId'
+      'section-groups edit *' = '@siteSectionGroupId'
+      'section-groups delete *' = '@siteSectionGroupId'
+      'site-spaces edit *' = '@siteSpaceId'
+      'site-spaces delete *' = '@siteSpaceId'
+      'share-links edit *' = '@shareLinkId'
+      'share-links delete *' = '@shareLinkId'
+      'orgs view *' = '@organizationId'
+      'orgs edit *' = '@organizationId'
+      'orgs ping *' = '@organizationId'
+      'members view *' = '@userId'
+      'members edit *' = '@userId'
+      'members remove *' = '@userId'
+      'members sso *' = '@userId'
+      'team-members set *' = '@userId'
+      'team-members remove *' = '@userId'
+      'teams view *' = '@teamId'
+      'teams edit *' = '@teamId'
+      'teams delete *' = '@teamId'
+      'saml view *' = '@samlProviderId'
+      'saml edit *' = '@samlProviderId'
+      'saml delete *' = '@samlProviderId'
+  }
+  verbs = @{
+      'spaces' = @('list', 'List the spaces of an organization', 'view', 'Show spaces', 'edit', 'Change fields of spaces', 'delete', 'Delete spaces; they can be restored for 7 days', 'restore', 'Restore spaces that were deleted in the last 7 days', 'duplicate', 'Duplicate a space with its content', 'move', 'Move a space to another collection or position', 'transfer', 'Transfer a space to another organization', 'search', 'Search the pages of a space', 'links', 'List the links of a space')
+      'content' = @('view', 'Show the content of a space or a change request: pages, files, variables', 'import', 'Import content from an address into a space or a change request', 'apply-template', 'Apply a template to a space')
+      'pages' = @('list', 'List the pages of a space or a change request; a tree on a terminal', 'view', 'Show pages; with --format markdown, their text alone', 'links', 'List the links of a page', 'backlinks', 'List what links to a page')
+      'files' = @('list', 'List the files of a space or a change request', 'view', 'Show files', 'backlinks', 'List what uses a file', 'download', 'Download files')
+      'cr' = @('list', 'List the change requests of a space', 'view', 'Show change requests', 'create', 'Create a change request', 'edit', 'Change the subject or the status of change requests', 'merge', 'Merge change requests into their space', 'update', 'Pull the main content of the space into change requests', 'pdf', 'Print the address of a change request''s PDF, or download it', 'commenters', 'List the members who commented on a change request')
+      'comments' = @('list', 'List the comments on a space or a change request', 'view', 'Show comments', 'create', 'Comment on a space, a change request or a page', 'edit', 'Change the text of comments', 'delete', 'Delete comments with their replies', 'resolve', 'Resolve comments', 'reopen', 'Reopen comments', 'react', 'Add reactions to comments, or take them back')
+      'replies' = @('list', 'List the replies to a comment of a change request', 'view', 'Show replies', 'create', 'Reply to a comment', 'edit', 'Change a reply: its text, its reactions', 'delete', 'Delete replies')
+      'collections' = @('list', 'List the collections of an organization', 'view', 'Show collections', 'create', 'Create a collection', 'edit', 'Change fields of collections', 'delete', 'Delete collections; what they hold moves up to their parent', 'spaces', 'List the spaces of a collection', 'move', 'Move a collection into another one or to another position', 'transfer', 'Transfer a collection to another organization')
+      'translations' = @('list', 'List the translations of an organization', 'view', 'Show translations', 'create', 'Translate a space into another language', 'edit', 'Replace the instructions of translations', 'delete', 'Delete translations')
+      'openapi' = @('list', 'List the OpenAPI specifications of an organization', 'view', 'Show OpenAPI specifications', 'create', 'Create an OpenAPI specification from an address', 'publish', 'Set the source of an OpenAPI specification and have it read again; creates it when absent', 'edit', 'Change who can see OpenAPI specifications', 'delete', 'Delete OpenAPI specifications with their versions', 'versions', 'List the versions of an OpenAPI specification', 'version', 'Show a version of an OpenAPI specification; the latest by default', 'content', 'Show the content of a version of an OpenAPI specification; the latest by default')
+      'sites' = @('list', 'List the sites of an organization', 'view', 'Show sites', 'create', 'Create a site', 'edit', 'Change fields of sites', 'delete', 'Delete sites; their spaces stay', 'publish', 'Publish sites', 'published', 'Show what visitors of a published site get: structure and customization')
+      'sections' = @('list', 'List the sections of a site', 'create', 'Add a section to a site, with a space as its content', 'edit', 'Change fields of sections', 'delete', 'Delete sections; their spaces stay in the organization', 'move', 'Move a section before or after another (deprecated by the service)')
+      'section-groups' = @('list', 'List the section groups of a site', 'create', 'Create a section group', 'edit', 'Change the title or icon of section groups', 'delete', 'Delete section groups; their sections stay on the site', 'add', 'Put sections into a group', 'remove', 'Take sections out of a group; they stay on the site', 'move', 'Move a section group before or after a section or group')
+      'site-spaces' = @('list', 'List the spaces linked to a site', 'add', 'Link a space to a site', 'edit', 'Change the path, the condition or the space of site spaces', 'delete', 'Take spaces off a site; the spaces themselves stay', 'move', 'Move a site space before or after another')
+      'share-links' = @('list', 'List the share links of a site', 'create', 'Create a share link', 'edit', 'Rename share links, turn them on or off', 'delete', 'Delete share links')
+      'adaptive-schema' = @('view', 'Show what a site expects to know of its visitors', 'set', 'Set what a site expects to know of its visitors, as a JSON Schema', 'conditions', 'List conditions that the schema makes possible in content')
+      'orgs' = @('list', 'List the organizations that you belong to', 'view', 'Show organizations', 'edit', 'Change fields of organizations', 'search', 'Search the pages of all spaces of an organization', 'for-domain', 'List the organizations that an e-mail domain may join', 'ping', 'Tell the service that you are active in organizations', 'delete-invite', 'Delete an invite link')
+      'members' = @('list', 'List the members of an organization', 'view', 'Show members', 'edit', 'Change the role of members', 'remove', 'Remove members from an organization', 'sso', 'Make members log in by single sign-on', 'spaces', 'List the spaces that a member can reach, with the level of access', 'teams', 'List the teams of a member')
+      'teams' = @('list', 'List the teams of an organization', 'view', 'Show teams', 'create', 'Create a team', 'edit', 'Change the title of teams', 'delete', 'Delete teams; their members stay in the organization')
+      'team-members' = @('list', 'List the members of a team', 'edit', 'Add members to a team, remove them, set their team roles, in one request', 'set', 'Add users to a team, or set their team role', 'remove', 'Remove users from a team; they stay in the organization')
+      'saml' = @('list', 'List the SAML providers of an organization', 'view', 'Show SAML providers', 'create', 'Create a SAML provider', 'edit', 'Change fields of SAML providers', 'delete', 'Delete SAML providers', 'logins', 'List the single sign-on logins of an organization')
+      'auth' = @('login', 'Check a token with the service and store it in a profile', 'status', 'Show which service and token are in use, and whether they work', 'logout', 'Forget the stored token of a profile', 'token', 'Print the token in use, for other programs')
+      'profiles' = @('list', 'List the stored profiles', 'use', 'Make a profile the one that commands use', 'delete', 'Delete a stored profile with its token')
+      'config' = @('list', 'List the settings of the current profile', 'get', 'Print one setting', 'set', 'Store a setting in the current profile', 'unset', 'Remove a setting from the current profile')
+      'sandbox' = @('start', 'Serve the embedded service over HTTP on this machine', 'status', 'Show where the sandbox keeps its state and what is in it', 'reset', 'Throw the sandbox''s state away and restore the sample organization', 'import', 'Turn a folder of Markdown into a space of the sandbox')
+  }
+  verbAliases = @{
+      'spaces' = @('ls', 'List the spaces of an organization', 'get', 'Show spaces', 'rm', 'Delete spaces; they can be restored for 7 days')
+      'content' = @('get', 'Show the content of a space or a change request: pages, files, variables')
+      'pages' = @('ls', 'List the pages of a space or a change request; a tree on a terminal', 'get', 'Show pages; with --format markdown, their text alone')
+      'files' = @('ls', 'List the files of a space or a change request', 'get', 'Show files')
+      'cr' = @('ls', 'List the change requests of a space', 'get', 'Show change requests')
+      'comments' = @('ls', 'List the comments on a space or a change request', 'get', 'Show comments', 'rm', 'Delete comments with their replies')
+      'replies' = @('ls', 'List the replies to a comment of a change request', 'get', 'Show replies', 'rm', 'Delete replies')
+      'collections' = @('ls', 'List the collections of an organization', 'get', 'Show collections', 'rm', 'Delete collections; what they hold moves up to their parent')
+      'translations' = @('ls', 'List the translations of an organization', 'get', 'Show translations', 'rm', 'Delete translations')
+      'openapi' = @('ls', 'List the OpenAPI specifications of an organization', 'get', 'Show OpenAPI specifications', 'rm', 'Delete OpenAPI specifications with their versions')
+      'sites' = @('ls', 'List the sites of an organization', 'get', 'Show sites', 'rm', 'Delete sites; their spaces stay')
+      'sections' = @('ls', 'List the sections of a site', 'rm', 'Delete sections; their spaces stay in the organization')
+      'section-groups' = @('ls', 'List the section groups of a site', 'rm', 'Delete section groups; their sections stay on the site')
+      'site-spaces' = @('ls', 'List the spaces linked to a site', 'rm', 'Take spaces off a site; the spaces themselves stay')
+      'share-links' = @('ls', 'List the share links of a site', 'rm', 'Delete share links')
+      'adaptive-schema' = @('get', 'Show what a site expects to know of its visitors')
+      'orgs' = @('ls', 'List the organizations that you belong to', 'get', 'Show organizations')
+      'members' = @('ls', 'List the members of an organization', 'get', 'Show members', 'delete', 'Remove members from an organization', 'rm', 'Remove members from an organization')
+      'teams' = @('ls', 'List the teams of an organization', 'get', 'Show teams', 'rm', 'Delete teams; their members stay in the organization')
+      'team-members' = @('ls', 'List the members of a team')
+      'saml' = @('ls', 'List the SAML providers of an organization', 'get', 'Show SAML providers', 'rm', 'Delete SAML providers')
+      'auth' = @()
+      'profiles' = @('ls', 'List the stored profiles', 'rm', 'Delete a stored profile with its token')
+      'config' = @('ls', 'List the settings of the current profile')
+      'sandbox' = @()
+  }
+  flags = @{
+      'spaces list' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--query', 'add a query parameter as it is')
+      'spaces view' = @('--web', 'open it in the browser', '--url', 'print the address of its page', '--query', 'add a query parameter as it is', '--share-key', 'key of a share link; resolves published addresses')
+      'spaces edit' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--title', 'title of the space', '--emoji', 'emoji shown with the title', '--edit-mode', 'live allows direct edits, locked forbids all', '--default-level', 'access of members by default', '--language', 'language of the content')
+      'spaces delete' = @('--yes', 'do not ask', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 when it is already absent', '--query', 'add a query parameter as it is')
+      'spaces restore' = @('--query', 'add a query parameter as it is')
+      'spaces duplicate' = @('--query', 'add a query parameter as it is')
+      'spaces move' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--parent', 'collection to move it into', '--before', 'put it before this space or collection', '--after', 'put it after this space or collection')
+      'spaces transfer' = @('--yes', 'do not ask', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 when it is already absent', '--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--to-org', 'organization that gets it', '--to-collection', 'collection that gets it')
+      'spaces search' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--query', 'add a query parameter as it is')
+      'spaces links' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--query', 'add a query parameter as it is', '--broken', 'only links whose target does not exist', '--stats', 'only the counts')
+      'content view' = @('--web', 'open it in the browser', '--url', 'print the address of its page', '--cr', 'change request: number, id or address', '--query', 'add a query parameter as it is', '--metadata', 'include git metadata', '--computed', 'include computed content')
+      'content import' = @('--cr', 'change request: number, id or address', '--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--source', 'kind of source')
+      'content apply-template' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--ref', 'content that the template refers to')
+      'pages list' = @('--cr', 'change request: number, id or address', '--query', 'add a query parameter as it is', '--metadata', 'include git metadata', '--computed', 'include computed content')
+      'pages view' = @('--web', 'open it in the browser', '--url', 'print the address of its page', '--cr', 'change request: number, id or address', '--query', 'add a query parameter as it is', '--format', 'form of the text', '--evaluated', 'evaluate expressions in the text', '--metadata', 'include git metadata', '--computed', 'include computed content')
+      'pages links' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--cr', 'change request: number, id or address', '--query', 'add a query parameter as it is', '--broken', 'only links whose target does not exist', '--stats', 'only the counts')
+      'pages backlinks' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--query', 'add a query parameter as it is')
+      'files list' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--cr', 'change request: number, id or address', '--query', 'add a query parameter as it is', '--metadata', 'include git metadata', '--computed', 'include computed content')
+      'files view' = @('--web', 'open it in the browser', '--url', 'print the address of its page', '--cr', 'change request: number, id or address', '--query', 'add a query parameter as it is', '--metadata', 'include git metadata', '--computed', 'include computed content')
+      'files backlinks' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--cr', 'change request: number, id or address', '--query', 'add a query parameter as it is')
+      'files download' = @('--cr', 'change request: number, id or address', '--query', 'add a query parameter as it is', '--output-file', 'file or folder to write; default: the file''s own name here', '--force', 'replace the file when it exists')
+      'cr list' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--query', 'add a query parameter as it is', '--status', 'only those with this status', '--contributor', 'only those that this user contributed to')
+      'cr view' = @('--web', 'open it in the browser', '--url', 'print the address of its page', '--query', 'add a query parameter as it is')
+      'cr create' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--subject', 'what it changes', '--agent-task', 'agent task to implement')
+      'cr edit' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--subject', 'what it changes', '--status', 'status to set')
+      'cr merge' = @('--query', 'add a query parameter as it is')
+      'cr update' = @('--query', 'add a query parameter as it is')
+      'cr pdf' = @('--query', 'add a query parameter as it is', '--page', 'page to start from', '--only', 'only that page, not those below it', '--output-file', 'download into this file or folder', '--force', 'replace the file when it exists')
+      'cr commenters' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--query', 'add a query parameter as it is')
+      'comments list' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--cr', 'change request: number, id or address', '--query', 'add a query parameter as it is', '--status', 'only comments with this status', '--order', 'newest (desc) or oldest (asc) first', '--format', 'form of the comment text', '--page-id', 'only comments on this page', '--author', 'only comments of these users')
+      'comments view' = @('--web', 'open it in the browser', '--url', 'print the address of its page', '--cr', 'change request: number, id or address', '--query', 'add a query parameter as it is', '--format', 'form of the comment text')
+      'comments create' = @('--cr', 'change request: number, id or address', '--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--body', 'text as Markdown; - reads standard input', '--body-file', 'text as Markdown; - reads standard input, from a file', '--node', 'block commented on', '--page-id', 'page commented on', '--table-record', 'row of a table commented on', '--table-definition', 'column of a table commented on')
+      'comments edit' = @('--cr', 'change request: number, id or address', '--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--body', 'text as Markdown; - reads standard input', '--body-file', 'text as Markdown; - reads standard input, from a file')
+      'comments delete' = @('--yes', 'do not ask', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 when it is already absent', '--cr', 'change request: number, id or address', '--query', 'add a query parameter as it is')
+      'comments resolve' = @('--cr', 'change request: number, id or address', '--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body')
+      'comments reopen' = @('--cr', 'change request: number, id or address', '--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body')
+      'comments react' = @('--cr', 'change request: number, id or address', '--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--add', 'emoji to add', '--remove', 'emoji to take back')
+      'replies list' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--cr', 'change request: number, id or address', '--query', 'add a query parameter as it is', '--format', 'form of the text')
+      'replies view' = @('--web', 'open it in the browser', '--url', 'print the address of its page', '--cr', 'change request: number, id or address', '--query', 'add a query parameter as it is', '--format', 'form of the text')
+      'replies create' = @('--cr', 'change request: number, id or address', '--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--body', 'text as Markdown; - reads standard input', '--body-file', 'text as Markdown; - reads standard input, from a file')
+      'replies edit' = @('--cr', 'change request: number, id or address', '--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--body', 'text as Markdown; - reads standard input', '--body-file', 'text as Markdown; - reads standard input, from a file', '--add-reaction', 'emoji to add', '--remove-reaction', 'emoji to take back', '--resolved', 'resolve or reopen the comment replied to (with --cr)')
+      'replies delete' = @('--yes', 'do not ask', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 when it is already absent', '--cr', 'change request: number, id or address', '--query', 'add a query parameter as it is')
+      'collections list' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--query', 'add a query parameter as it is', '--nested', 'include collections inside collections')
+      'collections view' = @('--web', 'open it in the browser', '--url', 'print the address of its page', '--query', 'add a query parameter as it is')
+      'collections create' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--title', 'title of the collection', '--parent', 'collection to create it in')
+      'collections edit' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--title', 'title of the collection', '--description', 'what it holds', '--default-level', 'access of members by default')
+      'collections delete' = @('--yes', 'do not ask', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 when it is already absent', '--query', 'add a query parameter as it is')
+      'collections spaces' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--query', 'add a query parameter as it is')
+      'collections move' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--parent', 'collection to move it into', '--before', 'put it before this space or collection', '--after', 'put it after this space or collection')
+      'collections transfer' = @('--yes', 'do not ask', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 when it is already absent', '--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--to-org', 'organization that gets it')
+      'translations list' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--query', 'add a query parameter as it is')
+      'translations view' = @('--web', 'open it in the browser', '--url', 'print the address of its page', '--query', 'add a query parameter as it is')
+      'translations create' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--source-space', 'space to translate', '--source-language', 'language that it is written in', '--language', 'language to translate into', '--instructions', 'what translators should know: text, Markdown or a document as JSON', '--instructions-file', 'what translators should know: text, Markdown or a document as JSON, from a file', '--wait', 'wait until the service is done with it', '--wait-timeout', 'most seconds to wait (default 300)')
+      'translations edit' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--instructions', 'what translators should know: text, Markdown or a document as JSON', '--instructions-file', 'what translators should know: text, Markdown or a document as JSON, from a file')
+      'translations delete' = @('--yes', 'do not ask', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 when it is already absent', '--query', 'add a query parameter as it is')
+      'openapi list' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--query', 'add a query parameter as it is')
+      'openapi view' = @('--web', 'open it in the browser', '--url', 'print the address of its page', '--query', 'add a query parameter as it is')
+      'openapi create' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--source-url', 'address that the specification is read from')
+      'openapi publish' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--source-url', 'address that the specification is read from', '--wait', 'wait until the service is done with it', '--wait-timeout', 'most seconds to wait (default 300)')
+      'openapi edit' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--visibility', 'private, or public for anyone with a link')
+      'openapi delete' = @('--yes', 'do not ask', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 when it is already absent', '--query', 'add a query parameter as it is')
+      'openapi versions' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--query', 'add a query parameter as it is')
+      'openapi version' = @('--query', 'add a query parameter as it is')
+      'openapi content' = @('--query', 'add a query parameter as it is')
+      'sites list' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--query', 'add a query parameter as it is', '--containing-space', 'only sites that contain this space', '--title', 'only sites whose title contains this', '--published', 'only published sites, or only those that are not')
+      'sites view' = @('--web', 'open it in the browser', '--url', 'print the address of its page', '--query', 'add a query parameter as it is')
+      'sites create' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--title', 'title of the site', '--type', 'plan of the site', '--visibility', 'who can see it once it is published', '--spaces', 'spaces to add', '--new-space', 'create a new space for it')
+      'sites edit' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--title', 'title of the site', '--visibility', 'who can see it', '--basename', 'last part of its address', '--agents-context', 'whether agents may read it', '--default-site-space', 'site space shown first', '--default-site-section', 'section shown first', '--proxy', 'address with a path that serves it: company.com/docs', '--adaptive-content', 'show content by visitor')
+      'sites delete' = @('--yes', 'do not ask', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 when it is already absent', '--query', 'add a query parameter as it is')
+      'sites publish' = @('--query', 'add a query parameter as it is')
+      'sites published' = @('--query', 'add a query parameter as it is', '--share-key', 'key of a share link')
+      'sections list' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--query', 'add a query parameter as it is', '--share-key', 'key of a share link')
+      'sections create' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--content', 'space that the section shows', '--title', 'title of the section; the space''s own when left out', '--icon', 'name of its icon')
+      'sections edit' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--title', 'title of the section', '--path', 'last part of its address', '--default-site-space', 'site space shown first', '--condition', 'expression that decides which visitors see it', '--icon', 'name of its icon', '--description', 'what it holds')
+      'sections delete' = @('--yes', 'do not ask', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 when it is already absent', '--query', 'add a query parameter as it is')
+      'sections move' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--before', 'put it before this section', '--after', 'put it after this section')
+      'section-groups list' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--query', 'add a query parameter as it is')
+      'section-groups create' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--title', 'title of the group', '--icon', 'name of its icon', '--sections', 'sections to put into it')
+      'section-groups edit' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--title', 'title of the group', '--icon', 'name of its icon')
+      'section-groups delete' = @('--yes', 'do not ask', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 when it is already absent', '--query', 'add a query parameter as it is')
+      'section-groups add' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body')
+      'section-groups remove' = @('--query', 'add a query parameter as it is')
+      'section-groups move' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--before', 'put it before this section or group', '--after', 'put it after this section or group')
+      'site-spaces list' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--query', 'add a query parameter as it is', '--share-key', 'key of a share link', '--default', 'only the default site space, or only the others')
+      'site-spaces add' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--content', 'space to link', '--section', 'section to put it into; the default section when left out')
+      'site-spaces edit' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--path', 'part of its address', '--condition', 'expression that decides which visitors see it', '--content', 'space that it shows')
+      'site-spaces delete' = @('--yes', 'do not ask', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 when it is already absent', '--query', 'add a query parameter as it is')
+      'site-spaces move' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--before', 'put it before this site space', '--after', 'put it after this site space')
+      'share-links list' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--query', 'add a query parameter as it is')
+      'share-links create' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--name', 'name that tells whom it is for')
+      'share-links edit' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--name', 'name that tells whom it is for', '--active', 'whether it opens the site')
+      'share-links delete' = @('--yes', 'do not ask', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 when it is already absent', '--query', 'add a query parameter as it is')
+      'adaptive-schema view' = @('--web', 'open it in the browser', '--url', 'print the address of its page', '--query', 'add a query parameter as it is')
+      'adaptive-schema set' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--file', 'file with the JSON Schema; - reads standard input')
+      'adaptive-schema conditions' = @('--query', 'add a query parameter as it is')
+      'orgs list' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--query', 'add a query parameter as it is')
+      'orgs view' = @('--web', 'open it in the browser', '--url', 'print the address of its page', '--query', 'add a query parameter as it is')
+      'orgs edit' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--title', 'name of the organization', '--email-domains', 'e-mail domains whose people may join', '--hostname', 'default hostname of the public content', '--default-role', 'role of new members', '--logo', 'address of the logo', '--sso', 'require single sign-on', '--ai', 'allow AI features', '--invite-links', 'allow invite links', '--default-site', 'site shown by default')
+      'orgs search' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--query', 'add a query parameter as it is')
+      'orgs for-domain' = @('--query', 'add a query parameter as it is')
+      'orgs ping' = @('--query', 'add a query parameter as it is')
+      'orgs delete-invite' = @('--yes', 'do not ask', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 when it is already absent', '--query', 'add a query parameter as it is')
+      'members list' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--query', 'add a query parameter as it is', '--role', 'only members with this role', '--search', 'only members whose name or e-mail contains this', '--sort', 'joinedAt, or lastSeenAt (lists only active members)', '--order', 'newest (desc) or oldest (asc) first')
+      'members view' = @('--web', 'open it in the browser', '--url', 'print the address of its page', '--query', 'add a query parameter as it is')
+      'members edit' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--role', 'role in the organization')
+      'members remove' = @('--yes', 'do not ask', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 when it is already absent', '--query', 'add a query parameter as it is')
+      'members sso' = @('--query', 'add a query parameter as it is')
+      'members spaces' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--query', 'add a query parameter as it is', '--order', 'order of the list')
+      'members teams' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--query', 'add a query parameter as it is', '--title', 'only teams whose title contains this, in any case')
+      'teams list' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--query', 'add a query parameter as it is', '--owner', 'only teams that this member can manage', '--title', 'only teams whose title contains this, in any case')
+      'teams view' = @('--web', 'open it in the browser', '--url', 'print the address of its page', '--query', 'add a query parameter as it is')
+      'teams create' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--title', 'title of the team', '--members', 'members to put into it')
+      'teams edit' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--title', 'title of the team')
+      'teams delete' = @('--yes', 'do not ask', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 when it is already absent', '--query', 'add a query parameter as it is')
+      'team-members list' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--query', 'add a query parameter as it is')
+      'team-members edit' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--add', 'users to add, by id or e-mail', '--remove', 'users to remove, by id or e-mail; wins over --add', '--role', 'team role of a user')
+      'team-members set' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--role', 'team role; member when left out for somebody new')
+      'team-members remove' = @('--yes', 'do not ask', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 when it is already absent', '--query', 'add a query parameter as it is')
+      'saml list' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--query', 'add a query parameter as it is')
+      'saml view' = @('--web', 'open it in the browser', '--url', 'print the address of its page', '--query', 'add a query parameter as it is')
+      'saml create' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--label', 'name shown at login', '--entity-id', 'entity id of the identity provider', '--certificate', 'certificate of the identity provider, as PEM', '--certificate-file', 'certificate of the identity provider, as PEM, from a file', '--sso-url', 'address that people are sent to', '--default-team', 'team of people who join', '--default-role', 'role of people who join')
+      'saml edit' = @('--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--label', 'name shown at login', '--entity-id', 'entity id of the identity provider', '--certificate', 'certificate of the identity provider, as PEM', '--certificate-file', 'certificate of the identity provider, as PEM, from a file', '--sso-url', 'address that people are sent to', '--default-team', 'team of people who join', '--default-role', 'role of people who join')
+      'saml delete' = @('--yes', 'do not ask', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 when it is already absent', '--query', 'add a query parameter as it is')
+      'saml logins' = @('--query', 'add a query parameter as it is')
+      'auth status' = @('--offline', 'do not ask the service')
+      'profiles delete' = @('--yes', 'do not ask', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 when it is already absent')
+      'api' = @('--method', 'HTTP method', '--field', 'typed member of the body', '--raw-field', 'string member of the body', '--header', 'request header', '--include', 'print status and headers too', '--input', 'file with the body; - reads standard input', '--paginate', 'follow next.page and print the items of all pages')
+      'sandbox start' = @('--port', 'port; 0 takes a free one', '--host', 'address to listen on', '--show-token', 'print the token that clients need', '--save-profile', 'store address and token as this profile')
+      'sandbox reset' = @('--yes', 'do not ask', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 when it is already absent')
+  }
+  quietFlags = @{
+      'spaces list' = @('-L', 'most items to show')
+      'spaces delete' = @('-y', 'do not ask')
+      'spaces transfer' = @('-y', 'do not ask')
+      'spaces search' = @('-L', 'most items to show')
+      'spaces links' = @('-L', 'most items to show')
+      'content view' = @('--no-metadata', 'not: include git metadata', '--no-computed', 'not: include computed content')
+      'pages list' = @('--no-metadata', 'not: include git metadata', '--no-computed', 'not: include computed content')
+      'pages view' = @('--no-evaluated', 'not: evaluate expressions in the text', '--no-metadata', 'not: include git metadata', '--no-computed', 'not: include computed content')
+      'pages links' = @('-L', 'most items to show')
+      'pages backlinks' = @('-L', 'most items to show')
+      'files list' = @('-L', 'most items to show', '--no-metadata', 'not: include git metadata', '--no-computed', 'not: include computed content')
+      'files view' = @('--no-metadata', 'not: include git metadata', '--no-computed', 'not: include computed content')
+      'files backlinks' = @('-L', 'most items to show')
+      'files download' = @('-O', 'file or folder to write; default: the file''s own name here')
+      'cr list' = @('-L', 'most items to show')
+      'cr pdf' = @('--no-only', 'not: only that page, not those below it', '-O', 'download into this file or folder')
+      'cr commenters' = @('-L', 'most items to show')
+      'comments list' = @('-L', 'most items to show')
+      'comments delete' = @('-y', 'do not ask')
+      'replies list' = @('-L', 'most items to show')
+      'replies edit' = @('--no-resolved', 'not: resolve or reopen the comment replied to (with --cr)')
+      'replies delete' = @('-y', 'do not ask')
+      'collections list' = @('-L', 'most items to show', '--no-nested', 'not: include collections inside collections')
+      'collections delete' = @('-y', 'do not ask')
+      'collections spaces' = @('-L', 'most items to show')
+      'collections transfer' = @('-y', 'do not ask')
+      'translations list' = @('-L', 'most items to show')
+      'translations delete' = @('-y', 'do not ask')
+      'openapi list' = @('-L', 'most items to show')
+      'openapi delete' = @('-y', 'do not ask')
+      'openapi versions' = @('-L', 'most items to show')
+      'sites list' = @('-L', 'most items to show', '--no-published', 'not: only published sites, or only those that are not')
+      'sites create' = @('--no-new-space', 'not: create a new space for it')
+      'sites edit' = @('--no-proxy', 'none: address with a path that serves it: company.com/docs', '--no-adaptive-content', 'not: show content by visitor')
+      'sites delete' = @('-y', 'do not ask')
+      'sections list' = @('-L', 'most items to show')
+      'sections create' = @('--no-title', 'none: title of the section; the space''s own when left out', '--no-icon', 'none: name of its icon')
+      'sections edit' = @('--no-condition', 'none: expression that decides which visitors see it', '--no-icon', 'none: name of its icon', '--no-description', 'none: what it holds')
+      'sections delete' = @('-y', 'do not ask')
+      'section-groups list' = @('-L', 'most items to show')
+      'section-groups delete' = @('-y', 'do not ask')
+      'site-spaces list' = @('-L', 'most items to show', '--no-default', 'not: only the default site space, or only the others')
+      'site-spaces edit' = @('--no-condition', 'none: expression that decides which visitors see it')
+      'site-spaces delete' = @('-y', 'do not ask')
+      'share-links list' = @('-L', 'most items to show')
+      'share-links edit' = @('--no-active', 'not: whether it opens the site')
+      'share-links delete' = @('-y', 'do not ask')
+      'orgs list' = @('-L', 'most items to show')
+      'orgs edit' = @('--no-default-role', 'none: role of new members', '--no-sso', 'not: require single sign-on', '--no-ai', 'not: allow AI features', '--no-invite-links', 'not: allow invite links')
+      'orgs search' = @('-L', 'most items to show')
+      'orgs delete-invite' = @('-y', 'do not ask')
+      'members list' = @('-L', 'most items to show')
+      'members edit' = @('--no-role', 'none: role in the organization')
+      'members remove' = @('-y', 'do not ask')
+      'members spaces' = @('-L', 'most items to show')
+      'members teams' = @('-L', 'most items to show')
+      'teams list' = @('-L', 'most items to show')
+      'teams delete' = @('-y', 'do not ask')
+      'team-members list' = @('-L', 'most items to show')
+      'team-members remove' = @('-y', 'do not ask')
+      'saml list' = @('-L', 'most items to show')
+      'saml create' = @('--no-default-role', 'none: role of people who join')
+      'saml edit' = @('--no-default-role', 'none: role of people who join')
+      'saml delete' = @('-y', 'do not ask')
+      'profiles delete' = @('-y', 'do not ask')
+      'api' = @('-X', 'HTTP method', '-F', 'typed member of the body', '-f', 'string member of the body', '-H', 'request header', '-i', 'print status and headers too')
+      'sandbox reset' = @('-y', 'do not ask')
+  }
+  rootFlags = @('--output', 'output format', '--json', 'the same as -o json', '--fields', 'columns and JSON members to show, dotted paths', '--jq', 'filter the JSON with a jq expression', '--csv-raw', 'write CSV cells without the guard against formulas', '--raw', 'write text without escaping control characters, to a file or pipe', '--quiet', 'no words on standard error except errors', '--org', 'organization: id or address', '--space', 'space: id or address', '--site', 'site: id or address', '--profile', 'profile to use', '--sandbox', 'use the embedded service', '--base-url', 'address of the service, without /v1', '--token-stdin', 'read the token from standard input', '--token-file', 'read the token from a file', '--ca-file', 'certificates to trust, as PEM', '--dry-run', 'print the request, send nothing', '--debug', 'show requests, responses, timings and retries', '--debug-body', 'show bodies too, secrets redacted', '--no-input', 'never ask', '--timeout', 'seconds for one attempt', '--deadline', 'seconds for the whole command', '--retries', 'attempts after the first (0 to 10)', '--max-wait', 'seconds to wait when rate limited', '--max-body', 'largest answer to read, in MiB', '--concurrency', 'requests at once for several targets (1 to 16)', '--retry-unsafe', 'send a create again when its answer was lost', '--fail-fast', 'stop several targets at the first failure', '--help', 'show help', '--version', 'show the version')
+  quietRootFlags = @('-o', 'output format', '-q', 'filter the JSON with a jq expression', '-h', 'show help')
+  # Tables of PowerShell ignore case, flags do not: -f and -F differ.
+  value = New-Object System.Collections.Hashtable ([StringComparer]::Ordinal)
+}
+# What may follow a flag: =values, @kind, / for a file, - for any text; a comma before it says several.
+$global:__docs.value['spaces list --page'] = '-'
+$global:__docs.value['spaces search --page'] = '-'
+$global:__docs.value['spaces links --page'] = '-'
+$global:__docs.value['pages links --page'] = '-'
+$global:__docs.value['pages backlinks --page'] = '-'
+$global:__docs.value['files list --page'] = '-'
+$global:__docs.value['files backlinks --page'] = '-'
+$global:__docs.value['cr list --page'] = '-'
+$global:__docs.value['cr commenters --page'] = '-'
+$global:__docs.value['comments list --page'] = '-'
+$global:__docs.value['comments react --add'] = '-'
+$global:__docs.value['comments react --remove'] = '-'
+$global:__docs.value['replies list --page'] = '-'
+$global:__docs.value['collections list --page'] = '-'
+$global:__docs.value['collections spaces --page'] = '-'
+$global:__docs.value['translations list --page'] = '-'
+$global:__docs.value['openapi list --page'] = '-'
+$global:__docs.value['openapi versions --page'] = '-'
+$global:__docs.value['sites list --page'] = '-'
+$global:__docs.value['sections list --page'] = '-'
+$global:__docs.value['section-groups list --page'] = '-'
+$global:__docs.value['site-spaces list --page'] = '-'
+$global:__docs.value['share-links list --page'] = '-'
+$global:__docs.value['orgs list --page'] = '-'
+$global:__docs.value['orgs search --page'] = '-'
+$global:__docs.value['members list --page'] = '-'
+$global:__docs.value['members spaces --page'] = '-'
+$global:__docs.value['members teams --page'] = '-'
+$global:__docs.value['teams list --page'] = '-'
+$global:__docs.value['team-members list --page'] = '-'
+$global:__docs.value['team-members edit --role'] = '-'
+$global:__docs.value['saml list --page'] = '-'
+$global:__docs.value['spaces move --before'] = '@spaceId+collectionId'
+$global:__docs.value['spaces move --after'] = '@spaceId+collectionId'
+$global:__docs.value['collections move --before'] = '@spaceId+collectionId'
+$global:__docs.value['collections move --after'] = '@spaceId+collectionId'
+$global:__docs.value['cr list --status'] = '=draft open archived merged'
+$global:__docs.value['cr edit --status'] = '=draft open archived'
+$global:__docs.value['cr pdf --page'] = '@pageId'
+$global:__docs.value['comments list --status'] = '=all open resolved'
+$global:__docs.value['openapi edit --visibility'] = '=private public'
+$global:__docs.value['sites create --visibility'] = '=public unlisted share-link visitor-auth'
+$global:__docs.value['sites edit --visibility'] = '=public unlisted share-link visitor-auth'
+$global:__docs.value['sections move --before'] = '@siteSectionId'
+$global:__docs.value['sections move --after'] = '@siteSectionId'
+$global:__docs.value['section-groups move --before'] = '@siteSectionGroupId+siteSectionId'
+$global:__docs.value['section-groups move --after'] = '@siteSectionGroupId+siteSectionId'
+$global:__docs.value['site-spaces move --before'] = '@siteSpaceId'
+$global:__docs.value['site-spaces move --after'] = '@siteSpaceId'
+$global:__docs.value['members list --role'] = '=admin create review edit comment read'
+$global:__docs.value['members edit --role'] = '=admin create review edit comment read'
+$global:__docs.value['team-members edit --add'] = ',@userId'
+$global:__docs.value['team-members edit --remove'] = ',@userId'
+$global:__docs.value['team-members set --role'] = '=owner member'
+$global:__docs.value['--output'] = '=table json jsonl yaml csv tsv'
+$global:__docs.value['-o'] = '=table json jsonl yaml csv tsv'
+$global:__docs.value['--fields'] = '-'
+$global:__docs.value['--jq'] = '-'
+$global:__docs.value['-q'] = '-'
+$global:__docs.value['--base-url'] = '-'
+$global:__docs.value['--timeout'] = '-'
+$global:__docs.value['--deadline'] = '-'
+$global:__docs.value['--retries'] = '-'
+$global:__docs.value['--max-wait'] = '-'
+$global:__docs.value['--max-body'] = '-'
+$global:__docs.value['--concurrency'] = '-'
+$global:__docs.value['--limit'] = '-'
+$global:__docs.value['-L'] = '-'
+$global:__docs.value['--page-size'] = '-'
+$global:__docs.value['--query'] = '-'
+$global:__docs.value['--share-key'] = '-'
+$global:__docs.value['--field'] = '-'
+$global:__docs.value['--raw-field'] = '-'
+$global:__docs.value['--title'] = '-'
+$global:__docs.value['--emoji'] = '-'
+$global:__docs.value['--confirm'] = '-'
+$global:__docs.value['--ref'] = '-'
+$global:__docs.value['--subject'] = '-'
+$global:__docs.value['--agent-task'] = '-'
+$global:__docs.value['--author'] = '-'
+$global:__docs.value['--body'] = '-'
+$global:__docs.value['--node'] = '-'
+$global:__docs.value['--table-record'] = '-'
+$global:__docs.value['--table-definition'] = '-'
+$global:__docs.value['--add-reaction'] = '-'
+$global:__docs.value['--remove-reaction'] = '-'
+$global:__docs.value['--description'] = '-'
+$global:__docs.value['--source-language'] = '-'
+$global:__docs.value['--instructions'] = '-'
+$global:__docs.value['--wait-timeout'] = '-'
+$global:__docs.value['--source-url'] = '-'
+$global:__docs.value['--basename'] = '-'
+$global:__docs.value['--proxy'] = '-'
+$global:__docs.value['--icon'] = '-'
+$global:__docs.value['--path'] = '-'
+$global:__docs.value['--condition'] = '-'
+$global:__docs.value['--name'] = '-'
+$global:__docs.value['--email-domains'] = '-'
+$global:__docs.value['--hostname'] = '-'
+$global:__docs.value['--logo'] = '-'
+$global:__docs.value['--search'] = '-'
+$global:__docs.value['--label'] = '-'
+$global:__docs.value['--entity-id'] = '-'
+$global:__docs.value['--certificate'] = '-'
+$global:__docs.value['--sso-url'] = '-'
+$global:__docs.value['-F'] = '-'
+$global:__docs.value['-f'] = '-'
+$global:__docs.value['--header'] = '-'
+$global:__docs.value['-H'] = '-'
+$global:__docs.value['--port'] = '-'
+$global:__docs.value['--save-profile'] = '-'
+$global:__docs.value['--org'] = '@organizationId'
+$global:__docs.value['--to-org'] = '@organizationId'
+$global:__docs.value['--space'] = '@spaceId'
+$global:__docs.value['--source-space'] = '@spaceId'
+$global:__docs.value['--containing-space'] = '@spaceId'
+$global:__docs.value['--content'] = '@spaceId'
+$global:__docs.value['--site'] = '@siteId'
+$global:__docs.value['--default-site'] = '@siteId'
+$global:__docs.value['--profile'] = '@profile'
+$global:__docs.value['--token-file'] = '/'
+$global:__docs.value['--ca-file'] = '/'
+$global:__docs.value['--output-file'] = '/'
+$global:__docs.value['-O'] = '/'
+$global:__docs.value['--body-file'] = '/'
+$global:__docs.value['--instructions-file'] = '/'
+$global:__docs.value['--file'] = '/'
+$global:__docs.value['--certificate-file'] = '/'
+$global:__docs.value['--input'] = '/'
+$global:__docs.value['--edit-mode'] = '=live locked'
+$global:__docs.value['--default-level'] = '=admin create review edit comment read'
+$global:__docs.value['--default-role'] = '=admin create review edit comment read'
+$global:__docs.value['--language'] = '=en fr de es it pt pt-br ru ja zh yue ko ar hi nl pl tr sv no da fi el cs hu ro th vi id ms he uk sk bg hr lt lv et sl'
+$global:__docs.value['--parent'] = '@collectionId'
+$global:__docs.value['--to-collection'] = '@collectionId'
+$global:__docs.value['--cr'] = '@changeRequestId'
+$global:__docs.value['--source'] = '=website docx markdown html zip confluence github-wiki notion google-docs'
+$global:__docs.value['--format'] = '=document markdown'
+$global:__docs.value['--contributor'] = '@userId'
+$global:__docs.value['--owner'] = '@userId'
+$global:__docs.value['--order'] = '=asc desc'
+$global:__docs.value['--page-id'] = '@pageId'
+$global:__docs.value['--type'] = '=basic premium ultimate sponsored legacy-basic legacy-premium'
+$global:__docs.value['--spaces'] = ',@spaceId'
+$global:__docs.value['--agents-context'] = '=excluded included'
+$global:__docs.value['--default-site-space'] = '@siteSpaceId'
+$global:__docs.value['--default-site-section'] = '@siteSectionId'
+$global:__docs.value['--section'] = '@siteSectionId'
+$global:__docs.value['--sections'] = ',@siteSectionId'
+$global:__docs.value['--sort'] = '=joinedAt lastSeenAt'
+$global:__docs.value['--members'] = ',@userId'
+$global:__docs.value['--default-team'] = '@teamId'
+$global:__docs.value['--method'] = '=GET POST PUT PATCH DELETE'
+$global:__docs.value['-X'] = '=GET POST PUT PATCH DELETE'
+$global:__docs.value['--host'] = '=127.0.0.1 ::1'
+
+function global:__docs_result([string] $text, [string] $shown, [string] $about) {
+  if (-not $about) { $about = $shown }
+  New-Object System.Management.Automation.CompletionResult $text, $shown, 'ParameterValue', $about
+}
+
+# Pairs of a name and a description whose name starts with the text.
+function global:__docs_offer([string] $text, [object[]] $pairs) {
+  for ($at = 0; $at + 1 -lt $pairs.Count; $at += 2) {
+    if ($pairs[$at].StartsWith($text, [StringComparison]::Ordinal)) { __docs_result $pairs[$at] $pairs[$at] $pairs[$at + 1] }
+  }
+}
+
+function global:__docs_value([string] $cmd, [string] $flag) {
+  $own = $global:__docs.value["$cmd $flag"]
+  if ($null -ne $own) { return $own }
+  return [string] $global:__docs.value[$flag]
+}
+
+function global:__docs_fill([string] $slot, [string] $text, [string] $lead, [string] $before, [string[]] $words) {
+  if ($slot.StartsWith(',')) {
+    $slot = $slot.Substring(1)
+    $comma = $text.LastIndexOf(',') + 1
+    $lead += $text.Substring(0, $comma)
+    $text = $text.Substring($comma)
+  }
+  if ($slot.StartsWith('=')) {
+    foreach ($value in $slot.Substring(1).Split(' ')) {
+      if ($value.StartsWith($text, [StringComparison]::Ordinal)) { __docs_result ($lead + $value) $value '' }
+    }
+  } elseif ($slot.StartsWith('@')) {
+    $program = Get-Command docs -CommandType Application, ExternalScript -ErrorAction SilentlyContinue | Select-Object -First 1
+    if (-not $program) { return }
+    foreach ($line in @(& $program __complete $slot.Substring(1) "--prefix=$text" "--before=$before" '--' @words 2>$null)) {
+      $id, $title = $line.Split([char[]] "`t", 2)
+      if ($id -match '^[A-Za-z0-9._@:][A-Za-z0-9._@:-]*$') { __docs_result ($lead + $id) "$id  $title" $title }
+    }
+  }
+}
+
+$completer = {
+  param($wordToComplete, $commandAst, $cursorPosition)
+  $data = $global:__docs
+  $text = [string] $wordToComplete
+  $words = @($commandAst.CommandElements | Select-Object -Skip 1 |
+      Where-Object { $_.Extent.EndOffset -lt $cursorPosition } | ForEach-Object { $_.Extent.Text.Trim([char[]] "'`"") })
+  $noun = ''; $cmd = ''; $flag = ''; $before = ''; $helped = ''; $ended = $false; $n = 0
+  foreach ($word in $words) {
+    if ($flag) { $flag = '' }
+    elseif (-not $ended -and $word -eq '--') { $ended = $true }
+    elseif (-not $ended -and $word.Length -gt 1 -and $word.StartsWith('-')) {
+      if (-not $word.Contains('=') -and (__docs_value $cmd $word)) { $flag = $word }
+    }
+    elseif (-not $noun) {
+      $noun = $data.noun[$word]
+      if ($word -eq 'help') { $noun = 'help'; $cmd = 'help' }
+      elseif (-not $noun) { $noun = '?'; $cmd = '?' }
+      elseif ($data.direct -contains $noun) { $cmd = $noun }
+    }
+    elseif ($noun -eq 'help') { $n++; $helped = $word }
+    elseif (-not $cmd) {
+      $cmd = $data.verb["$noun $word"]
+      if (-not $cmd) { $cmd = '?' }
+    }
+    else { $n++; $before = $word }
+  }
+  if ($flag) { return __docs_fill (__docs_value $cmd $flag) $text '' $before $words }
+  if (-not $ended -and $text -match '^(--[^=]+)=(.*)$') {
+    return __docs_fill (__docs_value $cmd $Matches[1]) $Matches[2] ($Matches[1] + '=') $before $words
+  }
+  if (-not $ended -and $text.StartsWith('-')) {
+    $found = @(__docs_offer $text (@($data.flags[$cmd]) + $data.rootFlags | Where-Object { $null -ne $_ }))
+    if (-not $found -or $text.StartsWith('--no-')) {
+      $found += @(__docs_offer $text (@($data.quietFlags[$cmd]) + $data.quietRootFlags | Where-Object { $null -ne $_ }))
+    }
+    return $found
+  }
+  if (-not $noun) { $canonical = $data.nouns; $others = $data.nounAliases }
+  elseif ($noun -eq 'help') {
+    $canonical = @(); $others = @()
+    if ($n -eq 0) { $canonical = $data.topics }
+    elseif ($n -eq 1 -and $data.noun[$helped]) { $canonical = $data.verbs[$data.noun[$helped]] }
+  }
+  elseif (-not $cmd) { $canonical = $data.verbs[$noun]; $others = $data.verbAliases[$noun] }
+  else {
+    $slot = $data.target["$cmd $n"]
+    if (-not $slot) { $slot = $data.target["$cmd *"] }
+    return __docs_fill ([string] $slot) $text '' $before $words
+  }
+  $found = @(__docs_offer $text $canonical)
+  if (-not $found) { $found = @(__docs_offer $text $others) }
+  return $found
+}
+
+Register-ArgumentCompleter -Native -CommandName docs -ScriptBlock $completer

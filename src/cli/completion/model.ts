@@ -1,0 +1,146 @@
+/** What completion knows of the commands, out of their definitions: the scripts of all shells are written from this. */
+
+import { KINDS_LISTED } from "../cache/lists.js";
+import type { AnyCommand, Arg, NounEntry } from "../command.js";
+import { type Flag, type Flags, flagName } from "../flags.js";
+import { takesValue } from "../options.js";
+import { CONTEXT_FLAGS, extraFlags, ROOT_FLAGS, verbAliases } from "../program.js";
+import { TOPICS } from "../topics.js";
+import { SHELLS } from "./shells.js";
+
+/**
+ * What may stand in a place, as one word that the scripts take apart:
+ * `=a b` one of these; `@kind` an id (`@one+other`: of either kind); `/` a file; `-` any text. A leading `,` says: several, with commas.
+ */
+export type Slot = string;
+
+export interface FlagWord {
+  /** `--status`, `-o`. */
+  name: string;
+  describe: string;
+  /** Undefined for a switch. */
+  slot: Slot | undefined;
+  /** Offered only once `--no-` is typed, or nothing else fits: negations and short forms. */
+  quiet: boolean;
+}
+
+export interface Verb {
+  name: string;
+  aliases: readonly string[];
+  summary: string;
+  flags: readonly FlagWord[];
+  /** Of the targets, in order; the last one repeats where `repeats`. */
+  slots: readonly Slot[];
+  repeats: boolean;
+}
+
+export interface NounWords {
+  name: string;
+  aliases: readonly string[];
+  summary: string;
+  /** A noun that is a command itself has this one and no verbs. */
+  direct: Verb | undefined;
+  verbs: readonly Verb[];
+}
+
+export interface Model {
+  nouns: readonly NounWords[];
+  /** Flags of every command. */
+  root: readonly FlagWord[];
+  topics: readonly string[];
+}
+
+const SETTINGS = "=org space site base-url output";
+
+/** Words of commands that are neither ids nor free text. */
+const WORD_SLOTS: Readonly<Record<string, readonly Slot[]>> = {
+  "profiles use": ["@profile"],
+  "profiles delete": ["@profile"],
+  "config get": [SETTINGS],
+  "config set": [SETTINGS, "-"],
+  "config unset": [SETTINGS],
+  "sandbox import": ["/"],
+  completion: [`=${SHELLS.join(" ")}`],
+};
+
+const CR_KIND = "changeRequestId";
+/** Flags of the machinery whose values are ids. */
+const FLAG_KINDS: Readonly<Record<string, string>> = {
+  org: "organizationId",
+  space: "spaceId",
+  site: "siteId",
+  cr: CR_KIND,
+  profile: "profile",
+};
+
+export async function buildModel(nouns: readonly NounEntry[]): Promise<Model> {
+  const described: NounWords[] = [];
+  for (const noun of nouns) {
+    const { commands } = (await noun.load()).default;
+    const verbs = commands.map((command) => verbOf(noun.direct ? noun.name : `${noun.name} ${command.name}`, command));
+    described.push({
+      name: noun.name,
+      aliases: noun.aliases,
+      summary: noun.summary,
+      direct: noun.direct ? verbs[0] : undefined,
+      verbs: noun.direct ? [] : verbs,
+    });
+  }
+  const help: FlagWord[] = [
+    { name: "--help", describe: "show help", slot: undefined, quiet: false },
+    { name: "-h", describe: "show help", slot: undefined, quiet: true },
+  ];
+  return {
+    nouns: described,
+    root: [...flagWords({ ...ROOT_FLAGS, ...CONTEXT_FLAGS }), ...help],
+    topics: [...Object.keys(TOPICS), "endpoints"],
+  };
+}
+
+function verbOf(path: string, command: AnyCommand): Verb {
+  const args = Object.values((command.args ?? {}) as Record<string, Arg>);
+  const last = args.at(-1);
+  return {
+    name: command.name,
+    aliases: verbAliases(command),
+    summary: command.summary,
+    flags: flagWords({ ...extraFlags(command), ...(command.flags as Flags | undefined) }),
+    slots: args.map((arg, at) => ("kind" in arg ? kindSlot(arg.kind.param) : (WORD_SLOTS[path]?.[at] ?? "-"))),
+    repeats: last !== undefined && "kind" in last && last.arity === "many",
+  };
+}
+
+/** Several kinds are joined by `+`. */
+function kindSlot(params: string | readonly string[]): Slot {
+  const known = [params].flat().filter((param) => KINDS_LISTED.has(param) || param === "profile");
+  return known.length > 0 ? `@${known.join("+")}` : "-";
+}
+
+function flagWords(flags: Flags): FlagWord[] {
+  return Object.entries(flags)
+    .filter(([, flag]) => !flag.hidden)
+    .flatMap(([field, flag]) => wordsOf(field, flag));
+}
+
+function wordsOf(field: string, flag: Flag): FlagWord[] {
+  const name = flagName(field, flag);
+  const { describe } = flag;
+  const slot = takesValue(flag) ? slotOf(field, flag) : undefined;
+  const words: FlagWord[] = [{ name: `--${name}`, describe, slot, quiet: false }];
+  if (flag.file) words.push({ name: `--${name}-file`, describe: `${describe}, from a file`, slot: "/", quiet: false });
+  if (flag.kind === "boolean")
+    words.push({ name: `--no-${name}`, describe: `not: ${describe}`, slot: undefined, quiet: true });
+  if (flag.nullable) words.push({ name: `--no-${name}`, describe: `none: ${describe}`, slot: undefined, quiet: true });
+  if (flag.short) words.push({ name: `-${flag.short}`, describe, slot, quiet: true });
+  return words;
+}
+
+function slotOf(field: string, flag: Flag): Slot {
+  const several = flag.kind === "list" && !flag.whole ? "," : "";
+  const values = flag.values ?? flag.known;
+  if (values) return `${several}=${values.join(" ")}`;
+  const given = flag.id ?? (flag.into === "local" ? FLAG_KINDS[field] : undefined);
+  const slot = given === undefined ? "-" : kindSlot(given);
+  if (slot !== "-") return several + slot;
+  return flag.value === "path" ? "/" : "-";
+}

@@ -1,0 +1,206 @@
+import { banner, pattern, quote, wrap } from "./emit.js";
+import type { FlagWord, Model } from "./model.js";
+import { lookups } from "./posix.js";
+import { flagRows, type Rows } from "./tables.js";
+
+type Described = readonly [name: string, describe: string];
+
+/** `name:description`, as `_describe` takes it. */
+const described = ([name, text]: Described): string => quote(`${name.replaceAll(":", "\\:")}:${text}`);
+const flagWords = (flags: readonly FlagWord[]): Described[] => flags.map(({ name, describe }) => [name, describe]);
+const array = (words: readonly Described[], indent: string): string =>
+  `(\n${indent}  ${words.map(described).join(`\n${indent}  `)}\n${indent})`;
+
+export function zshScript(model: Model): string {
+  return `#compdef docs
+${banner("zsh")}
+${lookups(model)}
+${candidates(model)}
+${MACHINE}`;
+}
+
+function candidates(model: Model): string {
+  const nouns = model.nouns.map(({ name, summary }): Described => [name, summary]);
+  const nounAliases = model.nouns.flatMap(({ aliases, summary }) => aliases.map((name): Described => [name, summary]));
+  const verbs: Rows<Described[]> = model.nouns
+    .filter((noun) => !noun.direct)
+    .map((noun) => [[noun.name], noun.verbs.map(({ name, summary }): Described => [name, summary])]);
+  const verbAliases: Rows<Described[]> = model.nouns
+    .map((noun): [string[], Described[]] => [
+      [noun.name],
+      noun.verbs.flatMap(({ aliases, summary }) => aliases.map((name): Described => [name, summary])),
+    ])
+    .filter(([, aliases]) => aliases.length > 0);
+  const root = (quiet: boolean): Described[] => flagWords(model.root.filter((flag) => flag.quiet === quiet));
+  const version: Described = ["--version", "show the version"];
+  return `__docs_nouns() {
+  choices=${array([...nouns, ["help", "Help on nouns, verbs and topics"]], "  ")}
+}
+
+__docs_noun_aliases() {
+  choices=${array(nounAliases, "  ")}
+}
+
+__docs_topics() {
+  choices=${array([...nouns, ...model.topics.map((topic): Described => [topic, "help topic"])], "  ")}
+}
+
+__docs_verbs() {
+  case $1 in
+${branches(verbs)}  esac
+}
+
+__docs_verb_aliases() {
+  case $1 in
+${branches(verbAliases)}  esac
+}
+
+__docs_flags() {
+  case $cmd in
+${branches(flagRows(model, false).map(([paths, flags]) => [paths, flagWords(flags)]))}  esac
+}
+
+__docs_root_flags() {
+  choices=${array([...root(false), version], "  ")}
+}
+
+# Negations and short forms: offered when nothing else fits.
+__docs_quiet_flags() {
+  case $cmd in
+${branches(flagRows(model, true).map(([paths, flags]) => [paths, flagWords(flags)]))}  esac
+  choices+=${array(root(true), "  ")}
+}
+`;
+}
+
+/** Words with the same choices share a branch. */
+function branches(rows: Rows<readonly Described[]>): string {
+  const same = new Map<string, string[]>();
+  for (const [words, choices] of rows) {
+    const key = array(choices, "      ");
+    same.set(key, [...(same.get(key) ?? []), ...words]);
+  }
+  return [...same]
+    .map(
+      ([choices, words]) =>
+        `    ${wrap(
+          words.map((word) => pattern(word)),
+          "|",
+          "|\\",
+          "    ",
+        )}) choices=${choices} ;;\n`,
+    )
+    .join("");
+}
+
+/** Reads the line, finds what is asked for, and answers; the same whatever the commands are. */
+const MACHINE = `__docs_offer() {
+  (( $#choices )) && _describe -t "$1" "$1" choices
+}
+
+# Ids with their titles beside them. Both are words in arrays: zsh expands nothing in them.
+__docs_ids() {
+  local -a lines ids shown extra
+  local tab=$'\\t' width=$(( COLUMNS > 20 ? COLUMNS - 1 : 79 ))
+  lines=("\${(@f)$(command docs __complete "$1" "--prefix=\${(Q)PREFIX}" "--before=$before" -- "\${before_words[@]}" 2>/dev/null)}")
+  lines=("\${(@)lines:#}")
+  (( $#lines )) || return 1
+  ids=("\${(@)lines%%$tab*}")
+  shown=("\${(@)lines/$tab/  }")
+  shown=("\${(@mr:width:)shown}")
+  # Found by its title: it takes the place of what was typed.
+  [[ $ids[1] == "\${(Q)PREFIX}"* ]] || extra=(-U)
+  compadd $extra -V ids -l -d shown -a ids
+}
+
+__docs_fill() {
+  local -a choices
+  if [[ $slot == ,* ]]; then
+    slot=\${slot#,}
+    compset -P '*,'
+  fi
+  case $slot in
+    =*)
+      choices=("\${(@s: :)\${slot#=}}")
+      compadd -V values -a choices ;;
+    @*) __docs_ids "\${slot#@}" ;;
+    /) _files ;;
+    *) return 1 ;;
+  esac
+}
+
+_docs() {
+  local noun='' cmd='' slot='' flag='' ended='' before='' helped='' word
+  local -i n=0
+  local -a choices before_words
+  before_words=("\${(@Q)words[2,CURRENT-1]}")
+  for word in "\${before_words[@]}"; do
+    if [[ -n $flag ]]; then
+      flag=''
+    elif [[ -z $ended && $word == -- ]]; then
+      ended=1
+    elif [[ -z $ended && $word == -?* ]]; then
+      [[ $word == *=* ]] || __docs_value "$word"
+      [[ $word == *=* || -z $slot ]] || flag=$word
+    elif [[ -z $noun ]]; then
+      __docs_noun "$word"
+    elif [[ $noun == help ]]; then
+      n+=1
+      helped=$word
+    elif [[ -z $cmd ]]; then
+      __docs_verb "$word"
+    else
+      n+=1
+      before=$word
+    fi
+  done
+  if [[ -n $flag ]]; then
+    __docs_value "$flag"
+    __docs_fill
+  elif [[ -z $ended && $PREFIX == --*=* ]]; then
+    __docs_value "\${PREFIX%%=*}"
+    compset -P 1 '*='
+    __docs_fill
+  elif [[ -z $ended && $PREFIX == -* ]]; then
+    local -i offered=1
+    __docs_flags
+    __docs_offer flags && offered=0
+    __docs_root_flags
+    __docs_offer 'flags of every command' && offered=0
+    (( offered )) || [[ $PREFIX == --no-* ]] || return 0
+    choices=()
+    __docs_quiet_flags
+    __docs_offer 'more flags' && offered=0
+    return offered
+  elif [[ -z $noun ]]; then
+    __docs_nouns
+    __docs_offer commands && return
+    __docs_noun_aliases
+    __docs_offer commands
+  elif [[ $noun == help ]]; then
+    if (( n == 0 )); then
+      __docs_topics
+    elif (( n == 1 )); then
+      __docs_noun "$helped"
+      __docs_verbs "$noun"
+    fi
+    __docs_offer help
+  elif [[ -z $cmd ]]; then
+    __docs_verbs "$noun"
+    __docs_offer commands && return
+    choices=()
+    __docs_verb_aliases "$noun"
+    __docs_offer commands
+  else
+    __docs_target
+    __docs_fill
+  fi
+}
+
+# Found on the path for functions it is run at once; read in by "source" it registers itself.
+if [[ \${funcstack[1]-} == _docs ]]; then
+  _docs "$@"
+elif (( \${+functions[compdef]} )); then
+  compdef _docs docs
+fi
+`;

@@ -1,0 +1,27 @@
+import { defineCommand, defineNoun, word } from "../cli/command.js";
+import { SHELLS } from "../cli/completion/shells.js";
+import { usage } from "../errors.js";
+
+const print = defineCommand({
+  name: "completion",
+  summary: "Print the completion script of a shell",
+  description:
+    "Commands, flags and values complete without starting anything; ids come from what was listed before.\nDOCS_COMPLETE_REMOTE=1 asks the service too, for at most half a second.",
+  endpoints: [],
+  args: { shell: word(`shell: ${SHELLS.join(", ")}`) },
+  examples: [
+    "docs completion bash > ~/.local/share/bash-completion/completions/docs",
+    "docs completion zsh > ~/.zfunc/_docs",
+    "docs completion fish > ~/.config/fish/completions/docs.fish",
+    "docs completion powershell | Out-String | Invoke-Expression",
+  ],
+  run: async ({ args, completion, out }) => {
+    const shell = SHELLS.find((name) => name === args.shell);
+    if (!shell) {
+      throw usage(`there is no completion for ${JSON.stringify(args.shell)}`, `the shells are ${SHELLS.join(", ")}`);
+    }
+    await out.text(await completion(shell));
+  },
+});
+
+export default defineNoun(print);
