@@ -123,7 +123,9 @@ export function flagText(flag: Flag): string {
   if (flag.required) limits.push("required");
   if (flag.values || flag.known)
     limits.push(`${oneOf(flag)}${flag.known && !flag.values ? " (others are sent too)" : ""}`);
-  if (flag.kind === "string" && flag.max !== undefined) limits.push(`${flag.min ?? 0} to ${flag.max} characters`);
+  if (flag.kind === "string" && flag.max !== undefined) {
+    limits.push(flag.min ? `${flag.min} to ${flag.max} characters` : `at most ${flag.max} characters`);
+  }
   if (flag.fallback !== undefined) limits.push(`default ${flag.fallback}`);
   return limits.length > 0 ? `${flag.describe} (${limits.join("; ")})` : flag.describe;
 }

@@ -1,0 +1,187 @@
+import { describe, expect, it } from "vitest";
+import { helpFor } from "../../src/cli/help.js";
+import { findCommand, shellWord, type Typed, tellCommand } from "../../src/cli/tell.js";
+import { NOUNS } from "../../src/commands/index.js";
+import { parse } from "./helpers.js";
+
+const help = async (...words: string[]) => helpFor(words, NOUNS);
+/** The lines of a section, without their indent. */
+const section = async (words: string[], title: string) => {
+  const parts = (await help(...words)).split("\n\n");
+  const found = parts.find((part) => part.startsWith(`${title}\n`));
+  return (found ?? "")
+    .split("\n")
+    .slice(1)
+    .map((line) => line.trim());
+};
+
+describe("usage", () => {
+  it.each([
+    ["cr merge", "docs cr merge <cr...> [flags]"],
+    ["cr pdf", "docs cr pdf <cr> [flags]"],
+    ["sites publish", "docs sites publish [site...] [flags]"],
+    ["sites delete", "docs sites delete <site...> [flags]"],
+    ["spaces delete", "docs spaces delete <space...> [flags]"],
+    ["spaces search", "docs spaces search <text> [flags]"],
+    ["openapi version", "docs openapi version <slug> [version] [flags]"],
+    ["replies view", "docs replies view <comment> <reply...> [flags]"],
+    ["cr list", "docs cr list [flags]"],
+    ["api", "docs api <path> [flags]"],
+  ])("%s", async (command, usage) => {
+    expect(await section(command.split(" "), "Usage")).toEqual([usage]);
+  });
+});
+
+describe("flags", () => {
+  it.each([
+    ["sections edit", /--condition <condition>, --no-condition .*1 to 1024 characters/],
+    ["sections edit", /--title <title> .*2 to 128 characters/],
+    ["cr edit", /--subject <subject> .*at most 100 characters/],
+    [
+      "orgs edit",
+      /--default-role <default-role>, --no-default-role .*admin, create, review, edit, comment, read or guest/,
+    ],
+    ["orgs edit", /--\[no-\]sso/],
+    ["cr list", /--status <status> .*draft, open, archived or merged \(others are sent too\)/],
+    ["spaces edit", /--edit-mode <edit-mode> .*\(live or locked\)/],
+    ["pages list", /--\[no-\]metadata .*default true/],
+    ["sites create", /--title <title> .*required/],
+    ["comments create", /--body <text>, --body-file <path> .*required/],
+    ["cr list", /-L, --limit <n>/],
+    ["spaces delete", /-y, --yes/],
+    ["comments list", /--cr <cr>/],
+    ["cr edit", /--field <key=value>/],
+    ["cr view", /--web/],
+  ])("docs %s has %s", async (command, flag) => {
+    expect((await section(command.split(" "), "Flags")).filter((line) => flag.test(line))).toHaveLength(1);
+  });
+
+  it.each([
+    ["cr view", /--limit|--yes|--field/],
+    ["cr list", /--web|--yes|--cr /],
+    ["sites publish", /--field/],
+    ["auth status", /--query/],
+  ])("docs %s has no %s", async (command, flag) => {
+    expect((await section(command.split(" "), "Flags")).filter((line) => flag.test(line))).toEqual([]);
+  });
+
+  it.each([
+    ["sections list", ["--org", "--site"]],
+    ["cr list", ["--space"]],
+    ["orgs list", []],
+  ])("docs %s lives in %j", async (command, names) => {
+    const lines = await section(command.split(" "), "Where");
+    expect(lines.flatMap((line) => line.match(/--\w+/)?.[0] ?? [])).toEqual(names);
+  });
+});
+
+describe("pages", () => {
+  it.each([
+    ["cr ls", "Aliases", "ls"],
+    ["cr get", "Aliases", "get"],
+    ["comments rm", "Aliases", "rm"],
+    ["space", "Aliases", "space"],
+    ["cr merge", "Endpoint", "POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/merge"],
+  ])("docs help %s: %s", async (words, title, line) => {
+    expect(await section(words.split(" "), title)).toContain(line);
+  });
+
+  it("of the root names every noun, every topic and the sandbox", async () => {
+    const text = await help();
+    for (const { name, summary } of NOUNS) expect(text).toMatch(new RegExp(`^ {2}${name} +${summary}$`, "m"));
+    expect(text).toContain("environment, exit-codes, formatting, endpoints");
+    expect(text).toContain("docs --sandbox cr list");
+  });
+
+  it("tells the exit codes and the environment", async () => {
+    expect(await help("exit-codes")).toContain("  7                   outcome unknown");
+    expect(await help("environment")).toContain("DOCS_TOKEN");
+  });
+
+  it("lists the 139 endpoints, each with its command", async () => {
+    const homes = JSON.parse(await helpFor(["endpoints"], NOUNS, true)) as { method: string; path: string }[];
+    expect(new Set(homes.map(({ method, path }) => `${method} ${path}`)).size).toBe(139);
+  });
+
+  it.each(["nope", "toString", "constructor"])("refuses %s", async (word) => {
+    await expect(help(word)).rejects.toMatchObject({ kind: "usage" });
+  });
+});
+
+describe("commands that messages point to", () => {
+  const typed = async (line: string): Promise<Typed> => {
+    const parsed = await parse(line);
+    if (parsed.type !== "command") throw new Error(line);
+    const { default: module } = await parsed.noun.load();
+    const { noun, command, words, globals } = parsed;
+    return { noun: noun.name, command, siblings: module.commands, words, globals: globals as Typed["globals"] };
+  };
+
+  it.each<[string, string | undefined]>([
+    ["cr merge 42", "docs cr view 42"],
+    ["cr merge '#42' --space s2", "docs cr view '#42' --space s2"],
+    ["cr merge -", "docs cr list"],
+    ["cr create --subject a", "docs cr list --status draft"],
+    ["comments create --cr 42 --body a", "docs comments list --cr 42"],
+    ["comments resolve a b --cr 42", "docs comments view a b --cr 42"],
+    ["replies create c --body a --cr 42", "docs comments view c --cr 42"],
+    ["spaces duplicate s", "docs spaces list"],
+    ["spaces move s --before x", "docs spaces view s"],
+    ["spaces restore s", "docs spaces view s"],
+    ["sites publish --site t2", "docs sites view --site t2"],
+    ["sites create --title a --org o2", "docs sites list --org o2"],
+    ["content import https://example.com --cr 42", "docs content view --cr 42"],
+    ["share-links create --name a", "docs share-links list"],
+    ["share-links edit x --name a", "docs share-links list"],
+    ["sections move x --before y", "docs sections list"],
+    ["site-spaces add --content s", "docs site-spaces list"],
+    ["team-members set t u", "docs team-members list t"],
+    ["team-members edit t --add u", "docs team-members list t"],
+    ["members sso u", "docs members view u"],
+    ["openapi publish pets --source-url https://a.example", "docs openapi view pets"],
+    ["adaptive-schema set --file x", "docs adaptive-schema view"],
+    ["orgs delete-invite x --profile 'my work'", "docs orgs list --profile 'my work'"],
+    ["--sandbox cr merge 42", "docs --sandbox cr view 42"],
+  ])("R12 whether `docs %s` happened: %s", async (line, command) => {
+    expect(tellCommand(await typed(line))).toBe(command);
+  });
+
+  it("R12 names commands that exist, for every command that changes something", async () => {
+    for (const noun of NOUNS) {
+      const { default: module } = await noun.load();
+      for (const command of module.commands.filter(({ endpoints }) =>
+        endpoints.some(({ method }) => method !== "GET"),
+      )) {
+        const names = Object.keys(command.args ?? {});
+        const line = tellCommand({ noun: noun.name, command, siblings: module.commands, words: names, globals: {} });
+        expect(line, `${noun.name} ${command.name}`).toMatch(/^docs /);
+        await expect(parse((line ?? "").replace(/^docs /, "")), line).resolves.toMatchObject({ type: "command" });
+      }
+    }
+  });
+
+  it.each<[string, string | undefined]>([
+    ["cr view 9", "docs cr list"],
+    ["cr list --space nope", "docs spaces list"],
+    ["sections list --site nope --org o2", "docs sites list --org o2"],
+    ["sites list --org nope", "docs orgs list"],
+    ["comments list --cr 9 --space s2", "docs cr list --space s2"],
+    ["team-members remove t u", "docs team-members list t"],
+    ["orgs list", undefined],
+    ["adaptive-schema view", undefined],
+  ])("where to look after `docs %s` found nothing: %s", async (line, command) => {
+    expect(findCommand(await typed(line))).toBe(command);
+  });
+
+  it.each([
+    ["abc", "abc"],
+    ["#42", "'#42'"],
+    ["a b", "'a b'"],
+    ["it's", "'it'\\''s'"],
+    ["$(id)", "'$(id)'"],
+    ["", "''"],
+    ["https://app.example.com/o/a", "https://app.example.com/o/a"],
+  ])("%j for a shell", (text, quoted) => {
+    expect(shellWord(text)).toBe(quoted);
+  });
+});
