@@ -1,0 +1,197 @@
+/** A command from its words to its end, against a client that answers from a table. */
+import { describe, expect, it } from "vitest";
+import type { Terminal } from "../../src/cli/output/types.js";
+import { readGlobals, runParsed } from "../../src/cli/run-command.js";
+import type { Runtime } from "../../src/cli/runtime.js";
+import type { Settings } from "../../src/cli/services.js";
+import { createClient } from "../../src/http/client.js";
+import type { ClientEvent } from "../../src/http/types.js";
+import { parse } from "./helpers.js";
+import { NOW, PIPE, sink, TTY } from "./output/helpers.js";
+
+interface World {
+  answers?: Record<string, unknown>;
+  events?: ClientEvent[];
+  terminal?: Terminal;
+  env?: Record<string, string>;
+  settings?: Partial<Settings>;
+}
+
+const never = () => {
+  throw new Error("not part of this test");
+};
+
+async function run(line: string, { answers = {}, events = [], terminal = PIPE, env = {}, settings }: World = {}) {
+  const parsed = await parse(line);
+  if (parsed.type !== "command") throw new Error(`${line} is no command`);
+  const [stdout, stderr, sent, opened] = [sink(), sink(), [] as string[], [] as string[]];
+  const runtime: Runtime = {
+    version: "0.0.0",
+    env,
+    terminal,
+    stdout,
+    stderr,
+    signal: new AbortController().signal,
+    now: () => NOW,
+    sleep: async () => {},
+    settings: async () => ({
+      profile: "default",
+      sandbox: false,
+      output: undefined,
+      baseUrl: "https://api.example.com",
+      org: "o1",
+      space: "s1",
+      site: "t1",
+      ...settings,
+    }),
+    client: async (_, observe) => {
+      for (const event of events) observe(event);
+      return createClient({
+        baseUrl: "https://api.example.com",
+        token: () => "token",
+        observe,
+        transport: async ({ method, url }) => {
+          const { pathname } = new URL(url);
+          sent.push(`${method} ${pathname}`);
+          const answer = answers[pathname];
+          const body = new TextEncoder().encode(JSON.stringify(answer ?? { error: { message: "not here" } }));
+          const headers = { "content-type": "application/json", "content-length": String(body.length) };
+          return { status: answer === undefined ? 404 : 200, headers, body };
+        },
+      });
+    },
+    download: never,
+    profiles: never as unknown as Runtime["profiles"],
+    sandbox: never as unknown as Runtime["sandbox"],
+    files: { read: async () => "" },
+    browse: async (url) => void opened.push(url),
+    completion: never,
+  };
+  runtime.profiles = () => ({}) as ReturnType<Runtime["profiles"]>;
+  runtime.sandbox = () => ({}) as ReturnType<Runtime["sandbox"]>;
+  const failure: unknown = await runParsed(parsed, readGlobals(parsed.globals), runtime).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  return { stdout: stdout.text(), stderr: stderr.text(), sent, opened, failure };
+}
+
+const CR = "/v1/spaces/s1/change-requests";
+const cr = (id: string) => ({ id, number: 42, subject: "S", urls: { app: `https://app.example.com/cr/${id}` } });
+const answers = { [`${CR}/a`]: cr("a"), [`${CR}/b`]: cr("b"), [CR]: { items: [cr("a")] } };
+
+describe("the page of a thing", () => {
+  it.each<[string, string]>([
+    ["cr view a --url", "https://app.example.com/cr/a\n"],
+    ["cr view a b --url", "https://app.example.com/cr/a\nhttps://app.example.com/cr/b\n"],
+    ["cr view a --url --json", '{"url":"https://app.example.com/cr/a"}\n'],
+    ["cr view a b --url --json", '[{"url":"https://app.example.com/cr/a"},{"url":"https://app.example.com/cr/b"}]\n'],
+    ["cr view a --url -q .url", "https://app.example.com/cr/a\n"],
+  ])("docs %s", async (line, stdout) => {
+    expect(await run(line, { answers })).toMatchObject({ failure: undefined, stdout, opened: [] });
+  });
+
+  it("--web opens it and says so", async () => {
+    expect(await run("cr view a --web", { answers })).toMatchObject({
+      stdout: "",
+      stderr: "Opening https://app.example.com/cr/a in the browser\n",
+      opened: ["https://app.example.com/cr/a"],
+    });
+  });
+
+  it("may not exist", async () => {
+    const { failure } = await run("cr view a --url", { answers: { [`${CR}/a`]: { id: "a" } } });
+    expect(failure).toMatchObject({ kind: "not-found", message: "a has no page in the app" });
+  });
+});
+
+describe("R38 nobody is asked", () => {
+  it.each<[string, World]>([
+    ["spaces delete x", {}],
+    ["spaces delete x --no-input", { terminal: TTY }],
+    ["spaces delete x", { terminal: TTY, env: { CI: "true" } }],
+    ["spaces delete x", { terminal: TTY, env: { DOCS_PROMPT_DISABLED: "1" } }],
+    ["spaces delete x", { terminal: { ...TTY, stdinIsTTY: false } }],
+    ["spaces delete x", { terminal: { ...TTY, stderrIsTTY: false } }],
+    ["comments create", { terminal: TTY, env: { CI: "1" } }],
+    ["cr merge", {}],
+    ["cr list", { settings: { space: undefined } }],
+  ])("docs %s, %o", async (line, world) => {
+    expect(await run(line, world)).toMatchObject({ failure: { kind: "usage" }, sent: [], stdout: "" });
+  });
+});
+
+describe("words of the client", () => {
+  const events: ClientEvent[] = [
+    { type: "note", message: "no answer came (reset), but the change was applied" },
+    { type: "note", message: "the service counts 3", debug: true },
+    { type: "wait", method: "GET", path: CR, ms: 4999, why: "429", count: 1, of: 10 },
+    { type: "wait", method: "GET", path: CR, ms: 12_000, why: "429", count: 2, of: 10 },
+  ];
+
+  it("R11, R15 tells notes, and waits that are long", async () => {
+    expect((await run("cr list", { answers, events })).stderr).toBe(
+      `note: no answer came (reset), but the change was applied\ndocs: 429, waiting 12 s (2 of 10), GET ${CR}\n`,
+    );
+  });
+
+  it("R15 is silent with --quiet", async () => {
+    expect((await run("cr list --quiet", { answers, events })).stderr).toBe("");
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ["cr list --debug", {}],
+    ["cr list", { DOCS_DEBUG: "1" }],
+  ])("%s tells all, %o", async (line, env) => {
+    const { stderr } = await run(line, { answers, events, env });
+    expect(stderr).toContain("- the service counts 3\n");
+    expect(stderr).toContain(`> GET ${CR} 0 bytes\n`);
+    expect(stderr).toMatch(/^< 200 GET \S+ \d+ bytes in \d+ ms$/m);
+  });
+
+  it.each(["0", "false", ""])("DOCS_DEBUG=%s is off", async (value) => {
+    expect((await run("cr list", { answers, env: { DOCS_DEBUG: value } })).stderr).toBe("");
+  });
+});
+
+describe("formats", () => {
+  it.each<[string, string]>([
+    ["cr list", '[{"id":"a"}]\n'],
+    ["cr list -o tsv", "a\n"],
+    ["cr list -q '.[].id'", "a\n"],
+  ])("the profile asks for JSON: docs %s", async (line, stdout) => {
+    const list = { [CR]: { items: [{ id: "a" }] } };
+    const ran = await run(`${line} ${line.includes("-q") ? "" : "--fields id"}`, {
+      answers: list,
+      settings: { output: "json" },
+    });
+    expect(ran).toMatchObject({ failure: undefined, stdout });
+  });
+
+  it("a dry run as JSON holds the request and its curl", async () => {
+    const ran = await run("cr edit 42 --subject T --dry-run --json", { answers });
+    expect(ran).toMatchObject({ failure: undefined, sent: [] });
+    expect(JSON.parse(ran.stdout)).toMatchObject({
+      method: "PATCH",
+      url: `https://api.example.com${CR}/42`,
+      body: { subject: "T" },
+      curl: expect.stringContaining("$DOCS_TOKEN"),
+    });
+  });
+
+  it("a dry run of several prints each, and sends none", async () => {
+    const ran = await run("comments delete a b --dry-run", {});
+    expect(ran).toMatchObject({ failure: undefined, sent: [] });
+    expect(ran.stdout.match(/^DELETE .*$/gm)).toEqual([
+      "DELETE https://api.example.com/v1/spaces/s1/comments/a",
+      "DELETE https://api.example.com/v1/spaces/s1/comments/b",
+    ]);
+  });
+});
+
+it("names the list to look in when something is not there", async () => {
+  expect((await run("comments view x --cr 42", {})).failure).toMatchObject({
+    kind: "not-found",
+    hint: expect.stringContaining("docs comments list --cr 42"),
+  });
+});
