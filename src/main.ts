@@ -34,6 +34,7 @@ const runtime: Runtime = {
   sleep: (ms) => sleep(ms, softSignal),
   files: { read: readInput },
   browse,
+  recall: async (...asked) => (await import("./wiring/recall.js")).recallFrom(...asked),
   completion: async (shell) => (await import("./cli/completion/script.js")).completionScript(shell, NOUNS),
   settings: async (globals) => (await sessionOf(globals, place, say)).settings,
   client: async (globals, observe) => {
@@ -104,7 +105,7 @@ async function finish(): Promise<void> {
     else fail(error, argv);
   }
   await closeAll();
-  const signal = closedPipe ? "SIGPIPE" : receivedSignal();
+  const signal = receivedSignal() ?? (closedPipe ? "SIGPIPE" : undefined);
   if (signal) reraise(signal);
 }
 

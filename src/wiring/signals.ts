@@ -5,6 +5,9 @@ import type { ClientEvent } from "../http/types.js";
 type Name = "SIGINT" | "SIGTERM" | "SIGHUP";
 const NAMES: readonly Name[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 
+/** What a reader of the output gets after a signal to take what was written. */
+const UNREAD_MS = 100;
+
 const soft = new AbortController();
 const hard = new AbortController();
 let received: Name | undefined;
@@ -23,11 +26,18 @@ export function listenForSignals(say: (message: string) => void): void {
         soft.abort(new Error(name));
         for (const resume of waiting) resume();
         if (inFlight > 0) say("finishing the current request; Ctrl-C again to abandon it");
+        else setTimeout(dropUnread, UNREAD_MS);
       } else {
         hard.abort(new Error(name));
+        setTimeout(dropUnread, UNREAD_MS);
       }
     });
   }
+}
+
+/** A reader that does not read must not hold the process: what it left is given up. */
+function dropUnread(): void {
+  if (process.stdout.writableNeedDrain) process.stdout.destroy();
 }
 
 let inFlight = 0;

@@ -106,6 +106,27 @@ describe("R36 a read", () => {
     expect(api?.hits).toHaveLength(1);
   });
 
+  test("when nobody reads its output", async () => {
+    const items = Array.from({ length: 1000 }, (_, index) => ({
+      object: "space",
+      id: `s${index}`,
+      title: "x".repeat(300),
+    }));
+    const page = async (_: unknown, count: number) => ({ body: { items, next: { page: `c${count}` } } });
+    await api?.close();
+    api = await service(page);
+    const env = { DOCS_BASE_URL: api.url, DOCS_TOKEN: "t", DOCS_ORG: "o1" };
+    // The list never ends and the pipe is full: the program waits for its reader.
+    const { stdout, stderr } = await home.shell(
+      `set -m; { "\${DOCS[@]}" spaces list -o jsonl & echo $! > pid; wait $!; echo "ended $?" >&2; } | sleep 5 &
+       sleep 0.8; kill -INT $(cat pid); for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.1; kill -0 $(cat pid) 2>&- || break; done; echo "$i"; kill %1`,
+      { env },
+    );
+    expect(stderr).toContain("ended 130");
+    expect(Number(stdout)).toBeLessThan(10);
+    expect(api.hits.length).toBeLessThan(6);
+  });
+
   test("while standard input is read", async () => {
     const child = home.start(["auth", "login", "--base-url", "http://127.0.0.1:9", "--token-stdin"]);
     const running = watch(child);

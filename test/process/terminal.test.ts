@@ -117,8 +117,11 @@ describe("on a terminal", () => {
     expect(colored.screen).toMatch(/NUMBER/);
     expect(colored.screen).toContain("\u001b[");
     expect(cursorShown(colored.screen)).toBe(true);
-    for (const env of [{ NO_COLOR: "1" }, { TERM: "dumb" }]) {
-      const { screen } = await inTerminal(["--sandbox", "cr", "list"], [], env);
+    for (const [name, value] of [
+      ["NO_COLOR", "1"],
+      ["TERM", "dumb"],
+    ] as const) {
+      const { screen } = await inTerminal(["--sandbox", "cr", "list"], [], { [name]: value });
       expect(screen).toMatch(/NUMBER/);
       expect(screen).not.toMatch(/\u001b\[\d*m/);
     }

@@ -1,0 +1,246 @@
+import { request } from "node:http";
+import { connect } from "node:net";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createHome, ended, type Home, type Result } from "../helpers/cli.js";
+import { later, until } from "./service.js";
+
+const SPACE = "tG4nVx8YqLz2RkWd7JmS";
+let home: Home;
+const running: Served[] = [];
+beforeEach(() => {
+  home = createHome();
+});
+afterEach(async () => {
+  for (const served of running.splice(0)) {
+    served.kill("SIGKILL");
+    await served.end;
+  }
+  home.remove();
+});
+
+interface Served {
+  url: string;
+  token: string;
+  kill(signal: NodeJS.Signals): void;
+  end: Promise<Result>;
+}
+
+async function serve(): Promise<Served> {
+  const child = home.start(["sandbox", "start", "--json", "--show-token"]);
+  let text = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    text += chunk;
+  });
+  let over = false;
+  const end = ended(child, 60_000).finally(() => {
+    over = true;
+  });
+  await until(() => text.endsWith("\n") || over);
+  if (over) throw new Error((await end).stderr);
+  const { url, token } = JSON.parse(text) as { url: string; token: string };
+  const served: Served = { url, token, kill: (signal) => void child.kill(signal), end };
+  running.push(served);
+  return served;
+}
+
+function call(served: Served, path: string, options: RequestInit = {}): Promise<Response> {
+  const headers = {
+    authorization: `Bearer ${served.token}`,
+    ...(options.body !== undefined && { "content-type": "application/json" }),
+  };
+  return fetch(served.url + path, {
+    ...options,
+    headers: { ...headers, ...(options.headers as Record<string, string>) },
+  });
+}
+
+const create = (served: Served, subject: string) =>
+  call(served, `/v1/spaces/${SPACE}/change-requests`, { method: "POST", body: JSON.stringify({ subject }) });
+
+async function subjects(): Promise<string[]> {
+  const list = await home.run(["--sandbox", "cr", "list", "--status", "draft", "-q", ".[].subject"]);
+  expect(list.code).toBe(0);
+  return list.stdout.trimEnd().split("\n");
+}
+
+describe("docs sandbox start", () => {
+  test("R67 prints its address; the token only with --show-token", async () => {
+    const child = home.start(["sandbox", "start"]);
+    let said = "";
+    child.stderr.on("data", (chunk: Buffer) => {
+      said += chunk;
+    });
+    const end = ended(child);
+    await until(() => said.includes("Serving"));
+    child.kill("SIGTERM");
+    const result = await end;
+    expect(result).toMatchObject({ code: 0, signal: null });
+    expect(result.stdout).toMatch(/^url\thttp:\/\/127\.0\.0\.1:\d+\nfile\t\S+sandbox\.sqlite\n$/);
+    const served = await serve();
+    expect(served.token).toMatch(/^[\w-]{43}$/);
+    expect(result.stdout + result.stderr).not.toContain(served.token);
+  });
+
+  test("answers other programs, with the token only", async () => {
+    const served = await serve();
+    const orgs = await call(served, "/v1/orgs");
+    expect(orgs.status).toBe(200);
+    expect(await orgs.json()).toMatchObject({ items: [{ object: "organization" }, { object: "organization" }] });
+    expect((await fetch(`${served.url}/v1/orgs`)).status).toBe(401);
+    expect((await call(served, "/v1/orgs", { headers: { origin: "https://evil.example" } })).status).toBe(403);
+    expect((await call(served, "/v1/nope")).status).toBe(404);
+    const byName = await new Promise<number | undefined>((resolve, reject) => {
+      const { port } = new URL(served.url);
+      const headers = { host: "evil.example", authorization: `Bearer ${served.token}` };
+      request({ host: "127.0.0.1", port, path: "/v1/orgs", headers }, (response) => resolve(response.statusCode))
+        .on("error", reject)
+        .end();
+    });
+    expect(byName).toBe(421);
+  });
+
+  test("the program itself works against it by address and token", async () => {
+    const served = await serve();
+    const env = { DOCS_BASE_URL: served.url, DOCS_TOKEN: served.token, DOCS_SPACE: SPACE };
+    const merged = await home.run(["cr", "merge", "42", "--json"], { env });
+    expect(merged).toMatchObject({ code: 0, stderr: expect.not.stringContaining("unexpected") });
+    expect((await home.run(["cr", "merge", "42"], { env })).code).toBe(5);
+    expect((await home.run(["cr", "view", "42", "-q", ".urls.location"], { env })).stdout).toContain(served.url);
+    const wrong = await home.run(["cr", "list"], { env: { ...env, DOCS_TOKEN: "x" } });
+    expect(wrong).toMatchObject({ code: 4, stdout: "" });
+  });
+
+  test("a port that is taken is exit 1, another host exit 2", async () => {
+    const served = await serve();
+    const taken = await home.run(["sandbox", "start", "--port", new URL(served.url).port]);
+    expect(taken).toMatchObject({ code: 1, stdout: "" });
+    expect(taken.stderr).toContain("in use");
+    expect(await home.run(["sandbox", "start", "--host", "0.0.0.0"])).toMatchObject({ code: 2, stdout: "" });
+  });
+});
+
+describe("R71 several processes on one state", () => {
+  test("the served sandbox and --sandbox commands see each other's writes", async () => {
+    const served = await serve();
+    const two = await serve();
+    expect(two.token).toBe(served.token);
+    expect((await create(served, "by http")).status).toBe(201);
+    expect((await home.run(["--sandbox", "cr", "create", "--subject", "by command"])).code).toBe(0);
+    expect((await create(two, "by the other")).status).toBe(201);
+    expect(await subjects()).toEqual(expect.arrayContaining(["by http", "by command", "by the other"]));
+    const list = await call(served, `/v1/spaces/${SPACE}/change-requests?status=draft`);
+    expect(await list.text()).toContain("by command");
+  });
+
+  test("they write at the same time", async () => {
+    const served = await serve();
+    const names = Array.from({ length: 20 }, (_, index) => `http ${index}`);
+    const commands = ["a", "b", "c"].map((name) =>
+      home.run(["--sandbox", "cr", "create", "--subject", `command ${name}`]),
+    );
+    const answers = await Promise.all(names.map((name) => create(served, name)));
+    expect(answers.map(({ status }) => status).filter((status) => status !== 201)).toEqual([]);
+    expect((await Promise.all(commands)).map(({ code }) => code)).toEqual([0, 0, 0]);
+    const found = await subjects();
+    for (const name of [...names, "command a", "command b", "command c"]) expect(found).toContain(name);
+  });
+});
+
+describe("R71 its end", () => {
+  test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("%s: done, exit 0, all in the one file", async (signal) => {
+    const served = await serve();
+    expect((await create(served, "last words")).status).toBe(201);
+    served.kill(signal);
+    expect(await served.end).toMatchObject({ code: 0, signal: null });
+    await expect(fetch(served.url)).rejects.toThrow();
+    expect(await subjects()).toContain("last words");
+  });
+
+  test("a request that is under way gets its answer, new ones are refused", async () => {
+    const served = await serve();
+    const { port } = new URL(served.url);
+    const body = JSON.stringify({ subject: "slow" });
+    let answer = "";
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.on("data", (chunk) => {
+      answer += chunk;
+    });
+    socket.on("error", () => {});
+    const head = [
+      `POST /v1/spaces/${SPACE}/change-requests HTTP/1.1`,
+      `Host: 127.0.0.1:${port}`,
+      `Authorization: Bearer ${served.token}`,
+      "Content-Type: application/json",
+      `Content-Length: ${body.length}`,
+    ];
+    socket.write(`${head.join("\r\n")}\r\n\r\n${body.slice(0, 5)}`);
+    await later(150);
+    served.kill("SIGTERM");
+    await later(150);
+    await expect(fetch(served.url)).rejects.toThrow();
+    socket.write(body.slice(5));
+    expect(await served.end).toMatchObject({ code: 0, signal: null });
+    expect(answer).toMatch(/^HTTP\/1\.1 201 /);
+    expect(await subjects()).toContain("slow");
+  });
+
+  test("a second signal does not wait for it", async () => {
+    const served = await serve();
+    const socket = connect(Number(new URL(served.url).port), "127.0.0.1");
+    socket.on("error", () => {});
+    socket.write("POST /v1/orgs HTTP/1.1\r\nContent-Length: 10\r\n");
+    await later(150);
+    served.kill("SIGTERM");
+    await later(150);
+    const start = performance.now();
+    served.kill("SIGINT");
+    const result = await served.end;
+    expect(performance.now() - start).toBeLessThan(2500);
+    expect(result).toMatchObject({ code: null, signal: "SIGTERM" });
+  });
+});
+
+test("R71 kill -9 while writers are at work, ten times: restart works, every answered write is there", async () => {
+  const answered: string[] = [];
+  for (let round = 0; round < 10; round++) {
+    const served = await serve();
+    let done = 0;
+    const writer = async (name: number) => {
+      for (let count = 0; ; count++) {
+        const subject = `round ${round} writer ${name} number ${count}`;
+        try {
+          const response = await create(served, subject);
+          if (response.status !== 201) throw new Error(`status ${response.status}`);
+          await response.text();
+        } catch (error) {
+          // The connection is gone with the server; an answer with another status is a failure of the test.
+          if (error instanceof Error && error.message.startsWith("status")) throw error;
+          return;
+        }
+        answered.push(subject);
+        done += 1;
+      }
+    };
+    const writers = [1, 2, 3, 4].map(writer);
+    await until(() => done >= 12);
+    await later(Math.random() * 25);
+    served.kill("SIGKILL");
+    await Promise.all(writers);
+    expect(await served.end).toMatchObject({
+      code: null,
+      signal: "SIGKILL",
+      stderr: expect.not.stringContaining("rror"),
+    });
+  }
+  expect(answered.length).toBeGreaterThanOrEqual(120);
+  const served = await serve();
+  const list = await home.run(["--sandbox", "cr", "list", "--status", "draft", "--json"]);
+  const found = JSON.parse(list.stdout) as { subject: string; number: number }[];
+  const names = new Set(found.map(({ subject }) => subject));
+  expect(answered.filter((subject) => !names.has(subject))).toEqual([]);
+  // No number was given twice, and what was killed on its way left nothing but whole change requests.
+  expect(new Set(found.map(({ number }) => number)).size).toBe(found.length);
+  const orphans = found.filter(({ subject }) => subject.startsWith("round") && !answered.includes(subject));
+  expect(orphans.length).toBeLessThanOrEqual(40);
+  expect((await create(served, "and on")).status).toBe(201);
+}, 90_000);
