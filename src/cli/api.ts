@@ -17,6 +17,8 @@ export interface ApiSetup {
   download: (url: string, request: DownloadRequest) => Promise<{ path: string; bytes: number }>;
   /** The command that shows whether a write happened (R12). */
   tell: string | undefined;
+  /** Lists are printed as the bytes that came. */
+  bytes?: boolean;
   /** A spinner for whatever takes longer than a second. */
   progress: Progress;
 }
@@ -50,7 +52,9 @@ export function createApi(setup: ApiSetup): Api {
       async function* pages() {
         if (globals.dryRun) await plan(endpoint, listPlanInput(endpoint, input, globals) as never);
         const client = await setup.client();
-        yield* client.list(endpoint, input, { extra: extraFor(endpoint), ...flags, ...options }).pages();
+        yield* client
+          .list(endpoint, input, { extra: extraFor(endpoint), bytes: setup.bytes, ...flags, ...options })
+          .pages();
       }
       return { pages };
     },

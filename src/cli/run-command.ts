@@ -160,6 +160,7 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
       globals,
       tell: tellCommand(parts.typed),
       bytes: out.bytes,
+      bytes: parts.out.bytes,
       progress: out.progress,
       showPlan: async (request) => {
         const format = formatOf(globals);

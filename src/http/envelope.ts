@@ -16,6 +16,8 @@ export interface Envelope {
   readonly stats: Record<string, unknown> | undefined;
   /** The bytes between the brackets of the array, where the items were not parsed. */
   readonly raw?: Uint8Array | undefined;
+  /** Offsets of the items in `raw`. */
+  readonly starts?: readonly number[] | undefined;
   /** Ids of the items, where they were not parsed. */
   readonly ids?: readonly string[] | undefined;
 }

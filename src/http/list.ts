@@ -110,21 +110,24 @@ async function fetchPage(
 function pageOf<T>(envelope: Envelope, state: State, options: ListOptions): Page<T> {
   const wanted = (options.limit ?? Number.POSITIVE_INFINITY) - state.items;
   if (envelope.raw && envelope.length <= wanted) return rawPage<T>(envelope, state);
-  const all = state.ids.filter(envelope.items());
+  const before = state.ids.repeated;
+  const all = options.unique ? state.ids.filter(envelope.items()) : envelope.items();
   const skipped = Math.max(0, all.length - wanted);
   // The items passed the endpoint's schema, whose output T is.
   const items = (skipped > 0 ? all.slice(0, wanted) : all) as readonly T[];
+  if (!options.unique) state.ids.filter(items);
   state.items += items.length;
   const { count, stats } = envelope;
   const next = skipped > 0 ? state.cursor : envelope.next;
-  return { items, count, next, stats, ...(skipped > 0 && { skipped }) };
+  return { items, count, next, stats, repeated: state.ids.repeated - before, ...(skipped > 0 && { skipped }) };
 }
 
 /** A page whose items are parsed only if somebody reads them. */
 function rawPage<T>(envelope: Envelope, state: State): Page<T> {
+  const before = state.ids.repeated;
   state.ids.note(envelope.ids ?? []);
   state.items += envelope.length;
-  const { count, next, stats, raw } = envelope;
+  const { count, next, stats, raw, starts } = envelope;
   return {
     get items() {
       // The items passed the endpoint's schema, whose output T is.
@@ -134,6 +137,8 @@ function rawPage<T>(envelope: Envelope, state: State): Page<T> {
     next,
     stats,
     raw,
+    starts,
+    repeated: state.ids.repeated - before,
   };
 }
 

@@ -16,8 +16,8 @@ const CLOSE_ARRAY = 0x5d;
 
 /** What is told of an array of objects while it is read. */
 export interface Watcher {
-  /** Once for each item. */
-  item(): void;
+  /** Offset of each item. */
+  item(at: number): void;
   /** Offsets of the text of an item's own `id`, between its quotes. */
   id(start: number, end: number): void;
 }
@@ -83,7 +83,7 @@ function startOfValue(bytes: Uint8Array, key: number): number {
 
 function isItem(bytes: Uint8Array, at: number, watcher: Watcher): boolean {
   if (bytes[at] !== OPEN_OBJECT) return false;
-  watcher.item();
+  watcher.item(at);
   return true;
 }
 

@@ -17,7 +17,7 @@ export function readSpliced(endpoint: AnyEndpoint, response: WireResponse, maxBo
   const name: string = endpoint.items ?? "items";
   const found = locate(bytes, name);
   if (!found) return undefined;
-  const { start, end, ids, length } = found;
+  const { start, end, ids, starts } = found;
   const beside: unknown = JSON.parse(bytes.toString("utf8", 0, start) + bytes.toString("utf8", end));
   const raw = bytes.subarray(start, end);
   let items: readonly unknown[] | undefined;
@@ -26,8 +26,9 @@ export function readSpliced(endpoint: AnyEndpoint, response: WireResponse, maxBo
       items ??= checkedItems(endpoint, JSON.parse(`[${raw.toString("utf8")}]`), name);
       return items;
     },
-    length,
+    length: starts.length,
     raw,
+    starts,
     ids,
     // The scan saw an object with this array in it.
     ...facts(endpoint, beside as Record<string, unknown>),
@@ -38,7 +39,8 @@ interface Found {
   /** Offsets of the bytes between the brackets. */
   start: number;
   end: number;
-  length: number;
+  /** Where each item starts, from `start`. */
+  starts: number[];
   ids: string[];
 }
 
@@ -57,14 +59,12 @@ function locate(bytes: Buffer, name: string): Found | undefined {
     if (bytes.toString("latin1", key, value - 2) === name) {
       if (found || bytes[value] !== BRACKET) return undefined;
       const ids: string[] = [];
-      const counter = { length: 0 };
+      const starts: number[] = [];
       at = endOfContainer(bytes, value, DEFAULTS.maxDepth - 1, {
-        item: () => {
-          counter.length += 1;
-        },
+        item: (offset) => starts.push(offset - value - 1),
         id: (start, end) => ids.push(bytes.toString("latin1", start, end)),
       });
-      found = { start: value + 1, end: at - 1, length: counter.length, ids };
+      found = { start: value + 1, end: at - 1, starts, ids };
     } else at = endOfValue(bytes, value, DEFAULTS.maxDepth - 1);
     if (at < 0) return undefined;
   } while (bytes[at] === COMMA);

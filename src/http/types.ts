@@ -133,6 +133,10 @@ export interface Page<T> {
    * that are not like that, and for one that `limit` cut.
    */
   readonly raw?: Uint8Array | undefined;
+  /** With `raw`: the offset of each item in it. */
+  readonly starts?: readonly number[] | undefined;
+  /** How many items of this page have an id that came before in this listing. */
+  readonly repeated?: number | undefined;
 }
 
 /** A list that is fetched while it is read: the next page is requested while the current one is consumed. */

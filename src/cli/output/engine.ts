@@ -12,6 +12,8 @@ export interface Engine {
   readonly options: OutputOptions;
   /** Whether whole objects are shown: JSON, YAML and --jq. */
   readonly structured: boolean;
+  /** Lists may come as the bytes of the service: nothing in them is picked, dropped or laid out anew. */
+  readonly bytes: boolean;
   /** Compile --jq; done once. */
   filter(): Promise<Filter | undefined>;
   /** A fresh renderer for one answer. */
@@ -45,6 +47,7 @@ export function createEngine(input: EngineInput): Engine {
   let filter: Promise<Filter | undefined> | undefined;
   const { fields } = options;
   const structured = isStructured(format);
+  const compact = format === "jsonl" || (format === "json" && !terminal.stdoutIsTTY && !terminal.color);
   const compiled = () => {
     filter ??= loadFilter(options, format);
     return filter;
@@ -54,6 +57,7 @@ export function createEngine(input: EngineInput): Engine {
     terminal,
     options,
     structured,
+    bytes: compact && fields === undefined && options.jq === undefined && options.unique !== true,
     writer,
     filter: compiled,
     async renderer() {
@@ -81,7 +85,7 @@ export function createEngine(input: EngineInput): Engine {
 function quietly(writer: Writer, progress: Progress): Writer {
   return {
     write(text) {
-      if (text !== "") progress.stop();
+      if (text.length > 0) progress.stop();
       return writer.write(text);
     },
     flush: () => writer.flush(),
@@ -107,7 +111,7 @@ async function inPager(input: EngineInput, direct: Writer, work: (writer: Writer
   };
   const lazy: Writer = {
     async write(text) {
-      if (text === "") return;
+      if (text.length === 0) return;
       target ??= await open();
       await target.write(text);
     },

@@ -52,15 +52,17 @@ async function writePages<T>(engine: Engine, words: Words, pages: AsyncIterable<
   const filter = repeats(engine.options.unique === true, state);
   words.progress.start("Fetching");
   for await (const page of pages) {
-    const items = filter(page.items);
+    const passed = engine.bytes ? asBytes(page, renderer) : undefined;
+    const items = passed ? [] : filter(page);
+    if (passed) state.repeated += page.repeated ?? 0;
     if (state.pages === 0) {
       // Before anything is written, so that a mistake leaves standard output empty.
       engine.check(items, options);
       await writer.write(await renderer.begin(columns));
     }
-    await writer.write(await renderer.page(engine.project(items), columns));
+    for (const part of passed ?? [await renderer.page(engine.project(items), columns)]) await writer.write(part);
     state.pages += 1;
-    state.printed += items.length;
+    state.printed += passed && page.starts ? page.starts.length : items.length;
     state.next = page.next;
     if (page.next !== undefined) words.progress.start(`Fetching (${state.printed} so far)`);
   }
@@ -72,8 +74,14 @@ async function* pagesOf<T>(source: Listing<T> | readonly T[]): AsyncIterable<Pag
   else yield { items: source };
 }
 
-/** Counts items whose id was seen before (R27), and leaves them out when asked to. */
-function repeats(unique: boolean, state: Progressed): (items: readonly unknown[]) => readonly unknown[] {
+/** The page as it came, where it offers its bytes: nothing of it is parsed then. */
+function asBytes(page: Page<unknown>, renderer: Renderer): readonly (string | Uint8Array)[] | undefined {
+  if (!page.raw || !page.starts) return undefined;
+  return renderer.bytes?.(page.raw, page.starts);
+}
+
+/** Counts items whose id was seen before (R27), unless the page tells, and leaves them out when asked to. */
+function repeats(unique: boolean, state: Progressed): (page: Page<unknown>) => readonly unknown[] {
   const seen = new Set<string>();
   const isRepeated = (item: unknown): boolean => {
     if (!isObject(item) || typeof item.id !== "string") return false;
@@ -84,7 +92,11 @@ function repeats(unique: boolean, state: Progressed): (items: readonly unknown[]
     state.repeated += 1;
     return true;
   };
-  return (items) => {
+  return ({ items, repeated }) => {
+    if (!unique && repeated !== undefined) {
+      state.repeated += repeated;
+      return items;
+    }
     const kept = items.filter((item) => !isRepeated(item));
     return unique ? kept : items;
   };

@@ -26,6 +26,7 @@ export function createOutput({ terminal, options, stdout, stderr, env = {} }: Ou
   const engine = createEngine({ format, terminal, options, stdout, env, progress, note: words.note });
   const out: Out = {
     format,
+    bytes: engine.bytes,
     terminal,
     progress,
     ...words,

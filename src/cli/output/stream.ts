@@ -8,10 +8,10 @@ export class ClosedPipe extends Error {
   }
 }
 
-/** Writes text and waits while the reader is slower. */
+/** Writes text, or bytes of such, and waits while the reader is slower. */
 export interface Writer {
   /** @throws ClosedPipe, or Failure of kind io */
-  write(text: string): Promise<void>;
+  write(text: string | Uint8Array): Promise<void>;
   /** Resolves when everything has been handed to the system. */
   flush(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export function createWriter(stream: NodeJS.WritableStream): Writer {
   const check = () => {
     if (broken !== undefined) throw broken;
   };
-  const send = (text: string, done?: () => void): boolean => {
+  const send = (text: string | Uint8Array, done?: () => void): boolean => {
     check();
     try {
       return stream.write(text, done);
@@ -61,7 +61,7 @@ export function createWriter(stream: NodeJS.WritableStream): Writer {
   return {
     async write(text) {
       check();
-      if (text !== "" && !send(text)) await pause();
+      if (text.length > 0 && !send(text)) await pause();
       check();
     },
     async flush() {

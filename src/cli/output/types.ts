@@ -89,6 +89,8 @@ export interface EachOptions<Target, Result> {
 export interface Out {
   /** The format in effect. With --jq it is `json`. */
   readonly format: Format;
+  /** Pages of a list are passed through as bytes where they offer them. */
+  readonly bytes: boolean;
   readonly terminal: Terminal;
   readonly progress: Progress;
   /**
@@ -146,6 +148,8 @@ export interface Renderer {
   item(value: unknown, columns: Columns): string | Promise<string>;
   begin(columns: Columns): string | Promise<string>;
   page(items: readonly unknown[], columns: Columns): string | Promise<string>;
+  /** A page whose items are compact JSON already: between its brackets, each item starting at one of `starts`. */
+  bytes?(items: Uint8Array, starts: readonly number[]): readonly (string | Uint8Array)[];
   end(): string | Promise<string>;
 }
 
