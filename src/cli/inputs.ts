@@ -59,7 +59,8 @@ async function readFlags(setup: InputSetup): Promise<Record<string, unknown>> {
   }
   if (setup.command.needsField && Object.keys(values).length === 0 && !hasAdditions(setup.own)) {
     const names = Object.entries(flags).map(([field, flag]) => `--${flagName(field, flag)}`);
-    throw usage(`nothing to change: pass at least one of ${names.join(", ")}`, `see: ${setup.path} --help`);
+    const which = names.length === 1 ? names.join() : `at least one of ${names.join(", ")}`;
+    throw usage(`nothing to change: pass ${which}`, `see: ${setup.path} --help`);
   }
   return values;
 }

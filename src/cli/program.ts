@@ -87,7 +87,7 @@ export async function parseArgv(argv: readonly string[], nouns: readonly NounEnt
   const wantsHelp = hasFlag(argv, "--help", "-h");
   if (nounAt < 0) {
     if (hasFlag(argv, "--version", "-v")) return { type: "version" };
-    refuseUnknownRootFlags(argv);
+    refuseUnknownRootFlags(argv, "docs --help");
     return { type: "help", words: [] };
   }
   const name = argv[nounAt] ?? "";
@@ -100,7 +100,13 @@ export async function parseArgv(argv: readonly string[], nouns: readonly NounEnt
   const noun = findNoun(name, nouns);
   if (noun.direct) return parseDirect(noun, argv, nounAt, wantsHelp);
   const verbAt = firstWord(argv, nounAt + 1);
-  if (verbAt < 0) return { type: "help", words: [noun.name] };
+  if (verbAt < 0) {
+    refuseUnknownRootFlags(
+      argv.filter((_, index) => index !== nounAt),
+      `docs ${noun.name} --help`,
+    );
+    return { type: "help", words: [noun.name] };
+  }
   if (argv[verbAt] === "help") {
     const asked = argv.slice(verbAt + 1).filter((word) => !word.startsWith("-"));
     return { type: "help", words: [noun.name, ...asked] };
@@ -137,11 +143,11 @@ const hasFlag = (argv: readonly string[], ...names: string[]): boolean => {
   return argv.slice(0, end < 0 ? argv.length : end).some((token) => names.includes(token));
 };
 
-function refuseUnknownRootFlags(argv: readonly string[]): void {
+function refuseUnknownRootFlags(argv: readonly string[], help: string): void {
   const root = new Commander("docs").exitOverride().configureOutput({ writeErr: () => {}, writeOut: () => {} });
   addOptions(root, ROOT_FLAGS);
   root.addOption(new Option("-h, --help"));
-  parseWith(root, argv, "docs --help");
+  parseWith(root, argv, help);
 }
 
 export function findNoun(name: string, nouns: readonly NounEntry[]): NounEntry {

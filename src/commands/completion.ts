@@ -8,7 +8,7 @@ const print = defineCommand({
   description:
     "Commands, flags and values complete without starting anything; ids come from what was listed before.\nDOCS_COMPLETE_REMOTE=1 asks the service too, for at most half a second.",
   endpoints: [],
-  args: { shell: word(`shell: ${SHELLS.join(", ")}`) },
+  args: { shell: word(`shell (${SHELLS.join(", ")})`) },
   examples: [
     "docs completion bash > ~/.local/share/bash-completion/completions/docs",
     "docs completion zsh > ~/.zfunc/_docs",

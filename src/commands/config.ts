@@ -1,5 +1,7 @@
 import { defineCommand, defineNoun, word } from "../cli/command.js";
-import { Failure } from "../errors.js";
+import { CONTEXT_PARAMS } from "../cli/kinds.js";
+import { idsInUrl, isAddress } from "../cli/urls.js";
+import { Failure, usage } from "../errors.js";
 
 const list = defineCommand({
   name: "list",
@@ -40,10 +42,19 @@ const set = defineCommand({
   args: { key: word("name of the setting"), value: word("value") },
   examples: ["docs config set space <id>", "docs config set org <id>", "docs config set site <id>"],
   run: async ({ args, profiles, out }) => {
-    await profiles.set(args.key, args.value);
-    out.done(`Set ${args.key} to ${args.value}`);
+    const value = settingOf(args.key, args.value);
+    await profiles.set(args.key, value);
+    out.done(`Set ${args.key} to ${value}`);
   },
 });
+
+/** The address of an organization, a space or a site stands for its id. @throws Failure usage */
+function settingOf(key: string, text: string): string {
+  if (!isAddress(text) || !(key === "org" || key === "space" || key === "site")) return text;
+  const id = idsInUrl(text)?.[CONTEXT_PARAMS[key]];
+  if (id === undefined) throw usage(`this address names no ${key}: ${text}`);
+  return id;
+}
 
 const unset = defineCommand({
   name: "unset",

@@ -165,13 +165,16 @@ describe("edit without a field", () => {
   it.each([
     ["cr edit 42", "--subject, --status"],
     ["spaces edit", "--title, --emoji, --edit-mode, --default-level, --language"],
-    ["teams edit x", "--title"],
     ["spaces move s1", "--parent, --before, --after"],
   ])("%s lists the flags", async (line, flags) => {
     await expect(inputs(line)).rejects.toMatchObject({
       kind: "usage",
       message: `nothing to change: pass at least one of ${flags}`,
     });
+  });
+
+  it("names the only flag", async () => {
+    await expect(inputs("members edit u")).rejects.toMatchObject({ message: "nothing to change: pass --role" });
   });
 
   it("is fine with a raw addition", async () => {
@@ -214,5 +217,33 @@ describe("standard input", () => {
       kind: "usage",
       message: "--token-stdin reads standard input: - cannot read it too",
     });
+  });
+});
+
+describe("docs config set", () => {
+  const set = async (key: string, value: string) => {
+    const { default: noun } = await import("../../src/commands/config.js");
+    const stored: string[][] = [];
+    const command = noun.commands.find(({ name }) => name === "set");
+    await command?.run({
+      args: { key, value },
+      profiles: { set: async (...pair: string[]) => void stored.push(pair) },
+      out: { done: () => {} },
+      // Only what the command touches.
+    } as never);
+    return stored;
+  };
+
+  it.each([
+    ["space", "https://app.example.com/o/oX/s/sX", "sX"],
+    ["org", "https://api.example.com/v1/orgs/oX", "oX"],
+    ["site", "tX", "tX"],
+    ["base-url", "https://api.example.com/v1/spaces/sX", "https://api.example.com/v1/spaces/sX"],
+  ])("%s %s stores %s", async (key, value, stored) => {
+    expect(await set(key, value)).toEqual([[key, stored]]);
+  });
+
+  it("refuses the address of something else", async () => {
+    await expect(set("site", "https://app.example.com/o/oX/s/sX")).rejects.toMatchObject({ kind: "usage" });
   });
 });

@@ -115,6 +115,8 @@ describe("mistakes", () => {
     ["cr list --xyzzy", 'unknown option "--xyzzy"', "see: docs cr list --help"],
     ["api --pagniate /v1/orgs", 'unknown option "--pagniate"', "did you mean: --paginate"],
     ["--jsno", 'unknown option "--jsno"', "did you mean: --json"],
+    ["cr -x", 'unknown option "-x"', "see: docs cr --help"],
+    ["cr --jsno", 'unknown option "--jsno"', "did you mean: --json"],
     ["cr view 42 --yes", 'unknown option "--yes"', "see: docs cr view --help"],
     ["cr view 42 --limit 1", 'unknown option "--limit"', "see: docs cr view --help"],
     ["cr list --space", 'option "--space <space>" argument missing', "see: docs cr list --help"],
