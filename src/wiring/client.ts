@@ -54,9 +54,13 @@ async function networkTransport(globals: Globals): Promise<Transport> {
 
 /** @throws Failure usage */
 export function readCertificates(path: string): string {
+  let text: string;
   try {
-    return readFileSync(path, "utf8");
+    text = readFileSync(path, "utf8");
   } catch (error) {
     throw new Failure("usage", `cannot read the certificates in ${path}`, { cause: error });
   }
+  // TLS passes over anything else in silence, and then trusts nobody.
+  if (!text.includes("-----BEGIN ")) throw new Failure("usage", `there is no PEM certificate in ${path}`);
+  return text;
 }

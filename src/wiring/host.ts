@@ -24,7 +24,10 @@ export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
 /** Where the configuration lives; building it touches nothing. */
 export function configPlace(warn: (message: string) => void): WritePlace {
   return {
-    dir: configDir(process.env, process.platform),
+    // Asked for by commands only: help works whatever the environment says.
+    get dir() {
+      return configDir(process.env, process.platform);
+    },
     platform: process.platform,
     uid: process.geteuid?.(),
     warn,

@@ -244,6 +244,14 @@ describe("docs config", () => {
     expect(api.hits).toEqual([]);
   });
 
+  test("R52 a relative DOCS_CONFIG_DIR: exit 1, help is printed all the same", async () => {
+    const env = { DOCS_CONFIG_DIR: "here" };
+    const result = await home.run(["config", "list"], { env });
+    expect(result).toMatchObject({ code: 1, stdout: "" });
+    expect(result.stderr).toMatch(/^docs: DOCS_CONFIG_DIR must be an absolute path\n/);
+    expect(await home.run(["--help"], { env })).toMatchObject({ code: 0, stderr: "" });
+  });
+
   test("R40 without a home: what reads works, what writes is exit 1", async () => {
     const bare = { HOME: undefined, XDG_CONFIG_HOME: undefined, XDG_DATA_HOME: undefined, XDG_CACHE_HOME: undefined };
     const env = { ...bare, DOCS_BASE_URL: api.url, DOCS_TOKEN: TOKEN };

@@ -149,6 +149,8 @@ describe("R17 TLS", () => {
     const extra = await home.run(ids, { env: { ...env, NODE_EXTRA_CA_CERTS: CA() } });
     expect(extra).toMatchObject({ code: 0, stdout: "o1\n" });
     expect((await home.run([...ids, "--ca-file", "/nonexistent.pem"], { env })).code).toBe(2);
+    writeFileSync(join(home.dir, "none.pem"), "not a certificate");
+    expect((await home.run([...ids, "--ca-file", "none.pem"], { env })).code).toBe(2);
     expect(api.hits).toHaveLength(2);
   });
 
