@@ -1,0 +1,233 @@
+import { afterEach, beforeEach, test } from "vitest";
+import { type TestCli, testCli } from "../helpers/run.js";
+import { step, TTY, YES } from "./step.js";
+
+let cli: TestCli;
+beforeEach(async () => {
+  cli = await testCli();
+});
+afterEach(() => cli.close());
+
+test("collections list and view", async () => {
+  await step(cli, "collections list", {
+    out: [
+      "c7WuyRt44QJyE3zm4taW\tProduct documentation\t\tedit\tEverything that customers read",
+      "cer3z2utja62R25RVbUm\tInside Halden\t\tcomment\tWhat we tell each other",
+      "cS7ormSW7G774f2RtAZg\tDrafts\t\t\t",
+      "cC27v54cXpR684GxcEvU\tRobots\tc7WuyRt44QJyE3zm4taW\t\tGuides for people who work next to a cart",
+      "c9s6gf292CquSUnb9B24\tSoftware\tc7WuyRt44QJyE3zm4taW\tcomment\tHarbor and its API",
+      "cxFhGxM3216Qsn5jm8q8\tRetired models\tcC27v54cXpR684GxcEvU\tread\t",
+    ],
+  });
+  await step(cli, "collections list", {
+    on: TTY,
+    out: [
+      "ID                    TITLE                 PARENT                DEFAULT LEVEL  DESCRIPTION",
+      "c7WuyRt44QJyE3zm4taW  Product documentati…                        edit           Everything that cu…",
+      "cer3z2utja62R25RVbUm  Inside Halden                               comment        What we tell each…",
+      "cS7ormSW7G774f2RtAZg  Drafts",
+      "cC27v54cXpR684GxcEvU  Robots                c7WuyRt44QJyE3zm4taW                 Guides for people…",
+      "c9s6gf292CquSUnb9B24  Software              c7WuyRt44QJyE3zm4taW  comment        Harbor and its API",
+      "cxFhGxM3216Qsn5jm8q8  Retired models        cC27v54cXpR684GxcEvU  read",
+    ],
+  });
+  await step(cli, "collections list --no-nested --json --fields id,title", {
+    out: [
+      '[{"id":"c7WuyRt44QJyE3zm4taW","title":"Product documentation"},{"id":"cer3z2utja62R25RVbUm","title":"Inside Halden"},{"id":"cS7ormSW7G774f2RtAZg","title":"Drafts"}]',
+    ],
+    sent: ["GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/collections?limit=1000&nested=false"],
+  });
+  await step(cli, "collections list --nested --fields title", {
+    out: ["Product documentation", "Inside Halden", "Drafts", "Robots", "Software", "Retired models"],
+    sent: ["GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/collections?limit=1000&nested=true"],
+  });
+  await step(cli, "collections view c7WuyRt44QJyE3zm4taW", {
+    out: [
+      "ID\tc7WuyRt44QJyE3zm4taW",
+      "Title\tProduct documentation",
+      "Parent\t",
+      "Default level\tedit",
+      "Description\tEverything that customers read",
+      "Organization\thR7kQ2mXv9TzLb4WcN8p",
+      "Permissions\tview, admin, viewInviteLinks, create",
+      "URL\thttps://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p/c/c7WuyRt44QJyE3zm4taW",
+    ],
+  });
+  await step(cli, "collections view cC27v54cXpR684GxcEvU", {
+    on: TTY,
+    out: [
+      "ID:            cC27v54cXpR684GxcEvU",
+      "Title:         Robots",
+      "Parent:        c7WuyRt44QJyE3zm4taW",
+      "Description:   Guides for people who work next to a cart",
+      "Organization:  hR7kQ2mXv9TzLb4WcN8p",
+      "Permissions:   view, admin, viewInviteLinks, create",
+      "URL:           https://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p/c/cC27v54cXpR684GxcEvU",
+    ],
+  });
+  await step(
+    cli,
+    "collections view https://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p/c/cS7ormSW7G774f2RtAZg --json --fields id,title",
+    { out: ['{"id":"cS7ormSW7G774f2RtAZg","title":"Drafts"}'] },
+  );
+  await step(cli, "collections view c7WuyRt44QJyE3zm4taW nope --fields title", {
+    out: ["Product documentation"],
+    err: [
+      'failed: nope: the service answered 404: collection "nope" not found',
+      "docs: 1 ok, 1 failed, 0 unknown, 0 not started",
+    ],
+    code: 9,
+  });
+});
+
+test("collections life cycle", async () => {
+  await step(cli, "collections create --title Guides --parent c7WuyRt44QJyE3zm4taW", {
+    out: [
+      "ID\tAAAAAAAAAAAAAAAAAAAB",
+      "Title\tGuides",
+      "Parent\tc7WuyRt44QJyE3zm4taW",
+      "Default level\t",
+      "Description\t",
+      "Organization\thR7kQ2mXv9TzLb4WcN8p",
+      "Permissions\tview, admin, viewInviteLinks, create",
+      "URL\thttps://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p/c/AAAAAAAAAAAAAAAAAAAB",
+    ],
+    err: ["Created collection Guides (AAAAAAAAAAAAAAAAAAAB)"],
+    sent: ['POST /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/collections {"title":"Guides","parent":"c7WuyRt44QJyE3zm4taW"}'],
+  });
+  await step(cli, "collections create --title Notes", {
+    on: TTY,
+    err: ["✓ Created collection Notes (AAAAAAAAAAAAAAAAAAAC)"],
+    sent: ['POST /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/collections {"title":"Notes"}'],
+  });
+  await step(cli, "collections create", {
+    err: ["docs: --title is required", "  see: docs collections create --help"],
+    code: 2,
+    sent: [],
+  });
+  await step(cli, "collections create", {
+    on: { answers: ["From a question"], width: 100 },
+    err: ["✓ Created collection From a question (AAAAAAAAAAAAAAAAAAAD)"],
+    sent: ['POST /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/collections {"title":"From a question"}'],
+    asked: ["Title of the collection"],
+  });
+  await step(
+    cli,
+    'collections edit AAAAAAAAAAAAAAAAAAAB --description "What it holds" --default-level read --fields description,defaultLevel',
+    {
+      out: ["Description\tWhat it holds", "Default level\tread"],
+      err: ["Changed collection AAAAAAAAAAAAAAAAAAAB"],
+      sent: ['PATCH /v1/collections/AAAAAAAAAAAAAAAAAAAB {"description":"What it holds","defaultLevel":"read"}'],
+    },
+  );
+  await step(cli, "collections edit AAAAAAAAAAAAAAAAAAAB", {
+    err: [
+      "docs: nothing to change: pass at least one of --title, --description, --default-level",
+      "  see: docs collections edit --help",
+    ],
+    code: 2,
+    sent: [],
+  });
+  await step(cli, "collections move AAAAAAAAAAAAAAAAAAAB --parent cS7ormSW7G774f2RtAZg --fields parent", {
+    out: ["Parent\tcS7ormSW7G774f2RtAZg"],
+    err: ["Moved collection AAAAAAAAAAAAAAAAAAAB"],
+    sent: ['POST /v1/collections/AAAAAAAAAAAAAAAAAAAB/move {"parent":"cS7ormSW7G774f2RtAZg"}'],
+  });
+  await step(cli, "collections move AAAAAAAAAAAAAAAAAAAB --before cS7ormSW7G774f2RtAZg", {
+    on: TTY,
+    err: ["✓ Moved collection AAAAAAAAAAAAAAAAAAAB"],
+    sent: [
+      'POST /v1/collections/AAAAAAAAAAAAAAAAAAAB/move {"position":{"before":{"type":"space","space":"cS7ormSW7G774f2RtAZg"}}}',
+    ],
+  });
+  await step(cli, "collections move AAAAAAAAAAAAAAAAAAAB --parent AAAAAAAAAAAAAAAAAAAB", {
+    err: ["docs: the service answered 400: invalid position: a collection cannot be placed below itself"],
+    code: 5,
+  });
+  await step(cli, "collections spaces AAAAAAAAAAAAAAAAAAAB", { on: TTY, err: ["no spaces in this collection"] });
+  await step(cli, "collections spaces cC27v54cXpR684GxcEvU", {
+    out: [
+      "tG4nVx8YqLz2RkWd7JmS\t🛒 Tern User Guide\tpublic\tlive\t3\t3\tcC27v54cXpR684GxcEvU\t2026-01-06T10:00:00.000Z",
+      "pWk2T6KHwZU5rjnfRPm5\t🛒 Tern Benutzerhandbuch\tpublic\tlive\t1\t0\tcC27v54cXpR684GxcEvU\t2025-11-17T10:00:00.000Z",
+    ],
+  });
+  await step(cli, "collections spaces cC27v54cXpR684GxcEvU --json --fields id,title", {
+    out: [
+      '[{"id":"tG4nVx8YqLz2RkWd7JmS","title":"Tern User Guide"},{"id":"pWk2T6KHwZU5rjnfRPm5","title":"Tern Benutzerhandbuch"}]',
+    ],
+  });
+  await step(cli, "collections transfer AAAAAAAAAAAAAAAAAAAB --to-org osAgpp53c2y4hH7jymzf", {
+    on: YES,
+    err: ['✓ Transferred collection "Guides" (AAAAAAAAAAAAAAAAAAAB)'],
+    sent: [
+      "GET /v1/collections/AAAAAAAAAAAAAAAAAAAB",
+      'POST /v1/collections/AAAAAAAAAAAAAAAAAAAB/transfer {"organization":"osAgpp53c2y4hH7jymzf"}',
+    ],
+    asked: [
+      'Transfer collection "Guides" (AAAAAAAAAAAAAAAAAAAB)? Members of this organization lose access to it and its spaces.',
+    ],
+  });
+  await step(
+    cli,
+    "collections transfer AAAAAAAAAAAAAAAAAAAB --to-org hR7kQ2mXv9TzLb4WcN8p --confirm Guides --fields organization",
+    {
+      out: ["Organization\thR7kQ2mXv9TzLb4WcN8p"],
+      err: ['Transferred collection "Guides" (AAAAAAAAAAAAAAAAAAAB)'],
+      sent: [
+        "GET /v1/collections/AAAAAAAAAAAAAAAAAAAB",
+        'POST /v1/collections/AAAAAAAAAAAAAAAAAAAB/transfer {"organization":"hR7kQ2mXv9TzLb4WcN8p"}',
+      ],
+    },
+  );
+  await step(cli, "collections delete AAAAAAAAAAAAAAAAAAAB --confirm Notes", {
+    err: ['docs: --confirm "Notes" is neither the id nor the title of collection AAAAAAAAAAAAAAAAAAAB'],
+    code: 2,
+    sent: ["GET /v1/collections/AAAAAAAAAAAAAAAAAAAB"],
+  });
+  await step(cli, "collections delete AAAAAAAAAAAAAAAAAAAB --confirm Guides", {
+    err: ['Deleted collection "Guides" (AAAAAAAAAAAAAAAAAAAB)'],
+    sent: ["GET /v1/collections/AAAAAAAAAAAAAAAAAAAB", "DELETE /v1/collections/AAAAAAAAAAAAAAAAAAAB"],
+  });
+  await step(cli, "collections delete AAAAAAAAAAAAAAAAAAAB --confirm Guides", {
+    err: ["Already absent: collection AAAAAAAAAAAAAAAAAAAB"],
+    sent: ["GET /v1/collections/AAAAAAAAAAAAAAAAAAAB"],
+  });
+});
+
+test("collections delete: several at once, and what is absent already", async () => {
+  await step(cli, "collections delete cxFhGxM3216Qsn5jm8q8 nope c9s6gf292CquSUnb9B24", {
+    on: YES,
+    err: [
+      '✓ Deleted collection "Retired models" (cxFhGxM3216Qsn5jm8q8)',
+      "✓ Already absent: collection nope",
+      '✓ Deleted collection "Software" (c9s6gf292CquSUnb9B24)',
+    ],
+    sent: [
+      "GET /v1/collections/cxFhGxM3216Qsn5jm8q8",
+      "GET /v1/collections/nope",
+      "GET /v1/collections/c9s6gf292CquSUnb9B24",
+      "DELETE /v1/collections/cxFhGxM3216Qsn5jm8q8",
+      "DELETE /v1/collections/c9s6gf292CquSUnb9B24",
+    ],
+    asked: [
+      'Delete 2 collections: "Retired models" (cxFhGxM3216Qsn5jm8q8), "Software" (c9s6gf292CquSUnb9B24)? Its spaces and collections move up to its parent.',
+    ],
+  });
+  await step(cli, "collections delete cxFhGxM3216Qsn5jm8q8 c9s6gf292CquSUnb9B24 --yes", {
+    err: ["Collection cxFhGxM3216Qsn5jm8q8 no longer exists", "Collection c9s6gf292CquSUnb9B24 no longer exists"],
+    sent: ["DELETE /v1/collections/cxFhGxM3216Qsn5jm8q8", "DELETE /v1/collections/c9s6gf292CquSUnb9B24"],
+  });
+  await step(cli, "collections delete cxFhGxM3216Qsn5jm8q8 cS7ormSW7G774f2RtAZg --yes --must-exist", {
+    err: [
+      "failed: cxFhGxM3216Qsn5jm8q8: collection cxFhGxM3216Qsn5jm8q8 does not exist",
+      'Deleted collection "Drafts" (cS7ormSW7G774f2RtAZg)',
+      "docs: 1 ok, 1 failed, 0 unknown, 0 not started",
+    ],
+    code: 9,
+    sent: [
+      "GET /v1/collections/cxFhGxM3216Qsn5jm8q8",
+      "GET /v1/collections/cS7ormSW7G774f2RtAZg",
+      "DELETE /v1/collections/cS7ormSW7G774f2RtAZg",
+    ],
+  });
+});

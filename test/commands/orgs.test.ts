@@ -1,0 +1,237 @@
+import { afterEach, beforeEach, test } from "vitest";
+import { type TestCli, testCli } from "../helpers/run.js";
+import { step, TTY, YES } from "./step.js";
+
+let cli: TestCli;
+beforeEach(async () => {
+  cli = await testCli();
+});
+afterEach(() => cli.close());
+
+test("orgs list and view: piped, on a terminal, as JSON", async () => {
+  await step(cli, "orgs list", {
+    out: [
+      "hR7kQ2mXv9TzLb4WcN8p\tHalden Robotics\tbusiness\tpro\tread\t2022-08-24T10:00:00.000Z",
+      "osAgpp53c2y4hH7jymzf\tLindenhof Orchards\tbusiness\tfree\tread\t2025-02-19T10:00:00.000Z",
+    ],
+  });
+  await step(cli, "orgs list", {
+    on: TTY,
+    out: [
+      "ID                    TITLE               TYPE      PLAN  DEFAULT ROLE  CREATED",
+      "hR7kQ2mXv9TzLb4WcN8p  Halden Robotics     business  pro   read          3 years ago",
+      "osAgpp53c2y4hH7jymzf  Lindenhof Orchards  business  free  read          11 months ago",
+    ],
+  });
+  await step(cli, "orgs list --json --fields id,title,defaultRole", {
+    out: [
+      '[{"id":"hR7kQ2mXv9TzLb4WcN8p","title":"Halden Robotics","defaultRole":"read"},{"id":"osAgpp53c2y4hH7jymzf","title":"Lindenhof Orchards","defaultRole":"read"}]',
+    ],
+  });
+  await step(cli, "orgs list -o csv --fields id,title", {
+    out: ["id,title\r", "hR7kQ2mXv9TzLb4WcN8p,Halden Robotics\r", "osAgpp53c2y4hH7jymzf,Lindenhof Orchards\r"],
+  });
+  await step(cli, "orgs view", {
+    out: [
+      "ID\thR7kQ2mXv9TzLb4WcN8p",
+      "Title\tHalden Robotics",
+      "Type\tbusiness",
+      "Plan\tpro",
+      "Default role\tread",
+      "Created\t2022-08-24T10:00:00.000Z",
+      "Hostname\thalden-robotics",
+      "Email domains\thalden-robotics.example",
+      "Default site\tsD9wPb3HfKc6XnTj1VqZ",
+      "SSO\tfalse",
+      "AI\ttrue",
+      "Invite links\ttrue",
+      "Permissions\tview, admin, ownTeam, createContent, createOpenAPISpec, ingestConversations, viewBilling, listMembers, listTeams, listIntegrations, listInstallations, installIntegration",
+      "URL\thttps://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p",
+    ],
+  });
+  await step(cli, "orgs view", {
+    on: TTY,
+    out: [
+      "ID:             hR7kQ2mXv9TzLb4WcN8p",
+      "Title:          Halden Robotics",
+      "Type:           business",
+      "Plan:           pro",
+      "Default role:   read",
+      "Created:        3 years ago",
+      "Hostname:       halden-robotics",
+      "Email domains:  halden-robotics.example",
+      "Default site:   sD9wPb3HfKc6XnTj1VqZ",
+      "SSO:            no",
+      "AI:             yes",
+      "Invite links:   yes",
+      "Permissions:    view, admin, ownTeam, createContent, createOpenAPISpec, ingestConversations, viewBilling, listMembers, listTeams, listIntegrations, listInstallations, installIntegration",
+      "URL:            https://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p",
+    ],
+  });
+  await step(cli, "orgs view osAgpp53c2y4hH7jymzf --fields title,sso --json", {
+    out: ['{"title":"Lindenhof Orchards","sso":false}'],
+  });
+  await step(cli, "orgs view --url", { out: ["https://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p"] });
+  await step(cli, "orgs view nope", {
+    err: ['docs: the service answered 404: organization "nope" not found', "  see: docs orgs list"],
+    code: 3,
+  });
+  await step(cli, "orgs view nope osAgpp53c2y4hH7jymzf --fields title", {
+    out: ["Lindenhof Orchards"],
+    err: [
+      'failed: nope: the service answered 404: organization "nope" not found',
+      "docs: 1 ok, 1 failed, 0 unknown, 0 not started",
+    ],
+    code: 9,
+  });
+});
+
+test("orgs view --json keeps unknown fields, and --web opens the app", async () => {
+  await step(cli, "orgs view --web", {
+    on: TTY,
+    err: ["✓ Opening https://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p in the browser"],
+    sent: ["GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p"],
+  });
+  await step(cli, "orgs view -q .billing.interval", { out: ["yearly"] });
+});
+
+test("orgs view without a target acts on --org, DOCS_ORG or the default, and asks for one where there is none", async () => {
+  await step(cli, "orgs view --org osAgpp53c2y4hH7jymzf --fields title", { out: ["Title\tLindenhof Orchards"] });
+  await step(cli, "orgs view --fields title", {
+    on: { env: { DOCS_ORG: "osAgpp53c2y4hH7jymzf" } },
+    out: ["Title\tLindenhof Orchards"],
+  });
+  await step(cli, "orgs view", {
+    on: { defaults: {} },
+    err: ["docs: the organization is missing: pass its id or --org", "  see: docs orgs view --help"],
+    code: 2,
+    sent: [],
+  });
+  await step(cli, "orgs view --fields title", {
+    on: { answers: ["lindenhof"], defaults: {}, width: 100 },
+    out: ["Title:  Lindenhof Orchards"],
+    asked: ["Which organization?", "> Lindenhof Orchards (osAgpp53c2y4hH7jymzf)"],
+  });
+});
+
+test("orgs edit: three states, guest is null, nothing is sent without a field", async () => {
+  await step(cli, "orgs edit --title Halden --default-role guest --no-ai --fields title,defaultRole,ai", {
+    out: ["Title\tHalden", "Default role\tguest", "AI\tfalse"],
+    err: ["Changed organization hR7kQ2mXv9TzLb4WcN8p"],
+    sent: ['PATCH /v1/orgs/hR7kQ2mXv9TzLb4WcN8p {"title":"Halden","defaultRole":null,"ai":false}'],
+  });
+  await step(cli, "orgs edit --default-role read --ai", {
+    on: TTY,
+    err: ["✓ Changed organization hR7kQ2mXv9TzLb4WcN8p"],
+    sent: ['PATCH /v1/orgs/hR7kQ2mXv9TzLb4WcN8p {"defaultRole":"read","ai":true}'],
+  });
+  await step(cli, "orgs edit --email-domains a.example,b.example --email-domains c.example --fields emailDomains", {
+    out: ["Email domains\ta.example, b.example, c.example"],
+    err: ["Changed organization hR7kQ2mXv9TzLb4WcN8p"],
+    sent: ['PATCH /v1/orgs/hR7kQ2mXv9TzLb4WcN8p {"emailDomains":["a.example","b.example","c.example"]}'],
+  });
+  await step(cli, "orgs edit --default-site sD9wPb3HfKc6XnTj1VqZ --fields defaultContent.site", {
+    out: ["Default site\tsD9wPb3HfKc6XnTj1VqZ"],
+    err: ["Changed organization hR7kQ2mXv9TzLb4WcN8p"],
+    sent: ['PATCH /v1/orgs/hR7kQ2mXv9TzLb4WcN8p {"defaultContent":{"type":"site","site":"sD9wPb3HfKc6XnTj1VqZ"}}'],
+  });
+  await step(cli, "orgs edit", {
+    err: [
+      "docs: nothing to change: pass at least one of --title, --email-domains, --hostname, --default-role, --logo, --sso, --ai, --invite-links, --default-site",
+      "  see: docs orgs edit --help",
+    ],
+    code: 2,
+    sent: [],
+  });
+  await step(cli, "orgs edit --default-role boss", {
+    err: ['docs: --default-role takes admin, create, review, edit, comment, read or guest, not "boss"'],
+    code: 2,
+    sent: [],
+  });
+});
+
+test("orgs edit takes several organizations and reports each", async () => {
+  await step(
+    cli,
+    "orgs edit osAgpp53c2y4hH7jymzf nope hR7kQ2mXv9TzLb4WcN8p --no-invite-links --fields title,inviteLinks",
+    {
+      out: ["Lindenhof Orchards\tfalse", "Halden Robotics\tfalse"],
+      err: [
+        "Changed organization osAgpp53c2y4hH7jymzf",
+        'failed: nope: the service answered 404: organization "nope" not found',
+        "Changed organization hR7kQ2mXv9TzLb4WcN8p",
+        "docs: 2 ok, 1 failed, 0 unknown, 0 not started",
+      ],
+      code: 9,
+      sent: [
+        'PATCH /v1/orgs/osAgpp53c2y4hH7jymzf {"inviteLinks":false}',
+        'PATCH /v1/orgs/nope {"inviteLinks":false}',
+        'PATCH /v1/orgs/hR7kQ2mXv9TzLb4WcN8p {"inviteLinks":false}',
+      ],
+    },
+  );
+});
+
+test("orgs search and for-domain print their items", async () => {
+  await step(cli, "orgs search battery", {
+    out: [
+      "Tern User Guide\ttG4nVx8YqLz2RkWd7JmS\tBattery, Charging, Release notes, Maintenance, Spare parts, Overview",
+      "Tern 1 User Guide\tpH687TGJrAsS6q4u8VM9\tCharging",
+    ],
+  });
+  await step(cli, "orgs search battery", {
+    on: TTY,
+    out: [
+      "SPACE              ID                    PAGES",
+      "Tern User Guide    tG4nVx8YqLz2RkWd7JmS  Battery, Charging, Release notes, Maintenance, Spare parts…",
+      "Tern 1 User Guide  pH687TGJrAsS6q4u8VM9  Charging",
+    ],
+  });
+  await step(cli, 'orgs search "no such words"', {
+    sent: ["GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/search?limit=1000&query=no+such+words"],
+  });
+  await step(cli, 'orgs search "no such words"', { on: TTY, err: ['nothing found for "no such words"'] });
+  await step(cli, "orgs for-domain lindenhof.example", {
+    out: ["osAgpp53c2y4hH7jymzf\tLindenhof Orchards\tbusiness\tfree\tread\t2025-02-19T10:00:00.000Z"],
+  });
+  await step(cli, "orgs for-domain lindenhof.example --json --fields title", {
+    out: ['[{"title":"Lindenhof Orchards"}]'],
+  });
+  await step(cli, "orgs for-domain nobody.example", { sent: ["GET /v1/email-domains/nobody.example/orgs"] });
+  await step(cli, "orgs for-domain nobody.example", { on: TTY, err: ["no organization for nobody.example"] });
+});
+
+test("orgs ping sends no body", async () => {
+  await step(cli, "orgs ping", {
+    out: ["Visitor claims\t"],
+    err: ["Organization hR7kQ2mXv9TzLb4WcN8p answered"],
+    sent: ["POST /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/ping"],
+  });
+  await step(cli, "orgs ping", { on: TTY, err: ["✓ Organization hR7kQ2mXv9TzLb4WcN8p answered"] });
+  await step(cli, "orgs ping --json", { out: ["{}"], err: ["Organization hR7kQ2mXv9TzLb4WcN8p answered"] });
+});
+
+test("orgs delete-invite asks, and does not claim what it cannot know", async () => {
+  await step(cli, "orgs delete-invite someInvite", {
+    err: ["docs: confirmation is required when not running interactively", "  pass --yes, or --confirm <id-or-title>"],
+    code: 2,
+    sent: [],
+  });
+  await step(cli, "orgs delete-invite someInvite", {
+    on: YES,
+    err: ["✓ Invite someInvite no longer exists"],
+    sent: ["DELETE /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/link-invites/someInvite"],
+    asked: ["Delete invite someInvite?"],
+  });
+  await step(cli, "orgs delete-invite someInvite --yes", {
+    err: ["Invite someInvite no longer exists"],
+    sent: ["DELETE /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/link-invites/someInvite"],
+  });
+  await step(cli, "orgs delete-invite someInvite", {
+    on: { answers: [false], width: 100 },
+    err: ["canceled: nothing was changed"],
+    code: 130,
+    sent: [],
+    asked: ["Delete invite someInvite?"],
+  });
+});

@@ -1,0 +1,51 @@
+/** Stands in for the prompts library: answers come from a list, questions are written down. */
+import { vi } from "vitest";
+
+/** An answer that stands for Ctrl-C at the question. */
+export const CANCEL = Symbol("cancel");
+
+let answers: unknown[] = [];
+let questions: string[] = [];
+
+/** The answers of the next run; its questions are added to `asked`. */
+export function answerWith(given: readonly unknown[], asked: string[]): void {
+  answers = [...given];
+  questions = asked;
+}
+
+interface Question {
+  message: string;
+  validate?: (text: string) => true | string;
+  source?: (term: string, options: { signal: AbortSignal }) => Promise<{ name: string; value: unknown }[]>;
+}
+
+function next({ message }: Question): unknown {
+  questions.push(message);
+  if (answers.length === 0) throw new Error(`no answer for: ${message}`);
+  const answer = answers.shift();
+  if (answer === CANCEL) throw Object.assign(new Error("canceled"), { name: "ExitPromptError" });
+  return answer;
+}
+
+/** Like the real one: refused texts are told and asked for again. */
+async function input(question: Question): Promise<unknown> {
+  for (;;) {
+    const answer = next(question);
+    const verdict = question.validate?.(String(answer)) ?? true;
+    if (verdict === true) return answer;
+    questions.push(verdict);
+  }
+}
+
+async function search(question: Question): Promise<unknown> {
+  const term = String(next(question));
+  const [found] = (await question.source?.(term, { signal: new AbortController().signal })) ?? [];
+  if (!found) throw new Error(`nothing to choose for ${JSON.stringify(term)}`);
+  questions.push(`> ${found.name}`);
+  return found.value;
+}
+
+const plain = async (question: Question): Promise<unknown> => next(question);
+
+// The library is imported when the first question is asked, so this comes in time.
+vi.doMock("@inquirer/prompts", () => ({ input, search, password: plain, confirm: plain, editor: plain }));

@@ -1,0 +1,278 @@
+/**
+ * Runs command lines in the process, against an embedded service of its own: a copy of the sample, with a clock that
+ * stands still and ids that count up. Streams, answers to questions and standard input are given and recorded.
+ */
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { helpFor } from "../../src/cli/help.js";
+import { parseArgv } from "../../src/cli/program.js";
+import { exitCodeOf, reportFailure } from "../../src/cli/report.js";
+import { formatOf, readGlobals, runParsed, wantsJson } from "../../src/cli/run-command.js";
+import type { Runtime } from "../../src/cli/runtime.js";
+import type { ProfileService, SandboxService } from "../../src/cli/services.js";
+import { NOUNS } from "../../src/commands/index.js";
+import { resolveSettings } from "../../src/config/resolve.js";
+import { EMPTY_CONFIG } from "../../src/config/schema.js";
+import { createClient } from "../../src/http/client.js";
+import { download } from "../../src/http/download.js";
+import type { Transport, WireResponse } from "../../src/http/types.js";
+import { openSandbox, type Sandbox } from "../../src/sandbox/open.js";
+import { ORIGIN } from "../../src/sandbox/origin.js";
+import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { readInput } from "../../src/wiring/host.js";
+import { answerWith } from "./prompts.js";
+
+/** 2026-01-15T10:00:00.000Z */
+export const START = Date.UTC(2026, 0, 15, 10);
+
+export interface RunOptions {
+  /** Standard input, output and error are terminals. */
+  tty?: boolean;
+  width?: number;
+  env?: Record<string, string>;
+  /** What standard input holds. */
+  stdin?: string;
+  /** Answers to questions, in order: text, a choice to search for, true or false, `CANCEL`. Implies a terminal. */
+  answers?: readonly unknown[];
+  /** Files that the command line may name. */
+  files?: Record<string, string>;
+  /** Answers in place of the service; undefined leaves it to the service. */
+  intercept?: (request: Sent) => Reply | undefined;
+  /** What profiles and `docs sandbox` answer; calls of other members fail the test. */
+  profiles?: Partial<ProfileService>;
+  service?: Partial<SandboxService>;
+  /** Default organization, space and site; those of the sample unless given. */
+  defaults?: { org?: string; space?: string; site?: string };
+}
+
+export interface Sent {
+  method: string;
+  /** Path and query. */
+  path: string;
+  /** Parsed JSON, or the text. */
+  body?: unknown;
+}
+
+export interface Reply {
+  status: number;
+  body?: unknown;
+}
+
+export interface Ran {
+  stdout: string;
+  stderr: string;
+  code: number;
+  /** Requests in order. */
+  sent: Sent[];
+  questions: string[];
+  /** Addresses that were opened in the browser. */
+  opened: string[];
+}
+
+export interface TestCli {
+  /** A command line as a shell takes it: words, quotes, no variables. */
+  run(line: string, options?: RunOptions): Promise<Ran>;
+  /** Standard output of a command that has to go well. */
+  out(line: string, options?: RunOptions): Promise<string>;
+  /** The same, parsed. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  json(line: string, options?: RunOptions): Promise<any>;
+  sandbox: Sandbox;
+  /** Milliseconds to add to the clock. */
+  advance(ms: number): void;
+  folder: string;
+  close(): void;
+}
+
+let template: Promise<string> | undefined;
+
+/** The sample, loaded once for all tests of a file. */
+async function loadTemplate(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "docs-template-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, "sandbox.db");
+  const sandbox = await openSandbox({ file, local: true, sources: { now: () => START, bytes: countingBytes() } });
+  sandbox.close();
+  return file;
+}
+
+/** New ids read AAAAAAAAAAAAAAAAAAAB, AAAAAAAAAAAAAAAAAAAC and so on. */
+function countingBytes(): (size: number) => Uint8Array {
+  let count = 0;
+  return (size) => {
+    count += 1;
+    const bytes = new Uint8Array(size);
+    bytes[size - 1] = count % 52;
+    bytes[size - 2] = Math.floor(count / 52);
+    return bytes;
+  };
+}
+
+export async function testCli(): Promise<TestCli> {
+  template ??= loadTemplate();
+  const folder = mkdtempSync(join(tmpdir(), "docs-run-"));
+  const file = join(folder, "sandbox.db");
+  copyFileSync(await template, file);
+  let now = START;
+  const advance = (ms: number): void => {
+    now += ms;
+  };
+  const clock = { now: () => now, sleep: async (ms: number) => advance(ms) };
+  const sandbox = await openSandbox({ file, local: true, sources: { ...clock, bytes: countingBytes() } });
+  const run = async (line: string, options: RunOptions = {}): Promise<Ran> => {
+    const streams = { stdout: capture(), stderr: capture() };
+    const ran = { sent: [] as Sent[], questions: [] as string[], opened: [] as string[] };
+    const argv = wordsOf(line);
+    answerWith(options.answers ?? [], ran.questions);
+    const runtime = runtimeOf({ options, streams, ran, sandbox, clock });
+    const code = await execute(argv, runtime);
+    return { ...ran, stdout: streams.stdout.text(), stderr: streams.stderr.text(), code };
+  };
+  const out = async (line: string, options?: RunOptions): Promise<string> => {
+    const ran = await run(line, options);
+    if (ran.code !== 0) throw new Error(`docs ${line} ended with ${ran.code}: ${ran.stderr}`);
+    return ran.stdout;
+  };
+  return {
+    run,
+    out,
+    json: async (line, options) => JSON.parse(await out(`${line} --json`, options)),
+    sandbox,
+    advance,
+    folder,
+    close: () => {
+      sandbox.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** As main does it. */
+async function execute(argv: readonly string[], runtime: Runtime): Promise<number> {
+  try {
+    const parsed = await parseArgv(argv, NOUNS);
+    if (parsed.type === "version") runtime.stdout.write("0.0.0\n");
+    else if (parsed.type === "help") runtime.stdout.write(await helpFor(parsed.words, NOUNS, parsed.json));
+    else {
+      const globals = readGlobals(parsed.globals);
+      formatOf(globals);
+      await runParsed(parsed, globals, runtime);
+    }
+    return 0;
+  } catch (error) {
+    // A bug is a failure of the test, told with its stack.
+    if (exitCodeOf(error) === 1 && !(error instanceof Error && error.name === "Failure")) throw error;
+    runtime.stderr.write(reportFailure(error, wantsJson(argv)));
+    return exitCodeOf(error);
+  }
+}
+
+type Captured = Writable & { text(): string };
+
+function capture(): Captured {
+  const parts: Buffer[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _, done) {
+      parts.push(chunk);
+      done();
+    },
+  });
+  return Object.assign(stream, { text: () => Buffer.concat(parts).toString() });
+}
+
+interface Parts {
+  options: RunOptions;
+  streams: { stdout: Captured; stderr: Captured };
+  ran: Pick<Ran, "sent" | "questions" | "opened">;
+  sandbox: Sandbox;
+  clock: { now: () => number; sleep: (ms: number) => Promise<void> };
+}
+
+function runtimeOf({ options, streams, ran, sandbox, clock }: Parts): Runtime {
+  const { env = {}, width = 80, defaults = SAMPLE, stdin = "", files = {} } = options;
+  const isTTY = options.tty ?? options.answers !== undefined;
+  const transport = recorded(sandbox, ran.sent, options.intercept);
+  const access = { baseUrl: ORIGIN, token: () => sandbox.token, transport, clock, random: () => 0.5 };
+  return {
+    version: "0.0.0",
+    env,
+    terminal: { stdoutIsTTY: isTTY, stderrIsTTY: isTTY, stdinIsTTY: isTTY, width, color: false, accessible: false },
+    ...streams,
+    signal: new AbortController().signal,
+    ...clock,
+    async settings(globals) {
+      const { org, space, site } = resolveSettings({ flags: { ...globals, sandbox: true }, env, config: EMPTY_CONFIG });
+      return {
+        profile: "sandbox",
+        sandbox: true,
+        output: undefined,
+        baseUrl: undefined,
+        org: org?.value ?? defaults.org,
+        space: space?.value ?? defaults.space,
+        site: site?.value ?? defaults.site,
+      };
+    },
+    client: async (globals, observe) =>
+      createClient({
+        ...access,
+        observe,
+        ...(globals.retries !== undefined && { retries: globals.retries }),
+        ...(globals.maxWait !== undefined && { maxWait: globals.maxWait * 1000 }),
+      }),
+    download: (_, url, request) => download(url, { ...access, env: {}, ...request }),
+    profiles: () => partly(options.profiles),
+    sandbox: () => partly(options.service),
+    files: { read: async (path) => files[path] ?? (path === "-" ? stdin : readInput(path)) },
+    browse: async (url) => void ran.opened.push(url),
+    completion: async (shell) => `script of ${shell}`,
+  };
+}
+
+/** The members given; what calls another one is told its name. */
+function partly<T extends object>(given: Partial<T> = {}): T {
+  return new Proxy(given, {
+    get: (members, name) => {
+      const member: unknown = Reflect.get(members, name);
+      if (member === undefined) throw new Error(`the test gives no ${String(name)}`);
+      return member;
+    },
+    // Whatever is missing throws when it is asked for.
+  }) as T;
+}
+
+/** The service in this process; each request is written down. */
+function recorded(sandbox: Sandbox, sent: Sent[], intercept: RunOptions["intercept"]): Transport {
+  return async (request) => {
+    const url = new URL(request.url);
+    const path = url.pathname + url.search;
+    const text = typeof request.body === "string" ? request.body : undefined;
+    const one = { method: request.method, path, ...(text !== undefined && { body: parsed(text) }) };
+    sent.push(one);
+    const reply = intercept?.(one);
+    if (reply) return asWire(reply);
+    const headers = Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]);
+    return sandbox.handle({ method: request.method, path, headers: Object.fromEntries(headers), body: request.body });
+  };
+}
+
+/** A body that is no JSON is kept as it is. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function asWire({ status, body }: Reply): WireResponse {
+  const bytes = body === undefined ? new Uint8Array() : new TextEncoder().encode(JSON.stringify(body));
+  return { status, headers: { "content-type": "application/json", "content-length": `${bytes.length}` }, body: bytes };
+}
+
+/** Words of a command line; quotes as in a shell. */
+export function wordsOf(line: string): string[] {
+  const words = line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
+  return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, (_, double, single) => double ?? single));
+}
