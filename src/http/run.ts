@@ -41,7 +41,10 @@ export function createRun(options: RunOptions): Run {
     waits: DEFAULTS.waits,
     retryUnsafe: options.retryUnsafe ?? false,
     quota: createQuota(),
-    lanes: createLanes({ read: options.concurrency ?? DEFAULTS.concurrency, write: DEFAULTS.writes }),
+    lanes: createLanes({
+      read: options.concurrency ?? DEFAULTS.concurrency,
+      write: options.concurrency ?? DEFAULTS.writes,
+    }),
     observe: options.observe ?? (() => {}),
   };
 }

@@ -56,6 +56,7 @@ export interface ClientOptions {
   /** Milliseconds for the whole command. */
   deadline?: number;
   maxBody?: number;
+  /** Requests at once; default 4 reads and 1 write. */
   concurrency?: number;
   retryUnsafe?: boolean;
   /** First Ctrl-C: reads and waits end at once, a write that is under way gets 5 seconds to finish (R36). */

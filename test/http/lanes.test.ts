@@ -57,6 +57,20 @@ describe("requests at once", () => {
     expect(lines()).toEqual(["PATCH /v1/spaces/s1", "PATCH /v1/spaces/s2", "PATCH /v1/spaces/s3"]);
   });
 
+  it("R8 writes run as many at once as are asked for", async () => {
+    const gate = gatekeeper();
+    const { client } = scripted([gate.answer], { concurrency: 8 });
+    const calls = Array.from({ length: 20 }, (_, n) =>
+      client.call(updateSpace, { params: { spaceId: `s${n}` }, body: { title: "x" } }),
+    );
+    for (let n = 0; n < 20; n += 1) {
+      await tick();
+      gate.finish(json(200, {}));
+    }
+    await Promise.all(calls);
+    expect(gate.most()).toBe(8);
+  });
+
   it("R7 one 429 holds all back until its time, then they start one by one", async () => {
     const log: string[] = [];
     let first = true;
