@@ -1,11 +1,18 @@
 /** How a failure is told: one or two lines with the next step, or one JSON object with a stable `kind`. */
-import { Failure } from "../errors.js";
+import { Failure, type FailureKind } from "../errors.js";
 import { EXIT, EXIT_CODES } from "./exit-codes.js";
 import { escapeJson, sanitizeLine } from "./sanitize.js";
 
 export function exitCodeOf(error: unknown): number {
   return error instanceof Failure ? EXIT_CODES[error.kind] : EXIT.unexpected;
 }
+
+/** The next thing to do where the failure itself does not say. */
+const NEXT_STEPS: Partial<Record<FailureKind, string>> = {
+  network: "check the network, the proxy settings and the base URL",
+  tls: "a private certificate authority is given with --ca-file or NODE_EXTRA_CA_CERTS",
+  timeout: "try again later, or wait longer with --timeout",
+};
 
 /** Text for standard error, with a final newline. `json` is true when the output format is JSON. */
 export function reportFailure(error: unknown, json: boolean): string {
@@ -14,7 +21,8 @@ export function reportFailure(error: unknown, json: boolean): string {
   if (failure.kind === "canceled" && !failure.hint) return `${sanitizeLine(failure.message)}\n`;
   const lines = failure.message.split("\n").map((line) => sanitizeLine(line));
   const [first = "", ...rest] = lines;
-  const hint = failure.hint ? [sanitizeLine(failure.hint)] : [];
+  const next = failure.hint ?? (error instanceof Failure ? NEXT_STEPS[error.kind] : undefined);
+  const hint = next ? [sanitizeLine(next)] : [];
   return `${[`docs: ${first}`, ...rest.map((line) => `  ${line}`), ...hint.map((line) => `  ${line}`)].join("\n")}\n`;
 }
 

@@ -48,6 +48,12 @@ describe("for people", () => {
   it.each<[string, unknown, string]>([
     ["a message", new Failure("usage", "no"), "docs: no\n"],
     ["with the next step", new Failure("usage", "no", { hint: "see: docs --help" }), "docs: no\n  see: docs --help\n"],
+    [
+      "the next step of its kind",
+      new Failure("network", "a.example: no such host"),
+      "docs: a.example: no such host\n  check the network, the proxy settings and the base URL\n",
+    ],
+    ["a step of its own goes first", new Failure("tls", "bad", { hint: "h" }), "docs: bad\n  h\n"],
     ["several lines", new Failure("usage", "two\na\nb", { hint: "h" }), "docs: two\n  a\n  b\n  h\n"],
     ["canceled", new Failure("canceled", "canceled"), "canceled\n"],
     [
