@@ -71,7 +71,8 @@ test("3: not found", async () => {
     [answer(404, { error: { code: 404, message: "no such space" } })],
     ["spaces", "view", "s9"],
   );
-  expect(result).toMatchObject({ code: 3, stdout: "", requests: ["GET /v1/spaces/s9"] });
+  expect(result).toMatchObject({ code: 3, stdout: "" });
+  expect(result.requests[0]).toBe("GET /v1/spaces/s9");
   expect(result.stderr).toContain("no such space");
 });
 
