@@ -36,6 +36,7 @@ const runtime: Runtime = {
   browse,
   recall: async (...asked) => (await import("./wiring/recall.js")).recallFrom(...asked),
   completion: async (shell) => (await import("./cli/completion/script.js")).completionScript(shell, NOUNS),
+  journals: async () => (await import("./wiring/journal.js")).journalFiles(),
   settings: async (globals) => (await sessionOf(globals, place, say)).settings,
   client: async (globals, observe) => {
     const { openClient } = await import("./wiring/open-client.js");

@@ -1,22 +1,37 @@
 /** Questions to the person at the terminal. The library is loaded when the first question is asked. */
 import { Failure } from "../errors.js";
+import { loadPaint } from "./output/color.js";
 import type { Terminal } from "./output/types.js";
 import { sanitizeLine } from "./sanitize.js";
 
 export interface Choice<T> {
   name: string;
   value: T;
-  description?: string;
+}
+
+/** A line of a list that cannot be chosen. */
+export interface Remark {
+  name: string;
+  disabled: string;
+}
+
+/** What fits the words typed so far; `signal` says that nobody waits for the answer any more. */
+export type Find<T> = (term: string, signal?: AbortSignal) => Promise<readonly (Choice<T> | Remark)[]>;
+
+export interface TextOptions {
+  /** What is wrong with a text; asked while it is typed and when it is done. */
+  validate?: (text: string) => true | string;
+  initial?: string;
 }
 
 export interface Ask {
   /** False in scripts, with --no-input, in CI or without a terminal: then nothing may be asked (R38). */
   readonly available: boolean;
-  text(message: string, options?: { validate?: (text: string) => true | string; initial?: string }): Promise<string>;
+  text(message: string, options?: TextOptions): Promise<string>;
   secret(message: string): Promise<string>;
   confirm(message: string): Promise<boolean>;
   /** A searchable list; `find` is called with what was typed so far. */
-  pick<T>(message: string, find: (term: string) => Promise<Choice<T>[]>): Promise<T>;
+  pick<T>(message: string, find: Find<T>): Promise<T>;
   /** A text from `$EDITOR`. */
   editor(message: string, initial?: string): Promise<string>;
 }
@@ -31,6 +46,10 @@ export interface AskSetup {
 }
 
 export function createAsk(setup: AskSetup): Ask {
+  const { terminal } = setup;
+  const available = terminal.stdinIsTTY && terminal.stderrIsTTY && !setup.disabled;
+  // Lines that redraw themselves are of no use to a screen reader, nor to a terminal that cannot move its cursor.
+  if (available && (terminal.accessible || terminal.animate === false)) return plainAsk(setup);
   const context = { signal: setup.signal, output: setup.stderr };
   const guarded = async <T>(question: (prompts: typeof import("@inquirer/prompts")) => Promise<T>): Promise<T> => {
     try {
@@ -41,27 +60,57 @@ export function createAsk(setup: AskSetup): Ask {
     }
   };
   return {
-    available: setup.terminal.stdinIsTTY && setup.terminal.stderrIsTTY && !setup.disabled,
-    text: (message, options = {}) =>
-      guarded((prompts) =>
-        prompts.input(
-          {
-            message: sanitizeLine(message),
-            ...(options.initial !== undefined && { default: options.initial }),
-            ...(options.validate && { validate: options.validate }),
-          },
-          context,
-        ),
-      ),
+    available,
+    text: async (message, options = {}) => {
+      const transformer = await whileTyping(options, terminal);
+      const { initial, validate } = options;
+      const question = {
+        message: sanitizeLine(message),
+        transformer,
+        ...(initial !== undefined && { default: initial }),
+        ...(validate && { validate }),
+      };
+      return guarded((prompts) => prompts.input(question, context));
+    },
     secret: (message) => guarded((prompts) => prompts.password({ message, mask: "*" }, context)),
     confirm: (message) =>
       guarded((prompts) => prompts.confirm({ message: sanitizeLine(message), default: false }, context)),
     pick: (message, find) =>
-      guarded((prompts) => prompts.search({ message, source: async (term) => find(term ?? "") }, context)),
+      guarded((prompts) =>
+        prompts.search(
+          { message, source: async (term, { signal }) => choices(await find(term ?? "", signal)) },
+          context,
+        ),
+      ),
     editor: (message, initial) =>
       guarded((prompts) =>
         prompts.editor({ message, postfix: ".md", ...(initial !== undefined && { default: initial }) }, context),
       ),
+  };
+}
+
+/** What is wrong so far stands before the text: behind it the cursor would be in the wrong place. */
+async function whileTyping({ validate }: TextOptions, terminal: Terminal) {
+  const paint = await loadPaint(terminal.colorStderr ?? terminal.color);
+  return (text: string, { isFinal }: { isFinal: boolean }): string => {
+    const verdict = text === "" || isFinal ? true : (validate?.(text) ?? true);
+    return verdict === true ? text : `${paint("red", `[${sanitizeLine(verdict)}]`)} ${text}`;
+  };
+}
+
+/** The library takes only entries with a value; that of a remark is never chosen. */
+const choices = <T>(found: readonly (Choice<T> | Remark)[]) => found.map((one) => ({ value: undefined as T, ...one }));
+
+/** Loaded with the first question. */
+function plainAsk(setup: AskSetup): Ask {
+  const load = async () => (await import("./ask-plain.js")).createPlainAsk(setup);
+  return {
+    available: true,
+    text: async (message, options) => (await load()).text(message, options),
+    secret: async (message) => (await load()).secret(message),
+    confirm: async (message) => (await load()).confirm(message),
+    pick: async (message, find) => (await load()).pick(message, find),
+    editor: async (message, initial) => (await load()).editor(message, initial),
   };
 }
 

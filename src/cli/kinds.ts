@@ -9,8 +9,16 @@ export type ContextName = "org" | "space" | "site";
 
 export interface Lister {
   load: () => Promise<AnyEndpoint>;
+  /** The list in a change request, for things that may live in one. */
+  loadInCr?: () => Promise<AnyEndpoint>;
   /** Path parameters that the list needs. */
   within: readonly ContextName[];
+  /** Queries that together list all that people may mean, one after the other; default: one without parameters. */
+  queries?: readonly Record<string, string>[];
+  /** Member with the items below an item. */
+  below?: string;
+  /** The titles only say what it is about: nothing is called by them. */
+  untitled?: true;
   /** Member that identifies an item; default `id`. */
   id?: string;
   /** Members that are shown and matched as its title. */
@@ -104,6 +112,7 @@ export const changeRequest = defineKind({
     within: ["space"],
     title: ["subject", "number"],
     hint: ["status"],
+    queries: [{ status: "open" }, { status: "draft" }],
   },
 });
 
@@ -118,12 +127,54 @@ export const collection = defineKind({
   },
 });
 
-export const comment = defineKind({ name: "comment", param: "commentId", within: ["space"], cr: true });
+export const comment = defineKind({
+  name: "comment",
+  param: "commentId",
+  within: ["space"],
+  cr: true,
+  list: {
+    load: async () => (await import("../catalog/comments.js")).listSpaceComments,
+    loadInCr: async () => (await import("../catalog/comments.js")).listChangeRequestComments,
+    within: ["space"],
+    title: ["postedBy.displayName", "body.markdown"],
+    hint: ["status"],
+    untitled: true,
+  },
+});
+
 export const reply = defineKind({ name: "reply", param: "commentReplyId", within: [] });
-export const page = defineKind({ name: "page", param: "pageId", within: ["space"], cr: true });
+
+const pageList = {
+  load: async () => (await import("../catalog/pages.js")).listSpacePages,
+  within: ["space"],
+  title: ["title"],
+  hint: ["path"],
+  below: "pages",
+} satisfies Lister;
+
+export const page = defineKind({
+  name: "page",
+  param: "pageId",
+  within: ["space"],
+  cr: true,
+  list: { ...pageList, loadInCr: async () => (await import("../catalog/pages.js")).listChangeRequestPages },
+});
 /** Where the service knows pages of the space itself only. */
-export const pageInSpace = defineKind({ name: "page", param: "pageId", within: ["space"] });
-export const file = defineKind({ name: "file", param: "fileId", within: ["space"], cr: true });
+export const pageInSpace = defineKind({ name: "page", param: "pageId", within: ["space"], list: pageList });
+
+export const file = defineKind({
+  name: "file",
+  param: "fileId",
+  within: ["space"],
+  cr: true,
+  list: {
+    load: async () => (await import("../catalog/files.js")).listSpaceFiles,
+    loadInCr: async () => (await import("../catalog/files.js")).listChangeRequestFiles,
+    within: ["space"],
+    title: ["name"],
+    hint: ["contentType"],
+  },
+});
 
 export const member = defineKind({
   name: "member",
@@ -223,3 +274,6 @@ export const translation = defineKind({
 });
 
 export const invite = defineKind({ name: "invite", param: "inviteId", within: ["org"] });
+
+/** Kinds that a context can be. */
+export const CONTEXT_KINDS: Record<ContextName, Kind> = { org, space, site };

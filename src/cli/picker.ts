@@ -1,49 +1,79 @@
 /** Searchable lists of the things of a kind, fetched as needed. */
 import { Failure } from "../errors.js";
 import type { Client } from "../http/types.js";
-import type { Ask, Choice } from "./ask.js";
-import { type ContextName, type Kind, org, site, space } from "./kinds.js";
-import { memberAt } from "./member-at.js";
+import type { Ask, Choice, Remark } from "./ask.js";
+import type { Kind } from "./kinds.js";
 import { sanitizeLine } from "./sanitize.js";
+import { type Thing, thingsOf } from "./things.js";
 
-export const CONTEXT_KINDS: Record<ContextName, Kind> = { org, space, site };
+/** With so many matches nobody needs more pages: they go on typing. */
+const ENOUGH = 50;
+const LONGEST = 100;
+const MORE: Remark = { name: "…", disabled: "(more: type to search them)" };
 
-/** How many things a picker loads; a longer list is searched by typing an id at the command line instead. */
-const MOST = 2000;
-
-/** Asks which thing of `kind` is meant; answers its id. */
+/** Asks which thing of `kind` is meant; answers its id. `where` gives the contexts of the list. */
 export async function pickFrom(
   kind: Kind,
   ask: Ask,
   client: () => Promise<Client>,
-  contexts: (names: readonly ContextName[]) => Promise<Record<string, string>>,
+  where: (kind: Kind) => Promise<Record<string, string>>,
 ): Promise<string> {
-  const lister = kind.list;
-  if (!lister) throw new Failure("usage", `the ${kind.name} is missing: pass its id`);
-  const params = await contexts(lister.within);
-  const choices = await loadChoices(kind, params, await client());
-  if (choices.length === 0) throw new Failure("usage", `there is no ${kind.name} to choose from`);
-  return ask.pick(`Which ${kind.name}?`, async (term) => {
+  if (!kind.list) throw new Failure("usage", `the ${kind.name} is missing: pass its id`);
+  const shelf = createShelf(thingsOf(kind, await where(kind), await client()));
+  // The first page comes before the question: when the list is refused there is nothing to ask.
+  await shelf.more();
+  if (shelf.choices.length === 0) throw new Failure("usage", `there is no ${kind.name} to choose from`);
+  return ask.pick(`Which ${kind.name}?`, async (term, signal) => {
     const wanted = term.toLowerCase();
-    return choices.filter((choice) => `${choice.name} ${choice.value}`.toLowerCase().includes(wanted));
+    const matching = () => shelf.choices.filter(({ name }) => name.toLowerCase().includes(wanted));
+    let found = matching();
+    while (wanted !== "" && found.length < ENOUGH && !shelf.complete() && !signal?.aborted) {
+      await shelf.more();
+      found = matching();
+    }
+    return shelf.complete() ? found : [...found, MORE];
   });
 }
 
-async function loadChoices(kind: Kind, params: Record<string, string>, client: Client): Promise<Choice<string>[]> {
-  const lister = kind.list;
-  if (!lister) return [];
-  const choices: Choice<string>[] = [];
-  const listing = client.list(await lister.load(), { params } as never, { limit: MOST });
-  for await (const page of listing.pages()) {
-    for (const item of page.items as readonly unknown[]) choices.push(asChoice(kind, item));
-  }
-  return choices;
+interface Shelf {
+  readonly choices: readonly Choice<string>[];
+  complete(): boolean;
+  /** Fetches the next page that has anything; a page on its way is waited for, not asked for twice. */
+  more(): Promise<void>;
 }
 
-export function asChoice(kind: Kind, item: unknown): Choice<string> {
-  const id = String(memberAt(item, kind.list?.id ?? "id") ?? "");
-  const titles = (kind.list?.title ?? []).map((path) => memberAt(item, path)).filter((value) => value != null);
-  const hints = (kind.list?.hint ?? []).map((path) => memberAt(item, path)).filter((value) => value != null);
-  const hint = hints.length > 0 ? ` [${hints.join(", ")}]` : "";
-  return { name: sanitizeLine(`${titles.join(" · ") || id} (${id})${hint}`), value: id };
+function createShelf(pages: AsyncGenerator<readonly Thing[]>): Shelf {
+  const choices: Choice<string>[] = [];
+  let complete = false;
+  let coming: Promise<void> | undefined;
+  const fetch = async (): Promise<void> => {
+    const before = choices.length;
+    while (!complete && choices.length === before) {
+      const page = await pages.next();
+      if (page.done) complete = true;
+      else choices.push(...page.value.map(asChoice));
+    }
+  };
+  return {
+    choices,
+    complete: () => complete,
+    more() {
+      coming ??= fetch().finally(() => {
+        coming = undefined;
+      });
+      return coming;
+    },
+  };
+}
+
+/** Title, id and a hint of state, in one line. */
+export function asChoice({ id, titles, hints }: Thing): Choice<string> {
+  const title = cut(sanitizeLine(titles.join(" · ")));
+  const hint = hints.length > 0 ? ` [${sanitizeLine(hints.join(", "))}]` : "";
+  return { name: title === "" ? `${sanitizeLine(id)}${hint}` : `${title} (${sanitizeLine(id)})${hint}`, value: id };
+}
+
+function cut(text: string): string {
+  const characters = [...text];
+  return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join("")}…` : text;
 }

@@ -1,7 +1,8 @@
 /** One command, from parsed words to its end: context, inputs, run. */
-import { Failure, usage } from "../errors.js";
+import { usage } from "../errors.js";
 import type { Client, ClientEvent } from "../http/types.js";
 import { parseAdditions } from "./additions.js";
+import type { Recall } from "./after-failure.js";
 import { createApi } from "./api.js";
 import { type Ask, createAsk } from "./ask.js";
 import { type AnyCommand, endpointsOf } from "./command.js";
@@ -21,9 +22,9 @@ import { removeTargets } from "./remove.js";
 import type { Runtime } from "./runtime.js";
 import type { Settings } from "./services.js";
 import { showTargets } from "./show.js";
+import { createSource } from "./source.js";
 import { createSpeaker } from "./speak.js";
-import { type ContextSource, resolveContexts } from "./targets.js";
-import { findCommand, type Typed, tellCommand } from "./tell.js";
+import { type Typed, tellCommand } from "./tell.js";
 import { flagValues } from "./values.js";
 
 type ParsedCommand = Extract<Parsed, { type: "command" }>;
@@ -74,23 +75,36 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
   const parts: Parts = { globals, runtime, out, ask, settings, client, path, files };
   const context = buildContext({ ...parts, typed });
   await out.prepare(refuseFieldsEarly(globals, command));
-  const inputs = await inputsOf(parsed, parts);
-  try {
+  let sent: string | undefined;
+  // False when the titles make no difference.
+  const attempt = async (titles: boolean): Promise<boolean> => {
+    const inputs = await inputsOf(parsed, parts, titles);
+    const before = sent;
+    sent = JSON.stringify([inputs.args, inputs.scope]);
+    if (sent === before) return false;
     // The definition's own types say what its args and flags become; here they are erased.
     await command.run({ ...context, ...inputs } as Parameters<typeof command.run>[0]);
     await out.flush();
+    return true;
+  };
+  try {
+    await attempt(false);
   } catch (error) {
-    if (!(error instanceof Planned)) throw withNextStep(error, typed);
+    if (error instanceof Planned) return;
+    const { afterFailure } = await import("./after-failure.js");
+    await afterFailure(error, typed, () => attempt(true), recallOf(parts));
   }
 }
 
-/** What was not found is looked up in the list. */
-function withNextStep(error: unknown, typed: Typed): unknown {
-  if (!(error instanceof Failure) || error.kind !== "not-found" || error.hint !== undefined) return error;
-  const find = findCommand(typed);
-  if (find === undefined) return error;
-  const { status, outcome, details } = error;
-  return new Failure(error.kind, error.message, { hint: `see: ${find}`, status, outcome, details, cause: error });
+/** What was seen of a kind, in the contexts of this command. */
+function recallOf({ globals, settings, runtime }: Parts): Recall {
+  const contexts = {
+    organizationId: globals.org ?? settings.org,
+    spaceId: globals.space ?? settings.space,
+    siteId: globals.site ?? settings.site,
+    changeRequestId: globals.cr,
+  };
+  return async (kind) => (await runtime.recall?.(settings, kind.param, contexts)) ?? [];
 }
 
 /** Before a write, a wrong --fields name has to cost nothing; a read is checked against what it answers too. */
@@ -159,7 +173,6 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
       extra,
       globals,
       tell: tellCommand(parts.typed),
-      bytes: out.bytes,
       bytes: parts.out.bytes,
       progress: out.progress,
       showPlan: async (request) => {
@@ -186,18 +199,10 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
   return context;
 }
 
-async function inputsOf({ command, words, own, globals: raw }: ParsedCommand, parts: Parts): Promise<Inputs> {
-  const { globals, out, ask, settings, client } = parts;
-  const source: ContextSource = {
-    given: (name) => globals[name] ?? settings[name],
-    changeRequest: globals.cr,
-    ...(ask.available && {
-      pick: async (name, known) => {
-        const { CONTEXT_KINDS, pickFrom } = await import("./picker.js");
-        return pickFrom(CONTEXT_KINDS[name], ask, client, (names) => contextsWith(names, source, known));
-      },
-    }),
-  };
+function inputsOf({ command, words, own, globals: raw }: ParsedCommand, parts: Parts, titles = false): Promise<Inputs> {
+  const { out, ask } = parts;
+  const writes = endpointsOf(command).some((endpoint) => endpoint.method !== "GET");
+  const source = createSource({ ...parts, writes, recall: recallOf(parts) }, titles);
   return resolveInputs({
     command: command as AnyCommand,
     path: parts.path,
@@ -207,21 +212,8 @@ async function inputsOf({ command, words, own, globals: raw }: ParsedCommand, pa
     ask,
     files: parts.files,
     note: (message) => out.note(message),
-    ...(ask.available && {
-      pickTarget: async (kind) => {
-        const { pickFrom } = await import("./picker.js");
-        return pickFrom(kind, ask, client, (names) => contextsWith(names, source, {}));
-      },
-    }),
+    ...(source.pickTarget && { pickTarget: source.pickTarget }),
   });
-}
-
-async function contextsWith(
-  names: readonly ("org" | "space" | "site")[],
-  source: ContextSource,
-  known: Record<string, string>,
-): Promise<Record<string, string>> {
-  return resolveContexts(names, source, known);
 }
 
 /** Kept for the JSON form of errors: usage mistakes are told in the format that was asked for. */

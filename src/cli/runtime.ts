@@ -1,9 +1,11 @@
 /** What main.ts hands to the command line: streams, time, and doors to parts that cli/ must not import. */
 import type { Writable } from "node:stream";
 import type { Client, ClientEvent } from "../http/types.js";
+import type { Entry } from "./cache/entries.js";
 import type { Shell } from "./completion/shells.js";
 import type { DownloadRequest, Files } from "./context.js";
 import type { Globals } from "./globals.js";
+import type { JournalFiles } from "./journal/types.js";
 import type { Terminal } from "./output/types.js";
 import type { ProfileService, SandboxService, Settings } from "./services.js";
 
@@ -24,5 +26,12 @@ export interface Runtime {
   sandbox(globals: Globals): SandboxService;
   files: Files;
   browse(url: string): Promise<void>;
+  /** Things of a kind that were listed before in these contexts; absent: nothing is remembered. */
+  recall?(
+    settings: Settings,
+    kind: string,
+    contexts: Readonly<Record<string, string | undefined>>,
+  ): Promise<readonly Entry[]>;
   completion(shell: Shell): Promise<string>;
+  journals(): Promise<JournalFiles>;
 }

@@ -2,7 +2,7 @@
 import { Failure, usage } from "../errors.js";
 import { checkParam } from "../http/url.js";
 import type { Target } from "./command.js";
-import { CONTEXT_PARAMS, type ContextName, type Kind } from "./kinds.js";
+import { CONTEXT_KINDS, CONTEXT_PARAMS, type ContextName, type Kind } from "./kinds.js";
 import { idsInUrl, isAddress } from "./urls.js";
 
 /** Where contexts come from when no address names them. */
@@ -11,8 +11,18 @@ export interface ContextSource {
   given(name: ContextName): string | undefined;
   /** A picker, on a terminal. */
   pick?(kind: ContextName, known: Record<string, string>): Promise<string>;
+  /** Titles and e-mail addresses in place of ids. */
+  titles?: Titles;
   /** `--cr`. */
   changeRequest: string | undefined;
+}
+
+export interface Titles {
+  /** Whether to look a text up; what could be an id is not. */
+  isOne(kind: Kind, text: string): boolean;
+  idOf(kind: Kind, text: string, known: Record<string, string>): Promise<string>;
+  /** @throws Failure usage for a word that a write must not take for an id: something was seen that is called so. */
+  check(kind: Kind, text: string): Promise<void>;
 }
 
 /**
@@ -29,11 +39,23 @@ export async function resolveContexts(
   const addresses = { ...addressesGiven(names, source), ...fromUrl };
   for (const name of names) {
     const param = CONTEXT_PARAMS[name];
-    const found = addresses[param] ?? source.given(name) ?? (await pickContext(name, source, params));
+    const known = { ...addresses, ...params };
+    const found =
+      addresses[param] ?? (await givenContext(name, source, known)) ?? (await pickContext(name, source, known));
     // The client refuses the same values (R59); here none of several requests was sent, and it is known what it is called.
     params[param] = checkParam(`--${name}`, found);
   }
   return params;
+}
+
+async function givenContext(
+  name: ContextName,
+  { given, titles }: ContextSource,
+  known: Record<string, string>,
+): Promise<string | undefined> {
+  const text = given(name);
+  const kind = CONTEXT_KINDS[name];
+  return text !== undefined && titles?.isOne(kind, text) ? titles.idOf(kind, text, known) : text;
 }
 
 function addressesGiven(names: readonly ContextName[], source: ContextSource): Record<string, string> {
@@ -85,9 +107,14 @@ export async function resolveTarget<K extends Kind>(kind: K, typed: string, sour
   if (isAddress(typed) && fromUrl?.[kind.param] === undefined) {
     throw wrongAddress(kind.name, typed);
   }
-  const id = checkParam(kind.name, fromUrl?.[kind.param] ?? (kind.normalize ? kind.normalize(typed) : typed));
+  const text = fromUrl?.[kind.param] ?? (kind.normalize ? kind.normalize(typed) : typed);
+  const titles = fromUrl === undefined && source.titles?.isOne(kind, text) ? source.titles : undefined;
+  // What can be neither is refused before anything is asked or looked up.
+  if (!titles) checkParam(kind.name, text);
   const contexts = await resolveContexts(kind.within, source, { ...(kind.cr && changeRequestIds(source)), ...fromUrl });
   const cr = kind.cr ? changeRequestParam(source, fromUrl) : {};
+  if (!titles && fromUrl === undefined) await source.titles?.check(kind, text);
+  const id = titles ? checkParam(kind.name, await titles.idOf(kind, text, { ...contexts, ...cr })) : text;
   const params = { ...contexts, ...cr, [kind.param]: id };
   // `params` holds exactly the names that the kind lists; the type of a computed key cannot say so.
   return { id, label: id, params: params as unknown as Target<K>["params"] };

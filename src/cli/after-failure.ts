@@ -1,0 +1,84 @@
+/** What was not found may be a title after all, or close to something that was seen before; else its list is named. */
+import { Failure } from "../errors.js";
+import type { Entry } from "./cache/entries.js";
+import { type AnyCommand, type Arg, endpointsOf } from "./command.js";
+import { CONTEXT_KINDS, type Kind } from "./kinds.js";
+import { nearEntries, nearHint } from "./near.js";
+import { findCommand, type Typed } from "./tell.js";
+import { mayBeTitle } from "./title-shape.js";
+import { isAddress } from "./urls.js";
+
+/** What was seen of a kind before; empty where nothing was. */
+export type Recall = (kind: Kind) => Promise<readonly Entry[]>;
+
+export interface Named {
+  kind: Kind;
+  text: string;
+}
+
+/** @throws the failure, with the next step; nothing when the second attempt went well. */
+export async function afterFailure(
+  error: unknown,
+  typed: Typed,
+  again: () => Promise<boolean>,
+  recall: Recall,
+): Promise<void> {
+  if (!(error instanceof Failure) || error.kind !== "not-found") throw error;
+  if (error.status === 404 && isRead(typed) && namedBy(typed).some(({ kind, text }) => mayBeTitle(kind, text))) {
+    if (await again()) return;
+  }
+  throw await withNextStep(error, typed, recall);
+}
+
+/** Nothing is changed by asking once more. Several targets are told one by one and never come here. */
+const isRead = ({ command, words, globals }: Typed): boolean =>
+  endpointsOf(command).length > 0 &&
+  endpointsOf(command).every((endpoint) => endpoint.method === "GET") &&
+  !words.includes("-") &&
+  !globals.dryRun;
+
+/** Things that the command line names: contexts first, because what is in a wrong one is not found either. */
+function namedBy({ command, words, globals }: Typed): Named[] {
+  const args = Object.values((command.args ?? {}) as Record<string, Arg>);
+  const contexts = (["org", "space", "site"] as const).flatMap((name) => {
+    const text = globals[name];
+    return text !== undefined && lives(command, args, name) ? [{ kind: CONTEXT_KINDS[name], text }] : [];
+  });
+  const targets = args.flatMap((arg, at) => {
+    const text = words[at];
+    if (!("kind" in arg) || text === undefined) return [];
+    const kind: Kind = arg.kind;
+    return [{ kind, text: kind.normalize?.(text) ?? text }];
+  });
+  return [...contexts, ...targets].filter(({ text }) => !isAddress(text));
+}
+
+const lives = (command: AnyCommand, args: readonly Arg[], name: "org" | "space" | "site"): boolean =>
+  (command.within ?? []).includes(name) ||
+  args.some((arg) => "kind" in arg && (arg.kind.within.includes(name) || arg.kind.context === name));
+
+async function withNextStep(error: Failure, typed: Typed, recall: Recall): Promise<Failure> {
+  const { status, outcome, details } = error;
+  if (error.hint !== undefined) return error;
+  const near = await nearMatches(typed, recall);
+  const find = findCommand(typed);
+  const hint = [nearHint(near), find && `see: ${find}`].filter(Boolean).join("; ");
+  if (hint === "") return error;
+  return new Failure(error.kind, error.message, {
+    hint,
+    status,
+    outcome,
+    details: { ...details, ...(near.length > 0 && { near }) },
+    cause: error,
+  });
+}
+
+async function nearMatches(typed: Typed, recall: Recall): Promise<{ id: string; title: string }[]> {
+  for (const { kind, text } of namedBy(typed)) {
+    const entries = await recall(kind);
+    if (entries.some(({ id, name }) => id === text || name === text)) continue;
+    const near = nearEntries(text, entries);
+    if (near.length > 0) return near.map(({ id, title }) => ({ id, title }));
+  }
+  return [];
+}

@@ -1,0 +1,18 @@
+/** Things that are close to what was typed. */
+import type { Entry } from "./cache/entries.js";
+import { nearest } from "./nearest.js";
+
+const MOST = 3;
+
+/** Those whose id, name or title is closest to the text; none when nothing is close. */
+export function nearEntries(text: string, entries: readonly Entry[]): Entry[] {
+  const names = entries.flatMap(({ id, name, title }) => [id, name, title].filter((one) => one !== ""));
+  const like = nearest(text, names);
+  if (like === undefined) return [];
+  return entries.filter(({ id, name, title }) => [id, name, title].includes(like)).slice(0, MOST);
+}
+
+export function nearHint(near: readonly { id: string; title: string }[]): string | undefined {
+  if (near.length === 0) return undefined;
+  return `did you mean: ${near.map(({ id, title }) => (title === "" ? id : `${id} (${title})`)).join(", ")}`;
+}
