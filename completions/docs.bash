@@ -220,8 +220,8 @@ __docs_value() {
         '--space'|'--source-space'|'--containing-space'|'--content') slot='@spaceId' ;;
         '--site'|'--default-site') slot='@siteId' ;;
         '--profile') slot='@profile' ;;
-        '--token-file'|'--ca-file'|'--output-file'|'-O'|'--body-file'|'--instructions-file'|'--file'|\
-        '--certificate-file'|'--input') slot='/' ;;
+        '--token-file'|'--ca-file'|'--journal'|'--resume'|'--output-file'|'-O'|'--body-file'|'--instructions-file'|\
+        '--file'|'--certificate-file'|'--input') slot='/' ;;
         '--edit-mode') slot='=live locked' ;;
         '--default-level'|'--default-role') slot='=admin create review edit comment read' ;;
         '--language') slot='=en fr de es it pt pt-br ru ja zh yue ko ar hi nl pl tr sv no da fi el cs hu ro th vi id ms he uk sk bg hr lt lv et sl' ;;
@@ -372,12 +372,14 @@ __docs_flags() {
     'openapi list'|'openapi versions'|'section-groups list'|'share-links list'|'orgs list'|'orgs search'|\
     'team-members list'|'saml list') choices=(--limit --page --page-size --unique --query) ;;
     'spaces view') choices=(--web --url --query --share-key) ;;
-    'spaces edit') choices=(--query --field --raw-field --title --emoji --edit-mode --default-level --language) ;;
+    'spaces edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --title --emoji --edit-mode --default-level
+      --language) ;;
     'spaces delete'|'collections delete'|'translations delete'|'openapi delete'|'sites delete'|'sections delete'|\
-    'section-groups delete'|'site-spaces delete'|'share-links delete'|'orgs delete-invite'|'members remove'|\
-    'teams delete'|'team-members remove'|'saml delete') choices=(--yes --confirm --must-exist --query) ;;
-    'spaces restore'|'spaces duplicate'|'cr merge'|'cr update'|'openapi version'|'openapi content'|'sites publish'|\
-    'section-groups remove'|'adaptive-schema conditions'|'orgs for-domain'|'orgs ping'|'members sso'|'saml logins') choices=(--query) ;;
+    'section-groups delete'|'site-spaces delete'|'share-links delete'|'members remove'|'teams delete'|\
+    'team-members remove'|'saml delete') choices=(--yes --confirm --must-exist --journal --resume --retry-unknown --query) ;;
+    'spaces restore'|'cr merge'|'cr update'|'sites publish'|'section-groups remove'|'members sso') choices=(--journal --resume --retry-unknown --query) ;;
+    'spaces duplicate'|'openapi version'|'openapi content'|'adaptive-schema conditions'|'orgs for-domain'|\
+    'orgs ping'|'saml logins') choices=(--query) ;;
     'spaces move'|'collections move') choices=(--query --field --raw-field --parent --before --after) ;;
     'spaces transfer') choices=(--yes --confirm --must-exist --query --field --raw-field --to-org --to-collection) ;;
     'spaces links') choices=(--limit --page --page-size --unique --query --broken --stats) ;;
@@ -394,57 +396,63 @@ __docs_flags() {
     'cr view'|'collections view'|'translations view'|'openapi view'|'sites view'|'adaptive-schema view'|'orgs view'|\
     'members view'|'teams view'|'saml view') choices=(--web --url --query) ;;
     'cr create') choices=(--query --field --raw-field --subject --agent-task) ;;
-    'cr edit') choices=(--query --field --raw-field --subject --status) ;;
+    'cr edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --subject --status) ;;
     'cr pdf') choices=(--query --page --only --output-file --force) ;;
     'comments list') choices=(--limit --page --page-size --unique --cr --query --status --order --format --page-id --author) ;;
     'comments view'|'replies view') choices=(--web --url --cr --query --format) ;;
     'comments create') choices=(--cr --query --field --raw-field --body --body-file --node --page-id --table-record --table-definition) ;;
-    'comments edit'|'replies create') choices=(--cr --query --field --raw-field --body --body-file) ;;
-    'comments delete'|'replies delete') choices=(--yes --confirm --must-exist --cr --query) ;;
-    'comments resolve'|'comments reopen') choices=(--cr --query --field --raw-field) ;;
-    'comments react') choices=(--cr --query --field --raw-field --add --remove) ;;
+    'comments edit') choices=(--journal --resume --retry-unknown --cr --query --field --raw-field --body --body-file) ;;
+    'comments delete'|'replies delete') choices=(--yes --confirm --must-exist --journal --resume --retry-unknown --cr --query) ;;
+    'comments resolve'|'comments reopen') choices=(--journal --resume --retry-unknown --cr --query --field --raw-field) ;;
+    'comments react') choices=(--journal --resume --retry-unknown --cr --query --field --raw-field --add --remove) ;;
     'replies list') choices=(--limit --page --page-size --unique --cr --query --format) ;;
-    'replies edit') choices=(--cr --query --field --raw-field --body --body-file --add-reaction --remove-reaction --resolved) ;;
+    'replies create') choices=(--cr --query --field --raw-field --body --body-file) ;;
+    'replies edit') choices=(--journal --resume --retry-unknown --cr --query --field --raw-field --body --body-file --add-reaction
+      --remove-reaction --resolved) ;;
     'collections list') choices=(--limit --page --page-size --unique --query --nested) ;;
     'collections create') choices=(--query --field --raw-field --title --parent) ;;
-    'collections edit') choices=(--query --field --raw-field --title --description --default-level) ;;
+    'collections edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --title --description --default-level) ;;
     'collections transfer') choices=(--yes --confirm --must-exist --query --field --raw-field --to-org) ;;
     'translations create') choices=(--query --field --raw-field --source-space --source-language --language --instructions --instructions-file
       --wait --wait-timeout) ;;
-    'translations edit') choices=(--query --field --raw-field --instructions --instructions-file) ;;
+    'translations edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --instructions --instructions-file) ;;
     'openapi create') choices=(--query --field --raw-field --source-url) ;;
     'openapi publish') choices=(--query --field --raw-field --source-url --wait --wait-timeout) ;;
-    'openapi edit') choices=(--query --field --raw-field --visibility) ;;
+    'openapi edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --visibility) ;;
     'sites list') choices=(--limit --page --page-size --unique --query --containing-space --title --published) ;;
     'sites create') choices=(--query --field --raw-field --title --type --visibility --spaces --new-space) ;;
-    'sites edit') choices=(--query --field --raw-field --title --visibility --basename --agents-context --default-site-space
-      --default-site-section --proxy --adaptive-content) ;;
+    'sites edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --title --visibility --basename --agents-context
+      --default-site-space --default-site-section --proxy --adaptive-content) ;;
     'sites published') choices=(--query --share-key) ;;
     'sections list') choices=(--limit --page --page-size --unique --query --share-key) ;;
     'sections create') choices=(--query --field --raw-field --content --title --icon) ;;
-    'sections edit') choices=(--query --field --raw-field --title --path --default-site-space --condition --icon --description) ;;
+    'sections edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --title --path --default-site-space --condition
+      --icon --description) ;;
     'sections move'|'section-groups move'|'site-spaces move') choices=(--query --field --raw-field --before --after) ;;
     'section-groups create') choices=(--query --field --raw-field --title --icon --sections) ;;
-    'section-groups edit') choices=(--query --field --raw-field --title --icon) ;;
-    'section-groups add') choices=(--query --field --raw-field) ;;
+    'section-groups edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --title --icon) ;;
+    'section-groups add') choices=(--journal --resume --retry-unknown --query --field --raw-field) ;;
     'site-spaces list') choices=(--limit --page --page-size --unique --query --share-key --default) ;;
     'site-spaces add') choices=(--query --field --raw-field --content --section) ;;
-    'site-spaces edit') choices=(--query --field --raw-field --path --condition --content) ;;
+    'site-spaces edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --path --condition --content) ;;
     'share-links create') choices=(--query --field --raw-field --name) ;;
-    'share-links edit') choices=(--query --field --raw-field --name --active) ;;
+    'share-links edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --name --active) ;;
     'adaptive-schema set') choices=(--query --field --raw-field --file) ;;
-    'orgs edit') choices=(--query --field --raw-field --title --email-domains --hostname --default-role --logo --sso --ai --invite-links
-      --default-site) ;;
+    'orgs edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --title --email-domains --hostname
+      --default-role --logo --sso --ai --invite-links --default-site) ;;
+    'orgs delete-invite') choices=(--yes --confirm --must-exist --query) ;;
     'members list') choices=(--limit --page --page-size --unique --query --role --search --sort --order) ;;
-    'members edit'|'team-members set') choices=(--query --field --raw-field --role) ;;
+    'members edit'|'team-members set') choices=(--journal --resume --retry-unknown --query --field --raw-field --role) ;;
     'members spaces') choices=(--limit --page --page-size --unique --query --order) ;;
     'members teams') choices=(--limit --page --page-size --unique --query --title) ;;
     'teams list') choices=(--limit --page --page-size --unique --query --owner --title) ;;
     'teams create') choices=(--query --field --raw-field --title --members) ;;
-    'teams edit') choices=(--query --field --raw-field --title) ;;
+    'teams edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --title) ;;
     'team-members edit') choices=(--query --field --raw-field --add --remove --role) ;;
-    'saml create'|'saml edit') choices=(--query --field --raw-field --label --entity-id --certificate --certificate-file --sso-url --default-team
+    'saml create') choices=(--query --field --raw-field --label --entity-id --certificate --certificate-file --sso-url --default-team
       --default-role) ;;
+    'saml edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --label --entity-id --certificate
+      --certificate-file --sso-url --default-team --default-role) ;;
     'auth status') choices=(--offline) ;;
     'profiles delete'|'sandbox reset') choices=(--yes --confirm --must-exist) ;;
     'api') choices=(--method --field --raw-field --header --include --input --paginate) ;;
@@ -548,10 +556,10 @@ __docs_fill() {
     fi
   fi
   case $slot in
-    =*)
+    '='*)
       IFS=' ' read -r -a choices <<<"${slot#=}"
       __docs_offer "$text" ;;
-    @*) __docs_ids "${slot#@}" "$text" ;;
+    '@'*) __docs_ids "${slot#@}" "$text" ;;
     /) __docs_files "$text" ;;
   esac
 }

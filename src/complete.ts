@@ -1,7 +1,12 @@
 /** Entry of the bundle that answers `docs __complete`. */
+import { writeFileSync } from "node:fs";
 import { answer } from "./wiring/complete.js";
 
-process.stdout.on("error", () => {
+const STDOUT = 1;
+
+try {
+  // Not process.stdout: building that stream takes longer than the answer.
+  writeFileSync(STDOUT, answer(process.argv.slice(3)));
+} catch {
   // The shell stopped reading: nothing is left to do.
-});
-process.stdout.write(answer(process.argv.slice(3)));
+}

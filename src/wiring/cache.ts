@@ -27,15 +27,15 @@ export interface Search extends Omit<Place, "contexts"> {
 /** Files of one kind that are looked through when a context is not known. */
 const MOST_FILES = 20;
 
-/** What was remembered of `kind` in these contexts, the newest first; nothing where the cache cannot be read. */
-export function readCache(dir: string | undefined, search: Search, wanted?: (line: string) => boolean): Entry[] {
+/** What was remembered and starts with `prefix`, the newest first; nothing where the cache cannot be read. */
+export function readCache(dir: string | undefined, search: Search, prefix = ""): Entry[] {
   const contexts = search.contexts.filter((context) => context !== undefined);
   const place = { ...search, contexts };
   const path = pathOf(dir, place);
   if (path === undefined) return [];
-  if (contexts.length === search.contexts.length) return parseEntries(readText(path) ?? "", placeLabel(place), wanted);
+  if (contexts.length === search.contexts.length) return parseEntries(readText(path) ?? "", placeLabel(place), prefix);
   const anywhere = placeLabel({ ...place, contexts: [] });
-  const found = filesIn(dirname(path)).map((file) => parseEntries(readText(file) ?? "", anywhere, wanted));
+  const found = filesIn(dirname(path)).map((file) => parseEntries(readText(file) ?? "", anywhere, prefix));
   return mergeEntries(found.flat(), []);
 }
 

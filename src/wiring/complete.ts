@@ -1,15 +1,8 @@
 /** `docs __complete`: ids for a shell, from the cache alone. A bundle of its own, so that a key press loads nothing else. */
-import type { Entry } from "../cli/cache/entries.js";
+import { type Entry, isPlain } from "../cli/cache/entries.js";
 import { originOf } from "../cli/cache/file-name.js";
 import { KINDS_LISTED } from "../cli/cache/lists.js";
-import {
-  answerLines,
-  answerTitle,
-  contextValues,
-  parseQuestion,
-  type Question,
-  startsWith,
-} from "../cli/completion/question.js";
+import { answerLines, answerTitle, contextValues, parseQuestion, type Question } from "../cli/completion/question.js";
 import { cacheDir, configDir } from "../config/paths.js";
 import { readConfig } from "../config/read.js";
 import { resolveSettings } from "../config/resolve.js";
@@ -38,22 +31,17 @@ export function answer(argv: readonly string[]): string {
 function answerKind(kind: string, question: Question, config: Config): string {
   const { prefix } = question;
   if (kind === "profile") return answerLines(kind, prefix, profiles(config));
-  const read = (wanted: (line: string) => boolean): Entry[] => known(kind, question, config, wanted);
-  const starting = answerLines(kind, prefix, read(startsWith(prefix)));
-  return starting || prefix === ""
-    ? starting
-    : answerTitle(
-        kind,
-        prefix,
-        read(() => true),
-      );
+  const starting = answerLines(kind, prefix, known(kind, prefix, question, config));
+  return starting || prefix === "" ? starting : answerTitle(kind, prefix, known(kind, "", question, config));
 }
 
 const profiles = (config: Config): Entry[] =>
-  [...new Set([...Object.keys(config.profiles), SANDBOX_PROFILE])].map((id) => ({ id, name: "", title: "" }));
+  [...new Set([...Object.keys(config.profiles), SANDBOX_PROFILE])]
+    .filter(isPlain)
+    .map((id) => ({ id, name: "", title: "" }));
 
 /** Entries of the nearest place that has some: the change request's pages, else those of its space. */
-function known(kind: string, question: Question, config: Config, wanted: (line: string) => boolean): Entry[] {
+function known(kind: string, prefix: string, question: Question, config: Config): Entry[] {
   const settings = resolveSettings({ flags: question.flags, env: process.env, config });
   const sample = settings.sandbox ? SAMPLE : undefined;
   const values = contextValues(question, {
@@ -66,7 +54,7 @@ function known(kind: string, question: Question, config: Config, wanted: (line: 
   for (const within of places) {
     if (within.includes("changeRequestId") && values.changeRequestId === undefined) continue;
     const contexts = within.map((name) => values[name]);
-    const entries = readCache(cacheDir(process.env, process.platform), { ...service, contexts }, wanted);
+    const entries = readCache(cacheDir(process.env, process.platform), { ...service, contexts }, prefix);
     if (entries.length > 0) return entries;
   }
   return [];

@@ -14,16 +14,21 @@ export interface Entry {
 /** Entries of one file. More is of no use for completion, and bounds what a key press costs. */
 export const MOST_ENTRIES = 10_000;
 const LONGEST_TITLE = 80;
-/** Nothing that a shell, a terminal or the file's own format could take for more than a word. */
-const ID = /^[\w.@:~+-]{1,256}$/;
+/** Ids that are one plain word to every shell, and no flag. Others are not remembered. */
+const ID = /^[A-Za-z0-9._@:][A-Za-z0-9._@:-]{0,255}$/;
+const NAME = /^[\w.@:~+-]{1,256}$/;
+/** What a cleaned title never holds. Text read from a file has no lone surrogates. */
+const UNCLEAN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 
 const headerOf = (place: string): string => `docs-ids 1 ${place}`;
+
+export const isPlain = (word: string): boolean => ID.test(word);
 
 /** An entry that is fit for the file, or undefined where the id is not. */
 export function entryOf(id: unknown, name: unknown, title: readonly unknown[]): Entry | undefined {
   if (typeof id !== "string" || !ID.test(id)) return undefined;
   const short = typeof name === "number" || typeof name === "string" ? String(name) : "";
-  return { id, name: ID.test(short) ? short : "", title: titleOf(title) };
+  return { id, name: NAME.test(short) ? short : "", title: titleOf(title) };
 }
 
 function titleOf(parts: readonly unknown[]): string {
@@ -45,26 +50,38 @@ export function formatEntries(place: string, entries: readonly Entry[]): string 
 }
 
 /**
- * Entries of a file's text that `wanted` takes; none where it is not a file of `place` or of a place within it. Lines that
- * do not fit are passed over.
+ * Entries of a file's text whose id or name starts with `prefix`; none where it is not a file of `place` or of a place
+ * within it. Lines that do not fit are passed over.
  */
-export function parseEntries(text: string, place: string, wanted: (line: string) => boolean = () => true): Entry[] {
+export function parseEntries(text: string, place: string, prefix = ""): Entry[] {
   const header = headerOf(place);
   const start = text.indexOf("\n") + 1;
   if (!text.startsWith(header) || start === 0 || !/[ \n]/.test(text.charAt(header.length))) return [];
+  // Somebody else may have written the file: it is searched once, and cleaned line by line only where there is need.
+  const clean = !UNCLEAN.test(text);
   const entries: Entry[] = [];
   for (let at = start; at < text.length && entries.length < MOST_ENTRIES; ) {
     const newline = text.indexOf("\n", at);
     const end = newline < 0 ? text.length : newline;
-    const line = text.slice(at, end);
+    const begin = at;
     at = end + 1;
-    if (!wanted(line)) continue;
-    const [id, name, ...title] = line.split("\t");
-    // Somebody else may have written the file: it is cleaned again.
-    const entry = title.length === 1 ? entryOf(id, name, title) : undefined;
+    // Most lines are passed over, without being cut out.
+    if (!text.startsWith(prefix, begin) && !text.startsWith(prefix, text.indexOf("\t", begin) + 1)) continue;
+    const entry = parseLine(text.slice(begin, end), clean);
     if (entry) entries.push(entry);
   }
   return entries;
+}
+
+function parseLine(line: string, clean: boolean): Entry | undefined {
+  const first = line.indexOf("\t");
+  const second = line.indexOf("\t", first + 1);
+  if (first < 0 || second < 0) return undefined;
+  const id = line.slice(0, first);
+  const name = line.slice(first + 1, second);
+  const title = line.slice(second + 1);
+  if (!clean || title.length > LONGEST_TITLE || title.includes("\t")) return entryOf(id, name, [title]);
+  return ID.test(id) ? { id, name, title } : undefined;
 }
 
 /** The newer entries first, then those of the older that are not among them. */

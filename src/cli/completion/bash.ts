@@ -144,10 +144,10 @@ __docs_fill() {
     fi
   fi
   case $slot in
-    =*)
+    '='*)
       IFS=' ' read -r -a choices <<<"\${slot#=}"
       __docs_offer "$text" ;;
-    @*) __docs_ids "\${slot#@}" "$text" ;;
+    '@'*) __docs_ids "\${slot#@}" "$text" ;;
     /) __docs_files "$text" ;;
   esac
 }

@@ -1,5 +1,5 @@
 /** What a shell asks when TAB is pressed where an id belongs, and the lines that answer it. Pure: loads next to nothing. */
-import type { Entry } from "../cache/entries.js";
+import { type Entry, isPlain } from "../cache/entries.js";
 import { idsInUrl } from "../urls.js";
 
 /** `docs __complete <kinds> --prefix=<text> --before=<target> -- <words>`, as the generated scripts call it. */
@@ -79,20 +79,13 @@ export function contextValues(
   };
 }
 
-/** Words that mean the same in every shell, whatever quoting is in force; none starts like a flag. */
-const PLAIN = /^[A-Za-z0-9._@:][A-Za-z0-9._@:-]*$/;
-
-/** Whether a line of the cache may answer: its id, or the name people type for it, starts so. */
-export const startsWith = (prefix: string) => (line: string) =>
-  line.startsWith(prefix) || line.startsWith(prefix, line.indexOf("\t") + 1);
-
-/** One candidate a line: what to type, a tab, its title. Whatever is not plain is left out. */
+/** One candidate a line: what to type, a tab, its title. The cache holds plain words only, fit for every shell. */
 export function answerLines(kind: string, prefix: string, entries: readonly Entry[]): string {
   const lines: string[] = [];
   for (const { id, name, title } of entries) {
     // Only the number of a change request may stand for it in every command.
-    const typed = kind === "changeRequestId" && name.startsWith(prefix) ? name || id : id;
-    if (PLAIN.test(typed) && typed.startsWith(prefix)) lines.push(`${typed}\t${title}\n`);
+    const typed = kind === "changeRequestId" && name.startsWith(prefix) && isPlain(name) ? name : id;
+    if (typed.startsWith(prefix)) lines.push(`${typed}\t${title}\n`);
   }
   return lines.join("");
 }

@@ -120,10 +120,10 @@ __docs_fill() {
     compset -P '*,'
   fi
   case $slot in
-    =*)
+    '='*)
       choices=("\${(@s: :)\${slot#=}}")
       compadd -V values -a choices ;;
-    @*) __docs_ids "\${slot#@}" ;;
+    '@'*) __docs_ids "\${slot#@}" ;;
     /) _files ;;
     *) return 1 ;;
   esac
