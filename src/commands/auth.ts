@@ -15,10 +15,10 @@ const login = defineCommand({
     "docs auth login --profile work --base-url https://docs.example.com",
   ],
   run: async ({ ask, settings, profiles, globals, files, out }) => {
+    if (settings.sandbox) throw usage("the sandbox needs no login", "try: docs --sandbox cr list");
     const baseUrl =
       settings.baseUrl ?? (ask.available ? await ask.text("Address of the service (without /v1)") : undefined);
     if (!baseUrl) throw usage("--base-url is required when not running interactively");
-    if (settings.sandbox) throw usage("the sandbox needs no login", "try: docs --sandbox cr list");
     const token = await readToken({ ask, globals, files });
     const found = await profiles.check({ baseUrl, token });
     await profiles.login(settings.profile, { baseUrl, token });
