@@ -22,6 +22,7 @@ import { openSandbox, type Sandbox } from "../../src/sandbox/open.js";
 import { ORIGIN } from "../../src/sandbox/origin.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import { readInput } from "../../src/wiring/host.js";
+import { journalFiles } from "../../src/wiring/journal.js";
 import { answerWith } from "./prompts.js";
 
 /** 2026-01-15T10:00:00.000Z */
@@ -43,6 +44,8 @@ export interface RunOptions {
   /** What profiles and `docs sandbox` answer; calls of other members fail the test. */
   profiles?: Partial<ProfileService>;
   service?: Partial<SandboxService>;
+  /** An address in place of the embedded service: for commands that only keep it. */
+  baseUrl?: string;
   /** Default organization, space and site; those of the sample unless given. */
   defaults?: { org?: string; space?: string; site?: string };
 }
@@ -203,12 +206,14 @@ function runtimeOf({ options, streams, ran, sandbox, clock }: Parts): Runtime {
     signal: new AbortController().signal,
     ...clock,
     async settings(globals) {
-      const { org, space, site } = resolveSettings({ flags: { ...globals, sandbox: true }, env, config: EMPTY_CONFIG });
+      const sandboxed = options.baseUrl === undefined;
+      const flags = { ...globals, sandbox: sandboxed };
+      const { org, space, site } = resolveSettings({ flags, env, config: EMPTY_CONFIG });
       return {
-        profile: "sandbox",
-        sandbox: true,
+        profile: sandboxed ? "sandbox" : "default",
+        sandbox: sandboxed,
         output: undefined,
-        baseUrl: undefined,
+        baseUrl: options.baseUrl,
         org: org?.value ?? defaults.org,
         space: space?.value ?? defaults.space,
         site: site?.value ?? defaults.site,
@@ -227,6 +232,7 @@ function runtimeOf({ options, streams, ran, sandbox, clock }: Parts): Runtime {
     files: { read: async (path) => files[path] ?? (path === "-" ? stdin : readInput(path)) },
     browse: async (url) => void ran.opened.push(url),
     completion: async (shell) => `script of ${shell}`,
+    journals: async () => journalFiles(),
   };
 }
 

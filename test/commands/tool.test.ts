@@ -1,0 +1,268 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { ProfileService, SandboxService } from "../../src/cli/services.js";
+import { CANCEL } from "../helpers/prompts.js";
+import { type RunOptions, type TestCli, testCli } from "../helpers/run.js";
+import { step, TTY } from "./step.js";
+
+let cli: TestCli;
+let calls: unknown[];
+beforeEach(async () => {
+  cli = await testCli();
+  calls = [];
+});
+afterEach(() => cli.close());
+
+const SERVICE = "https://docs.example.com";
+const organizations = [{ id: "oOne", title: "Northwind" }];
+
+/** Profiles that are stored nowhere: calls are written down. */
+const profiles: Partial<ProfileService> = {
+  check: async (login) => {
+    calls.push(["check", login]);
+    return { organizations };
+  },
+  login: async (profile, login) => void calls.push(["login", profile, login]),
+  logout: async (profile) => profile === "sandbox",
+  list: async () => [
+    { name: "default", current: true, baseUrl: SERVICE, token: true, org: "oOne", space: undefined, site: undefined },
+    { name: "work", current: false, baseUrl: undefined, token: false, org: undefined, space: "sOne", site: undefined },
+  ],
+  use: async (name) => void calls.push(["use", name]),
+  remove: async (name) => {
+    calls.push(["remove", name]);
+    return name === "work";
+  },
+  tokenStatus: async () => ({ source: "the profile", tail: "wxyz" }),
+  token: async () => "secret-token",
+  settings: async () => [
+    { key: "org", value: "oOne", describe: "default organization" },
+    { key: "space", value: undefined, describe: "default space" },
+  ],
+  get: async (key) => (key === "org" ? "oOne" : undefined),
+  set: async (key, value) => void calls.push(["set", key, value]),
+  unset: async (key) => key === "org",
+};
+
+const on = (more: RunOptions = {}): RunOptions => ({ profiles, ...more });
+
+describe("auth", () => {
+  test("login checks the token before it is stored, and shows it nowhere", async () => {
+    const done = [
+      "Logged in to https://docs.example.com as profile default (Northwind)",
+      "Set a default organization with: docs config set org oOne",
+    ];
+    await step(cli, "auth login --token-stdin", { on: on({ baseUrl: SERVICE, stdin: "token-1" }), err: done });
+    await step(cli, "auth login --token-file token.txt", {
+      on: on({ baseUrl: SERVICE, files: { "token.txt": "token-2" } }),
+      err: done,
+    });
+    await step(cli, "auth login", {
+      on: on({ baseUrl: SERVICE, answers: ["token-3"] }),
+      err: [`✓ ${done[0]}`, done[1]],
+      asked: ["Token"],
+    });
+    expect(calls).toEqual(
+      ["token-1", "token-2", "token-3"].flatMap((token) => [
+        ["check", { baseUrl: SERVICE, token }],
+        ["login", "default", { baseUrl: SERVICE, token }],
+      ]),
+    );
+    await step(cli, "auth login", {
+      on: on({ baseUrl: SERVICE }),
+      err: ["docs: no token given", "  pass it on standard input with --token-stdin, or name a file with --token-file"],
+      code: 2,
+    });
+  });
+
+  test("login in the sandbox says that none is needed", async () => {
+    await step(cli, "auth login", {
+      on: on(),
+      err: ["docs: the sandbox needs no login", "  try: docs --sandbox cr list"],
+      code: 2,
+    });
+    expect(calls).toEqual([]);
+  });
+
+  test("status names the organizations that the token reaches", async () => {
+    await step(cli, "auth status", {
+      on: on({ baseUrl: SERVICE }),
+      out: [
+        "Profile\tdefault",
+        "Service\thttps://docs.example.com",
+        "Token from\tthe profile",
+        "Token ends in\twxyz",
+        "Organizations\tNorthwind",
+      ],
+    });
+  });
+
+  test("status --offline asks nobody", async () => {
+    await step(cli, "auth status --offline", {
+      on: on(),
+      out: ["Profile\tsandbox", "Service\t", "Token from\tthe profile", "Token ends in\twxyz", "Organizations\t"],
+    });
+    await step(cli, "auth status --offline --json", {
+      on: on(),
+      out: ['{"profile":"sandbox","baseUrl":null,"tokenSource":"the profile","tokenTail":"wxyz","organizations":null}'],
+    });
+    await step(cli, "auth status", {
+      on: { profiles: { tokenStatus: async () => undefined } },
+      err: ["docs: profile sandbox has no token", "  log in with: docs auth login"],
+      code: 4,
+    });
+  });
+
+  test("logout and token", async () => {
+    await step(cli, "auth logout", { on: on(), err: ["Forgot the token of profile sandbox"] });
+    await step(cli, "auth logout", {
+      on: { profiles: { logout: async () => false } },
+      err: ["Profile sandbox had no token"],
+    });
+    await step(cli, "auth token", { on: on(), out: ["secret-token"] });
+  });
+});
+
+describe("profiles", () => {
+  test("list", async () => {
+    await step(cli, "profiles list", {
+      on: on(),
+      out: [`default\ttrue\t${SERVICE}\ttrue\toOne\t\t`, "work\tfalse\t\tfalse\t\tsOne\t"],
+    });
+    await step(cli, "profiles list", {
+      on: on(TTY),
+      out: [
+        "NAME     CURRENT  SERVICE                   TOKEN  ORG   SPACE  SITE",
+        "default  yes      https://docs.example.com  yes    oOne",
+        "work     no                                 no           sOne",
+      ],
+    });
+  });
+
+  test("use and delete", async () => {
+    await step(cli, "profiles use work", { on: on(), err: ["Using profile work"] });
+    await step(cli, "profiles delete work", {
+      on: on(),
+      err: ["docs: confirmation is required when not running interactively", "  pass --yes, or --confirm work"],
+      code: 2,
+    });
+    await step(cli, "profiles delete work", {
+      on: on({ answers: [CANCEL] }),
+      err: ["canceled"],
+      code: 130,
+      asked: ["Delete profile work with its token?"],
+    });
+    expect(calls).toEqual([["use", "work"]]);
+    await step(cli, "profiles delete work", {
+      on: on({ answers: [true] }),
+      err: ["✓ Deleted profile work"],
+      asked: ["Delete profile work with its token?"],
+    });
+    await step(cli, "profiles delete work --confirm work", { on: on(), err: ["Deleted profile work"] });
+    await step(cli, "profiles delete other --yes", { on: on(), err: ["Already absent: profile other"] });
+    await step(cli, "profiles delete other --yes --must-exist", {
+      on: on(),
+      err: ["docs: there is no profile other", "  see: docs profiles list"],
+      code: 3,
+    });
+  });
+});
+
+describe("config", () => {
+  test("list and get", async () => {
+    await step(cli, "config list", {
+      on: on(),
+      out: ["org\toOne\tdefault organization", "space\t\tdefault space"],
+    });
+    await step(cli, "config get org", { on: on(), out: ["oOne"] });
+    await step(cli, "config get space", {
+      on: on(),
+      err: ["docs: space is not set", "  set it with: docs config set space <value>"],
+      code: 3,
+    });
+  });
+
+  test("set takes the id or the address of a thing; unset", async () => {
+    await step(cli, "config set space sTwo", { on: on(), err: ["Set space to sTwo"] });
+    await step(cli, "config set space https://docs.example.com/o/oOne/s/sThree", {
+      on: on(),
+      err: ["Set space to sThree"],
+    });
+    await step(cli, "config set site https://docs.example.com/o/oOne/s/sThree", {
+      on: on(),
+      err: ["docs: this address names no site: https://docs.example.com/o/oOne/s/sThree"],
+      code: 2,
+    });
+    expect(calls).toEqual([
+      ["set", "space", "sTwo"],
+      ["set", "space", "sThree"],
+    ]);
+    await step(cli, "config unset org", { on: on(), err: ["Removed org"] });
+    await step(cli, "config unset space", { on: on(), err: ["space was not set"] });
+  });
+});
+
+describe("sandbox", () => {
+  const service: Partial<SandboxService> = {
+    status: async () => ({ file: "/data/sandbox.sqlite", exists: false }),
+    reset: async () => {
+      calls.push("reset");
+      return { file: "/data/sandbox.sqlite", space: 10 };
+    },
+    importFolder: async (folder, space) => {
+      calls.push(["import", folder, space]);
+      return { space: "pNew", pages: 3, files: 1, links: 4, broken: 1 };
+    },
+    start: async (options, ready) => {
+      calls.push(["start", options]);
+      await ready({ url: "http://127.0.0.1:4000", file: "/data/sandbox.sqlite", token: "secret-token" });
+    },
+  };
+
+  test("status and import", async () => {
+    await step(cli, "sandbox status", { on: { service }, out: ["file\t/data/sandbox.sqlite", "exists\tfalse"] });
+    await step(cli, "sandbox import ./docs --space pOne --json", {
+      on: { service },
+      out: ['{"space":"pNew","pages":3,"files":1,"links":4,"broken":1}'],
+      err: ["Imported 3 pages and 1 files into space pNew (4 links, 1 broken)"],
+    });
+    expect(calls).toEqual([["import", "./docs", "pOne"]]);
+  });
+
+  test("reset asks first", async () => {
+    await step(cli, "sandbox reset", {
+      on: { service },
+      err: ["docs: confirmation is required when not running interactively", "  pass --yes"],
+      code: 2,
+    });
+    await step(cli, "sandbox reset", {
+      on: { service, answers: [false] },
+      err: ["canceled: nothing was changed"],
+      code: 130,
+      asked: ["Throw away everything in the sandbox?"],
+    });
+    expect(calls).toEqual([]);
+    await step(cli, "sandbox reset --yes --json", {
+      on: { service },
+      out: ['{"file":"/data/sandbox.sqlite","space":10}'],
+      err: ["Restored the sample organization"],
+    });
+  });
+
+  test("start shows the token only when it is asked for", async () => {
+    await step(cli, "sandbox start --port 4000 --json", {
+      on: { service, profiles },
+      out: ['{"url":"http://127.0.0.1:4000","file":"/data/sandbox.sqlite"}'],
+      err: ["Serving /data/sandbox.sqlite at http://127.0.0.1:4000 (Ctrl-C ends it)"],
+    });
+    await step(cli, "sandbox start --show-token --save-profile local --fields token", {
+      on: { service, profiles },
+      out: ["token\tsecret-token"],
+      err: ["Serving /data/sandbox.sqlite at http://127.0.0.1:4000 (Ctrl-C ends it)"],
+    });
+    expect(calls).toEqual([
+      ["start", { port: 4000, host: undefined }],
+      ["start", { port: undefined, host: undefined }],
+      ["login", "local", { baseUrl: "http://127.0.0.1:4000", token: "secret-token" }],
+    ]);
+  });
+});
