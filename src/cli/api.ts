@@ -1,7 +1,7 @@
 /** The client as a command sees it: raw additions, list flags and dry runs are dealt with here, once. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { usage } from "../errors.js";
-import type { Client, Extra, PlannedRequest } from "../http/types.js";
+import type { CallOptions, Client, Extra, PlannedRequest } from "../http/types.js";
 import type { Api, DownloadRequest } from "./context.js";
 import { Planned } from "./dry-run.js";
 import type { Globals } from "./globals.js";
@@ -19,6 +19,8 @@ export interface ApiSetup {
   tell: string | undefined;
   /** Lists are printed as the bytes that came. */
   bytes?: boolean;
+  /** How a write of the current target is to be sent, with a journal. */
+  callOptions?: () => CallOptions;
   /** A spinner for whatever takes longer than a second. */
   progress: Progress;
 }
@@ -41,7 +43,8 @@ export function createApi(setup: ApiSetup): Api {
       const client = await setup.client();
       setup.progress.start(`${endpoint.summary}…`);
       try {
-        return await client.call(endpoint, input, { extra: extraFor(endpoint), tell: setup.tell, ...options });
+        const given = { extra: extraFor(endpoint), tell: setup.tell, ...setup.callOptions?.() };
+        return await client.call(endpoint, input, { ...given, ...options });
       } finally {
         setup.progress.stop();
       }

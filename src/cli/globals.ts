@@ -40,6 +40,13 @@ export const DESTRUCTIVE_FLAGS = {
   mustExist: only("fail with exit code 3 when it is already absent"),
 } satisfies Flags;
 
+/** Of commands that change several targets. */
+export const JOURNAL_FLAGS = {
+  journal: text({ describe: "write down each change before it is sent, into a new file", value: "path" }),
+  resume: text({ describe: "go on with the journal of an earlier run", value: "path" }),
+  retryUnknown: only("with --resume: repeat what was sent and never answered"),
+} satisfies Flags;
+
 export const ADDITION_FLAGS = {
   query: list({ describe: "add a query parameter as it is", value: "key=value" }),
   field: list({ describe: "add a typed member to the body", value: "key=value" }),
@@ -72,6 +79,7 @@ export const GLOBAL_FLAGS = {
   ...LIST_FLAGS,
   ...VIEW_FLAGS,
   ...DESTRUCTIVE_FLAGS,
+  ...JOURNAL_FLAGS,
   ...COMMON_FLAGS,
 } satisfies Flags;
 

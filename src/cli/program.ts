@@ -8,6 +8,7 @@ import {
   COMMON_FLAGS,
   DESTRUCTIVE_FLAGS,
   GLOBAL_FLAGS,
+  JOURNAL_FLAGS,
   LIST_FLAGS,
   OUTPUT_FLAGS,
   VIEW_FLAGS,
@@ -49,6 +50,7 @@ export function extraFlags(command: AnyCommand): Flags {
     ...(command.paged && LIST_FLAGS),
     ...(command.name === "view" && VIEW_FLAGS),
     ...(command.destructive && DESTRUCTIVE_FLAGS),
+    ...(changesSeveral(command) && JOURNAL_FLAGS),
     ...((command.cr || kinds.some((kind) => kind.cr)) && CR_FLAG),
     ...(endpointsOf(command).length > 0 && { query: ADDITION_FLAGS.query }),
     ...(endpointsOf(command).some((endpoint) => endpoint.body) && {
@@ -57,6 +59,11 @@ export function extraFlags(command: AnyCommand): Flags {
     }),
   };
 }
+
+/** It takes several targets and does more than read. */
+const changesSeveral = (command: AnyCommand): boolean =>
+  Object.values((command.args ?? {}) as Record<string, Arg>).some((arg) => "arity" in arg && arg.arity === "many") &&
+  endpointsOf(command).some((endpoint) => endpoint.retry !== "safe");
 
 /** Flags of more than one command: they may stand before the noun, where it is not known yet which command it is. */
 const SHARED_FLAGS: Flags = { ...GLOBAL_FLAGS, ...CONTEXT_FLAGS, ...CR_FLAG, ...ADDITION_FLAGS };

@@ -13,6 +13,7 @@ import { memberPaths } from "./field-facts.js";
 import type { Flags } from "./flags.js";
 import { GLOBAL_FLAGS, type Globals } from "./globals.js";
 import { type Inputs, resolveInputs } from "./inputs.js";
+import { createJournaling, type Journaling } from "./journaling.js";
 import { oneReader } from "./one-reader.js";
 import { createOutput } from "./output/output.js";
 import type { Format, Out } from "./output/types.js";
@@ -68,11 +69,20 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
     stderr: runtime.stderr,
     signal: runtime.signal,
   });
-  const client = lazyClient(globals, runtime, out);
+  const journaling = createJournaling({
+    globals,
+    operation: path,
+    args: command.args,
+    origin: settings.sandbox ? "sandbox" : (settings.baseUrl ?? ""),
+    files: runtime.journals,
+    now: runtime.now,
+    note: (message) => out.note(message),
+  });
+  const client = lazyClient(globals, runtime, out, journaling);
   const files = oneReader(runtime.files, globals.tokenStdin === true && !command.readsToken);
   const { default: module } = await noun.load();
   const typed: Typed = { noun: noun.name, command, siblings: module.commands, words: parsed.words, globals };
-  const parts: Parts = { globals, runtime, out, ask, settings, client, path, files };
+  const parts: Parts = { globals, runtime, out, ask, settings, client, path, files, journaling };
   const context = buildContext({ ...parts, typed });
   await out.prepare(refuseFieldsEarly(globals, command));
   let sent: string | undefined;
@@ -82,6 +92,7 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
     const before = sent;
     sent = JSON.stringify([inputs.args, inputs.scope]);
     if (sent === before) return false;
+    journaling.begin(inputs);
     // The definition's own types say what its args and flags become; here they are erased.
     await command.run({ ...context, ...inputs } as Parameters<typeof command.run>[0]);
     await out.flush();
@@ -130,11 +141,12 @@ function outputOptions(globals: Globals, runtime: Runtime, command: AnyCommand) 
   };
 }
 
-function lazyClient(globals: Globals, runtime: Runtime, out: Out): () => Promise<Client> {
+function lazyClient(globals: Globals, runtime: Runtime, out: Out, journaling: Journaling): () => Promise<Client> {
   let made: Promise<Client> | undefined;
   const debug = globals.debug || !["", "0", "false", undefined].includes(runtime.env.DOCS_DEBUG);
   return () => {
     made ??= runtime.client(globals, (event) => {
+      journaling.watch(event);
       if (event.type === "wait") tellWait(event, out);
       if (debug) out.complain(debugLine(event));
       else if (event.type === "note" && !event.debug) out.note(event.message);
@@ -160,11 +172,12 @@ interface Parts {
   client: () => Promise<Client>;
   path: string;
   files: Files;
+  journaling: Journaling;
 }
 
 function buildContext(parts: Parts & { typed: Typed }): Context {
-  const { globals, runtime, ask, settings, client } = parts;
-  const out = createSpeaker({ out: parts.out, globals, endpoints: endpointsOf(parts.typed.command) });
+  const { globals, runtime, ask, settings, client, journaling } = parts;
+  const out = createSpeaker({ out: parts.out, globals, endpoints: endpointsOf(parts.typed.command), journaling });
   const extra = parseAdditions(globals.additions);
   const context: Context = {
     api: createApi({
@@ -174,6 +187,7 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
       globals,
       tell: tellCommand(parts.typed),
       bytes: parts.out.bytes,
+      callOptions: journaling.callOptions,
       progress: out.progress,
       showPlan: async (request) => {
         const format = formatOf(globals);

@@ -3,7 +3,8 @@ import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { Planned } from "./dry-run.js";
 import { memberPaths } from "./field-facts.js";
 import type { Globals } from "./globals.js";
-import type { Column, Out, Progress } from "./output/types.js";
+import { type Journaling, NO_JOURNAL } from "./journaling.js";
+import type { Column, Out, Progress, Settled } from "./output/types.js";
 
 export interface EachWords<T, R> {
   /** How a target is called in messages. */
@@ -31,9 +32,10 @@ export interface SpeakerSetup {
   out: Out;
   globals: Globals;
   endpoints: readonly AnyEndpoint[];
+  journaling?: Journaling;
 }
 
-export function createSpeaker({ out, globals, endpoints }: SpeakerSetup): Speaker {
+export function createSpeaker({ out, globals, endpoints, journaling = NO_JOURNAL }: SpeakerSetup): Speaker {
   const reads = endpoints.every((endpoint) => endpoint.method === "GET");
   const concurrency = globals.concurrency ?? (reads ? 4 : 1);
   // On a terminal people asked for something to happen, not for an object; --fields asks for the object.
@@ -48,7 +50,7 @@ export function createSpeaker({ out, globals, endpoints }: SpeakerSetup): Speake
     each: (targets, run, words) =>
       globals.dryRun
         ? planEach(targets, run)
-        : eachWith(out, targets, run, words, { concurrency, globals, wordsOnly, documented }),
+        : eachWith(out, targets, run, words, { concurrency, globals, wordsOnly, documented, journaling }),
     markdown: (text) =>
       out.format === "table"
         ? out.item({ text }, { columns: [{ header: "Text", path: "text", as: "markdown" }] })
@@ -65,6 +67,7 @@ interface Settings {
   globals: Globals;
   wordsOnly: (done: unknown) => boolean;
   documented: { fields?: readonly string[] };
+  journaling: Journaling;
 }
 
 async function eachWith<T, R>(
@@ -72,11 +75,16 @@ async function eachWith<T, R>(
   targets: readonly T[],
   run: (target: T) => Promise<R>,
   { label, columns, done, silent }: EachWords<T, R>,
-  { concurrency, globals, wordsOnly, documented }: Settings,
+  { concurrency, globals, wordsOnly, documented, journaling }: Settings,
 ): Promise<void> {
   const results = new Map<T, R>();
+  const indexes = new Map(targets.map((target, index) => [target, index]));
+  const place = (target: T) => ({ index: indexes.get(target) ?? 0, key: label(target), target: paramsOf(target) });
+  await journaling.open(targets.length);
   const options = {
     label,
+    settled: (target: T, settled: Settled<unknown>) =>
+      journaling.settled(indexes.get(target) ?? 0, "failure" in settled ? settled : { result: results.get(target) }),
     concurrency,
     failFast: globals.failFast ?? false,
     ...(columns && !silent && !wordsOnly(done) && { item: { ...documented, columns } }),
@@ -85,13 +93,21 @@ async function eachWith<T, R>(
   };
   await out.each<T, R | undefined>(
     targets,
-    async (target) => {
-      const result = await run(target);
-      results.set(target, result);
-      return silent ? undefined : result;
-    },
+    (target) =>
+      journaling.run(place(target), async () => {
+        const result = await run(target);
+        results.set(target, result);
+        return silent ? undefined : result;
+      }),
     options as Parameters<typeof out.each<T, R | undefined>>[2],
   );
+}
+
+/** The path parameters of a target; what is only a word has none. */
+function paramsOf(target: unknown): Record<string, string> {
+  if (typeof target !== "object" || target === null || !("params" in target)) return {};
+  // Targets of commands carry their path parameters under this name.
+  return target.params as Record<string, string>;
 }
 
 /** A dry run prints each request; no target has a result. */

@@ -5,7 +5,8 @@ import { type Core, createCore, createScope, type Exchange, exchange } from "./e
 import { listing } from "./list.js";
 import { planRaw, raw } from "./raw.js";
 import { buildRequest, type LooseInput, planOf } from "./request.js";
-import { failureOfStop, type Sent, unknown } from "./settle.js";
+import type { Scope } from "./run.js";
+import { failureOfStop, type Sent, stillUnknown, unknown } from "./settle.js";
 import type { CallOptions, Client, ClientOptions, WireResponse } from "./types.js";
 import { checkAnswer } from "./validate.js";
 import { verify } from "./verify.js";
@@ -38,18 +39,44 @@ async function call(core: Core, endpoint: AnyEndpoint, input: LooseInput, option
     read: (response) => read(core, endpoint, response),
     accept: endpoint.method === "DELETE" ? (response) => absent(core, response, options) : undefined,
   };
+  const full = { ...input, body: built.body };
+  const known =
+    options.unsettled && (await settleFirst(core, endpoint, full, scope, { ...sent, how: options.unsettled }));
+  if (known) return known.answer;
   const verdict = await exchange(core, request, scope);
   if (verdict.ok) return verdict.value;
   if (verdict.action !== "verify") throw failureOfStop(verdict, sent);
-  const proof = await verify(core, endpoint, { ...input, body: built.body }, scope);
+  const proof = await verify(core, endpoint, full, scope);
   const { failure } = verdict.failed;
   if (proof === undefined) throw unknown(verdict, sent);
   if (!proof.proven) throw failureOfStop({ ...verdict, lost: false }, sent);
   core.run.observe({ type: "note", message: `no answer came (${failure.message}), but the change was applied` });
-  // The looked-up object is the answer where the endpoint answers that kind; another answer's members are not known.
-  if (endpoint.response === endpoint.verify?.get.response) return proof.answer;
+  return answerOf(endpoint, proof.answer);
+}
+
+/** The looked-up object is the answer where the endpoint answers that kind; another answer's members are not known. */
+function answerOf(endpoint: AnyEndpoint, found: Record<string, unknown>): Record<string, unknown> {
+  if (endpoint.response === endpoint.verify?.get.response) return found;
   const names = Object.entries(endpoint.verify?.answer ?? {});
-  return Object.fromEntries(names.map(([member, held]) => [member, proof.answer[held]]));
+  return Object.fromEntries(names.map(([member, held]) => [member, found[held]]));
+}
+
+/** R44: a write of an earlier run. Undefined: it has to be sent. @throws Failure "unknown-outcome" */
+async function settleFirst(
+  core: Core,
+  endpoint: AnyEndpoint,
+  input: LooseInput,
+  scope: Scope,
+  sent: Sent & { how: "look" | "repeat" },
+): Promise<{ answer: unknown } | undefined> {
+  if (endpoint.retry === "safe" || endpoint.retry === "idempotent") return undefined;
+  const proof = endpoint.retry === "verify" ? await verify(core, endpoint, input, scope) : undefined;
+  if (proof?.proven) {
+    core.run.observe({ type: "note", message: "applied by the earlier run" });
+    return { answer: answerOf(endpoint, proof.answer) };
+  }
+  if (proof || sent.how === "repeat") return undefined;
+  throw stillUnknown(sent);
 }
 
 /** R30, R31. */

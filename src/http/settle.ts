@@ -60,4 +60,15 @@ export function unknown(stop: Stop, sent: Sent): Failure {
   });
 }
 
+/** R44: an earlier run sent it, and nothing shows what became of it. */
+export function stillUnknown(sent: Sent): Failure {
+  const message = `outcome unknown: an earlier run sent ${sent.method} ${sent.path}; it was not sent again`;
+  const look = tellHint(sent) ?? "look whether it happened";
+  return new Failure("unknown-outcome", message, {
+    hint: `${look}; --retry-unknown sends it again`,
+    outcome: "unknown",
+    details: { method: sent.method, path: sent.path },
+  });
+}
+
 const tellHint = (sent: Sent) => (sent.tell === undefined ? undefined : `see whether it happened: ${sent.tell}`);

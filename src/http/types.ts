@@ -101,6 +101,11 @@ export interface CallOptions {
   /** Called when a DELETE was answered 404: the thing was absent already (R13). */
   onAbsent?: (() => void) | undefined;
   signal?: AbortSignal | undefined;
+  /**
+   * An earlier run sent this very write and never learnt its outcome (R44). What may be repeated is sent; a change of
+   * state is looked up first; without a verdict, and for creations, `look` stops and `repeat` sends it again.
+   */
+  unsettled?: "look" | "repeat" | undefined;
 }
 
 export interface ListOptions extends CallOptions {

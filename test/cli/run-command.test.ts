@@ -66,6 +66,7 @@ async function run(line: string, { answers = {}, events = [], terminal = PIPE, e
     files: { read: async () => "" },
     browse: async (url) => void opened.push(url),
     completion: never,
+    journals: never,
   };
   runtime.profiles = () => ({}) as ReturnType<Runtime["profiles"]>;
   runtime.sandbox = () => ({}) as ReturnType<Runtime["sandbox"]>;

@@ -1,7 +1,7 @@
 import { Failure, type FailureKind } from "../../errors.js";
 import { createBulkWriter } from "./bulk.js";
 import type { Engine } from "./engine.js";
-import type { EachOptions, Out } from "./types.js";
+import type { EachOptions, Out, Settled } from "./types.js";
 
 type Words = Pick<Out, "item" | "done" | "complain" | "progress" | "prepare">;
 type Run<Target, Result> = (target: Target) => Promise<Result>;
@@ -24,12 +24,19 @@ export async function runEach<Target, Result>(
   await words.prepare(options.item);
   const [only] = targets;
   if (targets.length === 1 && only !== undefined) {
-    const result = await run(only);
+    const result = await runOnly(only, run, options);
     if (showsData(engine, options)) await words.item(result, options.item);
     sayDone(words, options, only, result);
     return;
   }
   await runSeveral(engine, words, targets, run, options);
+}
+
+async function runOnly<Target, Result>(target: Target, run: Run<Target, Result>, options: EachOptions<Target, Result>) {
+  const outcome = await attempt(() => run(target));
+  options.settled?.(target, outcome);
+  if ("failure" in outcome) throw outcome.failure;
+  return outcome.result;
 }
 
 function sayDone<Target, Result>(words: Words, options: EachOptions<Target, Result>, target: Target, result: Result) {
@@ -42,8 +49,6 @@ function showsData<Target, Result>(engine: Engine, options: EachOptions<Target, 
   const { format, fields, jq } = engine.options;
   return options.item !== undefined || format !== undefined || fields !== undefined || jq !== undefined;
 }
-
-type Settled<Result> = { result: Result } | { failure: Failure };
 
 async function runSeveral<Target, Result>(
   engine: Engine,
@@ -62,6 +67,7 @@ async function runSeveral<Target, Result>(
       run,
       settled(target, settled) {
         tally.add(label(target), settled);
+        options.settled?.(target, settled);
         return "failure" in settled && (options.failFast === true || tally.isHopeless(settled.failure));
       },
       async tell(target, settled) {

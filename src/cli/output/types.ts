@@ -1,3 +1,4 @@
+import type { Failure } from "../../errors.js";
 import type { Listing } from "../../http/types.js";
 import type { Paint } from "./color.js";
 
@@ -83,7 +84,12 @@ export interface EachOptions<Target, Result> {
   concurrency?: number | undefined;
   /** Stop at the first failure. */
   failFast?: boolean | undefined;
+  /** Told what became of a target, as soon as it is known; what it throws starts nothing new and ends the run. */
+  settled?(target: Target, settled: Settled<Result>): void;
 }
+
+/** How the work on one target ended. */
+export type Settled<Result> = { result: Result } | { failure: Failure };
 
 /** Everything that a command may say. Data goes to standard output, words to standard error. */
 export interface Out {

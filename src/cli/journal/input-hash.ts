@@ -1,0 +1,12 @@
+/** SHA-256 over a value, the same whatever the order of its members. It stands for the input and gives nothing away. */
+export function inputHash(value: unknown): string {
+  const { createHash } = process.getBuiltinModule("node:crypto");
+  return createHash("sha256").update(canonical(value)).digest("hex");
+}
+
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, member: unknown) =>
+    typeof member === "object" && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  ) ?? "";

@@ -1,0 +1,142 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { type Failure, usage } from "../../errors.js";
+import type { CallOptions, ClientEvent } from "../../http/types.js";
+import { type Past, readJournal } from "./read.js";
+import type { JournalFile, JournalFiles, JournalRecord, ResultRecord, RunRecord } from "./types.js";
+
+export interface JournalSetup {
+  /** Exactly one of the two: a new file, or one to go on with. */
+  journal: string | undefined;
+  resume: string | undefined;
+  retryUnknown: boolean;
+  files: JournalFiles;
+  now: () => number;
+  note: (message: string) => void;
+}
+
+/** What a run is about; a journal of another one is refused. */
+export type Subject = Pick<RunRecord, "operation" | "origin" | "input" | "targets">;
+
+export interface Place {
+  index: number;
+  /** As the target is called in messages. */
+  key: string;
+  /** Its path parameters. */
+  target: Record<string, string>;
+}
+
+export type Settled = { result: unknown } | { failure: Failure };
+
+export interface Journal {
+  /** The work on one target. What an earlier run did already is not done again and answers undefined. */
+  run<R>(place: Place, work: () => Promise<R>): Promise<R | undefined>;
+  /** Told once per target that was run. */
+  settled(index: number, settled: Settled): void;
+  /** Told of each event of the client, in the context of the target that caused it. */
+  watch(event: ClientEvent): void;
+  /** How a write of the current target is to be sent: one that may have been sent before is looked up first. */
+  callOptions(): Pick<CallOptions, "unsettled">;
+}
+
+interface Entry extends Place {
+  /** An earlier run sent it and its outcome is not known. */
+  open: boolean;
+  attempts: number;
+  status: number | undefined;
+}
+
+/** @throws Failure usage when the file exists already, or is about something else */
+export function openJournal(setup: JournalSetup, subject: Subject): Journal {
+  const { file, past } = openFile(setup, subject);
+  const current = new AsyncLocalStorage<Entry>();
+  const entries = new Map<number, Entry>();
+  const at = () => new Date(setup.now()).toISOString();
+  const write = (record: JournalRecord) => file.append(`${JSON.stringify(record)}\n`);
+  const done = [...(past?.states ?? [])].filter(([, state]) => state === "done").length;
+  if (past) setup.note(`resuming: ${done} of ${subject.targets} are done already`);
+  write({ record: "run", version: 1, at: at(), ...subject });
+  return {
+    async run(place, work) {
+      const { index, key } = place;
+      const before = past?.states.get(index);
+      if (past?.keys.has(index) && past.keys.get(index) !== key) throw differs("targets");
+      if (before === "done") {
+        write({ record: "skipped", at: at(), index, key, attempts: 0 });
+        return undefined;
+      }
+      const entry: Entry = { ...place, open: before === "open", attempts: 0, status: undefined };
+      entries.set(index, entry);
+      return current.run(entry, work);
+    },
+    settled(index, settled) {
+      const entry = entries.get(index);
+      if (entry) write(resultOf(entry, settled, at()));
+    },
+    watch(event) {
+      const entry = current.getStore();
+      if (!entry || !("method" in event) || event.method === "GET") return;
+      if (event.type === "response") entry.status = event.status;
+      if (event.type !== "request") return;
+      entry.attempts += 1;
+      if (event.attempt > 1) return;
+      const { index, key, target } = entry;
+      const { operation, input } = subject;
+      const request = `${event.method} ${event.path}`;
+      write({ record: "sent", at: at(), index, key, operation, target, input, request });
+    },
+    callOptions: () => (current.getStore()?.open ? { unsettled: setup.retryUnknown ? "repeat" : "look" } : {}),
+  };
+}
+
+function openFile(setup: JournalSetup, subject: Subject): { file: JournalFile; past: Past | undefined } {
+  if (setup.resume === undefined) return { file: setup.files.create(setup.journal ?? ""), past: undefined };
+  const { text, file } = setup.files.resume(setup.resume);
+  const past = readJournal(text);
+  for (const name of ["operation", "origin", "input"] as const) {
+    if (past.run && past.run[name] !== subject[name]) throw differs(name, past.run, subject);
+  }
+  return { file, past };
+}
+
+const WHAT = {
+  operation: "another command",
+  origin: "another service",
+  input: "other targets or values",
+  targets: "other targets",
+};
+
+function differs(name: keyof typeof WHAT, past?: RunRecord, now?: Subject): Failure {
+  const shown = past && now && name !== "input" && name !== "targets" ? ` (${past[name]}, not ${now[name]})` : "";
+  return usage(
+    `the journal is of ${WHAT[name]}${shown}; nothing was sent`,
+    "repeat the command exactly as it was, with --resume in place of --journal",
+  );
+}
+
+function resultOf(entry: Entry, settled: Settled, at: string): ResultRecord {
+  const { index, key, attempts } = entry;
+  const same = { at, index, key, attempts };
+  if (!("failure" in settled)) {
+    const id = idOf(settled.result);
+    return {
+      record: "ok",
+      ...same,
+      ...(entry.status !== undefined && { status: entry.status }),
+      ...(id !== undefined && { id }),
+    };
+  }
+  const { kind, message, outcome } = settled.failure;
+  const status = settled.failure.status ?? entry.status;
+  return {
+    record: kind === "unknown-outcome" || outcome === "unknown" ? "unknown" : "failed",
+    ...same,
+    ...(status !== undefined && { status }),
+    error: { kind, message },
+    ...(outcome !== undefined && { outcome }),
+  };
+}
+
+function idOf(result: unknown): string | undefined {
+  if (typeof result !== "object" || result === null || !("id" in result)) return undefined;
+  return typeof result.id === "string" ? result.id : undefined;
+}

@@ -1,0 +1,74 @@
+import { usage } from "../../errors.js";
+import type { JournalRecord, ResultRecord, RunRecord, SentRecord } from "./types.js";
+
+/** `open`: it was sent and nobody knows what became of it. */
+export type State = "done" | "failed" | "open";
+
+export interface Past {
+  /** undefined: the file was cut before it said what it is about; nothing was sent then. */
+  run: RunRecord | undefined;
+  /** By the index of the target; absent: never started. */
+  states: ReadonlyMap<number, State>;
+  keys: ReadonlyMap<number, string>;
+}
+
+/** What the whole lines of a journal say. @throws Failure usage for a line that is no record */
+export function readJournal(text: string): Past {
+  let run: RunRecord | undefined;
+  const states = new Map<number, State>();
+  const keys = new Map<number, string>();
+  text.split("\n").forEach((line, at) => {
+    if (line === "") return;
+    const record = parseRecord(line, at + 1);
+    if (record.record === "run") {
+      // The same command again, from its start or resumed: it is about the same targets only with the same input.
+      if (run?.input !== record.input) states.clear();
+      run = record;
+      return;
+    }
+    if (run === undefined) throw notARecord(at + 1);
+    keys.set(record.index, record.key);
+    const state = stateAfter(record);
+    if (state !== undefined) states.set(record.index, state);
+  });
+  return { run, states, keys };
+}
+
+function stateAfter(record: SentRecord | ResultRecord): State | undefined {
+  switch (record.record) {
+    case "sent":
+    case "unknown":
+      return "open";
+    case "ok":
+      return "done";
+    case "failed":
+      // The service did it; only its answer could not be read.
+      return record.outcome === "applied" ? "done" : "failed";
+    case "skipped":
+      return undefined;
+  }
+}
+
+const notARecord = (line: number) =>
+  usage(`the journal is damaged: line ${line} is not a record`, "start again with --journal and a new file");
+
+const KINDS: ReadonlySet<unknown> = new Set(["run", "sent", "ok", "failed", "unknown", "skipped"]);
+
+function parseRecord(line: string, at: number): JournalRecord {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw notARecord(at);
+    throw error;
+  }
+  if (typeof value !== "object" || value === null || !("record" in value) || !KINDS.has(value.record)) {
+    throw notARecord(at);
+  }
+  const needed = value.record === "run" ? ["operation", "origin", "input"] : ["key"];
+  const record = value as Record<string, unknown>; // A JSON object.
+  if (needed.some((name) => typeof record[name] !== "string")) throw notARecord(at);
+  if (value.record !== "run" && !Number.isSafeInteger(record.index)) throw notARecord(at);
+  // The members that are read were just looked at.
+  return value as JournalRecord;
+}

@@ -1,0 +1,56 @@
+/** A journal of a command with several targets (R43): what is written ahead, and what a later run reads (R44). */
+import type { Outcome } from "../../errors.js";
+
+/** Once per run: what it is about. A resumed run has to be about the same. */
+export interface RunRecord {
+  record: "run";
+  version: 1;
+  at: string;
+  /** `docs spaces edit` */
+  operation: string;
+  /** Base URL of the service. */
+  origin: string;
+  /** SHA-256 of everything that was typed and matters. */
+  input: string;
+  targets: number;
+}
+
+/** On the disk before the request leaves. Never a body or a header. */
+export interface SentRecord {
+  record: "sent";
+  at: string;
+  index: number;
+  key: string;
+  operation: string;
+  target: Record<string, string>;
+  input: string;
+  /** `PATCH /v1/spaces/s1`, without the query. */
+  request: string;
+}
+
+export interface ResultRecord {
+  record: "ok" | "failed" | "unknown" | "skipped";
+  at: string;
+  index: number;
+  key: string;
+  attempts: number;
+  status?: number;
+  /** Of the thing that was answered. */
+  id?: string;
+  error?: { kind: string; message: string };
+  outcome?: Outcome;
+}
+
+export type JournalRecord = RunRecord | SentRecord | ResultRecord;
+
+/** Lines of a journal file. Each is on the disk when `append` returns. */
+export interface JournalFile {
+  append(line: string): void;
+}
+
+export interface JournalFiles {
+  /** A new file, made with the first line. @throws Failure usage when it exists already */
+  create(path: string): JournalFile;
+  /** The whole lines of an existing file; what was cut off at its end is taken away. @throws Failure usage, io */
+  resume(path: string): { text: string; file: JournalFile };
+}

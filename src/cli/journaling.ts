@@ -1,0 +1,94 @@
+/** The journal of a run, where one was asked for. Without the flags everything here does nothing and loads nothing. */
+import { usage } from "../errors.js";
+import type { CallOptions, ClientEvent } from "../http/types.js";
+import type { Arg } from "./command.js";
+import type { Globals } from "./globals.js";
+import type { Inputs } from "./inputs.js";
+import type { Journal, Place, Settled } from "./journal/journal.js";
+import type { JournalFiles } from "./journal/types.js";
+
+export interface Journaling {
+  /** Before the command runs: its input is known now. @throws Failure usage */
+  begin(inputs: Inputs): void;
+  /** Before the first of several targets. */
+  open(targets: number): Promise<void>;
+  run<R>(place: Place, work: () => Promise<R>): Promise<R | undefined>;
+  settled(index: number, settled: Settled): void;
+  watch(event: ClientEvent): void;
+  callOptions(): Pick<CallOptions, "unsettled">;
+}
+
+export const NO_JOURNAL: Journaling = {
+  begin: () => {},
+  open: async () => {},
+  run: (_, work) => work(),
+  settled: () => {},
+  watch: () => {},
+  callOptions: () => ({}),
+};
+
+export interface JournalingSetup {
+  globals: Globals;
+  /** `docs spaces edit` */
+  operation: string;
+  args: Readonly<Record<string, Arg>> | undefined;
+  origin: string;
+  files: () => Promise<JournalFiles>;
+  now: () => number;
+  note: (message: string) => void;
+}
+
+export function createJournaling(setup: JournalingSetup): Journaling {
+  const { globals } = setup;
+  const asked = (globals.journal ?? globals.resume) !== undefined && !globals.dryRun;
+  let inputs: Inputs | undefined;
+  let journal: Journal | undefined;
+  return {
+    begin(given) {
+      refuseFlags(setup, given);
+      inputs = given;
+    },
+    async open(targets) {
+      if (!asked || !inputs) return;
+      const [{ openJournal }, { inputHash }, files] = await Promise.all([
+        import("./journal/journal.js"),
+        import("./journal/input-hash.js"),
+        setup.files(),
+      ]);
+      const input = inputHash({ ...inputs, additions: globals.additions });
+      const { operation, origin, now, note } = setup;
+      journal = openJournal(
+        {
+          journal: globals.journal,
+          resume: globals.resume,
+          retryUnknown: globals.retryUnknown ?? false,
+          files,
+          now,
+          note,
+        },
+        { operation, origin, input, targets },
+      );
+    },
+    run: (place, work) => (journal ? journal.run(place, work) : work()),
+    settled: (index, settled) => journal?.settled(index, settled),
+    watch: (event) => journal?.watch(event),
+    callOptions: () => journal?.callOptions() ?? {},
+  };
+}
+
+function refuseFlags({ globals, args = {} }: JournalingSetup, inputs: Inputs): void {
+  const { journal, resume, retryUnknown, retryUnsafe } = globals;
+  if (journal !== undefined && resume !== undefined) {
+    throw usage("--journal starts a file and --resume goes on with one: pass one of them");
+  }
+  if (retryUnknown && resume === undefined) throw usage("--retry-unknown goes with --resume");
+  if (retryUnsafe && journal === undefined && resume === undefined && targetCount(args, inputs) > 1) {
+    throw usage("--retry-unsafe with several targets needs a journal", "pass --journal <path> as well");
+  }
+}
+
+function targetCount(args: Readonly<Record<string, Arg>>, inputs: Inputs): number {
+  const many = Object.entries(args).find(([, arg]) => "arity" in arg && arg.arity === "many");
+  const targets = many && inputs.args[many[0]];
+  return Array.isArray(targets) ? targets.length : 1;
+}

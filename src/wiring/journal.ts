@@ -1,0 +1,130 @@
+/** Journal files: new ones are the owner's alone, every line is on the disk before the next step, secrets never are. */
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  writeSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import type { JournalFile, JournalFiles } from "../cli/journal/types.js";
+import { Failure, usage } from "../errors.js";
+import { beforeEnd } from "./closing.js";
+import { redact } from "./secrets.js";
+
+const MAX_JOURNAL = 256 * 1024 * 1024;
+
+export function journalFiles(): JournalFiles {
+  return {
+    create(path) {
+      if (exists(path)) throw alreadyThere(path);
+      let opened: number | undefined;
+      return {
+        append(line) {
+          opened ??= make(path);
+          writeLine(opened, line, path);
+        },
+      };
+    },
+    resume(path) {
+      const file = openExisting(path);
+      const text = readWhole(file, path);
+      return { text, file: appender(file, path) };
+    },
+  };
+}
+
+const appender = (file: number, path: string): JournalFile => ({ append: (line) => writeLine(file, line, path) });
+
+/** Line breaks inside JSON are escaped, so what is redacted stays one record. */
+function writeLine(file: number, line: string, path: string): void {
+  const bytes = Buffer.from(redact(line));
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    fsyncSync(file);
+  } catch (error) {
+    throw new Failure("io", `cannot write the journal ${path}: ${reason(error)}`, { cause: error });
+  }
+}
+
+function make(path: string): number {
+  try {
+    // `ax`: a file or link that came in between is never written into.
+    const file = openSync(path, "ax", 0o600);
+    beforeEnd(() => closeSync(file));
+    // The name is on the disk too, so that the first record can be found again.
+    if (process.platform !== "win32") syncFolder(dirname(path));
+    return file;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") throw alreadyThere(path);
+    throw new Failure("io", `cannot write the journal ${path}: ${reason(error)}`, { cause: error });
+  }
+}
+
+function syncFolder(path: string): void {
+  const folder = openSync(path, "r");
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+function openExisting(path: string): number {
+  try {
+    const file = openSync(path, constants.O_RDWR | constants.O_APPEND);
+    beforeEnd(() => closeSync(file));
+    const stats = fstatSync(file);
+    if (!stats.isFile()) throw usage(`--resume ${path}: not a file`);
+    if (stats.size > MAX_JOURNAL) throw usage(`--resume ${path}: larger than ${MAX_JOURNAL} bytes`);
+    if (process.platform !== "win32" && (stats.mode & 0o077) !== 0) fchmodSync(file, 0o600);
+    return file;
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw usage(`cannot go on with the journal ${path}: ${reason(error)}`);
+  }
+}
+
+/** A line without its end was never acted upon: the request waits until its record is on the disk. */
+function readWhole(file: number, path: string): string {
+  const bytes = readFileSync(file);
+  const end = bytes.lastIndexOf(0x0a) + 1;
+  if (end < bytes.length) ftruncateSync(file, end);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, end));
+  } catch {
+    throw usage(`the journal ${path} is damaged: it is not valid UTF-8`);
+  }
+}
+
+function exists(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return false;
+    throw new Failure("io", `cannot write the journal ${path}: ${reason(error)}`, { cause: error });
+  }
+}
+
+const alreadyThere = (path: string): Failure =>
+  usage(`the journal ${path} exists already`, "go on with it by --resume, or choose a new file");
+
+const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "");
+
+const REASONS: Record<string, string> = {
+  ENOENT: "there is no such file or folder",
+  EACCES: "permission denied",
+  EISDIR: "it is a folder",
+  ENOTDIR: "its folder is a file",
+  ENOSPC: "the disk is full",
+  EROFS: "the file system is read-only",
+};
+
+const reason = (error: unknown): string =>
+  REASONS[codeOf(error)] ?? (error instanceof Error ? error.message : String(error));
