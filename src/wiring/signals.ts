@@ -1,4 +1,5 @@
 /** Signals (R36): the first ends reads and gives a write a little time, the second abandons it. */
+import { setMaxListeners } from "node:events";
 import { SIGNAL_CODES } from "../cli/exit-codes.js";
 import type { ClientEvent } from "../http/types.js";
 
@@ -10,6 +11,8 @@ const UNREAD_MS = 100;
 
 const soft = new AbortController();
 const hard = new AbortController();
+// Every request listens while it runs, and --concurrency says how many that are: more than Node takes for a leak.
+setMaxListeners(0, soft.signal, hard.signal);
 let received: Name | undefined;
 const waiting: (() => void)[] = [];
 

@@ -1,0 +1,59 @@
+// Pairs of measurements to one figure, figures to a table.
+
+const sorted = (numbers) => [...numbers].sort((a, b) => a - b);
+
+export function median(numbers) {
+  const values = sorted(numbers);
+  const middle = values.length >> 1;
+  return values.length % 2 === 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+/** Ratios are taken pair by pair; their median tells more than the ratio of two medians when a machine is busy. */
+export function figure({ name, against, target }, pairs, unit) {
+  const ratios = pairs.map(({ value, reference }) => value / reference);
+  const ratio = median(ratios);
+  return {
+    name,
+    against,
+    ratio: round(ratio),
+    min: round(Math.min(...ratios)),
+    max: round(Math.max(...ratios)),
+    pairs: pairs.length,
+    unit,
+    value: round(median(pairs.map((pair) => pair.value))),
+    reference: round(median(pairs.map((pair) => pair.reference))),
+    target,
+    met: meets(ratio, target),
+  };
+}
+
+/** A target is "at most 1.2" or "at least 6". */
+export function meets(value, { most = Number.POSITIVE_INFINITY, least = Number.NEGATIVE_INFINITY }) {
+  return value <= most && value >= least;
+}
+
+export const round = (number) => Math.round(number * 1000) / 1000;
+
+const words = ({ most, least, unit = "" }) => (most === undefined ? `>= ${least}${unit}` : `<= ${most}${unit}`);
+
+export function table(figures) {
+  const head = ["", "against", "median", "min", "max", "target", "", "here", "reference"];
+  const rows = figures.map((one) => [
+    one.name,
+    one.against,
+    one.ratio.toFixed(2),
+    one.min.toFixed(2),
+    one.max.toFixed(2),
+    words(one.target),
+    one.met ? "met" : "missed",
+    `${one.value.toFixed(1)} ${one.unit}`,
+    `${one.reference.toFixed(1)} ${one.unit}`,
+  ]);
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column].length)));
+  const line = (row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]))
+      .join("  ")
+      .trimEnd();
+  return `${[head, ...rows].map(line).join("\n")}\n`;
+}

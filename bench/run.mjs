@@ -1,0 +1,53 @@
+// npm run bench [-- --pairs 20] [--only <text>]: figures as ratios, a table on standard output, bench/results.json.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { figure, table } from "./figures.mjs";
+import { cases as lists } from "./lists.mjs";
+import { timePairs, timer } from "./pairs.mjs";
+import { cases as startup } from "./startup.mjs";
+import { cases as writes } from "./writes.mjs";
+
+const { values } = parseArgs({ options: { pairs: { type: "string", default: "20" }, only: { type: "string" } } });
+const count = Number(values.pairs);
+const all = [...startup, ...lists, ...writes];
+const chosen = all.filter((one) => values.only === undefined || one.name.includes(values.only));
+
+const dir = await mkdtemp(join(tmpdir(), "docs-bench-"));
+// Nobody's own configuration, cache or sandbox is read or changed.
+const NAMES = ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "DOCS_CONFIG_DIR"];
+for (const name of NAMES) process.env[name] = join(dir, "home");
+for (const name of Object.keys(process.env)) if (/_proxy$/i.test(name)) delete process.env[name];
+
+const figures = [];
+try {
+  for (const one of chosen) {
+    process.stderr.write(`${one.name} ...\n`);
+    figures.push(await measured(one));
+  }
+} finally {
+  await rm(dir, { recursive: true, force: true });
+}
+process.stdout.write(table(figures));
+
+if (values.only === undefined) {
+  const machine = { node: process.version, platform: process.platform, arch: process.arch, cpu: cpus()[0]?.model };
+  const results = { at: new Date().toISOString(), machine: { ...machine, cores: cpus().length }, timer, figures };
+  await writeFile(new URL("results.json", import.meta.url), `${JSON.stringify(results, null, 2)}\n`);
+}
+
+/** A case measures pairs itself, or prepares two commands to be timed. */
+async function measured(one) {
+  if (one.measure) return one.measure({ dir, count });
+  const { candidate, reference, environment = {}, stop } = await one.prepare({ dir });
+  Object.assign(process.env, environment);
+  try {
+    const pairs = await timePairs(candidate, reference, { count, dir });
+    const values = pairs.map(({ ms, referenceMs }) => ({ value: ms, reference: referenceMs }));
+    return figure(one, values, "ms");
+  } finally {
+    for (const name of Object.keys(environment)) delete process.env[name];
+    await stop?.();
+  }
+}

@@ -1,0 +1,69 @@
+// How long a command takes from nothing, against Node that does nothing.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { docs, serve, underService } from "./processes.mjs";
+
+const node = process.execPath;
+const NOTHING = { argv: [node, "-e", "0"] };
+const cli = (...words) => ({ argv: [node, docs, ...words] });
+
+export const cases = [
+  fixed("docs --version", 1.1, ["--version"]),
+  fixed("docs --help", 1.2, ["--help"]),
+  fixed("docs cr --help", 1.2, ["cr", "--help"]),
+  {
+    name: "docs spaces list --json, token from the environment",
+    against: "node -e 0",
+    target: { most: 1.6 },
+    async prepare() {
+      const server = await serve({ size: 100 });
+      const environment = underService(server.line);
+      return { candidate: cli("spaces", "list", "--json"), reference: NOTHING, environment, stop: server.stop };
+    },
+  },
+  {
+    name: "docs spaces list --json, stored profile",
+    against: "node -e 0",
+    target: { most: 1.65 },
+    async prepare({ dir }) {
+      const server = await serve({ size: 100 });
+      storeProfile(join(dir, "stored"), server.line);
+      const environment = { DOCS_CONFIG_DIR: join(dir, "stored") };
+      return { candidate: cli("spaces", "list", "--json"), reference: NOTHING, environment, stop: server.stop };
+    },
+  },
+  {
+    name: "docs spaces list --json",
+    against: 'node -e "await fetch(url).then((r) => r.text())"',
+    target: { most: 0.7 },
+    async prepare() {
+      const server = await serve({ size: 100 });
+      const environment = underService(server.line);
+      const script = `await fetch("${server.line}/v1/orgs/org/spaces").then((r) => r.text())`;
+      const reference = { argv: [node, "--input-type=module", "-e", script] };
+      return { candidate: cli("spaces", "list", "--json"), reference, environment, stop: server.stop };
+    },
+  },
+  {
+    name: "docs --sandbox cr view 42",
+    against: "node -e 0",
+    target: { most: 2.2 },
+    prepare: async () => ({ candidate: cli("--sandbox", "cr", "view", "42"), reference: NOTHING }),
+  },
+];
+
+function fixed(name, most, words) {
+  return {
+    name,
+    against: "node -e 0",
+    target: { most },
+    prepare: async () => ({ candidate: cli(...words), reference: NOTHING }),
+  };
+}
+
+function storeProfile(dir, baseUrl) {
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const profile = { baseUrl, token: "benchmark", tokenOrigin: new URL(baseUrl).origin, org: "org" };
+  const config = { version: 1, profile: "default", profiles: { default: profile }, aliases: {} };
+  writeFileSync(join(dir, "config.json"), JSON.stringify(config), { mode: 0o600 });
+}
