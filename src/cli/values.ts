@@ -71,7 +71,7 @@ export function checkText(name: string, flag: Flag, text: string): void {
     throw usage(`${name} takes at most ${flag.max} characters, got ${length}`);
   }
   if (flag.pattern && !flag.pattern.test(text)) {
-    throw usage(`${name} is not in the form that the service takes: ${JSON.stringify(text)}`);
+    throw usage(`${name} is not in the form that the service takes: ${JSON.stringify(text)}`, flag.describe);
   }
 }
 

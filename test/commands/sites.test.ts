@@ -165,7 +165,10 @@ test("sites life cycle", async () => {
     sent: ['PATCH /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/sD9wPb3HfKc6XnTj1VqZ {"proxy":"company.com/docs"}'],
   });
   await step(cli, "sites edit --proxy https://company.com/docs", {
-    err: ['docs: --proxy is not in the form that the service takes: "https://company.com/docs"'],
+    err: [
+      'docs: --proxy is not in the form that the service takes: "https://company.com/docs"',
+      "  address with a path that serves it: company.com/docs",
+    ],
     code: 2,
     sent: [],
   });
