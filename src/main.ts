@@ -3,12 +3,13 @@
 import type { Globals } from "./cli/globals.js";
 import { detectTerminal } from "./cli/output/color.js";
 import { ClosedPipe, createWriter } from "./cli/output/stream.js";
-import { parseArgv } from "./cli/program.js";
+import { firstWord, parseArgv } from "./cli/program.js";
 import { refuseTokenValue } from "./cli/refuse-token.js";
 import { exitCodeOf, reportFailure } from "./cli/report.js";
 import { formatOf, readGlobals, runParsed, wantsJson } from "./cli/run-command.js";
 import type { Runtime } from "./cli/runtime.js";
 import { NOUNS } from "./commands/index.js";
+import { readConfig } from "./config/read.js";
 import { Failure } from "./errors.js";
 import { closeAll } from "./wiring/closing.js";
 import { browse, configPlace, readInput, sleep } from "./wiring/host.js";
@@ -84,6 +85,16 @@ async function main(argv: readonly string[]): Promise<void> {
   await runParsed(parsed, globals, runtime);
 }
 
+/** With a word of the user's own replaced by what it stands for; nothing is read for a command. */
+async function expanded(argv: readonly string[]): Promise<readonly string[]> {
+  const first = argv[firstWord(argv)];
+  if (first === undefined || first.startsWith("__") || isCommand(first)) return argv;
+  const [{ expandAlias }, { getAlias }] = await Promise.all([import("./cli/alias.js"), import("./config/aliases.js")]);
+  return expandAlias(argv, isCommand, (name) => getAlias(readConfig(place), name));
+}
+
+const isCommand = (word: string): boolean => NOUNS.some((noun) => noun.name === word || noun.aliases.includes(word));
+
 /** Text to standard output; a reader that has gone and a full disk end it as they end a command's output. */
 async function print(text: string): Promise<void> {
   const writer = createWriter(process.stdout);
@@ -92,12 +103,13 @@ async function print(text: string): Promise<void> {
 }
 
 async function finish(): Promise<void> {
-  const argv = process.argv.slice(2);
+  let argv: readonly string[] = process.argv.slice(2);
   listenForSignals(say);
   // When standard error has gone, nobody is left who could be told; the exit code still tells.
   process.stderr.on("error", () => {});
   let closedPipe = false;
   try {
+    argv = await expanded(argv);
     await main(argv);
     // jq's WebAssembly leaves an exit code of its own behind.
     process.exitCode = 0;

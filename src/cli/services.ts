@@ -31,6 +31,11 @@ export interface ProfileService {
   get(key: string): Promise<string | undefined>;
   set(key: string, value: string): Promise<void>;
   unset(key: string): Promise<boolean>;
+  aliases(): Promise<{ name: string; expansion: string }[]>;
+  /** @throws Failure usage for a name that would hide a command, and for an expansion that is none. */
+  setAlias(name: string, expansion: string): Promise<void>;
+  /** True when there was one. */
+  deleteAlias(name: string): Promise<boolean>;
 }
 
 export interface ProfileRow {

@@ -170,6 +170,13 @@ export const NOUNS: readonly NounEntry[] = [
     load: () => import("./config.js"),
   },
   {
+    name: "alias",
+    aliases: ["aliases"],
+    group: TOOL,
+    summary: "Words of your own for commands",
+    load: () => import("./alias.js"),
+  },
+  {
     name: "api",
     aliases: [],
     group: TOOL,

@@ -53,6 +53,7 @@ export function profileService(globals: Globals, place: WritePlace, say: (messag
     token: async () => currentToken(await session()),
     check: ({ baseUrl, token }) => getOrgs(globals, baseUrl, token),
     ...settingService(session, change),
+    ...aliasService(session, change),
   };
 }
 
@@ -89,6 +90,37 @@ function settingService(
       const { unsetKey } = await keys();
       const { resolved } = await session();
       return changed(change, (config) => unsetKey(config, resolved.profile, key));
+    },
+  };
+}
+
+/** `docs alias`: the same for all profiles. */
+function aliasService(
+  session: () => Promise<Session>,
+  change: Change,
+): Pick<ProfileService, "aliases" | "setAlias" | "deleteAlias"> {
+  const stored = () => import("../config/aliases.js");
+  return {
+    async aliases() {
+      const { listAliases } = await stored();
+      return listAliases((await session()).config);
+    },
+    async setAlias(name, expansion) {
+      const [{ setAlias }, { checkAlias }, { NOUNS }] = await Promise.all([
+        stored(),
+        import("../cli/alias.js"),
+        import("../commands/index.js"),
+      ]);
+      checkAlias(
+        name,
+        expansion,
+        NOUNS.flatMap((noun) => [noun.name, ...noun.aliases]),
+      );
+      await change((config) => setAlias(config, name, expansion));
+    },
+    async deleteAlias(name) {
+      const { deleteAlias } = await stored();
+      return changed(change, (config) => deleteAlias(config, name));
     },
   };
 }

@@ -1,0 +1,52 @@
+import { defineCommand, defineNoun, word } from "../cli/command.js";
+
+const list = defineCommand({
+  name: "list",
+  summary: "List the aliases",
+  endpoints: [],
+  examples: ["docs alias list", "docs alias list --json", "docs alias list -q '.[].name'"],
+  run: async ({ profiles, out }) =>
+    out.list(await profiles.aliases(), {
+      columns: [
+        { header: "Alias", path: "name" },
+        { header: "Stands for", path: "expansion" },
+      ],
+      empty: "no aliases",
+    }),
+});
+
+const set = defineCommand({
+  name: "set",
+  summary: "Store an alias: a word that stands for a command",
+  description:
+    "$1 to $9 in the expansion stand for the words after the alias; the other words follow it. An alias takes the place of\nno command and is not run by a shell.",
+  endpoints: [],
+  args: { alias: word("new word"), expansion: word("what it stands for, in quotes") },
+  examples: [
+    "docs alias set mrg 'cr merge'",
+    "docs alias set drafts 'cr list --status draft --space $1'",
+    "docs alias set emails \"members list -q '.[].user.email'\"",
+  ],
+  run: async ({ args, profiles, out }) => {
+    const before = (await profiles.aliases()).find(({ name }) => name === args.alias);
+    await profiles.setAlias(args.alias, args.expansion);
+    const was = before && before.expansion !== args.expansion ? ` (was: ${before.expansion})` : "";
+    out.done(`docs ${args.alias} now stands for docs ${args.expansion}${was}`);
+  },
+});
+
+const remove = defineCommand({
+  name: "delete",
+  summary: "Delete an alias",
+  endpoints: [],
+  args: { alias: word("word to forget") },
+  examples: ["docs alias delete mrg", "docs alias rm mrg", "docs alias delete mrg --quiet"],
+  run: async ({ args, profiles, out }) => {
+    const before = (await profiles.aliases()).find(({ name }) => name === args.alias);
+    const existed = await profiles.deleteAlias(args.alias);
+    const was = before ? ` (it stood for: ${before.expansion})` : "";
+    out.done(existed ? `Deleted alias ${args.alias}${was}` : `Already absent: alias ${args.alias}`);
+  },
+});
+
+export default defineNoun(list, set, remove);
