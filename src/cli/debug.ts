@@ -16,6 +16,17 @@ export function debugLine(event: ClientEvent): string {
   }
 }
 
+const MOST = 4_096;
+
+/** --debug-body: the first part of a body as text; undefined where there is none. Secrets are taken out further on. */
+export function bodyLine(event: ClientEvent): string | undefined {
+  if ((event.type !== "request" && event.type !== "response") || !event.body || event.body.length === 0)
+    return undefined;
+  const text = typeof event.body === "string" ? event.body : new TextDecoder().decode(event.body.subarray(0, MOST * 4));
+  const mark = event.type === "request" ? ">" : "<";
+  return text.length > MOST ? `${mark} ${text.slice(0, MOST)}… (${event.bytes} bytes)` : `${mark} ${text}`;
+}
+
 type Wait = Extract<ClientEvent, { type: "wait" }>;
 
 /** `429, waiting 12 s (2 of 10), GET /v1/orgs/...` (R15). */

@@ -8,7 +8,7 @@ import {
   updateSiteSectionGroup,
 } from "../catalog/section-groups.js";
 import { defineCommand, defineNoun, many, one } from "../cli/command.js";
-import { findInList } from "../cli/find.js";
+import { lookup } from "../cli/find.js";
 import { body } from "../cli/flags.js";
 import { section, sectionGroup } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
@@ -100,14 +100,17 @@ const remove = defineCommand({
     "docs section-groups delete <group> --yes",
     'docs section-groups delete <group> --confirm "Products"',
   ],
-  run: ({ args, api, remove }) =>
-    remove(args.group, {
+  run: ({ args, api, remove }) => {
+    const find = lookup("section group");
+    return remove(args.group, {
       what: "section group",
-      read: ({ params, id }) => findInList(api.list(listSiteSectionGroups, { params }), id, "section group"),
+      read: ({ params, id }) =>
+        find({ id, place: params.siteId, list: () => api.list(listSiteSectionGroups, { params }) }),
       title: titleOf,
       warning: "Its sections stay on the site.",
       send: ({ params }, options) => api.call(deleteSiteSectionGroup, { params }, options),
-    }),
+    });
+  },
 });
 
 const add = defineCommand({

@@ -6,7 +6,7 @@ import {
   updateSiteSection,
 } from "../catalog/sections.js";
 import { defineCommand, defineNoun, many, one } from "../cli/command.js";
-import { findInList } from "../cli/find.js";
+import { lookup } from "../cli/find.js";
 import { body, query } from "../cli/flags.js";
 import { section } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
@@ -112,14 +112,16 @@ const remove = defineCommand({
     "docs sections delete a b --yes",
     'docs sections delete <section> --confirm "API reference"',
   ],
-  run: ({ args, api, remove }) =>
-    remove(args.section, {
+  run: ({ args, api, remove }) => {
+    const find = lookup("section");
+    return remove(args.section, {
       what: "section",
-      read: ({ params, id }) => findInList(api.list(listSiteSections, { params }), id, "section"),
+      read: ({ params, id }) => find({ id, place: params.siteId, list: () => api.list(listSiteSections, { params }) }),
       title: titleOf,
       warning: "Its site spaces are removed from the site.",
       send: ({ params }, options) => api.call(deleteSiteSection, { params }, options),
-    }),
+    });
+  },
 });
 
 const move = defineCommand({

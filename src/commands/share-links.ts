@@ -1,6 +1,6 @@
 import { createShareLink, deleteShareLink, listShareLinks, updateShareLink } from "../catalog/share-links.js";
 import { defineCommand, defineNoun, many } from "../cli/command.js";
-import { findInList } from "../cli/find.js";
+import { lookup } from "../cli/find.js";
 import { body } from "../cli/flags.js";
 import { shareLink } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
@@ -78,14 +78,16 @@ const remove = defineCommand({
     "docs share-links delete a b --yes",
     'docs share-links delete <share-link> --confirm "Partners"',
   ],
-  run: ({ args, api, remove }) =>
-    remove(args.shareLink, {
+  run: ({ args, api, remove }) => {
+    const find = lookup("share link");
+    return remove(args.shareLink, {
       what: "share link",
-      read: ({ params, id }) => findInList(api.list(listShareLinks, { params }), id, "share link"),
+      read: ({ params, id }) => find({ id, place: params.siteId, list: () => api.list(listShareLinks, { params }) }),
       title: (item) => (typeof item.name === "string" ? item.name : undefined),
       warning: "Whoever has it can no longer open the site with it.",
       send: ({ params }, options) => api.call(deleteShareLink, { params }, options),
-    }),
+    });
+  },
 });
 
 export default defineNoun(list, create, edit, remove);

@@ -6,7 +6,7 @@ import {
   updateSiteSpace,
 } from "../catalog/site-spaces.js";
 import { defineCommand, defineNoun, many, one } from "../cli/command.js";
-import { findInList } from "../cli/find.js";
+import { lookup } from "../cli/find.js";
 import { body, query } from "../cli/flags.js";
 import { siteSpace } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
@@ -103,14 +103,16 @@ const remove = defineCommand({
     "docs site-spaces delete a b --yes",
     'docs site-spaces delete <site-space> --confirm "User guide"',
   ],
-  run: ({ args, api, remove }) =>
-    remove(args.siteSpace, {
+  run: ({ args, api, remove }) => {
+    const find = lookup("site space");
+    return remove(args.siteSpace, {
       what: "site space",
-      read: ({ params, id }) => findInList(api.list(listSiteSpaces, { params }), id, "site space"),
+      read: ({ params, id }) => find({ id, place: params.siteId, list: () => api.list(listSiteSpaces, { params }) }),
       title: titleOf,
       warning: "The space itself stays.",
       send: ({ params }, options) => api.call(deleteSiteSpace, { params }, options),
-    }),
+    });
+  },
 });
 
 const move = defineCommand({

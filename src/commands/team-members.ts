@@ -1,8 +1,10 @@
 import { TEAM_ROLES } from "../catalog/shared.js";
 import { listTeamMembers, removeTeamMember, setTeamMember, updateTeamMembers } from "../catalog/team-members.js";
 import { defineCommand, defineNoun, many, one } from "../cli/command.js";
+import { lookup } from "../cli/find.js";
 import { body, list as listFlag } from "../cli/flags.js";
 import { member, team } from "../cli/kinds.js";
+import { memberAt } from "../cli/member-at.js";
 import { usage } from "../errors.js";
 
 const list = defineCommand({
@@ -100,6 +102,11 @@ const set = defineCommand({
     }),
 });
 
+function emailOf(item: Record<string, unknown>): string | undefined {
+  const email = memberAt(item, "organization.user.email");
+  return typeof email === "string" ? email : undefined;
+}
+
 const remove = defineCommand({
   name: "remove",
   summary: "Remove users from a team; they stay in the organization",
@@ -111,14 +118,19 @@ const remove = defineCommand({
     "docs team-members remove <team> a b --yes",
     "docs team-members remove <team> <user> --dry-run",
   ],
-  run: ({ args, api, remove }) =>
-    remove(args.user, {
+  run: ({ args, api, remove }) => {
+    const { params } = args.team;
+    const find = lookup("such member", "organization.id");
+    return remove(args.user, {
       what: "member",
       from: `from team ${args.team.label}`,
       gone: `is not in team ${args.team.label}`,
       verb: ["Remove", "Removed"],
-      send: (user, options) => api.call(removeTeamMember, { params: { ...args.team.params, ...user.params } }, options),
-    }),
+      read: ({ id }) => find({ id, place: params.teamId, list: () => api.list(listTeamMembers, { params }) }),
+      title: (item) => emailOf(item),
+      send: (user, options) => api.call(removeTeamMember, { params: { ...params, ...user.params } }, options),
+    });
+  },
 });
 
 export default defineNoun(list, edit, set, remove);

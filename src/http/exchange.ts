@@ -98,7 +98,7 @@ async function attempt<T>(core: Core, request: Exchange<T>, scope: Scope, count:
   const { method, path, body } = request;
   const headers = { ...request.headers, authorization: `Bearer ${await sendableToken(core)}` };
   const interrupt = interruptOf(options, scope.signal, request.retry !== "safe", run.clock);
-  run.observe({ type: "request", method, path, attempt: count, bytes: byteLength(body) });
+  run.observe({ type: "request", method, path, attempt: count, bytes: byteLength(body), body });
   const startedAt = run.clock.now();
   try {
     const limits = limitsOf(core, request.slow, timeLeft(run, scope));
@@ -111,7 +111,15 @@ async function attempt<T>(core: Core, request: Exchange<T>, scope: Scope, count:
       signal: interrupt.signal,
     });
     const ms = run.clock.now() - startedAt;
-    run.observe({ type: "response", method, path, status: response.status, ms, bytes: response.body.length });
+    run.observe({
+      type: "response",
+      method,
+      path,
+      status: response.status,
+      ms,
+      bytes: response.body.length,
+      body: response.body,
+    });
     return judge(core, request, response);
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;

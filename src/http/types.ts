@@ -79,10 +79,17 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** `path` is the path without its query (queries may hold secrets). */
+/** `path` is the path without its query (queries may hold secrets); `body` is for --debug-body only. */
 export type ClientEvent =
-  | { type: "request"; method: string; path: string; attempt: number; bytes: number }
-  | { type: "response"; method: string; path: string; status: number; ms: number; bytes: number }
+  | {
+      type: "request";
+      method: string;
+      path: string;
+      attempt: number;
+      bytes: number;
+      body?: string | Uint8Array | undefined;
+    }
+  | { type: "response"; method: string; path: string; status: number; ms: number; bytes: number; body: Uint8Array }
   | { type: "failure"; method: string; path: string; message: string; ms: number }
   | { type: "wait"; method: string; path: string; ms: number; why: string; count: number; of: number }
   /** `debug`: of interest to --debug only. */

@@ -212,14 +212,17 @@ test("team-members edit, set and remove print nothing: the service answers 204",
   await step(cli, "team-members remove t3aVFS211n5tKAH88D12 u4ZZnH5G9tKzy5NnAxaX uijB1jTMgrv82zGKneW6", {
     on: YES,
     err: [
-      "✓ Member u4ZZnH5G9tKzy5NnAxaX is not in team t3aVFS211n5tKAH88D12",
-      "✓ Member uijB1jTMgrv82zGKneW6 is not in team t3aVFS211n5tKAH88D12",
+      '✓ Removed member "jonas.weber@halden-robotics.example" (u4ZZnH5G9tKzy5NnAxaX) from team t3aVFS211n5tKAH88D12',
+      '✓ Removed member "priya.raman@halden-robotics.example" (uijB1jTMgrv82zGKneW6) from team t3aVFS211n5tKAH88D12',
     ],
     sent: [
+      "GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/teams/t3aVFS211n5tKAH88D12/members?limit=1000",
       "DELETE /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/teams/t3aVFS211n5tKAH88D12/members/u4ZZnH5G9tKzy5NnAxaX",
       "DELETE /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/teams/t3aVFS211n5tKAH88D12/members/uijB1jTMgrv82zGKneW6",
     ],
-    asked: ["Remove 2 members: u4ZZnH5G9tKzy5NnAxaX, uijB1jTMgrv82zGKneW6 from team t3aVFS211n5tKAH88D12?"],
+    asked: [
+      'Remove 2 members: "jonas.weber@halden-robotics.example" (u4ZZnH5G9tKzy5NnAxaX), "priya.raman@halden-robotics.example" (uijB1jTMgrv82zGKneW6) from team t3aVFS211n5tKAH88D12?',
+    ],
   });
   await step(cli, "team-members remove t3aVFS211n5tKAH88D12 u4ZZnH5G9tKzy5NnAxaX --yes", {
     err: ["Member u4ZZnH5G9tKzy5NnAxaX is not in team t3aVFS211n5tKAH88D12"],
