@@ -7,7 +7,7 @@ import { createApi } from "./api.js";
 import { type Ask, createAsk } from "./ask.js";
 import { type AnyCommand, endpointsOf } from "./command.js";
 import type { Context, Files } from "./context.js";
-import { debugLine, waitLine } from "./debug.js";
+import { bodyLine, debugLine, waitLine } from "./debug.js";
 import { asCurl, describePlan, Planned } from "./dry-run.js";
 import { memberPaths } from "./field-facts.js";
 import type { Flags } from "./flags.js";
@@ -143,13 +143,15 @@ function outputOptions(globals: Globals, runtime: Runtime, command: AnyCommand) 
 
 function lazyClient(globals: Globals, runtime: Runtime, out: Out, journaling: Journaling): () => Promise<Client> {
   let made: Promise<Client> | undefined;
-  const debug = globals.debug || !["", "0", "false", undefined].includes(runtime.env.DOCS_DEBUG);
+  const debug = globals.debug || globals.debugBody || !["", "0", "false", undefined].includes(runtime.env.DOCS_DEBUG);
   return () => {
     made ??= runtime.client(globals, (event) => {
       journaling.watch(event);
       if (event.type === "wait") tellWait(event, out);
       if (debug) out.complain(debugLine(event));
-      else if (event.type === "note" && !event.debug) out.note(event.message);
+      const body = globals.debugBody ? bodyLine(event) : undefined;
+      if (body !== undefined) out.complain(body);
+      if (!debug && event.type === "note" && !event.debug) out.note(event.message);
     });
     return made;
   };
