@@ -1,0 +1,77 @@
+/** One command against one fault: what arrived, how it ended. */
+import type { Home } from "../helpers/cli.js";
+import { type Fault, type FaultServer, faultServer } from "../helpers/fault-server.js";
+import type { Subject } from "./commands.js";
+
+export interface Attempt {
+  /** How often the request itself arrived, and its lookup. */
+  sent: number;
+  looked: number;
+  /** Requests that are neither. */
+  others: string[];
+  code: number | null;
+  kind: string | undefined;
+  outcome: string | undefined;
+  stdout: string;
+  stderr: string;
+  seconds: number;
+}
+
+export const LIMITS = ["--retries", "1", "--max-wait", "1", "--timeout", "1", "--json"];
+
+/** Environment of a command against this origin. */
+export const environment = (url: string) => ({
+  DOCS_BASE_URL: url,
+  DOCS_TOKEN: "fault-token-0123456789",
+  DOCS_ORG: "o1",
+  DOCS_SPACE: "s1",
+});
+
+/** The fault meets every request but the lookup, which `lookup` answers. */
+export async function against(home: Home, subject: Subject, fault: Fault, lookup: Fault = fault): Promise<Attempt> {
+  const server = await faultServer([
+    (socket, request) => (lineOf(request) === subject.lookup ? lookup : fault)(socket, request),
+  ]);
+  try {
+    return await attempt(home, subject, server.url, server);
+  } finally {
+    await server.close();
+  }
+}
+
+export async function attempt(
+  home: Home,
+  subject: Subject,
+  url: string,
+  server: Pick<FaultServer, "requests"> = { requests: [] },
+  more: readonly string[] = [],
+): Promise<Attempt> {
+  const start = performance.now();
+  const ran = await home.run([...subject.args, ...LIMITS, ...more], { env: environment(url) });
+  const lines = server.requests.map(lineOf);
+  const error = errorOf(ran.stderr);
+  return {
+    sent: lines.filter((line) => line === subject.request).length,
+    looked: lines.filter((line) => line === subject.lookup).length,
+    others: lines.filter((line) => line !== subject.request && line !== subject.lookup),
+    code: ran.code,
+    kind: error?.kind,
+    outcome: error?.outcome,
+    stdout: ran.stdout,
+    stderr: ran.stderr,
+    seconds: (performance.now() - start) / 1000,
+  };
+}
+
+const lineOf = ({ head }: { head: string }): string => head.split(" HTTP/")[0] ?? "";
+
+/** The JSON error is the last line. */
+export function errorOf(
+  stderr: string,
+): { kind?: string; outcome?: string; hint?: string; message?: string } | undefined {
+  const line = stderr
+    .trimEnd()
+    .split("\n")
+    .find((one) => one.startsWith('{"error":'));
+  return line === undefined ? undefined : JSON.parse(line).error;
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createHome, type Home } from "../helpers/cli.js";
+import { type Attempt, against } from "./attempt.js";
+import { NAMES, type Name, SUBJECTS } from "./commands.js";
+import { figures } from "./figures.js";
+import { CLASS, type End, LOOKUPS, SIGNALS } from "./signals.js";
+
+const seen = figures("test/faults/matrix.test.ts");
+let home: Home;
+beforeAll(() => {
+  home = createHome();
+});
+afterAll(() => {
+  home.remove();
+  seen.save();
+});
+
+const READS: readonly Name[] = ["list", "view"];
+
+function note(name: Name, { sent }: Attempt): void {
+  seen.count("faults tried");
+  seen.count("requests counted", sent);
+  if (!READS.includes(name)) seen.count("writes checked");
+}
+
+/** What an attempt has to show. */
+const shown = ({ sent, looked, others, code, outcome }: Attempt) => ({ sent, looked, others, code, outcome });
+
+const rows = Object.entries(SIGNALS).flatMap(([signal, { fault, ends, but, looked, lost }]) =>
+  NAMES.filter((name) => !(lost && CLASS[name] === 2)).map((name) => {
+    const [sent, code, outcome]: End = but?.[name] ?? ends[CLASS[name]];
+    return { signal, name, fault, expected: { sent, looked: looked?.[name] ?? 0, others: [], code, outcome } };
+  }),
+);
+
+describe.concurrent("R1 R10 each class of requests meets each signal", () => {
+  test.each(rows)("$name: $signal", async ({ name, fault, expected }) => {
+    const attempt = await against(home, SUBJECTS[name], fault);
+    note(name, attempt);
+    expect(shown(attempt), attempt.stderr).toEqual(expected);
+    if (expected.code !== 0) expect(attempt.stdout).toBe("");
+  });
+});
+
+const lookups = Object.entries(SIGNALS).flatMap(([signal, { fault, lost }]) =>
+  lost
+    ? (["merge", "move"] as const).flatMap((name) =>
+        (["applied", "missing", "failing"] as const).map((found) => ({ signal, name, fault, found })),
+      )
+    : [],
+);
+
+describe.concurrent("R1 R11 a lost change of state is sent once and looked up", () => {
+  test.each(lookups)("$name: $signal, the lookup finds it $found", async ({ name, fault, found }) => {
+    const subject = SUBJECTS[name];
+    const lookup = found === "failing" ? undefined : subject[found];
+    const attempt = await against(home, subject, fault, lookup);
+    note(name, attempt);
+    expect(shown(attempt), attempt.stderr).toEqual({ sent: 1, others: [], ...LOOKUPS[found] });
+    if (found === "applied") expect(attempt.stderr).toMatch(/^note: no answer came .* but the change was applied$/m);
+  });
+});
