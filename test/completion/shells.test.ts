@@ -1,0 +1,129 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openShell, SHELL_NAMES, type Shell, TAB } from "./shell.js";
+
+/** Titles and ids that a shell would run, expand or draw wrongly if it took them for anything but text. */
+const HOSTILE = [
+  { id: "hostile-1", title: "$(touch pwned) `touch pwned` ; touch pwned" },
+  { id: "hostile-2", title: "\u001b]0;owned\u0007\u001b[31mred\u001b[2J\u001b[5A" },
+  { id: "hostile-3", title: "two\nlines\r\n$(touch pwned)\ttab" },
+  { id: "hostile-4", title: "%F{red}%n \u0024{(e):-$(touch pwned)} \\e[31m ' \" \u202egnp" },
+  { id: "single-5", title: "' ; touch pwned #" },
+  { id: "$(touch pwned)", title: "an id that runs" },
+  { id: "`touch pwned`", title: "another" },
+  { id: "hostile;touch pwned", title: "and another" },
+  { id: "-rf", title: "a flag" },
+];
+
+let service: Server;
+let requests = 0;
+let address = "";
+
+beforeAll(async () => {
+  service = createServer((request, response) => {
+    requests += 1;
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ items: request.url?.startsWith("/v1/orgs/o1/spaces") ? HOSTILE : [], count: 8 }));
+  });
+  await new Promise<void>((done) => service.listen(0, "127.0.0.1", done));
+  address = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+});
+afterAll(() => new Promise((done) => service.close(done)));
+
+describe.each(SHELL_NAMES)("%s", (name) => {
+  let shell: Shell;
+  const describes = name === "zsh" || name === "fish";
+
+  beforeAll(async () => {
+    shell = await openShell(name);
+    const config = join(shell.home.dir, "config", "docs");
+    mkdirSync(config, { recursive: true, mode: 0o700 });
+    const profiles = { default: { baseUrl: address, org: "o1" } };
+    writeFileSync(join(config, "config.json"), JSON.stringify({ version: 1, profiles }), { mode: 0o600 });
+    writeFileSync(join(shell.home.dir, "guide.pdf"), "");
+    for (const noun of ["cr", "spaces"]) {
+      expect((await shell.home.run(["--sandbox", noun, "list"])).code).toBe(0);
+    }
+    expect((await shell.home.run(["spaces", "list"], { env: { DOCS_TOKEN: "a-token-of-nobody" } })).code).toBe(0);
+    requests = 0;
+    shell.started();
+  });
+  afterAll(() => shell.close());
+
+  /** The line after TAB is `becomes`. */
+  const completes = async (typed: string, becomes: string) => {
+    const screen = await shell.type(typed + TAB, `$ ${becomes}`);
+    expect(screen.filter((line) => line.startsWith("$ ")).at(-1)).toBe(`$ ${becomes}`);
+  };
+
+  it("completes nouns, verbs, flags and values without starting any program", async () => {
+    await completes("docs tr", "docs translations");
+    await completes("docs cr me", "docs cr merge");
+    await completes("docs --sandbox cr me", "docs --sandbox cr merge");
+    await completes("docs cr list --stat", "docs cr list --status");
+    await completes("docs cr list --status o", "docs cr list --status open");
+    await completes("docs cr list --status=o", "docs cr list --status=open");
+    await completes("docs cr list -o js", "docs cr list -o json");
+    await completes("docs --output y", "docs --output yaml");
+    await completes("docs sites edit --no-ad", "docs sites edit --no-adaptive-content");
+    await completes("docs completion f", "docs completion fish");
+    await completes("docs help exi", "docs help exit-codes");
+    await completes("docs help cr comm", "docs help cr commenters");
+    await completes("docs config get sp", "docs config get space");
+    expect(shell.started()).toEqual([]);
+  });
+
+  it("knows aliases and singular nouns, and offers them last", async () => {
+    await completes("docs space dup", "docs space duplicate");
+    await completes("docs cr g", "docs cr get");
+    await completes("docs space", "docs spaces");
+    await completes("docs organizations v", "docs organizations view");
+    const screen = (await shell.type(`docs o${TAB}${TAB}`, "orgs")).join("\n");
+    expect(screen).toContain("openapi");
+    expect(screen).not.toContain("organization ");
+    expect(shell.started()).toEqual([]);
+  });
+
+  it("completes file names where files are taken", async () => {
+    await completes("docs cr pdf 42 -O gu", "docs cr pdf 42 -O guide.pdf");
+    await completes("docs comments create --body-file gu", "docs comments create --body-file guide.pdf");
+    await completes("docs comments create --body-file=gu", "docs comments create --body-file=guide.pdf");
+    expect(shell.started()).toEqual([]);
+  });
+
+  it("offers ids that were listed before, with their titles where the shell shows them", async () => {
+    const screen = (await shell.type(`docs --sandbox cr view 4${TAB}${TAB}`, "44")).join("\n");
+    for (const number of ["42", "43", "44"]) expect(screen).toContain(number);
+    expect(screen.includes("Charge for 60 minutes instead of 75")).toBe(describes);
+    await completes("docs --sandbox spaces view tG", "docs --sandbox spaces view tG4nVx8YqLz2RkWd7JmS");
+    await completes("docs --sandbox cr list --space=tG", "docs --sandbox cr list --space=tG4nVx8YqLz2RkWd7JmS");
+    await completes(
+      "docs --sandbox sites create --spaces a,tG",
+      "docs --sandbox sites create --spaces a,tG4nVx8YqLz2RkWd7JmS",
+    );
+    const started = shell.started();
+    expect(started.length).toBeGreaterThan(3);
+    expect(started.filter((line) => !line.startsWith("docs __complete "))).toEqual([]);
+  });
+
+  it("R60 takes hostile titles and ids for text, and asks nobody for them", async () => {
+    const screen = await shell.type(`docs spaces view hostile-${TAB}${TAB}`, "hostile-4");
+    const shown = screen.join("\n");
+    for (const id of ["hostile-1", "hostile-2", "hostile-3", "hostile-4"]) expect(shown).toContain(id);
+    expect(shown).not.toMatch(/an id that runs|another|a flag|-rf/);
+    if (describes) {
+      expect(shown).toContain("$(touch pwned) `touch pwned` ; touch pwned");
+      expect(shown).toContain("\\x1b]0;owned\\x07\\x1b[31mred");
+      expect(shown).toContain("two lines $(touch pwned) tab");
+      expect(shown).toContain("%F{red}%n \u0024{(e):-$(touch pwned)}");
+    }
+    await completes("docs spaces view sing", "docs spaces view single-5");
+    // The shell goes on as if nothing had happened.
+    await shell.type("echo sti''ll-here\r", "still-here");
+    expect(existsSync(join(shell.home.dir, "pwned"))).toBe(false);
+    expect(requests).toBe(0);
+  });
+});
