@@ -12,16 +12,24 @@ export const redact = createRedactor(() => [...secrets]);
 
 /** The stream itself, its last write filtered. Prompts and spinners use it as the terminal that it is. */
 export function redacted<S extends NodeJS.WriteStream>(stream: S): S {
-  const write = (chunk: unknown, ...rest: unknown[]): boolean => {
-    const text = typeof chunk === "string" ? redact(chunk) : chunk;
+  // Taken now: a spinner puts a write of its own in the place of the stream's, and calls this one from there.
+  const original = stream.write as (chunk: unknown, ...rest: unknown[]) => boolean;
+  const filtered = (chunk: unknown, ...rest: unknown[]): boolean =>
     // The overloads of write differ in what may follow the text only.
-    return (stream.write as (chunk: unknown, ...rest: unknown[]) => boolean).call(stream, text, ...rest);
-  };
+    original.call(stream, typeof chunk === "string" ? redact(chunk) : chunk, ...rest);
+  let write: unknown = filtered;
   return new Proxy(stream, {
     get(target, name) {
       if (name === "write") return write;
       const value: unknown = Reflect.get(target, name, target);
+      // Some terminals tell no width: lines of no width would never end for a spinner that counts them.
+      if (name === "columns") return value || undefined;
       return typeof value === "function" ? value.bind(target) : value;
+    },
+    set(target, name, value) {
+      if (name !== "write") return Reflect.set(target, name, value, target);
+      write = value;
+      return true;
     },
   });
 }

@@ -49,6 +49,17 @@ describe("R37 a reader that goes away", () => {
     },
   );
 
+  test("of several writes the current one is finished and no other is started", async () => {
+    api = await service(async ({ url }) => {
+      await later(300);
+      return { body: { object: "space", id: url.split("/").at(-1), title: "x" } };
+    });
+    const edit = "docs spaces edit a b c d e --title x -o jsonl --concurrency 1";
+    const result = await home.shell(`${edit} | true; echo "\${PIPESTATUS[0]}"`, { env: env() });
+    expect(result).toMatchObject({ stdout: "141\n", stderr: "" });
+    expect(api.hits.length).toBeLessThanOrEqual(2);
+  });
+
   test("stdout closed from the start", async () => {
     const result = await home.shell("docs --sandbox cr list >&-");
     expect(result).toMatchObject({ code: 0, stdout: "", stderr: "" });

@@ -1,13 +1,14 @@
 """Runs a program in a pseudo-terminal and types at it.
 
-Standard input: {"argv": [...], "env": {...}, "cwd": "...", "steps": [{"wait": text, "type": text, "kill": name}, ...]}
+Standard input: {"argv": [...], "env": {...}, "cwd": "...", "columns": 80, "steps": [{"wait": text, "type": text, "kill": name}, ...]}
 Each step waits for its text on the screen, then types or sends a signal. Standard output: {"screen", "code", "signal",
 "restored"}; restored tells whether the terminal's settings at the end are those of the start.
 """
-import json, os, pty, select, signal, sys, termios, time
+import fcntl, json, os, pty, select, signal, struct, sys, termios, time
 
 job = json.load(sys.stdin)
 master, slave = pty.openpty()
+fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24 if job["columns"] else 0, job["columns"], 0, 0))
 before = termios.tcgetattr(slave)
 pid = os.fork()
 if pid == 0:

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BIN, collect, createHome, type Home } from "../helpers/cli.js";
+import { later, ORGANIZATIONS, service } from "./service.js";
 
 interface Step {
   /** What has to show first. */
@@ -39,6 +40,7 @@ async function inTerminal(
     argv: [process.execPath, BIN, ...args],
     env: { ...home.env, TERM: "xterm-256color", DOCS_PAGER: "", ...env },
     cwd: home.dir,
+    columns: Number(env.COLUMNS ?? 80),
     steps,
   };
   const child = spawn("python3", [resolve("test/process/terminal.py")], { stdio: "pipe" });
@@ -126,6 +128,33 @@ describe("on a terminal", () => {
       expect(screen).not.toMatch(/\u001b\[\d*m/);
     }
   });
+
+  test.each(["80", "0"])(
+    "R56 on %s columns a spinner comes and goes, a token in an error stays hidden",
+    async (columns) => {
+      const api = await service(async ({ url }) => {
+        await later(url.includes("slow") ? 60_000 : 1500);
+        return url.startsWith("/v1/orgs?")
+          ? { body: ORGANIZATIONS }
+          : { status: 403, body: { message: "no spinner-token-0123456789" } };
+      });
+      const env = { DOCS_BASE_URL: api.url, DOCS_TOKEN: "spinner-token-0123456789", COLUMNS: columns };
+      const [listed, refused, ended] = await Promise.all([
+        inTerminal(["orgs", "list"], [], env),
+        inTerminal(["spaces", "view", "s1"], [], env),
+        inTerminal(["spaces", "view", "slow"], [{ wait: "Get a space", kill: "SIGINT" }], env),
+      ]);
+      await api.close();
+      expect(listed).toMatchObject({ code: 0, signal: null, restored: true });
+      expect(listed.screen).toContain("Fetching");
+      expect(listed.screen).toContain("Acme");
+      expect(refused).toMatchObject({ code: 4, restored: true });
+      expect(refused.screen).toContain("docs: ");
+      expect(refused.screen).not.toContain("spinner-token");
+      expect(ended).toMatchObject({ code: null, signal: "SIGINT", restored: true });
+      for (const { screen } of [listed, refused, ended]) expect(cursorShown(screen)).toBe(true);
+    },
+  );
 
   test("what is missing is picked from a list; Ctrl-C at it changes nothing", async () => {
     const seen = await inTerminal(["--sandbox", "cr", "merge"], [{ wait: "Torque", type: CTRL_C }]);
