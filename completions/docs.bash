@@ -28,6 +28,7 @@ __docs_noun() {
     'auth') noun=auth ;;
     'profiles'|'profile') noun=profiles ;;
     'config') noun=config ;;
+    'alias'|'aliases') noun=alias ;;
     'api') noun=api cmd=api ;;
     'completion') noun=completion cmd=completion ;;
     'sandbox') noun=sandbox ;;
@@ -173,6 +174,9 @@ __docs_verb() {
     'config get') cmd='config get' ;;
     'config set') cmd='config set' ;;
     'config unset') cmd='config unset' ;;
+    'alias list'|'alias ls') cmd='alias list' ;;
+    'alias set') cmd='alias set' ;;
+    'alias delete'|'alias rm') cmd='alias delete' ;;
     'sandbox start') cmd='sandbox start' ;;
     'sandbox status') cmd='sandbox status' ;;
     'sandbox reset') cmd='sandbox reset' ;;
@@ -266,6 +270,7 @@ __docs_target() {
     'team-members list 0'|'team-members edit 0'|'team-members set 0'|'team-members remove 0') slot='@teamId' ;;
     'profiles use 0'|'profiles delete 0') slot='@profile' ;;
     'config get 0'|'config set 0'|'config unset 0') slot='=org space site base-url output' ;;
+    'alias set 0'|'alias delete 0') slot='@alias' ;;
     'completion 0') slot='=bash zsh fish powershell' ;;
     'sandbox import 0') slot='/' ;;
     'spaces view '*|'spaces edit '*|'spaces delete '*|'spaces restore '*) slot='@spaceId' ;;
@@ -293,18 +298,19 @@ __docs_target() {
 
 __docs_nouns() {
   choices=(spaces content pages files cr comments replies collections translations openapi sites sections section-groups
-    site-spaces share-links adaptive-schema orgs members teams team-members saml auth profiles config api
+    site-spaces share-links adaptive-schema orgs members teams team-members saml auth profiles config alias api
     completion sandbox help)
 }
 
 __docs_noun_aliases() {
   choices=(space page file change-request change-requests comment reply collection translation openapi-spec openapi-specs
-    site section section-group site-space share-link org organization organizations member team team-member profile)
+    site section section-group site-space share-link org organization organizations member team team-member profile
+    aliases)
 }
 
 __docs_topics() {
   choices=(spaces content pages files cr comments replies collections translations openapi sites sections section-groups
-    site-spaces share-links adaptive-schema orgs members teams team-members saml auth profiles config api
+    site-spaces share-links adaptive-schema orgs members teams team-members saml auth profiles config alias api
     completion sandbox environment exit-codes formatting endpoints)
 }
 
@@ -334,6 +340,7 @@ __docs_verbs() {
     'auth') choices=(login status logout token) ;;
     'profiles') choices=(list use delete) ;;
     'config') choices=(list get set unset) ;;
+    'alias') choices=(list set delete) ;;
     'sandbox') choices=(start status reset import) ;;
   esac
 }
@@ -363,6 +370,7 @@ __docs_verb_aliases() {
     'saml') choices=(ls get rm) ;;
     'profiles') choices=(ls rm) ;;
     'config') choices=(ls) ;;
+    'alias') choices=(ls rm) ;;
   esac
 }
 

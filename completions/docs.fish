@@ -53,6 +53,8 @@ function __docs_noun
             echo 'profiles '
         case 'config'
             echo 'config '
+        case 'alias' 'aliases'
+            echo 'alias '
         case 'api'
             echo 'api'
         case 'completion'
@@ -338,6 +340,12 @@ function __docs_verb
             echo 'config set'
         case 'config unset'
             echo 'config unset'
+        case 'alias list' 'alias ls'
+            echo 'alias list'
+        case 'alias set'
+            echo 'alias set'
+        case 'alias delete' 'alias rm'
+            echo 'alias delete'
         case 'sandbox start'
             echo 'sandbox start'
         case 'sandbox status'
@@ -477,6 +485,8 @@ function __docs_target
             echo '@profile'
         case 'config get 0' 'config set 0' 'config unset 0'
             echo '=org space site base-url output'
+        case 'alias set 0' 'alias delete 0'
+            echo '@alias'
         case 'completion 0'
             echo '=bash zsh fish powershell'
         case 'sandbox import 0'
@@ -521,15 +531,15 @@ function __docs_target
 end
 
 function __docs_nouns
-    printf '%s\t%s\n' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'What a site knows of its visitors' 'orgs' 'Organizations' 'members' 'Members of an organization' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'auth' 'Log in, log out, see which token is used' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'api' 'Call any endpoint as it is' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'sandbox' 'The embedded service: start, status, reset, import' 'help' 'Help on nouns, verbs and topics'
+    printf '%s\t%s\n' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'What a site knows of its visitors' 'orgs' 'Organizations' 'members' 'Members of an organization' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'auth' 'Log in, log out, see which token is used' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'alias' 'Words of your own for commands' 'api' 'Call any endpoint as it is' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'sandbox' 'The embedded service: start, status, reset, import' 'help' 'Help on nouns, verbs and topics'
 end
 
 function __docs_noun_aliases
-    printf '%s\t%s\n' 'space' 'Spaces: containers of pages and files' 'page' 'Pages and their links' 'file' 'Files: images and attachments' 'change-request' 'Change requests: proposed edits to a space' 'change-requests' 'Change requests: proposed edits to a space' 'comment' 'Comments on spaces and change requests' 'reply' 'Replies to comments' 'collection' 'Collections: groups of spaces' 'translation' 'Translations of spaces' 'openapi-spec' 'OpenAPI specifications and their versions' 'openapi-specs' 'OpenAPI specifications and their versions' 'site' 'Sites: published documentation' 'section' 'Sections of a site' 'section-group' 'Groups of sections' 'site-space' 'Spaces linked to a site' 'share-link' 'Secret links to a site' 'org' 'Organizations' 'organization' 'Organizations' 'organizations' 'Organizations' 'member' 'Members of an organization' 'team' 'Teams' 'team-member' 'Members of a team' 'profile' 'Stored profiles'
+    printf '%s\t%s\n' 'space' 'Spaces: containers of pages and files' 'page' 'Pages and their links' 'file' 'Files: images and attachments' 'change-request' 'Change requests: proposed edits to a space' 'change-requests' 'Change requests: proposed edits to a space' 'comment' 'Comments on spaces and change requests' 'reply' 'Replies to comments' 'collection' 'Collections: groups of spaces' 'translation' 'Translations of spaces' 'openapi-spec' 'OpenAPI specifications and their versions' 'openapi-specs' 'OpenAPI specifications and their versions' 'site' 'Sites: published documentation' 'section' 'Sections of a site' 'section-group' 'Groups of sections' 'site-space' 'Spaces linked to a site' 'share-link' 'Secret links to a site' 'org' 'Organizations' 'organization' 'Organizations' 'organizations' 'Organizations' 'member' 'Members of an organization' 'team' 'Teams' 'team-member' 'Members of a team' 'profile' 'Stored profiles' 'aliases' 'Words of your own for commands'
 end
 
 function __docs_topics
-    printf '%s\t%s\n' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'What a site knows of its visitors' 'orgs' 'Organizations' 'members' 'Members of an organization' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'auth' 'Log in, log out, see which token is used' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'api' 'Call any endpoint as it is' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'sandbox' 'The embedded service: start, status, reset, import' 'environment' 'help topic' 'exit-codes' 'help topic' 'formatting' 'help topic' 'endpoints' 'help topic'
+    printf '%s\t%s\n' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'What a site knows of its visitors' 'orgs' 'Organizations' 'members' 'Members of an organization' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'auth' 'Log in, log out, see which token is used' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'alias' 'Words of your own for commands' 'api' 'Call any endpoint as it is' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'sandbox' 'The embedded service: start, status, reset, import' 'environment' 'help topic' 'exit-codes' 'help topic' 'formatting' 'help topic' 'endpoints' 'help topic'
 end
 
 function __docs_verbs
@@ -582,6 +592,8 @@ function __docs_verbs
             printf '%s\t%s\n' 'list' 'List the stored profiles' 'use' 'Make a profile the one that commands use' 'delete' 'Delete a stored profile with its token'
         case 'config '
             printf '%s\t%s\n' 'list' 'List the settings of the current profile' 'get' 'Print one setting' 'set' 'Store a setting in the current profile' 'unset' 'Remove a setting from the current profile'
+        case 'alias '
+            printf '%s\t%s\n' 'list' 'List the aliases' 'set' 'Store an alias: a word that stands for a command' 'delete' 'Delete an alias'
         case 'sandbox '
             printf '%s\t%s\n' 'start' 'Serve the embedded service over HTTP on this machine' 'status' 'Show where the sandbox keeps its state and what is in it' 'reset' 'Throw the sandbox\'s state away and restore the sample organization' 'import' 'Turn a folder of Markdown into a space of the sandbox'
     end
@@ -635,6 +647,8 @@ function __docs_verb_aliases
             printf '%s\t%s\n' 'ls' 'List the stored profiles' 'rm' 'Delete a stored profile with its token'
         case 'config '
             printf '%s\t%s\n' 'ls' 'List the settings of the current profile'
+        case 'alias '
+            printf '%s\t%s\n' 'ls' 'List the aliases' 'rm' 'Delete an alias'
     end
 end
 

@@ -4,9 +4,9 @@
 
 $global:__docs = @{
   direct = @('api', 'completion')
-  nouns = @('spaces', 'Spaces: containers of pages and files', 'content', 'Content of a space or change request: view, import, templates', 'pages', 'Pages and their links', 'files', 'Files: images and attachments', 'cr', 'Change requests: proposed edits to a space', 'comments', 'Comments on spaces and change requests', 'replies', 'Replies to comments', 'collections', 'Collections: groups of spaces', 'translations', 'Translations of spaces', 'openapi', 'OpenAPI specifications and their versions', 'sites', 'Sites: published documentation', 'sections', 'Sections of a site', 'section-groups', 'Groups of sections', 'site-spaces', 'Spaces linked to a site', 'share-links', 'Secret links to a site', 'adaptive-schema', 'What a site knows of its visitors', 'orgs', 'Organizations', 'members', 'Members of an organization', 'teams', 'Teams', 'team-members', 'Members of a team', 'saml', 'SAML providers and single sign-on', 'auth', 'Log in, log out, see which token is used', 'profiles', 'Stored profiles', 'config', 'Defaults of the current profile', 'api', 'Call any endpoint as it is', 'completion', 'Completion for bash, zsh, fish and PowerShell', 'sandbox', 'The embedded service: start, status, reset, import', 'help', 'Help on nouns, verbs and topics')
-  nounAliases = @('space', 'Spaces: containers of pages and files', 'page', 'Pages and their links', 'file', 'Files: images and attachments', 'change-request', 'Change requests: proposed edits to a space', 'change-requests', 'Change requests: proposed edits to a space', 'comment', 'Comments on spaces and change requests', 'reply', 'Replies to comments', 'collection', 'Collections: groups of spaces', 'translation', 'Translations of spaces', 'openapi-spec', 'OpenAPI specifications and their versions', 'openapi-specs', 'OpenAPI specifications and their versions', 'site', 'Sites: published documentation', 'section', 'Sections of a site', 'section-group', 'Groups of sections', 'site-space', 'Spaces linked to a site', 'share-link', 'Secret links to a site', 'org', 'Organizations', 'organization', 'Organizations', 'organizations', 'Organizations', 'member', 'Members of an organization', 'team', 'Teams', 'team-member', 'Members of a team', 'profile', 'Stored profiles')
-  topics = @('spaces', 'Spaces: containers of pages and files', 'content', 'Content of a space or change request: view, import, templates', 'pages', 'Pages and their links', 'files', 'Files: images and attachments', 'cr', 'Change requests: proposed edits to a space', 'comments', 'Comments on spaces and change requests', 'replies', 'Replies to comments', 'collections', 'Collections: groups of spaces', 'translations', 'Translations of spaces', 'openapi', 'OpenAPI specifications and their versions', 'sites', 'Sites: published documentation', 'sections', 'Sections of a site', 'section-groups', 'Groups of sections', 'site-spaces', 'Spaces linked to a site', 'share-links', 'Secret links to a site', 'adaptive-schema', 'What a site knows of its visitors', 'orgs', 'Organizations', 'members', 'Members of an organization', 'teams', 'Teams', 'team-members', 'Members of a team', 'saml', 'SAML providers and single sign-on', 'auth', 'Log in, log out, see which token is used', 'profiles', 'Stored profiles', 'config', 'Defaults of the current profile', 'api', 'Call any endpoint as it is', 'completion', 'Completion for bash, zsh, fish and PowerShell', 'sandbox', 'The embedded service: start, status, reset, import', 'environment', 'help topic', 'exit-codes', 'help topic', 'formatting', 'help topic', 'endpoints', 'help topic')
+  nouns = @('spaces', 'Spaces: containers of pages and files', 'content', 'Content of a space or change request: view, import, templates', 'pages', 'Pages and their links', 'files', 'Files: images and attachments', 'cr', 'Change requests: proposed edits to a space', 'comments', 'Comments on spaces and change requests', 'replies', 'Replies to comments', 'collections', 'Collections: groups of spaces', 'translations', 'Translations of spaces', 'openapi', 'OpenAPI specifications and their versions', 'sites', 'Sites: published documentation', 'sections', 'Sections of a site', 'section-groups', 'Groups of sections', 'site-spaces', 'Spaces linked to a site', 'share-links', 'Secret links to a site', 'adaptive-schema', 'What a site knows of its visitors', 'orgs', 'Organizations', 'members', 'Members of an organization', 'teams', 'Teams', 'team-members', 'Members of a team', 'saml', 'SAML providers and single sign-on', 'auth', 'Log in, log out, see which token is used', 'profiles', 'Stored profiles', 'config', 'Defaults of the current profile', 'alias', 'Words of your own for commands', 'api', 'Call any endpoint as it is', 'completion', 'Completion for bash, zsh, fish and PowerShell', 'sandbox', 'The embedded service: start, status, reset, import', 'help', 'Help on nouns, verbs and topics')
+  nounAliases = @('space', 'Spaces: containers of pages and files', 'page', 'Pages and their links', 'file', 'Files: images and attachments', 'change-request', 'Change requests: proposed edits to a space', 'change-requests', 'Change requests: proposed edits to a space', 'comment', 'Comments on spaces and change requests', 'reply', 'Replies to comments', 'collection', 'Collections: groups of spaces', 'translation', 'Translations of spaces', 'openapi-spec', 'OpenAPI specifications and their versions', 'openapi-specs', 'OpenAPI specifications and their versions', 'site', 'Sites: published documentation', 'section', 'Sections of a site', 'section-group', 'Groups of sections', 'site-space', 'Spaces linked to a site', 'share-link', 'Secret links to a site', 'org', 'Organizations', 'organization', 'Organizations', 'organizations', 'Organizations', 'member', 'Members of an organization', 'team', 'Teams', 'team-member', 'Members of a team', 'profile', 'Stored profiles', 'aliases', 'Words of your own for commands')
+  topics = @('spaces', 'Spaces: containers of pages and files', 'content', 'Content of a space or change request: view, import, templates', 'pages', 'Pages and their links', 'files', 'Files: images and attachments', 'cr', 'Change requests: proposed edits to a space', 'comments', 'Comments on spaces and change requests', 'replies', 'Replies to comments', 'collections', 'Collections: groups of spaces', 'translations', 'Translations of spaces', 'openapi', 'OpenAPI specifications and their versions', 'sites', 'Sites: published documentation', 'sections', 'Sections of a site', 'section-groups', 'Groups of sections', 'site-spaces', 'Spaces linked to a site', 'share-links', 'Secret links to a site', 'adaptive-schema', 'What a site knows of its visitors', 'orgs', 'Organizations', 'members', 'Members of an organization', 'teams', 'Teams', 'team-members', 'Members of a team', 'saml', 'SAML providers and single sign-on', 'auth', 'Log in, log out, see which token is used', 'profiles', 'Stored profiles', 'config', 'Defaults of the current profile', 'alias', 'Words of your own for commands', 'api', 'Call any endpoint as it is', 'completion', 'Completion for bash, zsh, fish and PowerShell', 'sandbox', 'The embedded service: start, status, reset, import', 'environment', 'help topic', 'exit-codes', 'help topic', 'formatting', 'help topic', 'endpoints', 'help topic')
   noun = @{
       'spaces' = 'spaces'
       'space' = 'spaces'
@@ -55,6 +55,8 @@ $global:__docs = @{
       'profiles' = 'profiles'
       'profile' = 'profiles'
       'config' = 'config'
+      'alias' = 'alias'
+      'aliases' = 'alias'
       'api' = 'api'
       'completion' = 'completion'
       'sandbox' = 'sandbox'
@@ -248,6 +250,11 @@ $global:__docs = @{
       'config get' = 'config get'
       'config set' = 'config set'
       'config unset' = 'config unset'
+      'alias list' = 'alias list'
+      'alias ls' = 'alias list'
+      'alias set' = 'alias set'
+      'alias delete' = 'alias delete'
+      'alias rm' = 'alias delete'
       'sandbox start' = 'sandbox start'
       'sandbox status' = 'sandbox status'
       'sandbox reset' = 'sandbox reset'
@@ -292,6 +299,8 @@ $global:__docs = @{
       'config get 0' = '=org space site base-url output'
       'config set 0' = '=org space site base-url output'
       'config unset 0' = '=org space site base-url output'
+      'alias set 0' = '@alias'
+      'alias delete 0' = '@alias'
       'completion 0' = '=bash zsh fish powershell'
       'sandbox import 0' = '/'
       'spaces view *' = '@spaceId'
@@ -378,6 +387,7 @@ $global:__docs = @{
       'auth' = @('login', 'Check a token with the service and store it in a profile', 'status', 'Show which service and token are in use, and whether they work', 'logout', 'Forget the stored token of a profile', 'token', 'Print the token in use, for other programs')
       'profiles' = @('list', 'List the stored profiles', 'use', 'Make a profile the one that commands use', 'delete', 'Delete a stored profile with its token')
       'config' = @('list', 'List the settings of the current profile', 'get', 'Print one setting', 'set', 'Store a setting in the current profile', 'unset', 'Remove a setting from the current profile')
+      'alias' = @('list', 'List the aliases', 'set', 'Store an alias: a word that stands for a command', 'delete', 'Delete an alias')
       'sandbox' = @('start', 'Serve the embedded service over HTTP on this machine', 'status', 'Show where the sandbox keeps its state and what is in it', 'reset', 'Throw the sandbox''s state away and restore the sample organization', 'import', 'Turn a folder of Markdown into a space of the sandbox')
   }
   verbAliases = @{
@@ -405,6 +415,7 @@ $global:__docs = @{
       'auth' = @()
       'profiles' = @('ls', 'List the stored profiles', 'rm', 'Delete a stored profile with its token')
       'config' = @('ls', 'List the settings of the current profile')
+      'alias' = @('ls', 'List the aliases', 'rm', 'Delete an alias')
       'sandbox' = @()
   }
   flags = @{

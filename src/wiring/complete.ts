@@ -30,15 +30,14 @@ export function answer(argv: readonly string[]): string {
 
 function answerKind(kind: string, question: Question, config: Config): string {
   const { prefix } = question;
-  if (kind === "profile") return answerLines(kind, prefix, profiles(config));
+  if (kind === "profile") return answerLines(kind, prefix, named([...Object.keys(config.profiles), SANDBOX_PROFILE]));
+  if (kind === "alias") return answerLines(kind, prefix, named(Object.keys(config.aliases)));
   const starting = answerLines(kind, prefix, known(kind, prefix, question, config));
   return starting || prefix === "" ? starting : answerTitle(kind, prefix, known(kind, "", question, config));
 }
 
-const profiles = (config: Config): Entry[] =>
-  [...new Set([...Object.keys(config.profiles), SANDBOX_PROFILE])]
-    .filter(isPlain)
-    .map((id) => ({ id, name: "", title: "" }));
+const named = (names: readonly string[]): Entry[] =>
+  [...new Set(names)].filter(isPlain).map((id) => ({ id, name: "", title: "" }));
 
 /** Entries of the nearest place that has some: the change request's pages, else those of its space. */
 function known(kind: string, prefix: string, question: Question, config: Config): Entry[] {

@@ -56,6 +56,8 @@ const SETTINGS = "=org space site base-url output";
 const WORD_SLOTS: Readonly<Record<string, readonly Slot[]>> = {
   "profiles use": ["@profile"],
   "profiles delete": ["@profile"],
+  "alias set": ["@alias", "-"],
+  "alias delete": ["@alias"],
   "config get": [SETTINGS],
   "config set": [SETTINGS, "-"],
   "config unset": [SETTINGS],

@@ -4,7 +4,7 @@ import { idsInUrl } from "../urls.js";
 
 /** `docs __complete <kinds> --prefix=<text> --before=<target> -- <words>`, as the generated scripts call it. */
 export interface Question {
-  /** Path parameters that name such things, or `profile`. */
+  /** Path parameters that name such things, `profile` or `alias`. */
   kinds: readonly string[];
   /** What is typed of it. */
   prefix: string;

@@ -1,0 +1,187 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { formatEntries } from "../../src/cli/cache/entries.js";
+import { placeLabel, placeParts } from "../../src/cli/cache/file-name.js";
+import { BIN, createHome, type Home } from "../helpers/cli.js";
+
+const SAMPLE_SPACE = "tG4nVx8YqLz2RkWd7JmS";
+
+let home: Home;
+beforeAll(async () => {
+  home = createHome();
+  for (const words of [
+    ["cr", "list"],
+    ["spaces", "list"],
+    ["pages", "list"],
+    ["pages", "list", "--cr", "42"],
+  ]) {
+    expect((await home.run(["--sandbox", ...words])).code).toBe(0);
+  }
+});
+afterAll(() => home.remove());
+
+async function ask(kinds: string, prefix: string, words: readonly string[], env: Record<string, string> = {}) {
+  const result = await home.run(["__complete", kinds, `--prefix=${prefix}`, "--before=", "--", ...words], { env });
+  expect([result.code, result.stderr]).toEqual([0, ""]);
+  return result.stdout;
+}
+
+describe("docs __complete", () => {
+  it("answers ids with titles from what was listed; change requests by number", async () => {
+    const lines = (await ask("changeRequestId", "", ["--sandbox", "cr", "view"])).split("\n");
+    expect(lines[0]).toBe("42\tCharge for 60 minutes instead of 75 · open");
+    expect(await ask("spaceId", "tG", ["--sandbox"])).toMatch(/^tG4nVx8YqLz2RkWd7JmS\t.+\n$/);
+  });
+
+  it("looks where the flags of the line say, by id or address", async () => {
+    const at = async (...words: string[]) => (await ask("changeRequestId", "42", ["--sandbox", ...words])) !== "";
+    expect(await at("--space", SAMPLE_SPACE)).toBe(true);
+    expect(await at(`--space=https://docs.sandbox.invalid/o/x/s/${SAMPLE_SPACE}`)).toBe(true);
+    expect(await at("--space", "another")).toBe(false);
+    expect(await at("--", "--space", "another")).toBe(true);
+    expect(await ask("changeRequestId", "42", [])).toBe("");
+    expect(await ask("changeRequestId", "42", ["--sandbox"], { DOCS_SPACE: "another" })).toBe("");
+  });
+
+  it("takes pages of the change request, else those of its space", async () => {
+    const pages = (words: string[]) => ask("pageId", "", ["--sandbox", ...words]);
+    expect(await pages(["--cr", "42"])).toContain("\tGetting started\n");
+    expect(await pages(["--cr=#42"])).toContain("\tGetting started\n");
+    expect(await pages(["--cr", "43"])).toContain("\tGetting started\n");
+    expect(await pages(["--cr", "43", "--space", "another"])).toBe("");
+  });
+
+  it("finds the one thing that has the words in its title, and guesses at none", async () => {
+    expect(await ask("changeRequestId", "AXLE", ["--sandbox"])).toBe("43\tTorque for the axle screws · open\n");
+    expect(await ask("changeRequestId", "open", ["--sandbox"])).toBe("");
+  });
+
+  it("knows profiles, and several kinds at once", async () => {
+    expect(await ask("profile", "", [])).toBe("sandbox\t\n");
+    const both = await ask("changeRequestId+spaceId", "", ["--sandbox"]);
+    expect(both).toContain("42\t");
+    expect(both).toContain(`${SAMPLE_SPACE}\t`);
+  });
+
+  it("is silent about questions that are none, unknown kinds and broken configuration", async () => {
+    for (const words of [
+      [],
+      ["spaceId"],
+      ["spaceId", "x", "y", "--"],
+      ["constructor", "--prefix=", "--before=", "--"],
+    ]) {
+      expect(await home.run(["__complete", ...words])).toMatchObject({ code: 0, stdout: "", stderr: "" });
+    }
+    const config = join(home.dir, "broken", "docs");
+    mkdirSync(config, { recursive: true, mode: 0o700 });
+    writeFileSync(join(config, "config.json"), "{", { mode: 0o600 });
+    expect(await ask("spaceId", "", [], { XDG_CONFIG_HOME: join(home.dir, "broken") })).toBe("");
+  });
+
+  it("loads a bundle of its own, and no other", () => {
+    const probe = `process.argv.splice(1, 1, "docs", "__complete"); require(${JSON.stringify(BIN)});
+      process.stderr.write(Object.keys(require.cache).map((file) => require("path").basename(file)).join(" "));`;
+    const args = ["-e", probe, "spaceId", "--prefix=", "--before=", "--", "--sandbox"];
+    const loaded = execFileSync("sh", ["-c", '"$@" 2>&1 >/dev/null', "sh", process.execPath, ...args], {
+      encoding: "utf8",
+      env: home.env,
+    });
+    expect(loaded).toBe("docs.js complete.cjs");
+  });
+});
+
+describe("the network", () => {
+  let service: Server;
+  let asked: string[] = [];
+  let delay = 0;
+  beforeAll(async () => {
+    service = createServer((request, response) => {
+      asked.push(request.url ?? "");
+      response.setHeader("content-type", "application/json");
+      setTimeout(() => response.end('{"items":[{"id":"fresh","title":"Fresh"}]}'), delay).unref();
+    });
+    await new Promise<void>((done) => service.listen(0, "127.0.0.1", done));
+  });
+  afterAll(() => new Promise((done) => service.close(done)));
+  const env = () => ({
+    DOCS_BASE_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
+    DOCS_TOKEN: "a-token-of-nobody",
+    DOCS_ORG: "o1",
+  });
+
+  it("R60 is asked only with DOCS_COMPLETE_REMOTE=1; then the answer is remembered", async () => {
+    expect(await ask("siteId", "", [], env())).toBe("");
+    expect(await ask("siteId", "", [], { ...env(), DOCS_COMPLETE_REMOTE: "0" })).toBe("");
+    expect(asked).toEqual([]);
+    // A slow machine may need more than the time there is; the next key press asks again.
+    await expect
+      .poll(() => ask("siteId", "", [], { ...env(), DOCS_COMPLETE_REMOTE: "1" }), { timeout: 20_000 })
+      .toBe("fresh\tFresh\n");
+    expect(asked.at(-1)).toBe("/v1/orgs/o1/sites?limit=1000");
+    asked = [];
+    expect(await ask("siteId", "", [], env())).toBe("fresh\tFresh\n");
+    expect(asked).toEqual([]);
+  });
+
+  it("R60 that does not answer in time is not waited for", async () => {
+    delay = 20_000;
+    const started = Date.now();
+    expect(await ask("siteId", "", [], { ...env(), DOCS_COMPLETE_REMOTE: "1" })).toBe("fresh\tFresh\n");
+    expect(Date.now() - started).toBeLessThan(5_000);
+  });
+});
+
+describe("R41 a cache that cannot be written", () => {
+  it("is no concern of the command, and told to --debug only", async () => {
+    writeFileSync(join(home.dir, "in-the-way"), "");
+    const env = { XDG_CACHE_HOME: join(home.dir, "in-the-way") };
+    const quiet = await home.run(["--sandbox", "teams", "list"], { env });
+    expect([quiet.code, quiet.stderr]).toEqual([0, ""]);
+    expect(quiet.stdout).toContain("Documentation");
+    const debug = await home.run(["--sandbox", "teams", "list", "--debug"], { env });
+    expect([debug.code, debug.stdout]).toEqual([0, quiet.stdout]);
+    expect(debug.stderr).toMatch(/the cache was not written: .*ENOTDIR/);
+    const nowhere = await home.run(["--sandbox", "teams", "list"], { env: { XDG_CACHE_HOME: "", HOME: "" } });
+    expect([nowhere.code, nowhere.stderr]).toEqual([0, ""]);
+  });
+});
+
+describe("speed", () => {
+  it("a key press costs little more than node itself, with ten thousand ids", () => {
+    const place = { profile: "sandbox", origin: "", kind: "teamId", contexts: ["o1"] };
+    const file = join(home.dir, "cache", "docs", ...(placeParts(place) ?? []));
+    mkdirSync(join(file, ".."), { recursive: true });
+    const ids = Array.from({ length: 10_000 }, (_, at) => `t${String(at).padStart(19, "x")}`);
+    const entries = ids.map((id) => ({ id, name: "", title: `The title of ${id}` }));
+    writeFileSync(file, formatEntries(placeLabel(place), entries));
+    const words = [
+      "__complete",
+      "teamId",
+      "--prefix=txxxxxxxxxxxxxxx999",
+      "--before=",
+      "--",
+      "--sandbox",
+      "--org",
+      "o1",
+    ];
+    const time = (args: string[]) => {
+      const start = performance.now();
+      const out = execFileSync(process.execPath, args, { encoding: "utf8", env: home.env });
+      return { ms: performance.now() - start, out };
+    };
+    expect(time([BIN, ...words]).out.split("\n")).toHaveLength(11);
+    // The quickest of several, taken in turns: the machine may be busy.
+    let [node, docs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    for (let round = 0; round < 15; round++) {
+      node = Math.min(node, time(["-e", "0"]).ms);
+      docs = Math.min(docs, time([BIN, ...words]).ms);
+    }
+    expect(docs / node).toBeLessThan(1.25);
+    rmSync(file);
+    expect(existsSync(file)).toBe(false);
+  });
+});

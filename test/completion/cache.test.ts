@@ -1,0 +1,212 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createCollector, type Seen } from "../../src/cli/cache/collector.js";
+import { type Entry, entryOf, formatEntries, MOST_ENTRIES, parseEntries } from "../../src/cli/cache/entries.js";
+import { placeParts } from "../../src/cli/cache/file-name.js";
+import { readCache, remember } from "../../src/wiring/cache.js";
+
+let dir = "";
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "docs-cache-"));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const place = { profile: "default", origin: "https://docs.example", kind: "spaceId", contexts: ["o1"] };
+const entry = (id: string, title = `title of ${id}`, name = ""): Entry => ({ id, name, title });
+const file = () => {
+  const parts = placeParts(place);
+  if (!parts) throw new Error("no place");
+  return join(dir, ...parts);
+};
+const listed = (...ids: string[]) => ({ entries: ids.map((id) => entry(id)), whole: false });
+
+describe("the cache", () => {
+  it("gives back what was listed, the newest first", () => {
+    remember(dir, place, listed("a", "b"));
+    remember(dir, place, listed("c", "a"));
+    expect(readCache(dir, place).map(({ id }) => id)).toEqual(["c", "a", "b"]);
+  });
+
+  it("forgets what a whole list no longer holds", () => {
+    remember(dir, place, listed("a", "b"));
+    remember(dir, place, { entries: [entry("b")], whole: true });
+    expect(readCache(dir, place)).toEqual([{ id: "b", name: "", title: "title of b" }]);
+  });
+
+  it("keeps profiles, services, kinds and contexts apart", () => {
+    remember(dir, place, listed("a"));
+    expect(readCache(dir, { ...place, profile: "work" })).toEqual([]);
+    expect(readCache(dir, { ...place, origin: "https://other.example" })).toEqual([]);
+    expect(readCache(dir, { ...place, kind: "siteId" })).toEqual([]);
+    expect(readCache(dir, { ...place, contexts: ["o2"] })).toEqual([]);
+    expect(readCache(dir, { ...place, contexts: [undefined] }).map(({ id }) => id)).toEqual(["a"]);
+  });
+
+  it("tells places apart that a file system takes for one", () => {
+    remember(dir, place, listed("a"));
+    const text = readFileSync(file(), "utf8");
+    expect(parseEntries(text, text.split("\n")[0]?.slice("docs-ids 1 ".length) ?? "")).toHaveLength(1);
+    expect(parseEntries(text, "default%20 O1")).toEqual([]);
+  });
+
+  it("is read by its owner alone, and leaves no draft behind", () => {
+    remember(dir, place, listed("a"));
+    expect(statSync(file()).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(file())).mode & 0o777).toBe(0o700);
+    expect(readdirSync(dirname(file()))).toEqual(["of-o1"]);
+  });
+
+  it("holds no more than its cap", () => {
+    const many = Array.from({ length: 10_050 }, (_, at) => entry(`id${at}`));
+    remember(dir, place, { entries: many, whole: true });
+    remember(dir, place, listed("new"));
+    const held = readCache(dir, place);
+    expect(held).toHaveLength(10_000);
+    expect([held[0]?.id, held.at(-1)?.id]).toEqual(["new", "id9998"]);
+    expect(MOST_ENTRIES).toBe(10_000);
+  });
+
+  it("cannot be led out of its folder by names", () => {
+    const parts = placeParts({ profile: "../..", origin: "", kind: "..", contexts: ["../../etc/passwd", "CON"] });
+    expect(parts).toEqual(["ids", "%2e%2e%2F%2e%2e%20", "%2e%2e", "of-%2e%2e%2F%2e%2e%2Fetc%2Fpasswd,CON"]);
+    expect(placeParts({ ...place, contexts: ["x".repeat(300)] })).toBeUndefined();
+  });
+
+  it("R41 is passed over where it cannot be read", () => {
+    mkdirSync(file(), { recursive: true });
+    expect(readCache(dir, place)).toEqual([]);
+    expect(readCache(undefined, place)).toEqual([]);
+    expect(() => remember(dir, place, listed("a"))).toThrow(/EISDIR|EEXIST|ENOTEMPTY/);
+    expect(readdirSync(dirname(file()))).toEqual(["of-o1"]);
+  });
+
+  it("is not written when nothing changed", () => {
+    remember(dir, place, listed("a"));
+    chmodSync(file(), 0o640);
+    remember(dir, place, listed("a"));
+    expect(statSync(file()).mode & 0o777).toBe(0o640);
+    remember(dir, { ...place, kind: "teamId" }, { entries: [], whole: true });
+    expect(existsSync(join(dir, "ids", "default%20https%3A%2F%2Fdocs%2eexample", "teamId"))).toBe(false);
+  });
+});
+
+describe("entries", () => {
+  it("R60 takes plain ids only, and makes titles harmless", () => {
+    for (const id of ["$(x)", "a b", "a;b", "-rf", "", "a\nb", "a'b", "x".repeat(257), 5, undefined]) {
+      expect(entryOf(id, "", [])).toBeUndefined();
+    }
+    expect(entryOf("a", "a@b.example", ["one\n\u001b[31m\ttwo", null, "\u202e"])).toEqual({
+      id: "a",
+      name: "a@b.example",
+      title: "one \\x1b[31m two · \\u202e",
+    });
+    expect(entryOf("a", "$(x)", [])?.name).toBe("");
+    expect(entryOf("a", 42, [])?.name).toBe("42");
+    expect(entryOf("a", "", ["😀".repeat(200)])?.title).toBe(`${"😀".repeat(79)}…`);
+  });
+
+  it("R60 cleans what somebody else put into the file, line by line", () => {
+    const text = `${formatEntries("p", [entry("a")])}b\t\t\u001b[2Jx\n$(id)\t\tc\nno tabs\nd\t\tlast`;
+    expect(parseEntries(text, "p")).toEqual([entry("a"), entry("b", "\\x1b[2Jx"), entry("d", "last")]);
+  });
+
+  it("finds ids and names by what they start with", () => {
+    const text = formatEntries("p", [entry("abc", "t", "42"), entry("xyz", "abc", "43")]);
+    expect(parseEntries(text, "p", "ab").map(({ id }) => id)).toEqual(["abc"]);
+    expect(parseEntries(text, "p", "43").map(({ id }) => id)).toEqual(["xyz"]);
+  });
+});
+
+describe("the collector", () => {
+  const SPACES = { path: "/v1/orgs/{organizationId}/spaces", params: { organizationId: "o1" }, narrowed: false };
+  const run = async (request: Parameters<ReturnType<typeof createCollector>["watch"]>[0], pages: object[]) => {
+    const collector = createCollector();
+    async function* source() {
+      yield* pages as { items: unknown[]; next?: string; raw?: Uint8Array }[];
+    }
+    let passed = 0;
+    for await (const _ of collector.watch(request, source())) passed += 1;
+    expect(passed).toBe(pages.length);
+    return collector.seen();
+  };
+  const only = (seen: Seen[]) => {
+    expect(seen).toHaveLength(1);
+    return seen[0];
+  };
+
+  it("notes ids and titles of all pages, and that these are all there are", async () => {
+    const seen = await run(SPACES, [
+      { items: [{ id: "a", title: "A", token: "secret" }], next: "2" },
+      { items: [{ id: "b", title: "B" }, { title: "no id" }, null] },
+    ]);
+    expect(seen).toEqual([
+      { kind: "spaceId", contexts: ["o1"], entries: [entry("a", "A"), entry("b", "B")], whole: true },
+    ]);
+  });
+
+  it("knows a part from the whole", async () => {
+    const items = [{ id: "a", title: "A" }];
+    expect(only(await run({ ...SPACES, narrowed: true }, [{ items }]))?.whole).toBe(false);
+    expect(only(await run(SPACES, [{ items, next: "2" }]))?.whole).toBe(false);
+    expect(only(await run(SPACES, [{ items, skipped: 3 }]))?.whole).toBe(false);
+    const requests = { path: "/v1/spaces/{spaceId}/change-requests", params: { spaceId: "s1" }, narrowed: false };
+    const open = only(await run(requests, [{ items: [{ id: "x", number: 42, subject: "S", status: "open" }] }]));
+    expect(open).toEqual({
+      kind: "changeRequestId",
+      contexts: ["s1"],
+      entries: [entry("x", "S · open", "42")],
+      whole: false,
+    });
+  });
+
+  it("walks down the tree of pages", async () => {
+    const tree = [
+      { id: "p1", title: "Top", pages: [{ id: "p2", title: "Below", pages: [{ id: "p3", title: "Deep" }] }] },
+    ];
+    const pages = { path: "/v1/spaces/{spaceId}/content/pages", params: { spaceId: "s1" }, narrowed: false };
+    expect(only(await run(pages, [{ items: tree }]))?.entries.map(({ id }) => id)).toEqual(["p1", "p2", "p3"]);
+  });
+
+  it("leaves bytes that pass unparsed alone until the output is written, all but the first page for good", async () => {
+    let parsed = 0;
+    const page = (id: string, next?: string) => ({
+      raw: new Uint8Array(1),
+      ...(next !== undefined && { next }),
+      get items() {
+        parsed += 1;
+        return [{ id, title: id }];
+      },
+    });
+    const collector = createCollector();
+    async function* source() {
+      yield page("a", "2");
+      yield page("b");
+    }
+    for await (const _ of collector.watch(SPACES, source())) expect(parsed).toBe(0);
+    const seen = only(collector.seen());
+    expect([parsed, seen?.entries.map(({ id }) => id), seen?.whole]).toEqual([1, ["a"], false]);
+  });
+
+  it("takes no notice of other lists", async () => {
+    const search = { path: "/v1/spaces/{spaceId}/search", params: { spaceId: "s1" }, narrowed: true };
+    expect(await run(search, [{ items: [{ id: "a", title: "A" }] }])).toEqual([]);
+  });
+});
+
+it("a file of something else is not read", () => {
+  mkdirSync(dirname(file()), { recursive: true });
+  writeFileSync(file(), "docs-ids 1 something else\na\t\tb\n");
+  expect(readCache(dir, place)).toEqual([]);
+});
