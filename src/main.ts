@@ -11,9 +11,10 @@ import type { Runtime } from "./cli/runtime.js";
 import { NOUNS } from "./commands/index.js";
 import { readConfig } from "./config/read.js";
 import { Failure } from "./errors.js";
+import { redactValue } from "./http/redact.js";
 import { closeAll } from "./wiring/closing.js";
 import { browse, configPlace, readInput, sleep } from "./wiring/host.js";
-import { keepSecret, redacted } from "./wiring/secrets.js";
+import { keepSecret, redact, redacted } from "./wiring/secrets.js";
 import { sessionOf } from "./wiring/session.js";
 import { listenForSignals, receivedSignal, reraise, softSignal } from "./wiring/signals.js";
 
@@ -38,6 +39,7 @@ const runtime: Runtime = {
   recall: async (...asked) => (await import("./wiring/recall.js")).recallFrom(...asked),
   completion: async (shell) => (await import("./cli/completion/script.js")).completionScript(shell, NOUNS),
   journals: async () => (await import("./wiring/journal.js")).journalFiles(),
+  redact: (value) => redactValue(redact, value),
   settings: async (globals) => (await sessionOf(globals, place, say)).settings,
   client: async (globals, observe) => {
     const { openClient } = await import("./wiring/open-client.js");

@@ -191,7 +191,8 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
       bytes: parts.out.bytes,
       callOptions: journaling.callOptions,
       progress: out.progress,
-      showPlan: async (request) => {
+      showPlan: async (planned) => {
+        const request = runtime.redact(planned);
         const format = formatOf(globals);
         if (format === "json" || format === "jsonl") await out.item({ ...request, curl: asCurl(request) });
         else await out.text(`${describePlan(request)}\n`);

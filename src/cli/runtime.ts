@@ -34,4 +34,6 @@ export interface Runtime {
   ): Promise<readonly Entry[]>;
   completion(shell: Shell): Promise<string>;
   journals(): Promise<JournalFiles>;
+  /** The value without live secrets and what is secret by its name: for a request that is shown and not sent (R39). */
+  redact<T>(value: T): T;
 }

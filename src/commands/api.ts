@@ -93,13 +93,15 @@ async function bodyOf(flags: BodyFlags, files: { read(path: string): Promise<str
   return body && JSON.stringify(body);
 }
 
+const OURS = ["authorization", "proxy-authorization", "host", "cookie", "content-length"];
+
 function headersOf(given: readonly string[] | undefined): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const line of given ?? []) {
     const at = line.indexOf(":");
     const name = line.slice(0, at).trim().toLowerCase();
     if (at < 1) throw usage(`-H takes "name: value", not ${JSON.stringify(line)}`);
-    if (["authorization", "host", "cookie", "content-length"].includes(name)) throw usage(`-H cannot set ${name}`);
+    if (OURS.includes(name)) throw usage(`-H cannot set ${name}`);
     headers[name] = line.slice(at + 1).trim();
   }
   return headers;

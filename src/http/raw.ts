@@ -14,7 +14,16 @@ const CLASSES: Record<string, RetryClass> = {
   PATCH: "idempotent",
 };
 
-const OURS = ["authorization", "host", "content-length", "transfer-encoding", "connection", "upgrade", "cookie"];
+const OURS = [
+  "authorization",
+  "proxy-authorization",
+  "host",
+  "content-length",
+  "transfer-encoding",
+  "connection",
+  "upgrade",
+  "cookie",
+];
 
 /** Headers that the caller gave. Messages never show a value. @throws Failure "usage" */
 function ownHeaders(given: Record<string, string> = {}): Record<string, string> {

@@ -23,6 +23,25 @@ export function createRedactor(secrets: () => readonly string[]): Redactor {
   };
 }
 
+/**
+ * The same for a value that is shown as data: texts in it are filtered, members that are secret by their name are masked
+ * whatever they hold. The shape stays, so that it is still the JSON that it was.
+ */
+export function redactValue<T>(redact: Redactor, value: T): T {
+  const filtered = (one: unknown): unknown => {
+    if (typeof one === "string") return redact(one);
+    if (Array.isArray(one)) return one.map(filtered);
+    if (typeof one !== "object" || one === null) return one;
+    const masked = ([name, member]: [string, unknown]): [string, unknown] => [
+      redact(name),
+      SECRET_NAME.test(name) ? MASK : filtered(member),
+    ];
+    return Object.fromEntries(Object.entries(one).map(masked));
+  };
+  // Objects stay objects, arrays arrays and texts texts; only what they hold is replaced.
+  return filtered(value) as T;
+}
+
 /** A secret as it is, in a URL, in JSON, and in base64 at any offset. */
 function formsOf(secret: string): string[] {
   const escaped = JSON.stringify(secret).slice(1, -1);
@@ -43,6 +62,7 @@ function formsOf(secret: string): string[] {
 
 const HEADERS = "authorization|proxy-authorization|cookie|set-cookie";
 const FIELDS = "serviceVisitorClaims|token|secret|password";
+const SECRET_NAME = new RegExp(`^(?:${HEADERS}|${FIELDS}|shareKey)$`, "i");
 const SIGNATURES = "x-(?:amz|goog)-[a-z-]+|signature|sig|token|access_token|key-pair-id|awsaccesskeyid|googleaccessid";
 
 const RULES: readonly (readonly [RegExp, string])[] = [

@@ -67,6 +67,7 @@ async function run(line: string, { answers = {}, events = [], terminal = PIPE, e
     browse: async (url) => void opened.push(url),
     completion: never,
     journals: never,
+    redact: (value) => value,
   };
   runtime.profiles = () => ({}) as ReturnType<Runtime["profiles"]>;
   runtime.sandbox = () => ({}) as ReturnType<Runtime["sandbox"]>;

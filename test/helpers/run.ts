@@ -17,12 +17,14 @@ import { resolveSettings } from "../../src/config/resolve.js";
 import { EMPTY_CONFIG } from "../../src/config/schema.js";
 import { createClient } from "../../src/http/client.js";
 import { download } from "../../src/http/download.js";
+import { redactValue } from "../../src/http/redact.js";
 import type { Transport, WireResponse } from "../../src/http/types.js";
 import { openSandbox, type Sandbox } from "../../src/sandbox/open.js";
 import { ORIGIN } from "../../src/sandbox/origin.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import { readInput } from "../../src/wiring/host.js";
 import { journalFiles } from "../../src/wiring/journal.js";
+import { keepSecret, redact, redacted } from "../../src/wiring/secrets.js";
 import { answerWith } from "./prompts.js";
 
 /** 2026-01-15T10:00:00.000Z */
@@ -32,6 +34,10 @@ export interface RunOptions {
   /** Standard input, output and error are terminals. */
   tty?: boolean;
   width?: number;
+  color?: boolean;
+  hyperlinks?: boolean;
+  /** The person's token in place of the service's own: standard error is filtered as in the real program. */
+  token?: string;
   env?: Record<string, string>;
   /** What standard input holds. */
   stdin?: string;
@@ -61,6 +67,9 @@ export interface Sent {
 export interface Reply {
   status: number;
   body?: unknown;
+  /** The body as it is, in place of `body` as JSON. */
+  text?: string;
+  headers?: Record<string, string>;
 }
 
 export interface Ran {
@@ -125,7 +134,7 @@ export async function testCli(): Promise<TestCli> {
   const clock = { now: () => now, sleep: async (ms: number) => advance(ms) };
   const sandbox = await openSandbox({ file, local: true, sources: { ...clock, bytes: countingBytes() } });
   const run = async (line: string, options: RunOptions = {}): Promise<Ran> => {
-    const streams = { stdout: capture(), stderr: capture() };
+    const streams = { stdout: capture(), stderr: filtered() };
     const ran = { sent: [] as Sent[], questions: [] as string[], opened: [] as string[] };
     const argv = wordsOf(line);
     answerWith(options.answers ?? [], ran.questions);
@@ -185,6 +194,9 @@ function capture(): Captured {
   return Object.assign(stream, { text: () => Buffer.concat(parts).toString() });
 }
 
+/** Only the writing of a terminal's stream is used. */
+const filtered = (): Captured => redacted(capture() as unknown as NodeJS.WriteStream & Captured);
+
 interface Parts {
   options: RunOptions;
   streams: { stdout: Captured; stderr: Captured };
@@ -194,14 +206,24 @@ interface Parts {
 }
 
 function runtimeOf({ options, streams, ran, sandbox, clock }: Parts): Runtime {
-  const { env = {}, width = 80, defaults = SAMPLE, stdin = "", files = {} } = options;
+  const { env = {}, width = 80, defaults = SAMPLE, stdin = "", files = {}, token, color = false } = options;
   const isTTY = options.tty ?? options.answers !== undefined;
-  const transport = recorded(sandbox, ran.sent, options.intercept);
-  const access = { baseUrl: ORIGIN, token: () => sandbox.token, transport, clock, random: () => 0.5 };
+  const { hyperlinks = false } = options;
+  const transport = recorded(sandbox, ran.sent, options);
+  const access = { baseUrl: ORIGIN, token: () => token ?? sandbox.token, transport, clock, random: () => 0.5 };
+  if (token !== undefined) keepSecret(token);
   return {
     version: "0.0.0",
     env,
-    terminal: { stdoutIsTTY: isTTY, stderrIsTTY: isTTY, stdinIsTTY: isTTY, width, color: false, accessible: false },
+    terminal: {
+      stdoutIsTTY: isTTY,
+      stderrIsTTY: isTTY,
+      stdinIsTTY: isTTY,
+      width,
+      color,
+      hyperlinks,
+      accessible: false,
+    },
     ...streams,
     signal: new AbortController().signal,
     ...clock,
@@ -233,6 +255,7 @@ function runtimeOf({ options, streams, ran, sandbox, clock }: Parts): Runtime {
     browse: async (url) => void ran.opened.push(url),
     completion: async (shell) => `script of ${shell}`,
     journals: async () => journalFiles(),
+    redact: (value) => redactValue(redact, value),
   };
 }
 
@@ -248,8 +271,8 @@ function partly<T extends object>(given: Partial<T> = {}): T {
   }) as T;
 }
 
-/** The service in this process; each request is written down. */
-function recorded(sandbox: Sandbox, sent: Sent[], intercept: RunOptions["intercept"]): Transport {
+/** The service in this process; each request is written down. It knows its own token only. */
+function recorded(sandbox: Sandbox, sent: Sent[], { intercept, token }: RunOptions): Transport {
   return async (request) => {
     const url = new URL(request.url);
     const path = url.pathname + url.search;
@@ -258,8 +281,12 @@ function recorded(sandbox: Sandbox, sent: Sent[], intercept: RunOptions["interce
     sent.push(one);
     const reply = intercept?.(one);
     if (reply) return asWire(reply);
-    const headers = Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]);
-    return sandbox.handle({ method: request.method, path, headers: Object.fromEntries(headers), body: request.body });
+    const named = Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]);
+    const headers: Record<string, string> = Object.fromEntries(named);
+    if (token !== undefined && headers.authorization === `Bearer ${token}`) {
+      headers.authorization = `Bearer ${sandbox.token}`;
+    }
+    return sandbox.handle({ method: request.method, path, headers, body: request.body });
   };
 }
 
@@ -272,9 +299,10 @@ function parsed(text: string): unknown {
   }
 }
 
-function asWire({ status, body }: Reply): WireResponse {
-  const bytes = body === undefined ? new Uint8Array() : new TextEncoder().encode(JSON.stringify(body));
-  return { status, headers: { "content-type": "application/json", "content-length": `${bytes.length}` }, body: bytes };
+function asWire({ status, body, text, headers }: Reply): WireResponse {
+  const bytes = new TextEncoder().encode(text ?? (body === undefined ? "" : JSON.stringify(body)));
+  const length = `${bytes.length}`;
+  return { status, headers: { "content-type": "application/json", "content-length": length, ...headers }, body: bytes };
 }
 
 /** Words of a command line; quotes as in a shell. */

@@ -1,0 +1,28 @@
+/** A token that no test may find anywhere, and the forms in which it could hide. */
+export const CANARY = 'Canary+/="Tok3n\\91827364~zz';
+
+/** As it is, in a URL, in a form, in JSON (once and twice), and in base64 at each of its three offsets. */
+export function formsOf(secret: string): string[] {
+  const json = (text: string) => JSON.stringify(text).slice(1, -1);
+  const forms = [
+    secret,
+    encodeURIComponent(secret),
+    encodeURI(secret),
+    new URLSearchParams({ q: secret }).toString().slice(2),
+    json(secret),
+    json(json(secret)),
+    Buffer.from(secret).toString("hex"),
+  ];
+  for (const before of ["", "a", "ab"]) {
+    const encoded = Buffer.from(before + secret).toString("base64");
+    // Without the characters that depend on what stands beside it.
+    const own = encoded.slice(before === "" ? 0 : 4, -4);
+    forms.push(own, own.replaceAll("+", "-").replaceAll("/", "_"));
+  }
+  return [...new Set(forms)];
+}
+
+const FORMS = formsOf(CANARY);
+
+/** The forms of the token that a text holds; none is the only good answer. */
+export const leaks = (text: string): string[] => FORMS.filter((form) => text.includes(form));
