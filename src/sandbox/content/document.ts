@@ -1,5 +1,5 @@
 import type { Token, Tokens } from "marked";
-import type { Marked } from "./markdown.js";
+import { type Marked, tokensOf } from "./markdown.js";
 
 /** Contract, "Translation": a document is blocks, a block holds blocks or text. */
 export interface DocumentNode {
@@ -103,6 +103,6 @@ function withKeys(nodes: DocumentNode[], prefix: string): DocumentNode[] {
 
 /** Markdown as a document object. Keys name a node's place, so the same text has the same keys. */
 export function documentOf(marked: Marked, markdown: string): DocumentNode {
-  const nodes = withKeys(blocks(marked.lexer(markdown)), "");
+  const nodes = withKeys(blocks(tokensOf(marked, markdown)), "");
   return { object: "document", data: { schemaVersion: 1 }, nodes };
 }

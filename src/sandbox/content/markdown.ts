@@ -1,9 +1,57 @@
-import type { Token } from "marked";
+import type { Token, Tokens } from "marked";
 import { sectionsOf, withoutComments } from "./outline.js";
 
 /** The Markdown library, loaded when content is first read. */
 export const loadMarked = () => import("marked");
 export type Marked = Awaited<ReturnType<typeof loadMarked>>;
+
+/*
+ * Texts come from strangers too. The lexer's work on one text grows with the square of its length when it is all
+ * asterisks, underlines or half an address, and nesting is only bounded by the stack.
+ */
+const LONGEST = 20_000;
+/** Sum of the squares of lengths: some seconds for the worst text there can be, never reached by others. */
+const BUDGET = 2e9;
+const DEEPEST = 100;
+
+/** The blocks of a text. What is too long or nested too deep to be looked into stays one plain text. */
+export function tokensOf(marked: Marked, markdown: string): Token[] {
+  const lexer = new marked.Lexer();
+  const inlines = lexer.inlineTokens.bind(lexer);
+  let spent = 0;
+  lexer.inlineTokens = (source, tokens = []) => {
+    spent += source.length ** 2;
+    if (source.length <= LONGEST && spent <= BUDGET) return inlines(source, tokens);
+    tokens.push(plain(source));
+    return tokens;
+  };
+  try {
+    const tokens = lexer.lex(markdown);
+    if (!isDeeper(tokens, DEEPEST)) return tokens;
+  } catch (error) {
+    // The stack has ended; any other error is a bug.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return [{ type: "paragraph", raw: markdown, text: markdown, tokens: [plain(markdown)] }];
+}
+
+const plain = (text: string): Token => ({ type: "text", raw: text, text, escaped: false });
+
+/** Items of a list and cells of a table, which the lexer keeps beside the tokens. The casts name its own types. */
+function partsOf(token: Token): Token[] {
+  if (token.type === "list") return (token as Tokens.List).items;
+  if (token.type !== "table") return [];
+  const { header, rows } = token as Tokens.Table;
+  return [header, ...rows].flat().flatMap((cell) => cell.tokens);
+}
+
+function isDeeper(tokens: readonly Token[], levels: number): boolean {
+  return tokens.some((token) => {
+    if (levels === 0) return true;
+    const below: Token[] = ("tokens" in token && token.tokens) || [];
+    return isDeeper([...below, ...partsOf(token)], levels - 1);
+  });
+}
 
 export interface Extracted {
   /** Destinations as written, in order, repeated as often as they are. */
@@ -42,7 +90,7 @@ function read(marked: Marked, markdown: string): Extracted {
     else if (token.type === "html") readHtml(withoutComments(token.raw), hrefs, anchors);
     else if (token.type === "paragraph") hrefs.push(...[...token.raw.matchAll(BLOCK)].map((match) => match[1] ?? ""));
   };
-  new marked.Marked().walkTokens(marked.lexer(markdown), visit);
+  new marked.Marked().walkTokens(tokensOf(marked, markdown), visit);
   return { hrefs, anchors };
 }
 

@@ -1,6 +1,6 @@
 import type { Token, Tokens } from "marked";
 import { textOf } from "./document.js";
-import type { Marked } from "./markdown.js";
+import { type Marked, tokensOf } from "./markdown.js";
 import { plainText } from "./outline.js";
 import { type Font, PAGE, type Placed, widthOf, writePdf } from "./pdf-file.js";
 
@@ -153,7 +153,7 @@ function place(blocks: readonly Block[]): Placed[][] {
 /** A PDF of pages: each begins a sheet with its title, which is not repeated when the text begins with it. */
 export function pdfOf(marked: Marked, title: string, chapters: readonly Chapter[]): Buffer {
   const sheets = chapters.flatMap((chapter) => {
-    const tokens = marked.lexer(chapter.markdown).filter(({ type }) => type !== "space");
+    const tokens = tokensOf(marked, chapter.markdown).filter(({ type }) => type !== "space");
     const [first, ...rest] = tokens;
     const repeated = first?.type === "heading" && inlineText(first.tokens ?? []) === chapter.title;
     const heading: Block = { text: chapter.title, font: "bold", size: 24, indent: 0, gap: 0 };

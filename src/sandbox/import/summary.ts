@@ -1,6 +1,6 @@
 import type { Token, Tokens } from "marked";
 import { parseHref, resolvePath } from "../content/hrefs.js";
-import type { Marked } from "../content/markdown.js";
+import { type Marked, tokensOf } from "../content/markdown.js";
 import { plainText } from "../content/outline.js";
 
 /** A line of SUMMARY.md: a page of the folder, an address elsewhere, or a title only. */
@@ -37,7 +37,7 @@ function entryOf(marked: Marked, item: Tokens.ListItem): SummaryEntry {
 export function parseSummary(marked: Marked, markdown: string): SummaryEntry[] {
   const top: SummaryEntry[] = [];
   let into = top;
-  for (const token of marked.lexer(markdown)) {
+  for (const token of tokensOf(marked, markdown)) {
     if (token.type === "heading" && token.depth > 1) {
       const group: SummaryEntry = { title: plainText(token.text), children: [] };
       top.push(group);
