@@ -20,6 +20,8 @@ export interface Verification {
   get: AnyEndpoint;
   /** Member of the request's body that the proof says nothing of: with it there is no verdict. */
   unless?: string;
+  /** What it would bring back is answered with 404 as long as it has not happened. */
+  absent?: true;
   /** Members of the answer that the object read holds under other names: `{ revision: "revisionMerged" }`. */
   answer?: Record<string, string>;
   /** `get` is a list: the proof is checked on the item whose id is this path parameter (no verdict when it is not there). */

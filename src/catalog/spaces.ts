@@ -113,7 +113,7 @@ export const restoreSpace = endpoint({
   summary: "Restore a space deleted in the last 7 days",
   response: Space,
   retry: "verify",
-  verify: { get: getSpace, proof: { field: "deletedAt", is: "unset" } },
+  verify: { get: getSpace, absent: true, proof: { field: "deletedAt", is: "unset" } },
 });
 
 export const moveSpace = endpoint({

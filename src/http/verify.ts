@@ -26,7 +26,9 @@ export async function verify(core: Core, endpoint: AnyEndpoint, input: LooseInpu
     },
     scope,
   );
-  if (!verdict.ok) return undefined;
+  if (!verdict.ok) {
+    return rule.absent && verdict.failed.response?.status === 404 ? { proven: false } : undefined;
+  }
   const subject = subjectOf(rule, verdict.value, input);
   return subject && settle(rule, subject, input.body);
 }
