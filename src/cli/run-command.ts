@@ -69,15 +69,7 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
     stderr: runtime.stderr,
     signal: runtime.signal,
   });
-  const journaling = createJournaling({
-    globals,
-    operation: path,
-    args: command.args,
-    origin: settings.sandbox ? "sandbox" : (settings.baseUrl ?? ""),
-    files: runtime.journals,
-    now: runtime.now,
-    note: (message) => out.note(message),
-  });
+  const journaling = journalOf(parsed, globals, runtime, settings, out);
   const client = lazyClient(globals, runtime, out, journaling);
   const files = oneReader(runtime.files, globals.tokenStdin === true && !command.readsToken);
   const { default: module } = await noun.load();
@@ -105,6 +97,24 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
     const { afterFailure } = await import("./after-failure.js");
     await afterFailure(error, typed, () => attempt(true), recallOf(parts));
   }
+}
+
+function journalOf(
+  { noun, command }: ParsedCommand,
+  globals: Globals,
+  runtime: Runtime,
+  settings: Settings,
+  out: Out,
+): Journaling {
+  return createJournaling({
+    globals,
+    operation: commandPath(noun, command),
+    args: command.args,
+    origin: settings.sandbox ? "sandbox" : (settings.baseUrl ?? ""),
+    files: runtime.journals,
+    now: runtime.now,
+    note: (message) => out.note(message),
+  });
 }
 
 /** What was seen of a kind, in the contexts of this command. */
