@@ -4,7 +4,7 @@ import type { Ask } from "./ask.js";
 import type { AnyCommand, Arg, Target, TargetArg } from "./command.js";
 import type { Files } from "./context.js";
 import { type Flag, type Flags, flagName } from "./flags.js";
-import type { Kind } from "./kinds.js";
+import { type Kind, kindOf } from "./kinds.js";
 import type { Raw } from "./program.js";
 import { type ContextSource, changeRequestIds, changeRequestParam, resolveContexts, resolveTarget } from "./targets.js";
 import { checkText, flagValue } from "./values.js";
@@ -53,7 +53,7 @@ async function readFlags(setup: InputSetup): Promise<Record<string, unknown>> {
   const values: Record<string, unknown> = {};
   for (const [field, flag] of Object.entries(flags)) {
     const given = await withFile(field, flag, setup);
-    const value = flagValue(field, flag, given);
+    const value = await withTitles(flag, flagValue(field, flag, given), setup);
     if (value !== undefined) values[field] = value;
     noteUnknown(field, flag, value, setup.note);
   }
@@ -64,6 +64,18 @@ async function readFlags(setup: InputSetup): Promise<Record<string, unknown>> {
   }
   return values;
 }
+
+/** Titles in place of ids. A flag of one word goes as it is: some take an e-mail address as well as an id. */
+async function withTitles(flag: Flag, value: unknown, { source: { titles } }: InputSetup): Promise<unknown> {
+  const kind = kindOfFlag(flag);
+  if (!kind || !titles) return value;
+  const idOf = async (text: unknown): Promise<unknown> =>
+    typeof text === "string" && text.includes(" ") && titles.isOne(kind, text) ? titles.idOf(kind, text, {}) : text;
+  return Array.isArray(value) ? Promise.all(value.map(idOf)) : idOf(value);
+}
+
+/** Undefined where it may be one of several kinds. */
+const kindOfFlag = ({ id }: Flag): Kind | undefined => (typeof id === "string" ? kindOf(id) : undefined);
 
 /** Asked for last: nobody writes a text only to learn that its target is not known. */
 async function askMissing(values: Record<string, unknown>, setup: InputSetup): Promise<void> {
@@ -105,6 +117,8 @@ async function askFor(field: string, flag: Flag, setup: InputSetup): Promise<unk
   const name = flagName(field, flag);
   if (!setup.ask.available) throw usage(`--${name} is required`, `see: ${setup.path} --help`);
   if (flag.editor) return setup.ask.editor(questionOf(flag));
+  const kind = kindOfFlag(flag);
+  if (kind && setup.pickTarget) return setup.pickTarget(kind);
   const values = flag.values ?? flag.known;
   if (values) {
     const choices = values.map((value) => ({ name: value, value }));

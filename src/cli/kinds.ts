@@ -277,3 +277,11 @@ export const invite = defineKind({ name: "invite", param: "inviteId", within: ["
 
 /** Kinds that a context can be. */
 export const CONTEXT_KINDS: Record<ContextName, Kind> = { org, space, site };
+
+const LISTED: readonly Kind[] = [
+  ...[org, space, site, changeRequest, collection, member, team],
+  ...[section, sectionGroup, siteSpace, shareLink, saml, openapi, translation],
+];
+
+/** The kind that a path parameter names, where its things can be listed without naming more than contexts. */
+export const kindOf = (param: string): Kind | undefined => LISTED.find((kind) => kind.param === param);

@@ -21,7 +21,7 @@ export async function pickFrom(
   if (!kind.list) throw new Failure("usage", `the ${kind.name} is missing: pass its id`);
   const shelf = createShelf(thingsOf(kind, await where(kind), await client()));
   // The first page comes before the question: when the list is refused there is nothing to ask.
-  await shelf.more();
+  while (shelf.choices.length < ENOUGH && !shelf.complete()) await shelf.more();
   if (shelf.choices.length === 0) throw new Failure("usage", `there is no ${kind.name} to choose from`);
   return ask.pick(`Which ${kind.name}?`, async (term, signal) => {
     const wanted = term.toLowerCase();

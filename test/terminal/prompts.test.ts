@@ -1,0 +1,171 @@
+/** What people see at a terminal: pickers, questions, what is lost, and how a terminal is left. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openScreen, type Screen } from "./tmux.js";
+
+const FIRST = "Charge for 60 minutes instead of 75 · 42 (r9WhaExH4YLUx3DvA6q8) [open]";
+const SECOND = "Torque for the axle screws · 43 (rTh8zX9vuC3MFhHHSeN2) [open]";
+
+let screen: Screen;
+afterEach(() => screen.close());
+
+describe("a picker", () => {
+  beforeEach(() => {
+    screen = openScreen();
+  });
+
+  test("shows title, id and state, narrows while one types and takes what Enter is pressed on", async () => {
+    screen.enter("docs --sandbox cr view -q .number");
+    const all = await screen.until("navigate");
+    expect(all.slice(1, 4)).toEqual(["? Which change request?", `❯ ${FIRST}`, `  ${SECOND}`]);
+    screen.keys("t", "o", "r", "q");
+    const narrowed = await screen.until("request? torq");
+    expect((await screen.until(`❯ ${SECOND}`)).filter((line) => line.includes("[")).length).toBe(1);
+    expect(narrowed[1]).toBe("? Which change request? torq");
+    screen.keys("Enter");
+    const done = await screen.until(/^43$/m);
+    expect(done.slice(1, 3)).toEqual([`✔ Which change request? ${SECOND}`, "43"]);
+  });
+
+  test("drafts follow the open ones; arrows move", async () => {
+    screen.enter("docs --sandbox cr view -q .status");
+    await screen.until("navigate");
+    screen.keys("d", "r", "a", "f", "t");
+    await screen.until(/❯ .*\[draft\]/);
+    screen.keys("Enter");
+    await screen.until(/^draft$/m);
+  });
+
+  test("a missing flag that takes an id is picked, too", async () => {
+    screen.enter("docs --sandbox site-spaces add --dry-run");
+    await screen.until("? Which space?");
+    screen.keys("H", "a", "r", "b", "o", "r", "Space", "A");
+    await screen.until("❯ Harbor API (p6XAtCw2ZM66CYe1Dw4C) [public]");
+    screen.keys("Enter");
+    await screen.until('"spaceId": "p6XAtCw2ZM66CYe1Dw4C"');
+  });
+
+  test("R36 Ctrl-C leaves the terminal as it was and ends with 130", async () => {
+    screen.enter("stty -a > before; docs --sandbox cr merge");
+    await screen.until("navigate");
+    screen.keys("C-c");
+    await screen.until("canceled");
+    screen.enter('echo "code $?"; stty -a > after; cmp before after && echo same');
+    const shown = await screen.until(/^same$/m);
+    expect(shown).toContain("code 130");
+    expect(screen.run("--sandbox", "cr", "view", "42", "-q", ".status")).toBe("open\n");
+  });
+});
+
+describe("a missing field", () => {
+  beforeEach(() => {
+    screen = openScreen();
+  });
+
+  test("is asked for; the limit is checked while one types", async () => {
+    screen.enter("docs --sandbox teams create");
+    await screen.until("? Title of the team");
+    screen.keys("x".repeat(65));
+    await screen.until("[--title takes at most 64 characters, got 65]");
+    screen.keys("BSpace");
+    await screen.until(/^\? Title of the team x{64}$/m);
+    screen.keys("Enter");
+    await screen.until(`✓ Created team ${"x".repeat(64)}`);
+  });
+
+  test("nothing at all is refused", async () => {
+    screen.enter("docs --sandbox teams create");
+    await screen.until("? Title of the team");
+    screen.keys("Enter");
+    await screen.until("> --title takes at least 1 character, got 0");
+    screen.keys("C-c");
+    await screen.until("canceled");
+  });
+});
+
+describe("a destructive command", () => {
+  beforeEach(() => {
+    screen = openScreen();
+  });
+
+  test("R39 says what is lost and asks; no is the default", async () => {
+    screen.enter("docs --sandbox collections delete cC27v54cXpR684GxcEvU");
+    const asked = await screen.until("(y/N)");
+    expect(asked[1]).toMatch(
+      /^\? Delete collection ".*" \(cC27v54cXpR684GxcEvU\)\? Its spaces and collections move up/,
+    );
+    screen.keys("Enter");
+    await screen.until("canceled: nothing was changed");
+    screen.enter('echo "code $?"');
+    await screen.until("code 130");
+    expect(screen.run("--sandbox", "collections", "view", "cC27v54cXpR684GxcEvU", "-q", ".id")).toBe(
+      "cC27v54cXpR684GxcEvU\n",
+    );
+  });
+});
+
+describe("without a terminal", () => {
+  beforeEach(() => {
+    screen = openScreen();
+  });
+
+  test.each([
+    ["docs --sandbox cr view < /dev/null", "the change request is missing"],
+    ["docs --sandbox cr view 2> errors; cat errors", "the change request is missing"],
+    ["CI=1 docs --sandbox cr view", "the change request is missing"],
+    ["docs --sandbox teams create --no-input", "--title is required"],
+    ["docs --sandbox teams delete t3QuiTd9yR8G95e1tUaj < /dev/null", "confirmation is required"],
+  ])("R38 %s asks nothing", async (line, message) => {
+    screen.enter(`${line}; echo end`);
+    const shown = (await screen.until(/^end$/m)).join("\n");
+    expect(shown).toContain(message);
+    expect(shown).not.toMatch(/^\?/m);
+  });
+
+  test("a prompt is shown on standard error: standard output holds the data alone", async () => {
+    screen.enter("docs --sandbox cr view -q .number > data");
+    await screen.until("navigate");
+    screen.keys("Enter");
+    await screen.until("✔ Which change request?");
+    screen.enter("clear; od -c data");
+    await screen.until(/0000000 {3}4 {3}2 {2}\\n/);
+  });
+});
+
+describe("the accessible mode", () => {
+  beforeEach(() => {
+    screen = openScreen({ env: { DOCS_ACCESSIBLE: "1" } });
+  });
+
+  test("asks in plain lines", async () => {
+    screen.enter("docs --sandbox cr view -q .number");
+    const shown = await screen.until("Number, or text to search for:");
+    expect(shown.slice(1, 3)).toEqual([`1. ${FIRST}`, `2. ${SECOND}`]);
+    screen.enter("torque");
+    await screen.until(/^1\. Torque for/m);
+    screen.enter("1");
+    await screen.until(/^43$/m);
+  });
+
+  test("a refused text is told and asked for again; Ctrl-C ends with 130", async () => {
+    screen.enter("docs --sandbox teams create");
+    await screen.until("Title of the team:");
+    screen.keys("Enter");
+    const shown = await screen.until(/got 0\nTitle of the team:/);
+    expect(shown).toContain("--title takes at least 1 character, got 0");
+    screen.keys("C-c");
+    await screen.until("canceled");
+    screen.enter('echo "code $?"');
+    await screen.until("code 130");
+  });
+
+  test("a confirmation is a line; trees and tables are drawn without boxes", async () => {
+    screen.enter("docs --sandbox teams delete t3QuiTd9yR8G95e1tUaj");
+    await screen.until('Delete team "Documentation" (t3QuiTd9yR8G95e1tUaj)?');
+    screen.enter("n");
+    await screen.until("canceled: nothing was changed");
+    screen.enter("clear; docs --sandbox pages list; docs --sandbox spaces list; echo end");
+    const shown = (await screen.until(/^end$/m)).join("\n");
+    expect(shown).toContain("Getting started");
+    expect(shown).not.toMatch(/[\u2500-\u257f]/);
+  });
+});
