@@ -1,0 +1,90 @@
+/** Answers that hold a text of the test's choice in every member that the catalog documents as text. */
+import type { AnyEndpoint } from "../../src/catalog/endpoint.js";
+import { endpoints } from "../../src/catalog/index.js";
+import type { Reply, Sent } from "../helpers/run.js";
+
+/** What to put at a member; `where` is its dotted path. */
+export type Fill = (where: string) => string;
+
+interface Def {
+  type: string;
+  innerType?: Schema;
+  element?: Schema;
+  options?: readonly Schema[];
+  shape?: Record<string, Schema>;
+  getter?: () => Schema;
+  valueType?: Schema;
+}
+
+interface Schema {
+  _zod: { def: Def };
+}
+
+const DEEP = 6;
+
+function valueOf(schema: Schema, fill: Fill, where: string, depth = 0): unknown {
+  const { def } = schema._zod;
+  const inner = (one: Schema | undefined, name = "") =>
+    one && valueOf(one, fill, name === "" ? where : `${where}.${name}`, depth + 1);
+  switch (def.type) {
+    case "optional":
+    case "nullable":
+    case "default":
+      return inner(def.innerType);
+    case "lazy":
+      return depth > DEEP ? undefined : inner(def.getter?.());
+    case "union":
+      return inner(def.options?.[0]);
+    case "array":
+      return depth > DEEP ? [] : [inner(def.element, "0"), inner(def.element, "1")];
+    case "object": {
+      const members = Object.entries(def.shape ?? {}).map(([name, member]) => [name, inner(member, name)]);
+      // Whatever is not documented is kept and shown too, and its name may be anything.
+      return Object.fromEntries([...members, [fill(`${where}.name`), fill(`${where}.unknown`)]]);
+    }
+    case "record":
+      return { [fill(`${where}.key`)]: inner(def.valueType, "value"), [fill(`${where}.other`)]: null };
+    case "number":
+      return 7;
+    case "boolean":
+      return true;
+    case "unknown":
+    case "any":
+    case "string":
+    case "enum":
+    case "literal":
+      return fill(where);
+    default:
+      throw new Error(`${where}: no value for a ${def.type}`);
+  }
+}
+
+/** The endpoint of a request; a literal segment says more than a parameter. */
+export function endpointOf({ method, path }: Pick<Sent, "method" | "path">): AnyEndpoint {
+  const parts = (path.split("?")[0] ?? "").split("/");
+  const fits = (endpoint: AnyEndpoint) => {
+    const segments = endpoint.path.split("/");
+    return (
+      endpoint.method === method &&
+      segments.length === parts.length &&
+      segments.every((segment, at) => segment.startsWith("{") || segment === parts[at])
+    );
+  };
+  const open = (endpoint: AnyEndpoint) => endpoint.path.split("{").length;
+  const [best] = Object.values(endpoints)
+    .filter(fits)
+    .sort((a, b) => open(a) - open(b));
+  if (!best) throw new Error(`no endpoint for ${method} ${path}`);
+  return best;
+}
+
+/** A good answer for any request. */
+export function filledReply(request: Pick<Sent, "method" | "path">, fill: Fill): Reply {
+  const endpoint = endpointOf(request);
+  if (!endpoint.response) return { status: endpoint.status };
+  const item = (name: string) => valueOf(endpoint.response as Schema, fill, name);
+  if (!endpoint.items) return { status: endpoint.status, body: item("item") };
+  const stats = endpoint.stats ? { stats: { [fill("stats")]: 1 } } : {};
+  const items = [item("items.0"), item("items.1")];
+  return { status: endpoint.status, body: { [endpoint.items]: items, count: 2, next: {}, ...stats } };
+}

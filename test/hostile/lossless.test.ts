@@ -1,0 +1,48 @@
+/** R57: JSON and YAML hold exactly what the service sent, in characters that no terminal acts on. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { parse as parseYaml } from "yaml";
+import { LINES } from "../commands/json-lines.js";
+import { type Reply, type TestCli, testCli } from "../helpers/run.js";
+import { filledReply } from "./answers.js";
+import { HOSTILE, rawCharacters } from "./text.js";
+
+let cli: TestCli;
+beforeEach(async () => {
+  cli = await testCli();
+});
+afterEach(() => cli.close());
+
+const files = { "schema.json": '{"type":"object","properties":{},"additionalProperties":false}' };
+/** What a list shows is the array in its envelope. */
+function data(body: unknown): unknown {
+  const { items, pages, organizations, count } = body as Record<string, unknown>;
+  return count === undefined ? body : (items ?? pages ?? organizations);
+}
+
+describe("R57 every text of every answer comes out as it went in", () => {
+  test.each(LINES.filter(({ silent }) => !silent))("docs $line", async ({ line }) => {
+    const replies: Reply[] = [];
+    const intercept = (request: { method: string; path: string }) => {
+      replies.push(filledReply(request, (where) => `${where} ${HOSTILE}`));
+      return replies.at(-1);
+    };
+    const read = async (format: string) => {
+      const ran = await cli.run(line + format, { files, intercept });
+      expect({ code: ran.code, stderr: ran.code === 0 ? "" : ran.stderr, raw: rawCharacters(ran.stdout) }).toEqual({
+        code: 0,
+        stderr: "",
+        raw: [],
+      });
+      return ran.stdout;
+    };
+    const whole = () => data(replies.at(-1)?.body);
+    const json = await read(" --json");
+    expect(JSON.parse(json)).toEqual(whole());
+    // Printable ASCII is all that the attack needs to be kept.
+    expect(json.replace(/[\x20-\x7e\n]/g, "")).toBe("");
+    const lines = (await read(" -o jsonl")).trimEnd().split("\n");
+    const each = whole();
+    expect(lines.map((text) => JSON.parse(text))).toEqual(Array.isArray(each) ? each : [each]);
+    expect(parseYaml(await read(" -o yaml"))).toEqual(whole());
+  });
+});
