@@ -4,9 +4,13 @@ import { answer } from "./wiring/complete.js";
 
 const STDOUT = 1;
 
-try {
-  // Not process.stdout: building that stream takes longer than the answer.
-  writeFileSync(STDOUT, answer(process.argv.slice(3)));
-} catch {
-  // The shell stopped reading: nothing is left to do.
+async function main(): Promise<void> {
+  const text = await answer(process.argv.slice(3));
+  try {
+    // Not process.stdout: building that stream takes longer than the answer.
+    writeFileSync(STDOUT, text);
+  } catch {
+    // The shell stopped reading: nothing is left to do.
+  }
 }
+void main();

