@@ -1,4 +1,6 @@
-const SECONDS = /^\d{1,15}(\.\d{1,6})?$/;
+const SECONDS = /^\d{1,200}(\.\d{1,200})?$/;
+/** Far above what anybody waits for; a larger number asks for no more. */
+const MOST_MS = 1e15;
 const IMF_FIXDATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
@@ -7,10 +9,10 @@ const IMF_FIXDATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \
  */
 export function retryAfter(headers: Record<string, string>, now: number): number | undefined {
   const exact = headers["retry-after-ms"]?.trim();
-  if (exact !== undefined && SECONDS.test(exact)) return Number(exact);
+  if (exact !== undefined && SECONDS.test(exact)) return Math.min(Number(exact), MOST_MS);
   const text = headers["retry-after"]?.trim();
   if (text === undefined) return undefined;
-  if (SECONDS.test(text)) return Number(text) * 1000;
+  if (SECONDS.test(text)) return Math.min(Number(text) * 1000, MOST_MS);
   const at = date(text);
   if (at === undefined) return undefined;
   const ms = at - (date(headers.date?.trim()) ?? now);

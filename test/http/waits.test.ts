@@ -38,6 +38,7 @@ describe("Retry-After", () => {
     ["7", 7000],
     [" 7 ", 7000],
     ["1.5", 1500],
+    ["99999999999999999999", 1e15],
     ["Sun, 06 Nov 1994 08:49:37 GMT", 30_000],
   ])("R4 reads %j", (value, ms) => {
     expect(retryAfter({ "retry-after": value }, NOW)).toBe(ms);

@@ -32,6 +32,12 @@ const PHASES: Partial<Record<Phase, string>> = {
 
 /** Phase and cause in words. The platform's own message is not used: it may hold what must not be printed. */
 export function words(phase: Phase, code = ""): string {
-  const cause = CAUSES[code] ?? (/^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : "unknown cause");
+  const cause = CAUSES[code] ?? notHttp(code) ?? (/^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : "unknown cause");
   return `${PHASES[phase] ?? phase}: ${cause}`;
+}
+
+/** What the parser of Node says about bytes that came. */
+function notHttp(code: string): string | undefined {
+  if (code === "HPE_HEADER_OVERFLOW") return "the headers of the answer are too long";
+  return code.startsWith("HPE_") ? "what came is not valid HTTP" : undefined;
 }
