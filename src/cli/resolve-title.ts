@@ -88,11 +88,13 @@ const describe = ({ id, titles, hints }: Thing): string =>
 const candidate = ({ id, titles }: Thing) => ({ id, title: titles.join(" · ") });
 
 function nothingCalled(kind: Kind, title: string, things: readonly Thing[]): Failure {
+  // Addresses of one organization are all alike behind the @.
+  const short = (text: string): string => (title.includes("@") ? text.replace(/@.*$/s, "") : text);
   const like = nearest(
-    title,
-    things.flatMap(({ titles }) => titles),
+    short(title),
+    things.flatMap(({ titles }) => titles.map(short)),
   );
-  const near = things.filter(({ titles }) => like !== undefined && titles.includes(like));
+  const near = things.filter(({ titles }) => like !== undefined && titles.map(short).includes(like));
   return new Failure("not-found", `no ${kind.name} is called ${JSON.stringify(title)}`, {
     hint: nearHint(near.map(candidate)),
     ...(near.length > 0 && { details: { near: near.map(candidate) } }),

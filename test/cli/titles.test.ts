@@ -58,6 +58,16 @@ describe("reads", () => {
     expect(await cli.out("members view sam.whitfield@halden-robotics.example -q .id")).toBe("u5s6yviydT27vWkB4r3J\n");
   });
 
+  test("near addresses are those with a name that is close", async () => {
+    const near = await cli.run("members view sam.whitfeld@elsewhere.example");
+    expect(near.stderr).toBe(
+      'docs: no member is called "sam.whitfeld@elsewhere.example"\n' +
+        "  did you mean: u5s6yviydT27vWkB4r3J (sam.whitfield@halden-robotics.example · Sam Whitfield)\n",
+    );
+    const far = await cli.run("members view zoe@halden-robotics.example");
+    expect(far.stderr).toBe('docs: no member is called "zoe@halden-robotics.example"\n  see: docs members list\n');
+  });
+
   test("pages below others are found by their title", async () => {
     expect(await cli.out('pages view "Getting started" -q .id')).toBe("c8FmmbkXbJBbbbX5u72N\n");
   });

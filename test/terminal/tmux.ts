@@ -33,7 +33,7 @@ export function openScreen({ env = {}, width = 100, height = 30 } = {}): Screen 
   const given = { ...home.env, TERM: "tmux-256color", PS1: "$ ", DOCS_PAGER: "", ...env };
   const variables = Object.entries(given).map(([name, value]) => `${name}=${value}`);
   const shell = ["env", "-i", ...variables, "bash", "--norc", "--noprofile"];
-  tmux("new-session", "-d", "-x", String(width), "-y", String(height), ...shell);
+  tmux("new-session", "-d", "-c", home.dir, "-x", String(width), "-y", String(height), ...shell);
   const lines = (): string[] => tmux("capture-pane", "-p").trimEnd().split("\n");
   const type = (text: string): void => void tmux("send-keys", "-l", text);
   const enter = (text: string): void => {
