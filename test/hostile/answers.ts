@@ -22,10 +22,10 @@ interface Schema {
 
 const DEEP = 6;
 
-function valueOf(schema: Schema, fill: Fill, where: string, depth = 0): unknown {
+function madeUp(schema: Schema, fill: Fill, where: string, depth = 0): unknown {
   const { def } = schema._zod;
   const inner = (one: Schema | undefined, name = "") =>
-    one && valueOf(one, fill, name === "" ? where : `${where}.${name}`, depth + 1);
+    one && madeUp(one, fill, name === "" ? where : `${where}.${name}`, depth + 1);
   switch (def.type) {
     case "optional":
     case "nullable":
@@ -67,7 +67,7 @@ export function endpointOf({ method, path }: Pick<Sent, "method" | "path">): Any
     return (
       endpoint.method === method &&
       segments.length === parts.length &&
-      segments.every((segment, at) => segment.startsWith("{") || segment === parts[at])
+      segments.every((segment: string, at: number) => segment.startsWith("{") || segment === parts[at])
     );
   };
   const open = (endpoint: AnyEndpoint) => endpoint.path.split("{").length;
@@ -82,7 +82,7 @@ export function endpointOf({ method, path }: Pick<Sent, "method" | "path">): Any
 export function filledReply(request: Pick<Sent, "method" | "path">, fill: Fill): Reply {
   const endpoint = endpointOf(request);
   if (!endpoint.response) return { status: endpoint.status };
-  const item = (name: string) => valueOf(endpoint.response as Schema, fill, name);
+  const item = (name: string) => madeUp(endpoint.response as Schema, fill, name);
   if (!endpoint.items) return { status: endpoint.status, body: item("item") };
   const stats = endpoint.stats ? { stats: { [fill("stats")]: 1 } } : {};
   const items = [item("items.0"), item("items.1")];
