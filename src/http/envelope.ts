@@ -18,8 +18,8 @@ export interface Envelope {
   readonly raw?: Uint8Array | undefined;
   /** Offsets of the items in `raw`. */
   readonly starts?: readonly number[] | undefined;
-  /** Ids of the items, where they were not parsed. */
-  readonly ids?: readonly string[] | undefined;
+  /** Where the text of each id starts and ends in `raw`. */
+  readonly ids?: readonly number[] | undefined;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -4,6 +4,7 @@ import { DEFAULTS } from "./defaults.js";
 import { lost, refused } from "./failed.js";
 import { interruptOf } from "./interrupt.js";
 import { type Attempt, repeat, type Verdict } from "./retry.js";
+import type { Room } from "./room.js";
 import { createRun, type Run, type Scope, timeLeft } from "./run.js";
 import { checkToken } from "./token.js";
 import { TransportError } from "./transport/error.js";
@@ -29,6 +30,8 @@ export interface Exchange<T> {
   slow: boolean;
   headers: Record<string, string>;
   body: string | Uint8Array | undefined;
+  /** Memory for the answer's body. */
+  room?: Room | undefined;
   /** Of a 2xx answer. @throws Failure "invalid-answer" */
   read(response: WireResponse): T;
   /** Another status that is fine all the same (R13); undefined: it is not. */
@@ -108,6 +111,7 @@ async function attempt<T>(core: Core, request: Exchange<T>, scope: Scope, count:
       headers,
       body,
       limits,
+      room: request.room,
       signal: interrupt.signal,
     });
     const ms = run.clock.now() - startedAt;

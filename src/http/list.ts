@@ -6,6 +6,7 @@ import { type Envelope, readEnvelope } from "./envelope.js";
 import { type Core, createScope, exchange } from "./exchange.js";
 import { createIds, type Ids } from "./ids.js";
 import { buildRequest, type LooseInput } from "./request.js";
+import { createRooms, type Room } from "./room.js";
 import type { Scope } from "./run.js";
 import { failureOfStop } from "./settle.js";
 import { readSpliced } from "./splice.js";
@@ -39,6 +40,8 @@ interface State {
   /** Pages in a row without an item. */
   empty: number;
   cursor: string | undefined;
+  /** Number of the page that was given out last, from 1. */
+  page: number;
   ids: Ids;
 }
 
@@ -53,19 +56,26 @@ async function* pages<T>(
   if (options.signal?.aborted) end();
   options.signal?.addEventListener("abort", end, { once: true });
   const scope = createScope(core, ended.signal, true);
-  const get = (cursor: string | undefined) => ahead(fetchPage(core, endpoint, input, options, scope, cursor));
-  const state: State = { items: 0, empty: 0, cursor: options.page, ids: createIds(options.unique === true) };
+  const rooms = createRooms();
+  const get = (cursor: string | undefined, number: number) =>
+    ahead(fetchPage(core, endpoint, input, options, scope, cursor, rooms(number)));
+  const state: State = { items: 0, empty: 0, cursor: options.page, page: 0, ids: createIds(options.unique === true) };
   const visit = createTrail();
   if (options.page !== undefined) visit(options.page);
   try {
-    let pending = get(state.cursor);
+    let pending = get(state.cursor, 1);
     for (let number = 1; ; number += 1) {
       const { envelope, page } = await pending
-        .then((given) => ({ envelope: given, page: pageOf<T>(given, state, options) }))
+        .then((given) => ({ envelope: given, page: pageOf<T>(given, state, options, number) }))
         .catch((error: unknown) => fail(error, state, number));
       const next = page.skipped || state.items === options.limit ? undefined : envelope.next;
       const endless = next === undefined ? undefined : trouble(envelope, state, number, visit);
-      if (next !== undefined && !endless) pending = get(next);
+      if (next !== undefined && !endless) {
+        pending = get(next, number + 1);
+        // The request leaves before the caller is busy with this page.
+        await turn();
+      }
+      state.page = number;
       yield page;
       if (endless) fail(endless, state, number);
       if (next === undefined) return finish(core, envelope, state, page);
@@ -77,6 +87,8 @@ async function* pages<T>(
     ended.abort();
   }
 }
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** A page fetched ahead may fail before it is awaited; the failure is reported when it is. */
 function ahead<T>(promise: Promise<T>): Promise<T> {
@@ -91,6 +103,7 @@ async function fetchPage(
   options: ListOptions,
   scope: Scope,
   cursor: string | undefined,
+  room: Room | undefined,
 ): Promise<Envelope> {
   const size = Math.min(options.pageSize ?? LISTS.pageSize, options.limit ?? LISTS.pageSize);
   const paging = endpoint.paginated
@@ -98,24 +111,25 @@ async function fetchPage(
     : input.query;
   const built = buildRequest(core.options, endpoint, { ...input, query: paging }, options.extra);
   const read = (response: WireResponse) =>
-    (options.bytes && !options.unique ? readSpliced(endpoint, response, core.maxBody) : undefined) ??
+    (options.unique ? undefined : readSpliced(endpoint, response, core.maxBody)) ??
     readEnvelope(endpoint, response, core.maxBody);
-  const request = { ...built, body: built.text, retry: endpoint.retry, slow: endpoint.slow === true, read };
+  const request = { ...built, body: built.text, room, retry: endpoint.retry, slow: endpoint.slow === true, read };
   const verdict = await exchange(core, request, scope);
   if (verdict.ok) return verdict.value;
   throw failureOfStop(verdict, { ...built, retry: endpoint.retry, tell: undefined });
 }
 
 /** R29: what of an answer is given out. */
-function pageOf<T>(envelope: Envelope, state: State, options: ListOptions): Page<T> {
+function pageOf<T>(envelope: Envelope, state: State, options: ListOptions, number: number): Page<T> {
   const wanted = (options.limit ?? Number.POSITIVE_INFINITY) - state.items;
-  if (envelope.raw && envelope.length <= wanted) return rawPage<T>(envelope, state);
+  if (options.bytes && envelope.raw && envelope.length <= wanted) return rawPage<T>(envelope, state, number);
   const before = state.ids.repeated;
   const all = options.unique ? state.ids.filter(envelope.items()) : envelope.items();
   const skipped = Math.max(0, all.length - wanted);
   // The items passed the endpoint's schema, whose output T is.
   const items = (skipped > 0 ? all.slice(0, wanted) : all) as readonly T[];
-  if (!options.unique) state.ids.filter(items);
+  if (envelope.raw && skipped === 0) state.ids.note(envelope.raw, envelope.ids ?? []);
+  else if (!options.unique) state.ids.filter(items);
   state.items += items.length;
   const { count, stats } = envelope;
   const next = skipped > 0 ? state.cursor : envelope.next;
@@ -123,13 +137,14 @@ function pageOf<T>(envelope: Envelope, state: State, options: ListOptions): Page
 }
 
 /** A page whose items are parsed only if somebody reads them. */
-function rawPage<T>(envelope: Envelope, state: State): Page<T> {
+function rawPage<T>(envelope: Envelope, state: State, number: number): Page<T> {
   const before = state.ids.repeated;
-  state.ids.note(envelope.ids ?? []);
+  if (envelope.raw) state.ids.note(envelope.raw, envelope.ids ?? []);
   state.items += envelope.length;
   const { count, next, stats, raw, starts } = envelope;
   return {
     get items() {
+      if (number > 1 && state.page > number) throw new TypeError(`the memory of page ${number} is in use again`);
       // The items passed the endpoint's schema, whose output T is.
       return envelope.items() as readonly T[];
     },

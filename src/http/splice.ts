@@ -41,7 +41,8 @@ interface Found {
   end: number;
   /** Where each item starts, from `start`. */
   starts: number[];
-  ids: string[];
+  /** Where the text of each id starts and ends, from `start`. */
+  ids: number[];
 }
 
 const [QUOTE, COMMA, COLON, OPEN, CLOSE, BRACKET] = [0x22, 0x2c, 0x3a, 0x7b, 0x7d, 0x5b] as const;
@@ -58,11 +59,11 @@ function locate(bytes: Buffer, name: string): Found | undefined {
     if (value <= 0 || bytes[value - 1] !== COLON) return undefined;
     if (bytes.toString("latin1", key, value - 2) === name) {
       if (found || bytes[value] !== BRACKET) return undefined;
-      const ids: string[] = [];
+      const ids: number[] = [];
       const starts: number[] = [];
       at = endOfContainer(bytes, value, DEFAULTS.maxDepth - 1, {
         item: (offset) => starts.push(offset - value - 1),
-        id: (start, end) => ids.push(bytes.toString("latin1", start, end)),
+        id: (first, last) => ids.push(first - value - 1, last - value - 1),
       });
       found = { start: value + 1, end: at - 1, starts, ids };
     } else at = endOfValue(bytes, value, DEFAULTS.maxDepth - 1);

@@ -16,6 +16,8 @@ export interface WireRequest {
   limits: WireLimits;
   /** Takes the parts of a 2xx body, which is then empty in the response. The sandbox may answer the whole body instead. */
   sink?: ((chunk: Uint8Array) => void) | undefined;
+  /** Memory for a 2xx body of so many bytes; the answer's body is then the start of it. Default: memory of its own. */
+  room?: ((bytes: number) => Uint8Array) | undefined;
   /** Ends the request; the transport rejects with a TransportError of phase "aborted". */
   signal?: AbortSignal | undefined;
 }
@@ -143,7 +145,8 @@ export interface Page<T> {
   /**
    * Only with `bytes`: the compact JSON between the brackets of the array of objects, exactly as it came. It holds none of
    * the characters that JSON output escapes. `items` is then parsed and checked only when it is read. Undefined for pages
-   * that are not like that, and for one that `limit` cut.
+   * that are not like that, and for one that `limit` cut. Unless it is the first page, its memory is used again for a later
+   * one: done with once the next page is asked for.
    */
   readonly raw?: Uint8Array | undefined;
   /** With `raw`: the offset of each item in it. */

@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { Failure } from "../errors.js";
+import { acceptOf } from "./accept.js";
 
 /** The part of a zod schema that is used here; the schemas themselves come from the catalog. */
 interface Schema {
@@ -77,7 +78,8 @@ const EXPECTED: Record<string, Shape> = { array: "array", object: "object", reco
  * @throws Failure "invalid-answer"
  */
 export function checkAnswer(schema: Schema | undefined, value: unknown, where = ""): string[] {
-  const issues = schema?.safeParse(value).error?.issues ?? [];
+  if (!schema || acceptOf(schema)(value)) return [];
+  const issues = schema.safeParse(value).error?.issues ?? [];
   return issues.map((issue) => {
     const field = [where, ...issue.path.map(String)].filter((part) => part !== "").join(".");
     if (issue.code === "invalid_type") {

@@ -101,6 +101,14 @@ describe("pages as bytes", () => {
     expect(() => pages[0]?.items).toThrow("the answer is not as documented: items.0.urls is not an object");
   });
 
+  it("lets the first page be read at any time, a later one only before the next", async () => {
+    const page = (id: string, next?: string) =>
+      JSON.stringify({ items: [{ id }], ...(next !== undefined && { next: { page: next } }) });
+    const { pages } = await pagesOf([page("1", "A"), page("2", "B"), page("3")]);
+    expect([pages[0]?.items, pages[2]?.items]).toEqual([[{ id: "1" }], [{ id: "3" }]]);
+    expect(() => pages[1]?.items).toThrow("the memory of page 2 is in use again");
+  });
+
   it("R24 R25 R27 R29 hold for bytes too", async () => {
     const again = await failing(pagesOf(['{"items":[{"id":"1"}],"next":{"page":"A"}}']));
     expect(again).toMatchObject({

@@ -12,10 +12,14 @@ export function csvCell(text: string, raw = false): string {
   return /[",\r\n]/.test(guarded) || /^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
 
+/** Printable ASCII that needs no quotes and starts no formula, as most cells: one look instead of six. */
+const PLAIN_CELL = /^(?:[!#-*.-<>?A-~][ !#-+\--~]*(?<! ))?$/;
+
 /** Comma-separated lines with a header of member paths; one thing is a header and one row. */
 export function renderer(context: RenderContext): Renderer {
   // A terminal or a later reader of the file must not get control characters; newlines inside cells are data.
-  const cell = (text: string): string => csvCell(cleanText(text, context), context.csvRaw);
+  const cell = (text: string): string =>
+    PLAIN_CELL.test(text) ? text : csvCell(cleanText(text, context), context.csvRaw);
   const record = (texts: readonly string[]): string => (texts.length === 0 ? "" : `${texts.map(cell).join(",")}\r\n`);
   const header = (columns: readonly AnyColumn[]): string =>
     record(columns.map((column) => column.path || column.header));

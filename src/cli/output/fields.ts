@@ -10,17 +10,29 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 export function getPath(value: unknown, path: string): unknown {
   // A member may itself be named with a dot.
   if (isObject(value) && Object.hasOwn(value, path)) return value[path];
-  return walk(value, path.split("."));
+  return walk(value, stepsOf(path), 0);
 }
 
-function walk(value: unknown, steps: readonly string[]): unknown {
-  const [step, ...rest] = steps;
+const split = new Map<string, readonly string[]>();
+
+/** Kept, as each cell of a table asks for them. */
+function stepsOf(path: string): readonly string[] {
+  let steps = split.get(path);
+  if (steps === undefined) {
+    steps = path.split(".");
+    split.set(path, steps);
+  }
+  return steps;
+}
+
+function walk(value: unknown, steps: readonly string[], at: number): unknown {
+  const step = steps[at];
   if (step === undefined) return value;
   if (Array.isArray(value)) {
-    const found = value.map((element) => walk(element, steps)).filter((element) => element !== undefined);
+    const found = value.map((element) => walk(element, steps, at)).filter((element) => element !== undefined);
     return found.length === 0 ? undefined : found;
   }
-  return isObject(value) && Object.hasOwn(value, step) ? walk(value[step], rest) : undefined;
+  return isObject(value) && Object.hasOwn(value, step) ? walk(value[step], steps, at + 1) : undefined;
 }
 
 interface Tree {

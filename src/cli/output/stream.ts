@@ -58,18 +58,21 @@ export function createWriter(stream: NodeJS.WritableStream): Writer {
       throw broken ?? error;
     }
   };
+  /** An empty write is called back when all before it has gone, or with the error that stopped it. */
+  const confirmed = async (text: string | Uint8Array): Promise<void> => {
+    const done = pause();
+    send(text, wake);
+    await done;
+    check();
+  };
   return {
     async write(text) {
       check();
-      if (text.length > 0 && !send(text)) await pause();
+      // The memory of bytes is used again as soon as this resolves.
+      if (typeof text !== "string") return confirmed(text);
+      if (text !== "" && !send(text)) await pause();
       check();
     },
-    async flush() {
-      const flushed = pause();
-      // An empty write is called back when all before it has gone, or with the error that stopped it.
-      send("", wake);
-      await flushed;
-      check();
-    },
+    flush: () => confirmed(""),
   };
 }

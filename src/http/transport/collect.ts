@@ -14,6 +14,7 @@ export function collect(wire: WireRequest, status: number, headers: Record<strin
   const { host } = new URL(wire.url);
   const { maxBody, maxError } = wire.limits;
   const sink = status >= 200 && status < 300 ? wire.sink : undefined;
+  const room = status >= 200 && status < 300 ? wire.room : undefined;
   const chunks: Uint8Array[] = [];
   let size = 0;
   let full = false;
@@ -38,9 +39,20 @@ export function collect(wire: WireRequest, status: number, headers: Record<strin
     },
     finish() {
       if (!full && isShort(headers["content-length"], size, status, wire.method)) throw cut();
-      return { status, headers, body: sink ? new Uint8Array() : Buffer.concat(chunks, size) };
+      return { status, headers, body: sink ? new Uint8Array() : joined(chunks, size, room) };
     },
   };
+}
+
+function joined(chunks: readonly Uint8Array[], size: number, room: WireRequest["room"]): Uint8Array {
+  if (!room) return Buffer.concat(chunks, size);
+  const body = room(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, at);
+    at += chunk.length;
+  }
+  return body.subarray(0, size);
 }
 
 /** Whether the length names another size. Answers without a body may name one all the same. */

@@ -1,0 +1,95 @@
+/** A quick yes: true means that the value is just as the schema says; false that the schema itself has to look. */
+export type Accept = (value: unknown) => boolean;
+
+/** Members of a schema's definition that are read here: public in zod's core, typed loosely there. */
+interface Def {
+  type: string;
+  shape?: Record<string, Described>;
+  innerType?: Described;
+  element?: Described;
+  valueType?: Described;
+  checks?: readonly unknown[];
+  format?: unknown;
+  catchall?: Described;
+}
+
+interface Described {
+  _zod: { def: unknown };
+}
+
+const accepts = new WeakMap<object, Accept>();
+
+/**
+ * A schema of the catalog as a function. The schema copies what it reads, which takes longer than parsing the answer did;
+ * an answer that is as documented needs only to be looked at.
+ */
+export function acceptOf(schema: object): Accept {
+  const known = accepts.get(schema);
+  if (known) return known;
+  // Some schemas hold themselves (pages within pages): they find this before they are complete.
+  let made: Accept = () => false;
+  accepts.set(schema, (value) => made(value));
+  made = isDescribed(schema) ? compile(schema._zod.def as Def) : made;
+  accepts.set(schema, made);
+  return made;
+}
+
+const isDescribed = (schema: object): schema is Described => "_zod" in schema;
+
+const typeOf = (schema: Described) => (schema._zod.def as Def).type;
+
+const never: Accept = () => false;
+
+function compile(def: Def): Accept {
+  // Limits, forms and strict objects are left to the schema; answers of the catalog have none.
+  if (def.checks?.length || def.format || (def.catchall && typeOf(def.catchall) !== "unknown")) return never;
+  const { innerType, element, valueType, shape } = def;
+  switch (def.type) {
+    case "string":
+    case "boolean":
+      return (value) => typeof value === def.type;
+    case "number":
+      return (value) => Number.isFinite(value);
+    case "unknown":
+      return () => true;
+    case "optional":
+      return innerType ? orElse(undefined, acceptOf(innerType)) : never;
+    case "nullable":
+      return innerType ? orElse(null, acceptOf(innerType)) : never;
+    case "array":
+      return element ? arrayOf(acceptOf(element)) : never;
+    case "record":
+      return valueType ? recordOf(acceptOf(valueType)) : never;
+    case "object":
+      return shape ? objectOf(shape) : never;
+    default:
+      return never;
+  }
+}
+
+const orElse =
+  (empty: null | undefined, inner: Accept): Accept =>
+  (value) =>
+    value === empty || inner(value);
+
+const arrayOf =
+  (element: Accept): Accept =>
+  (value) =>
+    Array.isArray(value) && value.every(element);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const recordOf =
+  (member: Accept): Accept =>
+  (value) =>
+    isObject(value) && Object.values(value).every(member);
+
+function objectOf(shape: Record<string, Described>): Accept {
+  const members = Object.keys(shape).map((name) => [name, acceptOf(shape[name] as Described)] as const);
+  return (value) => {
+    if (!isObject(value)) return false;
+    for (const [name, accept] of members) if (!accept(value[name])) return false;
+    return true;
+  };
+}
