@@ -17,6 +17,8 @@ export interface ServeOptions {
   host?: string | undefined;
   /** Text of `GET /openapi.json`, made on the first request. */
   openapi?: (() => Promise<string>) | undefined;
+  /** Other times than the usual ones; for tests, which cannot wait that long. */
+  timeouts?: Partial<typeof TIMEOUTS> | undefined;
 }
 
 export interface Served {
@@ -35,7 +37,11 @@ const TIMEOUTS = {
   // Longer than a client keeps its side: the client never sends into a connection that is being closed.
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2_000,
+  // Neither a byte in nor one out: a client that does not read its answer must not keep a connection for ever.
+  idleTimeout: 90_000,
 };
+/** For the answer to arrive before a connection is cut that the other side does not end. */
+const LINGER_MS = 1_000;
 
 /** Ports that fetch refuses to call (WHATWG Fetch, "bad port"); those below 1024 are never assigned freely. */
 const BLOCKED = [
@@ -73,7 +79,9 @@ interface State {
 
 function createServer(options: ServeOptions, state: State): Server {
   const http = process.getBuiltinModule("node:http");
-  const server = http.createServer({ maxHeaderSize: HEAD_BYTES, requireHostHeader: false, ...TIMEOUTS });
+  const { idleTimeout, ...timeouts } = { ...TIMEOUTS, ...options.timeouts };
+  const server = http.createServer({ maxHeaderSize: HEAD_BYTES, requireHostHeader: false, ...timeouts });
+  server.timeout = idleTimeout;
   server.maxConnections = MAX_CONNECTIONS;
   // Node drops headers beyond its own limit in silence: one more shows that there were too many.
   server.maxHeadersCount = MAX_HEADERS + 1;
@@ -136,7 +144,7 @@ function fail(request: IncomingMessage, response: ServerResponse, error: unknown
     // The rest of the body is not wanted. It is read for a moment, as a reset would swallow the answer.
     response.setHeader("connection", "close");
     request.resume();
-    const timer = setTimeout(() => request.destroy(), 1000);
+    const timer = setTimeout(() => request.destroy(), LINGER_MS);
     request.once("close", () => clearTimeout(timer));
   }
   send(response, { status, headers, body: Buffer.from(body) }, state);
@@ -173,6 +181,9 @@ function refuseClient(error: Error & { code?: string }, socket: Socket): void {
     `Content-Length: ${Buffer.byteLength(body)}`,
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+  // Its place is taken until both sides have ended.
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once("close", () => clearTimeout(timer));
 }
 
 /** Listen; a port that the system chose is given back when fetch would refuse it. */

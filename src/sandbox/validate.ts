@@ -18,7 +18,8 @@ export function parseQuery(endpoint: AnyEndpoint, search: URLSearchParams): Valu
   const shape = shapeOf(endpoint.query);
   const values: Values = {};
   for (const name of new Set(search.keys())) {
-    const schema = shape[name];
+    // Own members only: "constructor" is no parameter of any endpoint.
+    const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
     if (schema) values[name] = typed(name, search.getAll(name), unwrap(schema));
   }
   if ("limit" in shape) checkLimit(values.limit);

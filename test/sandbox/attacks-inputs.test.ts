@@ -1,0 +1,118 @@
+import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { ORG, SPACE } from "../helpers/sandbox.js";
+import { ask, box, exchange } from "./attacks-helper.js";
+
+/* What may be tried with paths, addresses and texts. */
+
+describe("paths", () => {
+  test.each<[string, number]>([
+    ["GET /v1/orgs/../orgs", 404],
+    ["GET /v1/orgs/%2e%2e", 404],
+    [`GET /v1/orgs/${ORG}%2fspaces`, 404],
+    ["GET //v1/orgs", 404],
+    ["GET /v1/orgs/%00", 404],
+    ["GET /v1/orgs/%", 400],
+    ["GET /v1/orgs/%c0%af", 400],
+    ["GET /v1/orgs/__proto__", 404],
+    ["GET /v1/orgs/constructor", 404],
+    ["GET /v1/__proto__/toString", 404],
+    [`GET /v1/orgs/${"o".repeat(15_000)}`, 404],
+    [`GET /v1/orgs?${"a=1&".repeat(3500)}`, 200],
+    ["GET /v1/orgs?__proto__=1&constructor=2&toString=3", 200],
+    ["GET /v1/orgs?limit=10&limit=20", 400],
+    [`GET /v1/orgs?page=${"A".repeat(8000)}`, 400],
+    [`GET /v1/orgs/${ORG}/search?query=%22%20OR%201%3D1%20--%20*%20NEAR(`, 200],
+    [`GET /v1/orgs/${ORG}/members?search='%20OR%20''%3D'`, 200],
+    ["GET /files/..%2f..%2f..%2fetc%2fpasswd/passwd", 404],
+    ["GET /files/../../etc/passwd", 404],
+    ["GET /pdf/x/all.pdf?key=", 404],
+    ["GET /specs/a/b/c/openapi.json?key=x", 404],
+    ["GET /openapi.json/../v1/orgs", 404],
+  ])("%s is %i", async (line, status) => {
+    const answer = await ask({ line });
+    expect(answer.status).toBe(status);
+    expect(answer.text).not.toContain("root:");
+  });
+
+  test.each([
+    ["TLS", Buffer.from("16030100c8010000c40303", "hex")],
+    ["HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
+    ["HTTP/0.9", "GET /v1/orgs\r\n\r\n"],
+    ["random bytes", Buffer.from(Array.from({ length: 2000 }, (_, index) => (index * 7919) % 256))],
+    ["a proxy's CONNECT", "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n"],
+    [
+      "an address of another host",
+      "GET http://evil.example/v1/orgs HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n",
+    ],
+    ["a line break in a header", "GET / HTTP/1.1\r\nHost: a\nX: b\r\r\n\r\n"],
+  ])("%s is refused or cut", async (_name, bytes) => {
+    const { text, timedOut } = await exchange(bytes);
+    expect(timedOut).toBe(false);
+    expect(text).toMatch(/^(HTTP\/1\.1 4\d\d |$)/);
+  });
+
+  test("a web socket is not opened", async () => {
+    const lines = ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: eA=="];
+    const { status } = await ask({ line: "GET /v1/orgs", token: undefined, headers: lines });
+    expect(status).toBe(401);
+  });
+});
+
+describe("R69 addresses that the service is given", () => {
+  test("file: is 403, and no other address is connected to", async () => {
+    let connections = 0;
+    const target = createServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => target.listen(0, "127.0.0.1", resolve));
+    const address = target.address();
+    const port = typeof address === "object" && address ? address.port : 0;
+    const send = async (line: string, body: object) => (await ask({ line, body: JSON.stringify(body) })).status;
+    const importing = `POST /v1/spaces/${SPACE}/content/import`;
+    for (const url of ["file:///etc/passwd", "FILE:///etc/passwd", "file://localhost/etc/passwd"]) {
+      expect([url, await send(importing, { url, source: "markdown" })]).toEqual([url, 403]);
+      expect([url, await send(`PUT /v1/orgs/${ORG}/openapi/x`, { source: { url } })]).toEqual([url, 403]);
+    }
+    for (const url of [`http://127.0.0.1:${port}/a`, `https://localhost:${port}/`, `ftp://127.0.0.1:${port}/a`]) {
+      expect([url, await send(`PUT /v1/orgs/${ORG}/openapi/x`, { source: { url } })]).toEqual([
+        url,
+        expect.any(Number),
+      ]);
+      await send(importing, { url, source: "website" });
+    }
+    await sleep(100);
+    expect(connections).toBe(0);
+    target.close();
+    await send(`DELETE /v1/orgs/${ORG}/openapi/x`, {});
+    await box.sandbox.reset();
+  });
+});
+
+describe("texts", () => {
+  const long = 60_000;
+  test.each([
+    ["underlines", "_a".repeat(long / 2)],
+    ["asterisks", "***a** ".repeat(long / 7)],
+    ["half an address", `${"a.".repeat(long / 2)}@`],
+    ["ticks", "`a".repeat(long / 2)],
+    ["brackets", "[".repeat(long)],
+    ["nested quotes", `${">".repeat(5000)}a`],
+    ["nested lists", `${"- ".repeat(5000)}a`],
+    ["nested emphasis", "*a **b ".repeat(long / 7)],
+    ["a wide table", `${"|a".repeat(5000)}\n${"|-".repeat(5000)}`],
+  ])("%s of a comment are read within three seconds", async (_name, markdown) => {
+    const posted = await ask({
+      line: `POST /v1/spaces/${SPACE}/comments`,
+      body: JSON.stringify({ body: { markdown } }),
+    });
+    const { id } = JSON.parse(posted.text);
+    const started = performance.now();
+    const { status, text } = await ask({ line: `GET /v1/spaces/${SPACE}/comments/${id}?format=document` });
+    expect(performance.now() - started).toBeLessThan(3000);
+    expect([status, JSON.parse(text).body.document.object]).toEqual([200, "document"]);
+    await ask({ line: `DELETE /v1/spaces/${SPACE}/comments/${id}` });
+  });
+});
