@@ -13,6 +13,7 @@ import { readConfig } from "./config/read.js";
 import { Failure } from "./errors.js";
 import { redactValue } from "./http/redact.js";
 import { closeAll } from "./wiring/closing.js";
+import { listenForCrashes } from "./wiring/crash.js";
 import { browse, configPlace, readInput, sleep } from "./wiring/host.js";
 import { keepSecret, redact, redacted } from "./wiring/secrets.js";
 import { sessionOf } from "./wiring/session.js";
@@ -107,6 +108,7 @@ async function print(text: string): Promise<void> {
 async function finish(): Promise<void> {
   let argv: readonly string[] = process.argv.slice(2);
   listenForSignals(say);
+  listenForCrashes((error) => fail(error, argv));
   // When standard error has gone, nobody is left who could be told; the exit code still tells.
   process.stderr.on("error", () => {});
   let closedPipe = false;

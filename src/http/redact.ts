@@ -5,6 +5,8 @@
 export type Redactor = (text: string) => string;
 
 const MASK = "[redacted]";
+/** Ends a text that was shortened. */
+const CUT = "…";
 
 /** @param secrets read on each use, as a token may be learnt late */
 export function createRedactor(secrets: () => readonly string[]): Redactor {
@@ -19,6 +21,7 @@ export function createRedactor(secrets: () => readonly string[]): Redactor {
     }
     let out = text;
     for (const form of forms) out = out.replaceAll(form, MASK);
+    if (forms.length > 0 && out.includes(CUT)) out = withoutHalves(out, forms);
     return byName(out);
   };
 }
@@ -40,6 +43,24 @@ export function redactValue<T>(redact: Redactor, value: T): T {
   };
   // Objects stay objects, arrays arrays and texts texts; only what they hold is replaced.
   return filtered(value) as T;
+}
+
+/** Where a text was shortened, the first part of a secret may stand before the mark. */
+function withoutHalves(text: string, forms: readonly string[]): string {
+  const parts = text.split(CUT);
+  const last = parts.pop() ?? "";
+  return [...parts.map((part) => withoutHalf(part, forms)), last].join(CUT);
+}
+
+function withoutHalf(part: string, forms: readonly string[]): string {
+  const halves = forms.map((form) => {
+    for (let length = form.length - 1; length >= 4; length -= 1) {
+      if (part.endsWith(form.slice(0, length))) return length;
+    }
+    return 0;
+  });
+  const longest = Math.max(...halves);
+  return longest === 0 ? part : part.slice(0, -longest) + MASK;
 }
 
 /** A secret as it is, in a URL, in JSON, and in base64 at any offset. */

@@ -25,6 +25,16 @@ describe("the live token", () => {
     }
   });
 
+  it("R56 the first part of it, where a text was shortened", () => {
+    expect(redact(`said ${TOKEN.slice(0, 20)}… and more`)).toBe("said [redacted]… and more");
+    expect(redact(`a=${encodeURIComponent(TOKEN).slice(0, 9)}… b… ${TOKEN.slice(0, 4)}…`)).toBe(
+      "a=[redacted]… b… [redacted]…",
+    );
+    const encoded = Buffer.from(`me:${TOKEN}`).toString("base64");
+    expect(redact(`${encoded.slice(0, 16)}…`)).toBe("bWU6[redacted]…");
+    expect(redact("a token… of thanks")).toBe("a token… of thanks");
+  });
+
   it("R56 is known as soon as it is read, and all of several are", () => {
     const secrets: string[] = [];
     const late = createRedactor(() => secrets);
