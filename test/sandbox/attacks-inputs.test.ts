@@ -99,8 +99,8 @@ describe("texts", () => {
     ["half an address", `${"a.".repeat(long / 2)}@`],
     ["ticks", "`a".repeat(long / 2)],
     ["brackets", "[".repeat(long)],
-    ["nested quotes", `${">".repeat(5000)}a`],
-    ["nested lists", `${"- ".repeat(5000)}a`],
+    ["nested quotes", `${">".repeat(900_000)}a`],
+    ["nested lists", `${"- ".repeat(450_000)}a`],
     ["nested emphasis", "*a **b ".repeat(long / 7)],
     ["a wide table", `${"|a".repeat(5000)}\n${"|-".repeat(5000)}`],
   ])("%s of a comment are read within three seconds", async (_name, markdown) => {

@@ -25,11 +25,23 @@ export function tokensOf(marked: Marked, markdown: string): Token[] {
     tokens.push(plain(source));
     return tokens;
   };
+  const blocks = lexer.blockTokens.bind(lexer);
+  let depth = 0;
+  const counted = (source: string, tokens?: Token[], lastParagraphClipped?: boolean) => {
+    depth += 1;
+    // Every level copies all that is below it.
+    if (depth > DEEPEST) throw new RangeError("nested too deep");
+    const found = blocks(source, tokens, lastParagraphClipped);
+    depth -= 1;
+    return found;
+  };
+  // The same function as before; its overloads cannot be written as one arrow.
+  lexer.blockTokens = counted as typeof lexer.blockTokens;
   try {
     const tokens = lexer.lex(markdown);
     if (!isDeeper(tokens, DEEPEST)) return tokens;
   } catch (error) {
-    // The stack has ended; any other error is a bug.
+    // Too deep, or the stack has ended; any other error is a bug.
     if (!(error instanceof RangeError)) throw error;
   }
   return [{ type: "paragraph", raw: markdown, text: markdown, tokens: [plain(markdown)] }];
