@@ -1,5 +1,6 @@
 // Bundles src/ into dist/: CommonJS, split at every import(), third-party code included, libsql left outside.
 import { copyFile, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { relative } from "node:path";
 import { rolldown } from "rolldown";
 import { writeHelp } from "./help.mjs";
 import { licenceTexts } from "./licenses.mjs";
@@ -7,9 +8,24 @@ import { licenceTexts } from "./licenses.mjs";
 const root = new URL("../", import.meta.url);
 const { version } = JSON.parse(await readFile(new URL("package.json", root), "utf8"));
 
+// commander requires node:child_process for commands that are programs of their own; none of ours is.
+const lazyChildProcess = {
+  name: "lazy-child-process",
+  transform: {
+    filter: { id: /commander\/lib\/command\.js$/ },
+    handler: (code) =>
+      code.replace(
+        "const childProcess = require('node:child_process');",
+        "const childProcess = { spawn: (...given) => require('node:child_process').spawn(...given) };",
+      ),
+  },
+};
+
 // Built beside dist/ and put in its place as a whole: whoever runs the command meanwhile has the old one.
 const made = new URL(`node_modules/.dist-${process.pid}/`, root);
 const modules = [];
+// Which source is in which file, for those who ask what a command loads. Not published.
+const chunks = {};
 // Each entry is bundled on its own: what a key press in a shell loads must not be tied to the rest.
 for (const entry of ["main", "complete"]) {
   const bundle = await rolldown({
@@ -18,6 +34,7 @@ for (const entry of ["main", "complete"]) {
     external: ["libsql"],
     transform: { define: { __VERSION__: JSON.stringify(version) } },
     checks: { eval: false },
+    plugins: [lazyChildProcess],
   });
   const { output } = await bundle.write({
     dir: made.pathname,
@@ -27,12 +44,15 @@ for (const entry of ["main", "complete"]) {
     chunkFileNames: "[name]-[hash].cjs",
   });
   await bundle.close();
+  for (const { fileName, moduleIds = [] } of output)
+    chunks[fileName] = moduleIds.map((id) => relative(root.pathname, id));
   modules.push(...output.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : [])));
 }
 // jq is WebAssembly that its JavaScript reads from beside itself.
 await copyFile(new URL("node_modules/jq-web/jq.wasm", root), new URL("jq.wasm", made));
 
 await writeHelp(made);
+await writeFile(new URL("node_modules/.dist-chunks.json", root), JSON.stringify(chunks));
 await writeFile(new URL("THIRD-PARTY-LICENSES.txt", made), await licenceTexts(modules));
 
 const old = new URL(`node_modules/.dist-${process.pid}-old/`, root);

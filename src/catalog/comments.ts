@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
-import { Member } from "./members.js";
-import { bool, format, many, maybe, num, open, order, Permissions, page, text, Urls, User } from "./shared.js";
+import { bool, format, Member, many, maybe, num, open, order, Permissions, page, text, Urls, User } from "./shared.js";
 
 const Reaction = z.looseObject({
   emoji: text,

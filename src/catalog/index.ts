@@ -14,7 +14,7 @@ import * as saml from "./saml.js";
 import * as sectionGroups from "./section-groups.js";
 import * as sections from "./sections.js";
 import * as shareLinks from "./share-links.js";
-import { User } from "./shared.js";
+import { Member, User } from "./shared.js";
 import * as siteSpaces from "./site-spaces.js";
 import * as sites from "./sites.js";
 import * as spaces from "./spaces.js";
@@ -89,7 +89,7 @@ export const resources = {
   Organization: organizations.Organization,
   OrganizationSearchItem: organizations.OrganizationSearchItem,
   PingResult: organizations.PingResult,
-  Member: members.Member,
+  Member,
   MemberSpace: members.MemberSpace,
   MemberTeam: members.MemberTeam,
   Team: teams.Team,

@@ -1,23 +1,8 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
-import { bool, maybe, num, open, order, page, Role, text, User } from "./shared.js";
+import { Member, maybe, open, order, page, Role, text } from "./shared.js";
 import { Space } from "./spaces.js";
 import { Team } from "./teams.js";
-
-/** Contract, "Shared shapes": Member. `id` is the `{userId}` of paths; `spaces` and `teams` are numbers. */
-export const Member = z.looseObject({
-  object: text,
-  id: text,
-  /** Null: a guest. */
-  role: text,
-  user: maybe(User),
-  disabled: bool,
-  joinedAt: text,
-  lastSeenAt: text,
-  sso: bool,
-  spaces: num,
-  teams: num,
-});
 
 /** One space of a member, with the member's permission on it. */
 export const MemberSpace = z.looseObject({ permission: text, space: maybe(Space) });

@@ -50,6 +50,21 @@ export const User = z.looseObject({
   urls: Urls,
 });
 
+/** Contract, "Shared shapes": Member. `id` is the `{userId}` of paths; `spaces` and `teams` are numbers. */
+export const Member = z.looseObject({
+  object: text,
+  id: text,
+  /** Null: a guest. */
+  role: text,
+  user: maybe(User),
+  disabled: bool,
+  joinedAt: text,
+  lastSeenAt: text,
+  sso: bool,
+  spaces: num,
+  teams: num,
+});
+
 /** Query parameters of every list endpoint. */
 export const page = { page: z.optional(z.string()), limit: z.optional(z.number().check(z.maximum(1000))) };
 export const ORDER = ["asc", "desc"] as const;

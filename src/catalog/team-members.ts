@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
-import { Member } from "./members.js";
-import { maybe, Permissions, page, TeamRole, text } from "./shared.js";
+import { Member, maybe, Permissions, page, TeamRole, text } from "./shared.js";
 
 /** Contract, "Team membership item". It has no id of its own: `organization` is the Member. */
 export const TeamMembership = z.looseObject({

@@ -47,7 +47,7 @@ export interface AskSetup {
 
 export function createAsk(setup: AskSetup): Ask {
   const { terminal } = setup;
-  const available = terminal.stdinIsTTY && terminal.stderrIsTTY && !setup.disabled;
+  const available = terminal.stderrIsTTY && terminal.stdinIsTTY && !setup.disabled;
   // Lines that redraw themselves are of no use to a screen reader, nor to a terminal that cannot move its cursor.
   if (available && (terminal.accessible || terminal.animate === false)) return plainAsk(setup);
   const context = { signal: setup.signal, output: setup.stderr };

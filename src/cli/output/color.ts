@@ -29,7 +29,10 @@ export function detectTerminal(env: Env, streams: Streams): Terminal {
   return {
     stdoutIsTTY,
     stderrIsTTY,
-    stdinIsTTY: streams.stdin.isTTY === true,
+    // Asked for only where there is a terminal to answer on: opening standard input costs a few modules.
+    get stdinIsTTY() {
+      return streams.stdin.isTTY === true;
+    },
     width: widthOf(env.DOCS_FORCE_TTY, streams.stdout.columns),
     color,
     colorStderr: always || (!disabled && stderrIsTTY),
