@@ -1,0 +1,100 @@
+/** What a command loads decides how soon it answers: asserted here, as time is not the same on any two machines. */
+import { readFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createHome, type Home } from "../helpers/cli.js";
+import { type Service, service } from "../process/service.js";
+
+let home: Home;
+let server: Service;
+beforeAll(async () => {
+  home = createHome();
+  server = await service(({ method, url }) => {
+    if (method === "DELETE") return { status: 204 };
+    return { body: url.includes("/spaces?") ? { items: [{ id: "s1" }] } : { id: "c1", number: 42 } };
+  });
+});
+afterAll(async () => {
+  await server.close();
+  home.remove();
+});
+
+/** Sources by the file of dist/ they are in; written by the build. */
+const CHUNKS: Record<string, string[]> = JSON.parse(readFileSync(resolve("node_modules/.dist-chunks.json"), "utf8"));
+
+/** Parts of Node that cost milliseconds and that none of these commands needs. */
+const COSTLY = ["child_process", "https", "tls", "zlib", "worker_threads", "readline", "internal/deps/undici/undici"];
+
+async function loadedBy(argv: readonly string[], without: readonly string[] = []) {
+  const to = join(home.dir, "loaded.json");
+  const env = {
+    NODE_OPTIONS: `--require ${resolve("test/performance/record.cjs")}`,
+    RECORD_TO: to,
+    DOCS_BASE_URL: server.url,
+    DOCS_TOKEN: "secret-token",
+    DOCS_ORG: "o1",
+    DOCS_SPACE: "s1",
+  };
+  const taken = Object.fromEntries(without.map((name) => [name, undefined]));
+  const { code, stderr } = await home.run(argv, { env: { ...env, ...taken } });
+  expect([code, stderr.replace(/^Comment .*\n/, "")]).toEqual([0, ""]);
+  const { files, builtins } = JSON.parse(readFileSync(to, "utf8")) as { files: string[]; builtins: string[] };
+  const chunks = files.filter((file) => file.includes("/dist/")).map((file) => basename(file));
+  const sources = chunks.flatMap((chunk) => CHUNKS[chunk] ?? [chunk]);
+  const named = (pattern: RegExp) => [...new Set(sources.flatMap((path) => pattern.exec(path)?.[1] ?? []))].sort();
+  return {
+    files: files.map((file) => basename(file)),
+    packages: named(/^node_modules\/((?:@[^/]+\/)?[^/]+)/),
+    catalog: named(/^src\/catalog\/([\w-]+)/),
+    commands: named(/^src\/commands\/([\w-]+)/).filter((name) => name !== "index"),
+    output: named(/^src\/cli\/output\/(table|json|jsonl|yaml|csv|tsv|jq|jq-engine|inline)\.ts$/),
+    transport: named(/^src\/http\/transport\/(node|undici)\.ts$/),
+    sandbox: named(/^src\/(sandbox)\/store\.ts$/),
+    costly: builtins.filter((name) => COSTLY.includes(name)),
+  };
+}
+
+it.each([
+  [["--version"], ["docs.js", "package.json"]],
+  [["--help"], ["docs.js"]],
+  [["cr", "--help"], ["docs.js"]],
+  [
+    ["__complete", "spaceId", "", "", "--", "docs", "spaces", "view"],
+    ["docs.js", "complete.cjs"],
+  ],
+])("docs %j loads next to nothing", async (argv, files) => {
+  const loaded = await loadedBy(argv);
+  expect(loaded.files.sort()).toEqual([...files].sort());
+  expect(loaded.packages).toEqual([]);
+  expect(loaded.costly).toEqual([]);
+});
+
+const NETWORK = { packages: ["commander", "zod"], transport: ["node"], sandbox: [], costly: [] };
+
+it.each([
+  [
+    ["spaces", "list", "--json"],
+    { commands: ["columns", "spaces"], catalog: ["endpoint", "shared", "spaces"], output: ["json"] },
+  ],
+  [
+    ["spaces", "list", "-o", "csv"],
+    { commands: ["columns", "spaces"], catalog: ["endpoint", "shared", "spaces"], output: ["csv"] },
+  ],
+  [
+    ["cr", "view", "42"],
+    { commands: ["columns", "cr"], catalog: ["change-requests", "comments", "endpoint", "shared"], output: ["tsv"] },
+  ],
+  [
+    ["comments", "delete", "c1", "--yes"],
+    { commands: ["columns", "comments"], catalog: ["comments", "endpoint", "shared"], output: [] },
+  ],
+])("docs %j loads its noun, the client and one format", async (argv, expected) => {
+  const { files: _, ...loaded } = await loadedBy(argv);
+  expect(loaded).toEqual({ ...NETWORK, ...expected });
+});
+
+it("docs --sandbox cr view 42 loads no transport", async () => {
+  const loaded = await loadedBy(["--sandbox", "cr", "view", "42"], ["DOCS_ORG", "DOCS_SPACE"]);
+  expect(loaded).toMatchObject({ commands: ["columns", "cr"], transport: [], sandbox: ["sandbox"], output: ["tsv"] });
+  expect(loaded.packages).toEqual(["commander", "zod"]);
+});
