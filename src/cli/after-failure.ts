@@ -4,7 +4,7 @@ import type { Entry } from "./cache/entries.js";
 import { type AnyCommand, type Arg, endpointsOf } from "./command.js";
 import { CONTEXT_KINDS, type Kind } from "./kinds.js";
 import { nearEntries, nearHint } from "./near.js";
-import { findCommand, type Typed } from "./tell.js";
+import { findCommand, shellWord, type Typed } from "./tell.js";
 import { mayBeTitle } from "./title-shape.js";
 import { isAddress } from "./urls.js";
 
@@ -16,18 +16,41 @@ export interface Named {
   text: string;
 }
 
+export interface Doors {
+  /** Runs the command once more with words as titles; false when they make no difference. */
+  again: () => Promise<boolean>;
+  recall: Recall;
+  /** Where the token came from; undefined where that does not matter. */
+  tokenSource: () => Promise<string | undefined>;
+}
+
 /** @throws the failure, with the next step; nothing when the second attempt went well. */
-export async function afterFailure(
-  error: unknown,
-  typed: Typed,
-  again: () => Promise<boolean>,
-  recall: Recall,
-): Promise<void> {
+export async function afterFailure(error: unknown, typed: Typed, { again, recall, tokenSource }: Doors): Promise<void> {
+  if (error instanceof Failure && error.status === 401) throw refusedToken(error, typed, await tokenSource());
   if (!(error instanceof Failure) || error.kind !== "not-found") throw error;
   if (error.status === 404 && isRead(typed) && namedBy(typed).some(({ kind, text }) => mayBeTitle(kind, text))) {
     if (await again()) return;
   }
   throw await withNextStep(error, typed, recall);
+}
+
+function refusedToken(error: Failure, { globals }: Typed, source: string | undefined): Failure {
+  if (source === undefined) return error;
+  const { kind, message, status, outcome, details } = error;
+  const flags = (["profile", "baseUrl"] as const).flatMap((name) => {
+    const value = globals[name];
+    return value === undefined ? [] : [`${name === "profile" ? "--profile" : "--base-url"} ${shellWord(value)}`];
+  });
+  const login = ["docs auth login", ...flags].join(" ");
+  // As long as the variable is set, what is stored by a login is not used.
+  const next = source === "DOCS_TOKEN" ? "set another one, or unset it and log in" : "log in with another one";
+  return new Failure(kind, message, {
+    hint: `the token came from ${source}: ${next}: ${login}`,
+    status,
+    outcome,
+    details: { ...details, tokenSource: source },
+    cause: error,
+  });
 }
 
 /** Nothing is changed by asking once more. Several targets are told one by one and never come here. */

@@ -66,10 +66,10 @@ export const COMMON_FLAGS = {
   noInput: only("never ask"),
   timeout: number({ describe: "seconds for one attempt", value: "seconds" }, { min: 1, max: 86400 }),
   deadline: number({ describe: "seconds for the whole command", value: "seconds" }, { min: 1, max: 604800 }),
-  retries: number({ describe: "attempts after the first (0 to 10)", value: "n" }, { min: 0, max: 10 }),
+  retries: number({ describe: "attempts after the first", value: "n" }, { min: 0, max: 10 }),
   maxWait: number({ describe: "seconds to wait when rate limited", value: "seconds" }, { min: 0, max: 86400 }),
   maxBody: number({ describe: "largest answer to read, in MiB", value: "MiB" }, { min: 1, max: 4096 }),
-  concurrency: number({ describe: "requests at once for several targets (1 to 16)", value: "n" }, { min: 1, max: 16 }),
+  concurrency: number({ describe: "requests at once for several targets", value: "n" }, { min: 1, max: 16 }),
   retryUnsafe: only("send a create again when its answer was lost"),
   failFast: only("stop several targets at the first failure"),
 } satisfies Flags;

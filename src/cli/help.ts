@@ -126,6 +126,7 @@ export function flagText(flag: Flag): string {
   if (flag.kind === "string" && flag.max !== undefined) {
     limits.push(flag.min ? `${flag.min} to ${flag.max} characters` : `at most ${flag.max} characters`);
   }
+  if (flag.kind === "number" && flag.max !== undefined) limits.push(`${flag.min ?? 0} to ${flag.max}`);
   if (flag.fallback !== undefined) limits.push(`default ${flag.fallback}`);
   return limits.length > 0 ? `${flag.describe} (${limits.join("; ")})` : flag.describe;
 }

@@ -95,7 +95,8 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
   } catch (error) {
     if (error instanceof Planned) return;
     const { afterFailure } = await import("./after-failure.js");
-    await afterFailure(error, typed, () => attempt(true), recallOf(parts));
+    const tokenSource = async () => (settings.sandbox ? undefined : tokenSourceOf(parts));
+    await afterFailure(error, typed, { again: () => attempt(true), recall: recallOf(parts), tokenSource });
   }
 }
 
@@ -115,6 +116,10 @@ function journalOf(
     now: runtime.now,
     note: (message) => out.note(message),
   });
+}
+
+async function tokenSourceOf({ globals, runtime }: Parts): Promise<string | undefined> {
+  return (await runtime.profiles(globals).tokenStatus())?.source;
 }
 
 /** What was seen of a kind, in the contexts of this command. */

@@ -10,7 +10,7 @@ export interface Typed {
   /** All commands of the noun. */
   siblings: readonly AnyCommand[];
   words: readonly string[];
-  globals: { [K in "profile" | "sandbox" | "cr" | "dryRun" | ContextName]?: Globals[K] | undefined };
+  globals: { [K in "profile" | "sandbox" | "baseUrl" | "cr" | "dryRun" | ContextName]?: Globals[K] | undefined };
 }
 
 /** For a shell: quoted unless every character is harmless. */

@@ -89,7 +89,7 @@ describe("pages", () => {
   it("of the root names every noun, every topic and the sandbox", async () => {
     const text = await help();
     for (const { name, summary } of NOUNS) expect(text).toMatch(new RegExp(`^ {2}${name} +${summary}$`, "m"));
-    expect(text).toContain("environment, exit-codes, formatting, endpoints");
+    expect(text).toContain("environment, exit-codes, formatting, scripting, endpoints");
     expect(text).toContain("docs --sandbox cr list");
   });
 

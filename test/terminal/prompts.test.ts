@@ -122,11 +122,11 @@ describe("without a terminal", () => {
   });
 
   test("a prompt is shown on standard error: standard output holds the data alone", async () => {
-    screen.enter("docs --sandbox cr view -q .number > data");
+    screen.enter("docs --sandbox cr view -q .number > out");
     await screen.until("navigate");
     screen.keys("Enter");
     await screen.until("✔ Which change request?");
-    screen.enter("clear; od -c data");
+    screen.enter("clear; od -c out");
     await screen.until(/0000000 {3}4 {3}2 {2}\\n/);
   });
 });
