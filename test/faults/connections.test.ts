@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { CERTIFICATE, KEY } from "../helpers/certificate.js";
 import { createHome, type Home } from "../helpers/cli.js";
 import { closedPort } from "../helpers/fault-server.js";
+import { figures } from "../helpers/figures.js";
 import { attempt } from "./attempt.js";
 import { NAMES, SUBJECTS } from "./commands.js";
-import { figures } from "./figures.js";
 import { CLASS } from "./signals.js";
 
 const seen = figures("test/faults/connections.test.ts");

@@ -3,8 +3,8 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHome, type Home } from "../helpers/cli.js";
 import { answer, badUtf8, deepJson, type Fault, faultServer, garbage, html } from "../helpers/fault-server.js";
+import { figures } from "../helpers/figures.js";
 import { environment } from "./attempt.js";
-import { figures } from "./figures.js";
 
 const seen = figures("test/faults/hostile.test.ts");
 let home: Home;

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createHome, ended, type Home } from "../helpers/cli.js";
 import { answer, type Fault, faultServer, reset, stall } from "../helpers/fault-server.js";
+import { figures } from "../helpers/figures.js";
 import { environment, errorOf } from "./attempt.js";
-import { figures } from "./figures.js";
 
 const seen = figures("test/faults/journal.test.ts");
 let home: Home;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHome, type Home } from "../helpers/cli.js";
+import { figures } from "../helpers/figures.js";
 import { type Attempt, against } from "./attempt.js";
 import { NAMES, type Name, SUBJECTS } from "./commands.js";
-import { figures } from "./figures.js";
 import { CLASS, type End, LOOKUPS, SIGNALS } from "./signals.js";
 
 const seen = figures("test/faults/matrix.test.ts");

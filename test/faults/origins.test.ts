@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createHome, type Home } from "../helpers/cli.js";
 import { answer, type Fault, type FaultServer, faultServer, redirect } from "../helpers/fault-server.js";
+import { figures } from "../helpers/figures.js";
 import { environment, errorOf } from "./attempt.js";
-import { figures } from "./figures.js";
 
 const TOKEN = "fault-token-0123456789";
 const seen = figures("test/faults/origins.test.ts");

@@ -7,8 +7,8 @@ import { endpoints } from "../../src/catalog/index.js";
 import { openSandbox, type Sandbox } from "../../src/sandbox/open.js";
 import { serve } from "../../src/sandbox/serve.js";
 import { createHome, type Home, type Result } from "../helpers/cli.js";
+import { figures } from "../helpers/figures.js";
 import { errorOf } from "./attempt.js";
-import { figures } from "./figures.js";
 import { CHANGES, type Change, CREATIONS, type Write } from "./writes.js";
 
 const seen = figures("test/faults/outcomes.test.ts");
@@ -56,7 +56,7 @@ async function onGround<T>(write: Write, cut: Cut, act: (ground: Ground, args: s
   const handle: Sandbox["handle"] = (request, options) => {
     if (request.method === "GET") return sandbox.handle(request, options);
     writes.push(`${request.method} ${request.path}`);
-    const fault = writes.length === 1 ? { "x-sandbox-fault": JSON.stringify({ cut }) } : {};
+    const fault: Record<string, string> = writes.length === 1 ? { "x-sandbox-fault": JSON.stringify({ cut }) } : {};
     return sandbox.handle({ ...request, headers: { ...request.headers, ...fault } }, options);
   };
   const served = await serve({ sandbox: { handle } });

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHome, type Home } from "../helpers/cli.js";
 import { answer, type Fault, faultServer, throttled } from "../helpers/fault-server.js";
+import { figures } from "../helpers/figures.js";
 import { environment, errorOf } from "./attempt.js";
-import { figures } from "./figures.js";
 
 const seen = figures("test/faults/throttle.test.ts");
 let home: Home;

@@ -20,15 +20,21 @@ function firstLink(marked: Marked, tokens: Token[]): Tokens.Link | undefined {
   return found;
 }
 
+/** The entry of an item. One that says nothing gives way to what is below it: no page is without a title. */
+function entriesOf(marked: Marked, item: Tokens.ListItem): SummaryEntry[] {
+  const entry = entryOf(marked, item);
+  return entry.title.trim() === "" && entry.path === undefined ? entry.children : [entry];
+}
+
 function entryOf(marked: Marked, item: Tokens.ListItem): SummaryEntry {
   const own = item.tokens.filter(({ type }) => type !== "list");
   const lists = item.tokens.filter((token): token is Tokens.List => token.type === "list");
-  const children = lists.flatMap((list) => list.items.map((child) => entryOf(marked, child)));
+  const children = lists.flatMap((list) => list.items.flatMap((child) => entriesOf(marked, child)));
   const link = firstLink(marked, own);
   if (!link) return { title: plainText(own.map(({ raw }) => raw).join(" ")), children };
   const title = plainText(link.text);
   const href = parseHref(link.href);
-  if (href.kind === "url") return { title, url: href.url, children };
+  if (href.kind === "url") return { title: title || href.url, url: href.url, children };
   const path = href.path === "" ? undefined : resolvePath("SUMMARY.md", href.path);
   return { title, ...(path !== undefined && { path }), children };
 }
@@ -40,11 +46,11 @@ export function parseSummary(marked: Marked, markdown: string): SummaryEntry[] {
   for (const token of tokensOf(marked, markdown)) {
     if (token.type === "heading" && token.depth > 1) {
       const group: SummaryEntry = { title: plainText(token.text), children: [] };
-      top.push(group);
-      into = group.children;
+      into = group.title === "" ? top : group.children;
+      if (into !== top) top.push(group);
     } else if (token.type === "list") {
       // As above: marked's own list.
-      into.push(...(token as Tokens.List).items.map((item) => entryOf(marked, item)));
+      into.push(...(token as Tokens.List).items.flatMap((item) => entriesOf(marked, item)));
     }
   }
   return top;
