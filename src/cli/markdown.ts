@@ -7,6 +7,8 @@ import { sanitize } from "./sanitize.js";
 export interface MarkdownOptions extends InlineOptions {
   /** Columns of the terminal. */
   width: number;
+  /** Read out to somebody: no lines are drawn. */
+  accessible?: boolean;
 }
 
 /** Lines longer than this are hard to read, however wide the terminal is. */
@@ -47,9 +49,11 @@ function block(token: Token, options: MarkdownOptions): string[] {
     case "code":
       return known.text.split("\n").map((line) => `    ${options.paint("cyan", line)}`);
     case "blockquote":
-      return blocks(known.tokens, narrowed(options, 2)).map((line) => `${options.paint("dim", "│")} ${line}`);
+      return blocks(known.tokens, narrowed(options, 2)).map(
+        (line) => `${options.paint("dim", options.accessible ? ">" : "│")} ${line}`,
+      );
     case "hr":
-      return ["─".repeat(Math.min(options.width, 40))];
+      return options.accessible ? ["---"] : ["─".repeat(Math.min(options.width, 40))];
     case "table":
       return table(known, options);
     case "html":
@@ -75,7 +79,7 @@ function heading({ depth, tokens }: Tokens.Heading, options: MarkdownOptions): s
 
 function list({ items, ordered, start, loose }: Tokens.List, options: MarkdownOptions): string[] {
   const first = Number(start) || 1;
-  const marks = items.map((_, index) => (ordered ? `${first + index}. ` : "• "));
+  const marks = items.map((_, index) => (ordered ? `${first + index}. ` : options.accessible ? "- " : "• "));
   const indent = Math.max(0, ...marks.map((mark) => mark.length));
   const shown = items.map((item, index) => {
     const lines = itemBlocks(item, loose, narrowed(options, indent));
@@ -111,5 +115,6 @@ function table({ header, rows, align }: Tokens.Table, options: MarkdownOptions):
     return cells.join(GAP);
   });
   const [head = "", ...body] = lines;
-  return [options.paint("bold", head), widths.map((width) => "─".repeat(width)).join(GAP), ...body];
+  const rule = options.accessible ? [] : [widths.map((width) => "─".repeat(width)).join(GAP)];
+  return [options.paint("bold", head), ...rule, ...body];
 }

@@ -34,5 +34,6 @@ async function rendered(body: string, context: RenderContext): Promise<string> {
     width: context.terminal.width,
     paint: context.paint,
     hyperlinks: context.terminal.hyperlinks === true,
+    accessible: context.terminal.accessible,
   });
 }
