@@ -2,7 +2,7 @@
 
 const sorted = (numbers) => [...numbers].sort((a, b) => a - b);
 
-export function median(numbers) {
+function median(numbers) {
   const values = sorted(numbers);
   const middle = values.length >> 1;
   return values.length % 2 === 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
@@ -12,6 +12,7 @@ export function median(numbers) {
 export function figure({ name, against, target }, pairs, unit) {
   const ratios = pairs.map(({ value, reference }) => value / reference);
   const ratio = median(ratios);
+  const [value, reference] = [median(pairs.map((pair) => pair.value)), median(pairs.map((pair) => pair.reference))];
   return {
     name,
     against,
@@ -20,21 +21,24 @@ export function figure({ name, against, target }, pairs, unit) {
     max: round(Math.max(...ratios)),
     pairs: pairs.length,
     unit,
-    value: round(median(pairs.map((pair) => pair.value))),
-    reference: round(median(pairs.map((pair) => pair.reference))),
+    value: round(value),
+    reference: round(reference),
     target,
-    met: meets(ratio, target),
+    met: "within" in target ? value - reference <= target.within && value < target.under : meets(ratio, target),
   };
 }
 
-/** A target is "at most 1.2" or "at least 6". */
-export function meets(value, { most = Number.POSITIVE_INFINITY, least = Number.NEGATIVE_INFINITY }) {
+/** A ratio is to be "at most 1.2" or "at least 6". */
+function meets(value, { most = Number.POSITIVE_INFINITY, least = Number.NEGATIVE_INFINITY }) {
   return value <= most && value >= least;
 }
 
-export const round = (number) => Math.round(number * 1000) / 1000;
+const round = (number) => Math.round(number * 1000) / 1000;
 
-const words = ({ most, least, unit = "" }) => (most === undefined ? `>= ${least}${unit}` : `<= ${most}${unit}`);
+function words({ most, least, within, under }) {
+  if (within !== undefined) return `+${within} MB, < ${under} MB`;
+  return most === undefined ? `>= ${least}` : `<= ${most}`;
+}
 
 export function table(figures) {
   const head = ["", "against", "median", "min", "max", "target", "", "here", "reference"];
@@ -46,8 +50,8 @@ export function table(figures) {
     one.max.toFixed(2),
     words(one.target),
     one.met ? "met" : "missed",
-    `${one.value.toFixed(1)} ${one.unit}`,
-    `${one.reference.toFixed(1)} ${one.unit}`,
+    `${shown(one.value)} ${one.unit}`,
+    `${shown(one.reference)} ${one.unit}`,
   ]);
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column].length)));
   const line = (row) =>
@@ -57,3 +61,5 @@ export function table(figures) {
       .trimEnd();
   return `${[head, ...rows].map(line).join("\n")}\n`;
 }
+
+const shown = (number) => number.toFixed(number < 10 ? 2 : 1);

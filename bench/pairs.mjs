@@ -59,11 +59,12 @@ async function bySpawn(commands) {
 }
 
 /** Runs a command to its end. @throws Error unless it exits with 0 */
-async function run({ argv: [program, ...args], input, output }) {
+export async function run({ argv: [program, ...args], input, output, env }) {
   const stdin = input ? openSync(input, "r") : "ignore";
   const stdout = output ? openSync(output, "w") : "ignore";
   try {
-    await finished(spawn(program, args, { stdio: [stdin, stdout, "ignore"] }), [program, ...args]);
+    const options = { stdio: [stdin, stdout, "ignore"], env: { ...process.env, ...env } };
+    await finished(spawn(program, args, options), [program, ...args]);
   } finally {
     for (const file of [stdin, stdout]) if (typeof file === "number") closeSync(file);
   }

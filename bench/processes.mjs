@@ -1,27 +1,27 @@
 // Servers of a measurement: started as processes of their own, so that their work is not the client's.
 import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 export const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 export const docs = here("../bin/docs.js");
 
-/** Starts a program that prints a first line when it is ready. */
+/** Starts a program that prints a line when it is ready, and one for each line that it is asked. */
 export async function start(argv, { env, stop = (child) => child.stdin.end() } = {}) {
-  const child = spawn(process.execPath, argv, {
-    stdio: ["pipe", "pipe", "inherit"],
-    env: { ...process.env, ...env },
-  });
+  const child = spawn(process.execPath, argv, { stdio: ["pipe", "pipe", "inherit"], env: { ...process.env, ...env } });
   const exited = new Promise((resolve) => child.once("exit", resolve));
-  const line = await new Promise((resolve, reject) => {
-    let text = "";
-    child.stdout.setEncoding("utf8").on("data", (chunk) => {
-      text += chunk;
-      if (text.includes("\n")) resolve(text.slice(0, text.indexOf("\n")));
-    });
-    exited.then((code) => reject(new Error(`${argv[0]} ended with ${code}`)));
-  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const next = async () => {
+    const { value, done } = await lines.next();
+    if (done) throw new Error(`${argv.join(" ")} ended with ${await exited}`);
+    return value;
+  };
   return {
-    line,
+    line: await next(),
+    ask(line) {
+      child.stdin.write(`${line}\n`);
+      return next();
+    },
     async stop() {
       stop(child);
       await exited;

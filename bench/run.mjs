@@ -3,15 +3,18 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { cases as completion } from "./completion.mjs";
 import { figure, table } from "./figures.mjs";
 import { cases as lists } from "./lists.mjs";
+import { cases as memory } from "./memory.mjs";
 import { timePairs, timer } from "./pairs.mjs";
+import { cases as sandbox } from "./sandbox.mjs";
 import { cases as startup } from "./startup.mjs";
 import { cases as writes } from "./writes.mjs";
 
 const { values } = parseArgs({ options: { pairs: { type: "string", default: "20" }, only: { type: "string" } } });
 const count = Number(values.pairs);
-const all = [...startup, ...lists, ...writes];
+const all = [...startup, ...completion, ...lists, ...memory, ...writes, ...sandbox];
 const chosen = all.filter((one) => values.only === undefined || one.name.includes(values.only));
 
 const dir = await mkdtemp(join(tmpdir(), "docs-bench-"));
