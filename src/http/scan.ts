@@ -14,12 +14,12 @@ const CLOSE_OBJECT = 0x7d;
 const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 
-/** What is told of an array of objects while it is read. */
-export interface Watcher {
-  /** Offset of each item. */
-  item(at: number): void;
-  /** Offsets of the text of an item's own `id`, between its quotes. */
-  id(start: number, end: number): void;
+/** What an array of objects holds: offsets of its items, and where the text of each item's own `id` starts and ends. */
+export interface Found {
+  /** What offsets are counted from. */
+  from: number;
+  starts: number[];
+  ids: number[];
 }
 
 /** Offset behind the value that starts at `start`, or -1. */
@@ -31,62 +31,57 @@ export function endOfValue(bytes: Uint8Array, start: number, maxDepth: number): 
 }
 
 /**
- * Offset behind the object or array that starts at `start`, or -1. With a watcher: an array of objects, -1 for others.
- * One loop without calls for each bracket, as this runs over every byte of a list.
+ * Offset behind the object or array that starts at `start`, or -1. With `found`: an array of objects, -1 for others.
+ * One loop with the common strings in it, as this runs over every byte of a list: what is one piece is compiled early.
  */
-export function endOfContainer(bytes: Uint8Array, start: number, maxDepth: number, watcher?: Watcher): number {
-  const objects = new Uint8Array(maxDepth + 2);
-  objects[1] = bytes[start] === OPEN_OBJECT ? 1 : 0;
+export function endOfContainer(bytes: Uint8Array, start: number, maxDepth: number, found?: Found): number {
+  const closers = new Uint8Array(maxDepth + 2);
+  let closer = closerOf(bytes[start]);
+  closers[1] = closer;
   let depth = 1;
   let at = start + 1;
   // Behind an opening bracket the container may also end.
-  let empty = bytes[at] === (objects[1] === 1 ? CLOSE_OBJECT : CLOSE_ARRAY);
+  let empty = bytes[at] === closer;
   for (;;) {
     if (!empty) {
-      const key = at;
-      if (objects[depth] === 1) at = startOfValue(bytes, key);
-      else if (depth === 1 && watcher && !isItem(bytes, at, watcher)) return -1;
-      if (at < 0) return -1;
+      let isId = false;
+      if (closer === CLOSE_OBJECT) {
+        if (bytes[at] !== QUOTE) return -1;
+        const key = at + 1;
+        at = endOfString(bytes, key);
+        if (at < 0 || bytes[at] !== COLON) return -1;
+        isId = depth === 2 && at === key + 3 && bytes[key] === 0x69 && bytes[key + 1] === 0x64;
+        at += 1;
+      } else if (depth === 1 && found) {
+        if (bytes[at] !== OPEN_OBJECT) return -1;
+        found.starts.push(at - found.from);
+      }
       const byte = bytes[at];
       if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
         depth += 1;
         if (depth > maxDepth) return -1;
-        objects[depth] = byte === OPEN_OBJECT ? 1 : 0;
+        closer = closerOf(byte);
+        closers[depth] = closer;
         at += 1;
-        empty = bytes[at] === (byte === OPEN_OBJECT ? CLOSE_OBJECT : CLOSE_ARRAY);
+        empty = bytes[at] === closer;
         continue;
       }
       const value = at;
       at = byte === QUOTE ? endOfString(bytes, value + 1) : endOfScalar(bytes, value);
       if (at < 0) return -1;
-      if (depth === 2 && watcher && byte === QUOTE && value === key + 5 && isId(bytes, key))
-        watcher.id(value + 1, at - 1);
+      if (isId && byte === QUOTE && found) found.ids.push(value + 1 - found.from, at - 1 - found.from);
     }
     // A value has ended: its containers end too, or the next member follows.
     while (bytes[at] !== COMMA || empty) {
-      if (bytes[at] !== (objects[depth] === 1 ? CLOSE_OBJECT : CLOSE_ARRAY)) return -1;
+      if (bytes[at] !== closer) return -1;
       empty = false;
       at += 1;
       depth -= 1;
       if (depth === 0) return at;
+      closer = closers[depth] as number;
     }
     at += 1;
   }
 }
 
-/** Offset behind the key and the colon of an object's member, or -1. */
-function startOfValue(bytes: Uint8Array, key: number): number {
-  if (bytes[key] !== QUOTE) return -1;
-  const end = endOfString(bytes, key + 1);
-  return end > 0 && bytes[end] === COLON ? end + 1 : -1;
-}
-
-function isItem(bytes: Uint8Array, at: number, watcher: Watcher): boolean {
-  if (bytes[at] !== OPEN_OBJECT) return false;
-  watcher.item(at);
-  return true;
-}
-
-/** The key at this offset is "id". */
-const isId = (bytes: Uint8Array, key: number) =>
-  bytes[key + 1] === 0x69 && bytes[key + 2] === 0x64 && bytes[key + 3] === QUOTE;
+const closerOf = (open: number | undefined) => (open === OPEN_OBJECT ? CLOSE_OBJECT : CLOSE_ARRAY);

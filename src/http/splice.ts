@@ -2,7 +2,7 @@ import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { plainBytes } from "./decode.js";
 import { DEFAULTS } from "./defaults.js";
 import { checkedItems, type Envelope, facts } from "./envelope.js";
-import { endOfContainer, endOfValue } from "./scan.js";
+import { endOfContainer, endOfValue, type Found } from "./scan.js";
 import { endOfString } from "./scan-text.js";
 import type { WireResponse } from "./types.js";
 
@@ -17,9 +17,9 @@ export function readSpliced(endpoint: AnyEndpoint, response: WireResponse, maxBo
   const name: string = endpoint.items ?? "items";
   const found = locate(bytes, name);
   if (!found) return undefined;
-  const { start, end, ids, starts } = found;
-  const beside: unknown = JSON.parse(bytes.toString("utf8", 0, start) + bytes.toString("utf8", end));
-  const raw = bytes.subarray(start, end);
+  const { from, end, ids, starts } = found;
+  const beside: unknown = JSON.parse(bytes.toString("utf8", 0, from) + bytes.toString("utf8", end));
+  const raw = bytes.subarray(from, end);
   let items: readonly unknown[] | undefined;
   return {
     items() {
@@ -35,22 +35,15 @@ export function readSpliced(endpoint: AnyEndpoint, response: WireResponse, maxBo
   };
 }
 
-interface Found {
-  /** Offsets of the bytes between the brackets. */
-  start: number;
-  end: number;
-  /** Where each item starts, from `start`. */
-  starts: number[];
-  /** Where the text of each id starts and ends, from `start`. */
-  ids: number[];
-}
+/** `end`: offset behind the last item. */
+type Located = Found & { end: number };
 
 const [QUOTE, COMMA, COLON, OPEN, CLOSE, BRACKET] = [0x22, 0x2c, 0x3a, 0x7b, 0x7d, 0x5b] as const;
 
 /** Walks the members of the outermost object. */
-function locate(bytes: Buffer, name: string): Found | undefined {
+function locate(bytes: Buffer, name: string): Located | undefined {
   if (bytes[0] !== OPEN) return undefined;
-  let found: Found | undefined;
+  let found: Located | undefined;
   let at = 0;
   do {
     const key = at + 2;
@@ -59,13 +52,9 @@ function locate(bytes: Buffer, name: string): Found | undefined {
     if (value <= 0 || bytes[value - 1] !== COLON) return undefined;
     if (bytes.toString("latin1", key, value - 2) === name) {
       if (found || bytes[value] !== BRACKET) return undefined;
-      const ids: number[] = [];
-      const starts: number[] = [];
-      at = endOfContainer(bytes, value, DEFAULTS.maxDepth - 1, {
-        item: (offset) => starts.push(offset - value - 1),
-        id: (first, last) => ids.push(first - value - 1, last - value - 1),
-      });
-      found = { start: value + 1, end: at - 1, starts, ids };
+      const within: Found = { from: value + 1, starts: [], ids: [] };
+      at = endOfContainer(bytes, value, DEFAULTS.maxDepth - 1, within);
+      found = { ...within, end: at - 1 };
     } else at = endOfValue(bytes, value, DEFAULTS.maxDepth - 1);
     if (at < 0) return undefined;
   } while (bytes[at] === COMMA);
