@@ -1,5 +1,5 @@
 /** One command, from parsed words to its end: context, inputs, run. */
-import { usage } from "../errors.js";
+import { Failure, usage } from "../errors.js";
 import type { Client, ClientEvent } from "../http/types.js";
 import { parseAdditions } from "./additions.js";
 import type { Recall } from "./after-failure.js";
@@ -69,7 +69,7 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
     stderr: runtime.stderr,
     signal: runtime.signal,
   });
-  const journaling = journalOf(parsed, globals, runtime, settings, out);
+  const journaling = createJournaling({ globals, operation: path, args: command.args, settings, runtime, out });
   const client = lazyClient(globals, runtime, out, journaling);
   const files = oneReader(runtime.files, globals.tokenStdin === true && !command.readsToken);
   const { default: module } = await noun.load();
@@ -80,7 +80,8 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
   let sent: string | undefined;
   // False when the titles make no difference.
   const attempt = async (titles: boolean): Promise<boolean> => {
-    const inputs = await inputsOf(parsed, parts, titles);
+    const inputs = await inputsOf(parsed, parts, titles).catch(titles ? unlessAmbiguous : rethrow);
+    if (!inputs) return false;
     const before = sent;
     sent = JSON.stringify([inputs.args, inputs.scope]);
     if (sent === before) return false;
@@ -93,29 +94,25 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
   try {
     await attempt(false);
   } catch (error) {
-    if (error instanceof Planned) return;
-    const { afterFailure } = await import("./after-failure.js");
-    const tokenSource = async () => (settings.sandbox ? undefined : tokenSourceOf(parts));
-    await afterFailure(error, typed, { again: () => attempt(true), recall: recallOf(parts), tokenSource });
+    if (!(error instanceof Planned)) await settle(error, typed, parts, () => attempt(true));
   }
 }
 
-function journalOf(
-  { noun, command }: ParsedCommand,
-  globals: Globals,
-  runtime: Runtime,
-  settings: Settings,
-  out: Out,
-): Journaling {
-  return createJournaling({
-    globals,
-    operation: commandPath(noun, command),
-    args: command.args,
-    origin: settings.sandbox ? "sandbox" : (settings.baseUrl ?? ""),
-    files: runtime.journals,
-    now: runtime.now,
-    note: (message) => out.note(message),
-  });
+/** A second look at what was not found, the next step for everything else. */
+async function settle(error: unknown, typed: Typed, parts: Parts, again: () => Promise<boolean>): Promise<void> {
+  const { afterFailure } = await import("./after-failure.js");
+  const tokenSource = async () => (parts.settings.sandbox ? undefined : tokenSourceOf(parts));
+  await afterFailure(error, typed, { again, recall: recallOf(parts), tokenSource });
+}
+
+const rethrow = (error: unknown): never => {
+  throw error;
+};
+
+/** What keeps a word from being looked up is no news; that several things are called so is. */
+function unlessAmbiguous(error: unknown): undefined {
+  if (!(error instanceof Failure) || error.details.candidates !== undefined) throw error;
+  return undefined;
 }
 
 async function tokenSourceOf({ globals, runtime }: Parts): Promise<string | undefined> {

@@ -40,10 +40,12 @@ export function createSource(setup: SourceSetup, words = false): Source {
     given: (name) => globals[name] ?? settings[name],
     changeRequest: globals.cr,
     titles: titlesOf({ ...setup, where, dryRun: globals.dryRun === true }, words),
-    ...(ask.available && {
-      pick: (name, known) => pick(CONTEXT_KINDS[name], known),
-      pickTarget: (kind) => pick(kind, {}),
-    }),
+    // A second look at words asks nobody again.
+    ...(ask.available &&
+      !words && {
+        pick: (name, known) => pick(CONTEXT_KINDS[name], known),
+        pickTarget: (kind) => pick(kind, {}),
+      }),
   };
   return source;
 }

@@ -97,6 +97,28 @@ describe("reads", () => {
   });
 });
 
+describe("a second look", () => {
+  test("that cannot be taken leaves the answer as it was", async () => {
+    const intercept = ({ path }: Sent) =>
+      path.includes("/teams?") ? { status: 403, body: { error: { message: "no lists" } } } : undefined;
+    const { stderr, code } = await cli.run("teams view documentation", { intercept });
+    expect(code).toBe(3);
+    expect(stderr).toBe('docs: the service answered 404: team "documentation" not found\n  see: docs teams list\n');
+  });
+
+  test("asks nobody", async () => {
+    const { questions, code } = await cli.run("teams view nobody", { answers: ["x"] });
+    expect({ questions, code }).toEqual({ questions: [], code: 3 });
+  });
+
+  test("of an ambiguous word lists the candidates", async () => {
+    await cli.out("teams edit t3aVFS211n5tKAH88D12 --title Firmware");
+    const { stderr, code } = await cli.run("teams view firmware");
+    expect(code).toBe(2);
+    expect(stderr).toContain('docs: 2 teams are called "firmware"\n');
+  });
+});
+
 describe("writes", () => {
   test("a title is looked up before the write", async () => {
     const { sent, code } = await cli.run('spaces edit "Tern User Guide" --title "Tern Guide"');

@@ -1,0 +1,63 @@
+/** Unknown ids name what was seen before: from the cache, without a request. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { nearEntries, nearHint } from "../../src/cli/near.js";
+import { createHome, type Home } from "../helpers/cli.js";
+
+const SEEN = [
+  { id: "tG4nVx8YqLz2RkWd7JmS", name: "", title: "Tern User Guide" },
+  { id: "u5s6yviydT27vWkB4r3J", name: "sam@halden.example", title: "Sam Whitfield" },
+  { id: "r9WhaExH4YLUx3DvA6q8", name: "42", title: "" },
+];
+
+test.each([
+  ["tG4nVx8YqLz2RkWd7JmT", ["tG4nVx8YqLz2RkWd7JmS"]],
+  ["tern user gide", ["tG4nVx8YqLz2RkWd7JmS"]],
+  ["sam@haldn.example", ["u5s6yviydT27vWkB4r3J"]],
+  ["quite another thing", []],
+])("close to %s", (text, ids) => {
+  expect(nearEntries(text, SEEN).map(({ id }) => id)).toEqual(ids);
+});
+
+test("the hint has ids, titles where there are some", () => {
+  expect(nearHint(SEEN.slice(1))).toBe("did you mean: u5s6yviydT27vWkB4r3J (Sam Whitfield), r9WhaExH4YLUx3DvA6q8");
+  expect(nearHint([])).toBeUndefined();
+});
+
+describe("the program", () => {
+  let home: Home;
+  beforeAll(() => {
+    home = createHome();
+  });
+  afterAll(() => home.remove());
+
+  test("knows nothing at first; after a list it knows what is close, for targets and contexts", async () => {
+    const view = ["--sandbox", "spaces", "view", "tG4nVx8YqLz2RkWd7JmT"];
+    expect((await home.run(view)).stderr).toBe(
+      'docs: the service answered 404: space "tG4nVx8YqLz2RkWd7JmT" not found\n  see: docs --sandbox spaces list\n',
+    );
+    await home.run(["--sandbox", "spaces", "list"]);
+    expect(await home.run(view)).toMatchObject({
+      code: 3,
+      stdout: "",
+      stderr:
+        'docs: the service answered 404: space "tG4nVx8YqLz2RkWd7JmT" not found\n' +
+        "  did you mean: tG4nVx8YqLz2RkWd7JmS (Tern User Guide); see: docs --sandbox spaces list\n",
+    });
+    const json = await home.run(["--sandbox", "cr", "list", "--space", "tG4nVx8YqLz2RkWd7JmT", "--json"]);
+    expect(JSON.parse(json.stderr).error).toMatchObject({
+      kind: "not-found",
+      near: [{ id: "tG4nVx8YqLz2RkWd7JmS", title: "Tern User Guide" }],
+    });
+  });
+
+  test("a write with a title for an id is refused", async () => {
+    await home.run(["--sandbox", "teams", "list"]);
+    expect(await home.run(["--sandbox", "teams", "delete", "Firmware", "--yes"])).toMatchObject({
+      code: 2,
+      stderr: 'docs: "Firmware" is the title of team t5D77ErA53CC6A8eGrh6\n  pass its id: t5D77ErA53CC6A8eGrh6\n',
+    });
+    expect((await home.run(["--sandbox", "teams", "view", "t5D77ErA53CC6A8eGrh6", "-q", ".title"])).stdout).toBe(
+      "Firmware\n",
+    );
+  });
+});
