@@ -5,7 +5,9 @@ import type { Arg } from "./command.js";
 import type { Globals } from "./globals.js";
 import type { Inputs } from "./inputs.js";
 import type { Journal, Place, Settled } from "./journal/journal.js";
-import type { JournalFiles } from "./journal/types.js";
+import type { Out } from "./output/types.js";
+import type { Runtime } from "./runtime.js";
+import type { Settings } from "./services.js";
 
 export interface Journaling {
   /** Before the command runs: its input is known now. @throws Failure usage */
@@ -32,10 +34,9 @@ export interface JournalingSetup {
   /** `docs spaces edit` */
   operation: string;
   args: Readonly<Record<string, Arg>> | undefined;
-  origin: string;
-  files: () => Promise<JournalFiles>;
-  now: () => number;
-  note: (message: string) => void;
+  settings: Pick<Settings, "sandbox" | "baseUrl">;
+  runtime: Pick<Runtime, "journals" | "now">;
+  out: Pick<Out, "note">;
 }
 
 export function createJournaling(setup: JournalingSetup): Journaling {
@@ -53,18 +54,19 @@ export function createJournaling(setup: JournalingSetup): Journaling {
       const [{ openJournal }, { inputHash }, files] = await Promise.all([
         import("./journal/journal.js"),
         import("./journal/input-hash.js"),
-        setup.files(),
+        setup.runtime.journals(),
       ]);
       const input = inputHash({ ...inputs, additions: globals.additions });
-      const { operation, origin, now, note } = setup;
+      const { operation, settings, runtime, out } = setup;
+      const origin = settings.sandbox ? "sandbox" : (settings.baseUrl ?? "");
       journal = openJournal(
         {
           journal: globals.journal,
           resume: globals.resume,
           retryUnknown: globals.retryUnknown ?? false,
           files,
-          now,
-          note,
+          now: runtime.now,
+          note: (message) => out.note(message),
         },
         { operation, origin, input, targets },
       );
