@@ -1,0 +1,92 @@
+/** A journal when the run is ended from outside: what was written tells the truth, and the run can go on. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createHome, ended, type Home } from "../helpers/cli.js";
+import { answer, type Fault, faultServer, stall } from "../helpers/fault-server.js";
+import { environment } from "./attempt.js";
+
+let home: Home;
+let count = 0;
+let journal = "";
+beforeAll(() => {
+  home = createHome();
+});
+beforeEach(() => {
+  count += 1;
+  journal = join(home.dir, `journal-${count}.ndjson`);
+});
+afterAll(() => home.remove());
+
+const EDIT = ["spaces", "edit", "s1", "s2", "s3", "--title", "New", "--json"];
+const space = answer(200, { object: "space", id: "s", title: "New" });
+
+const shape = () =>
+  readFileSync(journal, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line))
+    .map(({ record, key }) => (key === undefined ? record : `${record} ${key}`));
+
+/** Signals once the request for s2 has arrived, which is met by `fault`. */
+async function signaled(fault: Fault, signals: readonly NodeJS.Signals[]) {
+  const server = await faultServer([space, fault, space]);
+  try {
+    const child = home.start([...EDIT, "--journal", journal], { env: environment(server.url) });
+    const end = ended(child);
+    while (server.requests.length < 2) await new Promise((wake) => setTimeout(wake, 10));
+    for (const signal of signals) {
+      child.kill(signal);
+      await new Promise((wake) => setTimeout(wake, 100));
+    }
+    return { ...(await end), requests: server.requests.length };
+  } finally {
+    await server.close();
+  }
+}
+
+const late: Fault = (socket, request) => void setTimeout(() => space(socket, request), 500);
+
+describe("R36 R43 a run that is ended by a signal", () => {
+  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "%s: the write under way is finished and noted",
+    async (signal) => {
+      const ran = await signaled(late, [signal]);
+      expect(ran).toMatchObject({ signal, requests: 2 });
+      expect(shape()).toEqual(["run", "sent s1", "ok s1", "sent s2", "ok s2"]);
+    },
+  );
+
+  test("twice: it is abandoned, and stays open in the journal", async () => {
+    const ran = await signaled(stall, ["SIGINT", "SIGINT"]);
+    expect(ran).toMatchObject({ signal: "SIGINT", requests: 2 });
+    expect(ran.stderr).toContain("unknown");
+    expect(shape()).toEqual(["run", "sent s1", "ok s1", "sent s2"]);
+  });
+});
+
+describe("R37 R43 a reader that goes away", () => {
+  test("starts nothing new; what was done is noted first", async () => {
+    const server = await faultServer([late]);
+    const words = [...EDIT, "--journal", journal].join(" ");
+    const ran = await home.shell(`set -o pipefail; docs ${words} | true`, { env: environment(server.url) });
+    await server.close();
+    expect(ran.code).toBe(141);
+    expect(server.requests).toHaveLength(1);
+    expect(shape()).toEqual(["run", "sent s1", "ok s1"]);
+  });
+});
+
+describe("R43 a journal on a full disk", () => {
+  test("stops before the next write", async () => {
+    const server = await faultServer([space]);
+    // 512 bytes and more: the first record fits, that of a write does not.
+    const words = [...EDIT, "--journal", journal].join(" ");
+    const ran = await home.shell(`ulimit -f 1; trap '' XFSZ; docs ${words}`, { env: environment(server.url) });
+    await server.close();
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toContain("cannot write the journal");
+    const text = readFileSync(journal, "utf8");
+    expect(server.requests.length).toBe(text.match(/"record":"sent".*\n/g)?.length ?? 0);
+  });
+});
