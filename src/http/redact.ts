@@ -1,3 +1,5 @@
+import { formsOf, withoutForms } from "./secret-forms.js";
+
 /**
  * R56: the filter on everything that goes to stderr, a log or a journal. It knows the live secrets by value and the
  * places where secrets stand by name.
@@ -5,8 +7,6 @@
 export type Redactor = (text: string) => string;
 
 const MASK = "[redacted]";
-/** Ends a text that was shortened. */
-const CUT = "…";
 
 /** @param secrets read on each use, as a token may be learnt late */
 export function createRedactor(secrets: () => readonly string[]): Redactor {
@@ -19,10 +19,7 @@ export function createRedactor(secrets: () => readonly string[]): Redactor {
       known = key;
       forms = live.flatMap(formsOf).sort((a, b) => b.length - a.length);
     }
-    let out = text;
-    for (const form of forms) out = out.replaceAll(form, MASK);
-    if (forms.length > 0 && out.includes(CUT)) out = withoutHalves(out, forms);
-    return byName(out);
+    return byName(withoutForms(text, forms, MASK));
   };
 }
 
@@ -43,42 +40,6 @@ export function redactValue<T>(redact: Redactor, value: T): T {
   };
   // Objects stay objects, arrays arrays and texts texts; only what they hold is replaced.
   return filtered(value) as T;
-}
-
-/** Where a text was shortened, the first part of a secret may stand before the mark. */
-function withoutHalves(text: string, forms: readonly string[]): string {
-  const parts = text.split(CUT);
-  const last = parts.pop() ?? "";
-  return [...parts.map((part) => withoutHalf(part, forms)), last].join(CUT);
-}
-
-function withoutHalf(part: string, forms: readonly string[]): string {
-  const halves = forms.map((form) => {
-    for (let length = form.length - 1; length >= 4; length -= 1) {
-      if (part.endsWith(form.slice(0, length))) return length;
-    }
-    return 0;
-  });
-  const longest = Math.max(...halves);
-  return longest === 0 ? part : part.slice(0, -longest) + MASK;
-}
-
-/** A secret as it is, in a URL, in JSON, and in base64 at any offset. */
-function formsOf(secret: string): string[] {
-  const escaped = JSON.stringify(secret).slice(1, -1);
-  const forms = [secret, encodeURIComponent(secret), new URLSearchParams([["", secret]]).toString().slice(1), escaped];
-  const bytes = Buffer.from(secret);
-  for (const shift of [0, 1, 2]) {
-    // Only the characters that depend on the secret alone; a short rest would hide ordinary text.
-    const text = Buffer.concat([Buffer.alloc(shift), bytes])
-      .toString("base64")
-      .replace(/=+$/, "");
-    const start = [0, 2, 3][shift] ?? 0;
-    const end = (shift + bytes.length) % 3 === 0 ? text.length : text.length - 1;
-    const stable = text.slice(start, end);
-    if (stable.length >= 8) forms.push(stable, stable.replaceAll("+", "-").replaceAll("/", "_"));
-  }
-  return [...new Set(forms)];
 }
 
 const HEADERS = "authorization|proxy-authorization|cookie|set-cookie";

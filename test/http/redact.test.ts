@@ -25,6 +25,19 @@ describe("the live token", () => {
     }
   });
 
+  it("R56 JSON of any depth, whatever its writer escapes", () => {
+    let text = TOKEN;
+    for (let depth = 1; depth < 5; depth += 1) {
+      text = JSON.stringify(text).slice(1, -1);
+      expect(redact(`"${text}"`)).toBe('"[redacted]"');
+      expect(redact(`${text.slice(0, -3)}…`)).toBe("[redacted]…");
+    }
+    const other = JSON.stringify(TOKEN).replaceAll("/", "\\/").replaceAll("+", "\\u002B").replaceAll("&", "\\u0026");
+    expect(other).toContain("\\/");
+    expect(redact(other)).toBe('"[redacted]"');
+    expect(redact(`${other.slice(1, 18)}…`)).toBe("[redacted]…");
+  });
+
   it("R56 the first part of it, where a text was shortened", () => {
     expect(redact(`said ${TOKEN.slice(0, 20)}… and more`)).toBe("said [redacted]… and more");
     expect(redact(`a=${encodeURIComponent(TOKEN).slice(0, 9)}… b… ${TOKEN.slice(0, 4)}…`)).toBe(
@@ -33,6 +46,15 @@ describe("the live token", () => {
     const encoded = Buffer.from(`me:${TOKEN}`).toString("base64");
     expect(redact(`${encoded.slice(0, 16)}…`)).toBe("bWU6[redacted]…");
     expect(redact("a token… of thanks")).toBe("a token… of thanks");
+  });
+
+  it("R56 whatever it is made of, and however long", () => {
+    for (const token of ["a\\\\b\\\\", "\\".repeat(4096), '+/="'.repeat(1024), "a.b-c_D9".repeat(512)]) {
+      const long = createRedactor(() => [token]);
+      expect(long(`x ${token} y`)).toBe("x [redacted] y");
+      expect(long(JSON.stringify(token))).toBe('"[redacted]"');
+      expect(long(encodeURIComponent(token))).toBe("[redacted]");
+    }
   });
 
   it("R56 is known as soon as it is read, and all of several are", () => {

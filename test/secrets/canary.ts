@@ -11,7 +11,6 @@ export function formsOf(secret: string): string[] {
     new URLSearchParams({ q: secret }).toString().slice(2),
     json(secret),
     json(json(secret)),
-    Buffer.from(secret).toString("hex"),
   ];
   for (const before of ["", "a", "ab"]) {
     const encoded = Buffer.from(before + secret).toString("base64");
@@ -21,6 +20,18 @@ export function formsOf(secret: string): string[] {
   }
   return [...new Set(forms)];
 }
+
+/** How a service could send it back: the same, each of them whole. */
+export const ECHO = [
+  CANARY,
+  encodeURIComponent(CANARY),
+  encodeURI(CANARY),
+  new URLSearchParams({ q: CANARY }).toString(),
+  JSON.stringify(CANARY),
+  JSON.stringify(JSON.stringify(CANARY)),
+  ...["", "a", "ab"].map((before) => Buffer.from(`${before}${CANARY}`).toString("base64")),
+  ...["", "a", "ab"].map((before) => Buffer.from(`${before}${CANARY}&`).toString("base64url")),
+].join(" ");
 
 const FORMS = formsOf(CANARY);
 

@@ -1,0 +1,94 @@
+/** R56: whatever the service answers, no command shows the token on standard error, nor on standard output of its own. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LINES } from "../commands/json-lines.js";
+import { type Reply, type RunOptions, type Sent, type TestCli, testCli } from "../helpers/run.js";
+import { filledReply } from "../hostile/answers.js";
+import { CANARY, ECHO, leaks } from "./canary.js";
+
+let cli: TestCli;
+beforeAll(async () => {
+  cli = await testCli();
+});
+afterAll(() => cli.close());
+
+const files = { "schema.json": '{"type":"object","properties":{},"additionalProperties":false}' };
+/** The token ends up where a long message is cut. */
+const LATE = `${"x".repeat(180)} ${CANARY} ${ECHO}`;
+
+const json = (status: number, text: string): Reply => ({ status, body: { error: { code: status, message: text } } });
+
+const ANSWERS: [string, (request: Sent) => Reply | undefined][] = [
+  ["as it should", () => undefined],
+  ["401 with the token in it", () => json(401, ECHO)],
+  ["404 with the token in it", () => json(404, ECHO)],
+  ["400 with the token where the message is cut", () => json(400, LATE)],
+  ["500 with the token in it", () => json(500, ECHO)],
+  ["500 with a page that holds the token", () => ({ status: 500, text: `<title>${CANARY}</title>` })],
+  ["JSON that breaks off behind the token", () => ({ status: 200, text: `{"id": ${JSON.stringify(CANARY)}, "a": ` })],
+  ["the wrong kind of value with the token in it", () => ({ status: 200, body: [CANARY, { [CANARY]: CANARY }] })],
+  [
+    "a redirect to the token",
+    () => ({ status: 307, headers: { location: `https://${CANARY.slice(0, 6)}.example/${CANARY}` } }),
+  ],
+];
+
+const FLAGS = ["", " --json", " --debug --debug-body", " --json --debug --debug-body --quiet"];
+
+async function expectNothing(line: string, options: RunOptions) {
+  for (const flags of FLAGS) {
+    const ran = await cli.run(line + flags, { files, token: CANARY, ...options });
+    expect({ flags, stdout: leaks(ran.stdout), stderr: leaks(ran.stderr) }).toEqual({ flags, stdout: [], stderr: [] });
+    // The start of a token is one too.
+    expect(ran.stderr).not.toContain(CANARY.slice(0, 8));
+    // It really was the token of this run.
+    if (flags.includes("debug-body") && ran.sent.length > 0) expect(ran.stderr).toContain("> ");
+  }
+}
+
+describe.each(ANSWERS)("R56 the service answers %s", (_, intercept) => {
+  test.each(LINES)("docs $line", ({ line }) => expectNothing(line, { intercept }));
+});
+
+describe("R56 the service sends the token back as data", () => {
+  // What it sends is printed as data; our own words never are the place for it.
+  test.each(LINES)("docs $line", async ({ line }) => {
+    for (const flags of FLAGS) {
+      const ran = await cli.run(line + flags, {
+        files,
+        token: CANARY,
+        intercept: (request) => filledReply(request, (where) => `${where} ${ECHO}`),
+      });
+      expect({ flags, stderr: leaks(ran.stderr) }).toEqual({ flags, stderr: [] });
+    }
+  });
+
+  test("that is the only thing on standard output that holds it", async () => {
+    const options = { files, token: CANARY };
+    const echoed = await cli.run("teams view t1 --json", {
+      ...options,
+      intercept: () => ({ status: 200, body: { object: "team", id: "t1", title: CANARY } }),
+    });
+    expect(echoed.stdout).toBe(`${JSON.stringify({ object: "team", id: "t1", title: CANARY })}\n`);
+    const raw = await cli.run("api /v1/orgs/o1", { ...options, intercept: () => json(401, CANARY) });
+    expect(raw.code).toBe(4);
+    expect(JSON.parse(raw.stdout).error.message).toBe(CANARY);
+    expect(leaks(raw.stderr)).toEqual([]);
+  });
+});
+
+describe("R56 the person types the token in the wrong place", () => {
+  test.each([
+    `spaces view '${CANARY}'`,
+    `teams list --org '${CANARY}'`,
+    `teams list --page '${CANARY}' --debug`,
+    `teams list --query 'a=${CANARY}' --debug --debug-body`,
+    `teams edit t1 --title '${CANARY}' --debug --debug-body`,
+    `teams edit t1 --fields '${CANARY}' --title x`,
+    `teams list -q '${CANARY}'`,
+    `'${CANARY}'`,
+    `teams '${CANARY}'`,
+    `teams list --limit '${CANARY}'`,
+    `api '/v1/${encodeURIComponent(CANARY)}' --debug`,
+    `api '${CANARY}'`,
+  ])("docs %s", (line) => expectNothing(line, { intercept: () => json(404, `${CANARY} is not here`) }));
+});
