@@ -10,6 +10,12 @@ const MASK = "[redacted]";
 
 /** @param secrets read on each use, as a token may be learnt late */
 export function createRedactor(secrets: () => readonly string[]): Redactor {
+  const byValue = createSecretFilter(secrets);
+  return (text) => byName(byValue(text));
+}
+
+/** Without what is secret by its name: for text in which a word is a word, such as titles. */
+export function createSecretFilter(secrets: () => readonly string[]): Redactor {
   let known = "";
   let forms: string[] = [];
   return (text) => {
@@ -19,7 +25,7 @@ export function createRedactor(secrets: () => readonly string[]): Redactor {
       known = key;
       forms = live.flatMap(formsOf).sort((a, b) => b.length - a.length);
     }
-    return byName(withoutForms(text, forms, MASK));
+    return withoutForms(text, forms, MASK);
   };
 }
 

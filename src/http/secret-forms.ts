@@ -57,7 +57,9 @@ export function withoutForms(text: string, forms: readonly string[], mask: strin
 function withoutForm(text: string, form: string, mask: string): string {
   let out = "";
   let last = 0;
-  for (let at = startOf(text, form, 0); at >= 0; at = startOf(text, form, at + 1)) {
+  // Letters and digits are written as they are everywhere, so that whatever they begin with is searched at once.
+  const start = /^\w+/.exec(form)?.[0] ?? form;
+  for (let at = startOf(text, start, 0); at >= 0; at = startOf(text, start, at + 1)) {
     if (at < last) continue;
     const found = follow(text, at, form);
     if (!found?.whole) continue;
@@ -67,11 +69,11 @@ function withoutForm(text: string, form: string, mask: string): string {
   return last === 0 ? text : out + text.slice(last);
 }
 
-/** The next place where a form can start: its first character, or the first backslash before what may be it. */
-function startOf(text: string, form: string, from: number): number {
-  const first = form.charAt(0);
+/** The next place where a form can start: with its first words, or with a backslash before what may be it. */
+function startOf(text: string, start: string, from: number): number {
+  const first = start.charAt(0);
+  if (isWord(first)) return text.indexOf(start, from);
   const plain = text.indexOf(first, from);
-  if (isWord(first)) return plain;
   let slash = text.indexOf("\\", from);
   while (slash > 0 && text[slash - 1] === "\\") slash = text.indexOf("\\", slash + 1);
   return plain < 0 || slash < 0 ? Math.max(plain, slash) : Math.min(plain, slash);
@@ -87,7 +89,8 @@ function withoutHalves(text: string, forms: readonly string[], mask: string): st
 
 function withoutHalf(part: string, forms: readonly string[], mask: string): string {
   const starts = forms.flatMap((form) => {
-    for (let at = startOf(part, form, 0); at >= 0; at = startOf(part, form, at + 1)) {
+    const start = form.charAt(0);
+    for (let at = startOf(part, start, 0); at >= 0; at = startOf(part, start, at + 1)) {
       if (part.length - at >= LEAST && follow(part, at, form)?.whole === false) return [at];
     }
     return [];

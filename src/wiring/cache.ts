@@ -52,16 +52,21 @@ function filesIn(folder: string): string[] {
 }
 
 /**
- * Remembers what a list told.
+ * Remembers what a list told. `clean` takes out what must not lie on a disk.
  * @throws the file system's own error: the caller tells it to --debug only.
  */
-export function remember(dir: string | undefined, place: Place, seen: Pick<Seen, "entries" | "whole">): void {
+export function remember(
+  dir: string | undefined,
+  place: Place,
+  seen: Pick<Seen, "entries" | "whole">,
+  clean: (text: string) => string = (text) => text,
+): void {
   const path = pathOf(dir, place);
   if (path === undefined) return;
   const label = placeLabel(place);
   const before = readText(path);
   const older = seen.whole || before === undefined ? [] : parseEntries(before, label);
-  const text = formatEntries(label, mergeEntries(seen.entries, older));
+  const text = clean(formatEntries(label, mergeEntries(seen.entries, older)));
   if (text === before || (before === undefined && seen.entries.length === 0)) return;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   replace(path, text);

@@ -1,5 +1,5 @@
 /** Live secrets of this run, and standard error with all of them taken out of what is written (R56). */
-import { createRedactor } from "../http/redact.js";
+import { createRedactor, createSecretFilter } from "../http/redact.js";
 
 const secrets = new Set<string>();
 
@@ -9,6 +9,8 @@ export function keepSecret(secret: string): void {
 }
 
 export const redact = createRedactor(() => [...secrets]);
+/** Takes out the live secrets alone. */
+export const withoutSecrets = createSecretFilter(() => [...secrets]);
 
 /** The stream itself, its last write filtered. Prompts and spinners use it as the terminal that it is. */
 export function redacted<S extends NodeJS.WriteStream>(stream: S): S {
