@@ -5,17 +5,24 @@ const line = (value: unknown): string => `${escapeJson(JSON.stringify(value) ?? 
 
 const NEWLINE = 0x0a;
 
-/** The commas between the items become line ends. */
-function lines(items: Uint8Array, starts: readonly number[]): Uint8Array {
-  const text = new Uint8Array(items.length + 1);
-  text.set(items);
-  for (const start of starts) if (start > 0) text[start - 1] = NEWLINE;
-  text[items.length] = NEWLINE;
-  return text;
+/**
+ * The commas between the items become line ends. The page itself stays as it is, for the cache; the copies share their
+ * memory, as each is written before the next is made.
+ */
+function liner(): (items: Uint8Array, starts: readonly number[]) => Uint8Array {
+  let memory = new Uint8Array();
+  return (items, starts) => {
+    if (memory.length <= items.length) memory = new Uint8Array(Math.ceil(items.length * 1.25) + 1);
+    memory.set(items);
+    for (const start of starts) if (start > 0) memory[start - 1] = NEWLINE;
+    memory[items.length] = NEWLINE;
+    return memory.subarray(0, items.length + 1);
+  };
 }
 
 /** One JSON object a line, also on a terminal. */
 export function renderer(): Renderer {
+  const lines = liner();
   return {
     item: line,
     begin: () => "",
