@@ -1,7 +1,7 @@
 /** What was not found may be a title after all, or close to something that was seen before; else its list is named. */
 import { Failure } from "../errors.js";
 import type { Entry } from "./cache/entries.js";
-import { type AnyCommand, type Arg, endpointsOf } from "./command.js";
+import { argsOf, contextNames, endpointsOf } from "./command.js";
 import { CONTEXT_KINDS, type Kind } from "./kinds.js";
 import { nearEntries, nearHint } from "./near.js";
 import { findCommand, shellWord, type Typed } from "./tell.js";
@@ -62,12 +62,11 @@ const isRead = ({ command, words, globals }: Typed): boolean =>
 
 /** Things that the command line names: contexts first, because what is in a wrong one is not found either. */
 function namedBy({ command, words, globals }: Typed): Named[] {
-  const args = Object.values((command.args ?? {}) as Record<string, Arg>);
-  const contexts = (["org", "space", "site"] as const).flatMap((name) => {
+  const contexts = contextNames(command).flatMap((name) => {
     const text = globals[name];
-    return text !== undefined && lives(command, args, name) ? [{ kind: CONTEXT_KINDS[name], text }] : [];
+    return text === undefined ? [] : [{ kind: CONTEXT_KINDS[name], text }];
   });
-  const targets = args.flatMap((arg, at) => {
+  const targets = argsOf(command).flatMap(([, arg], at) => {
     const text = words[at];
     if (!("kind" in arg) || text === undefined) return [];
     const kind: Kind = arg.kind;
@@ -75,10 +74,6 @@ function namedBy({ command, words, globals }: Typed): Named[] {
   });
   return [...contexts, ...targets].filter(({ text }) => !isAddress(text));
 }
-
-const lives = (command: AnyCommand, args: readonly Arg[], name: "org" | "space" | "site"): boolean =>
-  (command.within ?? []).includes(name) ||
-  args.some((arg) => "kind" in arg && (arg.kind.within.includes(name) || arg.kind.context === name));
 
 async function withNextStep(error: Failure, typed: Typed, recall: Recall): Promise<Failure> {
   const { status, outcome, details } = error;

@@ -135,6 +135,23 @@ export interface NounEntry {
   load: () => Promise<{ default: Noun }>;
 }
 
+/** The arguments of a command by name, in their order. */
+export const argsOf = (command: AnyCommand): [name: string, arg: Arg][] => Object.entries<Arg>(command.args ?? {});
+
+/** The flags of a command's own, by field name. */
+export const flagsOf = (command: AnyCommand): Flags => command.flags ?? {};
+
+/** Contexts that a command works in, or may be pointed at. */
+export function contextNames(command: AnyCommand): ContextName[] {
+  const names = new Set<ContextName>(command.within ?? []);
+  for (const [, arg] of argsOf(command)) {
+    if (!("kind" in arg)) continue;
+    for (const name of arg.kind.within) names.add(name);
+    if (arg.kind.context) names.add(arg.kind.context);
+  }
+  return [...names];
+}
+
 /** All endpoints that a command sends its flags to. */
 export const endpointsOf = (command: AnyCommand): readonly AnyEndpoint[] => [
   ...command.endpoints,

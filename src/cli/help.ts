@@ -1,9 +1,18 @@
 /** Help pages, rendered from the same definitions that commands run on. */
-import type { AnyCommand, Arg, NounEntry } from "./command.js";
+import { type AnyCommand, argsOf, flagsOf, type NounEntry } from "./command.js";
 import { endpointsHelp } from "./endpoints.js";
 import { type Flag, type Flags, flagName } from "./flags.js";
 import { takesValue } from "./options.js";
-import { CONTEXT_FLAGS, commandPath, extraFlags, findNoun, findVerb, ROOT_FLAGS, verbAliases } from "./program.js";
+import {
+  CONTEXT_FLAGS,
+  commandPath,
+  contextFlags,
+  extraFlags,
+  findNoun,
+  findVerb,
+  ROOT_FLAGS,
+  verbAliases,
+} from "./program.js";
 import { TOPICS } from "./topics.js";
 import { oneOf } from "./values.js";
 
@@ -60,7 +69,7 @@ export function nounHelp(noun: NounEntry, commands: readonly AnyCommand[]): stri
 }
 
 export function argWords(command: AnyCommand): string {
-  return Object.entries((command.args ?? {}) as Record<string, Arg>)
+  return argsOf(command)
     .map(([name, arg]) => {
       if ("word" in arg) return arg.optional ? `[${name}]` : `<${name}>`;
       const dots = arg.arity === "many" ? "..." : "";
@@ -70,16 +79,14 @@ export function argWords(command: AnyCommand): string {
 }
 
 export function commandHelp(noun: NounEntry, command: AnyCommand): string {
-  const own: Flags = command.flags ?? {};
   const aliases = verbAliases(command);
   const endpoints = command.endpoints.map((endpoint) => `  ${endpoint.method} ${endpoint.path}`);
-  const context = Object.keys(CONTEXT_FLAGS).filter((name) => contextNames(command).includes(name));
   return [
     command.description ? `${command.summary}\n\n${command.description}` : command.summary,
     `Usage\n  ${[commandPath(noun, command), argWords(command), "[flags]"].filter(Boolean).join(" ")}`,
     ...(aliases.length > 0 ? [`Aliases\n  ${aliases.join(", ")}`] : []),
-    ...flagSection("Flags", { ...own, ...extraFlags(command) }),
-    ...flagSection("Where", pick(CONTEXT_FLAGS, context)),
+    ...flagSection("Flags", { ...flagsOf(command), ...extraFlags(command) }),
+    ...flagSection("Where", contextFlags(command)),
     ...flagSection("Flags of every command", omit(ROOT_FLAGS, Object.keys(CONTEXT_FLAGS))),
     `Examples\n${command.examples.map((example) => `  ${example}`).join("\n")}`,
     ...(endpoints.length > 0 ? [`Endpoint\n${endpoints.join("\n")}`] : []),
@@ -88,18 +95,6 @@ export function commandHelp(noun: NounEntry, command: AnyCommand): string {
     .concat("\n");
 }
 
-export function contextNames(command: AnyCommand): string[] {
-  const names = new Set<string>(command.within ?? []);
-  for (const arg of Object.values((command.args ?? {}) as Record<string, Arg>)) {
-    if (!("kind" in arg)) continue;
-    for (const name of arg.kind.within) names.add(name);
-    if (arg.kind.context) names.add(arg.kind.context);
-  }
-  return [...names];
-}
-
-const pick = (flags: Flags, names: readonly string[]): Flags =>
-  Object.fromEntries(Object.entries(flags).filter(([name]) => names.includes(name)));
 const omit = (flags: Flags, names: readonly string[]): Flags =>
   Object.fromEntries(Object.entries(flags).filter(([name]) => !names.includes(name)));
 

@@ -1,9 +1,9 @@
 /** From parsed words to what a command's `run` receives: targets, contexts, flag values. */
 import { Failure, usage } from "../errors.js";
 import type { Ask } from "./ask.js";
-import type { AnyCommand, Arg, Target, TargetArg } from "./command.js";
+import { type AnyCommand, argsOf, flagsOf, type Target, type TargetArg } from "./command.js";
 import type { Files } from "./context.js";
-import { type Flag, type Flags, flagName } from "./flags.js";
+import { type Flag, flagName } from "./flags.js";
 import { type Kind, kindOf } from "./kinds.js";
 import type { Raw } from "./program.js";
 import { type ContextSource, changeRequestIds, changeRequestParam, resolveContexts, resolveTarget } from "./targets.js";
@@ -44,12 +44,12 @@ export async function resolveInputs(setup: InputSetup): Promise<Inputs> {
 }
 
 function part(command: AnyCommand, values: Record<string, unknown>, into: "body" | "query"): Record<string, unknown> {
-  const flags: Flags = command.flags ?? {};
+  const flags = flagsOf(command);
   return Object.fromEntries(Object.entries(values).filter(([field]) => flags[field]?.into === into));
 }
 
 async function readFlags(setup: InputSetup): Promise<Record<string, unknown>> {
-  const flags: Flags = setup.command.flags ?? {};
+  const flags = flagsOf(setup.command);
   const values: Record<string, unknown> = {};
   for (const [field, flag] of Object.entries(flags)) {
     const given = await withFile(field, flag, setup);
@@ -80,7 +80,7 @@ const kindOfFlag = ({ id }: Flag): Kind | undefined => (typeof id === "string" ?
 /** Asked for last: nobody writes a text only to learn that its target is not known. */
 async function askMissing(values: Record<string, unknown>, setup: InputSetup): Promise<void> {
   if (hasAdditions(setup.own)) return;
-  for (const [field, flag] of Object.entries((setup.command.flags ?? {}) as Flags)) {
+  for (const [field, flag] of Object.entries(flagsOf(setup.command))) {
     if (flag.required && values[field] === undefined) values[field] = await askFor(field, flag, setup);
   }
 }
@@ -136,10 +136,9 @@ async function askFor(field: string, flag: Flag, setup: InputSetup): Promise<unk
 }
 
 async function readArgs(setup: InputSetup): Promise<Record<string, unknown>> {
-  const args = Object.entries((setup.command.args ?? {}) as Record<string, Arg>);
   const values: Record<string, unknown> = {};
   let at = 0;
-  for (const [name, arg] of args) {
+  for (const [name, arg] of argsOf(setup.command)) {
     if ("word" in arg) {
       const value = setup.words[at++];
       if (value === undefined && !arg.optional) throw usage(`${arg.word} is missing`, `see: ${setup.path} --help`);

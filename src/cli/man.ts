@@ -1,9 +1,9 @@
 /** Manual pages in roff, from the definitions: docs(1), and one page a noun. */
-import type { AnyCommand, NounEntry } from "./command.js";
+import { type AnyCommand, flagsOf, type NounEntry } from "./command.js";
 import { EXIT_MEANINGS } from "./exit-codes.js";
 import type { Flag, Flags } from "./flags.js";
-import { argWords, contextNames, flagText, flagUsage } from "./help.js";
-import { CONTEXT_FLAGS, commandPath, extraFlags, ROOT_FLAGS, verbAliases } from "./program.js";
+import { argWords, flagText, flagUsage } from "./help.js";
+import { commandPath, contextFlags, extraFlags, ROOT_FLAGS, verbAliases } from "./program.js";
 import { ENVIRONMENT } from "./topics.js";
 
 /** Text that roff must not read as its own: backslashes, hyphens of options, dots and quotes at the start of a line. */
@@ -15,7 +15,7 @@ const roff = (text: string): string =>
 
 const bold = (text: string): string => `\\fB${roff(text)}\\fR`;
 
-/** `date` is the day of the release: RFC 3339, so that the page does not change from build to build. */
+/** Without a date: the page does not change from build to build. */
 const header = (name: string, version: string, summary: string): string[] => [
   `.TH "${name.toUpperCase().replaceAll("-", "\\-")}" "1" "" "docs ${version}" "docs manual"`,
   ".SH NAME",
@@ -63,9 +63,7 @@ export function manNoun(noun: NounEntry, commands: readonly AnyCommand[], versio
 
 function commandLines(noun: NounEntry, command: AnyCommand): string[] {
   const usage = [commandPath(noun, command), argWords(command)].filter(Boolean).join(" ");
-  const names = contextNames(command);
-  const context = Object.fromEntries(Object.entries(CONTEXT_FLAGS).filter(([name]) => names.includes(name)));
-  const flags = { ...((command.flags ?? {}) as Flags), ...extraFlags(command), ...context };
+  const flags = { ...flagsOf(command), ...extraFlags(command), ...contextFlags(command) };
   const aliases = verbAliases(command);
   return [
     `.SS "${roff(usage).replaceAll('"', "\\(dq")}"`,

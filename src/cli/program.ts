@@ -1,7 +1,7 @@
 /** The tree of nouns and verbs. Only the noun that was typed is loaded. */
 import { Command as Commander, CommanderError, Option } from "commander";
 import { Failure, usage } from "../errors.js";
-import { type AnyCommand, type Arg, endpointsOf, type NounEntry } from "./command.js";
+import { type AnyCommand, argsOf, contextNames, endpointsOf, flagsOf, type NounEntry } from "./command.js";
 import { type Flags, flagName, text } from "./flags.js";
 import {
   ADDITION_FLAGS,
@@ -14,7 +14,7 @@ import {
   VIEW_FLAGS,
 } from "./globals.js";
 import { nearest } from "./nearest.js";
-import { addOptions, type Reader, takesValue } from "./options.js";
+import { addOptions, takesValue } from "./options.js";
 
 export const CONTEXT_FLAGS = {
   org: text({ describe: "organization: id or address", value: "org" }),
@@ -43,9 +43,7 @@ export type Raw = Record<string, unknown>;
 
 /** Flags that apply to a command besides its own and the root's. */
 export function extraFlags(command: AnyCommand): Flags {
-  const kinds = Object.values((command.args ?? {}) as Record<string, Arg>).flatMap((arg) =>
-    "kind" in arg ? [arg.kind] : [],
-  );
+  const kinds = argsOf(command).flatMap(([, arg]) => ("kind" in arg ? [arg.kind] : []));
   return {
     ...(command.paged && LIST_FLAGS),
     ...(command.name === "view" && VIEW_FLAGS),
@@ -60,9 +58,15 @@ export function extraFlags(command: AnyCommand): Flags {
   };
 }
 
+/** The flags that say in which organization, space or site a command works. */
+export function contextFlags(command: AnyCommand): Flags {
+  const names: readonly string[] = contextNames(command);
+  return Object.fromEntries(Object.entries(CONTEXT_FLAGS).filter(([name]) => names.includes(name)));
+}
+
 /** It takes several targets and does more than read. */
 const changesSeveral = (command: AnyCommand): boolean =>
-  Object.values((command.args ?? {}) as Record<string, Arg>).some((arg) => "arity" in arg && arg.arity === "many") &&
+  argsOf(command).some(([, arg]) => "arity" in arg && arg.arity === "many") &&
   endpointsOf(command).some((endpoint) => endpoint.retry !== "safe");
 
 /** Flags of more than one command: they may stand before the noun, where it is not known yet which command it is. */
@@ -185,10 +189,8 @@ function parseCommand(noun: NounEntry, command: AnyCommand, rest: readonly strin
     .configureOutput({ writeErr: () => {}, writeOut: () => {} })
     .argument("[words...]")
     .action(() => {});
-  const readers: Reader[] = [];
-  const own = { ...(command.flags ?? {}) } as Flags;
-  // Each group is a namespace of its own, but a flag's name is added once: the command's own meaning wins.
-  readers.push(addOptions(parser, own));
+  const readOwn = addOptions(parser, flagsOf(command));
+  // The command's own and the shared flags are read apart, but a name is added once: the command's own meaning wins.
   const taken = new Set(parser.options.map((option) => option.long));
   const others = Object.entries({ ...ROOT_FLAGS, ...extraFlags(command) }).filter(
     ([field, flag]) => !taken.has(`--${flagName(field, flag)}`),
@@ -201,7 +203,7 @@ function parseCommand(noun: NounEntry, command: AnyCommand, rest: readonly strin
     noun,
     command,
     words: parser.args,
-    own: Object.assign({}, ...readers.map((read) => read(parsed))),
+    own: readOwn(parsed),
     globals: readGlobals(parsed),
   };
 }

@@ -1,9 +1,9 @@
 /** One page of the reference a noun, in Markdown, from the definitions. */
-import type { AnyCommand, NounEntry } from "./command.js";
+import { type AnyCommand, flagsOf, type NounEntry } from "./command.js";
 import { type Flag, type Flags, flagName } from "./flags.js";
-import { argWords, contextNames, flagText } from "./help.js";
+import { argWords, flagText } from "./help.js";
 import { takesValue } from "./options.js";
-import { CONTEXT_FLAGS, commandPath, extraFlags, ROOT_FLAGS, verbAliases } from "./program.js";
+import { commandPath, contextFlags, extraFlags, ROOT_FLAGS, verbAliases } from "./program.js";
 
 export function referencePage(noun: NounEntry, commands: readonly AnyCommand[]): string {
   const aliases =
@@ -21,7 +21,7 @@ export function referencePage(noun: NounEntry, commands: readonly AnyCommand[]):
 function commandSection(noun: NounEntry, command: AnyCommand): string {
   const usage = [commandPath(noun, command), argWords(command), "[flags]"].filter(Boolean).join(" ");
   const aliases = verbAliases(command);
-  const flags = { ...((command.flags ?? {}) as Flags), ...extraFlags(command), ...contextFlags(command) };
+  const flags = { ...flagsOf(command), ...extraFlags(command), ...contextFlags(command) };
   const endpoints = command.endpoints.map(({ method, path }) => `- \`${method} ${path}\``);
   return [
     `## ${command.name}`,
@@ -32,11 +32,6 @@ function commandSection(noun: NounEntry, command: AnyCommand): string {
     block("sh", command.examples),
     ...(endpoints.length > 0 ? [`Endpoint:\n\n${endpoints.join("\n")}`] : []),
   ].join("\n\n");
-}
-
-function contextFlags(command: AnyCommand): Flags {
-  const names = contextNames(command);
-  return Object.fromEntries(Object.entries(CONTEXT_FLAGS).filter(([name]) => names.includes(name)));
 }
 
 const block = (language: string, lines: readonly string[]): string => `\`\`\`${language}\n${lines.join("\n")}\n\`\`\``;

@@ -1,5 +1,5 @@
 /** Commands that messages point to: the one that shows whether a lost write happened, the one that lists what exists. */
-import type { AnyCommand, Arg } from "./command.js";
+import { type AnyCommand, argsOf } from "./command.js";
 import type { Globals } from "./globals.js";
 import type { ContextName } from "./kinds.js";
 
@@ -46,9 +46,9 @@ const creates = (command: AnyCommand): boolean => ["create", "add", "duplicate"]
 function shownBy(typed: Typed, name: string): string | undefined {
   const sibling = typed.siblings.find((command) => command.name === name);
   if (!sibling) return undefined;
-  const own = argsOf(typed.command);
+  const own = argsOf(typed.command).map(([, arg]) => arg);
   const taken: string[] = [];
-  for (const [at, arg] of argsOf(sibling).entries()) {
+  for (const [at, [, arg]] of argsOf(sibling).entries()) {
     const same = own[at];
     const isLast = "arity" in arg && arg.arity === "many";
     const words = isLast ? typed.words.slice(at) : typed.words.slice(at, at + 1);
@@ -58,8 +58,6 @@ function shownBy(typed: Typed, name: string): string | undefined {
   }
   return line(typed, [typed.noun, name, ...taken.map(shellWord)].join(" "));
 }
-
-const argsOf = (command: AnyCommand): Arg[] => Object.values((command.args ?? {}) as Record<string, Arg>);
 
 /** With the flags that say where: without them the command would look elsewhere. */
 function line({ globals }: Typed, command: string): string {

@@ -1,7 +1,7 @@
 /** What completion knows of the commands, out of their definitions: the scripts of all shells are written from this. */
 
 import { KINDS_LISTED } from "../cache/lists.js";
-import type { AnyCommand, Arg, NounEntry } from "../command.js";
+import { type AnyCommand, argsOf, flagsOf, type NounEntry } from "../command.js";
 import { type Flag, type Flags, flagName } from "../flags.js";
 import { takesValue } from "../options.js";
 import { CONTEXT_FLAGS, extraFlags, ROOT_FLAGS, verbAliases } from "../program.js";
@@ -100,13 +100,13 @@ export async function buildModel(nouns: readonly NounEntry[]): Promise<Model> {
 }
 
 function verbOf(path: string, command: AnyCommand): Verb {
-  const args = Object.values((command.args ?? {}) as Record<string, Arg>);
+  const args = argsOf(command).map(([, arg]) => arg);
   const last = args.at(-1);
   return {
     name: command.name,
     aliases: verbAliases(command),
     summary: command.summary,
-    flags: flagWords({ ...extraFlags(command), ...(command.flags as Flags | undefined) }),
+    flags: flagWords({ ...extraFlags(command), ...flagsOf(command) }),
     slots: args.map((arg, at) => ("kind" in arg ? kindSlot(arg.kind.param) : (WORD_SLOTS[path]?.[at] ?? "-"))),
     repeats: last !== undefined && "kind" in last && last.arity === "many",
   };
