@@ -14,6 +14,8 @@ export function parseBaseUrl(text: string, kind: FailureKind = "usage"): { baseU
     new Failure(kind, `base URL: ${why}`, { hint: "give one like https://api.example.com" });
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
   if (!url) throw refuse("not an absolute URL");
+  // People and other programs read these in other ways than what follows.
+  if (/[\\\s\p{Cc}]/u.test(text.trim())) throw refuse("must not contain \\, spaces or control characters");
   if (url.username !== "" || url.password !== "") throw refuse(`${url.host} must come without a user name or password`);
   if (text.includes("?")) throw refuse(`${url.host} must come without a query`);
   if (text.includes("#")) throw refuse(`${url.host} must come without a fragment`);
