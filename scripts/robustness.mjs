@@ -31,13 +31,13 @@ const rulesIn = (title) => [...new Set(title.match(/\bR\d+\b/g) ?? [])];
 function readRun() {
   const results = JSON.parse(readFileSync(RESULTS, "utf8"));
   const byRule = new Map();
-  let failed = 0;
+  const failures = [];
   let passed = 0;
   for (const { name, assertionResults } of results.testResults) {
     const file = relative(resolve("."), name).replaceAll("\\", "/");
     for (const { fullName, status } of assertionResults) {
       if (status === "passed") passed += 1;
-      else if (status === "failed") failed += 1;
+      else if (status === "failed") failures.push(`\`${file}\`: ${fullName}`);
       for (const rule of rulesIn(fullName)) {
         const seen = byRule.get(rule) ?? { files: new Set(), passed: 0, failed: 0 };
         if (status === "passed") seen.passed += 1;
@@ -47,7 +47,7 @@ function readRun() {
       }
     }
   }
-  return { byRule, passed, failed, at: new Date(results.startTime).toISOString().slice(0, 10) };
+  return { byRule, passed, failures, at: new Date(results.startTime).toISOString().slice(0, 10) };
 }
 
 function readFigures() {
@@ -68,14 +68,15 @@ function row(rule, text, seen) {
   return `| ${rule} | ${text} | ${files.join(", ")} | ${tests} |`;
 }
 
-function page({ byRule, passed, failed, at }) {
+function page({ byRule, passed, failures, at }) {
   const lines = [
     "# Robustness",
     "",
     "What `docs` does when things go wrong, and the tests that show it. `SECURITY.md` says what is promised.",
     "This page is written by `node scripts/robustness.mjs --run` from the titles and results of the tests; a rule may have tests that do not name it.",
     "",
-    `Last run: ${at}, Node ${process.version}, ${process.platform}, ${cpus().length} processors: ${number(passed)} tests passed, ${number(failed)} failed.`,
+    `Last run: ${at}, Node ${process.version}, ${process.platform}, ${cpus().length} processors: ${number(passed)} tests passed, ${number(failures.length)} failed.`,
+    ...failures.map((failure) => `- failed: ${failure}`),
     "",
     "| Counted by the tests themselves | |",
     "|---|---|",
@@ -96,7 +97,7 @@ const result = readRun();
 writeFileSync("docs/robustness.md", page(result));
 const missing = RULES.filter(([rule, text]) => text !== undefined && !result.byRule.has(rule)).map(([rule]) => rule);
 console.log(`rules that no test names: ${missing.join(" ") || "none"}`);
-if (result.failed > 0) {
-  console.error(`${result.failed} tests failed: the page says so`);
+if (result.failures.length > 0) {
+  console.error(`${result.failures.length} tests failed: the page says so`);
   process.exitCode = 1;
 }
