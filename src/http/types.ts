@@ -91,7 +91,7 @@ export type ClientEvent =
       bytes: number;
       body?: string | Uint8Array | undefined;
     }
-  | { type: "response"; method: string; path: string; status: number; ms: number; bytes: number; body: Uint8Array }
+  | { type: "response"; method: string; path: string; status: number; ms: number; bytes: number; body?: Uint8Array }
   | { type: "failure"; method: string; path: string; message: string; ms: number }
   | { type: "wait"; method: string; path: string; ms: number; why: string; count: number; of: number }
   /** `debug`: of interest to --debug only. */
