@@ -61,3 +61,32 @@ export class Failure extends Error {
 export function usage(message: string, hint?: string): Failure {
   return new Failure("usage", message, { hint });
 }
+
+/** Code of an error of the system or of Node: `ENOENT`. Undefined for every other error. */
+export function errorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !("code" in error)) return undefined;
+  return typeof error.code === "string" ? error.code : undefined;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: "permission denied",
+  EPERM: "not permitted",
+  EROFS: "the file system is read-only",
+  ENOSPC: "no space left on the device",
+  EDQUOT: "the disk quota is used up",
+  ENOTDIR: "a part of the path is not a folder",
+  EEXIST: "it exists already",
+  EISDIR: "it is a folder",
+  ELOOP: "the symbolic link leads in a circle",
+  ENAMETOOLONG: "the path is too long",
+  ENOENT: "no such file or folder",
+  EIO: "input or output error",
+  EBUSY: "the file is in use",
+};
+
+/** Why the file system refused, in plain words; `better` has words that fit the place. Node's own repeat the path. */
+export function reasonOf(error: unknown, better: Readonly<Record<string, string>> = {}): string {
+  const code = errorCode(error);
+  if (code !== undefined) return better[code] ?? REASONS[code] ?? code;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeFileSync } from "node:fs";
-import { Failure } from "../errors.js";
-import { errorCode, type WritePlace } from "./system.js";
+import { errorCode, Failure } from "../errors.js";
+import type { WritePlace } from "./system.js";
 
 /** A lock this old was left behind: writing takes milliseconds, at worst the 5 s in which Windows holds a file. */
 const STALE_MS = 10_000;

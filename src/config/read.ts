@@ -11,10 +11,10 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { Failure } from "../errors.js";
+import { errorCode, Failure } from "../errors.js";
 import { jsonLine, lineAt } from "./json-position.js";
 import { CONFIG_VERSION, type Config, checkConfig, EMPTY_CONFIG } from "./schema.js";
-import { type ConfigPlace, errorCode, ioFailure } from "./system.js";
+import { type ConfigPlace, ioFailure } from "./system.js";
 import { refuseForeignOwner, refuseSharedFolder, warnOfWideMode } from "./trust.js";
 
 /** More is no configuration of ours. */

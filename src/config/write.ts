@@ -17,11 +17,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { Failure } from "../errors.js";
+import { errorCode, Failure } from "../errors.js";
 import { type Lock, takeLock } from "./lock.js";
 import { configPath, isNewer, parseConfig } from "./read.js";
 import { CONFIG_VERSION, type Config, EMPTY_CONFIG } from "./schema.js";
-import { errorCode, ioFailure, type WritePlace } from "./system.js";
+import { ioFailure, type WritePlace } from "./system.js";
 import { isWide, modeText, refuseForeignOwner, refuseSharedFolder } from "./trust.js";
 
 const MAX_LINKS = 40;

@@ -11,7 +11,7 @@ import {
   writeSync,
 } from "node:fs";
 import { basename, join } from "node:path";
-import { Failure } from "../errors.js";
+import { errorCode, Failure, reasonOf } from "../errors.js";
 
 /** A download on its way: a file of its own in the target's folder, which takes the target's name when it is whole. */
 export interface PartFile {
@@ -75,7 +75,7 @@ function putAside(path: string, target: string): void {
   try {
     linkSync(path, target);
   } catch (error) {
-    if (codeOf(error) === "EEXIST") throw error;
+    if (errorCode(error) === "EEXIST") throw error;
     closeSync(openSync(target, "wx", 0o600));
     renameSync(path, target);
     return;
@@ -83,28 +83,15 @@ function putAside(path: string, target: string): void {
   unlinkSync(path);
 }
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
-}
-
-const CAUSES: Record<string, string> = {
-  EEXIST: "it exists already",
-  ENOENT: "no such folder",
-  ENOTDIR: "not a folder",
-  EACCES: "no permission",
-  EPERM: "no permission",
-  EROFS: "the file system is read-only",
-  ENOSPC: "no space left",
-  EISDIR: "it is a folder",
-};
+const IN_PLACE = { ENOENT: "no such folder" };
 
 function guarded<T>(path: string, act: () => T): T {
   try {
     return act();
   } catch (error) {
-    const code = codeOf(error);
-    if (code === "") throw error;
+    const code = errorCode(error);
+    if (code === undefined) throw error;
     const hint = code === "EEXIST" ? "give another path, or replace it with --force" : undefined;
-    throw new Failure("io", `cannot write ${path}: ${CAUSES[code] ?? code}`, { hint, cause: error });
+    throw new Failure("io", `cannot write ${path}: ${reasonOf(error, IN_PLACE)}`, { hint, cause: error });
   }
 }

@@ -1,5 +1,5 @@
 /** The state file: made private first, brought to the current schema, one transaction a request. */
-import { Failure } from "../errors.js";
+import { errorCode, Failure } from "../errors.js";
 import { type BindingName, type Database, openBinding, sqliteProblem } from "./sqlite.js";
 
 const fs = process.getBuiltinModule("node:fs");
@@ -144,7 +144,7 @@ function makePrivate(file: string): void {
   try {
     fs.closeSync(fs.openSync(file, "wx", 0o600));
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
+    const code = errorCode(error);
     if (code === "EEXIST") tighten(file);
     else if (code === "ENOENT") {
       fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
@@ -186,8 +186,7 @@ function explain(error: unknown, file: string): unknown {
       cause: error,
     });
   }
-  const code = (error as { code?: unknown }).code;
-  if (problem === undefined && typeof code !== "string") return error;
+  if (problem === undefined && errorCode(error) === undefined) return error;
   const why = error instanceof Error ? error.message : String(error);
   return new Failure("io", `the sandbox's state cannot be opened: ${file}: ${why}`, {
     hint: "check the folder's permissions and the free space",

@@ -3,7 +3,7 @@
  * Both work on the same file at the same time.
  */
 import { createRequire } from "node:module";
-import { Failure } from "../errors.js";
+import { errorCode, Failure } from "../errors.js";
 
 export type SqlValue = string | number | null | Uint8Array;
 export type SqlInput = SqlValue | boolean | Date | undefined;
@@ -89,7 +89,7 @@ function libsql(): BindingClass | undefined {
     // A CommonJS package; `import()` of it would load the ESM loader into the bundle's process.
     return createRequire(import.meta.url)("libsql") as BindingClass;
   } catch (error) {
-    if ((error as { code?: unknown }).code === "MODULE_NOT_FOUND") return undefined;
+    if (errorCode(error) === "MODULE_NOT_FOUND") return undefined;
     throw error;
   }
 }

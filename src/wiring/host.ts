@@ -2,7 +2,7 @@
 import { readSync } from "node:fs";
 import { configDir } from "../config/paths.js";
 import type { WritePlace } from "../config/system.js";
-import { Failure } from "../errors.js";
+import { errorCode, Failure, reasonOf } from "../errors.js";
 import { softSignal } from "./signals.js";
 
 const MAX_INPUT = 16 * 1024 * 1024;
@@ -49,7 +49,7 @@ function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     // EPERM: it exists and belongs to somebody else.
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return errorCode(error) === "EPERM";
   }
 }
 
@@ -91,7 +91,7 @@ export async function readInput(path: string): Promise<string> {
   try {
     file = fs.openSync(path, "r");
   } catch (error) {
-    throw new Failure("usage", `cannot read ${path}: ${reason(error)}`, { cause: error });
+    throw new Failure("usage", `cannot read ${path}: ${reasonOf(error)}`, { cause: error });
   }
   try {
     const chunks: Buffer[] = [];
@@ -105,21 +105,10 @@ export async function readInput(path: string): Promise<string> {
     }
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw new Failure("usage", `cannot read ${path}: ${reason(error)}`, { cause: error });
+    throw new Failure("usage", `cannot read ${path}: ${reasonOf(error)}`, { cause: error });
   } finally {
     fs.closeSync(file);
   }
-}
-
-const REASONS: Record<string, string> = {
-  ENOENT: "there is no such file",
-  EACCES: "permission denied",
-  EISDIR: "it is a folder",
-};
-
-function reason(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return REASONS[code] ?? (error instanceof Error ? error.message : String(error));
 }
 
 function decode(bytes: Buffer, from: string): string {
@@ -139,7 +128,7 @@ export async function browse(url: string): Promise<void> {
     const child = spawn(program, args, { stdio: "ignore", detached: true });
     child.once("error", (error) =>
       reject(
-        new Failure("io", `cannot start ${program}: ${reason(error)}`, {
+        new Failure("io", `cannot start ${program}: ${reasonOf(error)}`, {
           hint: "set BROWSER, or print the address with --url",
         }),
       ),

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import type { JournalFile, JournalFiles } from "../cli/journal/types.js";
-import { Failure, usage } from "../errors.js";
+import { errorCode, Failure, reasonOf, usage } from "../errors.js";
 import { beforeEnd } from "./closing.js";
 import { redact } from "./secrets.js";
 
@@ -48,7 +48,7 @@ function writeLine(file: number, line: string, path: string): void {
     for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
     fsyncSync(file);
   } catch (error) {
-    throw new Failure("io", `cannot write the journal ${path}: ${reason(error)}`, { cause: error });
+    throw new Failure("io", `cannot write the journal ${path}: ${reasonOf(error, IN_PLACE)}`, { cause: error });
   }
 }
 
@@ -61,8 +61,8 @@ function make(path: string): number {
     if (process.platform !== "win32") syncFolder(dirname(path));
     return file;
   } catch (error) {
-    if (codeOf(error) === "EEXIST") throw alreadyThere(path);
-    throw new Failure("io", `cannot write the journal ${path}: ${reason(error)}`, { cause: error });
+    if (errorCode(error) === "EEXIST") throw alreadyThere(path);
+    throw new Failure("io", `cannot write the journal ${path}: ${reasonOf(error, IN_PLACE)}`, { cause: error });
   }
 }
 
@@ -86,7 +86,7 @@ function openExisting(path: string): number {
     return file;
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw usage(`cannot go on with the journal ${path}: ${reason(error)}`);
+    throw usage(`cannot go on with the journal ${path}: ${reasonOf(error, IN_PLACE)}`);
   }
 }
 
@@ -107,24 +107,12 @@ function exists(path: string): boolean {
     lstatSync(path);
     return true;
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return false;
-    throw new Failure("io", `cannot write the journal ${path}: ${reason(error)}`, { cause: error });
+    if (errorCode(error) === "ENOENT") return false;
+    throw new Failure("io", `cannot write the journal ${path}: ${reasonOf(error, IN_PLACE)}`, { cause: error });
   }
 }
 
 const alreadyThere = (path: string): Failure =>
   usage(`the journal ${path} exists already`, "go on with it by --resume, or choose a new file");
 
-const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "");
-
-const REASONS: Record<string, string> = {
-  ENOENT: "there is no such file or folder",
-  EACCES: "permission denied",
-  EISDIR: "it is a folder",
-  ENOTDIR: "its folder is a file",
-  ENOSPC: "the disk is full",
-  EROFS: "the file system is read-only",
-};
-
-const reason = (error: unknown): string =>
-  REASONS[codeOf(error)] ?? (error instanceof Error ? error.message : String(error));
+const IN_PLACE = { ENOTDIR: "its folder is a file" };

@@ -1,4 +1,4 @@
-import { Failure } from "../../errors.js";
+import { errorCode, Failure, reasonOf } from "../../errors.js";
 
 /** The reader of standard output has gone. Not a failure: fetching stops, and the process ends as by SIGPIPE. */
 export class ClosedPipe extends Error {
@@ -19,11 +19,8 @@ export interface Writer {
 const GONE = new Set(["EPIPE", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END", "ECONNRESET", "EOF"]);
 
 function translate(error: unknown): Error {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (GONE.has(code)) return new ClosedPipe();
-  const why =
-    code === "ENOSPC" ? "no space left on the device" : error instanceof Error ? error.message : String(error);
-  return new Failure("io", `cannot write the output: ${why}`, { cause: error });
+  if (GONE.has(errorCode(error) ?? "")) return new ClosedPipe();
+  return new Failure("io", `cannot write the output: ${reasonOf(error)}`, { cause: error });
 }
 
 /**

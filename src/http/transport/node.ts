@@ -1,6 +1,7 @@
 import type * as http from "node:http";
 import type * as https from "node:https";
 import type { LookupFunction } from "node:net";
+import { errorCode } from "../../errors.js";
 import { DEFAULTS } from "../defaults.js";
 import type { Transport, WireRequest, WireResponse } from "../types.js";
 import { TransportError } from "./error.js";
@@ -89,7 +90,7 @@ function open(url: URL, wire: WireRequest, sender: Sender): http.ClientRequest |
       agent: sender.agent,
     });
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "ERR_REQUEST";
+    const code = errorCode(error) ?? "ERR_REQUEST";
     return new TransportError(`${url.host}: the request cannot be sent (${code})`, {
       phase: "request",
       sent: false,

@@ -1,4 +1,5 @@
 import type { Dispatcher } from "undici";
+import { errorCode } from "../../errors.js";
 import { DEFAULTS } from "../defaults.js";
 import type { Transport, WireRequest, WireResponse } from "../types.js";
 import { type Collector, collect, flatHeaders } from "./collect.js";
@@ -112,7 +113,7 @@ function handlerFor(url: URL, wire: WireRequest, pending: Pending, state: State)
 }
 
 function explain(error: Error, url: URL, sent: boolean): TransportError {
-  const code = "code" in error ? String(error.code) : undefined;
+  const code = errorCode(error);
   const refused = /^Proxy response \((\d{3})\)/.exec(error.message)?.[1];
   if (refused !== undefined) {
     const message = `${url.host}: the proxy answered ${refused}`;

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
-import { Failure } from "../../errors.js";
+import { errorCode, Failure, reasonOf } from "../../errors.js";
 
 /** A file may have 10 MiB, a folder 20,000 files. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
@@ -29,8 +29,7 @@ function ignored(name: string): boolean {
 }
 
 function ioFailure(folder: string, error: unknown): Failure {
-  const code = (error as { code?: unknown }).code;
-  const why = code === "ENOENT" ? "it does not exist" : code === "ENOTDIR" ? "it is not a folder" : String(code);
+  const why = reasonOf(error, { ENOENT: "it does not exist", ENOTDIR: "it is not a folder" });
   return new Failure("io", `cannot read the folder ${folder}: ${why}`, { cause: error });
 }
 
@@ -39,7 +38,7 @@ function inside(root: string, path: string): boolean {
   try {
     return realpathSync(path).startsWith(root.endsWith(sep) ? root : root + sep);
   } catch (error) {
-    if (["ENOENT", "ELOOP", "EACCES", "ENOTDIR"].includes(String((error as { code?: unknown }).code))) return false;
+    if (["ENOENT", "ELOOP", "EACCES", "ENOTDIR"].includes(errorCode(error) ?? "")) return false;
     throw error;
   }
 }
@@ -95,7 +94,7 @@ export function readListed(folder: Folder, path: string): Uint8Array | undefined
     if (stat.size > MAX_FILE_BYTES) return skip("larger than 10 MiB");
     return readFileSync(descriptor);
   } catch (error) {
-    return skip(`cannot be read: ${String((error as { code?: unknown }).code ?? error)}`);
+    return skip(`cannot be read: ${reasonOf(error)}`);
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }

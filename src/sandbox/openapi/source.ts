@@ -2,6 +2,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
+import { errorCode } from "../../errors.js";
 import { MAX_FILE_BYTES } from "../import/folder.js";
 import { ServiceError } from "../service-error.js";
 import type { HandlerContext } from "../types.js";
@@ -44,7 +45,7 @@ function readLocal(address: URL): { name: string; text: string } | undefined {
     return { name: basename(path), text: readFileSync(descriptor, "utf8") };
   } catch (error) {
     // Errors of the system and addresses that are no path have a code; anything else is a bug.
-    if (typeof (error as { code?: unknown }).code === "string") return undefined;
+    if (errorCode(error) !== undefined) return undefined;
     throw error;
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);

@@ -60,7 +60,7 @@ describe("standard output", () => {
 
   it.each([
     ["ENOSPC", "cannot write the output: no space left on the device"],
-    ["EIO", "cannot write the output: write EIO"],
+    ["EIO", "cannot write the output: input or output error"],
   ])("R37 reports %s as a failure of input and output", async (code, message) => {
     expect((await listTo(failing(code, 2))).error).toMatchObject({ kind: "io", message });
     expect((await listTo(failing(code, 2, "throw"))).error).toMatchObject({ kind: "io", message });
