@@ -4,7 +4,8 @@ import type { Entry } from "./cache/entries.js";
 import { argsOf, contextNames, endpointsOf } from "./command.js";
 import { CONTEXT_KINDS, type Kind } from "./kinds.js";
 import { nearEntries, nearHint } from "./near.js";
-import { findCommand, shellWord, type Typed } from "./tell.js";
+import { shellWord } from "./shell-words.js";
+import { findCommand, type Typed } from "./tell.js";
 import { mayBeTitle } from "./title-shape.js";
 import { isAddress } from "./urls.js";
 

@@ -2,28 +2,18 @@
 import { usage } from "../errors.js";
 import { nearest } from "./nearest.js";
 import { firstWord } from "./program.js";
+import { splitWords } from "./shell-words.js";
 
 /** What the first word may be besides a noun. */
 const RESERVED = ["help", "completion", "version"];
 
-export const isReserved = (word: string): boolean => RESERVED.includes(word) || word.startsWith("__");
+const isReserved = (word: string): boolean => RESERVED.includes(word) || word.startsWith("__");
 
-/**
- * The words of an expansion: split at spaces, with quotes and backslashes as a shell takes them. Nothing else is special.
- * @throws Failure usage for a quote that is not closed.
- */
-export function splitWords(text: string): string[] {
-  const words: string[] = [];
-  for (const [match] of text.matchAll(/(?:[^\s"'\\]|\\.|"(?:[^"\\]|\\.)*"|'[^']*'|["'\\])+/gs))
-    words.push(unquote(match));
+/** The words of an expansion. @throws Failure usage for a quote that is not closed */
+function wordsOf(expansion: string): string[] {
+  const words = splitWords(expansion);
+  if (!words) throw usage(`a quote is not closed in ${expansion}`);
   return words;
-}
-
-function unquote(word: string): string {
-  return word.replace(/"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)|(["'\\])/gs, (_, double, single, escaped, loose) => {
-    if (loose !== undefined) throw usage(`a quote is not closed in ${word}`);
-    return double?.replace(/\\(["\\])/g, "$1") ?? single ?? escaped;
-  });
 }
 
 /**
@@ -41,7 +31,7 @@ export function expandAlias(
   if (name === undefined || isReserved(name) || isCommand(name)) return argv;
   const expansion = get(name);
   if (expansion === undefined) return argv;
-  return [...argv.slice(0, at), ...fill(name, splitWords(expansion), argv.slice(at + 1))];
+  return [...argv.slice(0, at), ...fill(name, wordsOf(expansion), argv.slice(at + 1))];
 }
 
 const PLACEHOLDER = /\$([1-9])/g;
@@ -66,7 +56,7 @@ export function checkAlias(name: string, expansion: string, nouns: readonly stri
   if (expansion.trimStart().startsWith("!")) {
     throw usage("an alias is not run by a shell", "put the shell's part into a function of your shell");
   }
-  const words = splitWords(expansion);
+  const words = wordsOf(expansion);
   const first = words[firstWord(words)] ?? "";
   if (nouns.includes(first) || first === "help") return;
   const like = nearest(first, nouns);

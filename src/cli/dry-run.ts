@@ -1,5 +1,6 @@
 /** --dry-run: the request as it would be sent, and as curl, with the token left out. */
 import type { PlannedRequest } from "../http/types.js";
+import { quote } from "./shell-words.js";
 
 /** Thrown in place of an answer that does not exist; run-command.ts ends with exit code 0. */
 export class Planned extends Error {
@@ -8,8 +9,6 @@ export class Planned extends Error {
     this.name = "Planned";
   }
 }
-
-const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** A raw call has its text already. */
 const bodyText = (body: unknown, indent?: number): string =>

@@ -1,21 +1,12 @@
 import type { StdioOptions } from "node:child_process";
 import { createWriter, type Writer } from "./output/stream.js";
+import { splitWords } from "./shell-words.js";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Words of a command, with quotes and backslashes as a shell reads them; no shell ever sees it. */
-export function splitWords(command: string): string[] {
-  const words = command.match(/(?:[^\s"'\\]|\\.|"(?:[^"\\]|\\.)*"|'[^']*')+/gs) ?? [];
-  return words.map((word) =>
-    word.replace(/\\(.)|"((?:[^"\\]|\\.)*)"|'([^']*)'/gs, (_, escaped?: string, double?: string, single?: string) => {
-      return escaped ?? double?.replace(/\\(["\\$`])/g, "$1") ?? single ?? "";
-    }),
-  );
-}
-
-/** The pager that was asked for: DOCS_PAGER (empty: none), then PAGER. `cat` is no pager. */
+/** The pager that was asked for: DOCS_PAGER (empty: none), then PAGER. `cat` is no pager, nor is what cannot be read. */
 export function pagerCommand(env: Env): readonly string[] | undefined {
-  const words = splitWords(env.DOCS_PAGER ?? env.PAGER ?? "");
+  const words = splitWords(env.DOCS_PAGER ?? env.PAGER ?? "") ?? [];
   return words.length === 0 || words[0] === "cat" ? undefined : words;
 }
 

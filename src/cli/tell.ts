@@ -2,6 +2,7 @@
 import { type AnyCommand, argsOf } from "./command.js";
 import type { Globals } from "./globals.js";
 import type { ContextName } from "./kinds.js";
+import { shellWord } from "./shell-words.js";
 
 /** The command that failed, as it was typed. */
 export interface Typed {
@@ -12,10 +13,6 @@ export interface Typed {
   words: readonly string[];
   globals: { [K in "profile" | "sandbox" | "baseUrl" | "cr" | "dryRun" | ContextName]?: Globals[K] | undefined };
 }
-
-/** For a shell: quoted unless every character is harmless. */
-export const shellWord = (text: string): string =>
-  /^[\w@.:/=,+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
 /**
  * R12: the command that shows whether a write happened: the command's own word for it, else the noun's view of the same

@@ -1,6 +1,7 @@
 /** Words of the user's own: split without a shell, filled word by word, never in a command's place. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { checkAlias, expandAlias, splitWords } from "../../src/cli/alias.js";
+import { checkAlias, expandAlias } from "../../src/cli/alias.js";
+import { splitWords } from "../../src/cli/shell-words.js";
 import { createHome, type Home } from "../helpers/cli.js";
 
 const ALIASES: Record<string, string> = {
@@ -32,7 +33,8 @@ describe("splitting", () => {
   });
 
   test.each([`a "b`, `a 'b`, "a b\\"])("%s is not closed", (text) => {
-    expect(() => splitWords(text)).toThrow("a quote is not closed");
+    expect(splitWords(text)).toBeUndefined();
+    expect(() => checkAlias("x", `cr list ${text}`, ["cr"])).toThrow("a quote is not closed");
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { helpFor } from "../../src/cli/help.js";
-import { findCommand, shellWord, type Typed, tellCommand } from "../../src/cli/tell.js";
+import { shellWord } from "../../src/cli/shell-words.js";
+import { findCommand, type Typed, tellCommand } from "../../src/cli/tell.js";
 import { NOUNS } from "../../src/commands/index.js";
 import { parse } from "./helpers.js";
 

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createOutput } from "../../src/cli/output/output.js";
 import type { OutputOptions, Terminal } from "../../src/cli/output/types.js";
-import { pagerCommand, splitWords } from "../../src/cli/pager.js";
+import { pagerCommand } from "../../src/cli/pager.js";
+import { splitWords } from "../../src/cli/shell-words.js";
 import { PIPE, sink, TTY } from "./output/helpers.js";
 
 let folder = "";
@@ -37,6 +38,7 @@ describe("pagerCommand", () => {
     [{ PAGER: "less", DOCS_PAGER: "" }, undefined],
     [{ PAGER: "cat" }, undefined],
     [{ PAGER: "  " }, undefined],
+    [{ PAGER: "less '-R" }, undefined],
   ])("%j: %j", (env, expected) => {
     expect(pagerCommand(env as Record<string, string>)).toEqual(expected);
   });

@@ -1,8 +1,7 @@
 /** Pieces that the generators share: quoting, and tables as the branches of a `case`. */
+import { quote } from "../shell-words.js";
 import type { Rows } from "./tables.js";
 
-/** A word in single quotes, for bash and zsh. */
-export const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 /** In fish a backslash escapes within single quotes. */
 export const fishQuote = (text: string): string => `'${text.replace(/[\\']/g, "\\$&")}'`;
 export const powershellQuote = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -1,5 +1,6 @@
 /** Tables in the syntax that bash and zsh share. */
-import { cases, quote } from "./emit.js";
+import { quote } from "../shell-words.js";
+import { cases } from "./emit.js";
 import type { Model } from "./model.js";
 import { nounRows, targetRows, valueRows, verbRows } from "./tables.js";
 

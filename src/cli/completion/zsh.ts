@@ -1,4 +1,5 @@
-import { banner, pattern, quote, wrap } from "./emit.js";
+import { quote } from "../shell-words.js";
+import { banner, pattern, wrap } from "./emit.js";
 import type { FlagWord, Model } from "./model.js";
 import { lookups } from "./posix.js";
 import { flagRows, type Rows } from "./tables.js";

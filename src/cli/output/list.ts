@@ -1,5 +1,6 @@
 import { Failure } from "../../errors.js";
 import type { Listing, Page } from "../../http/types.js";
+import { shellWord } from "../shell-words.js";
 import type { Engine } from "./engine.js";
 import { isObject } from "./fields.js";
 import type { Writer } from "./stream.js";
@@ -117,9 +118,7 @@ function interrupted(error: unknown, state: Progressed): unknown {
   });
 }
 
-function goOn(cursor: string): string {
-  return `--page ${/^[\w.~=+/:-]+$/.test(cursor) ? cursor : `'${cursor.replaceAll("'", "'\\''")}'`}`;
-}
+const goOn = (cursor: string): string => `--page ${shellWord(cursor)}`;
 
 function report(engine: Engine, words: Words, state: Progressed, empty: string | undefined): void {
   if (state.printed === 0 && state.next === undefined && engine.format === "table") words.say(empty ?? "nothing found");

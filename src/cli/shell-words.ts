@@ -1,0 +1,31 @@
+/** Words as shells read and write them. No shell ever sees what is split here. */
+
+/** One word of bash and zsh, whatever stands in it. */
+export const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** A word for people to paste: quoted unless every character is harmless. */
+export const shellWord = (text: string): string => (/^[\w@.:/=,+-]+$/.test(text) ? text : quote(text));
+
+/**
+ * The words of a command line: split at spaces, with quotes and backslashes as a shell takes them. Nothing else is special.
+ * Undefined where a quote is not closed.
+ */
+export function splitWords(text: string): string[] | undefined {
+  const words: string[] = [];
+  for (const [match] of text.matchAll(/(?:[^\s"'\\]|\\.|"(?:[^"\\]|\\.)*"|'[^']*'|["'\\])+/gs)) {
+    const word = unquote(match);
+    if (word === undefined) return undefined;
+    words.push(word);
+  }
+  return words;
+}
+
+function unquote(word: string): string | undefined {
+  let closed = true;
+  const plain = word.replace(/"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)|["'\\]/gs, (_, double, single, escaped) => {
+    const inside = double?.replace(/\\(["\\$`])/g, "$1") ?? single ?? escaped;
+    if (inside === undefined) closed = false;
+    return inside ?? "";
+  });
+  return closed ? plain : undefined;
+}
