@@ -11,6 +11,8 @@ import { beforeEnd } from "./closing.js";
 import { keepSecret } from "./secrets.js";
 import { hardSignal, settleSignal, stopSignal } from "./signals.js";
 
+/** Insufficient storage. */
+const FULL = 507;
 const DRAIN_MS = 5_000;
 
 /** The state file. @throws Failure config when there is no folder for it (R40). */
@@ -54,7 +56,7 @@ export async function sandboxClient(): Promise<{
       const url = new URL(request.url);
       if (request.signal?.aborted)
         throw new TransportError("ended before it was sent", { phase: "aborted", sent: false });
-      return sandbox.handle({
+      const response = await sandbox.handle({
         method: request.method,
         path: url.pathname + url.search,
         headers: Object.fromEntries(
@@ -62,6 +64,14 @@ export async function sandboxClient(): Promise<{
         ),
         body: request.body,
       });
+      // The disk is the person's own: nothing that a service did.
+      if (response.status === FULL) {
+        throw new Failure("io", "the disk is full: the sandbox changed nothing", {
+          hint: `make room for ${sandbox.file}`,
+          outcome: "not_applied",
+        });
+      }
+      return response;
     },
   };
 }

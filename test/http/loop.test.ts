@@ -43,7 +43,7 @@ describe("the loop", () => {
     expect(bare.requests.length).toBe(1);
   });
 
-  it.each([400, 401, 402, 403, 404, 405, 409, 410, 412, 413, 415, 422, 501, 505])(
+  it.each([400, 401, 402, 403, 404, 405, 409, 410, 412, 413, 415, 422, 501, 505, 507])(
     "R1 stops at once on %d",
     async (status) => {
       const { client, requests } = scripted([bad(status)]);
