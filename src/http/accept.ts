@@ -1,3 +1,5 @@
+import { isObject } from "./is-object.js";
+
 /** A quick yes: true means that the value is just as the schema says; false that the schema itself has to look. */
 export type Accept = (value: unknown) => boolean;
 
@@ -76,9 +78,6 @@ const arrayOf =
   (element: Accept): Accept =>
   (value) =>
     Array.isArray(value) && value.every(element);
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const recordOf =
   (member: Accept): Accept =>

@@ -2,6 +2,7 @@ import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { Failure } from "../errors.js";
 import { nextCursor } from "./cursor.js";
 import { decodeJson } from "./decode.js";
+import { isObject } from "./is-object.js";
 import type { WireResponse } from "./types.js";
 import { checkAnswer } from "./validate.js";
 
@@ -21,9 +22,6 @@ export interface Envelope {
   /** Where the text of each id starts and ends in `raw`. */
   readonly ids?: readonly number[] | undefined;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** R21, R26, R31. @throws Failure "invalid-answer" */
 export function readEnvelope(endpoint: AnyEndpoint, response: WireResponse, maxBody: number): Envelope {

@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { Failure } from "../errors.js";
+import { isObject } from "./is-object.js";
 import type { ClientOptions, Extra, PlannedRequest } from "./types.js";
 import { expandPath, type QueryValue, queryText, requestUrl } from "./url.js";
 import { checkInput } from "./validate.js";
@@ -62,15 +63,12 @@ function bodyOf(endpoint: AnyEndpoint, input: LooseInput, extra: Extra): Record<
   return merge(input.body ?? {}, extra.body ?? {});
 }
 
-const isPlain = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Additions win, nested objects are joined. No key can reach a prototype: fromEntries defines own members. */
 function merge(base: Record<string, unknown>, added: Record<string, unknown>): Record<string, unknown> {
   const entries = new Map(Object.entries(base));
   for (const [key, value] of Object.entries(added)) {
     const present = entries.get(key);
-    entries.set(key, isPlain(present) && isPlain(value) ? merge(present, value) : value);
+    entries.set(key, isObject(present) && isObject(value) ? merge(present, value) : value);
   }
   return Object.fromEntries(entries);
 }

@@ -1,6 +1,7 @@
 import type { AnyEndpoint, Verification } from "../catalog/endpoint.js";
 import { decodeJson } from "./decode.js";
 import { type Core, exchange } from "./exchange.js";
+import { isObject } from "./is-object.js";
 import { buildRequest, type LooseInput } from "./request.js";
 import type { Scope } from "./run.js";
 
@@ -60,6 +61,3 @@ function settle(rule: Verification, subject: Record<string, unknown>, body: Reco
   if (!Array.isArray(value)) return undefined;
   return value.some((one) => isObject(one) && one.id === body[is.contains]) ? proven : { proven: false };
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
