@@ -11,10 +11,11 @@ import type { Runtime } from "./cli/runtime.js";
 import { NOUNS } from "./commands/index.js";
 import { readConfig } from "./config/read.js";
 import { Failure } from "./errors.js";
+import { systemClock } from "./http/clock.js";
 import { redactValue } from "./http/redact.js";
 import { closeAll } from "./wiring/closing.js";
 import { listenForCrashes } from "./wiring/crash.js";
-import { browse, configPlace, readInput, sleep } from "./wiring/host.js";
+import { browse, configPlace, readInput } from "./wiring/host.js";
 import { keepSecret, redact, redacted } from "./wiring/secrets.js";
 import { sessionOf } from "./wiring/session.js";
 import { listenForSignals, receivedSignal, reraise, softSignal } from "./wiring/signals.js";
@@ -27,14 +28,13 @@ const say = (message: string): void => void stderr.write(`docs: ${message}\n`);
 const place = configPlace(say);
 
 const runtime: Runtime = {
-  version: __VERSION__,
   env: process.env,
   terminal: detectTerminal(process.env, process),
   stdout: process.stdout,
   stderr,
   signal: softSignal,
   now: Date.now,
-  sleep: (ms) => sleep(ms, softSignal),
+  sleep: (ms) => systemClock.sleep(ms, softSignal),
   files: { read: readInput },
   browse,
   recall: async (...asked) => (await import("./wiring/recall.js")).recallFrom(...asked),
@@ -64,6 +64,7 @@ function lazily<T extends object>(load: (globals: Globals) => Promise<T>): (glob
         (_, name) =>
         async (...args: unknown[]) => {
           loaded ??= load(globals);
+          // The types of the callers name only methods that are there.
           const service = (await loaded) as Record<PropertyKey, (...args: unknown[]) => unknown>;
           return service[name]?.(...args);
         },

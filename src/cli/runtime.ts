@@ -10,7 +10,6 @@ import type { Terminal } from "./output/types.js";
 import type { ProfileService, SandboxService, Settings } from "./services.js";
 
 export interface Runtime {
-  version: string;
   env: Readonly<Record<string, string | undefined>>;
   terminal: Terminal;
   stdout: Writable;

@@ -8,29 +8,25 @@ import { hardSignal, softSignal } from "./signals.js";
 
 type Access = Pick<ClientOptions, "baseUrl" | "token">;
 
-const seconds = (value: number | undefined): number | undefined => (value === undefined ? undefined : value * 1000);
-
 /** Options that flags set; absent ones keep the client's defaults. */
 export function clientOptions(globals: Globals, observe?: (event: ClientEvent) => void): Partial<ClientOptions> {
-  const options: Partial<ClientOptions> = {
+  return {
     signal: softSignal,
     abort: hardSignal,
     userAgent: `docs/${__VERSION__}`,
     retryUnsafe: globals.retryUnsafe ?? false,
     tlsUnverified: process.env.NODE_TLS_REJECT_UNAUTHORIZED === "0",
-  };
-  const given: Partial<ClientOptions> = {
     ...(globals.retries !== undefined && { retries: globals.retries }),
     ...(globals.maxWait !== undefined && { maxWait: globals.maxWait * 1000 }),
-    ...(globals.timeout !== undefined && { timeout: seconds(globals.timeout) ?? 0 }),
-    ...(globals.deadline !== undefined && { deadline: seconds(globals.deadline) ?? 0 }),
+    ...(globals.timeout !== undefined && { timeout: globals.timeout * 1000 }),
+    ...(globals.deadline !== undefined && { deadline: globals.deadline * 1000 }),
     ...(globals.maxBody !== undefined && { maxBody: globals.maxBody * 1024 * 1024 }),
     ...(globals.concurrency !== undefined && { concurrency: globals.concurrency }),
     ...(observe && { observe }),
   };
-  return { ...options, ...given };
 }
 
+/** A client that goes over the network, through a proxy where the environment names one. */
 export async function networkClient(
   globals: Globals,
   access: Access,

@@ -3,23 +3,10 @@ import { readSync } from "node:fs";
 import { configDir } from "../config/paths.js";
 import type { WritePlace } from "../config/system.js";
 import { errorCode, Failure, reasonOf } from "../errors.js";
+import { systemClock } from "../http/clock.js";
 import { softSignal } from "./signals.js";
 
 const MAX_INPUT = 16 * 1024 * 1024;
-
-export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
-    const timer = setTimeout(resolve, ms);
-    signal?.addEventListener(
-      "abort",
-      () => {
-        clearTimeout(timer);
-        reject(signal.reason);
-      },
-      { once: true },
-    );
-  });
 
 /** Where the configuration lives; building it touches nothing. */
 export function configPlace(warn: (message: string) => void): WritePlace {
@@ -37,7 +24,7 @@ export function configPlace(warn: (message: string) => void): WritePlace {
       return process.getBuiltinModule("node:os").hostname();
     },
     now: Date.now,
-    sleep,
+    sleep: systemClock.sleep,
     randomId: () => process.getBuiltinModule("node:crypto").randomBytes(8).toString("hex"),
     isAlive,
   };

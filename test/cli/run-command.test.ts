@@ -26,7 +26,6 @@ async function run(line: string, { answers = {}, events = [], terminal = PIPE, e
   if (parsed.type !== "command") throw new Error(`${line} is no command`);
   const [stdout, stderr, sent, opened] = [sink(), sink(), [] as string[], [] as string[]];
   const runtime: Runtime = {
-    version: "0.0.0",
     env,
     terminal,
     stdout,

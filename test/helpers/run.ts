@@ -213,7 +213,6 @@ function runtimeOf({ options, streams, ran, sandbox, clock }: Parts): Runtime {
   const access = { baseUrl: ORIGIN, token: () => token ?? sandbox.token, transport, clock, random: () => 0.5 };
   if (token !== undefined) keepSecret(token);
   return {
-    version: "0.0.0",
     env,
     terminal: {
       stdoutIsTTY: isTTY,
