@@ -15,6 +15,8 @@ export interface InputSetup {
   path: string;
   words: readonly string[];
   own: Raw;
+  /** Members of the body are given by --field or --raw-field: nothing else is asked for. */
+  hasAdditions: boolean;
   source: ContextSource;
   ask: Ask;
   files: Files;
@@ -57,7 +59,7 @@ async function readFlags(setup: InputSetup): Promise<Record<string, unknown>> {
     if (value !== undefined) values[field] = value;
     noteUnknown(field, flag, value, setup.note);
   }
-  if (setup.command.needsField && Object.keys(values).length === 0 && !hasAdditions(setup.own)) {
+  if (setup.command.needsField && Object.keys(values).length === 0 && !setup.hasAdditions) {
     const names = Object.entries(flags).map(([field, flag]) => `--${flagName(field, flag)}`);
     const which = names.length === 1 ? names.join() : `at least one of ${names.join(", ")}`;
     throw usage(`nothing to change: pass ${which}`, `see: ${setup.path} --help`);
@@ -79,13 +81,11 @@ const kindOfFlag = ({ id }: Flag): Kind | undefined => (typeof id === "string" ?
 
 /** Asked for last: nobody writes a text only to learn that its target is not known. */
 async function askMissing(values: Record<string, unknown>, setup: InputSetup): Promise<void> {
-  if (hasAdditions(setup.own)) return;
+  if (setup.hasAdditions) return;
   for (const [field, flag] of Object.entries(flagsOf(setup.command))) {
     if (flag.required && values[field] === undefined) values[field] = await askFor(field, flag, setup);
   }
 }
-
-const hasAdditions = (own: Raw): boolean => own.hasAdditions === true;
 
 /** `--body -`, `--body-file <path|->`: text from standard input or a file. */
 async function withFile(field: string, flag: Flag, setup: InputSetup): Promise<unknown> {

@@ -65,7 +65,7 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
   });
   const ask = createAsk({
     terminal: runtime.terminal,
-    disabled: globals.noInput === true || promptsDisabled(runtime),
+    disabled: globals.noInput === true || isOn(runtime, "CI") || isOn(runtime, "DOCS_PROMPT_DISABLED"),
     stderr: runtime.stderr,
     signal: runtime.signal,
   });
@@ -137,8 +137,8 @@ function refuseFieldsEarly(globals: Globals, command: AnyCommand): { fields: rea
   return { fields: endpoints.flatMap((endpoint) => memberPaths(endpoint.response)) };
 }
 
-const promptsDisabled = (runtime: Runtime): boolean =>
-  ["CI", "DOCS_PROMPT_DISABLED"].some((name) => !["", "0", "false", undefined].includes(runtime.env[name]));
+/** A variable that switches something on. */
+const isOn = ({ env }: Runtime, name: string): boolean => !["", "0", "false", undefined].includes(env[name]);
 
 function outputOptions(globals: Globals, runtime: Runtime, command: AnyCommand) {
   return {
@@ -155,7 +155,7 @@ function outputOptions(globals: Globals, runtime: Runtime, command: AnyCommand) 
 
 function lazyClient(globals: Globals, runtime: Runtime, out: Out, journaling: Journaling): () => Promise<Client> {
   let made: Promise<Client> | undefined;
-  const debug = globals.debug || globals.debugBody || !["", "0", "false", undefined].includes(runtime.env.DOCS_DEBUG);
+  const debug = globals.debug || globals.debugBody || isOn(runtime, "DOCS_DEBUG");
   return () => {
     made ??= runtime.client(globals, (event) => {
       journaling.watch(event);
@@ -228,15 +228,20 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
   return context;
 }
 
-function inputsOf({ command, words, own, globals: raw }: ParsedCommand, parts: Parts, titles = false): Promise<Inputs> {
+function inputsOf(
+  { command, words, own, globals: raw }: ParsedCommand,
+  parts: Parts,
+  titles: boolean,
+): Promise<Inputs> {
   const { out, ask } = parts;
   const writes = endpointsOf(command).some((endpoint) => endpoint.method !== "GET");
   const source = createSource({ ...parts, writes, recall: recallOf(parts) }, titles);
   return resolveInputs({
-    command: command as AnyCommand,
+    command,
     path: parts.path,
     words,
-    own: { ...own, hasAdditions: raw.field !== undefined || raw.rawField !== undefined },
+    own,
+    hasAdditions: raw.field !== undefined || raw.rawField !== undefined,
     source,
     ask,
     files: parts.files,
