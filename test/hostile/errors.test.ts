@@ -57,6 +57,35 @@ describe.each(REPLIES)("R33 R57 %s", (_, reply, code) => {
   });
 });
 
+describe("R57 things that a failure names", () => {
+  const named = (items: unknown[]) => (request: { path: string }) =>
+    /\/teams(?:\?|$)/.test(request.path)
+      ? { status: 200, body: { items, count: items.length, next: {} } }
+      : { status: 404, body: { error: { message: "not here" } } };
+
+  test.each([TTY, {}])("several of one title are told without their escapes", async (options) => {
+    const items = ["a", "b"].map((id) => ({ object: "team", id: `${id}${HOSTILE}`, title: "Same" }));
+    const ran = await cli.run("teams view Same", { ...options, intercept: named(items) });
+    expect(ran.code).not.toBe(0);
+    expect(ran.stderr).toContain("\\x1b");
+    expect(rawCharacters(ran.stdout + ran.stderr, { ours: true })).toEqual([]);
+  });
+
+  test.each([TTY, {}])("what was typed is told without its escapes", async (options) => {
+    for (const line of [
+      `teams view '${HOSTILE}'`,
+      `'${HOSTILE}'`,
+      `teams list '--${HOSTILE}'`,
+      `teams list -o '${HOSTILE}'`,
+    ]) {
+      const ran = await cli.run(line, { ...options, intercept: named([]) });
+      expect(ran.code).not.toBe(0);
+      if (!line.startsWith("teams view")) expect(ran.stderr).toMatch(/\\(?:x1b|u001b)/);
+      expect(rawCharacters(ran.stdout + ran.stderr, { ours: true })).toEqual([]);
+    }
+  });
+});
+
 describe("R22 R57 a cursor", () => {
   const cursor = `a&limit=1#/../..?x=${HOSTILE.replace("\ud800", "")}`;
   const reply = (next: unknown): Reply => ({ status: 200, body: { items: [{ object: "team", id: "t1" }], next } });
