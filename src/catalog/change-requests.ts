@@ -29,9 +29,9 @@ export const MergeResult = z.looseObject({ revision: text, result: text });
 export const UpdateResult = z.looseObject({ revision: text, result: text });
 export const PdfUrl = z.looseObject({ url: text });
 
-export const CHANGE_REQUEST_STATUSES = ["draft", "open", "archived", "merged"] as const;
+const CHANGE_REQUEST_STATUSES = ["draft", "open", "archived", "merged"] as const;
 /** Statuses that a PATCH can set. */
-export const SETTABLE_STATUSES = ["draft", "open", "archived"] as const;
+const SETTABLE_STATUSES = ["draft", "open", "archived"] as const;
 
 export const listChangeRequests = endpoint({
   method: "GET",
@@ -112,5 +112,3 @@ export const getChangeRequestPdf = endpoint({
   slow: true,
   retry: "safe",
 });
-
-export type ChangeRequestData = z.output<typeof ChangeRequest>;

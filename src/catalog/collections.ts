@@ -96,5 +96,3 @@ export const transferCollection = endpoint({
   verify: { get: getCollection, proof: { field: "organization", is: { body: "organization" } } },
   retry: "verify",
 });
-
-export type CollectionData = z.output<typeof Collection>;

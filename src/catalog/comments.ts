@@ -61,7 +61,7 @@ export const CommentReply = z.looseObject({
   permissions: Permissions,
 });
 
-export const COMMENT_STATUSES = ["all", "open", "resolved"] as const;
+const COMMENT_STATUSES = ["all", "open", "resolved"] as const;
 
 /** Markdown, or another form that the contract does not show (the empty object included). */
 export const CommentBody = z.looseObject({ markdown: z.optional(z.string()) });
@@ -273,6 +273,3 @@ export const listChangeRequestCommenters = endpoint({
   paginated: true,
   retry: "safe",
 });
-
-export type CommentData = z.output<typeof Comment>;
-export type CommentReplyData = z.output<typeof CommentReply>;

@@ -25,7 +25,7 @@ export const Revision = z.looseObject({
 
 export const ImportResult = z.looseObject({ revision: text, importedResources: num, totalResources: num });
 
-export const IMPORT_SOURCES = [
+const IMPORT_SOURCES = [
   "website",
   "docx",
   "markdown",
@@ -91,5 +91,3 @@ export const importChangeRequestContent = endpoint({
   slow: true,
   retry: "unsafe",
 });
-
-export type RevisionData = z.output<typeof Revision>;

@@ -88,5 +88,3 @@ export const listChangeRequestFileBacklinks = endpoint({
   paginated: true,
   retry: "safe",
 });
-
-export type FileData = z.output<typeof File>;

@@ -9,7 +9,7 @@ export const MemberSpace = z.looseObject({ permission: text, space: maybe(Space)
 /** One team of a member, with the member's role in it. */
 export const MemberTeam = z.looseObject({ team: maybe(Team), member: maybe(z.looseObject({ role: text })) });
 
-export const MEMBER_SORTS = ["joinedAt", "lastSeenAt"] as const;
+const MEMBER_SORTS = ["joinedAt", "lastSeenAt"] as const;
 
 /** Sorting by `lastSeenAt` lists only active members. */
 export const listMembers = endpoint({
@@ -83,5 +83,3 @@ export const listMemberTeams = endpoint({
   paginated: true,
   retry: "safe",
 });
-
-export type MemberData = z.output<typeof Member>;

@@ -25,7 +25,7 @@ export const VersionContent = z.looseObject({ filesystem: maybe(z.record(z.strin
 
 /** Also holds for the slug in a path: PUT may create a specification under it. */
 export const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-export const SPEC_VISIBILITIES = ["private", "public"] as const;
+const SPEC_VISIBILITIES = ["private", "public"] as const;
 
 const Source = z.object({ url: z.string() });
 
@@ -127,5 +127,3 @@ export const getOpenapiVersionContent = endpoint({
   response: VersionContent,
   retry: "safe",
 });
-
-export type OpenAPISpecData = z.output<typeof OpenAPISpec>;

@@ -125,5 +125,3 @@ export const pingOrg = endpoint({
   response: PingResult,
   retry: "safe",
 });
-
-export type OrganizationData = z.output<typeof Organization>;

@@ -85,5 +85,3 @@ export const listSsoLogins = endpoint({
   items: "items",
   retry: "safe",
 });
-
-export type SamlProviderData = z.output<typeof SamlProvider>;

@@ -80,5 +80,3 @@ export const moveSiteSectionGroup = endpoint({
   response: SiteSectionGroup,
   retry: "verify",
 });
-
-export type SiteSectionGroupData = z.output<typeof SiteSectionGroup>;

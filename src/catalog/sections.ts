@@ -74,5 +74,3 @@ export const moveSiteSection = endpoint({
   deprecated: true,
   retry: "verify",
 });
-
-export type SiteSectionData = z.output<typeof SiteSection>;

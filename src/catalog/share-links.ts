@@ -48,5 +48,3 @@ export const deleteShareLink = endpoint({
   summary: "Delete a share link",
   retry: "idempotent",
 });
-
-export type ShareLinkData = z.output<typeof ShareLink>;

@@ -69,5 +69,3 @@ export const moveSiteSpace = endpoint({
   response: SiteSpace,
   retry: "verify",
 });
-
-export type SiteSpaceData = z.output<typeof SiteSpace>;

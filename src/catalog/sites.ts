@@ -7,11 +7,11 @@ import { Site } from "./site.js";
 export { PublishedSiteProfile } from "./published-site.js";
 export { Site, type SiteData } from "./site.js";
 
-export const SITE_TYPES = ["basic", "premium", "ultimate", "sponsored", "legacy-basic", "legacy-premium"] as const;
-export const SITE_VISIBILITIES = ["public", "unlisted", "share-link", "visitor-auth"] as const;
-export const AGENTS_CONTEXTS = ["excluded", "included"] as const;
+const SITE_TYPES = ["basic", "premium", "ultimate", "sponsored", "legacy-basic", "legacy-premium"] as const;
+const SITE_VISIBILITIES = ["public", "unlisted", "share-link", "visitor-auth"] as const;
+const AGENTS_CONTEXTS = ["excluded", "included"] as const;
 /** A host with a path, without a scheme: `company.com/docs`. */
-export const PROXY = /^([\w-]+\.)*[\w-]+\.[a-zA-Z]{2,}(\/[\w-]+)+$/;
+const PROXY = /^([\w-]+\.)*[\w-]+\.[a-zA-Z]{2,}(\/[\w-]+)+$/;
 
 /** `published`: true, false or absent for all. */
 export const listSites = endpoint({

@@ -49,7 +49,7 @@ export const LinkItem = z.looseObject({
   locationReferences: z.optional(z.nullable(z.array(z.unknown()))),
 });
 
-export const EDIT_MODES = ["live", "locked"] as const;
+const EDIT_MODES = ["live", "locked"] as const;
 export const LANGUAGES =
   "en fr de es it pt pt-br ru ja zh yue ko ar hi nl pl tr sv no da fi el cs hu ro th vi id ms he uk sk bg hr lt lv et sl".split(
     " ",
@@ -163,5 +163,3 @@ export const LinkStats = z.looseObject({
   total: num,
   broken: maybe(z.looseObject({ total: num, changeRequest: z.optional(z.unknown()) })),
 });
-
-export type SpaceData = z.output<typeof Space>;

@@ -47,5 +47,3 @@ export const removeTeamMember = endpoint({
   summary: "Remove a member from a team",
   retry: "idempotent",
 });
-
-export type TeamMembershipData = z.output<typeof TeamMembership>;

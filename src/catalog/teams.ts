@@ -60,5 +60,3 @@ export const deleteTeam = endpoint({
   summary: "Delete a team",
   retry: "idempotent",
 });
-
-export type TeamData = z.output<typeof Team>;

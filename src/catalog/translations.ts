@@ -87,5 +87,3 @@ export const deleteTranslation = endpoint({
   summary: "Delete a translation",
   retry: "idempotent",
 });
-
-export type TranslationData = z.output<typeof Translation>;

@@ -36,7 +36,7 @@ const rows = (pairs: readonly (readonly [string, string])[]): string => {
   return pairs.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd()).join("\n");
 };
 
-export function rootHelp(nouns: readonly NounEntry[]): string {
+function rootHelp(nouns: readonly NounEntry[]): string {
   const groups = [...new Set(nouns.map((noun) => noun.group))];
   const sections = groups.map((group) => {
     const members = nouns.filter((noun) => noun.group === group);
@@ -54,7 +54,7 @@ export function rootHelp(nouns: readonly NounEntry[]): string {
     .concat("\n");
 }
 
-export function nounHelp(noun: NounEntry, commands: readonly AnyCommand[]): string {
+function nounHelp(noun: NounEntry, commands: readonly AnyCommand[]): string {
   const list = commands.map((command) => [`${command.name} ${argWords(command)}`.trim(), command.summary] as const);
   const aliases = noun.aliases.length > 0 ? [`Aliases\n  ${noun.aliases.join(", ")}`] : [];
   return [
@@ -78,7 +78,7 @@ export function argWords(command: AnyCommand): string {
     .join(" ");
 }
 
-export function commandHelp(noun: NounEntry, command: AnyCommand): string {
+function commandHelp(noun: NounEntry, command: AnyCommand): string {
   const aliases = verbAliases(command);
   const endpoints = command.endpoints.map((endpoint) => `  ${endpoint.method} ${endpoint.path}`);
   return [

@@ -59,7 +59,7 @@ export type WithinParams<W extends readonly ContextName[], Cr extends boolean> =
 export type ParamsOf<K extends Kind> =
   K extends Kind<infer P, infer W, infer Cr> ? Record<P, string> & WithinParams<W, Cr> : never;
 
-export function defineKind<
+function defineKind<
   const Param extends string,
   const Within extends readonly ContextName[],
   Cr extends boolean = false,

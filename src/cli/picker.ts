@@ -67,7 +67,7 @@ function createShelf(pages: AsyncGenerator<readonly Thing[]>): Shelf {
 }
 
 /** Title, id and a hint of state, in one line. */
-export function asChoice({ id, titles, hints }: Thing): Choice<string> {
+function asChoice({ id, titles, hints }: Thing): Choice<string> {
   const title = cut(sanitizeLine(titles.join(" · ")));
   const hint = hints.length > 0 ? ` [${sanitizeLine(hints.join(", "))}]` : "";
   return { name: title === "" ? `${sanitizeLine(id)}${hint}` : `${title} (${sanitizeLine(id)})${hint}`, value: id };

@@ -12,7 +12,7 @@ export interface Sent {
 }
 
 /** What is known of a write that was given up; undefined for reads. */
-export function outcomeOf(retry: RetryClass, stop: Stop): Outcome | undefined {
+function outcomeOf(retry: RetryClass, stop: Stop): Outcome | undefined {
   if (retry === "safe") return undefined;
   if (stop.failed.signal === "broken") return "applied";
   return stop.lost ? "unknown" : "not_applied";

@@ -3,7 +3,7 @@ import { ServiceError } from "./service-error.js";
 import type { Where } from "./store.js";
 import type { HandlerContext, HandlerInput, RawJson } from "./types.js";
 
-export const DEFAULT_PAGE_SIZE = 50;
+const DEFAULT_PAGE_SIZE = 50;
 
 /** Stored objects that are answered as they are kept. Several scopes are listed one after the other. */
 export interface StoredList {

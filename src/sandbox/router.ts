@@ -45,7 +45,7 @@ export function pathSegments(path: string): string[] {
 }
 
 /** The resource whose pattern is the longest that begins these segments (without `v1`). */
-export function resourceOf(segments: readonly string[]): Resource | undefined {
+function resourceOf(segments: readonly string[]): Resource | undefined {
   let best: Resource | undefined;
   for (const resource of RESOURCES) {
     const pattern = resource.pattern.split("/");

@@ -1,4 +1,3 @@
-import type { AnyEndpoint } from "../catalog/endpoint.js";
 import type { Store } from "./store.js";
 
 /** The same seam as the client's, seen from the other side. Paths carry their query; header names are lower case. */
@@ -59,8 +58,6 @@ export type Handler = (input: HandlerInput, context: HandlerContext) => HandlerR
 
 /** Handlers by the export name of their endpoint in the catalog; every resource file exports such a record. */
 export type Handlers = Record<string, Handler>;
-
-export type Route = { id: string; endpoint: AnyEndpoint };
 
 /** A request to a route outside the interface (`/files/...`, `/pdf/...`): GET, without a token. */
 export interface RouteInput {

@@ -16,7 +16,7 @@ const FULL = 507;
 const DRAIN_MS = 5_000;
 
 /** The state file. @throws Failure config when there is no folder for it (R40). */
-export function sandboxFile(): string {
+function sandboxFile(): string {
   const dir = dataDir(process.env, process.platform);
   if (dir === undefined) {
     throw new Failure("config", "there is no folder for the sandbox's state", {

@@ -7,7 +7,7 @@ export interface CommandRow {
   verb: Verb;
 }
 
-export const commandRows = ({ nouns }: Model): CommandRow[] =>
+const commandRows = ({ nouns }: Model): CommandRow[] =>
   nouns.flatMap((noun) =>
     noun.direct
       ? [{ path: noun.name, verb: noun.direct }]

@@ -55,7 +55,7 @@ export function plainText(markdown: string): string {
 }
 
 /** The anchor of a heading as the common hosts make it: lower case, punctuation dropped, blanks to hyphens. */
-export function anchorOf(title: string): string {
+function anchorOf(title: string): string {
   return title
     .trim()
     .toLowerCase()

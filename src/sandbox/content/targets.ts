@@ -17,7 +17,7 @@ export interface Target {
 }
 
 /** Where a page's relative links start: its file in the repository, else its place in the tree. */
-export function sourcePath(page: StoredPage): string {
+function sourcePath(page: StoredPage): string {
   return page.git?.path ?? `${page.path}.md`;
 }
 

@@ -10,7 +10,7 @@ function same(a: unknown, b: unknown): boolean {
 type Fields = Record<string, unknown>;
 
 /** Names of members that both sides changed differently, or the merged record. `undefined` stands for absent. */
-export function mergeFields(
+function mergeFields(
   base: Fields | undefined,
   ours: Fields | undefined,
   theirs: Fields | undefined,

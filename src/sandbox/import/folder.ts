@@ -4,7 +4,7 @@ import { errorCode, Failure, reasonOf } from "../../errors.js";
 
 /** A file may have 10 MiB, a folder 20,000 files. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
-export const MAX_FILES = 20_000;
+const MAX_FILES = 20_000;
 const MAX_DEPTH = 64;
 
 /** Something in the folder that is left out, and why. */

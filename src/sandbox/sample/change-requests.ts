@@ -24,7 +24,7 @@ export interface ChangeSource {
 }
 
 /** The change that the last merge of the default space brought; the revision before it lacks this line. */
-export const LAST_MERGE: Edit = {
+const LAST_MERGE: Edit = {
   slug: "release-notes",
   from: "- The battery gauge shows minutes next to percent.\n",
   to: "- The battery gauge shows minutes next to percent.\n- E14 tells how far the cart is from the place where it lost its position.\n",

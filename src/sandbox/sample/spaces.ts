@@ -99,7 +99,7 @@ const SOFTWARE: CollectionSource = {
   ],
 };
 
-export const HALDEN_TREE: Holding[] = [
+const HALDEN_TREE: Holding[] = [
   {
     collection: COLLECTIONS.product,
     title: "Product documentation",
@@ -130,7 +130,7 @@ export const HALDEN_TREE: Holding[] = [
   { collection: COLLECTIONS.drafts, title: "Drafts", holds: [] },
 ];
 
-export const ORCHARD_TREE: Holding[] = [
+const ORCHARD_TREE: Holding[] = [
   {
     collection: COLLECTIONS.orchard,
     title: "Work on the farm",

@@ -2,7 +2,7 @@
 import type { HandlerContext } from "../types.js";
 import type { StoredSection, StoredSiteSpace } from "./find.js";
 
-export const ROOT_KINDS = ["site-section", "site-section-group"] as const;
+const ROOT_KINDS = ["site-section", "site-section-group"] as const;
 
 /** Sections at the root (no group) or of one group, in order. */
 export function sectionsIn({ store }: HandlerContext, site: string, group: string | undefined): StoredSection[] {

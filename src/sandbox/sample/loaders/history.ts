@@ -8,7 +8,7 @@ import { ago, instant, opaque, user } from "../tools.js";
 import { bookFiles, bookPages } from "./pages.js";
 
 /** Id of a space's change request by its number. */
-export function changeId(space: string, number: number, source: ChangeSource): string {
+function changeId(space: string, number: number, source: ChangeSource): string {
   return source.id ?? opaque(`change ${space} ${number}`);
 }
 
