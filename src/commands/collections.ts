@@ -13,7 +13,7 @@ import { body, query } from "../cli/flags.js";
 import { collection } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { positionFlags, positionOf } from "../cli/position.js";
-import { SPACE_COLUMNS, titleOf } from "./columns.js";
+import { SPACE_COLUMNS, titleOf } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },

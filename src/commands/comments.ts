@@ -15,7 +15,7 @@ import { body, list as listFlag, query, text } from "../cli/flags.js";
 import { comment } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { usage } from "../errors.js";
-import { BODY_FLAG, firstLine, REACTIONS } from "./columns.js";
+import { BODY_FLAG, firstLine, REACTIONS } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },

@@ -9,6 +9,7 @@ import { defineCommand, defineNoun, either, word } from "../cli/command.js";
 import { body, list, query } from "../cli/flags.js";
 import type { Column } from "../cli/output/types.js";
 import { usage } from "../errors.js";
+import { CONTENT_WORDS } from "./shared.js";
 
 const DETAILS: readonly Column[] = [
   { header: "Revision", path: "id", as: "id" },
@@ -31,10 +32,7 @@ const view = defineCommand({
   endpoints: [getSpaceContent, getChangeRequestContent],
   within: ["space"],
   cr: true,
-  flags: query(getSpaceContent, {
-    metadata: "include git metadata",
-    computed: "include computed content",
-  }),
+  flags: query(getSpaceContent, CONTENT_WORDS),
   examples: [
     "docs content view --json",
     "docs content view --cr 42 --no-metadata",

@@ -14,7 +14,7 @@ import { body, only, query, text } from "../cli/flags.js";
 import { changeRequest } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { Failure } from "../errors.js";
-import { MEMBER_COLUMNS, SAVED_COLUMNS } from "./columns.js";
+import { MEMBER_COLUMNS, SAVED_COLUMNS } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "Number", path: "number", as: "number" },
@@ -145,6 +145,12 @@ async function orMerged<T>(api: Api, cr: Target<typeof changeRequest>, call: Pro
   }
 }
 
+/** Merging and updating answer alike: a result, and the revision that came out. */
+const REVISION: readonly Column<{ revision?: string | null | undefined; result?: string | null | undefined }>[] = [
+  { header: "Revision", path: "revision", as: "id" },
+  { header: "Result", path: "result", as: "state" },
+];
+
 const merge = defineCommand({
   name: "merge",
   summary: "Merge change requests into their space",
@@ -161,10 +167,7 @@ const merge = defineCommand({
       },
       {
         label: (cr) => cr.label,
-        columns: [
-          { header: "Revision", path: "revision", as: "id" },
-          { header: "Result", path: "result", as: "state" },
-        ],
+        columns: REVISION,
         done: (cr, result) => `Merged change request ${cr.label} into revision ${result.revision}`,
       },
     ),
@@ -190,10 +193,7 @@ const update = defineCommand({
       },
       {
         label: (cr) => cr.label,
-        columns: [
-          { header: "Revision", path: "revision", as: "id" },
-          { header: "Result", path: "result", as: "state" },
-        ],
+        columns: REVISION,
         done: (cr, result) => `Updated change request ${cr.label} to revision ${result.revision}`,
       },
     ),
@@ -236,8 +236,8 @@ const commenters = defineCommand({
   args: { cr: one(changeRequest) },
   paged: true,
   examples: ["docs cr commenters 42", "docs cr commenters 42 -q '.[].user.email'", "docs cr commenters 42 --json"],
-  run: ({ args, query, api, out }) =>
-    out.list(api.list(listChangeRequestCommenters, { params: args.cr.params, query }), {
+  run: ({ args, api, out }) =>
+    out.list(api.list(listChangeRequestCommenters, { params: args.cr.params }), {
       columns: MEMBER_COLUMNS,
       empty: "no comments yet",
     }),

@@ -11,7 +11,7 @@ import { only, query, text } from "../cli/flags.js";
 import { file } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { Failure } from "../errors.js";
-import { REFERENCE_COLUMNS, SAVED_COLUMNS } from "./columns.js";
+import { CONTENT_WORDS, REFERENCE_COLUMNS, SAVED_COLUMNS } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -26,8 +26,6 @@ const DETAILS: readonly Column[] = [
   { header: "Height", path: "dimensions.height", as: "number" },
   { header: "URL", path: "downloadURL", as: "url" },
 ];
-
-const CONTENT_WORDS = { metadata: "include git metadata", computed: "include computed content" } as const;
 
 const list = defineCommand({
   name: "list",

@@ -12,7 +12,7 @@ import { body, query } from "../cli/flags.js";
 import { member } from "../cli/kinds.js";
 import { memberAt } from "../cli/member-at.js";
 import type { Column } from "../cli/output/types.js";
-import { MEMBER_COLUMNS } from "./columns.js";
+import { MEMBER_COLUMNS } from "./shared.js";
 
 const DETAILS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },

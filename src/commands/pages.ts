@@ -13,7 +13,7 @@ import { page, pageInSpace } from "../cli/kinds.js";
 import { showLinks } from "../cli/links.js";
 import type { Column } from "../cli/output/types.js";
 import { flattenTree } from "../cli/tree.js";
-import { REFERENCE_COLUMNS } from "./columns.js";
+import { CONTENT_WORDS, REFERENCE_COLUMNS } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "Title", path: "title", value: (item) => [item.lead, item.emoji, item.title].filter(Boolean).join(" ") },
@@ -35,8 +35,6 @@ const DETAILS: readonly Column[] = [
   { header: "URL", path: "urls.app", as: "url" },
   { header: "Text", path: "markdown", as: "markdown" },
 ];
-
-const CONTENT_WORDS = { metadata: "include git metadata", computed: "include computed content" } as const;
 
 const list = defineCommand({
   name: "list",

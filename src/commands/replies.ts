@@ -14,7 +14,7 @@ import { list as listFlag, query, text, toggle } from "../cli/flags.js";
 import { comment, reply } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { usage } from "../errors.js";
-import { BODY_FLAG, firstLine, REACTIONS } from "./columns.js";
+import { BODY_FLAG, firstLine, REACTIONS } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },

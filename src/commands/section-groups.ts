@@ -13,7 +13,7 @@ import { body } from "../cli/flags.js";
 import { section, sectionGroup } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { positionFlags, positionOf } from "../cli/position.js";
-import { titleOf } from "./columns.js";
+import { titleOf } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },

@@ -11,7 +11,7 @@ import { body, query } from "../cli/flags.js";
 import { siteSpace } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { positionFlags, positionOf } from "../cli/position.js";
-import { titleOf } from "./columns.js";
+import { titleOf } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },

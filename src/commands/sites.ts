@@ -11,7 +11,7 @@ import { defineCommand, defineNoun, many, one } from "../cli/command.js";
 import { body, query, toggle } from "../cli/flags.js";
 import { site } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
-import { titleOf } from "./columns.js";
+import { titleOf } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },

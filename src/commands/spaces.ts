@@ -16,7 +16,7 @@ import { space } from "../cli/kinds.js";
 import { showLinks } from "../cli/links.js";
 import type { Column } from "../cli/output/types.js";
 import { positionFlags, positionOf } from "../cli/position.js";
-import { SPACE_COLUMNS, titleOf } from "./columns.js";
+import { SPACE_COLUMNS, titleOf } from "./shared.js";
 
 const DETAILS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },

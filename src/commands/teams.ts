@@ -2,7 +2,7 @@ import { createTeam, deleteTeam, getTeam, listTeams, updateTeam } from "../catal
 import { defineCommand, defineNoun, many } from "../cli/command.js";
 import { body, query } from "../cli/flags.js";
 import { team } from "../cli/kinds.js";
-import { TEAM_COLUMNS, titleOf } from "./columns.js";
+import { TEAM_COLUMNS, titleOf } from "./shared.js";
 
 const DETAILS = [...TEAM_COLUMNS, { header: "Permissions", path: "permissions" }] as const;
 

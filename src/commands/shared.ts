@@ -1,4 +1,4 @@
-/** Columns that more than one noun shows. */
+/** What more than one noun shows or asks for: columns, flags, titles. */
 import { text } from "../cli/flags.js";
 import { memberAt } from "../cli/member-at.js";
 import type { Column } from "../cli/output/types.js";
@@ -23,12 +23,15 @@ export const BODY_FLAG = text({
   required: true,
 });
 
+/** Flags of the reads of content: fields of several endpoints, in the same words. */
+export const CONTENT_WORDS = { metadata: "include git metadata", computed: "include computed content" } as const;
+
 /** Emoji with how many people used each. */
 export const REACTIONS: Column = { header: "Reactions", path: "reactions", value: (item) => reactionsOf(item) };
 
 function reactionsOf({ reactions }: Record<string, unknown>): string {
-  const all = Array.isArray(reactions) ? (reactions as { emoji?: string; count?: number }[]) : [];
-  return all.map(({ emoji, count }) => `${emoji ?? ""} ${count ?? 0}`).join(", ");
+  const all: unknown[] = Array.isArray(reactions) ? reactions : [];
+  return all.map((one) => `${memberAt(one, "emoji") ?? ""} ${memberAt(one, "count") ?? 0}`).join(", ");
 }
 
 export const REFERENCE_COLUMNS: readonly Column[] = [
