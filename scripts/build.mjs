@@ -3,7 +3,7 @@ import { copyFile, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { rolldown } from "rolldown";
 import { writeHelp } from "./help.mjs";
-import { licenceTexts } from "./licenses.mjs";
+import { licenseTexts } from "./licenses.mjs";
 
 const root = new URL("../", import.meta.url);
 const { version } = JSON.parse(await readFile(new URL("package.json", root), "utf8"));
@@ -53,7 +53,7 @@ await copyFile(new URL("node_modules/jq-web/jq.wasm", root), new URL("jq.wasm", 
 
 await writeHelp(made);
 await writeFile(new URL("node_modules/.dist-chunks.json", root), JSON.stringify(chunks));
-await writeFile(new URL("THIRD-PARTY-LICENSES.txt", made), await licenceTexts(modules));
+await writeFile(new URL("THIRD-PARTY-LICENSES.txt", made), await licenseTexts(modules));
 
 const old = new URL(`node_modules/.dist-${process.pid}-old/`, root);
 const dist = new URL("dist/", root);

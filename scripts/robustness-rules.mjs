@@ -68,7 +68,7 @@ export const RULES = [
   ["R59", "Ids cannot become other paths"],
   ["R60", "Downloads: no token, no private targets, safe names, whole files or none; completion evaluates nothing"],
   ["Package"],
-  ["R61", "Everything is bundled but the SQLite binding; licences are shipped"],
+  ["R61", "Everything is bundled but the SQLite binding; licenses are shipped"],
   ["R62", "The lockfile is exact and names no registry"],
   ["R64", "No telemetry, no updates, no plugins"],
   ["Sandbox"],

@@ -10,7 +10,7 @@ interface Packed {
 const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Record<string, Record<string, string>>;
 
 describe("the published package", () => {
-  it("R61 holds the command, the bundle, the licences and nothing of the workshop", () => {
+  it("R61 holds the command, the bundle, the licenses and nothing of the workshop", () => {
     const text = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
       encoding: "utf8",
       stdio: "pipe",
@@ -40,7 +40,7 @@ describe("the published package", () => {
     expect(Object.keys(manifest.scripts ?? {}).filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);
   });
 
-  it("R61 ships the licence of each bundled package", () => {
+  it("R61 ships the license of each bundled package", () => {
     const texts = readFileSync("dist/THIRD-PARTY-LICENSES.txt", "utf8");
     for (const name of ["commander", "zod", "chalk", "ora", "yaml", "marked", "undici", "jq-web", "string-width"]) {
       expect(texts).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, "m"));

@@ -8,7 +8,7 @@ export type Redactor = (text: string) => string;
 
 const MASK = "[redacted]";
 
-/** @param secrets read on each use, as a token may be learnt late */
+/** @param secrets read on each use, as a token may be learned late */
 export function createRedactor(secrets: () => readonly string[]): Redactor {
   const byValue = createSecretFilter(secrets);
   return (text) => byName(byValue(text));

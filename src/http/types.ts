@@ -111,7 +111,7 @@ export interface CallOptions {
   onAbsent?: (() => void) | undefined;
   signal?: AbortSignal | undefined;
   /**
-   * An earlier run sent this very write and never learnt its outcome (R44). What may be repeated is sent; a change of
+   * An earlier run sent this very write and never learned its outcome (R44). What may be repeated is sent; a change of
    * state is looked up first; without a verdict, and for creations, `look` stops and `repeat` sends it again.
    */
   unsettled?: "look" | "repeat" | undefined;

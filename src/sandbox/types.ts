@@ -46,7 +46,7 @@ export interface HandlerContext {
   sign(path: string): string;
 }
 
-/** JSON text that is answered as it is: pages of stored objects are joined, not parsed and serialised again. */
+/** JSON text that is answered as it is: pages of stored objects are joined, not parsed and serialized again. */
 export interface RawJson {
   json: string;
 }
