@@ -51,13 +51,19 @@ export function assign(target: Record<string, unknown>, path: string, value: unk
       throw usage(`${JSON.stringify(path)} is not a name that a field can have`);
     }
     if (index < steps.length - 1) at = child(at, step);
-    else if (append) at[step] = [...(Array.isArray(at[step]) ? (at[step] as unknown[]) : []), value];
+    else if (append) at[step] = [...listAt(at, step), value];
     else at[step] = value;
   }
 }
 
+function listAt(at: Record<string, unknown>, step: string): unknown[] {
+  const present = at[step];
+  return Array.isArray(present) ? present : [];
+}
+
 function child(at: Record<string, unknown>, step: string): Record<string, unknown> {
   const next = at[step];
+  // A JSON object: the path goes on in its members.
   if (typeof next === "object" && next !== null && !Array.isArray(next)) return next as Record<string, unknown>;
   const made: Record<string, unknown> = {};
   at[step] = made;

@@ -32,6 +32,7 @@ export function createApi(setup: ApiSetup): Api {
     if (setup.extra.body && !endpoint.body) throw usage("--field: this request has no body");
     return setup.extra;
   };
+  // `never` fits any endpoint's input: whoever calls was held to the endpoint's own types, which are erased here.
   const plan = async (endpoint: AnyEndpoint, input: never): Promise<never> => {
     const client = await setup.client();
     await setup.showPlan(client.plan(endpoint, input, extraFor(endpoint)));
@@ -39,6 +40,7 @@ export function createApi(setup: ApiSetup): Api {
   };
   return {
     async call(endpoint, input, options = {}) {
+      // As above.
       if (globals.dryRun) return plan(endpoint, input as never);
       const client = await setup.client();
       setup.progress.start(`${endpoint.summary}…`);
@@ -53,6 +55,7 @@ export function createApi(setup: ApiSetup): Api {
       const own = setup.endpoints.includes(endpoint);
       const flags = own ? { limit: globals.limit, pageSize: globals.pageSize, page: globals.page } : {};
       async function* pages() {
+        // As above.
         if (globals.dryRun) await plan(endpoint, listPlanInput(endpoint, input, globals) as never);
         const client = await setup.client();
         yield* client
@@ -67,7 +70,10 @@ export function createApi(setup: ApiSetup): Api {
       await setup.showPlan(client.planRaw(request));
       throw new Planned();
     },
-    download: (url, request) => setup.download(url, request),
+    async download(url, request) {
+      if (request.to === "-") throw usage("a download goes into a file, not to standard output", "pass a path");
+      return setup.download(url, request);
+    },
   };
 }
 

@@ -27,6 +27,7 @@ interface Def {
   checks?: { _zod: { def: { check: string; maximum?: number; minimum?: number; pattern?: RegExp } } }[];
 }
 
+// See `Def`.
 const definition = (schema: z.ZodMiniType): Def => schema._zod.def as unknown as Def;
 
 /**

@@ -3,6 +3,7 @@ export function memberAt(value: unknown, path: string): unknown {
   let at = value;
   for (const step of path.split(".")) {
     if (typeof at !== "object" || at === null || !Object.hasOwn(at, step)) return undefined;
+    // An own member of an object is read, whatever it is.
     at = (at as Record<string, unknown>)[step];
   }
   return at;

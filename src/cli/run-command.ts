@@ -33,6 +33,7 @@ type ParsedCommand = Extract<Parsed, { type: "command" }>;
 /** Values of the root's and the machinery's flags. @throws Failure usage */
 export function readGlobals(raw: Raw): Globals {
   const flags: Flags = { ...GLOBAL_FLAGS, ...CONTEXT_FLAGS, ...CR_FLAG };
+  // Lists are collected as texts (options.ts), and the flags' own types say what their values become.
   const additions = {
     query: (raw.query ?? []) as string[],
     field: (raw.field ?? []) as string[],

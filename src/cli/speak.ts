@@ -88,7 +88,7 @@ async function eachWith<T, R>(
     concurrency,
     failFast: globals.failFast ?? false,
     ...(columns && !silent && !wordsOnly(done) && { item: { ...documented, columns } }),
-    // Results stay in the map, so that silent ones never reach standard output.
+    // Results stay in the map, so that silent ones never reach standard output. What is in it is an R.
     ...(done && { done: (target: T) => (results.has(target) ? done(target, results.get(target) as R) : undefined) }),
   };
   await out.each<T, R | undefined>(
@@ -99,6 +99,7 @@ async function eachWith<T, R>(
         results.set(target, result);
         return silent ? undefined : result;
       }),
+    // `columns` name members of R without undefined: silent results, which are undefined, are never printed.
     options as Parameters<typeof out.each<T, R | undefined>>[2],
   );
 }

@@ -13,6 +13,7 @@ export function flagValue(field: string, flag: Flag, given: unknown): unknown {
   const name = `--${flagName(field, flag)}`;
   if (flag.kind === "boolean" || flag.kind === "switch") return given === true || given === "true";
   if (given === false) return null;
+  // Lists are collected as texts (options.ts).
   if (flag.kind === "list") return list(given as string[], flag).map((item) => single(name, flag, item));
   const text = String(given);
   if (flag.kind === "number") return wholeNumber(name, flag, text);

@@ -36,6 +36,7 @@ function parseSchema(json: string, path: string): Record<string, unknown> {
   if (typeof schema !== "object" || schema === null || Array.isArray(schema)) {
     throw usage(`${path} holds no JSON Schema: it must be an object`);
   }
+  // A JSON object.
   return schema as Record<string, unknown>;
 }
 

@@ -38,6 +38,7 @@ export function acceptOf(schema: object): Accept {
 
 const isDescribed = (schema: object): schema is Described => "_zod" in schema;
 
+// `def` is described by `Def`.
 const typeOf = (schema: Described) => (schema._zod.def as Def).type;
 
 const never: Accept = () => false;
@@ -85,7 +86,7 @@ const recordOf =
     isObject(value) && Object.values(value).every(member);
 
 function objectOf(shape: Record<string, Described>): Accept {
-  const members = Object.keys(shape).map((name) => [name, acceptOf(shape[name] as Described)] as const);
+  const members = Object.entries(shape).map(([name, schema]) => [name, acceptOf(schema)] as const);
   return (value) => {
     if (!isObject(value)) return false;
     for (const [name, accept] of members) if (!accept(value[name])) return false;

@@ -17,6 +17,7 @@ export function createFingerprints(places = 1024): Fingerprints {
     const old = table;
     table = new Uint32Array(old.length * 2);
     size = 0;
+    // As below: every index is in the table.
     for (let at = 0; at < old.length; at += 2) if (old[at + 1] !== 0) put(old[at] as number, old[at + 1] as number);
   };
   // Indexes stay below the table's length, which is a power of two.
@@ -52,6 +53,7 @@ export function createFingerprints(places = 1024): Fingerprints {
 
 /** Four bytes as one number; those behind the end count as zero. */
 function wordAt(bytes: Uint8Array, at: number, end: number): number {
+  // Each index was compared with the end.
   let word = bytes[at] as number;
   if (at + 1 < end) word |= (bytes[at + 1] as number) << 8;
   if (at + 2 < end) word |= (bytes[at + 2] as number) << 16;

@@ -78,6 +78,7 @@ export function endOfContainer(bytes: Uint8Array, start: number, maxDepth: numbe
       at += 1;
       depth -= 1;
       if (depth === 0) return at;
+      // Set when this depth was entered.
       closer = closers[depth] as number;
     }
     at += 1;

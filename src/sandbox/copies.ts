@@ -17,7 +17,7 @@ export function copySpace(
   const id = context.id();
   const now = timestamp(context);
   const scope = source.parent ?? source.organization;
-  const { gitSync: _gitSync, ...fields } = source as StoredSpace & { gitSync?: unknown };
+  const { gitSync: _gitSync, ...fields }: StoredSpace & { gitSync?: unknown } = source;
   const { published: _published, public: _public, ...urls } = source.urls;
   const copy: StoredSpace = {
     ...fields,

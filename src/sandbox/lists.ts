@@ -113,6 +113,5 @@ function startAfter(items: readonly object[], [last, offset, next]: Cursor): num
 }
 
 function keyOf(item: object | undefined): string {
-  const id = (item as { id?: unknown } | undefined)?.id;
-  return typeof id === "string" ? id : "";
+  return item && "id" in item && typeof item.id === "string" ? item.id : "";
 }

@@ -52,7 +52,7 @@ const PROBLEMS: Record<number, SqliteProblem> = {
 /** The kind of an error that SQLite threw; undefined for any other error. */
 export function sqliteProblem(error: unknown): SqliteProblem | undefined {
   if (!(error instanceof Error)) return undefined;
-  const { errcode, rawCode, code } = error as { errcode?: unknown; rawCode?: unknown; code?: unknown };
+  const { errcode, rawCode, code }: Error & { errcode?: unknown; rawCode?: unknown; code?: unknown } = error;
   const number = typeof errcode === "number" ? errcode : rawCode;
   // Extended codes keep the primary one in their last byte.
   if (typeof number === "number") return PROBLEMS[number & 0xff] ?? "other";

@@ -127,6 +127,7 @@ function checked(schema: z.ZodMiniType, value: unknown): Values {
 function explain(issue: z.core.$ZodIssue | undefined, value: unknown): string {
   if (!issue) return "the request is not valid";
   const field = issue.path.length === 0 ? "the body" : issue.path.map(String).join(".");
+  // The path that the schema reports leads through objects and arrays.
   const given = issue.path.reduce<unknown>((at, key) => (at as Values | undefined)?.[String(key)], value);
   if (given === undefined && issue.path.length > 0) return `${field} is required`;
   switch (issue.code) {
@@ -146,6 +147,7 @@ function explain(issue: z.core.$ZodIssue | undefined, value: unknown): string {
 const article = (type: string) => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`);
 const oneOf = (values: readonly string[]) => (values.length === 1 ? `${values[0]}` : `one of ${values.join(", ")}`);
 
+// Members of a definition are public in zod's core, typed loosely there.
 function shapeOf(schema: Schema | undefined): Record<string, Schema> {
   const def = schema?._zod.def as { shape?: Record<string, Schema> } | undefined;
   return def?.shape ?? {};

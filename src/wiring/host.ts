@@ -57,9 +57,11 @@ async function collectStdin(): Promise<Buffer> {
   softSignal.addEventListener("abort", end, { once: true });
   try {
     for await (const chunk of process.stdin) {
-      chunks.push(chunk as Buffer);
-      size += (chunk as Buffer).length;
-      if (size > MAX_INPUT) throw new Failure("io", `standard input is larger than ${MAX_INPUT} bytes`);
+      // Standard input has no encoding set: it gives bytes.
+      const bytes = chunk as Buffer;
+      chunks.push(bytes);
+      size += bytes.length;
+      if (size > MAX_INPUT) throw new Failure("io", `standard input is larger than ${MAX_INPUT / 1024 / 1024} MiB`);
     }
   } catch (error) {
     if (softSignal.aborted) throw new Failure("canceled", "canceled", { cause: error });
@@ -88,7 +90,7 @@ export async function readInput(path: string): Promise<string> {
       if (length === 0) return decode(Buffer.concat(chunks), path);
       chunks.push(chunk.subarray(0, length));
       size += length;
-      if (size > MAX_INPUT) throw new Failure("usage", `${path} is larger than ${MAX_INPUT} bytes`);
+      if (size > MAX_INPUT) throw new Failure("usage", `${path} is larger than ${MAX_INPUT / 1024 / 1024} MiB`);
     }
   } catch (error) {
     if (error instanceof Failure) throw error;

@@ -25,6 +25,7 @@ const updateOrg: Handler = ({ params, body }, context) => {
   findOrganization(context, id);
   refuseOthersThanAdmins(context, id);
   const { logo, ...fields } = body;
+  // The schema has checked the shape.
   const content = fields.defaultContent as { site: string } | undefined;
   if (content && context.store.scopeOf("site", content.site) !== id) {
     throw new ServiceError(400, `invalid default content: site "${content.site}" is not in the organization`);

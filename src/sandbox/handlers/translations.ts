@@ -47,7 +47,9 @@ const create: Handler = (input, context) => {
   if (source === undefined) throw new ServiceError(400, "source is required");
   const space = findSpace(context, source.space);
   if (space.organization !== org) throw absent("space", source.space);
-  const from = languageOf(source.language ?? (space as { language?: string }).language ?? "en", "source.language");
+  // Only the copies that translations made have a language.
+  const { language: own }: typeof space & { language?: string } = space;
+  const from = languageOf(source.language ?? own ?? "en", "source.language");
   const language = languageOf(input.body.language, "language");
   if (language.toLowerCase() === from.toLowerCase()) {
     throw new ServiceError(400, `language must differ from the source's language "${from}"`);

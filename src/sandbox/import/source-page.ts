@@ -28,6 +28,7 @@ function split(yaml: Yaml, text: string): { values: Values; body: string } {
   const document = yaml.parseDocument(match[1] ?? "", { prettyErrors: false, logLevel: "silent" });
   if (document.errors.length > 0 || !(document.contents === null || yaml.isMap(document.contents))) return none;
   const values: unknown = document.toJS({ maxAliasCount: 10 });
+  // A mapping, as was just looked at.
   return { values: (values ?? {}) as Values, body: text.slice(match[0].length) };
 }
 

@@ -56,7 +56,7 @@ function readLocal(address: URL): { name: string; text: string } | undefined {
 async function parseSpecification(text: string): Promise<object | undefined> {
   const value = parseJson(text) ?? (await parseYaml(text));
   if (typeof value !== "object" || value === null) return undefined;
-  const { openapi, swagger } = value as Record<string, unknown>;
+  const { openapi, swagger }: { openapi?: unknown; swagger?: unknown } = value;
   return typeof openapi === "string" || typeof swagger === "string" ? value : undefined;
 }
 
