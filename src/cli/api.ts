@@ -32,16 +32,15 @@ export function createApi(setup: ApiSetup): Api {
     if (setup.extra.body && !endpoint.body) throw usage("--field: this request has no body");
     return setup.extra;
   };
-  // `never` fits any endpoint's input: whoever calls was held to the endpoint's own types, which are erased here.
-  const plan = async (endpoint: AnyEndpoint, input: never): Promise<never> => {
+  const plan = async (endpoint: AnyEndpoint, input: object): Promise<never> => {
     const client = await setup.client();
-    await setup.showPlan(client.plan(endpoint, input, extraFor(endpoint)));
+    // Whoever calls was held to the endpoint's own types, which are erased here.
+    await setup.showPlan(client.plan(endpoint, input as never, extraFor(endpoint)));
     throw new Planned();
   };
   return {
     async call(endpoint, input, options = {}) {
-      // As above.
-      if (globals.dryRun) return plan(endpoint, input as never);
+      if (globals.dryRun) return plan(endpoint, input);
       const client = await setup.client();
       setup.progress.start(`${endpoint.summary}…`);
       try {
@@ -55,8 +54,7 @@ export function createApi(setup: ApiSetup): Api {
       const own = setup.endpoints.includes(endpoint);
       const flags = own ? { limit: globals.limit, pageSize: globals.pageSize, page: globals.page } : {};
       async function* pages() {
-        // As above.
-        if (globals.dryRun) await plan(endpoint, listPlanInput(endpoint, input, globals) as never);
+        if (globals.dryRun) await plan(endpoint, listPlanInput(endpoint, input, globals));
         const client = await setup.client();
         yield* client
           .list(endpoint, input, { extra: extraFor(endpoint), bytes: setup.bytes, ...flags, ...options })
