@@ -1,12 +1,12 @@
 import { linksOf } from "./content/links.js";
 import { walkPages } from "./content/pages.js";
 import { createRevision, getRevision, setSpaceRevision } from "./content/revisions.js";
+import type { RevisionInput } from "./content/types.js";
 import { readFolder } from "./import/content.js";
 import type { Skipped } from "./import/folder.js";
 import { titleOfName } from "./import/source-page.js";
-import { absent, findSpace, refuseLocked } from "./lookup.js";
-import { ORIGIN } from "./origin.js";
-import { permissionsFor, roleIn } from "./permissions.js";
+import { absent, findSpace, refuseLocked, type StoredSpace } from "./lookup.js";
+import { createSpace } from "./new-space.js";
 import type { HandlerContext } from "./types.js";
 
 export interface ImportOptions {
@@ -15,8 +15,6 @@ export interface ImportOptions {
   space?: string | undefined;
   /** Organization of a new space; default: the first one. */
   organization?: string | undefined;
-  /** Title of a new space; default: the title of the first page. */
-  title?: string | undefined;
 }
 
 export interface ImportReport {
@@ -32,30 +30,6 @@ export interface ImportReport {
   skipped: Skipped[];
 }
 
-/** A space without content, at the top level of an organization. */
-function newSpace(context: HandlerContext, organization: string, title: string): string {
-  if (!context.store.get("organization", organization)) throw absent("organization", organization);
-  const id = context.id();
-  const now = new Date(context.now()).toISOString();
-  context.store.put("space", id, organization, {
-    object: "space",
-    id,
-    title,
-    visibility: "private",
-    createdAt: now,
-    updatedAt: now,
-    editMode: "live",
-    urls: { location: `${ORIGIN}/v1/spaces/${id}`, app: `${ORIGIN}/o/${organization}/s/${id}` },
-    organization,
-    comments: 0,
-    changeRequests: 0,
-    changeRequestsOpen: 0,
-    changeRequestsDraft: 0,
-    permissions: permissionsFor("space", roleIn(context, organization)),
-  });
-  return id;
-}
-
 /**
  * Make a folder of Markdown a space. Runs inside a write transaction.
  * @throws Failure io or invalid-input for the folder, ServiceError 403 or 404 for the space
@@ -66,11 +40,10 @@ export async function importFolder(context: HandlerContext, options: ImportOptio
   const { pages, files, skipped } = await readFolder(context, options.folder);
   const organization = options.organization ?? context.store.ids("organization", "root")[0] ?? "";
   const folderName = options.folder.split(/[\\/]/).filter(Boolean).at(-1) ?? "Imported";
-  const title = options.title ?? pages[0]?.title ?? titleOfName(`${folderName}.md`);
-  const space = existing?.id ?? newSpace(context, organization, title);
-  const parents = existing ? [existing.revision] : [];
-  const revision = createRevision(context, { space, type: "edits", parents, pages, files });
-  setSpaceRevision(context, space, revision);
+  const title = pages[0]?.title ?? titleOfName(`${folderName}.md`);
+  const { id: space, revision } = existing
+    ? replaceContent(context, existing, { pages, files })
+    : newSpace(context, organization, title, { pages, files });
   const { stats } = await linksOf(context, { space, revision });
   const texts = [...walkPages(getRevision(context.store, revision).pages)].filter(({ page }) => page.document);
   return {
@@ -82,4 +55,17 @@ export async function importFolder(context: HandlerContext, options: ImportOptio
     broken: stats.broken.total,
     skipped,
   };
+}
+
+type Content = Pick<RevisionInput, "pages" | "files">;
+
+function replaceContent(context: HandlerContext, { id, revision: before }: StoredSpace, content: Content) {
+  const revision = createRevision(context, { space: id, type: "edits", parents: [before], ...content });
+  setSpaceRevision(context, id, revision);
+  return { id, revision };
+}
+
+function newSpace(context: HandlerContext, organization: string, title: string, content: Content) {
+  if (!context.store.get("organization", organization)) throw absent("organization", organization);
+  return createSpace(context, organization, title, content);
 }

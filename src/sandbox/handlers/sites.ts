@@ -1,10 +1,11 @@
 import { refuseOthersThanAdmins } from "../access.js";
 import { listAnswer } from "../lists.js";
 import { findOrganization } from "../lookup.js";
+import { createSpace } from "../new-space.js";
 import { ServiceError } from "../service-error.js";
 import { ownAddress } from "../sites/addresses.js";
 import { defaultSection, findOwnSpace, linkSpace, setDefault } from "../sites/change.js";
-import { buildSite, createSpace, type SiteFields } from "../sites/create.js";
+import { buildSite, type SiteFields } from "../sites/create.js";
 import { customization } from "../sites/customization.js";
 import { findSite, managedSite, type StoredSite, siteSpaceOf } from "../sites/find.js";
 import { orderedSections, orderedSiteSpaces } from "../sites/order.js";

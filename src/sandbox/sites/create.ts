@@ -1,10 +1,8 @@
-/** New sites, and the space that one may bring along. */
+/** New sites. */
 
 import { slugify } from "../content/pages.js";
-import { createRevision } from "../content/revisions.js";
-import { type StoredSpace, timestamp } from "../lookup.js";
+import { timestamp } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
-import { permissionsFor, roleIn } from "../permissions.js";
 import type { HandlerContext } from "../types.js";
 import type { StoredSite } from "./find.js";
 
@@ -41,29 +39,4 @@ function freeBasename(context: HandlerContext, org: string, wanted: string): str
   let basename = wanted;
   for (let n = 1; taken.has(basename); n += 1) basename = `${wanted}-${n}`;
   return basename;
-}
-
-/** An empty space at the root of the organization. */
-export function createSpace(context: HandlerContext, org: string, title: string): StoredSpace {
-  const id = context.id();
-  const now = timestamp(context);
-  const space = {
-    object: "space",
-    id,
-    title,
-    visibility: "private",
-    createdAt: now,
-    updatedAt: now,
-    editMode: "live",
-    urls: { location: `${ORIGIN}/v1/spaces/${id}`, app: `${ORIGIN}/o/${org}/s/${id}` },
-    organization: org,
-    revision: createRevision(context, { space: id, type: "edits" }),
-    comments: 0,
-    changeRequests: 0,
-    changeRequestsOpen: 0,
-    changeRequestsDraft: 0,
-    permissions: permissionsFor("space", roleIn(context, org)),
-  };
-  context.store.put("space", id, org, space);
-  return space;
 }
