@@ -46,7 +46,7 @@ async function loadedBy(argv: readonly string[], without: readonly string[] = []
     files: files.map((file) => basename(file)),
     packages: named(/^node_modules\/((?:@[^/]+\/)?[^/]+)/),
     catalog: named(/^src\/catalog\/([\w-]+)/),
-    commands: named(/^src\/commands\/([\w-]+)/).filter((name) => name !== "index"),
+    commands: named(/^src\/commands\/([\w-]+)/).filter((name) => !["index", "columns", "shared"].includes(name)),
     output: named(/^src\/cli\/output\/(table|json|jsonl|yaml|csv|tsv|jq|jq-engine|inline)\.ts$/),
     transport: named(/^src\/http\/transport\/(node|undici)\.ts$/),
     sandbox: named(/^src\/(sandbox)\/store\.ts$/),
@@ -72,21 +72,18 @@ it.each([
 const NETWORK = { packages: ["commander", "zod"], transport: ["node"], sandbox: [], costly: [] };
 
 it.each([
-  [
-    ["spaces", "list", "--json"],
-    { commands: ["columns", "spaces"], catalog: ["endpoint", "shared", "spaces"], output: ["json"] },
-  ],
+  [["spaces", "list", "--json"], { commands: ["spaces"], catalog: ["endpoint", "shared", "spaces"], output: ["json"] }],
   [
     ["spaces", "list", "-o", "csv"],
-    { commands: ["columns", "spaces"], catalog: ["endpoint", "shared", "spaces"], output: ["csv"] },
+    { commands: ["spaces"], catalog: ["endpoint", "shared", "spaces"], output: ["csv"] },
   ],
   [
     ["cr", "view", "42"],
-    { commands: ["columns", "cr"], catalog: ["change-requests", "comments", "endpoint", "shared"], output: ["tsv"] },
+    { commands: ["cr"], catalog: ["change-requests", "comments", "endpoint", "shared"], output: ["tsv"] },
   ],
   [
     ["comments", "delete", "c1", "--yes"],
-    { commands: ["columns", "comments"], catalog: ["comments", "endpoint", "shared"], output: [] },
+    { commands: ["comments"], catalog: ["comments", "endpoint", "shared"], output: [] },
   ],
 ])("docs %j loads its noun, the client and one format", async (argv, expected) => {
   const { files: _, ...loaded } = await loadedBy(argv);
@@ -95,6 +92,6 @@ it.each([
 
 it("docs --sandbox cr view 42 loads no transport", async () => {
   const loaded = await loadedBy(["--sandbox", "cr", "view", "42"], ["DOCS_ORG", "DOCS_SPACE"]);
-  expect(loaded).toMatchObject({ commands: ["columns", "cr"], transport: [], sandbox: ["sandbox"], output: ["tsv"] });
+  expect(loaded).toMatchObject({ commands: ["cr"], transport: [], sandbox: ["sandbox"], output: ["tsv"] });
   expect(loaded.packages).toEqual(["commander", "zod"]);
 });
