@@ -15,8 +15,6 @@ export interface ServeOptions {
   port?: number | undefined;
   /** Default 127.0.0.1; the only other one is ::1. */
   host?: string | undefined;
-  /** Text of `GET /openapi.json`, made on the first request. */
-  openapi?: (() => Promise<string>) | undefined;
   /** Other times than the usual ones; for tests, which cannot wait that long. */
   timeouts?: Partial<typeof TIMEOUTS> | undefined;
 }
@@ -85,11 +83,8 @@ function createServer(options: ServeOptions, state: State): Server {
   server.maxConnections = MAX_CONNECTIONS;
   // Node drops headers beyond its own limit in silence: one more shows that there were too many.
   server.maxHeadersCount = MAX_HEADERS + 1;
-  let document: Promise<string> | undefined;
-  const openapi = options.openapi;
-  const load = openapi && (() => (document ??= openapi()));
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    answer(request, options, state, load)
+    answer(request, options, state)
       .then((result) => send(response, result, state))
       .catch((error: unknown) => fail(request, response, error, state));
   });
@@ -97,23 +92,13 @@ function createServer(options: ServeOptions, state: State): Server {
   return server;
 }
 
-async function answer(
-  request: IncomingMessage,
-  options: ServeOptions,
-  state: State,
-  openapi: (() => Promise<string>) | undefined,
-): Promise<ServiceResponse> {
+async function answer(request: IncomingMessage, options: ServeOptions, state: State): Promise<ServiceResponse> {
   const refused = refusal(request, state.port);
   if (refused) throw refused;
-  const path = request.url ?? "/";
-  if (openapi && request.method === "GET" && path.split("?")[0] === "/openapi.json") {
-    const text = await openapi();
-    return { status: 200, headers: { "content-type": "application/json; charset=utf-8" }, body: Buffer.from(text) };
-  }
   return options.sandbox.handle(
     {
       method: request.method ?? "GET",
-      path,
+      path: request.url ?? "/",
       headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
       body: await readBody(request),
     },

@@ -9,7 +9,7 @@ let box: TestSandbox;
 let served: Served;
 beforeEach(async () => {
   box = await testSandbox({ local: false, faults: true });
-  served = await serve({ sandbox: box.sandbox, openapi: async () => '{"openapi":"3.1.0"}' });
+  served = await serve({ sandbox: box.sandbox });
 });
 afterEach(async () => {
   await served.close(0);
@@ -119,7 +119,7 @@ describe("addresses", () => {
 
   test("GET /openapi.json needs no token", async () => {
     const { status, text } = await send({ path: "/openapi.json", headers: { authorization: "" } });
-    expect([status, text]).toEqual([200, '{"openapi":"3.1.0"}']);
+    expect([status, JSON.parse(text).openapi]).toEqual([200, "3.1.0"]);
   });
 });
 
