@@ -47,8 +47,8 @@ export interface Removal<T extends Target> {
   warning?: string;
   /** What it is taken out of, said after its name: "from team x". */
   from?: string;
-  /** What holds afterwards, where it was not seen before; default "no longer exists". */
-  gone?: string;
+  /** Where it is no longer, while it goes on to exist: "in team x". */
+  place?: string;
   /** The service answers the thing as it is now (a transfer): success is a fact, absence a failure, and these show it. */
   columns?: readonly Column[];
   send: (target: T, options: CallOptions) => Promise<unknown>;

@@ -41,7 +41,7 @@ export async function removeTargets<T extends Target>(
     {
       label: (target) => target.label,
       ...(removal.columns ? { columns: removal.columns as readonly Column<unknown>[] } : { silent: true }),
-      done: (target) => report(found.get(target), target, removal, absent.has(target)),
+      done: (target) => report(found.get(target), target, removal, absent.has(target), globals.mustExist === true),
     },
   );
 }
@@ -51,6 +51,7 @@ function report<T extends Target>(
   target: T,
   removal: Removal<T>,
   absent: boolean,
+  asked: boolean,
 ): string {
   const [, verb] = removal.verb ?? DELETE;
   const name = `${removal.what} ${nameOf(found, target)}`;
@@ -58,7 +59,8 @@ function report<T extends Target>(
   if (absent) return `Already absent: ${name}${from}`;
   // The service answers 204 for what never existed too: only what was seen first is reported as a fact.
   if (found?.item !== undefined || removal.columns) return `${verb} ${name}${from}`;
-  return `${capital(name)} ${removal.gone ?? "no longer exists"}`;
+  const gone = `${capital(name)} ${removal.place ? `is no longer ${removal.place}` : "no longer exists"}`;
+  return asked ? `${gone}; whether it did before, the service does not tell` : gone;
 }
 
 const plural = (noun: string): string => (/[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`);
@@ -72,7 +74,10 @@ function nameOf<T extends Target>(found: Found<T> | undefined, target: T): strin
 }
 
 const missing = <T extends Target>(target: T, removal: Removal<T>): Failure =>
-  new Failure("not-found", `${removal.what} ${target.label} does not exist`);
+  new Failure(
+    "not-found",
+    `${removal.what} ${target.label} ${removal.place ? `is not ${removal.place}` : "does not exist"}`,
+  );
 
 function refuseUnasked({ globals, ask }: Needs, targets: readonly Target[]): void {
   if (globals.confirm !== undefined && targets.length > 1) {
@@ -99,14 +104,16 @@ async function confirmAll<T extends Target>(
   removal: Removal<T>,
 ): Promise<void> {
   const present = all.filter((one) => one.item !== null);
-  if (globals.yes || present.length === 0) return;
+  const [one] = present;
+  if (one === undefined) return;
+  // Checked with --yes too: whoever names the target wants to be told when it is another one.
   if (globals.confirm !== undefined) {
-    const [one] = present;
-    if (!one || globals.confirm === one.target.id || globals.confirm === one.title) return;
+    if (globals.confirm === one.target.id || globals.confirm === one.title) return;
     throw usage(
       `--confirm ${JSON.stringify(globals.confirm)} is neither the id nor the title of ${removal.what} ${one.target.label}`,
     );
   }
+  if (globals.yes) return;
   const names = present.map((one) => nameOf(one, one.target));
   const subject =
     names.length === 1 ? `${removal.what} ${names[0]}` : `${names.length} ${plural(removal.what)}: ${names.join(", ")}`;

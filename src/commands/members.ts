@@ -97,7 +97,7 @@ const remove = defineCommand({
   run: ({ args, api, remove }) =>
     remove(args.user, {
       what: "member",
-      gone: "is not in the organization",
+      place: "in the organization",
       verb: ["Remove", "Removed"],
       read: ({ params }) => api.call(getMember, { params }),
       title: nameOf,
@@ -135,7 +135,7 @@ const spaces = defineCommand({
   run: ({ args, query, api, out }) =>
     out.list(api.list(listMemberSpaces, { params: args.user.params, query }), {
       columns: [
-        { header: "Space", path: "space.id", as: "id" },
+        { header: "ID", path: "space.id", as: "id" },
         { header: "Title", path: "space.title" },
         { header: "Permission", path: "permission", as: "state" },
       ],
@@ -158,7 +158,7 @@ const teams = defineCommand({
   run: ({ args, query, api, out }) =>
     out.list(api.list(listMemberTeams, { params: args.user.params, query }), {
       columns: [
-        { header: "Team", path: "team.id", as: "id" },
+        { header: "ID", path: "team.id", as: "id" },
         { header: "Title", path: "team.title" },
         { header: "Team role", path: "member.role", as: "state" },
       ],

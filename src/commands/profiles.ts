@@ -1,5 +1,5 @@
 import { defineCommand, defineNoun, word } from "../cli/command.js";
-import { Failure } from "../errors.js";
+import { Failure, usage } from "../errors.js";
 
 const list = defineCommand({
   name: "list",
@@ -49,13 +49,15 @@ const remove = defineCommand({
     "docs profiles delete work --confirm work",
   ],
   run: async ({ args, profiles, globals, ask, out }) => {
+    if (globals.confirm !== undefined && globals.confirm !== args.name) {
+      throw usage(`--confirm ${JSON.stringify(globals.confirm)} is not the name of profile ${args.name}`);
+    }
     const sure = globals.yes || globals.confirm === args.name;
     if (!sure && !ask.available) {
-      throw new Failure("usage", "confirmation is required when not running interactively", {
-        hint: `pass --yes, or --confirm ${args.name}`,
-      });
+      throw usage("confirmation is required when not running interactively", `pass --yes, or --confirm ${args.name}`);
     }
-    if (!sure && !(await ask.confirm(`Delete profile ${args.name} with its token?`))) {
+    const known = sure || (await profiles.list()).some(({ name }) => name === args.name);
+    if (known && !sure && !(await ask.confirm(`Delete profile ${args.name} with its token?`))) {
       throw new Failure("canceled", "canceled: nothing was changed");
     }
     const existed = await profiles.remove(args.name);

@@ -64,7 +64,7 @@ const create = defineCommand({
     const created = await api.call(createSiteSectionGroup, { params: scope, body });
     await out.result(created, {
       columns: COLUMNS,
-      done: `Created section group ${created.title ?? ""} (${created.id})`,
+      done: `Created section group ${JSON.stringify(created.title ?? "")} (${created.id})`,
     });
   },
 });
@@ -152,7 +152,7 @@ const take = defineCommand({
       {
         label: (target) => target.label,
         silent: true,
-        done: (target) => `Section ${target.label} is not in group ${args.group.label}`,
+        done: (target) => `Section ${target.label} is no longer in group ${args.group.label}`,
       },
     ),
 });

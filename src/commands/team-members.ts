@@ -124,7 +124,7 @@ const remove = defineCommand({
     return remove(args.user, {
       what: "member",
       from: `from team ${args.team.label}`,
-      gone: `is not in team ${args.team.label}`,
+      place: `in team ${args.team.label}`,
       verb: ["Remove", "Removed"],
       read: ({ id }) => find({ id, place: params.teamId, list: () => api.list(listTeamMembers, { params }) }),
       title: (item) => emailOf(item),

@@ -48,7 +48,10 @@ const create = defineCommand({
     const { title, ...rest } = body;
     // Required, so it was asked for; --field may give it too, and that is merged behind the schema.
     const created = await api.call(createTeam, { params: scope, body: { ...rest, title: title as string } });
-    await out.result(created, { columns: DETAILS, done: `Created team ${created.title ?? ""} (${created.id})` });
+    await out.result(created, {
+      columns: DETAILS,
+      done: `Created team ${JSON.stringify(created.title ?? "")} (${created.id})`,
+    });
   },
 });
 

@@ -39,7 +39,7 @@ describe("deleting without looking first", () => {
     const second = await cli.run(line);
     expect([first.code, second.code]).toEqual([0, 0]);
     expect(first.sent.map(({ method }) => method)).toEqual(["DELETE"]);
-    expect(first.stderr).toMatch(/^[A-Z].* (no longer exists|is not in (the|team|group).*)\n$/);
+    expect(first.stderr).toMatch(/^[A-Z].* (no longer exists|is no longer in (the|team|group).*)\n$/);
     expect(second.stderr).toBe(first.stderr);
     expect(first.stdout).toBe("");
   });
@@ -77,7 +77,7 @@ describe("what is sent", () => {
 });
 
 describe("what is refused before anything is sent", () => {
-  const option = (name: string) => `unknown option "${name}"`;
+  const option = (name: string) => `unknown flag ${name}`;
   const command = (noun: string, verb: string) => `unknown command "${verb}" for docs ${noun}`;
   const slug = (text: string) => `"${text}" is no slug: use lower case letters, digits and single hyphens inside`;
   const source = "--source-url https://pets.example/openapi.json";

@@ -114,6 +114,12 @@ describe("R39 before anything is sent", () => {
     expect(events).toEqual([]);
   });
 
+  it("--confirm of another target stops --yes too", async () => {
+    const { events, failure } = await run({ globals: { yes: true, confirm: "b" } });
+    expect(failure).toMatchObject({ message: '--confirm "b" is neither the id nor the title of space a' });
+    expect(events).toEqual(["read a"]);
+  });
+
   it("--yes neither reads nor asks", async () => {
     expect(await run({ globals: { yes: true }, answers: [] })).toMatchObject({ events: ["send a"], asked: [] });
   });
@@ -133,8 +139,13 @@ describe("R13 what is said afterwards", () => {
     ["not seen: what holds now", { globals: { yes: true } }, "Space a no longer exists\n"],
     [
       "not seen, in other words",
-      { globals: { yes: true }, removal: { what: "member", gone: "is not in team t" } },
-      "Member a is not in team t\n",
+      { globals: { yes: true }, removal: { what: "member", place: "in team t" } },
+      "Member a is no longer in team t\n",
+    ],
+    [
+      "not to be seen, although it must exist",
+      { globals: { yes: true, mustExist: true }, removal: { read: undefined as never } },
+      "Space a no longer exists; whether it did before, the service does not tell\n",
     ],
     ["404", { globals: { yes: true }, existing: {}, tells: true }, "Already absent: space a\n"],
     ["read and absent", { globals: { confirm: "a" }, existing: {} }, "Already absent: space a\n"],

@@ -145,7 +145,7 @@ test("members spaces and teams", async () => {
   await step(cli, "members spaces u4ZZnH5G9tKzy5NnAxaX", {
     on: TTY,
     out: [
-      "SPACE                 TITLE                    PERMISSION",
+      "ID                    TITLE                    PERMISSION",
       "pWk2T6KHwZU5rjnfRPm5  Tern Benutzerhandbuch    edit",
       "p6XAtCw2ZM66CYe1Dw4C  Harbor API               comment",
       "pkNn494pi8HgB36Wxyf8  Field Service Manual     comment",
@@ -168,7 +168,7 @@ test("members spaces and teams", async () => {
   await step(cli, "members teams u4ZZnH5G9tKzy5NnAxaX", {
     on: TTY,
     out: [
-      "TEAM                  TITLE          TEAM ROLE",
+      "ID                    TITLE          TEAM ROLE",
       "t3QuiTd9yR8G95e1tUaj  Documentation  member",
       "t5D77ErA53CC6A8eGrh6  Firmware       member",
     ],
@@ -197,7 +197,7 @@ test("members remove", async () => {
     ],
   });
   await step(cli, "members remove u4ZZnH5G9tKzy5NnAxaX --yes", {
-    err: ["Member u4ZZnH5G9tKzy5NnAxaX is not in the organization"],
+    err: ["Member u4ZZnH5G9tKzy5NnAxaX is no longer in the organization"],
     sent: ["DELETE /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/members/u4ZZnH5G9tKzy5NnAxaX"],
   });
   await step(cli, "members rm uHosc9Bt3Cghxy16F4UK --confirm aiko.tanaka@halden-robotics.example", {
@@ -208,7 +208,7 @@ test("members remove", async () => {
     ],
   });
   await step(cli, "members remove uHosc9Bt3Cghxy16F4UK --yes --must-exist", {
-    err: ["docs: member uHosc9Bt3Cghxy16F4UK does not exist", "  see: docs members list"],
+    err: ["docs: member uHosc9Bt3Cghxy16F4UK is not in the organization", "  see: docs members list"],
     code: 3,
     sent: ["GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/members/uHosc9Bt3Cghxy16F4UK"],
   });

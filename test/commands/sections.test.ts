@@ -49,14 +49,14 @@ test("sections life cycle: null for what is taken away", async () => {
       "Description\t",
       "URL\thttps://docs.halden-robotics.example/field-service",
     ],
-    err: ["Created section Field service (AAAAAAAAAAAAAAAAAAAB)"],
+    err: ['Created section "Field service" (AAAAAAAAAAAAAAAAAAAB)'],
     sent: [
       'POST /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/sD9wPb3HfKc6XnTj1VqZ/sections {"title":"Field service","icon":"wrench","spaceId":"pkNn494pi8HgB36Wxyf8"}',
     ],
   });
   await step(cli, "sections create --content p3sfu86N4L96J7SLYxrq --no-title --no-icon", {
     on: TTY,
-    err: ["✓ Created section Welcome to Halden (AAAAAAAAAAAAAAAAAAAD)"],
+    err: ['✓ Created section "Welcome to Halden" (AAAAAAAAAAAAAAAAAAAD)'],
     sent: [
       'POST /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/sD9wPb3HfKc6XnTj1VqZ/sections {"title":null,"icon":null,"spaceId":"p3sfu86N4L96J7SLYxrq"}',
     ],
@@ -181,14 +181,14 @@ test("section-groups list", async () => {
 test("section-groups life cycle", async () => {
   await step(cli, "section-groups create --title Products --icon box --sections ePnY5bz4286QHs81sB1N", {
     out: ["ID\tAAAAAAAAAAAAAAAAAAAB", "Title\tProducts", "Icon\tbox", "Sections\tRobots"],
-    err: ["Created section group Products (AAAAAAAAAAAAAAAAAAAB)"],
+    err: ['Created section group "Products" (AAAAAAAAAAAAAAAAAAAB)'],
     sent: [
       'POST /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/sD9wPb3HfKc6XnTj1VqZ/section-groups {"title":"Products","icon":"box","sections":["ePnY5bz4286QHs81sB1N"]}',
     ],
   });
   await step(cli, "section-groups create --title Empty", {
     on: TTY,
-    err: ["✓ Created section group Empty (AAAAAAAAAAAAAAAAAAAC)"],
+    err: ['✓ Created section group "Empty" (AAAAAAAAAAAAAAAAAAAC)'],
     sent: ['POST /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/sD9wPb3HfKc6XnTj1VqZ/section-groups {"title":"Empty"}'],
   });
   await step(cli, "section-groups create", {
@@ -229,14 +229,14 @@ test("section-groups life cycle", async () => {
     ],
   });
   await step(cli, "section-groups remove g9Zk69pwo7ZbFpG91Mm2 ePnY5bz4286QHs81sB1N", {
-    err: ["Section ePnY5bz4286QHs81sB1N is not in group g9Zk69pwo7ZbFpG91Mm2"],
+    err: ["Section ePnY5bz4286QHs81sB1N is no longer in group g9Zk69pwo7ZbFpG91Mm2"],
     sent: [
       "DELETE /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/sD9wPb3HfKc6XnTj1VqZ/section-groups/g9Zk69pwo7ZbFpG91Mm2/sections/ePnY5bz4286QHs81sB1N",
     ],
   });
   await step(cli, "section-groups remove g9Zk69pwo7ZbFpG91Mm2 ePnY5bz4286QHs81sB1N", {
     on: TTY,
-    err: ["✓ Section ePnY5bz4286QHs81sB1N is not in group g9Zk69pwo7ZbFpG91Mm2"],
+    err: ["✓ Section ePnY5bz4286QHs81sB1N is no longer in group g9Zk69pwo7ZbFpG91Mm2"],
     sent: [
       "DELETE /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/sD9wPb3HfKc6XnTj1VqZ/section-groups/g9Zk69pwo7ZbFpG91Mm2/sections/ePnY5bz4286QHs81sB1N",
     ],

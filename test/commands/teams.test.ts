@@ -60,13 +60,16 @@ test("teams life cycle", async () => {
     "teams create --title Writers --members uHosc9Bt3Cghxy16F4UK,u4ZZnH5G9tKzy5NnAxaX --fields title,members",
     {
       out: ["Title\tWriters", "Members\t2"],
-      err: ["Created team Writers (AAAAAAAAAAAAAAAAAAAB)"],
+      err: ['Created team "Writers" (AAAAAAAAAAAAAAAAAAAB)'],
       sent: [
         'PUT /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/teams {"members":["uHosc9Bt3Cghxy16F4UK","u4ZZnH5G9tKzy5NnAxaX"],"title":"Writers"}',
       ],
     },
   );
-  await step(cli, "teams create --title Writers", { on: TTY, err: ["✓ Created team Writers (AAAAAAAAAAAAAAAAAAAC)"] });
+  await step(cli, "teams create --title Writers", {
+    on: TTY,
+    err: ['✓ Created team "Writers" (AAAAAAAAAAAAAAAAAAAC)'],
+  });
   await step(cli, "teams create", {
     err: ["docs: --title is required", "  see: docs teams create --help"],
     code: 2,
@@ -74,7 +77,7 @@ test("teams life cycle", async () => {
   });
   await step(cli, "teams create --raw-field title=Raw --fields title", {
     out: ["Title\tRaw"],
-    err: ["Created team Raw (AAAAAAAAAAAAAAAAAAAD)"],
+    err: ['Created team "Raw" (AAAAAAAAAAAAAAAAAAAD)'],
     sent: ['PUT /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/teams {"title":"Raw"}'],
   });
   await step(cli, "teams edit t3QuiTd9yR8G95e1tUaj t3aVFS211n5tKAH88D12 --title Docs --fields id,title", {
@@ -225,7 +228,7 @@ test("team-members edit, set and remove print nothing: the service answers 204",
     ],
   });
   await step(cli, "team-members remove t3aVFS211n5tKAH88D12 u4ZZnH5G9tKzy5NnAxaX --yes", {
-    err: ["Member u4ZZnH5G9tKzy5NnAxaX is not in team t3aVFS211n5tKAH88D12"],
+    err: ["Member u4ZZnH5G9tKzy5NnAxaX is no longer in team t3aVFS211n5tKAH88D12"],
     sent: ["DELETE /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/teams/t3aVFS211n5tKAH88D12/members/u4ZZnH5G9tKzy5NnAxaX"],
   });
   await step(cli, "team-members list t3aVFS211n5tKAH88D12 --fields organization.user.displayName,team.role", {
