@@ -13,9 +13,16 @@ export interface Settings {
   site: string | undefined;
 }
 
+/** What commands act on when nothing else is named. */
+export interface Defaults {
+  org: string;
+  space: string;
+  site: string;
+}
+
 export interface ProfileService {
   /** Stores a checked token; answers the profile's name. */
-  login(profile: string, login: { baseUrl: string; token: string }): Promise<void>;
+  login(profile: string, login: { baseUrl: string; token: string; defaults?: Defaults }): Promise<void>;
   /** True when there was a token to forget. */
   logout(profile: string): Promise<boolean>;
   list(): Promise<ProfileRow[]>;
@@ -70,4 +77,5 @@ export interface Served {
   file: string;
   /** Shown only with --show-token. */
   token: string;
+  defaults: Defaults;
 }

@@ -19,7 +19,7 @@ const login = defineCommand({
     const baseUrl =
       settings.baseUrl ?? (ask.available ? await ask.text("Address of the service (without /v1)") : undefined);
     if (!baseUrl) throw usage("--base-url is required when not running interactively");
-    const token = await readToken({ ask, globals, files });
+    const token = await readToken({ ask, globals, files, baseUrl });
     const found = await profiles.check({ baseUrl, token });
     await profiles.login(settings.profile, { baseUrl, token });
     const [first] = found.organizations;
@@ -33,14 +33,16 @@ async function readToken({
   ask,
   globals,
   files,
+  baseUrl,
 }: {
   ask: { available: boolean; secret(message: string): Promise<string> };
   globals: { tokenStdin?: boolean; tokenFile?: string };
   files: { read(path: string): Promise<string> };
+  baseUrl: string;
 }): Promise<string> {
   if (globals.tokenStdin) return files.read("-");
   if (globals.tokenFile !== undefined) return files.read(globals.tokenFile);
-  if (ask.available) return ask.secret("Token");
+  if (ask.available) return ask.secret(`Token for ${baseUrl}`);
   throw usage("no token given", "pass it on standard input with --token-stdin, or name a file with --token-file");
 }
 

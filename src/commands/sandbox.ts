@@ -19,11 +19,14 @@ const start = defineCommand({
     "docs sandbox start --save-profile local",
   ],
   run: ({ flags, sandbox, profiles, out }) =>
-    sandbox.start({ port: flags.port, host: flags.host }, async ({ url, file, token }) => {
-      if (flags.saveProfile !== undefined) await profiles.login(flags.saveProfile, { baseUrl: url, token });
+    sandbox.start({ port: flags.port, host: flags.host }, async ({ url, file, token, defaults }) => {
+      const { saveProfile: profile, showToken } = flags;
+      if (profile !== undefined) await profiles.login(profile, { baseUrl: url, token, defaults });
       // The token is data that was asked for: on standard error it would be taken out.
-      await out.item({ url, file, ...(flags.showToken && { token }) });
+      await out.item({ url, file, ...(showToken && { token }) });
       out.done(`Serving ${file} at ${url} (Ctrl-C ends it)`);
+      if (profile !== undefined) out.say(`Try: docs --profile ${profile} cr list`);
+      else if (!showToken) out.say("Clients need its token: see --show-token and --save-profile");
     }),
 });
 
@@ -57,6 +60,8 @@ const reset = defineCommand({
   },
 });
 
+const count = (number: unknown, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
 const importFolder = defineCommand({
   name: "import",
   summary: "Turn a folder of Markdown into a space of the sandbox",
@@ -73,7 +78,7 @@ const importFolder = defineCommand({
     const result = await sandbox.importFolder(args.folder, globals.space);
     await out.result(result, {
       columns: [],
-      done: `Imported ${result.pages} pages and ${result.files} files into space ${result.space} (${result.links} links, ${result.broken} broken)`,
+      done: `Imported ${count(result.pages, "page")} and ${count(result.files, "file")} into space ${result.space} (${count(result.links, "link")}, ${result.broken} broken)`,
     });
   },
 });

@@ -16,6 +16,8 @@ export interface Login {
   token: string;
   /** Of the base URL; the token is bound to it. */
   origin: string;
+  /** Organization, space and site where the profile has none. */
+  defaults?: Pick<Profile, "org" | "space" | "site"> | undefined;
 }
 
 /**
@@ -23,7 +25,7 @@ export interface Login {
  * profile comes into use if the one in use does not exist.
  * @throws Failure "usage" for a bad name and for the sandbox, which has no login.
  */
-export function login(config: Config, name: string, { baseUrl, token, origin }: Login): Config {
+export function login(config: Config, name: string, { baseUrl, token, origin, defaults }: Login): Config {
   checkName(name);
   if (name === SANDBOX_PROFILE) {
     throw usage("the sandbox needs no login", "run any command with --sandbox, or log in with another --profile");
@@ -33,7 +35,7 @@ export function login(config: Config, name: string, { baseUrl, token, origin }: 
   const kept = old.tokenOrigin === undefined || old.tokenOrigin === origin ? old : rest;
   const inUse = config.profile === SANDBOX_PROFILE || own(config.profiles, config.profile) !== undefined;
   return {
-    ...withProfile(config, name, { ...kept, baseUrl, token, tokenOrigin: origin }),
+    ...withProfile(config, name, { ...defaults, ...kept, baseUrl, token, tokenOrigin: origin }),
     profile: inUse ? config.profile : name,
   };
 }

@@ -17,12 +17,12 @@ export function profileService(globals: Globals, place: WritePlace, say: (messag
   };
   const pure = () => import("../config/profiles.js");
   return {
-    async login(profile, { baseUrl, token }) {
+    async login(profile, { baseUrl, token, defaults }) {
       const [{ login }, { checkToken }] = await Promise.all([pure(), import("../config/token.js")]);
       const parsed = parseBaseUrl(baseUrl);
       const checked = checkToken(token, "the token given");
       const { origin } = new URL(parsed.baseUrl);
-      await change((config) => login(config, profile, { baseUrl: parsed.baseUrl, token: checked, origin }));
+      await change((config) => login(config, profile, { baseUrl: parsed.baseUrl, token: checked, origin, defaults }));
     },
     async logout(profile) {
       const { logout } = await pure();

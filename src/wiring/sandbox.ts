@@ -104,14 +104,17 @@ export function sandboxService(globals: Globals): SandboxService {
       return { ...report };
     },
     async start({ port, host }, ready) {
-      const [{ openSandbox }, { serve }] = await Promise.all([
+      const [{ openSandbox }, { serve }, { SAMPLE }] = await Promise.all([
         import("../sandbox/open.js"),
         import("../sandbox/serve.js"),
+        import("../sandbox/sample/ids.js"),
       ]);
       const sandbox = await openSandbox({ file: sandboxFile(), local: false, check: true });
       const served = await serve({ sandbox, port, host });
       try {
-        await ready({ url: served.url, file: sandbox.file, token: sandbox.token });
+        const { org, space, site } = SAMPLE;
+        const defaults = { org, space, site };
+        await ready({ url: served.url, file: sandbox.file, token: sandbox.token, defaults });
         await stopSignal();
       } finally {
         // A second signal does not wait for the requests that still run.

@@ -59,7 +59,7 @@ describe("auth", () => {
     await step(cli, "auth login", {
       on: on({ baseUrl: SERVICE, answers: ["token-3"] }),
       err: [`✓ ${done[0]}`, done[1]],
-      asked: ["Token"],
+      asked: ["Token for https://docs.example.com"],
     });
     expect(calls).toEqual(
       ["token-1", "token-2", "token-3"].flatMap((token) => [
@@ -202,6 +202,7 @@ describe("config", () => {
 });
 
 describe("sandbox", () => {
+  const defaults = { org: "oOne", space: "sOne", site: "tOne" };
   const service: Partial<SandboxService> = {
     status: async () => ({ file: "/data/sandbox.sqlite", exists: false }),
     reset: async () => {
@@ -214,7 +215,7 @@ describe("sandbox", () => {
     },
     start: async (options, ready) => {
       calls.push(["start", options]);
-      await ready({ url: "http://127.0.0.1:4000", file: "/data/sandbox.sqlite", token: "secret-token" });
+      await ready({ url: "http://127.0.0.1:4000", file: "/data/sandbox.sqlite", token: "secret-token", defaults });
     },
   };
 
@@ -223,7 +224,7 @@ describe("sandbox", () => {
     await step(cli, "sandbox import ./docs --space pOne --json", {
       on: { service },
       out: ['{"space":"pNew","pages":3,"files":1,"links":4,"broken":1}'],
-      err: ["Imported 3 pages and 1 files into space pNew (4 links, 1 broken)"],
+      err: ["Imported 3 pages and 1 file into space pNew (4 links, 1 broken)"],
     });
     expect(calls).toEqual([["import", "./docs", "pOne"]]);
   });
@@ -252,17 +253,23 @@ describe("sandbox", () => {
     await step(cli, "sandbox start --port 4000 --json", {
       on: { service, profiles },
       out: ['{"url":"http://127.0.0.1:4000","file":"/data/sandbox.sqlite"}'],
-      err: ["Serving /data/sandbox.sqlite at http://127.0.0.1:4000 (Ctrl-C ends it)"],
+      err: [
+        "Serving /data/sandbox.sqlite at http://127.0.0.1:4000 (Ctrl-C ends it)",
+        "Clients need its token: see --show-token and --save-profile",
+      ],
     });
     await step(cli, "sandbox start --show-token --save-profile local --fields token", {
       on: { service, profiles },
       out: ["token\tsecret-token"],
-      err: ["Serving /data/sandbox.sqlite at http://127.0.0.1:4000 (Ctrl-C ends it)"],
+      err: [
+        "Serving /data/sandbox.sqlite at http://127.0.0.1:4000 (Ctrl-C ends it)",
+        "Try: docs --profile local cr list",
+      ],
     });
     expect(calls).toEqual([
       ["start", { port: 4000, host: undefined }],
       ["start", { port: undefined, host: undefined }],
-      ["login", "local", { baseUrl: "http://127.0.0.1:4000", token: "secret-token" }],
+      ["login", "local", { baseUrl: "http://127.0.0.1:4000", token: "secret-token", defaults }],
     ]);
   });
 });

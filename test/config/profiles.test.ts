@@ -35,6 +35,12 @@ describe("login", () => {
     expect(login(two, "home", EXAMPLE).profiles.home).toEqual({ org: "o2", ...STORED });
   });
 
+  it("fills in defaults where the profile has none", () => {
+    const defaults = { org: "o9", space: "s9", site: "t9" };
+    expect(login(none, "staging", { ...EXAMPLE, defaults }).profiles.staging).toEqual({ ...defaults, ...STORED });
+    expect(login(two, "home", { ...EXAMPLE, defaults }).profiles.home).toEqual({ ...defaults, org: "o2", ...STORED });
+  });
+
   it("is refused for the sandbox and for a bad name", async () => {
     expect((await failure(() => login(none, "sandbox", EXAMPLE))).message).toBe("the sandbox needs no login");
     for (const name of ["", "a b", "../a", "-a", "__proto__", "a".repeat(65)]) {
