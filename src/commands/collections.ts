@@ -18,7 +18,7 @@ import { SPACE_COLUMNS, titleOf } from "./shared.js";
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
   { header: "Title", path: "title" },
-  { header: "Parent", path: "parent", as: "id" },
+  { header: "Parent", path: "parent", as: "id", drop: 3 },
   { header: "Default level", path: "defaultLevel", as: "state", drop: 2 },
   { header: "Description", path: "description", drop: 1 },
 ];
@@ -76,7 +76,10 @@ const create = defineCommand({
   ],
   run: async ({ scope, body, api, out }) => {
     const created = await api.call(createCollection, { params: scope, body });
-    await out.result(created, { columns: DETAILS, done: `Created collection ${created.title} (${created.id})` });
+    await out.result(created, {
+      columns: DETAILS,
+      done: `Created collection ${JSON.stringify(created.title)} (${created.id})`,
+    });
   },
 });
 

@@ -21,7 +21,7 @@ const COLUMNS: readonly Column[] = [
   { header: "Section", path: "section", as: "id", drop: 4 },
   { header: "Space", path: "space.id", as: "id", drop: 5 },
   { header: "Condition", path: "condition", drop: 2 },
-  { header: "URL", path: "urls.published", as: "url", drop: 1 },
+  { header: "URL", path: "urls.published", as: "url", drop: 6 },
 ];
 
 const list = defineCommand({

@@ -20,7 +20,7 @@ const COLUMNS: readonly Column[] = [
   { header: "Published", path: "published", as: "boolean" },
   { header: "Type", path: "type", drop: 3 },
   { header: "Spaces", path: "siteSpaces", as: "number", drop: 4 },
-  { header: "URL", path: "urls.published", as: "url", drop: 2 },
+  { header: "URL", path: "urls.published", as: "url" },
 ];
 
 const DETAILS: readonly Column[] = [
@@ -79,7 +79,10 @@ const create = defineCommand({
   ],
   run: async ({ scope, body, api, out }) => {
     const created = await api.call(createSite, { params: scope, body });
-    await out.result(created, { columns: DETAILS, done: `Created site ${created.title ?? ""} (${created.id})` });
+    await out.result(created, {
+      columns: DETAILS,
+      done: `Created site ${JSON.stringify(created.title ?? "")} (${created.id})`,
+    });
   },
 });
 

@@ -22,13 +22,13 @@ test("collections list and view", async () => {
   await step(cli, "collections list", {
     on: TTY,
     out: [
-      "ID                    TITLE                 PARENT                DEFAULT LEVEL  DESCRIPTION",
-      "c7WuyRt44QJyE3zm4taW  Product documentati…                        edit           Everything that cu…",
-      "cer3z2utja62R25RVbUm  Inside Halden                               comment        What we tell each…",
+      "ID                    TITLE                  PARENT                DEFAULT LEVEL  DESCRIPTION",
+      "c7WuyRt44QJyE3zm4taW  Product documentation                        edit           Everything that c…",
+      "cer3z2utja62R25RVbUm  Inside Halden                                comment        What we tell each…",
       "cS7ormSW7G774f2RtAZg  Drafts",
-      "cC27v54cXpR684GxcEvU  Robots                c7WuyRt44QJyE3zm4taW                 Guides for people…",
-      "c9s6gf292CquSUnb9B24  Software              c7WuyRt44QJyE3zm4taW  comment        Harbor and its API",
-      "cxFhGxM3216Qsn5jm8q8  Retired models        cC27v54cXpR684GxcEvU  read",
+      "cC27v54cXpR684GxcEvU  Robots                 c7WuyRt44QJyE3zm4taW                 Guides for people…",
+      "c9s6gf292CquSUnb9B24  Software               c7WuyRt44QJyE3zm4taW  comment        Harbor and its API",
+      "cxFhGxM3216Qsn5jm8q8  Retired models         cC27v54cXpR684GxcEvU  read",
     ],
   });
   await step(cli, "collections list --no-nested --json --fields id,title", {
@@ -92,12 +92,12 @@ test("collections life cycle", async () => {
       "Permissions\tview, admin, viewInviteLinks, create",
       "URL\thttps://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p/c/AAAAAAAAAAAAAAAAAAAB",
     ],
-    err: ["Created collection Guides (AAAAAAAAAAAAAAAAAAAB)"],
+    err: ['Created collection "Guides" (AAAAAAAAAAAAAAAAAAAB)'],
     sent: ['POST /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/collections {"title":"Guides","parent":"c7WuyRt44QJyE3zm4taW"}'],
   });
   await step(cli, "collections create --title Notes", {
     on: TTY,
-    err: ["✓ Created collection Notes (AAAAAAAAAAAAAAAAAAAC)"],
+    err: ['✓ Created collection "Notes" (AAAAAAAAAAAAAAAAAAAC)'],
     sent: ['POST /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/collections {"title":"Notes"}'],
   });
   await step(cli, "collections create", {
@@ -107,7 +107,7 @@ test("collections life cycle", async () => {
   });
   await step(cli, "collections create", {
     on: { answers: ["From a question"], width: 100 },
-    err: ["✓ Created collection From a question (AAAAAAAAAAAAAAAAAAAD)"],
+    err: ['✓ Created collection "From a question" (AAAAAAAAAAAAAAAAAAAD)'],
     sent: ['POST /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/collections {"title":"From a question"}'],
     asked: ["Title of the collection"],
   });

@@ -21,12 +21,12 @@ test("site-spaces list: the default filter has three states", async () => {
   await step(cli, "site-spaces list", {
     on: TTY,
     out: [
-      "ID                    TITLE                PATH     DEFAULT  CONDITION            URL",
-      "wK753MQjk728HC5r1Zw6  Tern User Guide      tern     yes                           https://docs.hald…",
-      "w3t2772867dpfQ9GJ11v  Tern Benutzerhandb…  tern-de  no                            https://docs.hald…",
-      "w5w5ukJs4omN22u4893H  Tern 1 User Guide    tern-1   no       visitor.claims.isP…  https://docs.hald…",
-      "wir2P2d974594vcR291F  Harbor Fleet Contr…  harbor   yes                           https://docs.hald…",
-      "wg657D3U7XBG3Sp6pXhW  Harbor API           api      yes                           https://docs.hald…",
+      "ID                    TITLE                    PATH     DEFAULT  CONDITION",
+      "wK753MQjk728HC5r1Zw6  Tern User Guide          tern     yes",
+      "w3t2772867dpfQ9GJ11v  Tern Benutzerhandbuch    tern-de  no",
+      "w5w5ukJs4omN22u4893H  Tern 1 User Guide        tern-1   no       visitor.claims.isPartner",
+      "wir2P2d974594vcR291F  Harbor Fleet Controller  harbor   yes",
+      "wg657D3U7XBG3Sp6pXhW  Harbor API               api      yes",
     ],
   });
   await step(cli, "site-spaces list --default --fields title", {

@@ -18,9 +18,9 @@ test("sites list: the published filter has three states", async () => {
   await step(cli, "sites list", {
     on: TTY,
     out: [
-      "ID                    TITLE          VISIBILITY  PUBLISHED  TYPE   SPACES  URL",
-      "sD9wPb3HfKc6XnTj1VqZ  Halden Docs    public      yes        basic       5  https://docs.halden-robo…",
-      "s37xwST38AhXPnB2Pj9h  Field Service  share-link  no         basic       1",
+      "ID                    TITLE          VISIBILITY  PUBLISHED  TYPE   URL",
+      "sD9wPb3HfKc6XnTj1VqZ  Halden Docs    public      yes        basic  https://docs.halden-robotics.exa…",
+      "s37xwST38AhXPnB2Pj9h  Field Service  share-link  no         basic",
     ],
   });
   await step(cli, "sites list --published --fields id", {
@@ -108,7 +108,7 @@ test("sites life cycle", async () => {
     "sites create --title Help --type premium --visibility unlisted --spaces tG4nVx8YqLz2RkWd7JmS,p6XAtCw2ZM66CYe1Dw4C --fields title,type,visibility,siteSpaces",
     {
       out: ["Title\tHelp", "Type\tpremium", "Visibility\tunlisted", "Spaces\t2"],
-      err: ["Created site Help (AAAAAAAAAAAAAAAAAAAB)"],
+      err: ['Created site "Help" (AAAAAAAAAAAAAAAAAAAB)'],
       sent: [
         'POST /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites {"title":"Help","type":"premium","visibility":"unlisted","spaces":["tG4nVx8YqLz2RkWd7JmS","p6XAtCw2ZM66CYe1Dw4C"]}',
       ],
@@ -116,7 +116,7 @@ test("sites life cycle", async () => {
   );
   await step(cli, "sites create --title Draft --new-space", {
     on: TTY,
-    err: ["✓ Created site Draft (AAAAAAAAAAAAAAAAAAAE)"],
+    err: ['✓ Created site "Draft" (AAAAAAAAAAAAAAAAAAAE)'],
     sent: ['POST /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites {"title":"Draft","newSpace":true}'],
   });
   await step(cli, "sites create", {
@@ -267,7 +267,7 @@ test("share-links", async () => {
   });
   await step(cli, "share-links create --name Reviewers --fields name,active", {
     out: ["Name\tReviewers", "Active\ttrue"],
-    err: ["Created share link Reviewers (AAAAAAAAAAAAAAAAAAAB)"],
+    err: ['Created share link "Reviewers" (AAAAAAAAAAAAAAAAAAAB)'],
     sent: ['POST /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/sD9wPb3HfKc6XnTj1VqZ/share-links {"name":"Reviewers"}'],
   });
   await step(cli, "share-links create --name Guests", {
@@ -279,7 +279,7 @@ test("share-links", async () => {
       "Created:  just now",
       "URL:      https://docs.halden-robotics.example/?shareKey=AAAAAAAAAAAAAAAAAAAC",
     ],
-    err: ["✓ Created share link Guests (AAAAAAAAAAAAAAAAAAAC)"],
+    err: ['✓ Created share link "Guests" (AAAAAAAAAAAAAAAAAAAC)'],
     sent: ['POST /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/sD9wPb3HfKc6XnTj1VqZ/share-links {"name":"Guests"}'],
   });
   await step(cli, "share-links create", {

@@ -66,11 +66,11 @@ function shrink(columns: readonly AnyColumn[], natural: readonly number[], shown
       spare -= 1;
     }
   };
-  if (total() > room)
-    level(
-      shown.filter((index) => isFlexible(columns[index])),
-      READABLE,
-    );
+  const flexible = shown.filter((index) => isFlexible(columns[index]));
+  // A title stays whole where shorter descriptions and addresses make room for it.
+  const lesser = flexible.filter((index) => (columns[index]?.drop ?? 0) > 0);
+  const saved = lesser.reduce((sum, index) => sum + Math.max(0, (widths[index] ?? 0) - READABLE), 0);
+  if (total() > room) level(total() - saved <= room ? lesser : flexible, READABLE);
   if (total() > room) level(shown, 1);
   return widths;
 }
