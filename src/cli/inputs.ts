@@ -21,7 +21,7 @@ export interface InputSetup {
   ask: Ask;
   files: Files;
   /** Picks a target of a kind on a terminal; undefined where nobody can be asked. */
-  pickTarget?: (kind: Kind) => Promise<string>;
+  pickTarget?: (kind: Kind, question?: string) => Promise<string>;
   note: (message: string) => void;
 }
 
@@ -56,6 +56,7 @@ async function readFlags(setup: InputSetup): Promise<Record<string, unknown>> {
   for (const [field, flag] of Object.entries(flags)) {
     const given = await withFile(field, flag, setup);
     const value = await withTitles(flag, flagValue(field, flag, given), setup);
+    if (value === "" && flag.required) throw usage(`--${flagName(field, flag)} must not be empty`);
     if (value !== undefined) values[field] = value;
     noteUnknown(field, flag, value, setup.note);
   }
@@ -118,7 +119,7 @@ async function askFor(field: string, flag: Flag, setup: InputSetup): Promise<unk
   if (!setup.ask.available) throw usage(`--${name} is required`, `see: ${setup.path} --help`);
   if (flag.editor) return setup.ask.editor(questionOf(flag));
   const kind = kindOfFlag(flag);
-  if (kind && setup.pickTarget) return setup.pickTarget(kind);
+  if (kind && setup.pickTarget) return setup.pickTarget(kind, questionOf(flag));
   const values = flag.values ?? flag.known;
   if (values) {
     const choices = values.map((value) => ({ name: value, value }));
@@ -206,5 +207,5 @@ async function missingTarget(arg: TargetArg, setup: InputSetup): Promise<string>
   if (given !== undefined) return given;
   if (setup.pickTarget && kind.list) return setup.pickTarget(kind);
   const also = context ? ` or --${context}` : "";
-  throw usage(`the ${kind.name} is missing: pass its id${also}`, `see: ${setup.path} --help`);
+  throw usage(`the ${kind.name} is missing: pass its ${kind.called ?? "id"}${also}`, `see: ${setup.path} --help`);
 }

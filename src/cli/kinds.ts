@@ -40,6 +40,8 @@ export interface Kind<
   cr: Cr;
   /** The flag that can name it instead of a positional target. */
   context?: ContextName;
+  /** What people name it by, where that is not its id: "slug". */
+  called?: string;
   /** Typed text to what the service takes: `#42` to `42`. */
   normalize?: (text: string) => string;
   list?: Lister;
@@ -104,6 +106,7 @@ export const site = defineKind({
 
 export const changeRequest = defineKind({
   name: "change request",
+  called: "number or id",
   param: "changeRequestId",
   within: ["space"],
   normalize: (text) => text.replace(/^#(?=\d+$)/, ""),
@@ -250,6 +253,7 @@ export const saml = defineKind({
 
 export const openapi = defineKind({
   name: "OpenAPI specification",
+  called: "slug",
   param: "specSlug",
   within: ["org"],
   list: {
@@ -257,6 +261,8 @@ export const openapi = defineKind({
     within: ["org"],
     id: "slug",
     title: ["slug"],
+    // Its slug is what it is called by, and its id too.
+    untitled: true,
     hint: ["processingState"],
   },
 });

@@ -9,7 +9,11 @@ export function nearEntries(text: string, entries: readonly Entry[]): Entry[] {
   const names = entries.flatMap(({ id, name, title }) => [id, name, title].filter((one) => one !== ""));
   const like = nearest(text, names);
   if (like === undefined) return [];
-  return entries.filter(({ id, name, title }) => [id, name, title].includes(like)).slice(0, MOST);
+  // The same thing may have been seen in several lists: that of a space and that of a change request.
+  const near = new Map(
+    entries.filter(({ id, name, title }) => [id, name, title].includes(like)).map((entry) => [entry.id, entry]),
+  );
+  return [...near.values()].slice(0, MOST);
 }
 
 export function nearHint(near: readonly { id: string; title: string }[]): string | undefined {

@@ -17,13 +17,14 @@ export async function pickFrom(
   ask: Ask,
   client: () => Promise<Client>,
   where: (kind: Kind) => Promise<Record<string, string>>,
+  question = `Which ${kind.name}?`,
 ): Promise<string> {
-  if (!kind.list) throw new Failure("usage", `the ${kind.name} is missing: pass its id`);
+  if (!kind.list) throw new Failure("usage", `the ${kind.name} is missing: pass its ${kind.called ?? "id"}`);
   const shelf = createShelf(thingsOf(kind, await where(kind), await client()));
   // The first page comes before the question: when the list is refused there is nothing to ask.
   while (shelf.choices.length < ENOUGH && !shelf.complete()) await shelf.more();
   if (shelf.choices.length === 0) throw new Failure("usage", `there is no ${kind.name} to choose from`);
-  return ask.pick(`Which ${kind.name}?`, async (term, signal) => {
+  return ask.pick(question, async (term, signal) => {
     const wanted = term.toLowerCase();
     const matching = () => shelf.choices.filter(({ name }) => name.toLowerCase().includes(wanted));
     let found = matching();

@@ -216,7 +216,10 @@ function parseWith(parser: Commander, argv: readonly string[], help: string): vo
     const [first = "", suggestion] = error.message.replace(/^error: /, "").split("\n");
     const like = suggestion?.replace(/^\(Did you mean (one of )?(.*)\?\)$/i, "did you mean: $2");
     // What follows the = of a misspelt flag may be a secret.
-    const message = first.replace(/^(unknown option '[^=']*)=.*'$/s, "$1'").replaceAll("'", '"');
+    const message = first
+      .replace(/^unknown option '([^=']*)(=.*)?'$/s, "unknown flag $1")
+      .replace(/^option '(.*?)' argument missing$/s, "$1 needs a value")
+      .replaceAll("'", '"');
     throw new Failure("usage", message, { hint: like ?? `see: ${help}`, cause: error });
   }
 }

@@ -22,7 +22,7 @@ export interface SourceSetup {
 
 export interface Source extends ContextSource {
   /** Picks a target on a terminal; absent where nobody can be asked. */
-  pickTarget?: (kind: Kind) => Promise<string>;
+  pickTarget?: (kind: Kind, question?: string) => Promise<string>;
 }
 
 /** `words`: words that may be ids are looked up as titles, too. */
@@ -32,9 +32,9 @@ export function createSource(setup: SourceSetup, words = false): Source {
     ...(await resolveContexts(kind.list?.within ?? [], source, known)),
     ...(kind.cr && changeRequestParam(source, known)),
   });
-  const pick = async (kind: Kind, known: Record<string, string>): Promise<string> => {
+  const pick = async (kind: Kind, known: Record<string, string>, question?: string): Promise<string> => {
     const { pickFrom } = await import("./picker.js");
-    return pickFrom(kind, ask, client, (wanted) => where(wanted, known));
+    return pickFrom(kind, ask, client, (wanted) => where(wanted, known), question);
   };
   const source: Source = {
     given: (name) => globals[name] ?? settings[name],
@@ -44,7 +44,7 @@ export function createSource(setup: SourceSetup, words = false): Source {
     ...(ask.available &&
       !words && {
         pick: (name, known) => pick(CONTEXT_KINDS[name], known),
-        pickTarget: (kind) => pick(kind, {}),
+        pickTarget: (kind, question) => pick(kind, {}, question),
       }),
   };
   return source;

@@ -117,7 +117,7 @@ const create = defineCommand({
       params: scope,
       body: { ...body, body: { ...(flags.body !== undefined && { markdown: flags.body }) }, ...cell },
     });
-    await out.result(created, { columns: DETAILS, done: `Commented (${created.id})` });
+    await out.result(created, { columns: DETAILS, done: `Created comment ${created.id}` });
   },
 });
 

@@ -98,7 +98,7 @@ const create = defineCommand({
       params,
       body: { body: { ...(flags.body !== undefined && { markdown: flags.body }) } },
     });
-    await out.result(created, { columns: DETAILS, done: `Replied (${created.id})` });
+    await out.result(created, { columns: DETAILS, done: `Created reply ${created.id}` });
   },
 });
 

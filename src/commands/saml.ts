@@ -78,7 +78,7 @@ const create = defineCommand({
     const created = await api.call(createSamlProvider, { params: scope, body });
     await out.result(created, {
       columns: DETAILS,
-      done: `Created SAML provider ${created.label ?? ""} (${created.id})`,
+      done: `Created SAML provider ${JSON.stringify(created.label ?? "")} (${created.id})`,
     });
   },
 });

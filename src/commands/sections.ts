@@ -70,7 +70,10 @@ const create = defineCommand({
       // Required, so it was asked for; --field may give it too, and that is merged behind the schema.
       body: { ...rest, spaceId: spaceId as string },
     });
-    await out.result(created, { columns: DETAILS, done: `Created section ${created.title ?? ""} (${created.id})` });
+    await out.result(created, {
+      columns: DETAILS,
+      done: `Created section ${JSON.stringify(created.title ?? "")} (${created.id})`,
+    });
   },
 });
 

@@ -43,7 +43,7 @@ const create = defineCommand({
     const created = await api.call(createShareLink, { params: scope, body });
     // Its address holds the key, which words on standard error never show: it is data.
     await out.item(created, { columns: COLUMNS });
-    out.done(`Created share link ${created.name ?? ""} (${created.id})`);
+    out.done(`Created share link ${JSON.stringify(created.name ?? "")} (${created.id})`);
   },
 });
 

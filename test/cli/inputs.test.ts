@@ -55,7 +55,7 @@ describe("targets", () => {
   it.each([
     ["spaces delete --yes", "the space is missing: pass its id"],
     ["sites delete --yes", "the site is missing: pass its id"],
-    ["cr merge", "the change request is missing: pass its id"],
+    ["cr merge", "the change request is missing: pass its number or id"],
     ["spaces search", "search text is missing"],
   ])("%s has no default", async (line, message) => {
     await expect(inputs(line)).rejects.toMatchObject({ kind: "usage", message });
@@ -154,6 +154,10 @@ describe("texts", () => {
     ["share-links create", "--name is required"],
   ])("%s without one, where nobody can be asked", async (line, message) => {
     await expect(inputs(line)).rejects.toMatchObject({ kind: "usage", message, hint: `see: docs ${line} --help` });
+  });
+
+  it("must not be empty", async () => {
+    await expect(inputs("comments create --body ''")).rejects.toMatchObject({ message: "--body must not be empty" });
   });
 
   it("may come by --field", async () => {

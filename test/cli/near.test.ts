@@ -18,6 +18,11 @@ test.each([
   expect(nearEntries(text, SEEN).map(({ id }) => id)).toEqual(ids);
 });
 
+test("what was seen in two lists is named once", () => {
+  const twice = [...SEEN, { id: "tG4nVx8YqLz2RkWd7JmS", name: "", title: "Tern User Guide" }];
+  expect(nearEntries("tern user gide", twice)).toHaveLength(1);
+});
+
 test("the hint has ids, titles where there are some", () => {
   expect(nearHint(SEEN.slice(1))).toBe("did you mean: u5s6yviydT27vWkB4r3J (Sam Whitfield), r9WhaExH4YLUx3DvA6q8");
   expect(nearHint([])).toBeUndefined();

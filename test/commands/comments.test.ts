@@ -66,7 +66,7 @@ test("comments life cycle on a space", async () => {
       "Permissions\tview, edit, reply, delete",
       "Comment\tHello **you**",
     ],
-    err: ["Commented (AAAAAAAAAAAAAAAAAAAB)"],
+    err: ["Created comment AAAAAAAAAAAAAAAAAAAB"],
     sent: [
       'POST /v1/spaces/tG4nVx8YqLz2RkWd7JmS/comments {"page":"VRzPFXWE6YaDDdpwosnD","body":{"markdown":"Hello **you**"}}',
     ],
@@ -138,7 +138,7 @@ test("comments life cycle on a space", async () => {
 test("comments with --cr use the change request's endpoints", async () => {
   await step(cli, "comments create --cr 42 --body Fine", {
     on: TTY,
-    err: ["✓ Commented (AAAAAAAAAAAAAAAAAAAB)"],
+    err: ["✓ Created comment AAAAAAAAAAAAAAAAAAAB"],
     sent: ['POST /v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests/42/comments {"body":{"markdown":"Fine"}}'],
   });
   await step(cli, "comments view AAAAAAAAAAAAAAAAAAAB --cr 42 --format markdown --fields body.markdown,status", {
@@ -182,19 +182,19 @@ test("comments create: text from standard input, a file or the editor", async ()
   await step(cli, "comments create --body - --fields body.markdown", {
     on: { stdin: "From a pipe\n" },
     out: ["Comment\tFrom a pipe\\n"],
-    err: ["Commented (AAAAAAAAAAAAAAAAAAAB)"],
+    err: ["Created comment AAAAAAAAAAAAAAAAAAAB"],
     sent: ['POST /v1/spaces/tG4nVx8YqLz2RkWd7JmS/comments {"body":{"markdown":"From a pipe\\n"}}'],
   });
   await step(cli, "comments create --body-file note.md --fields body.markdown", {
     on: { files: { "note.md": "From a file\n" } },
     out: ["Comment\tFrom a file\\n"],
-    err: ["Commented (AAAAAAAAAAAAAAAAAAAC)"],
+    err: ["Created comment AAAAAAAAAAAAAAAAAAAC"],
     sent: ['POST /v1/spaces/tG4nVx8YqLz2RkWd7JmS/comments {"body":{"markdown":"From a file\\n"}}'],
   });
   await step(cli, "comments create --fields body.markdown", {
     on: { answers: ["From the editor"], width: 100 },
     out: ["From the editor"],
-    err: ["✓ Commented (AAAAAAAAAAAAAAAAAAAD)"],
+    err: ["✓ Created comment AAAAAAAAAAAAAAAAAAAD"],
     sent: ['POST /v1/spaces/tG4nVx8YqLz2RkWd7JmS/comments {"body":{"markdown":"From the editor"}}'],
     asked: ["Text as Markdown"],
   });

@@ -315,7 +315,7 @@ test("pages links and backlinks", async () => {
     out: ["getting-started", "error-codes"],
   });
   await step(cli, "pages backlinks XP6omSZeoJsbZDXfvayL --cr 42", {
-    err: ['docs: unknown option "--cr"', "  see: docs pages backlinks --help"],
+    err: ["docs: unknown flag --cr", "  see: docs pages backlinks --help"],
     code: 2,
     sent: [],
   });

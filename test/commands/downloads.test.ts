@@ -38,6 +38,13 @@ test("files download never replaces a file without --force", async () => {
   expect(readFileSync(file, "utf8")).toHaveLength(179);
 });
 
+test("files download refuses standard output", async () => {
+  await step(cli, `files download ${CARD} -O -`, {
+    code: 2,
+    err: ["docs: a download goes into a file, not to standard output", "  pass a path"],
+  });
+});
+
 test("files download puts several into a folder under their own names", async () => {
   const folder = join(cli.folder, "images");
   mkdirSync(folder);

@@ -47,7 +47,7 @@ test("replies life cycle under a space", async () => {
       "Permissions\tview, edit, reply, delete",
       "Reply\tYes",
     ],
-    err: ["Replied (AAAAAAAAAAAAAAAAAAAB)"],
+    err: ["Created reply AAAAAAAAAAAAAAAAAAAB"],
     sent: ['POST /v1/spaces/tG4nVx8YqLz2RkWd7JmS/comments/mN9hRc4qVxL6WzTk2BdY/replies {"body":{"markdown":"Yes"}}'],
   });
   await step(cli, "replies view mN9hRc4qVxL6WzTk2BdY AAAAAAAAAAAAAAAAAAAB", {
@@ -116,7 +116,7 @@ test("replies life cycle under a space", async () => {
 test("replies with --cr use the change request's endpoints", async () => {
   await step(cli, "replies create mC6yKp2nWvB9RxZt5JqD --cr 42 --body Done", {
     on: TTY,
-    err: ["✓ Replied (AAAAAAAAAAAAAAAAAAAB)"],
+    err: ["✓ Created reply AAAAAAAAAAAAAAAAAAAB"],
     sent: [
       'POST /v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests/42/comments/mC6yKp2nWvB9RxZt5JqD/replies {"body":{"markdown":"Done"}}',
     ],

@@ -90,7 +90,7 @@ test("saml life cycle: a certificate from a file, guest is null", async () => {
         "ACS URL\thttps://docs.sandbox.invalid/saml/AAAAAAAAAAAAAAAAAAAB/acs",
         "Start URL\thttps://docs.sandbox.invalid/saml/AAAAAAAAAAAAAAAAAAAB/start",
       ],
-      err: ["Created SAML provider Okta (AAAAAAAAAAAAAAAAAAAB)"],
+      err: ['Created SAML provider "Okta" (AAAAAAAAAAAAAAAAAAAB)'],
       sent: [
         'POST /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/saml {"label":"Okta","entityID":"urn:okta","certificate":"-----BEGIN CERTIFICATE-----\\nAAAA\\n-----END CERTIFICATE-----\\n","ssoURL":"https://idp.example/sso","defaultTeam":"t3QuiTd9yR8G95e1tUaj","defaultRole":null}',
       ],
@@ -98,7 +98,7 @@ test("saml life cycle: a certificate from a file, guest is null", async () => {
   );
   await step(cli, "saml create --label Second", {
     on: TTY,
-    err: ["✓ Created SAML provider Second (AAAAAAAAAAAAAAAAAAAC)"],
+    err: ['✓ Created SAML provider "Second" (AAAAAAAAAAAAAAAAAAAC)'],
   });
   await step(cli, "saml create", {
     err: ["docs: --label is required", "  see: docs saml create --help"],

@@ -57,8 +57,8 @@ describe("what is not known", () => {
     [["nope"], 'unknown command "nope"'],
     [["mergee"], "unknown command"],
     [["cr", "nope"], 'unknown command "nope" for docs cr'],
-    [["cr", "list", "--nope"], 'unknown option "--nope"'],
-    [["--nope"], 'unknown option "--nope"'],
+    [["cr", "list", "--nope"], "unknown flag --nope"],
+    [["--nope"], "unknown flag --nope"],
     [["help", "nope"], "nope"],
     [["--sandbox", "cr", "list", "-o", "xml"], "xml"],
     [["--sandbox", "cr", "list", "--limit", "many"], "many"],
@@ -92,7 +92,7 @@ describe("what is not known", () => {
   test("R47 a misspelt flag does not show its value", async () => {
     const result = await home.run(["spaces", "list", "--tokn=sekret-in-argv-0123"]);
     expect(result).toMatchObject({ code: 2, stdout: "" });
-    expect(result.stderr).toContain('unknown option "--tokn"');
+    expect(result.stderr).toContain("unknown flag --tokn");
     expect(result.stderr).not.toContain("sekret");
   });
 });

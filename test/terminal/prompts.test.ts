@@ -69,7 +69,7 @@ describe("a missing field", () => {
     screen.keys("BSpace");
     await screen.until(/^\? Title of the team x{64}$/m);
     screen.keys("Enter");
-    await screen.until(`✓ Created team ${"x".repeat(64)}`);
+    await screen.until(`✓ Created team "${"x".repeat(64)}"`);
   });
 
   test("nothing at all is refused", async () => {

@@ -101,10 +101,15 @@ function holds(item: unknown, root: string): boolean {
   return value !== undefined && value !== null;
 }
 
+const MOST_LISTED = 50;
+
 function unknownField(field: string, names: ReadonlySet<string>, items: readonly unknown[]) {
   const members = items.slice(0, 100).flatMap((item) => (isObject(item) ? Object.keys(item) : []));
   const valid = [...new Set([...names, ...members])].sort();
-  return usage(`unknown field "${field}"`, `valid fields: ${valid.join(", ")}`);
+  const outer = valid.filter((name) => !name.includes("."));
+  // Nobody finds a name among hundred; the members of members go first.
+  const listed = valid.length > MOST_LISTED ? `${outer.join(", ")}, and what is in them` : valid.join(", ");
+  return usage(`unknown field "${field}"`, `valid fields: ${listed}`);
 }
 
 /** The columns for these names: those that exist, and plain ones for other members. */
