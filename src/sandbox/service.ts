@@ -3,7 +3,7 @@ import { CutConnection, FAULT_HEADER, type Fault, faultAnswer, parseFault } from
 import type { Exclusive } from "./open.js";
 import { ORIGIN } from "./origin.js";
 import { type Match, pathSegments, route } from "./router.js";
-import { routeOf } from "./routes/index.js";
+import { routeOf } from "./routes.js";
 import { ServiceError } from "./service-error.js";
 import { sqliteProblem } from "./sqlite.js";
 import { WriteNeeded } from "./store.js";

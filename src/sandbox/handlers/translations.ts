@@ -3,7 +3,7 @@ import { absent, findOrganization, findSpace, timestamp } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
 import { permissionsFor, refuseWithout, roleIn } from "../permissions.js";
 import { ServiceError } from "../service-error.js";
-import { advance, NO_STATS, type StoredTranslation } from "../translations/run.js";
+import { advance, NO_STATS, type StoredTranslation } from "../translation-runs.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
 
 const KIND = "translation";
