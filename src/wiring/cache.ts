@@ -72,6 +72,17 @@ export function remember(
   replace(path, text);
 }
 
+/** What was seen of a service is not there any more. Best effort: without it, completion offers what is gone. */
+export function forget(dir: string | undefined, service: Pick<Place, "profile" | "origin">): void {
+  const parts = placeParts({ ...service, kind: "", contexts: [] });
+  if (dir === undefined || parts === undefined) return;
+  try {
+    rmSync(join(dir, parts[0], parts[1]), { recursive: true, force: true });
+  } catch {
+    // A cache that cannot be removed is no reason to fail (R41).
+  }
+}
+
 /** All of the new text or all of the old: readers never see a mix. Lost on a crash is fine, so nothing is synced. */
 function replace(path: string, text: string): void {
   const draft = `${path}.${process.pid}`;

@@ -2,7 +2,8 @@
 import { join } from "node:path";
 import type { Globals } from "../cli/globals.js";
 import type { SandboxService } from "../cli/services.js";
-import { dataDir } from "../config/paths.js";
+import { cacheDir, dataDir } from "../config/paths.js";
+import { SANDBOX_PROFILE } from "../config/schema.js";
 import { Failure } from "../errors.js";
 import { TransportError } from "../http/transport/error.js";
 import type { Transport } from "../http/types.js";
@@ -86,10 +87,11 @@ export function sandboxService(globals: Globals): SandboxService {
       return { file, exists: true, ...counts };
     },
     async reset() {
-      const { resetSandbox } = await import("../sandbox/open.js");
+      const [{ resetSandbox }, { forget }] = await Promise.all([import("../sandbox/open.js"), import("./cache.js")]);
       const sandbox = await resetSandbox({ file: sandboxFile(), local: true });
       const { file, counts } = await sandbox.info();
       sandbox.close();
+      forget(cacheDir(process.env, process.platform), { profile: SANDBOX_PROFILE, origin: "" });
       return { file, ...counts };
     },
     async importFolder(folder, space) {

@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createCollector, type Seen } from "../../src/cli/cache/collector.js";
 import { type Entry, entryOf, formatEntries, MOST_ENTRIES, parseEntries } from "../../src/cli/cache/entries.js";
 import { placeParts } from "../../src/cli/cache/file-name.js";
-import { readCache, remember } from "../../src/wiring/cache.js";
+import { forget, readCache, remember } from "../../src/wiring/cache.js";
 
 let dir = "";
 beforeEach(() => {
@@ -82,6 +82,15 @@ describe("the cache", () => {
     const parts = placeParts({ profile: "../..", origin: "", kind: "..", contexts: ["../../etc/passwd", "CON"] });
     expect(parts).toEqual(["ids", "%2e%2e%2F%2e%2e%20", "%2e%2e", "of-%2e%2e%2F%2e%2e%2Fetc%2Fpasswd,CON"]);
     expect(placeParts({ ...place, contexts: ["x".repeat(300)] })).toBeUndefined();
+  });
+
+  it("forgets one service and no other", () => {
+    remember(dir, place, listed("a"));
+    remember(dir, { ...place, profile: "work" }, listed("b"));
+    forget(dir, { profile: "work", origin: place.origin });
+    expect(readCache(dir, { ...place, profile: "work" })).toEqual([]);
+    expect(readCache(dir, place)).toHaveLength(1);
+    expect(() => forget(undefined, place)).not.toThrow();
   });
 
   it("R41 is passed over where it cannot be read", () => {
