@@ -1,3 +1,4 @@
+import { Failure } from "../errors.js";
 import { linksOf } from "./content/links.js";
 import { walkPages } from "./content/pages.js";
 import { createRevision, getRevision, setSpaceRevision } from "./content/revisions.js";
@@ -38,6 +39,7 @@ export async function importFolder(context: HandlerContext, options: ImportOptio
   const existing = options.space === undefined ? undefined : findSpace(context, options.space);
   if (existing) refuseLocked(existing);
   const { pages, files, skipped } = await readFolder(context, options.folder);
+  if (pages.length === 0) throw new Failure("invalid-input", `there is no Markdown in ${options.folder}`);
   const organization = options.organization ?? context.store.ids("organization", "root")[0] ?? "";
   const folderName = options.folder.split(/[\\/]/).filter(Boolean).at(-1) ?? "Imported";
   const title = pages[0]?.title ?? titleOfName(`${folderName}.md`);

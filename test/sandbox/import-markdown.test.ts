@@ -36,6 +36,13 @@ async function imported(files: Record<string, string | Uint8Array>, prepare: (fo
 }
 
 describe("pages of a folder", () => {
+  it("is refused without a page: an empty space helps nobody", async () => {
+    await expect(imported({ "notes.txt": "no page" })).rejects.toMatchObject({
+      kind: "invalid-input",
+      message: expect.stringMatching(/^there is no Markdown in /),
+    });
+  });
+
   it("takes nested folders as nested pages, their README or index as the folder's page", async () => {
     const { tree } = await imported({
       "zebra.md": "# Zebra",
