@@ -31,7 +31,7 @@ export function failureOfStop(stop: Stop, sent: Sent): Failure {
   if (outcome === "unknown" && sent.retry !== "idempotent") return unknown(stop, sent);
   if (outcome === "applied") {
     const lacks = sent.retry === "unsafe" ? "it was applied, its id is not known" : "it was applied";
-    const hint = tellHint(sent) ?? failure.hint;
+    const hint = [failure.hint, tellHint(sent)].filter((one) => one !== undefined).join(" ") || undefined;
     return new Failure(failure.kind, `${failure.message}; ${lacks}`, {
       hint,
       status,

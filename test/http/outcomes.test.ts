@@ -173,6 +173,14 @@ describe("what is known after a failure", () => {
     expect(requests.length).toBe(1);
   });
 
+  it("asks for the base URL, and names the command that tells, when a page answers a write", async () => {
+    const { client } = scripted([text(200, "<html>Welcome</html>")]);
+    expect(await failing(client.call(mergeChangeRequest, cr, { tell: "docs cr view 42" }))).toMatchObject({
+      message: "the answer is HTML, JSON was expected; it was applied",
+      hint: "is the base URL right? see whether it happened: docs cr view 42",
+    });
+  });
+
   it("R14 --retry-unsafe sends a creation again", async () => {
     const { client, requests } = scripted([reset, json(500, {}), json(201, { id: "s2" })], { retryUnsafe: true });
     expect(await client.call(duplicateSpace, space)).toEqual({ id: "s2" });
