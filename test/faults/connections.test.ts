@@ -1,24 +1,18 @@
 /** Faults before a request has left: the row "not sent" of the table of retries. */
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { CERTIFICATE, KEY } from "../helpers/certificate.js";
-import { createHome, type Home } from "../helpers/cli.js";
 import { closedPort } from "../helpers/fault-server.js";
 import { figures } from "../helpers/figures.js";
+import { useHome } from "../helpers/home.js";
 import { attempt } from "./attempt.js";
 import { NAMES, SUBJECTS } from "./commands.js";
 import { CLASS } from "./signals.js";
 
 const seen = figures("test/faults/connections.test.ts");
-let home: Home;
-beforeAll(() => {
-  home = createHome();
-});
-afterAll(() => {
-  home.remove();
-  seen.save();
-});
+const home = useHome();
+afterAll(() => seen.save());
 
 const open: Server[] = [];
 afterEach(async () => {

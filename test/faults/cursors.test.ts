@@ -1,19 +1,13 @@
 /** Lists that do not end, or end in the wrong way. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createHome, type Home } from "../helpers/cli.js";
+import { afterAll, describe, expect, test } from "vitest";
 import { answer, type Fault, faultServer, reset } from "../helpers/fault-server.js";
 import { figures } from "../helpers/figures.js";
+import { useHome } from "../helpers/home.js";
 import { environment } from "./attempt.js";
 
 const seen = figures("test/faults/cursors.test.ts");
-let home: Home;
-beforeAll(() => {
-  home = createHome();
-});
-afterAll(() => {
-  home.remove();
-  seen.save();
-});
+const home = useHome();
+afterAll(() => seen.save());
 
 const page = (next: unknown, ...ids: string[]) =>
   answer(200, { items: ids.map((id) => ({ object: "organization", id })), next });

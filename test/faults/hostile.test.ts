@@ -1,20 +1,14 @@
 /** Answers that no honest service gives, met by the built command. */
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createHome, type Home } from "../helpers/cli.js";
+import { afterAll, describe, expect, test } from "vitest";
 import { answer, badUtf8, deepJson, type Fault, faultServer, garbage, html } from "../helpers/fault-server.js";
 import { figures } from "../helpers/figures.js";
+import { useHome } from "../helpers/home.js";
 import { environment } from "./attempt.js";
 
 const seen = figures("test/faults/hostile.test.ts");
-let home: Home;
-beforeAll(() => {
-  home = createHome();
-});
-afterAll(() => {
-  home.remove();
-  seen.save();
-});
+const home = useHome();
+afterAll(() => seen.save());
 
 /** Control characters but the line end, bidi controls, separators. */
 const OBEYED = /[^\P{Cc}\n]|[\u202e\u2028]/u;

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createHome, type Home } from "../helpers/cli.js";
+import { afterAll, describe, expect, test } from "vitest";
 import { figures } from "../helpers/figures.js";
+import { useHome } from "../helpers/home.js";
 import { type Attempt, against } from "./attempt.js";
 import { NAMES, type Name, SUBJECTS } from "./commands.js";
 import { CLASS, type End, LOOKUPS, SIGNALS } from "./signals.js";
 
 const seen = figures("test/faults/matrix.test.ts");
-let home: Home;
-beforeAll(() => {
-  home = createHome();
-});
-afterAll(() => {
-  home.remove();
-  seen.save();
-});
+const home = useHome();
+afterAll(() => seen.save());
 
 const READS: readonly Name[] = ["list", "view"];
 

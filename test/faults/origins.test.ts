@@ -3,21 +3,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { createHome, type Home } from "../helpers/cli.js";
 import { answer, type Fault, type FaultServer, faultServer, redirect } from "../helpers/fault-server.js";
 import { figures } from "../helpers/figures.js";
+import { useHome } from "../helpers/home.js";
 import { environment, errorOf } from "./attempt.js";
 
 const TOKEN = "fault-token-0123456789";
 const seen = figures("test/faults/origins.test.ts");
-let home: Home;
-beforeAll(() => {
-  home = createHome();
-});
-afterAll(() => {
-  home.remove();
-  seen.save();
-});
+const home = useHome();
+afterAll(() => seen.save());
 
 const open: FaultServer[] = [];
 afterEach(async () => {

@@ -1,19 +1,13 @@
 /** What the service may say about waiting, and how the command takes it. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createHome, type Home } from "../helpers/cli.js";
+import { afterAll, describe, expect, test } from "vitest";
 import { answer, type Fault, faultServer, throttled } from "../helpers/fault-server.js";
 import { figures } from "../helpers/figures.js";
+import { useHome } from "../helpers/home.js";
 import { environment, errorOf } from "./attempt.js";
 
 const seen = figures("test/faults/throttle.test.ts");
-let home: Home;
-beforeAll(() => {
-  home = createHome();
-});
-afterAll(() => {
-  home.remove();
-  seen.save();
-});
+const home = useHome();
+afterAll(() => seen.save());
 
 async function meet(script: readonly Fault[], args: readonly string[]) {
   const server = await faultServer(script);

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createHome, type Home, type Result } from "../helpers/cli.js";
+import { expect, test } from "vitest";
+import type { Result } from "../helpers/cli.js";
 import {
   answer,
   closedPort,
@@ -10,12 +10,9 @@ import {
   reset,
   throttled,
 } from "../helpers/fault-server.js";
+import { useHome } from "../helpers/home.js";
 
-let home: Home;
-beforeAll(() => {
-  home = createHome();
-});
-afterAll(() => home.remove());
+const home = useHome();
 
 const TOKEN = "exit-code-token-0123456789";
 const NO_ITEMS = { items: [], count: 0, next: {} };

@@ -1,12 +1,8 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createHome, type Home } from "../helpers/cli.js";
+import { describe, expect, test } from "vitest";
+import { useHome } from "../helpers/home.js";
 
-let home: Home;
-beforeAll(() => {
-  home = createHome();
-});
-afterAll(() => home.remove());
+const home = useHome();
 
 describe("the first minute", () => {
   test("change request 42 merges once, the second time the service refuses", async () => {

@@ -2,14 +2,10 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { createHome, type Home } from "../helpers/cli.js";
+import { expect, it } from "vitest";
+import { useHome } from "../helpers/home.js";
 
-let home: Home;
-beforeAll(() => {
-  home = createHome();
-});
-afterAll(() => home.remove());
+const home = useHome();
 
 it("cr pdf -O writes a file that poppler reads: all pages, titles and texts", async () => {
   const file = join(home.dir, "guide.pdf");

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BIN, collect, createHome, type Home } from "../helpers/cli.js";
+import { describe, expect, test } from "vitest";
+import { BIN, collect } from "../helpers/cli.js";
+import { useHome } from "../helpers/home.js";
 import { later, ORGANIZATIONS, service } from "./service.js";
 
 interface Step {
@@ -25,11 +26,7 @@ const CTRL_C = "\u0003";
 const HIDE = "\u001b[?25l";
 const SHOW = "\u001b[?25h";
 
-let home: Home;
-beforeAll(() => {
-  home = createHome();
-});
-afterAll(() => home.remove());
+const home = useHome();
 
 async function inTerminal(
   args: readonly string[],
