@@ -67,9 +67,10 @@ export function deleteProfile(config: Config, name: string): Config {
 export interface ProfileRow {
   name: string;
   /** In use when neither flag nor environment names another. */
-  active: boolean;
+  current: boolean;
+  /** Whether there is one. */
+  token: boolean;
   baseUrl: string | undefined;
-  hasToken: boolean;
   org: string | undefined;
   space: string | undefined;
   site: string | undefined;
@@ -83,9 +84,9 @@ export function listProfiles(config: Config): ProfileRow[] {
     const remote = name !== SANDBOX_PROFILE;
     return {
       name,
-      active: config.profile === name,
+      current: config.profile === name,
+      token: remote && token !== undefined,
       baseUrl: remote ? baseUrl : undefined,
-      hasToken: remote && token !== undefined,
       org,
       space,
       site,

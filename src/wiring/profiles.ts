@@ -30,15 +30,7 @@ export function profileService(globals: Globals, place: WritePlace, say: (messag
     },
     async list() {
       const { listProfiles } = await pure();
-      return listProfiles((await session()).config).map(({ active, hasToken, ...row }) => ({
-        name: row.name,
-        current: active,
-        token: hasToken,
-        baseUrl: row.baseUrl,
-        org: row.org,
-        space: row.space,
-        site: row.site,
-      }));
+      return listProfiles((await session()).config);
     },
     async use(profile) {
       const { useProfile } = await pure();

@@ -84,9 +84,9 @@ describe("profiles", () => {
       profiles: { ...two.profiles, sandbox: { token: "x", baseUrl: "y", org: "box" } },
     });
     expect(rows).toEqual([
-      { name: "home", active: false, baseUrl: undefined, hasToken: false, org: "o2" },
-      { name: "sandbox", active: false, baseUrl: undefined, hasToken: false, org: "box" },
-      { name: "work", active: true, baseUrl: "https://work.example", hasToken: true, org: "o1" },
+      { name: "home", current: false, baseUrl: undefined, token: false, org: "o2" },
+      { name: "sandbox", current: false, baseUrl: undefined, token: false, org: "box" },
+      { name: "work", current: true, baseUrl: "https://work.example", token: true, org: "o1" },
     ]);
     expect(listProfiles(none).map((row) => row.name)).toEqual(["sandbox"]);
   });
