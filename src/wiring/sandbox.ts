@@ -1,5 +1,5 @@
 /** The embedded service: a transport for `--sandbox`, and what `docs sandbox ...` does. Loads src/sandbox on first use. */
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Globals } from "../cli/globals.js";
 import type { SandboxService } from "../cli/services.js";
 import { cacheDir, dataDir } from "../config/paths.js";
@@ -95,7 +95,6 @@ export function sandboxService(globals: Globals): SandboxService {
       return { file, ...counts };
     },
     async importFolder(folder, space) {
-      const { resolve } = await import("node:path");
       const { importFolder } = await import("../sandbox/import-markdown.js");
       const { SAMPLE } = await import("../sandbox/sample/ids.js");
       const sandbox = await open();
