@@ -99,6 +99,8 @@ function plain(value: SqlInput): SqlValue {
   if (value === undefined || value === null) return null;
   if (typeof value === "boolean") return value ? 1 : 0;
   if (value instanceof Date) return value.toISOString();
+  // A view of nothing in an empty buffer has no address, which node:sqlite of Node 22 takes for NULL.
+  if (value instanceof Uint8Array && value.length === 0) return Buffer.alloc(0);
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   return value;
 }

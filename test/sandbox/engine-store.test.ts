@@ -127,6 +127,8 @@ test("bytes come back as they were put", () => {
   expect([...(store.bytes("k") ?? [])]).toEqual([0, 255, 1]);
   store.putBytes("k", Uint8Array.of(7));
   expect([...(store.bytes("k") ?? [])]).toEqual([7]);
+  store.putBytes("k", new Uint8Array(new ArrayBuffer(0)));
+  expect(store.bytes("k")?.length).toBe(0);
   store.removeBytes("k");
   expect(store.bytes("k")).toBeUndefined();
 });
