@@ -25,6 +25,7 @@ export interface ApiSetup {
   progress: Progress;
 }
 
+/** What `context.api` is. Its calls throw `Planned` under --dry-run once the request was shown. */
 export function createApi(setup: ApiSetup): Api {
   const { globals } = setup;
   const extraFor = (endpoint: AnyEndpoint): Extra | undefined => {

@@ -45,6 +45,7 @@ export interface AskSetup {
   signal: AbortSignal;
 }
 
+/** Questions as the terminal can take them; where nobody can be asked, `available` says so. @throws Failure canceled from each question */
 export function createAsk(setup: AskSetup): Ask {
   const { terminal } = setup;
   const available = terminal.stderrIsTTY && terminal.stdinIsTTY && !setup.disabled;

@@ -108,6 +108,7 @@ export interface Command<
 // biome-ignore lint/suspicious/noExplicitAny: commands of every shape in one list
 export type AnyCommand = Command<any, any, any, any>;
 
+/** Checks a definition against its own types: `run` gets what `args`, `flags`, `within` and `cr` say. */
 export function defineCommand<
   const A extends Args = Record<never, never>,
   const F extends Flags = Record<never, never>,

@@ -1,6 +1,7 @@
 /** Lines of --debug and of waiting, without queries and secrets (the client gives paths only). */
 import type { ClientEvent } from "../http/types.js";
 
+/** One line of --debug. `>` leaves, `<` comes, `!` fails, `~` waits, `-` is a note. */
 export function debugLine(event: ClientEvent): string {
   switch (event.type) {
     case "request":

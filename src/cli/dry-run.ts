@@ -14,6 +14,7 @@ export class Planned extends Error {
 const bodyText = (body: unknown, indent?: number): string =>
   typeof body === "string" ? body : JSON.stringify(body, null, indent);
 
+/** The request as a command line for bash and zsh. */
 export function asCurl(request: PlannedRequest): string {
   const headers = Object.entries(request.headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`);
   const body = request.body === undefined ? [] : [`--data-raw ${quote(bodyText(request.body))}`];
@@ -29,6 +30,7 @@ export function asCurl(request: PlannedRequest): string {
   ].join(" ");
 }
 
+/** Method, address, body and the curl command, for people. */
 export function describePlan(request: PlannedRequest): string {
   const lines = [`${request.method} ${request.url}`];
   if (request.body !== undefined) lines.push(bodyText(request.body, 2));

@@ -7,6 +7,7 @@ export interface Home {
   path: string;
 }
 
+/** Each endpoint with the command that is its home. Loads every noun. */
 export async function endpointHomes(nouns: readonly NounEntry[]): Promise<Home[]> {
   const homes: Home[] = [];
   for (const noun of nouns) {
@@ -19,6 +20,7 @@ export async function endpointHomes(nouns: readonly NounEntry[]): Promise<Home[]
   return homes;
 }
 
+/** The page of `docs help endpoints`, as text or as JSON. */
 export async function endpointsHelp(nouns: readonly NounEntry[], json: boolean): Promise<string> {
   const homes = await endpointHomes(nouns);
   if (json) return `${JSON.stringify(homes)}\n`;

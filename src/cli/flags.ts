@@ -105,6 +105,7 @@ export function kebab(field: string): string {
     .toLowerCase();
 }
 
+/** Name on the command line, without the dashes. */
 export function flagName(field: string, flag: FlagWords): string {
   return flag.name ?? kebab(field);
 }

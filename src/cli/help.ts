@@ -68,6 +68,7 @@ function nounHelp(noun: NounEntry, commands: readonly AnyCommand[]): string {
     .concat("\n");
 }
 
+/** A command's arguments as its usage shows them: `<cr...>`, `[space]`. */
 export function argWords(command: AnyCommand): string {
   return argsOf(command)
     .map(([name, arg]) => {
@@ -104,6 +105,7 @@ function flagSection(title: string, flags: Flags): string[] {
   return [`${title}\n${rows(shown.map(([field, flag]) => [flagUsage(field, flag), flagText(flag)] as const))}`];
 }
 
+/** A flag in its spellings: `-o, --output <format>`. */
 export function flagUsage(field: string, flag: Flag): string {
   const name = flagName(field, flag);
   const short = flag.short ? `-${flag.short}, ` : "    ";
@@ -113,6 +115,7 @@ export function flagUsage(field: string, flag: Flag): string {
   return [`${short}--${name}${value}`, ...also].join(", ");
 }
 
+/** What a flag does and takes. */
 export function flagText(flag: Flag): string {
   const limits: string[] = [];
   if (flag.required) limits.push("required");

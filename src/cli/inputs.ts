@@ -33,6 +33,7 @@ export interface Inputs {
   scope: Record<string, string>;
 }
 
+/** @throws Failure usage, invalid-input, not-found (of a title), io (of a file); nothing but look-ups was sent */
 export async function resolveInputs(setup: InputSetup): Promise<Inputs> {
   const { command, source } = setup;
   const flags = await readFlags(setup);

@@ -39,6 +39,7 @@ export interface JournalingSetup {
   out: Pick<Out, "note">;
 }
 
+/** The journal's module is loaded when the first target is about to be changed. */
 export function createJournaling(setup: JournalingSetup): Journaling {
   const { globals } = setup;
   const asked = (globals.journal ?? globals.resume) !== undefined && !globals.dryRun;

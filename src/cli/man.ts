@@ -29,6 +29,7 @@ const flagLines = (flags: Flags): string[] =>
     .filter(([, flag]) => !flag.hidden)
     .flatMap(([field, flag]: [string, Flag]) => tagged(bold(flagUsage(field, flag).trim()), flagText(flag)));
 
+/** docs(1) */
 export function manRoot(nouns: readonly NounEntry[], version: string): string {
   const lines = [
     ...header("docs", version, "administer documentation: spaces, change requests, sites, members and more"),
@@ -48,6 +49,7 @@ export function manRoot(nouns: readonly NounEntry[], version: string): string {
   return `${lines.join("\n")}\n`;
 }
 
+/** docs-<noun>(1) */
 export function manNoun(noun: NounEntry, commands: readonly AnyCommand[], version: string): string {
   const lines = [
     ...header(`docs-${noun.name}`, version, noun.summary),

@@ -16,6 +16,7 @@ export function nearEntries(text: string, entries: readonly Entry[]): Entry[] {
   return [...near.values()].slice(0, MOST);
 }
 
+/** "did you mean: ..."; undefined where there is nothing to name. */
 export function nearHint(near: readonly { id: string; title: string }[]): string | undefined {
   if (near.length === 0) return undefined;
   return `did you mean: ${near.map(({ id, title }) => (title === "" ? id : `${id} (${title})`)).join(", ")}`;

@@ -8,6 +8,7 @@ export interface RawAnswer {
   text: string;
 }
 
+/** `json` is undefined for a body that is empty or no JSON. */
 export function rawAnswer(response: WireResponse): RawAnswer {
   const headers = Object.entries(response.headers).map(([name, value]) => `${name}: ${value}`);
   const text = new TextDecoder().decode(response.body);

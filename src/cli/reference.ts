@@ -5,6 +5,7 @@ import { argWords, flagText } from "./help.js";
 import { takesValue } from "./options.js";
 import { commandPath, contextFlags, extraFlags, ROOT_FLAGS, verbAliases } from "./program.js";
 
+/** The page of a noun. */
 export function referencePage(noun: NounEntry, commands: readonly AnyCommand[]): string {
   const aliases =
     noun.aliases.length > 0 ? `\n\nAlso: ${noun.aliases.map((name) => `\`docs ${name}\``).join(", ")}.` : "";

@@ -15,6 +15,7 @@ const DELETE = ["Delete", "Deleted"] as const;
 
 type Needs = Pick<Context, "ask" | "globals" | "out">;
 
+/** @throws Failure usage when nobody can be asked and nothing allows it, canceled when the answer is no, not-found, partial */
 export async function removeTargets<T extends Target>(
   context: Needs,
   targets: readonly T[],

@@ -3,6 +3,7 @@ import { Failure, type FailureKind } from "../errors.js";
 import { EXIT, EXIT_CODES } from "./exit-codes.js";
 import { escapeJson, sanitizeLine } from "./sanitize.js";
 
+/** What is no Failure is a bug: 1. */
 export function exitCodeOf(error: unknown): number {
   return error instanceof Failure ? EXIT_CODES[error.kind] : EXIT.unexpected;
 }

@@ -27,6 +27,7 @@ export interface Finder {
   tryFind(kind: Kind, text: string, known: Record<string, string>): Promise<string | undefined>;
 }
 
+/** One for a command: a list that was read is not read again for the next title. */
 export function createFinder({ client, where, dryRun }: FinderSetup): Finder {
   const lists = new Map<string, Promise<Thing[]>>();
   const listOf = async (kind: Kind, contexts: Record<string, string>): Promise<Thing[]> => {

@@ -6,6 +6,7 @@ import { memberAt } from "./member-at.js";
 
 type Needs = Pick<Context, "out" | "globals" | "browse">;
 
+/** @throws Failure not-found for a thing without a page, and those of `fetch` */
 export async function showTargets<T extends Target, R extends object>(
   { out, globals, browse }: Needs,
   targets: readonly T[],

@@ -35,6 +35,7 @@ export interface SpeakerSetup {
   journaling?: Journaling;
 }
 
+/** What `context.out` is. */
 export function createSpeaker({ out, globals, endpoints, journaling = NO_JOURNAL }: SpeakerSetup): Speaker {
   const reads = endpoints.every((endpoint) => endpoint.method === "GET");
   const concurrency = globals.concurrency ?? (reads ? 4 : 1);

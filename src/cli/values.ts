@@ -63,6 +63,7 @@ export function oneOf(flag: Flag): string {
   return values.length < 2 ? values.join("") : `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
 }
 
+/** Limits of the contract for a text. @throws Failure usage */
 export function checkText(name: string, flag: Flag, text: string): void {
   const length = text.length;
   if (flag.min !== undefined && length < flag.min) {

@@ -19,6 +19,7 @@ export function jsonLine(text: string, path?: readonly string[]): number {
   return lineAt(text, find(text, path));
 }
 
+/** Line (from 1) of an offset. */
 export function lineAt(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) line += 1;

@@ -6,6 +6,7 @@ import { type Config, DEFAULT_PROFILE, own, type Profile, SANDBOX_PROFILE } from
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 export const PROFILE_NAME_RULE = "a profile name is 1 to 64 letters, digits, dots, hyphens or underscores";
 
+/** One plain word: names stand in command lines and in names of files. */
 export function isProfileName(name: string): boolean {
   return NAME.test(name);
 }

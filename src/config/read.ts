@@ -20,6 +20,7 @@ import { refuseForeignOwner, refuseSharedFolder, warnOfWideMode } from "./trust.
 /** More is no configuration of ours. */
 const MAX_BYTES = 1024 * 1024;
 
+/** The file in the folder of the configuration. */
 export function configPath(dir: string): string {
   return join(dir, "config.json");
 }

@@ -40,6 +40,7 @@ export interface Exchange<T> {
   tell?: string | undefined;
 }
 
+/** Reads the token once, when the first request needs it. */
 export function createCore(options: ClientOptions): Core {
   const run = createRun(options);
   let token: Promise<string> | undefined;

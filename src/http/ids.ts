@@ -10,6 +10,7 @@ export interface Ids {
   readonly repeated: number;
 }
 
+/** With `unique` items are left out, so their ids are kept as they are; else they are only counted, by fingerprints. */
 export function createIds(unique: boolean): Ids {
   const isNewId = unique ? exactly() : nearly();
   let repeated = 0;

@@ -20,6 +20,7 @@ interface State {
   readonly queue: (() => void)[];
 }
 
+/** `places` is how many run at once in each lane. */
 export function createLanes(places: Record<Lane, number>): Lanes {
   const lane = (count: number): State => ({ places: count, open: count, busy: 0, queue: [] });
   const lanes: Record<Lane, State> = { read: lane(places.read), write: lane(places.write) };

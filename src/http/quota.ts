@@ -8,6 +8,7 @@ export interface Quota {
   earn(): void;
 }
 
+/** A full purse, for one run. */
 export function createQuota(): Quota {
   let left: number = QUOTA.tokens;
   return {

@@ -44,11 +44,13 @@ function buildRaw(options: ClientOptions, request: RawRequest) {
   return { method: request.method.toUpperCase(), path, url, headers };
 }
 
+/** What `raw` would send. @throws Failure usage */
 export function planRaw(options: ClientOptions, request: RawRequest): PlannedRequest {
   const { method, url, headers } = buildRaw(options, request);
   return { method, url, headers, ...(request.body !== undefined && { body: request.body }) };
 }
 
+/** Any status resolves; what has no answer throws as `call` does. @throws Failure usage, network, timeout, unknown-outcome, ... */
 export async function raw(core: Core, request: RawRequest): Promise<RawResponse> {
   const { method, path, url, headers } = buildRaw(core.options, request);
   const retry = CLASSES[method] ?? "unsafe";

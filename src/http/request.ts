@@ -73,6 +73,7 @@ function merge(base: Record<string, unknown>, added: Record<string, unknown>): R
   return Object.fromEntries(entries);
 }
 
+/** A request that was built, as --dry-run shows it. */
 export function planOf(built: Built): PlannedRequest {
   const { method, url, headers, body } = built;
   return { method, url, headers, ...(body !== undefined && { body }) };

@@ -33,6 +33,7 @@ export type RunOptions = Pick<
   "clock" | "random" | "retries" | "retryUnsafe" | "concurrency" | "observe"
 >;
 
+/** Clock, chance and limits: those given, else the real ones and the defaults. */
 export function createRun(options: RunOptions): Run {
   return {
     clock: options.clock ?? systemClock,

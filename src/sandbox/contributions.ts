@@ -8,6 +8,7 @@ export function recordContribution(context: HandlerContext, changeRequest: strin
   context.store.put(KIND, `${changeRequest}/${context.actor}`, changeRequest, { user: context.actor });
 }
 
+/** Whether the user changed anything in the change request. */
 export function contributed(context: HandlerContext, changeRequest: string, user: string): boolean {
   return context.store.scopeOf(KIND, `${changeRequest}/${user}`) !== undefined;
 }

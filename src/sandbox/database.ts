@@ -168,6 +168,7 @@ function newer(file: string): Failure {
   });
 }
 
+/** Kind config: the file stays as it is. */
 export function damaged(file: string, cause?: unknown): Failure {
   return new Failure("config", `the sandbox's state is damaged: ${file}`, {
     hint: "run docs sandbox reset; the damaged file is kept beside the new one",

@@ -20,6 +20,7 @@ export class CutConnection extends Error {
   }
 }
 
+/** Nothing for a header that is absent. @throws ServiceError 400 */
 export function parseFault(header: string | undefined): Fault {
   if (header === undefined) return {};
   try {

@@ -44,6 +44,7 @@ export interface StoredChangeRequest {
   urls: { app: string; location: string };
 }
 
+/** What is answered for things that are not there: 404. */
 export function absent(what: string, id: string): ServiceError {
   return new ServiceError(404, `${what} "${id}" not found`);
 }

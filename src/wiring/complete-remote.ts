@@ -15,6 +15,7 @@ import { sessionOf } from "./session.js";
 const LIMIT_MS = 450;
 const MOST = 1000;
 
+/** Writes the lines to standard output; a service that is slow or refuses is passed over. */
 export async function completeRemotely(argv: readonly string[], place: WritePlace): Promise<void> {
   const left = Math.max(1, Math.round(LIMIT_MS - performance.now()));
   try {

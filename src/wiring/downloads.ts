@@ -5,6 +5,7 @@ import type { WritePlace } from "../config/system.js";
 import { clientOptions, readCertificates } from "./client.js";
 import { baseUrlOf, sessionOf } from "./session.js";
 
+/** @throws Failure as `download` does */
 export async function downloadFor(
   globals: Globals,
   place: WritePlace,

@@ -19,6 +19,7 @@ import { redact } from "./secrets.js";
 
 const MAX_JOURNAL = 256 * 1024 * 1024;
 
+/** Files are closed when the run ends. */
 export function journalFiles(): JournalFiles {
   return {
     create(path) {

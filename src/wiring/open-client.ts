@@ -8,6 +8,7 @@ import { remembering } from "./remember.js";
 import { baseUrlOf, type Session, sessionOf, tokenFor } from "./session.js";
 import { watchWrites } from "./signals.js";
 
+/** The token is read by the first request, not here. @throws Failure config, usage where no address is known */
 export async function openClient(
   globals: Globals,
   place: WritePlace,

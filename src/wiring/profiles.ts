@@ -9,6 +9,7 @@ import { getOrgs } from "./login-check.js";
 import { sandboxClient } from "./sandbox.js";
 import { baseUrlOf, type Session, sessionOf, tokenFor } from "./session.js";
 
+/** What reads uses the session; what changes reads the file again under its lock. */
 export function profileService(globals: Globals, place: WritePlace, say: (message: string) => void): ProfileService {
   const session = () => sessionOf(globals, place, say);
   const change = async (edit: (config: Config) => Config): Promise<void> => {

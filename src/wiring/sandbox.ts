@@ -77,6 +77,7 @@ export async function sandboxClient(): Promise<{
   };
 }
 
+/** The state file is opened by the first call that needs it. */
 export function sandboxService(globals: Globals): SandboxService {
   return {
     async status() {

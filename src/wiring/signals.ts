@@ -21,6 +21,7 @@ export const softSignal = soft.signal;
 /** Aborted by the second. */
 export const hardSignal = hard.signal;
 
+/** `say` is told once, when a write is waited for. */
 export function listenForSignals(say: (message: string) => void): void {
   for (const name of NAMES) {
     process.on(name, () => {

@@ -75,6 +75,7 @@ const FLAG_KINDS: Readonly<Record<string, string>> = {
   profile: "profile",
 };
 
+/** Loads every noun: for generators and `docs completion`, never on a key press. */
 export async function buildModel(nouns: readonly NounEntry[]): Promise<Model> {
   const described: NounWords[] = [];
   for (const noun of nouns) {

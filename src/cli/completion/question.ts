@@ -37,6 +37,7 @@ const VALUED = {
 const PREFIX = "--prefix=";
 const BEFORE = "--before=";
 
+/** Undefined for words that no script of ours sends. */
 export function parseQuestion(argv: readonly string[]): Question | undefined {
   const [kinds, prefix, before, dashes, ...words] = argv;
   if (!kinds || !prefix?.startsWith(PREFIX) || !before?.startsWith(BEFORE) || dashes !== "--") return undefined;

@@ -14,6 +14,7 @@ const WRITERS: Readonly<Record<Shell, (model: Model) => string>> = {
   powershell: powershellScript,
 };
 
+/** The script of a shell, with everything in it but ids. */
 export async function completionScript(shell: Shell, nouns: readonly NounEntry[]): Promise<string> {
   return WRITERS[shell](await buildModel(nouns));
 }

@@ -41,6 +41,7 @@ export interface EngineInput {
   note(message: string): void;
 }
 
+/** What all ways of output share: the format, loaded late, filters, columns, the pager. */
 export function createEngine(input: EngineInput): Engine {
   const { format, terminal, options, progress } = input;
   const writer = quietly(createWriter(input.stdout), progress);

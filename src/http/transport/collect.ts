@@ -10,6 +10,7 @@ export interface Collector {
   finish(): WireResponse;
 }
 
+/** `headers` has names in lower case. A 2xx body goes to the request's sink or memory where it has one. */
 export function collect(wire: WireRequest, status: number, headers: Record<string, string>): Collector {
   const { host } = new URL(wire.url);
   const { maxBody, maxError } = wire.limits;

@@ -19,6 +19,7 @@ export interface Hooks {
   cancel(): void;
 }
 
+/** Starts the timers and listens to the request's signal until it settles. */
 export function pend(
   wire: WireRequest,
   resolve: (response: WireResponse) => void,

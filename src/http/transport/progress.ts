@@ -14,6 +14,7 @@ export interface Progress {
   explain(error: NodeJS.ErrnoException): TransportError;
 }
 
+/** Has to be called before the request gets its socket. */
 export function watch(request: ClientRequest, url: URL): Progress {
   const state = { tcp: false, open: false, answered: false };
   let socket: Socket | undefined;

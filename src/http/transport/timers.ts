@@ -11,6 +11,7 @@ export interface Timers {
   stop(): void;
 }
 
+/** `expire` hears what took too long; who was told stops the rest. */
 export function startTimers(limits: WireLimits, expire: (message: string) => void): Timers {
   const after = (what: string, ms: number) =>
     setTimeout(() => expire(`${what} timed out after ${seconds(ms)}`), Math.min(ms, MAX_TIMER));

@@ -8,6 +8,7 @@ import type { Store } from "../store.js";
 
 const DOCUMENT = "document";
 
+/** SHA-256: the key of a content. */
 export function hashOf(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("hex");
 }
@@ -37,6 +38,7 @@ export function putBlob(store: Store, bytes: Uint8Array): string {
   return hash;
 }
 
+/** The bytes of a file; undefined when none were stored. */
 export function blobBytes(store: Store, hash: string): Uint8Array | undefined {
   return store.bytes(`files/${hash}`);
 }

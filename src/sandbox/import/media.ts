@@ -33,6 +33,7 @@ const TYPES: Record<string, string> = {
   zip: "application/zip",
 };
 
+/** By the ending of a name. */
 export function contentTypeOf(name: string): string {
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
   return (Object.hasOwn(TYPES, extension) && TYPES[extension]) || "application/octet-stream";
