@@ -99,6 +99,8 @@ export const number = (words: string | FlagWords, limits: { min?: number; max?: 
 
 /** `defaultSiteSpace` to `default-site-space`; `ssoURL` to `sso-url`; `entityID` to `entity-id`. */
 export function kebab(field: string): string {
+  // Most are one word.
+  if (/^[a-z]+$/.test(field)) return field;
   return field
     .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
     .replace(/([A-Z]+)([A-Z][a-z])/g, "$1-$2")

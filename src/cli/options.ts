@@ -11,11 +11,38 @@ const TAKES_VALUE = new Set(["string", "number", "list"]);
 
 export const takesValue = (flag: Flag): boolean => TAKES_VALUE.has(flag.kind);
 
-/** Adds the options of `flags` to a commander command; answers the reader of their values. */
-export function addOptions(command: Commander, flags: Flags): Reader {
+/** The names that a flag goes by: `--body`, `--no-body`, `--body-file`. */
+export function longNames(field: string, flag: Flag): string[] {
+  const name = flagName(field, flag);
+  return [`--${name}`, ...(hasNegation(flag) ? [`--no-${name}`] : []), ...(flag.file ? [`--${name}-file`] : [])];
+}
+
+const hasNegation = (flag: Flag): boolean => flag.kind === "boolean" || flag.nullable === true;
+
+/** Whether a flag may be among the words: each option that commander is given costs, and most are never typed. */
+export type Typed = (field: string, flag: Flag) => boolean;
+
+export const everyFlag: Typed = () => true;
+
+/** True for more flags than were typed at times (`-La` may be `-L -a`), never for fewer. */
+export function typedIn(argv: readonly string[]): Typed {
+  const long = new Set<string>();
+  let short = "";
+  for (const token of argv) {
+    if (token.startsWith("--")) long.add(token.split("=", 1)[0] ?? token);
+    else if (token.startsWith("-")) short += token;
+  }
+  return (field, flag) =>
+    (flag.short !== undefined && short.includes(flag.short)) ||
+    (long.size > 0 && longNames(field, flag).some((name) => long.has(name)));
+}
+
+/** Adds the options of `flags` that were typed to a commander command; answers the reader of their values. */
+export function addOptions(command: Commander, flags: Flags, isTyped: Typed): Reader {
   const attributes: [field: string, attribute: string][] = [];
   const fileAttributes: [field: string, attribute: string][] = [];
   for (const [field, flag] of Object.entries(flags)) {
+    if (!isTyped(field, flag)) continue;
     const name = flagName(field, flag);
     const short = flag.short ? `-${flag.short}, ` : "";
     const option = new Option(`${short}--${name}${takesValue(flag) ? ` <${flag.value ?? name}>` : ""}`, flag.describe);
@@ -24,7 +51,7 @@ export function addOptions(command: Commander, flags: Flags): Reader {
     if (flag.kind === "list") option.argParser(collect);
     command.addOption(option);
     attributes.push([field, option.attributeName()]);
-    if (flag.kind === "boolean" || flag.nullable) command.addOption(new Option(`--no-${name}`));
+    if (hasNegation(flag)) command.addOption(new Option(`--no-${name}`));
     if (flag.file) {
       const file = new Option(`--${name}-file <path>`);
       command.addOption(file);

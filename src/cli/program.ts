@@ -14,7 +14,7 @@ import {
   VIEW_FLAGS,
 } from "./globals.js";
 import { nearest } from "./nearest.js";
-import { addOptions, takesValue } from "./options.js";
+import { addOptions, everyFlag, longNames, type Reader, type Typed, takesValue, typedIn } from "./options.js";
 
 export const CONTEXT_FLAGS = {
   org: text({ describe: "organization: id or address", value: "org" }),
@@ -156,7 +156,7 @@ const hasFlag = (argv: readonly string[], ...names: string[]): boolean => {
 
 function refuseUnknownRootFlags(argv: readonly string[], help: string): void {
   const root = new Commander("docs").exitOverride().configureOutput({ writeErr: () => {}, writeOut: () => {} });
-  addOptions(root, ROOT_FLAGS);
+  addOptions(root, ROOT_FLAGS, everyFlag);
   root.addOption(new Option("-h, --help"));
   parseWith(root, argv, help);
 }
@@ -183,29 +183,43 @@ export function findVerb(name: string, noun: NounEntry, commands: readonly AnyCo
 }
 
 function parseCommand(noun: NounEntry, command: AnyCommand, rest: readonly string[]): Parsed {
+  const parse = (isTyped: Typed): Parsed => {
+    const { parser, readOwn, readGlobals } = parserOf(command, isTyped);
+    parseWith(parser, rest, `${commandPath(noun, command)} --help`);
+    const parsed = parser.opts();
+    return {
+      type: "command",
+      noun,
+      command,
+      words: parser.args,
+      own: readOwn(parsed),
+      globals: readGlobals(parsed),
+    };
+  };
+  try {
+    return parse(typedIn(rest));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    // Only among all flags can the one be found that was meant.
+    return parse(everyFlag);
+  }
+}
+
+function parserOf(command: AnyCommand, isTyped: Typed): { parser: Commander; readOwn: Reader; readGlobals: Reader } {
   const parser = new Commander(command.name)
     .exitOverride()
     .helpOption(false)
     .configureOutput({ writeErr: () => {}, writeOut: () => {} })
     .argument("[words...]")
     .action(() => {});
-  const readOwn = addOptions(parser, flagsOf(command));
+  const own = flagsOf(command);
   // The command's own and the shared flags are read apart, but a name is added once: the command's own meaning wins.
-  const taken = new Set(parser.options.map((option) => option.long));
+  const taken = new Set(Object.entries(own).flatMap(([field, flag]) => longNames(field, flag)));
   const others = Object.entries({ ...ROOT_FLAGS, ...extraFlags(command) }).filter(
-    ([field, flag]) => !taken.has(`--${flagName(field, flag)}`),
+    ([field, flag]) => isTyped(field, flag) && !taken.has(`--${flagName(field, flag)}`),
   );
-  const readGlobals = addOptions(parser, Object.fromEntries(others));
-  parseWith(parser, rest, `${commandPath(noun, command)} --help`);
-  const parsed = parser.opts();
-  return {
-    type: "command",
-    noun,
-    command,
-    words: parser.args,
-    own: readOwn(parsed),
-    globals: readGlobals(parsed),
-  };
+  const readOwn = addOptions(parser, own, isTyped);
+  return { parser, readOwn, readGlobals: addOptions(parser, Object.fromEntries(others), isTyped) };
 }
 
 function parseWith(parser: Commander, argv: readonly string[], help: string): void {

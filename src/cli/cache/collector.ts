@@ -71,11 +71,18 @@ async function* observe<P extends PageLike>(
   } finally {
     const ended = last !== undefined && last.next === undefined && !last.skipped;
     const read = (): Entry[] => {
-      if (unread) collect(listed, unread.items, entries);
+      if (unread) collect(listed, itemsIn(unread), entries);
       return entries;
     };
     done(read, complete && ended && !listed.partial && entries.length < MOST_ENTRIES);
   }
+}
+
+/** Read here, not by the page: that would hold each item against the schema, and only ids and titles are wanted. */
+function itemsIn(page: PageLike): readonly unknown[] {
+  if (page.raw === undefined) return page.items;
+  // The bytes are the inside of a JSON array: they were looked through before they were offered.
+  return JSON.parse(`[${new TextDecoder().decode(page.raw)}]`) as unknown[];
 }
 
 function collect(listed: Listed, items: readonly unknown[], entries: Entry[]): void {
