@@ -72,6 +72,8 @@ export interface Context {
     fetch: (target: T) => Promise<R>,
     options: Showing<R>,
   ): Promise<void>;
+  /** A command as people are to type it next: with the flags of this one that say where. */
+  next(command: string): string;
   globals: Globals;
   settings: Settings;
   profiles: ProfileService;

@@ -25,7 +25,7 @@ import type { Settings } from "./services.js";
 import { showTargets } from "./show.js";
 import { createSource } from "./source.js";
 import { createSpeaker } from "./speak.js";
-import { type Typed, tellCommand } from "./tell.js";
+import { commandLine, type Typed, tellCommand } from "./tell.js";
 import { flagValues } from "./values.js";
 
 type ParsedCommand = Extract<Parsed, { type: "command" }>;
@@ -218,6 +218,7 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
     show: (targets, fetch, options) => showTargets(context, targets, fetch, options),
     globals,
     settings,
+    next: (command) => commandLine(parts.typed, command),
     profiles: runtime.profiles(globals),
     sandbox: runtime.sandbox(globals),
     files: parts.files,

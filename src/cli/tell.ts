@@ -21,7 +21,7 @@ export interface Typed {
 export function tellCommand(typed: Typed): string | undefined {
   const { command, words } = typed;
   if (command.tell !== undefined) {
-    return line(typed, command.tell.replace(/\$1/g, shellWord(words[0] ?? "")));
+    return commandLine(typed, command.tell.replace(/\$1/g, shellWord(words[0] ?? "")));
   }
   const view = creates(command) ? undefined : shownBy(typed, "view");
   return view ?? shownBy(typed, "list") ?? shownBy(typed, "view");
@@ -32,9 +32,9 @@ export function findCommand(typed: Typed): string | undefined {
   if (typed.command.name !== "list") return shownBy(typed, "list");
   const context = typed.command.within?.at(-1);
   const { profile, sandbox, org, space, cr } = typed.globals;
-  if (cr !== undefined) return line({ ...typed, globals: { profile, sandbox, space } }, "cr list");
+  if (cr !== undefined) return commandLine({ ...typed, globals: { profile, sandbox, space } }, "cr list");
   const globals = { profile, sandbox, ...(context !== "org" && { org }) };
-  return context && line({ ...typed, globals }, `${context}s list`);
+  return context && commandLine({ ...typed, globals }, `${context}s list`);
 }
 
 const creates = (command: AnyCommand): boolean => ["create", "add", "duplicate"].includes(command.name);
@@ -53,11 +53,11 @@ function shownBy(typed: Typed, name: string): string | undefined {
     if (!known || words.includes("-") || (words.length === 0 && !arg.kind.context)) return undefined;
     taken.push(...words);
   }
-  return line(typed, [typed.noun, name, ...taken.map(shellWord)].join(" "));
+  return commandLine(typed, [typed.noun, name, ...taken.map(shellWord)].join(" "));
 }
 
 /** With the flags that say where: without them the command would look elsewhere. */
-function line({ globals }: Typed, command: string): string {
+export function commandLine({ globals }: Typed, command: string): string {
   const where = (["profile", "org", "space", "site", "cr"] as const).flatMap((name) => {
     const value = globals[name];
     return value === undefined ? [] : [`--${name} ${shellWord(value)}`];

@@ -14,7 +14,7 @@ const login = defineCommand({
     "docs auth login --base-url https://docs.example.com --token-stdin < token.txt",
     "docs auth login --profile work --base-url https://docs.example.com",
   ],
-  run: async ({ ask, settings, profiles, globals, files, out }) => {
+  run: async ({ ask, settings, profiles, globals, files, next, out }) => {
     if (settings.sandbox) throw usage("the sandbox needs no login", "try: docs --sandbox cr list");
     const baseUrl =
       settings.baseUrl ?? (ask.available ? await ask.text("Address of the service (without /v1)") : undefined);
@@ -25,7 +25,7 @@ const login = defineCommand({
     const [first] = found.organizations;
     const names = found.organizations.map((organization) => organization.title).join(", ");
     out.done(`Logged in to ${baseUrl} as profile ${settings.profile}${names ? ` (${names})` : ""}`);
-    if (first) out.say(`Set a default organization with: docs config set org ${first.id}`);
+    if (first) out.say(`Set a default organization with: ${next(`config set org ${first.id}`)}`);
   },
 });
 
@@ -52,7 +52,7 @@ const status = defineCommand({
   endpoints: [],
   flags: { offline: only("do not ask the service") },
   examples: ["docs auth status", "docs auth status --json", "docs auth status --offline"],
-  run: async ({ settings, profiles, flags, out }) => {
+  run: async ({ settings, profiles, flags, next, out }) => {
     const token = await profiles.tokenStatus();
     const state = {
       profile: settings.profile,
@@ -63,7 +63,7 @@ const status = defineCommand({
     };
     if (!token)
       throw new Failure("no-token", `profile ${settings.profile} has no token`, {
-        hint: "log in with: docs auth login",
+        hint: `log in with: ${next("auth login")}`,
       });
     if (!flags.offline && settings.baseUrl) {
       const found = await profiles.check({ baseUrl: settings.baseUrl, token: await profiles.token() });

@@ -25,11 +25,11 @@ const get = defineCommand({
   endpoints: [],
   args: { key: word("name of the setting") },
   examples: ["docs config get space", "docs config get base-url", "docs config get org --profile work"],
-  run: async ({ args, profiles, out }) => {
+  run: async ({ args, profiles, next, out }) => {
     const value = await profiles.get(args.key);
     if (value === undefined)
       throw new Failure("not-found", `${args.key} is not set`, {
-        hint: `set it with: docs config set ${args.key} <value>`,
+        hint: `set it with: ${next(`config set ${args.key} <value>`)}`,
       });
     await out.text(`${value}\n`);
   },

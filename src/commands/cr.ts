@@ -9,7 +9,7 @@ import {
 } from "../catalog/change-requests.js";
 import { listChangeRequestCommenters } from "../catalog/comments.js";
 import { defineCommand, defineNoun, many, one, type Target } from "../cli/command.js";
-import type { Api } from "../cli/context.js";
+import type { Api, Context } from "../cli/context.js";
 import { body, only, query, text } from "../cli/flags.js";
 import { changeRequest } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
@@ -117,11 +117,15 @@ const edit = defineCommand({
     }),
 });
 
+interface Merged {
+  result?: string | null;
+}
+
 /** A `conflicts` result is a refusal: nothing was changed, people have to look at it. */
-function refuseConflicts(label: string, what: string, result: { result?: string | null; urls?: unknown }): void {
+function refuseConflicts({ next }: Pick<Context, "next">, label: string, what: string, result: Merged): void {
   if (result.result !== "conflicts") return;
   throw new Failure("conflict", `change request ${label} ${what}: it conflicts with the main content`, {
-    hint: `resolve the conflicts in the app: docs cr view ${label} --web`,
+    hint: `resolve the conflicts in the app: ${next(`cr view ${label} --web`)}`,
     outcome: "not_applied",
   });
 }
@@ -157,12 +161,12 @@ const merge = defineCommand({
   endpoints: [mergeChangeRequest],
   args: { cr: many(changeRequest) },
   examples: ["docs cr merge 42", "docs cr merge 42 43 --json", "docs cr list -q '.[].number' | docs cr merge -"],
-  run: ({ args, api, out }) =>
+  run: ({ args, api, out, next }) =>
     out.each(
       args.cr,
       async (cr) => {
         const result = await orMerged(api, cr, api.call(mergeChangeRequest, { params: cr.params }));
-        refuseConflicts(cr.label, "was not merged", result);
+        refuseConflicts({ next }, cr.label, "was not merged", result);
         return result;
       },
       {
@@ -183,12 +187,12 @@ const update = defineCommand({
     "docs cr update 42 43 --json",
     "docs cr list -q '.[] | select(.outdated) | .number' | docs cr update -",
   ],
-  run: ({ args, api, out }) =>
+  run: ({ args, api, out, next }) =>
     out.each(
       args.cr,
       async (cr) => {
         const result = await orMerged(api, cr, api.call(pullChangeRequest, { params: cr.params }));
-        refuseConflicts(cr.label, "was not updated", result);
+        refuseConflicts({ next }, cr.label, "was not updated", result);
         return result;
       },
       {

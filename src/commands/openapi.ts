@@ -113,7 +113,7 @@ const publish = defineCommand({
     "docs openapi publish pets --source-url https://example.com/openapi.yaml --wait --wait-timeout 120",
   ],
   run: async (context) => {
-    const { args, flags, api, out } = context;
+    const { args, flags, api, out, next } = context;
     const { params } = args.slug;
     checkSlug(params.specSlug);
     let spec = await api.call(putOpenapiSpec, { params, body: source(flags.sourceUrl) });
@@ -124,7 +124,7 @@ const publish = defineCommand({
             "refused",
             `specification ${params.specSlug} could not be read: ${value.lastProcessErrorCode}`,
             {
-              hint: `look at: docs openapi view ${params.specSlug}`,
+              hint: `look at: ${next(`openapi view ${params.specSlug}`)}`,
             },
           );
         }

@@ -253,6 +253,13 @@ test("cr merge and update: conflicts end with 5 and the next step", async () => 
     ],
     code: 5,
   });
+  await step(cli, "cr update 44 --space tG4nVx8YqLz2RkWd7JmS", {
+    err: [
+      "docs: change request 44 was not updated: it conflicts with the main content",
+      "  resolve the conflicts in the app: docs cr view 44 --web --space tG4nVx8YqLz2RkWd7JmS",
+    ],
+    code: 5,
+  });
   await step(cli, "cr update 44", {
     on: TTY,
     err: [
