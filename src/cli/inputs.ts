@@ -118,7 +118,12 @@ function questionOf({ describe }: Flag): string {
 async function askFor(field: string, flag: Flag, setup: InputSetup): Promise<unknown> {
   const name = flagName(field, flag);
   if (!setup.ask.available) throw usage(`--${name} is required`, `see: ${setup.path} --help`);
-  if (flag.editor) return setup.ask.editor(questionOf(flag));
+  if (flag.editor) {
+    const text = await setup.ask.editor(questionOf(flag));
+    // Saving nothing is how people leave an editor that they did not want.
+    if (text.trim() === "") throw new Failure("canceled", "canceled: the text is empty; nothing was sent");
+    return text;
+  }
   const kind = kindOfFlag(flag);
   if (kind && setup.pickTarget) return setup.pickTarget(kind, questionOf(flag));
   const values = flag.values ?? flag.known;

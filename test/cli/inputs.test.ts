@@ -157,6 +157,10 @@ describe("texts", () => {
   });
 
   it("must not be empty", async () => {
+    await expect(inputs("comments create", { answers: ["\n"] })).rejects.toMatchObject({
+      kind: "canceled",
+      message: "canceled: the text is empty; nothing was sent",
+    });
     await expect(inputs("comments create --body ''")).rejects.toMatchObject({ message: "--body must not be empty" });
   });
 
