@@ -1,0 +1,71 @@
+// node bench/dependencies.mjs [rounds]: what it takes to load each package that is bundled, in milliseconds of processor time,
+// which other work on the machine does not lengthen. Each load is the first thing in a process of its own; the packages take
+// turns, and the median of the rounds is told.
+import { execFileSync } from "node:child_process";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { rolldown } from "rolldown";
+
+const LAZY = ["zod", "chalk", "string-width", "ora", "@inquirer/prompts", "yaml", "marked", "undici"];
+
+const root = new URL("../", import.meta.url).pathname;
+const rounds = Number(process.argv[2] ?? 15);
+// Which source is in which file, as the build noted it.
+const chunks = Object.entries(JSON.parse(await readFile(join(root, "node_modules/.dist-chunks.json"), "utf8")));
+
+/** The file of dist/ that holds the package, or most of it. */
+function chunkOf(name, dist) {
+  const held = (modules) => modules.filter((path) => path.includes(`node_modules/${name}/`)).length;
+  const [file] = chunks.reduce((best, one) => (held(one[1]) > held(best[1]) ? one : best));
+  return join(dist, file);
+}
+
+/** commander is part of main.cjs, which would run: it is bundled on its own. */
+async function commander(dir) {
+  const input = join(dir, "entry.mjs");
+  await writeFile(input, 'import { Command, Option } from "commander"; globalThis.is = [Command, Option];');
+  const build = await rolldown({ input, platform: "node", checks: { eval: false } });
+  const file = join(dir, "commander.cjs");
+  await build.write({ file, format: "cjs", minify: true });
+  await build.close();
+  return file;
+}
+
+/** What a process runs: a file of nothing first, as the first `require` costs more. jq is ready when its promise is. */
+const script = (file, empty) => `
+  require(${JSON.stringify(empty)});
+  const before = process.cpuUsage();
+  Promise.resolve(require(${JSON.stringify(file)})).then(() => {
+    const { user, system } = process.cpuUsage(before);
+    process.stdout.write(String((user + system) / 1000));
+  });`;
+
+function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1];
+}
+
+// Where the packages are found.
+const dir = await mkdtemp(join(root, "node_modules/.bench-"));
+try {
+  const empty = join(dir, "empty.cjs");
+  await writeFile(empty, "");
+  // A build meanwhile must not take the files away.
+  const dist = join(dir, "dist");
+  await cp(join(root, "dist"), dist, { recursive: true });
+  const files = { commander: await commander(dir) };
+  for (const name of LAZY) files[name] = chunkOf(name, dist);
+  files["jq-web"] = join(root, "node_modules/jq-web");
+  const times = Object.fromEntries(Object.keys(files).map((name) => [name, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [name, file] of Object.entries(files)) {
+      const options = { cwd: dir, encoding: "utf8" };
+      times[name].push(Number(execFileSync(process.execPath, ["-e", script(file, empty)], options)));
+    }
+  }
+  for (const [name, values] of Object.entries(times)) {
+    process.stdout.write(`${name.padEnd(18)} ${median(values).toFixed(1)} ms\n`);
+  }
+} finally {
+  await rm(dir, { recursive: true, force: true });
+}
