@@ -1,6 +1,6 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { maybe, text } from "./shared.js";
+import * as z from "./zod.js";
 
 const JsonSchema = z.record(z.string(), z.unknown());
 

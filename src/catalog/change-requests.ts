@@ -1,6 +1,6 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { bool, num, open, page, text, Urls, User } from "./shared.js";
+import * as z from "./zod.js";
 
 /** Contract, "ChangeRequest". */
 export const ChangeRequest = z.looseObject({

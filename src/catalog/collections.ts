@@ -1,7 +1,7 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { flag, Permissions, page, position, Role, text, Urls } from "./shared.js";
 import { Space } from "./spaces.js";
+import * as z from "./zod.js";
 
 /** Contract, "Collection". */
 export const Collection = z.looseObject({

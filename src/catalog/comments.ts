@@ -1,6 +1,6 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { bool, format, Member, many, maybe, num, open, order, Permissions, page, text, Urls, User } from "./shared.js";
+import * as z from "./zod.js";
 
 const Reaction = z.looseObject({
   emoji: text,

@@ -1,8 +1,8 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { File } from "./files.js";
 import { Page } from "./pages.js";
 import { bool, ContentReference, computed, many, maybe, metadata, num, open, strings, text } from "./shared.js";
+import * as z from "./zod.js";
 
 const Git = z.looseObject({ oid: text, message: text, createdByService: bool, url: text, ref: text });
 

@@ -1,4 +1,4 @@
-import type * as z from "zod/mini";
+import type * as z from "./zod.js";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

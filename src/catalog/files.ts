@@ -1,8 +1,8 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { Organization } from "./organizations.js";
 import { computed, maybe, metadata, num, page, text } from "./shared.js";
 import { Space } from "./spaces.js";
+import * as z from "./zod.js";
 
 /** Contract, "Revision, Page, File (content)": File. `git` is left out with `metadata=false`. */
 export const File = z.looseObject({

@@ -1,8 +1,8 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { Member, maybe, open, order, page, Role, text } from "./shared.js";
 import { Space } from "./spaces.js";
 import { Team } from "./teams.js";
+import * as z from "./zod.js";
 
 /** One space of a member, with the member's permission on it. */
 export const MemberSpace = z.looseObject({ permission: text, space: maybe(Space) });

@@ -1,6 +1,6 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { maybe, Permissions, page, text, Urls } from "./shared.js";
+import * as z from "./zod.js";
 
 /** Contract, "OpenAPISpec and OpenAPISpecVersion". Addressed by `slug`, not by `id`. */
 export const OpenAPISpec = z.looseObject({

@@ -1,7 +1,7 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { bool, many, maybe, num, Permissions, page, Role, searchText, strings, text } from "./shared.js";
 import { SpaceSearchItem } from "./spaces.js";
+import * as z from "./zod.js";
 
 const Price = maybe(z.looseObject({ monthly: num, yearly: num }));
 

@@ -1,8 +1,8 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { Reference } from "./files.js";
 import { bool, computed, flag, format, many, maybe, metadata, num, page, text } from "./shared.js";
 import { LinkItem } from "./spaces.js";
+import * as z from "./zod.js";
 
 const Layout = z.looseObject({
   width: text,

@@ -1,7 +1,7 @@
-import * as z from "zod/mini";
 import { SiteSection } from "./sections.js";
 import { bool, many, maybe, text } from "./shared.js";
 import { Site } from "./site.js";
+import * as z from "./zod.js";
 
 const loose = <T extends Record<string, z.ZodMiniType>>(shape: T) => maybe(z.looseObject(shape));
 /** The contract names these members without saying what they hold. */

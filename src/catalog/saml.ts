@@ -1,7 +1,7 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { maybe, page, Role, text } from "./shared.js";
 import { Team } from "./teams.js";
+import * as z from "./zod.js";
 
 /** Contract, "SAML provider and SSO". `defaultTeam` is a Team here, an id in requests. */
 export const SamlProvider = z.looseObject({

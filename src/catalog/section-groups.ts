@@ -1,7 +1,7 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { SiteSection } from "./sections.js";
 import { Icon, many, page, position, text } from "./shared.js";
+import * as z from "./zod.js";
 
 /** Contract, "SiteSectionGroup". */
 export const SiteSectionGroup = z.looseObject({

@@ -1,7 +1,7 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { bool, Condition, Icon, many, page, position, shareKey, text, Urls } from "./shared.js";
 import { SiteSpace } from "./site-spaces.js";
+import * as z from "./zod.js";
 
 /** Contract, "SiteSection". `siteSpaces` is an array here (a number on the site). */
 export const SiteSection = z.looseObject({

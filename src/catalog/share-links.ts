@@ -1,6 +1,6 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { bool, page, text, Urls } from "./shared.js";
+import * as z from "./zod.js";
 
 /** Contract, "ShareLink". */
 export const ShareLink = z.looseObject({

@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as z from "./zod.js";
 
 /*
  * Shapes that several resources share. Answers keep unknown members (looseObject) and every documented member may be
@@ -6,18 +6,18 @@ import * as z from "zod/mini";
  */
 
 /** Values of an enumeration that the contract leaves open: offered in help and completion, others are sent too. */
-export const hints = z.registry<{ known?: readonly string[]; default?: string | boolean }>();
+export const hints = new WeakMap<object, { known?: readonly string[]; default?: string | boolean }>();
 
 export function open(known: readonly string[], fallback?: string) {
   const schema = z.string();
-  schema.register(hints, fallback === undefined ? { known } : { known, default: fallback });
+  hints.set(schema, fallback === undefined ? { known } : { known, default: fallback });
   return schema;
 }
 
 /** A boolean query parameter whose absence means `fallback`. */
 export function flag(fallback?: boolean) {
   const schema = z.boolean();
-  if (fallback !== undefined) schema.register(hints, { default: fallback });
+  if (fallback !== undefined) hints.set(schema, { default: fallback });
   return schema;
 }
 

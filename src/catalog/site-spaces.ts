@@ -1,7 +1,7 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { bool, Condition, flag, maybe, page, position, shareKey, text, Urls } from "./shared.js";
 import { Space } from "./spaces.js";
+import * as z from "./zod.js";
 
 /** Contract, "SiteSpace": a space linked to a site. */
 export const SiteSpace = z.looseObject({

@@ -1,5 +1,5 @@
-import * as z from "zod/mini";
 import { bool, many, maybe, num, strings, text, Urls } from "./shared.js";
+import * as z from "./zod.js";
 
 /** Contract, "Site". `siteSpaces` is a number here (an array on a section). */
 export const Site = z.looseObject({

@@ -1,8 +1,8 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { PublishedSiteProfile } from "./published-site.js";
 import { open, page, shareKey } from "./shared.js";
 import { Site } from "./site.js";
+import * as z from "./zod.js";
 
 export { PublishedSiteProfile } from "./published-site.js";
 export { Site, type SiteData } from "./site.js";

@@ -1,6 +1,6 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { maybe, num, open, Permissions, page, position, Role, searchText, shareKey, text, Urls } from "./shared.js";
+import * as z from "./zod.js";
 
 /** Contract, "Space". Timestamps are ISO 8601 strings. */
 export const Space = z.looseObject({

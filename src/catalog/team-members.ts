@@ -1,6 +1,6 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { Member, maybe, Permissions, page, TeamRole, text } from "./shared.js";
+import * as z from "./zod.js";
 
 /** Contract, "Team membership item". It has no id of its own: `organization` is the Member. */
 export const TeamMembership = z.looseObject({

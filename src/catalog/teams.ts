@@ -1,6 +1,6 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { num, Permissions, page, text } from "./shared.js";
+import * as z from "./zod.js";
 
 /** Contract, "Team and team membership". `members` and `spaces` are numbers. */
 export const Team = z.looseObject({

@@ -1,7 +1,7 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { maybe, num, open, Permissions, page, text } from "./shared.js";
 import { LANGUAGES } from "./spaces.js";
+import * as z from "./zod.js";
 
 /**
  * Contract, "Translation": a document is JSON, neither text nor Markdown. Its blocks are not checked: only the type

@@ -56,9 +56,27 @@ function fromSchema(schema: unknown, words: Record<string, string | FlagWords | 
   const flags: Flags = {};
   for (const [field, given] of Object.entries(words)) {
     const text: FlagWords = typeof given === "string" ? { describe: given } : (given ?? { describe: "" });
-    flags[field] = { ...fieldFacts(schema, field), ...text, into };
+    flags[field] = described(() => fieldFacts(schema, field), { ...text, into });
   }
   return flags;
+}
+
+const FACTS = ["kind", "nullable", "values", "known", "fallback", "min", "max", "pattern", "required"] as const;
+
+/** A flag whose facts are read when somebody asks: a noun has many flags, and the one command that runs few of them. */
+function described(facts: () => FieldFacts, words: FlagWords & { into: Into }): Flag {
+  let known: FieldFacts | undefined;
+  const flag: FlagWords & { into: Into } = { ...words };
+  for (const name of FACTS) {
+    if (Object.hasOwn(words, name)) continue;
+    const get = () => {
+      known ??= facts();
+      return known[name];
+    };
+    Object.defineProperty(flag, name, { get, enumerable: true });
+  }
+  // The members of FieldFacts were defined one by one.
+  return flag as Flag;
 }
 
 /** Flags for fields of an endpoint's body: `body(updateSpace, { title: "new title" })`. */

@@ -106,10 +106,10 @@ async function fetchPage(
   room: Room | undefined,
 ): Promise<Envelope> {
   const size = Math.min(options.pageSize ?? LISTS.pageSize, options.limit ?? LISTS.pageSize);
-  const paging = endpoint.paginated
+  const paged = endpoint.paginated
     ? { limit: size, ...input.query, ...(cursor !== undefined && { page: cursor }) }
     : input.query;
-  const built = buildRequest(core.options, endpoint, { ...input, query: paging }, options.extra);
+  const built = buildRequest(core.options, endpoint, { ...input, paged }, options.extra);
   const read = (response: WireResponse) =>
     (options.unique ? undefined : readSpliced(endpoint, response, core.maxBody)) ??
     readEnvelope(endpoint, response, core.maxBody);

@@ -9,6 +9,8 @@ import { checkInput } from "./validate.js";
 export interface LooseInput {
   params?: Record<string, string> | undefined;
   query?: Record<string, QueryValue> | undefined;
+  /** The query with what the client adds to walk through a list. That keeps the limits and is not checked again. */
+  paged?: Record<string, QueryValue> | undefined;
   body?: Record<string, unknown> | undefined;
 }
 
@@ -34,7 +36,7 @@ export function buildRequest(
 ): Built {
   const path = expandPath(endpoint.path, input.params ?? {});
   checkInput(endpoint, input, extra);
-  const query = queryText({ ...input.query, ...extra.query });
+  const query = queryText({ ...(input.paged ?? input.query), ...extra.query });
   const body = bodyOf(endpoint, input, extra);
   const text = body === undefined ? undefined : JSON.stringify(body);
   return {

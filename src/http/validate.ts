@@ -31,7 +31,7 @@ export function checkInput(
   for (const part of ["query", "body"] as const) {
     const schema: Schema | undefined = endpoint[part];
     const value = input[part] ?? {};
-    if (!schema) continue;
+    if (!schema || (part === "query" && isEmpty(value))) continue;
     const added = extra[part] ?? {};
     // Additions are sent as they are, so what they give is not looked at, nor missed.
     const issue = schema.safeParse(value).error?.issues.find(({ path }) => !Object.hasOwn(added, path[0] ?? ""));
@@ -40,6 +40,9 @@ export function checkInput(
     throw new Failure("invalid-input", `${field}: ${explain(issue)}`, { details: { field } });
   }
 }
+
+/** Every member of a query is optional: where none is given, the schema has nothing to say. */
+const isEmpty = (query: object): boolean => Object.values(query).every((value) => value === undefined);
 
 const count = (issue: Issue, limit: unknown) => {
   const unit = issue.origin === "string" ? " character" : issue.origin === "array" ? " item" : "";
