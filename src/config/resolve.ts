@@ -64,7 +64,9 @@ export interface SettingInput {
 export function resolveSettings({ flags, env, config }: SettingInput): Settings {
   const { name, source } = chooseProfile(flags, env, config);
   const sandbox = name === SANDBOX_PROFILE;
-  if (sandbox && flags.baseUrl !== undefined) throw usage("--base-url cannot be used with the sandbox");
+  if (sandbox && flags.baseUrl !== undefined) {
+    throw usage("--base-url cannot be used with the sandbox", "name another profile with --profile");
+  }
   const profile = own(config.profiles, name);
   const pick = (flag: string | undefined, variable: string | undefined, stored: string | undefined) =>
     setting("flag", flag) ?? setting("environment", variable || undefined) ?? setting("profile", stored);

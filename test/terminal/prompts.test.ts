@@ -37,7 +37,7 @@ describe("a picker", () => {
 
   test("a missing flag that takes an id is picked, too", async () => {
     screen.enter("docs --sandbox site-spaces add --dry-run");
-    await screen.until("? Which space?");
+    await screen.until("? Space to link");
     screen.keys("H", "a", "r", "b", "o", "r", "Space", "A");
     await screen.until("❯ Harbor API (p6XAtCw2ZM66CYe1Dw4C) [public]");
     screen.keys("Enter");
