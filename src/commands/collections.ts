@@ -27,7 +27,7 @@ const DETAILS: readonly Column[] = [
   ...COLUMNS,
   { header: "Organization", path: "organization", as: "id" },
   { header: "Permissions", path: "permissions" },
-  { header: "URL", path: "urls.app", as: "url" },
+  { header: "App", path: "urls.app", as: "url" },
 ];
 
 const list = defineCommand({

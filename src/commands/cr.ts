@@ -41,7 +41,7 @@ const DETAILS: readonly Column[] = [
   { header: "Merged as", path: "revisionMerged", as: "id" },
   { header: "Created", path: "createdAt", as: "time" },
   { header: "Updated", path: "updatedAt", as: "time" },
-  { header: "URL", path: "urls.app", as: "url" },
+  { header: "App", path: "urls.app", as: "url" },
 ];
 
 const list = defineCommand({

@@ -34,7 +34,7 @@ const DETAILS: readonly Column[] = [
   { header: "Last version", path: "lastVersion", as: "id" },
   { header: "Created", path: "createdAt", as: "time" },
   { header: "Permissions", path: "permissions" },
-  { header: "URL", path: "urls.app", as: "url" },
+  { header: "App", path: "urls.app", as: "url" },
 ];
 
 const VERSION_COLUMNS: readonly Column[] = [

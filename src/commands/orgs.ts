@@ -33,7 +33,7 @@ const DETAILS: readonly Column[] = [
   { header: "AI", path: "ai", as: "boolean" },
   { header: "Invite links", path: "inviteLinks", as: "boolean" },
   { header: "Permissions", path: "permissions" },
-  { header: "URL", path: "urls.app", as: "url" },
+  { header: "App", path: "urls.app", as: "url" },
 ];
 
 const list = defineCommand({

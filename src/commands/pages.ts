@@ -32,7 +32,7 @@ const DETAILS: readonly Column[] = [
   { header: "Hidden", path: "hidden", as: "boolean" },
   { header: "Created", path: "createdAt", as: "time" },
   { header: "Updated", path: "updatedAt", as: "time" },
-  { header: "URL", path: "urls.app", as: "url" },
+  { header: "App", path: "urls.app", as: "url" },
   { header: "Text", path: "markdown", as: "markdown" },
 ];
 

@@ -50,7 +50,7 @@ test("collections list and view", async () => {
       "Description\tEverything that customers read",
       "Organization\thR7kQ2mXv9TzLb4WcN8p",
       "Permissions\tview, admin, viewInviteLinks, create",
-      "URL\thttps://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p/c/c7WuyRt44QJyE3zm4taW",
+      "App\thttps://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p/c/c7WuyRt44QJyE3zm4taW",
     ],
   });
   await step(cli, "collections view cC27v54cXpR684GxcEvU", {
@@ -62,7 +62,7 @@ test("collections list and view", async () => {
       "Description:   Guides for people who work next to a cart",
       "Organization:  hR7kQ2mXv9TzLb4WcN8p",
       "Permissions:   view, admin, viewInviteLinks, create",
-      "URL:           https://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p/c/cC27v54cXpR684GxcEvU",
+      "App:           https://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p/c/cC27v54cXpR684GxcEvU",
     ],
   });
   await step(
@@ -90,7 +90,7 @@ test("collections life cycle", async () => {
       "Description\t",
       "Organization\thR7kQ2mXv9TzLb4WcN8p",
       "Permissions\tview, admin, viewInviteLinks, create",
-      "URL\thttps://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p/c/AAAAAAAAAAAAAAAAAAAB",
+      "App\thttps://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p/c/AAAAAAAAAAAAAAAAAAAB",
     ],
     err: ['Created collection "Guides" (AAAAAAAAAAAAAAAAAAAB)'],
     sent: ['POST /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/collections {"title":"Guides","parent":"c7WuyRt44QJyE3zm4taW"}'],

@@ -185,7 +185,7 @@ test("pages view: labelled lines, and the text alone with --format markdown", as
       "Hidden\t",
       "Created\t2023-01-21T10:00:00.000Z",
       "Updated\t2023-01-21T10:00:00.000Z",
-      "URL\thttps://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p/s/tG4nVx8YqLz2RkWd7JmS/maintenance/wheels",
+      "App\thttps://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p/s/tG4nVx8YqLz2RkWd7JmS/maintenance/wheels",
       "Text\tLay the cart on its left side, on a blanket, with the main switch off.\\n\\n1. Pull threads and tape out of the axles. A hooked needle works well.\\n2. Wash the tread with warm water. No solvents: they make the rubber hard.\\n3. Turn each wheel by hand. It should run freely and without noise.\\n\\nReplace a wheel when the groove in the middle is gone. This is usually after 4,000 km.\\n",
     ],
   });
@@ -198,7 +198,7 @@ test("pages view: labelled lines, and the text alone with --format markdown", as
       "Type:     document",
       "Created:  2 years ago",
       "Updated:  2 years ago",
-      "URL:      https://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p/s/tG4nVx8YqLz2RkWd7JmS/maintenance/wheels",
+      "App:      https://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p/s/tG4nVx8YqLz2RkWd7JmS/maintenance/wheels",
       "",
       "Lay the cart on its left side, on a blanket, with the main switch off.",
       "",

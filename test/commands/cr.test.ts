@@ -83,7 +83,7 @@ test("cr view takes a number, #number, an id and addresses, several at once", as
       "Merged as\t",
       "Created\t2026-01-09T10:00:00.000Z",
       "Updated\t2026-01-14T10:00:00.000Z",
-      "URL\thttps://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p/s/tG4nVx8YqLz2RkWd7JmS/~/changes/42",
+      "App\thttps://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p/s/tG4nVx8YqLz2RkWd7JmS/~/changes/42",
     ],
   });
   await step(cli, "cr view #42", {
@@ -100,7 +100,7 @@ test("cr view takes a number, #number, an id and addresses, several at once", as
       "Created from:  ggJ8nit9kHAoyB2V2o3F",
       "Created:       6 days ago",
       "Updated:       1 day ago",
-      "URL:           https://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p/s/tG4nVx8YqLz2RkWd7JmS/~/changes/42",
+      "App:           https://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p/s/tG4nVx8YqLz2RkWd7JmS/~/changes/42",
     ],
   });
   await step(
@@ -156,7 +156,7 @@ test("cr life cycle: create, edit, merge, merge again", async () => {
       "Merged as\t",
       "Created\t2026-01-15T10:00:00.000Z",
       "Updated\t2026-01-15T10:00:00.000Z",
-      "URL\thttps://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p/s/tG4nVx8YqLz2RkWd7JmS/~/changes/47",
+      "App\thttps://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p/s/tG4nVx8YqLz2RkWd7JmS/~/changes/47",
     ],
     err: ["Created change request 47 (draft)"],
     sent: ['POST /v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests {"subject":"New words"}'],

@@ -38,7 +38,7 @@ test("openapi list and view", async () => {
       "Last version\tvG4xBS8T6u6B9Y91rS87",
       "Created\t2024-12-11T10:00:00.000Z",
       "Permissions\tview, edit",
-      "URL\thttps://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p/openapi/harbor-api",
+      "App\thttps://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p/openapi/harbor-api",
     ],
   });
   await step(cli, "openapi view harbor-events", {
@@ -53,7 +53,7 @@ test("openapi list and view", async () => {
       "ID:           afAf7Xvv5pNP2S2rJSH5",
       "Created:      20 days ago",
       "Permissions:  view, edit",
-      "URL:          https://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p/openapi/harbor-events",
+      "App:          https://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p/openapi/harbor-events",
     ],
   });
 });

@@ -46,7 +46,7 @@ test("orgs list and view: piped, on a terminal, as JSON", async () => {
       "AI\ttrue",
       "Invite links\ttrue",
       "Permissions\tview, admin, ownTeam, createContent, createOpenAPISpec, ingestConversations, viewBilling, listMembers, listTeams, listIntegrations, listInstallations, installIntegration",
-      "URL\thttps://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p",
+      "App\thttps://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p",
     ],
   });
   await step(cli, "orgs view", {
@@ -65,7 +65,7 @@ test("orgs list and view: piped, on a terminal, as JSON", async () => {
       "AI:             yes",
       "Invite links:   yes",
       "Permissions:    view, admin, ownTeam, createContent, createOpenAPISpec, ingestConversations, viewBilling, listMembers, listTeams, listIntegrations, listInstallations, installIntegration",
-      "URL:            https://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p",
+      "App:            https://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p",
     ],
   });
   await step(cli, "orgs view osAgpp53c2y4hH7jymzf --fields title,sso --json", {
