@@ -7,19 +7,36 @@ export const MAX_HEADERS = 100;
 
 /** Why a request is refused, by its head alone; undefined when it may go on. */
 export function refusal(request: IncomingMessage, port: number): ServiceError | undefined {
-  const names = request.rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
+  const { rawHeaders } = request;
   // First: headers beyond the limit are lost, and Host may be one of them.
-  if (names.length > MAX_HEADERS) return new ServiceError(431, `a request may have at most ${MAX_HEADERS} headers`);
-  const hosts = names.filter((name) => name === "host").length;
-  const allowed = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
-  if (hosts !== 1 || !allowed.includes(request.headers.host?.toLowerCase() ?? "") || !request.url?.startsWith("/")) {
+  if (rawHeaders.length > 2 * MAX_HEADERS) {
+    return new ServiceError(431, `a request may have at most ${MAX_HEADERS} headers`);
+  }
+  const host = request.headers.host?.toLowerCase();
+  const own = host === `127.0.0.1:${port}` || host === `localhost:${port}` || host === `[::1]:${port}`;
+  if (!own || occurrences(rawHeaders, "host") !== 1 || !request.url?.startsWith("/")) {
     return new ServiceError(421, "this sandbox answers for its own address only");
   }
-  if (names.includes("origin")) return new ServiceError(403, "this sandbox does not answer web pages");
+  if (occurrences(rawHeaders, "origin") > 0) return new ServiceError(403, "this sandbox does not answer web pages");
   if (request.method === "OPTIONS") {
     return new ServiceError(405, "OPTIONS is not answered", { allow: "DELETE, GET, PATCH, POST, PUT" });
   }
   return undefined;
+}
+
+/** How often a header was sent. Names and values take turns; only names of the same length are worth a comparison. */
+function occurrences(rawHeaders: readonly string[], wanted: string): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === wanted.length && name.toLowerCase() === wanted) count++;
+  }
+  return count;
+}
+
+/** False when the head tells that no body follows. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) !== 0;
 }
 
 /** The whole body. @throws ServiceError 413 as soon as it is known to be too large */

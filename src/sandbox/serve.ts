@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { Failure } from "../errors.js";
 import { CutConnection } from "./faults.js";
 import type { Sandbox } from "./open.js";
-import { MAX_HEADERS, readBody, refusal } from "./serve-checks.js";
+import { hasBody, MAX_HEADERS, readBody, refusal } from "./serve-checks.js";
 import { errorAnswer } from "./service.js";
 import { ServiceError } from "./service-error.js";
 import type { ServiceResponse } from "./types.js";
@@ -84,7 +84,7 @@ function createServer(options: ServeOptions, state: State): Server {
   // Node drops headers beyond its own limit in silence: one more shows that there were too many.
   server.maxHeadersCount = MAX_HEADERS + 1;
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    answer(request, options, state)
+    answer(request, response, options, state)
       .then((result) => send(response, result, state))
       .catch((error: unknown) => fail(request, response, error, state));
   });
@@ -92,15 +92,23 @@ function createServer(options: ServeOptions, state: State): Server {
   return server;
 }
 
-async function answer(request: IncomingMessage, options: ServeOptions, state: State): Promise<ServiceResponse> {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: ServeOptions,
+  state: State,
+): Promise<ServiceResponse> {
   const refused = refusal(request, state.port);
   if (refused) throw refused;
+  // A response without a socket waits for the one before it on the same connection: its request must not overtake.
+  const body = hasBody(request) || !response.socket ? await readBody(request) : undefined;
   return options.sandbox.handle(
     {
       method: request.method ?? "GET",
       path: request.url ?? "/",
-      headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
-      body: await readBody(request),
+      // Texts all of them: Node makes a list of Set-Cookie only, which is not read.
+      headers: request.headers as Record<string, string>,
+      body,
     },
     { origin: state.url },
   );
