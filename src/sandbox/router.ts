@@ -2,7 +2,7 @@
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { RESOURCES, type Resource } from "./handlers/index.js";
 import { ServiceError } from "./service-error.js";
-import type { Handler } from "./types.js";
+import type { Handler, Handlers } from "./types.js";
 
 export interface Match {
   /** Export name of the endpoint in the catalog. */
@@ -18,13 +18,12 @@ export interface Match {
  */
 export async function route(method: string, path: string): Promise<Match> {
   const segments = pathSegments(path);
-  const resource = segments[0] === "v1" ? resourceOf(segments.slice(1)) : undefined;
+  const resource = segments[0] === "v1" ? resourceOf(segments) : undefined;
   if (!resource) throw notFound();
-  const found = candidates(await resource.catalog(), segments);
+  const found = candidates(endpoints.get(resource) ?? (await loadEndpoints(resource)), segments);
   const best = found.filter((match) => match.endpoint.method === method)[0];
   if (!best) throw wrongMethod(found);
-  const { handlers } = await resource.handlers();
-  const handler = handlers[best.id];
+  const handler = (handlers.get(resource) ?? (await loadHandlers(resource)))[best.id];
   // The table test makes sure that every endpoint has one.
   if (!handler) throw new Error(`no handler for ${best.id}`);
   return { ...best, handler };
@@ -44,43 +43,69 @@ export function pathSegments(path: string): string[] {
   }
 }
 
-/** The resource whose pattern is the longest that begins these segments (without `v1`). */
+/** Longest first. */
+const PATTERNS = RESOURCES.map((resource) => ({ resource, parts: resource.pattern.split("/") })).sort(
+  (one, other) => other.parts.length - one.parts.length,
+);
+
+/** The resource whose pattern is the longest that begins these segments (after `v1`). */
 function resourceOf(segments: readonly string[]): Resource | undefined {
-  let best: Resource | undefined;
-  for (const resource of RESOURCES) {
-    const pattern = resource.pattern.split("/");
-    const fits = pattern.every((part, index) => (part === "*" ? index < segments.length : part === segments[index]));
-    if (fits && pattern.length > (best?.pattern.split("/").length ?? 0)) best = resource;
-  }
-  return best;
+  const fits = (part: string, index: number) =>
+    part === "*" ? index + 1 < segments.length : part === segments[index + 1];
+  return PATTERNS.find(({ parts }) => parts.every(fits))?.resource;
+}
+
+interface Template {
+  id: string;
+  endpoint: AnyEndpoint;
+  /** Of its path. */
+  parts: readonly string[];
+}
+
+// What is loaded once: an import() of a loaded module still takes a turn or two.
+const endpoints = new Map<Resource, readonly Template[]>();
+const handlers = new Map<Resource, Handlers>();
+
+/** Endpoints of a resource's catalog file, literal segments (`versions/latest`) before parameters. */
+async function loadEndpoints(resource: Resource): Promise<readonly Template[]> {
+  const templates = Object.entries(await resource.catalog())
+    .flatMap(([id, value]) =>
+      isEndpoint(value) ? [{ id, endpoint: value, parts: value.path.split("/").slice(1) }] : [],
+    )
+    .sort((one, other) => one.endpoint.params.length - other.endpoint.params.length);
+  endpoints.set(resource, templates);
+  return templates;
+}
+
+async function loadHandlers(resource: Resource): Promise<Handlers> {
+  const loaded = (await resource.handlers()).handlers;
+  handlers.set(resource, loaded);
+  return loaded;
 }
 
 type Candidate = Omit<Match, "handler">;
 
-/** Endpoints of a catalog file that fit the path, literal segments (`versions/latest`) before parameters. */
-function candidates(catalog: Record<string, unknown>, segments: readonly string[]): Candidate[] {
+/** Endpoints that fit a path, in the order of the templates. */
+function candidates(templates: readonly Template[], segments: readonly string[]): Candidate[] {
   const found: Candidate[] = [];
-  for (const [id, value] of Object.entries(catalog)) {
-    if (!isEndpoint(value)) continue;
-    const params = matchPath(value.path, segments);
-    if (params) found.push({ id, endpoint: value, params });
+  for (const { id, endpoint, parts } of templates) {
+    const params = matchPath(parts, segments);
+    if (params) found.push({ id, endpoint, params });
   }
-  return found.sort((one, other) => Object.keys(one.params).length - Object.keys(other.params).length);
+  return found;
 }
 
 function isEndpoint(value: unknown): value is AnyEndpoint {
   return typeof value === "object" && value !== null && "method" in value && "path" in value && "params" in value;
 }
 
-function matchPath(template: string, segments: readonly string[]): Record<string, string> | undefined {
-  const parts = template.split("/").slice(1);
+function matchPath(parts: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
   if (parts.length !== segments.length) return undefined;
+  if (!parts.every((part, index) => part.startsWith("{") || part === segments[index])) return undefined;
   const params: Record<string, string> = {};
-  for (const [index, part] of parts.entries()) {
-    const segment = segments[index] ?? "";
-    if (part.startsWith("{")) params[part.slice(1, -1)] = segment;
-    else if (part !== segment) return undefined;
-  }
+  parts.forEach((part, index) => {
+    if (part.startsWith("{")) params[part.slice(1, -1)] = segments[index] ?? "";
+  });
   return params;
 }
 
