@@ -1,4 +1,5 @@
 /** Answers of list endpoints: the envelope with `next`, `count` and `items`, and opaque cursors. */
+import { ORIGIN } from "./origin.js";
 import { ServiceError } from "./service-error.js";
 import type { Where } from "./store.js";
 import type { HandlerContext, HandlerInput, RawJson } from "./types.js";
@@ -29,12 +30,15 @@ export interface ItemList {
 export function listAnswer(context: HandlerContext, input: HandlerInput, list: StoredList | ItemList): RawJson {
   const limit = Number(input.query.limit ?? DEFAULT_PAGE_SIZE);
   const cursor = input.query.page === undefined ? undefined : decodeCursor(String(input.query.page));
-  const page = "items" in list ? cutItems(list.items, limit, cursor) : readStored(context, list, limit, cursor);
+  const page = "items" in list ? cutItems(list.items, limit, cursor) : readStored(context, input, list, limit, cursor);
   const next = page.next === undefined ? "" : `"next":{"page":${JSON.stringify(encodeCursor(page.next))}},`;
   const extra = Object.entries(list.extra ?? {}).map(
     ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)},`,
   );
-  return { json: `{${next}"count":${page.count},${extra.join("")}"items":[${page.texts.join(",")}]}` };
+  const head = `{${next}"count":${page.count},${extra.join("")}"items":[`;
+  const utf8 = (piece: string | Uint8Array) =>
+    typeof piece === "string" ? Buffer.from(piece.replaceAll(ORIGIN, input.origin ?? ORIGIN)) : piece;
+  return { json: Buffer.concat([head, ...page.items, "]}"].map(utf8)) };
 }
 
 /**
@@ -43,8 +47,9 @@ export function listAnswer(context: HandlerContext, input: HandlerInput, list: S
  */
 type Cursor = readonly [id: string, number: number, more: string];
 
-interface PageTexts {
-  texts: string[];
+interface Page {
+  /** The items with commas between them, in pieces: texts, or UTF-8 with the origin of the request in it. */
+  items: (string | Uint8Array)[];
   count: number;
   next?: Cursor | undefined;
 }
@@ -68,38 +73,45 @@ function decodeCursor(text: string): Cursor {
 
 const badCursor = () => new ServiceError(400, "page is not a page of this list");
 
-function readStored(context: HandlerContext, list: StoredList, limit: number, cursor: Cursor | undefined): PageTexts {
+function readStored(
+  context: HandlerContext,
+  { origin }: HandlerInput,
+  list: StoredList,
+  limit: number,
+  cursor: Cursor | undefined,
+): Page {
   const { store } = context;
   const scopes = typeof list.scope === "string" ? [list.scope] : list.scope;
   const start = cursor ? scopes.indexOf(cursor[2]) : 0;
   if (start < 0) throw badCursor();
-  const texts: string[] = [];
+  const counts = scopes.map((scope) => store.count(list.kind, scope, list.where));
+  const items: Page["items"] = [];
+  let room = limit;
   let last: Cursor | undefined;
-  let next: Cursor | undefined;
-  for (let index = start; index < scopes.length && !next; index++) {
+  let follows = false;
+  for (let index = start; index < scopes.length && !follows; index++) {
     const scope = scopes[index] ?? "";
-    const [afterId, after] = (index === start && cursor) || [];
-    // One more than wanted tells whether another page follows.
-    const rows = store.slice(list.kind, scope, { ...list, after, afterId, limit: limit - texts.length + 1 });
-    for (const row of rows) {
-      if (texts.length === limit) {
-        next = last;
-        break;
-      }
-      texts.push(row.json);
-      last = [row.id, row.position, scope];
+    if (room === 0) {
+      follows = (counts[index] ?? 0) > 0;
+      continue;
     }
+    const [afterId, after] = (index === start && cursor) || [];
+    const slice = store.slice(list.kind, scope, { ...list, after, afterId, limit: room, origin });
+    if (slice.count === 0) continue;
+    items.push(...(items.length === 0 ? [] : [","]), slice.json);
+    room -= slice.count;
+    follows = slice.more;
+    last = slice.last && [slice.last.id, slice.last.position, scope];
   }
-  const count = scopes.reduce((sum, scope) => sum + store.count(list.kind, scope, list.where), 0);
-  return { texts, count, next };
+  return { items, count: counts.reduce((sum, count) => sum + count, 0), next: follows ? last : undefined };
 }
 
-function cutItems(items: readonly object[], limit: number, cursor: Cursor | undefined): PageTexts {
+function cutItems(items: readonly object[], limit: number, cursor: Cursor | undefined): Page {
   const start = cursor ? startAfter(items, cursor) : 0;
   const page = items.slice(start, start + limit);
   const end = start + page.length;
   const next: Cursor | undefined = end < items.length ? [keyOf(page.at(-1)), end, keyOf(items[end])] : undefined;
-  return { texts: page.map((item) => JSON.stringify(item)), count: items.length, next };
+  return { items: [page.map((item) => JSON.stringify(item)).join(",")], count: items.length, next };
 }
 
 /** Items may come and go between two pages: the last one seen is looked for, then the one after it, then the offset. */

@@ -1,5 +1,6 @@
 /** A sandbox on a state file: the embedded service of `docs --sandbox`, and what `docs sandbox start` serves. */
 import { Failure } from "../errors.js";
+import { type Answers, createAnswers } from "./answers.js";
 import { newId, systemSources } from "./clock.js";
 import { closeDatabase, damaged, type Migration, openDatabase, transaction } from "./database.js";
 import { ORIGIN } from "./origin.js";
@@ -62,29 +63,30 @@ export type Exclusive = <T>(mode: "read" | "write", work: () => T | Promise<T>) 
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const sources: Sources = { ...systemSources, ...options.sources };
   const load = options.load ?? loadSample;
-  let wrote = false;
+  let filled = false;
   const filling: Migration = (db) => {
-    wrote = true;
+    filled = true;
     return fill(db, load, sources, options.local);
   };
   const db = await openDatabase({ ...options, migrations: [filling] });
   const token = setting(db, "token");
   if (!token) throw damaged(options.file);
-  let mode: "read" | "write" = "read";
-  const context = contextOf(db, () => mode === "write", sources, { token, local: options.local });
-  let last: Promise<unknown> = Promise.resolve();
-  // All requests share one connection, so its transactions follow each other.
-  const exclusive: Exclusive = (kind, work) => {
-    const result = last.then(() => {
-      mode = kind;
-      wrote ||= kind === "write";
-      return transaction(db, kind, work);
-    });
-    last = result.catch(() => undefined);
-    return result;
-  };
+  // A command asks for nothing twice.
+  const answers = options.local ? undefined : createAnswers(() => Number(db.get("PRAGMA data_version")?.data_version));
+  const { exclusive, turn } = takeTurns(db, answers);
+  const context = contextOf(db, () => turn.kind === "write", spoiling(sources, answers), {
+    token,
+    local: options.local,
+  });
   return {
-    handle: createService({ context, exclusive, token, sleep: sources.sleep, faults: options.faults ?? false }),
+    handle: createService({
+      context,
+      exclusive,
+      token,
+      sleep: sources.sleep,
+      faults: options.faults ?? false,
+      answers: answers && { ...answers, find: (key) => (turn.waiting === 0 ? answers.find(key) : undefined) },
+    }),
     token,
     file: options.file,
     change: (work) => exclusive("write", () => work(context)),
@@ -94,8 +96,30 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
         clearObjects(db);
         await load(context);
       }),
-    close: () => closeDatabase(db, wrote),
+    close: () => closeDatabase(db, filled || turn.wrote),
   };
+}
+
+/** All requests share one connection, so its transactions follow each other. */
+function takeTurns(db: Database, answers: Answers | undefined) {
+  const turn = { kind: "read" as "read" | "write", wrote: false, waiting: 0 };
+  let last: Promise<unknown> = Promise.resolve();
+  const exclusive: Exclusive = (kind, work) => {
+    turn.waiting++;
+    const result = last
+      .then(() => {
+        turn.kind = kind;
+        turn.wrote ||= kind === "write";
+        return transaction(db, kind, work);
+      })
+      .finally(() => {
+        turn.waiting--;
+        if (kind === "write") answers?.clear();
+      });
+    last = result.catch(() => undefined);
+    return result;
+  };
+  return { exclusive, turn };
 }
 
 /** `docs sandbox reset`: as `Sandbox.reset`, and a file that cannot be opened is put aside as `<file>.old`. */
@@ -113,6 +137,22 @@ export async function resetSandbox(options: SandboxOptions): Promise<Sandbox> {
     }
     return openSandbox(options);
   }
+}
+
+/** What depends on the time or on chance must not be kept. */
+function spoiling(sources: Sources, answers: Answers | undefined): Sources {
+  if (!answers) return sources;
+  return {
+    ...sources,
+    now: () => {
+      answers.spoil();
+      return sources.now();
+    },
+    bytes: (size) => {
+      answers.spoil();
+      return sources.bytes(size);
+    },
+  };
 }
 
 async function loadSample(context: HandlerContext): Promise<void> {

@@ -1,4 +1,5 @@
 /** `handle(request) -> response`: token, route, schemas, one transaction around the handler, answer after the commit. */
+import type { Answers } from "./answers.js";
 import { CutConnection, FAULT_HEADER, type Fault, faultAnswer, parseFault } from "./faults.js";
 import type { Exclusive } from "./open.js";
 import { ORIGIN } from "./origin.js";
@@ -16,6 +17,8 @@ export interface ServiceOptions {
   token: string;
   sleep: Sources["sleep"];
   faults: boolean;
+  /** Absent: every answer is made anew. `find` finds nothing while a transaction runs. */
+  answers?: Answers | undefined;
 }
 
 export type Handle = (request: ServiceRequest, options?: HandleOptions) => Promise<ServiceResponse>;
@@ -36,24 +39,41 @@ export function createService(options: ServiceOptions): Handle {
   // In the process of a command nobody measures times, and loading node:crypto would take 3 ms of them.
   const same = options.context.local ? (given: string, expected: string) => given === expected : equal;
   const isToken = (header: string | undefined) => same(bearer(header), options.token);
+  let writing = 0;
+  const keyOf = ({ method, path, headers }: ServiceRequest, origin: string) =>
+    options.faults || method !== "GET" || !isToken(headers.authorization) ? undefined : `${origin} ${path}`;
   return async (request, { origin = ORIGIN } = {}) => {
+    const write = request.method === "GET" ? 0 : 1;
+    writing += write;
     try {
-      return finish(await respond(request, options, isToken), origin);
+      const key = options.answers && keyOf(request, origin);
+      // A read that came after a write is made after it.
+      const kept = key === undefined || writing > 0 ? undefined : options.answers?.find(key);
+      return kept ?? (await respond(request, options, { isToken, origin, key }));
     } catch (error) {
       if (error instanceof CutConnection) throw error;
       return finish(errorAnswer(error), origin);
+    } finally {
+      writing -= write;
     }
   };
+}
+
+interface Call {
+  isToken: (header: string | undefined) => boolean;
+  origin: string;
+  /** What the answer may be kept under. */
+  key: string | undefined;
 }
 
 async function respond(
   request: ServiceRequest,
   options: ServiceOptions,
-  isToken: (header: string | undefined) => boolean,
-): Promise<Answer> {
+  { isToken, origin, key }: Call,
+): Promise<ServiceResponse> {
   const [path = "", search = ""] = splitOnce(request.path, "?");
   const extra = request.method === "GET" ? routeOf(path) : undefined;
-  if (extra) return routeAnswer(extra, path, search, options);
+  if (extra) return finish(await routeAnswer(extra, path, search, options), origin);
   if (!isToken(request.headers.authorization)) {
     throw new ServiceError(401, "no valid token", { "www-authenticate": "Bearer" });
   }
@@ -66,20 +86,30 @@ async function respond(
     params: match.params,
     query: parseQuery(match.endpoint, new URLSearchParams(search)),
     body: parseBody(match.endpoint, request.headers, bytesOf(request.body)),
+    origin,
   };
-  const answer = await run(match, input, options, fault);
+  const response = await run(match, input, options, { fault, origin, key });
   if (fault.cut === "after-commit") throw new CutConnection();
-  if (fault.cut === "body") throw new CutConnection(finish(answer, ORIGIN));
-  return answer;
+  if (fault.cut === "body") throw new CutConnection(response);
+  return response;
 }
 
 /** A GET reads in a read transaction; when its handler turns out to write, it runs again in a write transaction. */
-async function run(match: Match, input: HandlerInput, options: ServiceOptions, fault: Fault): Promise<Answer> {
+async function run(
+  match: Match,
+  input: HandlerInput,
+  options: ServiceOptions,
+  { fault, origin, key }: Omit<Call, "isToken"> & { fault: Fault },
+): Promise<ServiceResponse> {
+  const { answers } = options;
   const attempt = (kind: "read" | "write") =>
     options.exclusive(kind, async () => {
+      if (kind === "read") answers?.begin();
       const answer = toAnswer(await call(match, input, options.context), match.endpoint.status);
       if (fault.cut === "before-commit") throw new CutConnection();
-      return answer;
+      const response = finish(answer, origin);
+      if (kind === "read" && key !== undefined) answers?.keep(key, response);
+      return response;
     });
   if (match.endpoint.method !== "GET") return attempt("write");
   try {
@@ -110,7 +140,7 @@ function toAnswer(result: HandlerResult, status: number): Answer {
   return json(result.status ?? status, JSON.stringify(result.value));
 }
 
-const json = (status: number, body: string, headers: Record<string, string> = {}): Answer => ({
+const json = (status: number, body: Answer["body"], headers: Record<string, string> = {}): Answer => ({
   status,
   headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store", ...headers },
   body,
@@ -160,8 +190,7 @@ function storageError(error: unknown): ServiceError | undefined {
 function finish(answer: Answer, origin: string): ServiceResponse {
   const { status, headers, body } = answer;
   if (typeof body !== "string") return { status, headers, body };
-  const text = origin === ORIGIN ? body : body.replaceAll(ORIGIN, origin);
-  return { status, headers, body: Buffer.from(text) };
+  return { status, headers, body: Buffer.from(origin === ORIGIN ? body : body.replaceAll(ORIGIN, origin)) };
 }
 
 function bytesOf(body: ServiceRequest["body"]): Uint8Array {
@@ -176,9 +205,8 @@ function splitOnce(text: string, separator: string): string[] {
 /** The token of an Authorization header, in every case of the scheme; empty without one. */
 const bearer = (header: string | undefined) => /^bearer +(\S+)$/i.exec(header ?? "")?.[1] ?? "";
 
-/** Hashes have one length and tell nothing of the token, so the comparison takes the same time for every header. */
+/** Takes the same time for every text of the token's length, which is no secret. */
 function equal(given: string, expected: string): boolean {
-  const { createHash, timingSafeEqual } = process.getBuiltinModule("node:crypto");
-  const hash = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(hash(given), hash(expected));
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && process.getBuiltinModule("node:crypto").timingSafeEqual(one, other);
 }

@@ -1,3 +1,4 @@
+import { ORIGIN } from "./origin.js";
 import type { Database, Row } from "./sqlite.js";
 
 /**
@@ -23,8 +24,8 @@ export interface Store {
   ids(kind: string, scope: string, where?: Where): string[];
   /** JSON texts of a slice of a scope, in order. */
   texts(kind: string, scope: string, offset: number, limit: number): string[];
-  /** A slice of a scope by position: what pages of lists are made of. */
-  slice(kind: string, scope: string, options: SliceOptions): StoredText[];
+  /** A slice (of at least one) of a scope by position, joined by SQLite: what pages of lists are made of. */
+  slice(kind: string, scope: string, options: SliceOptions): Slice;
   count(kind: string, scope: string, where?: Where): number;
   /** Objects of several kinds that share a scope, in their common order. */
   siblings(scope: string, kinds: readonly string[]): { kind: string; id: string }[];
@@ -51,12 +52,18 @@ export interface SliceOptions {
   afterId?: string | undefined;
   descending?: boolean | undefined;
   where?: Where | undefined;
+  /** What stands for the constant origin in the texts. */
+  origin?: string | undefined;
 }
 
-export interface StoredText {
-  id: string;
-  position: number;
-  json: string;
+export interface Slice {
+  /** UTF-8 of the JSON texts with commas between them. */
+  json: Uint8Array;
+  count: number;
+  /** The last object of a slice that is full. */
+  last?: { id: string; position: number } | undefined;
+  /** Others follow. */
+  more: boolean;
 }
 
 /** Thrown by a write inside a read transaction: the request is then run again in a write transaction. */
@@ -147,23 +154,37 @@ function readers(db: Database): Pick<Store, Readers> {
   };
 }
 
-function slice(db: Database, kind: string, scope: string, options: SliceOptions): StoredText[] {
+/** One row for a whole page: a row for each of 1000 objects costs twice as much. */
+function slice(db: Database, kind: string, scope: string, options: SliceOptions): Slice {
   const { sql, values } = selection(kind, scope, options.where);
-  const [compare, direction] = options.descending ? ["<", "DESC"] : [">", "ASC"];
+  const [compare, direction, end] = options.descending ? ["<", "DESC", "min"] : [">", "ASC", "max"];
   const from = options.after ?? (options.descending ? Number.MAX_SAFE_INTEGER : 0);
-  return db
-    .all(
-      `SELECT id, position, json FROM objects WHERE ${sql} AND position ${compare}
+  const { origin = ORIGIN } = options;
+  const joined = origin === ORIGIN ? "group_concat(json)" : "replace(group_concat(json), ?, ?)";
+  const row = db.get(
+    // A subquery with a limit is run as it stands, so its rows come to group_concat in their order.
+    `SELECT CAST(${joined} AS BLOB) AS json, count(*) AS n, ${end}(position) AS position FROM (
+       SELECT position, json FROM objects WHERE ${sql} AND position ${compare}
          coalesce((SELECT position FROM objects WHERE kind = ? AND id = ? AND scope = ?), ?)
-       ORDER BY position ${direction} LIMIT ?`,
-      ...values,
-      kind,
-      options.afterId,
-      scope,
-      from,
-      options.limit,
-    )
-    .map((row) => ({ id: String(row.id), position: Number(row.position), json: String(row.json) }));
+       ORDER BY position ${direction} LIMIT ?)`,
+    ...(origin === ORIGIN ? [] : [ORIGIN, origin]),
+    ...values,
+    kind,
+    options.afterId,
+    scope,
+    from,
+    options.limit,
+  );
+  const count = Number(row?.n);
+  const json = row?.json instanceof Uint8Array ? row.json : new Uint8Array();
+  if (count < options.limit) return { json, count, more: false };
+  const position = Number(row?.position);
+  const around = db.all(
+    `SELECT id, position FROM objects WHERE ${sql} AND position ${compare}= ? ORDER BY position ${direction} LIMIT 2`,
+    ...values,
+    position,
+  );
+  return { json, count, last: { id: String(around[0]?.id), position }, more: around.length > 1 };
 }
 
 const PUT = `INSERT INTO objects (kind, id, scope, position, json)

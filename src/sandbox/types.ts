@@ -19,6 +19,8 @@ export interface HandlerInput {
   params: Record<string, string>;
   query: Record<string, unknown>;
   body: Record<string, unknown>;
+  /** What stands for the constant origin in the answer. Absent: the constant one. */
+  origin?: string | undefined;
 }
 
 /** Time and randomness, injected so that tests are exact. */
@@ -46,9 +48,12 @@ export interface HandlerContext {
   sign(path: string): string;
 }
 
-/** JSON text that is answered as it is: pages of stored objects are joined, not parsed and serialized again. */
+/**
+ * JSON text, or its UTF-8 with the origin of the request in it: pages of stored objects are joined by SQLite, not parsed
+ * and serialized again.
+ */
 export interface RawJson {
-  json: string;
+  json: string | Uint8Array;
 }
 
 /** `undefined` answers 204. `status` overrides the endpoint's status (PUT of a spec that existed answers 200). */

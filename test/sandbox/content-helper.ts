@@ -66,6 +66,6 @@ export function caller(handlers: Handlers, context: HandlerContext) {
     if (!handler) throw new Error(`no handler ${id}`);
     const result = await handler({ params, query, body }, context);
     if (result === undefined) return undefined;
-    return JSON.parse("json" in result ? result.json : JSON.stringify(result.value));
+    return JSON.parse("json" in result ? String(Buffer.from(result.json)) : JSON.stringify(result.value));
   };
 }

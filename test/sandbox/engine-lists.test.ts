@@ -19,7 +19,7 @@ interface Envelope {
 const page = (list: (context: HandlerContext) => StoredList | ItemList, query: Record<string, unknown> = {}) =>
   box.change((context) => {
     const answer = listAnswer(context, { params: {}, query, body: {} }, list(context));
-    return JSON.parse(answer.json) as Envelope;
+    return JSON.parse(Buffer.from(answer.json).toString()) as Envelope;
   });
 
 /** All ids, page by page. `between` runs after the first page. */

@@ -93,9 +93,15 @@ test("slices go both ways and filter by members", () => {
   for (const [index, id] of ["a", "b", "c", "d", "e"].entries()) {
     store.put("note", id, "s", { id, odd: index % 2 === 1, ...(index > 2 && { mark: "x" }) });
   }
-  const ids = (options: Parameters<Store["slice"]>[2]) => store.slice("note", "s", options).map(({ id }) => id);
+  const slice = (options: Parameters<Store["slice"]>[2]) => store.slice("note", "s", options);
+  const ids = (options: Parameters<Store["slice"]>[2]) =>
+    JSON.parse(`[${Buffer.from(slice(options).json)}]`).map(({ id }: { id: string }) => id);
   expect(ids({ limit: 2 })).toEqual(["a", "b"]);
-  expect(ids({ limit: 2, after: store.slice("note", "s", { limit: 2 })[1]?.position })).toEqual(["c", "d"]);
+  expect(slice({ limit: 2 })).toMatchObject({ count: 2, last: { id: "b" }, more: true });
+  expect(ids({ limit: 2, after: slice({ limit: 2 }).last?.position })).toEqual(["c", "d"]);
+  expect(slice({ limit: 5, descending: true })).toMatchObject({ count: 5, last: { id: "a" }, more: false });
+  expect(slice({ limit: 6 })).toMatchObject({ count: 5, more: false });
+  expect(slice({ limit: 6, where: { mark: "y" } })).toMatchObject({ json: new Uint8Array(), count: 0, more: false });
   expect(ids({ limit: 2, descending: true })).toEqual(["e", "d"]);
   expect(ids({ limit: 9, where: { odd: true } })).toEqual(["b", "d"]);
   expect(ids({ limit: 9, where: { odd: false, mark: "x" } })).toEqual(["e"]);
