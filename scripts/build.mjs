@@ -8,18 +8,63 @@ import { licenseTexts } from "./licenses.mjs";
 const root = new URL("../", import.meta.url);
 const { version } = JSON.parse(await readFile(new URL("package.json", root), "utf8"));
 
-// commander requires node:child_process for commands that are programs of their own; none of ours is.
-const lazyChildProcess = {
-  name: "lazy-child-process",
+// commander requires node:child_process for commands that are programs of their own; none of ours is. Of its help only
+// the names of the options are asked for, to suggest one.
+const leanCommander = {
+  name: "lean-commander",
   transform: {
-    filter: { id: /commander\/lib\/command\.js$/ },
+    filter: { id: /commander\/lib\/(command|help)\.js$/ },
+    handler: (code, id) =>
+      id.endsWith("help.js")
+        ? "exports.Help = class { visibleOptions({ options }) { return options; } }; exports.stripColor = (text) => text;"
+        : code.replace(
+            "const childProcess = require('node:child_process');",
+            "const childProcess = { spawn: (...given) => require('node:child_process').spawn(...given) };",
+          ),
+  },
+};
+
+// zod is a file of its own, read by the first schema that is looked into: an import() would make every reader wait.
+// Named from src/catalog/: src/ becomes dist/.
+const ZOD = "../zod.cjs";
+const lateZod = {
+  name: "late-zod",
+  transform: {
+    filter: { id: /src\/catalog\/zod\.ts$/ },
     handler: (code) =>
       code.replace(
-        "const childProcess = require('node:child_process');",
-        "const childProcess = { spawn: (...given) => require('node:child_process').spawn(...given) };",
+        'import * as zod from "./zod-parts.js";',
+        `let parts; const zod = new Proxy({}, { get: (_, name) => (parts ??= require("${ZOD}"))[name] });`,
       ),
   },
 };
+
+// One character beyond Latin-1 makes the engine keep and read the whole file at two bytes a character.
+const ascii = {
+  name: "ascii",
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== "chunk") continue;
+      chunk.code = chunk.code.replace(
+        /[^\0-\x7f]/g,
+        (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+      );
+    }
+  },
+};
+
+// What a command that lists loads besides its noun is one file: each file more costs a third of a millisecond. What these
+// modules import comes with them.
+const HOT = [
+  "main",
+  "wiring/open-client",
+  "wiring/cache",
+  "http/transport/node",
+  "cli/output/json",
+  "catalog/endpoint",
+];
+const SMALL = ["cli/links", "cli/position", "commands/shared"];
+const hot = new Set([...HOT, ...SMALL].map((name) => new URL(`src/${name}.ts`, root).pathname));
 
 // Built beside dist/ and put in its place as a whole: whoever runs the command meanwhile has the old one.
 const made = new URL(`node_modules/.dist-${process.pid}/`, root);
@@ -27,19 +72,25 @@ const modules = [];
 // Which source is in which file, for those who ask what a command loads. Not published.
 const chunks = {};
 // Each entry is bundled on its own: what a key press in a shell loads must not be tied to the rest.
-for (const entry of ["main", "complete"]) {
+for (const [entry, source] of [
+  ["main", "main"],
+  ["complete", "complete"],
+  ["zod", "catalog/zod-parts"],
+]) {
   const bundle = await rolldown({
-    input: { [entry]: new URL(`src/${entry}.ts`, root).pathname },
+    input: { [entry]: new URL(`src/${source}.ts`, root).pathname },
     platform: "node",
-    external: ["libsql"],
+    external: ["libsql", ZOD],
     transform: { define: { __VERSION__: JSON.stringify(version) } },
-    checks: { eval: false },
-    plugins: [lazyChildProcess],
+    // What is loaded together is loaded by import() all the same.
+    checks: { eval: false, ineffectiveDynamicImport: false },
+    plugins: [leanCommander, lateZod, ascii],
   });
   const { output } = await bundle.write({
     dir: made.pathname,
     format: "cjs",
     minify: true,
+    ...(entry === "main" && { codeSplitting: { groups: [{ name: "main", test: (id) => hot.has(id) }] } }),
     entryFileNames: "[name].cjs",
     chunkFileNames: "[name]-[hash].cjs",
   });

@@ -45,10 +45,12 @@ async function loadedBy(argv: readonly string[], without: readonly string[] = []
   return {
     files: files.map((file) => basename(file)),
     packages: named(/^node_modules\/((?:@[^/]+\/)?[^/]+)/),
-    catalog: named(/^src\/catalog\/([\w-]+)/),
+    catalog: named(/^src\/catalog\/([\w-]+)/).filter((name) => !name.startsWith("zod")),
     commands: named(/^src\/commands\/([\w-]+)/).filter((name) => !["index", "columns", "shared"].includes(name)),
-    output: named(/^src\/cli\/output\/(table|json|jsonl|yaml|csv|tsv|jq|jq-engine|inline)\.ts$/),
-    transport: named(/^src\/http\/transport\/(node|undici)\.ts$/),
+    // JSON is short and comes with the program.
+    output: named(/^src\/cli\/output\/(table|jsonl|yaml|csv|tsv|jq|jq-engine|inline)\.ts$/),
+    transport: [...named(/^src\/http\/transport\/(undici)\.ts$/), ...builtins.filter((name) => name === "http")],
+    dist: chunks.map((chunk) => chunk.replace(/-[\w-]{8}\.cjs$/, ".cjs")).sort(),
     sandbox: named(/^src\/(sandbox)\/store\.ts$/),
     costly: builtins.filter((name) => COSTLY.includes(name)),
   };
@@ -69,24 +71,27 @@ it.each([
   expect(loaded.costly).toEqual([]);
 });
 
-const NETWORK = { packages: ["commander", "zod"], transport: ["node"], sandbox: [], costly: [] };
+const NETWORK = { packages: ["commander", "zod"], transport: ["http"], sandbox: [], costly: [] };
+const SPACES = { commands: ["spaces"], catalog: ["endpoint", "shared", "spaces"] };
+
+it("docs spaces list --json loads four files, and no schema is made", async () => {
+  const { files: _, dist, ...loaded } = await loadedBy(["spaces", "list", "--json"]);
+  expect(dist).toEqual(["main.cjs", "rolldown-runtime.cjs", "spaces.cjs", "spaces.cjs"]);
+  expect(loaded).toEqual({ ...NETWORK, ...SPACES, packages: ["commander"], output: [] });
+});
 
 it.each([
-  [["spaces", "list", "--json"], { commands: ["spaces"], catalog: ["endpoint", "shared", "spaces"], output: ["json"] }],
-  [
-    ["spaces", "list", "-o", "csv"],
-    { commands: ["spaces"], catalog: ["endpoint", "shared", "spaces"], output: ["csv"] },
-  ],
+  [["spaces", "list", "-o", "csv"], { ...SPACES, output: ["csv"] }],
   [
     ["cr", "view", "42"],
     { commands: ["cr"], catalog: ["change-requests", "comments", "endpoint", "shared"], output: ["tsv"] },
   ],
   [
     ["comments", "delete", "c1", "--yes"],
-    { commands: ["comments"], catalog: ["comments", "endpoint", "shared"], output: [] },
+    { commands: ["comments"], catalog: ["comments", "endpoint", "shared"], output: [], packages: ["commander"] },
   ],
 ])("docs %j loads its noun, the client and one format", async (argv, expected) => {
-  const { files: _, ...loaded } = await loadedBy(argv);
+  const { files: _, dist: __, ...loaded } = await loadedBy(argv);
   expect(loaded).toEqual({ ...NETWORK, ...expected });
 });
 

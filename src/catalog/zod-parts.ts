@@ -1,0 +1,21 @@
+/** What the catalog takes of zod/mini, and nothing else: the build keeps it in a file of its own, loaded when first used. */
+export {
+  array,
+  boolean,
+  enum,
+  literal,
+  looseObject,
+  maximum,
+  maxLength,
+  minLength,
+  nullable,
+  number,
+  object,
+  optional,
+  record,
+  regex,
+  string,
+  union,
+  unknown,
+  url,
+} from "zod/mini";
