@@ -20,7 +20,9 @@ import { keepSecret, redact, redacted } from "./wiring/secrets.js";
 import { sessionOf } from "./wiring/session.js";
 import { listenForSignals, receivedSignal, reraise, softSignal } from "./wiring/signals.js";
 
-const stderr = redacted(process.stderr);
+// Most commands say nothing: the stream is opened with the first word.
+// When standard error has gone, nobody is left who could be told; the exit code still tells.
+const stderr = redacted(() => process.stderr.on("error", () => {}));
 if (process.env.DOCS_TOKEN) keepSecret(process.env.DOCS_TOKEN);
 
 const say = (message: string): void => void stderr.write(`docs: ${message}\n`);
@@ -29,7 +31,13 @@ const place = configPlace(say);
 
 const runtime: Runtime = {
   env: process.env,
-  terminal: detectTerminal(process.env, process),
+  terminal: detectTerminal(process.env, {
+    get stdin() {
+      return process.stdin;
+    },
+    stdout: process.stdout,
+    stderr: { isTTY: process.getBuiltinModule("node:tty").isatty(2) },
+  }),
   stdout: process.stdout,
   stderr,
   signal: softSignal,
@@ -110,8 +118,6 @@ async function finish(): Promise<void> {
   let argv: readonly string[] = process.argv.slice(2);
   listenForSignals(say);
   listenForCrashes((error) => fail(error, argv));
-  // When standard error has gone, nobody is left who could be told; the exit code still tells.
-  process.stderr.on("error", () => {});
   let closedPipe = false;
   try {
     argv = await expanded(argv);

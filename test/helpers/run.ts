@@ -195,7 +195,7 @@ function capture(): Captured {
 }
 
 /** Only the writing of a terminal's stream is used. */
-const filtered = (): Captured => redacted(capture() as unknown as NodeJS.WriteStream & Captured);
+const filtered = (): Captured => redacted(() => capture() as unknown as NodeJS.WriteStream & Captured);
 
 interface Parts {
   options: RunOptions;

@@ -10,10 +10,12 @@ export function createWords(
   quiet: boolean,
   progress: Progress,
 ): Words {
-  // When standard error has gone, nobody is left who could be told.
-  stderr.on("error", () => {});
+  let used = false;
   const print = (prefix: string, message: string) => {
     progress.stop();
+    // When standard error has gone, nobody is left who could be told.
+    if (!used) stderr.on("error", () => {});
+    used = true;
     stderr.write(`${prefix}${sanitize(message)}\n`);
   };
   const mark = checkMark(terminal);
