@@ -36,7 +36,7 @@ export function createAnswers(version: () => number): Answers {
   };
   return {
     find: (key) => {
-      if (kept.size === 0) return undefined;
+      if (!kept.has(key)) return undefined;
       check();
       return kept.get(key);
     },

@@ -116,9 +116,11 @@ async function answer(
 
 function send(response: ServerResponse, { status, headers, body }: ServiceResponse, state: State): void {
   if (state.closing) response.setHeader("connection", "close");
-  const length = status === 204 ? {} : { "content-length": body.byteLength };
-  response.writeHead(status, { ...headers, ...length });
-  response.end(status === 204 ? undefined : body);
+  if (status === 204) {
+    response.writeHead(status, headers).end();
+    return;
+  }
+  response.writeHead(status, { ...headers, "content-length": body.byteLength }).end(body);
 }
 
 /** Everything that went wrong: a cut that was asked for, or an error answer that ends the connection. */

@@ -1,5 +1,5 @@
 /** Which sites show a space, and its address there. */
-import type { StoredSection, StoredSite, StoredSiteSpace } from "./sites/find.js";
+import type { StoredSection, StoredSite } from "./sites/find.js";
 import type { HandlerContext } from "./types.js";
 
 interface Shown {
@@ -12,15 +12,15 @@ interface Shown {
 /** Site spaces that show a space, in no particular order. */
 export function sitesOf({ store }: HandlerContext, space: string): Shown[] {
   const rows = store.sql.all(
-    "SELECT json, scope FROM objects WHERE kind = 'site-space' AND json_extract(json, '$.space') = ?",
+    `SELECT json_extract(shown.json, '$.path') AS path, shown.scope AS scope, section.scope AS site
+     FROM objects shown LEFT JOIN objects section ON section.kind = 'site-section' AND section.id = shown.scope
+     WHERE shown.kind = 'site-space' AND json_extract(shown.json, '$.space') = ?`,
     space,
   );
   return rows.map((row) => {
-    // Rows of this kind hold site spaces.
-    const { path } = JSON.parse(String(row.json)) as StoredSiteSpace;
+    const path = String(row.path);
     const scope = String(row.scope);
-    const site = store.scopeOf("site-section", scope);
-    return site === undefined ? { site: scope, path } : { site, section: scope, path };
+    return row.site === null ? { site: scope, path } : { site: String(row.site), section: scope, path };
   });
 }
 

@@ -107,9 +107,10 @@ function plain(value: SqlInput): SqlValue {
 
 /** libsql answers bytes as an ArrayBuffer of its own. */
 function toRow(row: unknown): Row {
-  // Rows of both bindings are records of SQL values; they are made plain objects here.
-  const values = { ...(row as Record<string, SqlValue | ArrayBuffer>) };
-  for (const [name, value] of Object.entries(values)) {
+  // Rows of both bindings are records of SQL values, made for this call only.
+  const values = row as Record<string, SqlValue | ArrayBuffer>;
+  for (const name in values) {
+    const value = values[name];
     if (value instanceof ArrayBuffer) values[name] = new Uint8Array(value);
   }
   return values as Row;
