@@ -1,17 +1,10 @@
-// Durable commits of SQLite as the sandbox makes them, without anything around. Each line of input is a number of commits;
-// the answer is what one took, in milliseconds.
-import { createRequire } from "node:module";
+// Durable commits without anything around. Each line of input is a number of commits; the answer is what one took, in
+// milliseconds.
 import { createInterface } from "node:readline";
+import { commits } from "./durable.mjs";
 
 const [, , path] = process.argv;
-const { DatabaseSync } = process.getBuiltinModule("node:sqlite") ?? {};
-const Database = DatabaseSync ?? createRequire(import.meta.url)("libsql");
-const database = new Database(path);
-database.exec(
-  "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE thing (id TEXT PRIMARY KEY, json TEXT)",
-);
-database.exec("INSERT INTO thing VALUES ('a', '{}')");
-const update = database.prepare("UPDATE thing SET json = ? WHERE id = 'a'");
+const commit = commits(path);
 
 console.log("ready");
 createInterface({ input: process.stdin })
@@ -19,9 +12,7 @@ createInterface({ input: process.stdin })
     const count = Number(line);
     const startedAt = performance.now();
     for (let number = 0; number < count; number += 1) {
-      database.exec("BEGIN IMMEDIATE");
-      update.run(JSON.stringify({ title: `Title ${number}`, more: "x".repeat(1000) }));
-      database.exec("COMMIT");
+      commit(JSON.stringify({ title: `Title ${number}`, more: "x".repeat(750) }));
     }
     console.log((performance.now() - startedAt) / count);
   })

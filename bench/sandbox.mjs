@@ -11,9 +11,21 @@ const COMMENTS = 1000;
 const SPACE = "/v1/spaces/tG4nVx8YqLz2RkWd7JmS";
 const LIST = `${SPACE}/comments?limit=1000`;
 
+// Another object than those that are read: what the sandbox keeps in memory is good until something is written.
+const OTHER = "/v1/orgs/hR7kQ2mXv9TzLb4WcN8p";
+
+const BARE = "bare node:http, the same bytes";
+
 export const cases = [
-  reading("served sandbox, GET one object", SPACE, 2, REQUESTS),
-  reading("served sandbox, list page of 1,000", LIST, 1.5, 20),
+  versusBare("served sandbox, GET one object", { path: SPACE, most: 2, requests: REQUESTS }),
+  versusBare("served sandbox, list page of 1,000", { path: LIST, most: 1.5, requests: 20 }),
+  versusBare("served sandbox, GET one object after a write", { path: SPACE, most: 2, requests: 50, written: true }),
+  versusBare("served sandbox, list page of 1,000 after a write", {
+    path: LIST,
+    most: 1.5,
+    requests: 20,
+    written: true,
+  }),
   {
     name: "served sandbox, PATCH (durable)",
     against: "a durable commit of SQLite",
@@ -26,35 +38,63 @@ export const cases = [
           reference: () => commits.ask(String(REQUESTS)).then(Number),
         });
         await commits.stop();
-        return figure(cases[2], pairs, "ms");
+        return figure(cases[4], pairs, "ms");
+      }),
+  },
+  {
+    name: "served sandbox, PATCH (durable)",
+    against: "bare node:http and that commit",
+    target: { most: 1.5 },
+    measure: (options) =>
+      withSandbox(options, async ({ call, dir }) => {
+        const client = await bareClient(await call("GET", SPACE), join(dir, "bare.sqlite"));
+        const patch = (of) => () => each(REQUESTS, (number) => of("PATCH", SPACE, { title: `Title ${number}` }));
+        const pairs = await rounds(options.count, { value: patch(call), reference: patch(client.call) });
+        await client.stop();
+        return figure(cases[5], pairs, "ms");
       }),
   },
 ];
 
-function reading(name, path, most, requests) {
-  const one = { name, against: "bare node:http, the same bytes", target: { most } };
+function versusBare(name, { path, most, requests, written = false }) {
+  const one = { name, against: BARE, target: { most } };
   const measure = (options) =>
     withSandbox(options, async ({ call }) => {
-      const bytes = await call("GET", path);
-      const bare = await start([here("bare.mjs")]);
-      const url = await bare.ask(bytes.toString("base64"));
-      const client = connect(url, "none");
+      const client = await bareClient(await call("GET", path));
+      // Before both, so that neither comes right after another request of its kind.
+      const before = written ? (number) => call("PATCH", OTHER, { title: `Title ${number}` }) : undefined;
       const pairs = await rounds(options.count, {
-        value: () => each(requests, () => call("GET", path)),
-        reference: () => each(requests, () => client.call("GET", path)),
+        value: () => each(requests, () => call("GET", path), before),
+        reference: () => each(requests, () => client.call("GET", path), before),
       });
-      client.close();
-      await bare.stop();
+      await client.stop();
       return figure(one, pairs, "ms");
     });
   return { ...one, measure };
 }
 
-/** Milliseconds of one request, on average. */
-async function each(count, request) {
-  const startedAt = performance.now();
-  for (let number = 0; number < count; number += 1) await request(number);
-  return (performance.now() - startedAt) / count;
+async function bareClient(bytes, ...args) {
+  const bare = await start([here("bare.mjs"), ...args]);
+  const client = connect(await bare.ask(bytes.toString("base64")), "none");
+  return {
+    call: client.call,
+    async stop() {
+      client.close();
+      await bare.stop();
+    },
+  };
+}
+
+/** Milliseconds of one request, on average; what comes before each is not counted. */
+async function each(count, request, before) {
+  let total = 0;
+  for (let number = 0; number < count; number += 1) {
+    await before?.(number);
+    const startedAt = performance.now();
+    await request(number);
+    total += performance.now() - startedAt;
+  }
+  return total / count;
 }
 
 async function rounds(count, { value, reference }) {
