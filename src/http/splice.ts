@@ -4,6 +4,7 @@ import { DEFAULTS } from "./defaults.js";
 import { checkedItems, type Envelope, facts } from "./envelope.js";
 import { endOfContainer, endOfValue, type Found } from "./scan.js";
 import { endOfString } from "./scan-text.js";
+import { locateShort } from "./short.js";
 import type { WireResponse } from "./types.js";
 
 /**
@@ -15,7 +16,7 @@ export function readSpliced(endpoint: AnyEndpoint, response: WireResponse, maxBo
   const bytes = plainBytes(response, maxBody);
   if (!process.getBuiltinModule("node:buffer").isUtf8(bytes)) return undefined;
   const name: string = endpoint.items ?? "items";
-  const found = locate(bytes, name);
+  const found = locateShort(bytes, name) ?? locate(bytes, name);
   if (!found) return undefined;
   const { from, end, ids, starts } = found;
   const beside: unknown = JSON.parse(bytes.toString("utf8", 0, from) + bytes.toString("utf8", end));
