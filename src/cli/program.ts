@@ -74,19 +74,25 @@ const SHARED_FLAGS: Flags = { ...GLOBAL_FLAGS, ...CONTEXT_FLAGS, ...CR_FLAG, ...
 
 /** Index in `argv` of the first word that is not a shared flag or its value; -1 where there is none. */
 export function firstWord(argv: readonly string[], from = 0): number {
-  const valued = new Set<string>();
-  for (const [field, flag] of Object.entries(SHARED_FLAGS)) {
-    if (!takesValue(flag)) continue;
-    valued.add(`--${flagName(field, flag)}`);
-    if (flag.short) valued.add(`-${flag.short}`);
-  }
   for (let at = from; at < argv.length; at++) {
     const token = argv[at] ?? "";
     if (token === "--") return at + 1 < argv.length ? at + 1 : -1;
     if (!token.startsWith("-") || token === "-") return at;
-    if (valued.has(token)) at++;
+    if (namesOfValued().has(token)) at++;
   }
   return -1;
+}
+
+let valued: Set<string> | undefined;
+
+/** What the shared flags that take a value are called. Made for the first flag that is met. */
+function namesOfValued(): Set<string> {
+  valued ??= new Set(
+    Object.entries(SHARED_FLAGS)
+      .filter(([, flag]) => takesValue(flag))
+      .flatMap(([field, flag]) => [`--${flagName(field, flag)}`, ...(flag.short ? [`-${flag.short}`] : [])]),
+  );
+  return valued;
 }
 
 /**
