@@ -17,13 +17,16 @@ export function interruptOf(
   clock: Clock,
 ): Interrupt {
   const request = new AbortController();
-  const finished = new AbortController();
+  const unhook: (() => void)[] = [];
   const follow = (source: AbortSignal | undefined, act: () => void) => {
-    if (source?.aborted) act();
-    else source?.addEventListener("abort", act, { once: true, signal: finished.signal });
+    if (source?.aborted) return act();
+    source?.addEventListener("abort", act, { once: true });
+    unhook.push(() => source?.removeEventListener("abort", act));
   };
   const end = () => request.abort();
   const endSoon = () => {
+    const finished = new AbortController();
+    unhook.push(() => finished.abort());
     clock.sleep(DEFAULTS.grace, finished.signal).then(end, () => {
       // The request ended within its time: nothing is left to stop.
     });
@@ -31,5 +34,11 @@ export function interruptOf(
   follow(options.abort, end);
   follow(options.signal, write ? endSoon : end);
   if (signal !== options.signal) follow(signal, write ? endSoon : end);
-  return { signal: request.signal, done: () => finished.abort() };
+  // Listeners are taken off one by one: a signal that they all followed would build an error for each request.
+  return {
+    signal: request.signal,
+    done() {
+      for (const act of unhook) act();
+    },
+  };
 }
