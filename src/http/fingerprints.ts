@@ -10,24 +10,26 @@ export interface Fingerprints {
 
 /** A table with open addressing that is at most half full. Two zeros mark a free place; no fingerprint is that. */
 export function createFingerprints(places = 1024): Fingerprints {
-  let table = new Uint32Array(places * 2);
+  let table = new Int32Array(places * 2);
   let size = 0;
 
   const grow = () => {
     const old = table;
-    table = new Uint32Array(old.length * 2);
+    table = new Int32Array(old.length * 2);
     size = 0;
     // As below: every index is in the table.
     for (let at = 0; at < old.length; at += 2) if (old[at + 1] !== 0) put(old[at] as number, old[at + 1] as number);
   };
   // Indexes stay below the table's length, which is a power of two.
   const put = (low: number, high: number): boolean => {
-    const mask = table.length - 1;
+    const places = table;
+    const mask = places.length - 1;
     for (let at = (low << 1) & mask; ; at = (at + 2) & mask) {
-      if (table[at] === low && table[at + 1] === high) return false;
-      if (table[at + 1] === 0) {
-        table[at] = low;
-        table[at + 1] = high;
+      const there = places[at + 1];
+      if (there === high && places[at] === low) return false;
+      if (there === 0) {
+        places[at] = low;
+        places[at + 1] = high;
         size += 1;
         return true;
       }
@@ -46,7 +48,7 @@ export function createFingerprints(places = 1024): Fingerprints {
         high ^= high >>> 13;
       }
       if (size * 4 >= table.length) grow();
-      return put(mixed(low), (mixed(high) | 1) >>> 0);
+      return put(mixed(low), mixed(high) | 1);
     },
   };
 }
@@ -61,10 +63,10 @@ function wordAt(bytes: Uint8Array, at: number, end: number): number {
   return word;
 }
 
-/** The last bytes reach all bits. */
+/** The last bytes reach all bits. Signed, as the engine keeps larger numbers outside of its registers. */
 function mixed(hash: number): number {
   let bits = hash;
   bits = Math.imul(bits ^ (bits >>> 16), 0xc2b2ae35);
   bits = Math.imul(bits ^ (bits >>> 13), 0x27d4eb2f);
-  return (bits ^ (bits >>> 16)) >>> 0;
+  return bits ^ (bits >>> 16);
 }

@@ -7,10 +7,24 @@ const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) => {
   return byte < 0x20 || special ? 0 : 1;
 });
 
-/** Offset behind the closing quote; -1 where the string is not valid or holds what JSON output escapes. */
-export function endOfString(bytes: Uint8Array, start: number): number {
+/**
+ * Offset behind the closing quote; -1 where the string is not valid or holds what JSON output escapes. Four bytes are
+ * looked at in one go; `view` shows the same memory as `bytes`.
+ */
+export function endOfString(bytes: Uint8Array, view: DataView, start: number): number {
+  const last = bytes.length - 4;
   let at = start;
   for (;;) {
+    while (at <= last) {
+      const special = specialIn(view.getInt32(at, true));
+      if (special === 0) {
+        at += 4;
+        continue;
+      }
+      // The lowest bit that is set belongs to the first such byte; what follows it may be a mistake.
+      at += (31 - Math.clz32(special & -special)) >> 3;
+      break;
+    }
     // Behind the last byte the lookup finds nothing and the loop ends.
     while (PLAIN[bytes[at] as number] === 1) at += 1;
     const byte = bytes[at];
@@ -23,6 +37,15 @@ export function endOfString(bytes: Uint8Array, start: number): number {
     } else if (isHidden(byte, bytes[at] ?? 0, bytes[at + 1] ?? 0)) return -1;
   }
 }
+
+/** High bits of the bytes that are controls, quotes, backslashes, DEL or not ASCII; right up to the first of them. */
+const specialIn = (word: number): number =>
+  (word |
+    (word - 0x20202020) |
+    ((word ^ 0x22222222) - 0x01010101) |
+    ((word ^ 0x5c5c5c5c) - 0x01010101) |
+    (word + 0x01010101)) &
+  0x80808080;
 
 /** The characters that may follow a backslash, but u: " \ / b f n r t */
 const ESCAPES = new Set([QUOTE, BACKSLASH, 0x2f, 0x62, 0x66, 0x6e, 0x72, 0x74]);

@@ -1,3 +1,4 @@
+import { DEFAULTS } from "./defaults.js";
 import { endOfScalar, endOfString } from "./scan-text.js";
 
 /*
@@ -25,17 +26,39 @@ export interface Found {
 /** Offset behind the value that starts at `start`, or -1. */
 export function endOfValue(bytes: Uint8Array, start: number, maxDepth: number): number {
   const byte = bytes[start];
-  if (byte === QUOTE) return endOfString(bytes, start + 1);
+  if (byte === QUOTE) return endOfString(bytes, viewOf(bytes), start + 1);
   if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) return endOfContainer(bytes, start, maxDepth);
   return endOfScalar(bytes, start);
 }
 
+/** Offset behind the object or array that starts at `start`, or -1. */
+export function endOfContainer(bytes: Uint8Array, start: number, maxDepth: number): number {
+  return maxDepth < 1 ? -1 : walk(bytes, viewOf(bytes), start, maxDepth, undefined);
+}
+
 /**
- * Offset behind the object or array that starts at `start`, or -1. With `found`: an array of objects, -1 for others.
- * One loop with the common strings in it, as this runs over every byte of a list: what is one piece is compiled early.
+ * Offset behind the array of objects that starts at `start`, or -1, also for other arrays. Each item is walked by a call
+ * of its own: the engine compiles what is called often earlier than what loops for long.
  */
-export function endOfContainer(bytes: Uint8Array, start: number, maxDepth: number, found?: Found): number {
-  const closers = new Uint8Array(maxDepth + 2);
+export function endOfItems(bytes: Uint8Array, start: number, maxDepth: number, found: Found): number {
+  const view = viewOf(bytes);
+  let at = start + 1;
+  if (bytes[at] === CLOSE_ARRAY) return at + 1;
+  for (;;) {
+    if (bytes[at] !== OPEN_OBJECT) return -1;
+    found.starts.push(at - found.from);
+    at = walk(bytes, view, at, maxDepth - 1, found);
+    if (at < 0) return -1;
+    if (bytes[at] !== COMMA) return bytes[at] === CLOSE_ARRAY ? at + 1 : -1;
+    at += 1;
+  }
+}
+
+/** What closes the containers around the place that is read, by depth. Only one is walked at a time. */
+const closers = new Uint8Array(DEFAULTS.maxDepth + 2);
+
+/** One loop, as this runs over every byte of a list. With `found`: the outermost object's id is noted. */
+function walk(bytes: Uint8Array, view: DataView, start: number, maxDepth: number, found: Found | undefined): number {
   let closer = closerOf(bytes[start]);
   closers[1] = closer;
   let depth = 1;
@@ -48,13 +71,10 @@ export function endOfContainer(bytes: Uint8Array, start: number, maxDepth: numbe
       if (closer === CLOSE_OBJECT) {
         if (bytes[at] !== QUOTE) return -1;
         const key = at + 1;
-        at = endOfString(bytes, key);
+        at = endOfString(bytes, view, key);
         if (at < 0 || bytes[at] !== COLON) return -1;
-        isId = depth === 2 && at === key + 3 && bytes[key] === 0x69 && bytes[key + 1] === 0x64;
+        isId = depth === 1 && at === key + 3 && bytes[key] === 0x69 && bytes[key + 1] === 0x64;
         at += 1;
-      } else if (depth === 1 && found) {
-        if (bytes[at] !== OPEN_OBJECT) return -1;
-        found.starts.push(at - found.from);
       }
       const byte = bytes[at];
       if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
@@ -67,7 +87,7 @@ export function endOfContainer(bytes: Uint8Array, start: number, maxDepth: numbe
         continue;
       }
       const value = at;
-      at = byte === QUOTE ? endOfString(bytes, value + 1) : endOfScalar(bytes, value);
+      at = byte === QUOTE ? endOfString(bytes, view, value + 1) : endOfScalar(bytes, value);
       if (at < 0) return -1;
       if (isId && byte === QUOTE && found) found.ids.push(value + 1 - found.from, at - 1 - found.from);
     }
@@ -84,5 +104,8 @@ export function endOfContainer(bytes: Uint8Array, start: number, maxDepth: numbe
     at += 1;
   }
 }
+
+/** The same memory, for reading several bytes at once. */
+export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 const closerOf = (open: number | undefined) => (open === OPEN_OBJECT ? CLOSE_OBJECT : CLOSE_ARRAY);

@@ -2,7 +2,7 @@ import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { plainBytes } from "./decode.js";
 import { DEFAULTS } from "./defaults.js";
 import { checkedItems, type Envelope, facts } from "./envelope.js";
-import { endOfContainer, endOfValue, type Found } from "./scan.js";
+import { endOfItems, endOfValue, type Found, viewOf } from "./scan.js";
 import { endOfString } from "./scan-text.js";
 import { locateShort } from "./short.js";
 import type { WireResponse } from "./types.js";
@@ -24,7 +24,7 @@ export function readSpliced(endpoint: AnyEndpoint, response: WireResponse, maxBo
   let items: readonly unknown[] | undefined;
   return {
     items() {
-      items ??= checkedItems(endpoint, JSON.parse(`[${raw.toString("utf8")}]`), name);
+      items ??= checkedItems(endpoint, JSON.parse(bytes.toString("utf8", from - 1, end + 1)), name);
       return items;
     },
     length: starts.length,
@@ -44,17 +44,18 @@ const [QUOTE, COMMA, COLON, OPEN, CLOSE, BRACKET] = [0x22, 0x2c, 0x3a, 0x7b, 0x7
 /** Walks the members of the outermost object. */
 function locate(bytes: Buffer, name: string): Located | undefined {
   if (bytes[0] !== OPEN) return undefined;
+  const view = viewOf(bytes);
   let found: Located | undefined;
   let at = 0;
   do {
     const key = at + 2;
     if (bytes[at + 1] !== QUOTE) return undefined;
-    const value = endOfString(bytes, key) + 1;
+    const value = endOfString(bytes, view, key) + 1;
     if (value <= 0 || bytes[value - 1] !== COLON) return undefined;
     if (bytes.toString("latin1", key, value - 2) === name) {
       if (found || bytes[value] !== BRACKET) return undefined;
       const within: Found = { from: value + 1, starts: [], ids: [] };
-      at = endOfContainer(bytes, value, DEFAULTS.maxDepth - 1, within);
+      at = endOfItems(bytes, value, DEFAULTS.maxDepth - 1, within);
       found = { ...within, end: at - 1 };
     } else at = endOfValue(bytes, value, DEFAULTS.maxDepth - 1);
     if (at < 0) return undefined;
