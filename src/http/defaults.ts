@@ -45,6 +45,8 @@ export const LISTS = {
   maxCursor: 8 * 1024,
   emptyPages: 10,
   pages: 100_000,
+  /** Bytes of a page that takes a while to read: the next one is asked for first. */
+  long: 64 * 1024,
 } as const;
 
 /** Timers above this fire at once. */

@@ -33,7 +33,7 @@ export interface Exchange<T> {
   /** Memory for the answer's body. */
   room?: Room | undefined;
   /** Of a 2xx answer. @throws Failure "invalid-answer" */
-  read(response: WireResponse): T;
+  read(response: WireResponse): T | Promise<T>;
   /** Another status that is fine all the same (R13); undefined: it is not. */
   accept?: ((response: WireResponse) => { value: T } | undefined) | undefined;
   /** Command that shows whether it happened, for the message when nobody waited for the answer. */
@@ -125,7 +125,7 @@ async function attempt<T>(core: Core, request: Exchange<T>, scope: Scope, count:
       bytes: response.body.length,
       body: response.body,
     });
-    return judge(core, request, response);
+    return await judge(core, request, response);
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
     run.observe({ type: "failure", method, path, message: error.message, ms: run.clock.now() - startedAt });
@@ -170,11 +170,11 @@ function limitsOf(core: Core, slow: boolean, left: number): WireLimits {
   };
 }
 
-function judge<T>(core: Core, request: Exchange<T>, response: WireResponse): Attempt<T> {
+async function judge<T>(core: Core, request: Exchange<T>, response: WireResponse): Promise<Attempt<T>> {
   const { status } = response;
   if (status >= 200 && status < 300) {
     try {
-      return { ok: true, value: request.read(response) };
+      return { ok: true, value: await request.read(response) };
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       const { method, path } = request;

@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { Failure } from "../errors.js";
-import { createTrail, type Trail } from "./cursor.js";
+import { createTrail, likelyNext, type Trail } from "./cursor.js";
 import { LISTS } from "./defaults.js";
 import { type Envelope, readEnvelope } from "./envelope.js";
 import { type Core, createScope, exchange } from "./exchange.js";
@@ -57,24 +57,41 @@ async function* pages<T>(
   options.signal?.addEventListener("abort", end, { once: true });
   const scope = createScope(core, ended.signal, true);
   const rooms = createRooms();
-  const get = (cursor: string | undefined, number: number) =>
-    ahead(fetchPage(core, endpoint, input, options, scope, cursor, rooms(number)));
+  const trail = createTrail();
+  // The page that is waited for, and the one behind it when that was asked for already.
+  let awaited = 0;
+  let early: { cursor: string; page: Promise<Envelope> } | undefined;
+  const get = (cursor: string | undefined, number: number, room = rooms(number)) =>
+    ahead(fetchPage(core, endpoint, input, options, scope, cursor, { room, arrived: (body) => arrived(body, number) }));
+  // A long page names the next one before it is read; what it names is compared with what is read then.
+  const arrived = (body: Uint8Array, number: number): Promise<void> | undefined => {
+    if (early || awaited !== number || options.limit !== undefined || body.length < LISTS.long) return undefined;
+    const cursor = endpoint.paginated ? likelyNext(body) : undefined;
+    if (cursor === undefined || trail.knows(cursor)) return undefined;
+    early = { cursor, page: get(cursor, number + 1) };
+    return turn();
+  };
   const state: State = { items: 0, empty: 0, cursor: options.page, page: 0, ids: createIds(options.unique === true) };
-  const visit = createTrail();
-  if (options.page !== undefined) visit(options.page);
+  if (options.page !== undefined) trail.visit(options.page);
   try {
     let pending = get(state.cursor, 1);
     for (let number = 1; ; number += 1) {
+      awaited = number;
       const { envelope, page } = await pending
         .then((given) => ({ envelope: given, page: pageOf<T>(given, state, options, number) }))
         .catch((error: unknown) => fail(error, state, number));
       const next = page.skipped || state.items === options.limit ? undefined : envelope.next;
-      const endless = next === undefined ? undefined : trouble(envelope, state, number, visit);
+      const endless = next === undefined ? undefined : trouble(envelope, state, number, trail);
       if (next !== undefined && !endless) {
-        pending = get(next, number + 1);
-        // The request leaves before the caller is busy with this page.
-        await turn();
+        if (early?.cursor === next) pending = early.page;
+        else {
+          // The memory of that page may be taken by one that nobody asked for.
+          pending = get(next, number + 1, early && ownRoom);
+          // The request leaves before the caller is busy with this page.
+          await turn();
+        }
       }
+      early = undefined;
       state.page = number;
       yield page;
       if (endless) fail(endless, state, number);
@@ -88,12 +105,20 @@ async function* pages<T>(
   }
 }
 
+const ownRoom: Room = (bytes) => new Uint8Array(bytes);
+
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** A page fetched ahead may fail before it is awaited; the failure is reported when it is. */
 function ahead<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
+}
+
+/** Where a page goes, and who hears of its body before it is read. */
+interface Place {
+  room: Room | undefined;
+  arrived(body: Uint8Array): Promise<void> | undefined;
 }
 
 async function fetchPage(
@@ -103,16 +128,19 @@ async function fetchPage(
   options: ListOptions,
   scope: Scope,
   cursor: string | undefined,
-  room: Room | undefined,
+  place: Place,
 ): Promise<Envelope> {
   const size = Math.min(options.pageSize ?? LISTS.pageSize, options.limit ?? LISTS.pageSize);
   const paged = endpoint.paginated
     ? { limit: size, ...input.query, ...(cursor !== undefined && { page: cursor }) }
     : input.query;
   const built = buildRequest(core.options, endpoint, { ...input, paged }, options.extra);
-  const read = (response: WireResponse) =>
-    (options.unique ? undefined : readSpliced(endpoint, response, core.maxBody)) ??
-    readEnvelope(endpoint, response, core.maxBody);
+  const read = async (response: WireResponse) => {
+    await place.arrived(response.body);
+    const spliced = options.bytes && !options.unique ? readSpliced(endpoint, response, core.maxBody) : undefined;
+    return spliced ?? readEnvelope(endpoint, response, core.maxBody);
+  };
+  const { room } = place;
   const request = { ...built, body: built.text, room, retry: endpoint.retry, slow: endpoint.slow === true, read };
   const verdict = await exchange(core, request, scope);
   if (verdict.ok) return verdict.value;
@@ -158,12 +186,14 @@ function rawPage<T>(envelope: Envelope, state: State, number: number): Page<T> {
 }
 
 /** R24, R25: a list that would never end. Its last page is still given out. */
-function trouble(envelope: Envelope, state: State, number: number, visit: Trail): Failure | undefined {
+function trouble(envelope: Envelope, state: State, number: number, trail: Trail): Failure | undefined {
   state.empty = envelope.length === 0 ? state.empty + 1 : 0;
   const endless = (why: string) => new Failure("invalid-answer", `the list does not end: ${why}`);
   if (state.empty >= LISTS.emptyPages) return endless(`${LISTS.emptyPages} empty pages in a row`);
   if (number >= LISTS.pages) return endless(`${LISTS.pages} pages`);
-  return envelope.next !== undefined && !visit(envelope.next) ? endless("a cursor came a second time") : undefined;
+  return envelope.next !== undefined && !trail.visit(envelope.next)
+    ? endless("a cursor came a second time")
+    : undefined;
 }
 
 /** R28: what was given out before the failure, and where to go on. */

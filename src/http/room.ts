@@ -3,10 +3,11 @@ export type Room = (bytes: number) => Uint8Array;
 
 /**
  * Memory that the pages of a listing take in turns: a long list would leave hundreds of bodies to the garbage collector,
- * which is in no hurry with them. The first page keeps its own; a page is gone when the one after the next is asked for.
+ * which is in no hurry with them. The first page keeps its own. While one page is written the next is read and the one
+ * after it comes in, so that there are three.
  */
 export function createRooms(): (page: number) => Room | undefined {
-  const rooms = [reusable(), reusable()];
+  const rooms = [reusable(), reusable(), reusable()];
   return (page) => (page === 1 ? undefined : rooms[page % rooms.length]);
 }
 

@@ -6,12 +6,14 @@ const line = (value: unknown): string => `${escapeJson(JSON.stringify(value) ?? 
 const NEWLINE = 0x0a;
 
 /**
- * The commas between the items become line ends. The page itself stays as it is, for the cache; the copies share their
- * memory, as each is written before the next is made.
+ * The commas between the items become line ends. The page itself stays as it is, for the cache; the copies take turns
+ * with two pieces of memory, as one is written while the next is made.
  */
 function liner(): (items: Uint8Array, starts: readonly number[]) => Uint8Array {
   let memory = new Uint8Array();
+  let other = new Uint8Array();
   return (items, starts) => {
+    [memory, other] = [other, memory];
     if (memory.length <= items.length) memory = new Uint8Array(Math.ceil(items.length * 1.25) + 1);
     memory.set(items);
     for (const start of starts) if (start > 0) memory[start - 1] = NEWLINE;

@@ -10,7 +10,10 @@ export class ClosedPipe extends Error {
 
 /** Writes text, or bytes of such, and waits while the reader is slower. */
 export interface Writer {
-  /** @throws ClosedPipe, or Failure of kind io */
+  /**
+   * Bytes may still be on their way when this resolves: their memory is free when the next write or flush resolves.
+   * @throws ClosedPipe, or Failure of kind io
+   */
   write(text: string | Uint8Array): Promise<void>;
   /** Resolves when everything has been handed to the system. */
   flush(): Promise<void>;
@@ -62,14 +65,50 @@ export function createWriter(stream: NodeJS.WritableStream): Writer {
     await done;
     check();
   };
-  return {
+  const file = fileOf(stream);
+  const direct: Writer = {
     async write(text) {
       check();
-      // The memory of bytes is used again as soon as this resolves.
       if (typeof text !== "string") return confirmed(text);
       if (text !== "" && !send(text)) await pause();
       check();
     },
     flush: () => confirmed(""),
   };
+  return file === undefined ? direct : toFile(file, direct, (error) => fail(translate(error)));
+}
+
+/**
+ * Node writes to files while everything else waits: bytes go there beside it, while the next page is read. An error is
+ * told by whatever is written next.
+ */
+function toFile(file: number, direct: Writer, fail: (error: unknown) => void): Writer {
+  let underWay: Promise<void> | undefined;
+  return {
+    async write(text) {
+      await underWay;
+      await direct.write(typeof text === "string" ? text : "");
+      if (typeof text !== "string") underWay = writeAll(file, text).catch(fail);
+    },
+    async flush() {
+      await underWay;
+      await direct.flush();
+    },
+  };
+}
+
+/** The number of the open file that the stream writes to, where it is a plain one. */
+function fileOf(stream: NodeJS.WritableStream): number | undefined {
+  if (!("fd" in stream) || typeof stream.fd !== "number") return undefined;
+  return process.getBuiltinModule("node:fs").fstatSync(stream.fd).isFile() ? stream.fd : undefined;
+}
+
+/** From where the file stands. A full disk may take a part only; the next write tells the error. */
+async function writeAll(file: number, bytes: Uint8Array): Promise<void> {
+  const { write } = process.getBuiltinModule("node:fs");
+  for (let at = 0; at < bytes.length; ) {
+    at += await new Promise<number>((resolve, reject) => {
+      write(file, bytes, at, bytes.length - at, null, (error, written) => (error ? reject(error) : resolve(written)));
+    });
+  }
 }
