@@ -93,3 +93,59 @@ function objectOf(shape: Record<string, Described>): Accept {
     return true;
   };
 }
+
+const usables = new WeakMap<object, Accept>();
+
+/**
+ * The same for what makes an answer unusable only (R31): an array or object where the schema has another kind of value.
+ * Members are taken as they come, so that those that are absent cost nothing.
+ */
+export function usableOf(schema: object): Accept {
+  const known = usables.get(schema);
+  if (known) return known;
+  let made: Accept = () => false;
+  usables.set(schema, (value) => made(value));
+  made = isDescribed(schema) ? compileUsable(schema._zod.def as Def) : made;
+  usables.set(schema, made);
+  return made;
+}
+
+const isScalar: Accept = (value) => typeof value !== "object" || value === null;
+
+function compileUsable(def: Def): Accept {
+  const { innerType, element, valueType, shape } = def;
+  switch (def.type) {
+    case "string":
+    case "boolean":
+    case "number":
+      return isScalar;
+    case "unknown":
+      return () => true;
+    case "optional":
+      return innerType ? orElse(undefined, usableOf(innerType)) : never;
+    case "nullable":
+      return innerType ? orElse(null, usableOf(innerType)) : never;
+    case "array":
+      return element && !def.checks?.length ? arrayOf(usableOf(element)) : never;
+    case "record":
+      return valueType ? recordOf(usableOf(valueType)) : never;
+    case "object":
+      return shape && !def.checks?.length ? usableObject(shape) : never;
+    default:
+      return never;
+  }
+}
+
+function usableObject(shape: Record<string, Described>): Accept {
+  const members = new Map(Object.entries(shape).map(([name, schema]) => [name, usableOf(schema)]));
+  const required = [...members].filter(([, usable]) => !usable(undefined)).map(([name]) => name);
+  return (value) => {
+    if (!isObject(value)) return false;
+    for (const name in value) {
+      const usable = members.get(name);
+      if (usable !== undefined && !usable(value[name])) return false;
+    }
+    for (const name of required) if (!Object.hasOwn(value, name)) return false;
+    return true;
+  };
+}

@@ -50,8 +50,14 @@ function exactly(): IsNew {
 /** For a number in a note; no text is kept. */
 function nearly(): IsNew {
   const seen = createFingerprints();
+  // An id is a short word; the memory for it is used again and again.
+  const word = Buffer.alloc(256);
   return (id, start = 0, end) => {
-    const bytes = typeof id === "string" ? Buffer.from(id) : id;
-    return seen.add(bytes, start, end ?? bytes.length);
+    if (typeof id !== "string") return seen.add(id, start, end ?? id.length);
+    if (id.length > word.length / 3) {
+      const bytes = Buffer.from(id);
+      return seen.add(bytes, 0, bytes.length);
+    }
+    return seen.add(word, 0, word.write(id));
   };
 }

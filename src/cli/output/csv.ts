@@ -20,11 +20,18 @@ export function renderer(context: RenderContext): Renderer {
   // A terminal or a later reader of the file must not get control characters; newlines inside cells are data.
   const cell = (text: string): string =>
     PLAIN_CELL.test(text) ? text : csvCell(cleanText(text, context), context.csvRaw);
-  const record = (texts: readonly string[]): string => (texts.length === 0 ? "" : `${texts.map(cell).join(",")}\r\n`);
   const header = (columns: readonly AnyColumn[]): string =>
-    record(columns.map((column) => column.path || column.header));
-  const row = (item: unknown, columns: readonly AnyColumn[]): string =>
-    record(columns.map((column) => plainText(cellValue(item, column))));
+    columns.length === 0 ? "" : `${columns.map((column) => cell(column.path || column.header)).join(",")}\r\n`;
+  const row = (item: unknown, columns: readonly AnyColumn[]): string => {
+    if (columns.length === 0) return "";
+    let text = "";
+    let separator = "";
+    for (const column of columns) {
+      text += separator + cell(plainText(cellValue(item, column)));
+      separator = ",";
+    }
+    return `${text}\r\n`;
+  };
   let chosen: readonly AnyColumn[] | undefined;
   return {
     item: (value, columns = columnsOf([value])) => header(columns) + row(value, columns),

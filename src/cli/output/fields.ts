@@ -1,6 +1,8 @@
 import { usage } from "../../errors.js";
 import type { AnyColumn, Columns } from "./types.js";
 
+const INHERITED: object = Object.prototype;
+
 /** A JSON object; arrays are not. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -8,21 +10,26 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 /** The member at a dotted path. Arrays on the way give an array of what their elements hold. */
 export function getPath(value: unknown, path: string): unknown {
-  // A member may itself be named with a dot.
-  if (isObject(value) && Object.hasOwn(value, path)) return value[path];
-  return walk(value, stepsOf(path), 0);
+  return readerOf(path)(value);
 }
 
-const split = new Map<string, readonly string[]>();
+const readers = new Map<string, (value: unknown) => unknown>();
 
-/** Kept, as each cell of a table asks for them. */
-function stepsOf(path: string): readonly string[] {
-  let steps = split.get(path);
-  if (steps === undefined) {
-    steps = path.split(".");
-    split.set(path, steps);
-  }
-  return steps;
+/** `getPath` for one path, worked out once, as each cell of a table asks for it. */
+export function readerOf(path: string): (value: unknown) => unknown {
+  const known = readers.get(path);
+  if (known) return known;
+  const steps = path.split(".");
+  const isOwn = !(path in INHERITED);
+  const reader = (value: unknown): unknown => {
+    if (!isObject(value)) return walk(value, steps, 0);
+    // A member may itself be named with a dot. What is there and not inherited is the object's own.
+    const member = value[path];
+    if (isOwn ? member !== undefined : Object.hasOwn(value, path)) return member;
+    return steps.length === 1 ? undefined : walk(value, steps, 0);
+  };
+  readers.set(path, reader);
+  return reader;
 }
 
 function walk(value: unknown, steps: readonly string[], at: number): unknown {
