@@ -43,9 +43,12 @@ const typeOf = (schema: Described) => (schema._zod.def as Def).type;
 
 const never: Accept = () => false;
 
+/** Members without a name in the schema are held against one of their own. */
+const hasOthers = ({ catchall }: Def) => catchall !== undefined && typeOf(catchall) !== "unknown";
+
 function compile(def: Def): Accept {
   // Limits, forms and strict objects are left to the schema; answers of the catalog have none.
-  if (def.checks?.length || def.format || (def.catchall && typeOf(def.catchall) !== "unknown")) return never;
+  if (def.checks?.length || def.format || hasOthers(def)) return never;
   const { innerType, element, valueType, shape } = def;
   switch (def.type) {
     case "string":
@@ -130,7 +133,7 @@ function compileUsable(def: Def): Accept {
     case "record":
       return valueType ? recordOf(usableOf(valueType)) : never;
     case "object":
-      return shape && !def.checks?.length ? usableObject(shape) : never;
+      return shape && !def.checks?.length && !hasOthers(def) ? usableObject(shape) : never;
     default:
       return never;
   }
