@@ -129,3 +129,15 @@ export function kebab(field: string): string {
 export function flagName(field: string, flag: FlagWords): string {
   return flag.name ?? kebab(field);
 }
+
+const TAKES_VALUE = new Set(["string", "number", "list"]);
+
+export const takesValue = (flag: Flag): boolean => TAKES_VALUE.has(flag.kind);
+
+export const hasNegation = (flag: Flag): boolean => flag.kind === "boolean" || flag.nullable === true;
+
+/** The names that a flag goes by: `--body`, `--no-body`, `--body-file`. */
+export function longNames(field: string, flag: Flag): string[] {
+  const name = flagName(field, flag);
+  return [`--${name}`, ...(hasNegation(flag) ? [`--no-${name}`] : []), ...(flag.file ? [`--${name}-file`] : [])];
+}

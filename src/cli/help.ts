@@ -1,8 +1,7 @@
 /** Help pages, rendered from the same definitions that commands run on. */
 import { type AnyCommand, argsOf, flagsOf, type NounEntry } from "./command.js";
 import { endpointsHelp } from "./endpoints.js";
-import { type Flag, type Flags, flagName } from "./flags.js";
-import { takesValue } from "./options.js";
+import { type Flag, type Flags, flagName, takesValue } from "./flags.js";
 import {
   CONTEXT_FLAGS,
   commandPath,

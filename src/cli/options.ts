@@ -1,23 +1,11 @@
 /** Flags as data to commander's options, and back from what it parsed to values by field name. */
 import { type Command as Commander, Option } from "commander";
-import { type Flag, type Flags, flagName } from "./flags.js";
+import { type Flag, type Flags, flagName, hasNegation, longNames, takesValue } from "./flags.js";
 
 /** How each flag's parsed value is found again. */
 export type Reader = (parsed: Record<string, unknown>) => Record<string, unknown>;
 
 const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
-
-const TAKES_VALUE = new Set(["string", "number", "list"]);
-
-export const takesValue = (flag: Flag): boolean => TAKES_VALUE.has(flag.kind);
-
-/** The names that a flag goes by: `--body`, `--no-body`, `--body-file`. */
-export function longNames(field: string, flag: Flag): string[] {
-  const name = flagName(field, flag);
-  return [`--${name}`, ...(hasNegation(flag) ? [`--no-${name}`] : []), ...(flag.file ? [`--${name}-file`] : [])];
-}
-
-const hasNegation = (flag: Flag): boolean => flag.kind === "boolean" || flag.nullable === true;
 
 /** Whether a flag may be among the words: each option that commander is given costs, and most are never typed. */
 export type Typed = (field: string, flag: Flag) => boolean;

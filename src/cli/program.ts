@@ -1,8 +1,7 @@
 /** The tree of nouns and verbs. Only the noun that was typed is loaded. */
-import { Command as Commander, CommanderError, Option } from "commander";
-import { Failure, usage } from "../errors.js";
+import { usage } from "../errors.js";
 import { type AnyCommand, argsOf, contextNames, endpointsOf, flagsOf, type NounEntry } from "./command.js";
-import { type Flags, flagName, text } from "./flags.js";
+import { type Flags, flagName, only, takesValue, text } from "./flags.js";
 import {
   ADDITION_FLAGS,
   COMMON_FLAGS,
@@ -14,7 +13,7 @@ import {
   VIEW_FLAGS,
 } from "./globals.js";
 import { nearest } from "./nearest.js";
-import { addOptions, everyFlag, longNames, type Reader, type Typed, takesValue, typedIn } from "./options.js";
+import { type Read, readPlain } from "./plain.js";
 
 export const CONTEXT_FLAGS = {
   org: text({ describe: "organization: id or address", value: "org" }),
@@ -104,7 +103,7 @@ export async function parseArgv(argv: readonly string[], nouns: readonly NounEnt
   const wantsHelp = hasFlag(argv, "--help", "-h");
   if (nounAt < 0) {
     if (hasFlag(argv, "--version", "-v")) return { type: "version" };
-    refuseUnknownRootFlags(argv, "docs --help");
+    await refuseUnknownRootFlags(argv, "docs --help");
     return { type: "help", words: [] };
   }
   const name = argv[nounAt] ?? "";
@@ -118,7 +117,7 @@ export async function parseArgv(argv: readonly string[], nouns: readonly NounEnt
   if (noun.direct) return parseDirect(noun, argv, nounAt, wantsHelp);
   const verbAt = firstWord(argv, nounAt + 1);
   if (verbAt < 0) {
-    refuseUnknownRootFlags(
+    await refuseUnknownRootFlags(
       argv.filter((_, index) => index !== nounAt),
       `docs ${noun.name} --help`,
     );
@@ -160,13 +159,6 @@ const hasFlag = (argv: readonly string[], ...names: string[]): boolean => {
   return argv.slice(0, end < 0 ? argv.length : end).some((token) => names.includes(token));
 };
 
-function refuseUnknownRootFlags(argv: readonly string[], help: string): void {
-  const root = new Commander("docs").exitOverride().configureOutput({ writeErr: () => {}, writeOut: () => {} });
-  addOptions(root, ROOT_FLAGS, everyFlag);
-  root.addOption(new Option("-h, --help"));
-  parseWith(root, argv, help);
-}
-
 export function findNoun(name: string, nouns: readonly NounEntry[]): NounEntry {
   const found = nouns.find((noun) => noun.name === name || noun.aliases.includes(name));
   if (found) return found;
@@ -188,58 +180,26 @@ export function findVerb(name: string, noun: NounEntry, commands: readonly AnyCo
   throw usage(`unknown command ${JSON.stringify(name)} for docs ${noun.name}`, hint);
 }
 
-function parseCommand(noun: NounEntry, command: AnyCommand, rest: readonly string[]): Parsed {
-  const parse = (isTyped: Typed): Parsed => {
-    const { parser, readOwn, readGlobals } = parserOf(command, isTyped);
-    parseWith(parser, rest, `${commandPath(noun, command)} --help`);
-    const parsed = parser.opts();
-    return {
-      type: "command",
-      noun,
-      command,
-      words: parser.args,
-      own: readOwn(parsed),
-      globals: readGlobals(parsed),
-    };
-  };
-  try {
-    return parse(typedIn(rest));
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    // Only among all flags can the one be found that was meant.
-    return parse(everyFlag);
-  }
-}
-
-function parserOf(command: AnyCommand, isTyped: Typed): { parser: Commander; readOwn: Reader; readGlobals: Reader } {
-  const parser = new Commander(command.name)
-    .exitOverride()
-    .helpOption(false)
-    .configureOutput({ writeErr: () => {}, writeOut: () => {} })
-    .argument("[words...]")
-    .action(() => {});
+async function parseCommand(noun: NounEntry, command: AnyCommand, rest: readonly string[]): Promise<Parsed> {
   const own = flagsOf(command);
-  // The command's own and the shared flags are read apart, but a name is added once: the command's own meaning wins.
-  const taken = new Set(Object.entries(own).flatMap(([field, flag]) => longNames(field, flag)));
-  const others = Object.entries({ ...ROOT_FLAGS, ...extraFlags(command) }).filter(
-    ([field, flag]) => isTyped(field, flag) && !taken.has(`--${flagName(field, flag)}`),
-  );
-  const readOwn = addOptions(parser, own, isTyped);
-  return { parser, readOwn, readGlobals: addOptions(parser, Object.fromEntries(others), isTyped) };
+  // The command's own and the shared flags are read apart, but a name is known once: the command's own meaning wins.
+  const shared = { ...ROOT_FLAGS, ...extraFlags(command) };
+  const read = readPlain(own, shared, rest) ?? (await parseAnything(noun, command, own, shared, rest));
+  return { type: "command", noun, command, words: read.words, own: read.own, globals: read.shared };
 }
 
-function parseWith(parser: Commander, argv: readonly string[], help: string): void {
-  try {
-    parser.parse([...argv], { from: "user" });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    const [first = "", suggestion] = error.message.replace(/^error: /, "").split("\n");
-    const like = suggestion?.replace(/^\(Did you mean (one of )?(.*)\?\)$/i, "did you mean: $2");
-    // What follows the = of a misspelt flag may be a secret.
-    const message = first
-      .replace(/^unknown option '([^=']*)(=.*)?'$/s, "unknown flag $1")
-      .replace(/^option '(.*?)' argument missing$/s, "$1 needs a value")
-      .replaceAll("'", '"');
-    throw new Failure("usage", message, { hint: like ?? `see: ${help}`, cause: error });
-  }
+async function parseAnything(
+  noun: NounEntry,
+  command: AnyCommand,
+  own: Flags,
+  shared: Flags,
+  rest: readonly string[],
+): Promise<Read> {
+  const { parseWords } = await import("./parse.js");
+  return parseWords(own, shared, rest, `${commandPath(noun, command)} --help`);
+}
+
+async function refuseUnknownRootFlags(argv: readonly string[], help: string): Promise<void> {
+  const { parseWords } = await import("./parse.js");
+  parseWords({}, { ...ROOT_FLAGS, help: only({ describe: "help", short: "h" }) }, argv, help);
 }

@@ -1,8 +1,7 @@
 /** One page of the reference a noun, in Markdown, from the definitions. */
 import { type AnyCommand, flagsOf, type NounEntry } from "./command.js";
-import { type Flag, type Flags, flagName } from "./flags.js";
+import { type Flag, type Flags, flagName, takesValue } from "./flags.js";
 import { argWords, flagText } from "./help.js";
-import { takesValue } from "./options.js";
 import { commandPath, contextFlags, extraFlags, ROOT_FLAGS, verbAliases } from "./program.js";
 
 /** The page of a noun. */

@@ -2,8 +2,7 @@
 
 import { KINDS_LISTED } from "../cache/lists.js";
 import { type AnyCommand, argsOf, flagsOf, type NounEntry } from "../command.js";
-import { type Flag, type Flags, flagName } from "../flags.js";
-import { takesValue } from "../options.js";
+import { type Flag, type Flags, flagName, takesValue } from "../flags.js";
 import { CONTEXT_FLAGS, extraFlags, ROOT_FLAGS, verbAliases } from "../program.js";
 import { TOPICS } from "../topics.js";
 import { SHELLS } from "./shells.js";
