@@ -56,13 +56,18 @@ async function* pages<T>(
   if (options.signal?.aborted) end();
   options.signal?.addEventListener("abort", end, { once: true });
   const scope = createScope(core, ended.signal, true);
-  const rooms = createRooms();
+  let rooms = createRooms();
   const trail = createTrail();
   // The page that is waited for, and the one behind it when that was asked for already.
   let awaited = 0;
   let early: { cursor: string; page: Promise<Envelope> } | undefined;
-  const get = (cursor: string | undefined, number: number, room = rooms(number)) =>
-    ahead(fetchPage(core, endpoint, input, options, scope, cursor, { room, arrived: (body) => arrived(body, number) }));
+  const get = (cursor: string | undefined, number: number) =>
+    ahead(
+      fetchPage(core, endpoint, input, options, scope, cursor, {
+        room: rooms(number),
+        arrived: (body) => arrived(body, number),
+      }),
+    );
   // A long page names the next one before it is read; what it names is compared with what is read then.
   const arrived = (body: Uint8Array, number: number): Promise<void> | undefined => {
     if (early || awaited !== number || options.limit !== undefined || body.length < LISTS.long) return undefined;
@@ -85,8 +90,9 @@ async function* pages<T>(
       if (next !== undefined && !endless) {
         if (early?.cursor === next) pending = early.page;
         else {
-          // The memory of that page may be taken by one that nobody asked for.
-          pending = get(next, number + 1, early && ownRoom);
+          // A page that nobody wants may still come in: its memory is left to it.
+          if (early) rooms = createRooms();
+          pending = get(next, number + 1);
           // The request leaves before the caller is busy with this page.
           await turn();
         }
@@ -104,8 +110,6 @@ async function* pages<T>(
     ended.abort();
   }
 }
-
-const ownRoom: Room = (bytes) => new Uint8Array(bytes);
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 

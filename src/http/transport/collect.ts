@@ -16,7 +16,10 @@ export function collect(wire: WireRequest, status: number, headers: Record<strin
   const { maxBody, maxError } = wire.limits;
   const sink = status >= 200 && status < 300 ? wire.sink : undefined;
   const room = status >= 200 && status < 300 ? wire.room : undefined;
-  const chunks: Uint8Array[] = [];
+  const length = Number(headers["content-length"] ?? Number.NaN);
+  // A body of a length that is told goes where it will stay, part by part.
+  const place = room && length <= maxBody ? room(length) : undefined;
+  let chunks: Uint8Array[] = [];
   let size = 0;
   let full = false;
   const failure = (phase: "cut" | "too-large", text: string) =>
@@ -35,12 +38,18 @@ export function collect(wire: WireRequest, status: number, headers: Record<strin
       size += chunk.length;
       if (size > maxBody) throw failure("too-large", `the answer is larger than ${maxBody} bytes`);
       if (sink) sink(chunk);
+      else if (place && size <= length) place.set(chunk, size - chunk.length);
       else chunks.push(chunk);
       return "more";
     },
     finish() {
       if (!full && isShort(headers["content-length"], size, status, wire.method)) throw cut();
-      return { status, headers, body: sink ? new Uint8Array() : joined(chunks, size, room) };
+      if (sink || (place && size <= length))
+        return { status, headers, body: place?.subarray(0, size) ?? new Uint8Array() };
+      const body = joined(chunks, size, room);
+      // Whatever still holds this collector must not hold the parts as well.
+      chunks = [];
+      return { status, headers, body };
     },
   };
 }
