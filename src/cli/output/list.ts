@@ -32,6 +32,8 @@ export async function writeList<T>(
     } catch (error) {
       words.progress.stop();
       if (engine.terminal.stdoutIsTTY && state.pages > 0 && engine.format === "json") await writer.write("\n");
+      // What was printed is whole before anybody hears how much that is: bytes may still be on their way into a file.
+      await writer.write("");
       throw interrupted(error, state);
     }
     await writer.write(await renderer.end());
