@@ -44,8 +44,9 @@ function arrayIn(text: string, name: string): readonly unknown[] | undefined {
     const value: unknown = JSON.parse(text);
     const member = isObject(value) ? value[name] : undefined;
     return Array.isArray(member) ? member : undefined;
-  } catch {
-    // The scan ends in the same place, and the caller tells what is wrong.
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    // The scan does not get through either, and the caller tells what is wrong.
     return undefined;
   }
 }
