@@ -88,7 +88,7 @@ const BUGS: [string, string][] = [
   ],
   [
     "an error of JSON",
-    `const parse = JSON.parse; JSON.parse = (t, ...a) => { if (String(t).includes("items")) throw new SyntaxError(spill); return parse(t, ...a) }`,
+    `const parse = JSON.parse; JSON.parse = (t, ...a) => { if (String(t).includes("items")) throw new RangeError(spill); return parse(t, ...a) }`,
   ],
 ];
 
