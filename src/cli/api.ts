@@ -1,7 +1,7 @@
 /** The client as a command sees it: raw additions, list flags and dry runs are dealt with here, once. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { usage } from "../errors.js";
-import type { CallOptions, Client, Extra, PlannedRequest } from "../http/types.js";
+import type { CallOptions, Client, Extra, ListOptions, PlannedRequest } from "../http/types.js";
 import type { Api, DownloadRequest } from "./context.js";
 import { Planned } from "./dry-run.js";
 import type { Globals } from "./globals.js";
@@ -33,10 +33,10 @@ export function createApi(setup: ApiSetup): Api {
     if (setup.extra.body && !endpoint.body) throw usage("--field: this request has no body");
     return setup.extra;
   };
-  const plan = async (endpoint: AnyEndpoint, input: object): Promise<never> => {
+  const plan = async (endpoint: AnyEndpoint, input: object, list?: ListOptions): Promise<never> => {
     const client = await setup.client();
     // Whoever calls was held to the endpoint's own types, which are erased here.
-    await setup.showPlan(client.plan(endpoint, input as never, extraFor(endpoint)));
+    await setup.showPlan(client.plan(endpoint, input as never, extraFor(endpoint), list));
     throw new Planned();
   };
   return {
@@ -55,7 +55,7 @@ export function createApi(setup: ApiSetup): Api {
       const own = setup.endpoints.includes(endpoint);
       const flags = own ? { limit: globals.limit, pageSize: globals.pageSize, page: globals.page } : {};
       async function* pages() {
-        if (globals.dryRun) await plan(endpoint, listPlanInput(endpoint, input, globals));
+        if (globals.dryRun) await plan(endpoint, input, flags);
         const client = await setup.client();
         yield* client
           .list(endpoint, input, { extra: extraFor(endpoint), bytes: setup.bytes, ...flags, ...options })
@@ -73,15 +73,5 @@ export function createApi(setup: ApiSetup): Api {
       if (request.to === "-") throw usage("a download goes into a file, not to standard output", "pass a path");
       return setup.download(url, request);
     },
-  };
-}
-
-/** A dry run of a list shows the first page's query as it would be sent. */
-function listPlanInput(endpoint: AnyEndpoint, input: { query?: object | undefined }, globals: Globals): object {
-  if (!endpoint.paginated) return input;
-  const size = Math.min(globals.pageSize ?? 1000, globals.limit ?? 1000);
-  return {
-    ...input,
-    query: { ...input.query, limit: size, ...(globals.page !== undefined && { page: globals.page }) },
   };
 }

@@ -61,6 +61,10 @@ function addLimit(facts: FieldFacts, check: { check: string; maximum?: number; m
   if (check.pattern !== undefined) facts.pattern = check.pattern;
 }
 
+/** Names that --fields takes for the answers of these endpoints, as far as they are documented. */
+export const documentedFields = (endpoints: readonly { response?: unknown }[]): string[] =>
+  endpoints.flatMap((endpoint) => memberPaths(endpoint.response));
+
 /** Dotted names of the documented members of an answer: `urls.app`. Members of list items are named without an index. */
 export function memberPaths(schema: unknown, before = "", above: readonly unknown[] = []): string[] {
   let inner = schema as z.ZodMiniType | undefined;

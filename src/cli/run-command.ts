@@ -9,7 +9,7 @@ import { type AnyCommand, endpointsOf } from "./command.js";
 import type { Context, Files } from "./context.js";
 import { bodyLine, debugLine, waitLine } from "./debug.js";
 import { asCurl, describePlan, Planned } from "./dry-run.js";
-import { memberPaths } from "./field-facts.js";
+import { documentedFields } from "./field-facts.js";
 import type { Flags } from "./flags.js";
 import { GLOBAL_FLAGS, type Globals } from "./globals.js";
 import { type Inputs, resolveInputs } from "./inputs.js";
@@ -135,7 +135,7 @@ function recallOf({ globals, settings, runtime }: Parts): Recall {
 function refuseFieldsEarly(globals: Globals, command: AnyCommand): { fields: readonly string[] } | undefined {
   const endpoints = endpointsOf(command);
   if (globals.fields === undefined || endpoints.every((endpoint) => endpoint.method === "GET")) return undefined;
-  return { fields: endpoints.flatMap((endpoint) => memberPaths(endpoint.response)) };
+  return { fields: documentedFields(endpoints) };
 }
 
 /** A variable that switches something on. */

@@ -1,7 +1,7 @@
 /** Output as a command sees it: the flags that decide on concurrency, data and words are applied here, once. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { Planned } from "./dry-run.js";
-import { memberPaths } from "./field-facts.js";
+import { documentedFields } from "./field-facts.js";
 import type { Globals } from "./globals.js";
 import { type Journaling, NO_JOURNAL } from "./journaling.js";
 import type { Column, Out, Progress, Settled } from "./output/types.js";
@@ -42,8 +42,7 @@ export function createSpeaker({ out, globals, endpoints, journaling = NO_JOURNAL
   // On a terminal people asked for something to happen, not for an object; --fields asks for the object.
   const wordsOnly = (done: unknown) => done !== undefined && out.format === "table" && globals.fields === undefined;
   // Only asked for when --fields names have to be checked.
-  const documented =
-    globals.fields === undefined ? {} : { fields: endpoints.flatMap((endpoint) => memberPaths(endpoint.response)) };
+  const documented = globals.fields === undefined ? {} : { fields: documentedFields(endpoints) };
   return {
     ...out,
     item: (value, options = {}) => out.item(value, { ...documented, ...options }),

@@ -2,7 +2,7 @@ import type { AnyEndpoint, InputOf, ResponseOf } from "../catalog/endpoint.js";
 import { Failure } from "../errors.js";
 import { decodeJson } from "./decode.js";
 import { type Core, createCore, createScope, type Exchange, exchange } from "./exchange.js";
-import { listing } from "./list.js";
+import { listing, pagedInput } from "./list.js";
 import { planRaw, raw } from "./raw.js";
 import { buildRequest, type LooseInput, planOf } from "./request.js";
 import type { Scope } from "./run.js";
@@ -22,7 +22,10 @@ export function createClient(options: ClientOptions): Client {
       listing<ResponseOf<E>>(core, endpoint, input as LooseInput, listOptions),
     raw: (request) => raw(core, request),
     planRaw: (request) => planRaw(options, request),
-    plan: (endpoint, input, extra) => planOf(buildRequest(options, endpoint, input as LooseInput, extra)),
+    plan: (endpoint, input, extra, list) => {
+      const first = list ? pagedInput(endpoint, input as LooseInput, list, list.page) : (input as LooseInput);
+      return planOf(buildRequest(options, endpoint, first, extra));
+    },
   };
 }
 

@@ -119,6 +119,18 @@ function ahead<T>(promise: Promise<T>): Promise<T> {
   return promise;
 }
 
+/** The input of one page's request; of the first one for a dry run. */
+export function pagedInput(
+  endpoint: AnyEndpoint,
+  input: LooseInput,
+  { pageSize = LISTS.pageSize, limit = LISTS.pageSize }: ListOptions,
+  cursor: string | undefined,
+): LooseInput {
+  if (!endpoint.paginated) return { ...input, paged: input.query };
+  const page = cursor !== undefined && { page: cursor };
+  return { ...input, paged: { limit: Math.min(pageSize, limit), ...input.query, ...page } };
+}
+
 /** Where a page goes, and who hears of its body before it is read. */
 interface Place {
   room: Room | undefined;
@@ -134,11 +146,8 @@ async function fetchPage(
   cursor: string | undefined,
   place: Place,
 ): Promise<Envelope> {
-  const size = Math.min(options.pageSize ?? LISTS.pageSize, options.limit ?? LISTS.pageSize);
-  const paged = endpoint.paginated
-    ? { limit: size, ...input.query, ...(cursor !== undefined && { page: cursor }) }
-    : input.query;
-  const built = buildRequest(core.options, endpoint, { ...input, paged }, options.extra);
+  const paged = pagedInput(endpoint, input, options, cursor);
+  const built = buildRequest(core.options, endpoint, paged, options.extra);
   const read = async (response: WireResponse) => {
     await place.arrived(response.body);
     const spliced = options.bytes && !options.unique ? readSpliced(endpoint, response, core.maxBody) : undefined;

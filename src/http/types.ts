@@ -173,8 +173,8 @@ export interface Client {
    * and `failure` holds what `call` would have thrown for it.
    */
   raw(request: RawRequest): Promise<RawResponse>;
-  /** What `call` would send: for --dry-run. The token is not part of it. */
-  plan<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, extra?: Extra): PlannedRequest;
+  /** What `call` would send, with `list` the first request of a list: for --dry-run. The token is not part of it. */
+  plan<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, extra?: Extra, list?: ListOptions): PlannedRequest;
   /** The same for a raw call; the body is the text that was given. */
   planRaw(request: RawRequest): PlannedRequest;
 }

@@ -327,9 +327,9 @@ test("cr merge --dry-run shows each request as text and as JSON, and sends nothi
   });
   await step(cli, "cr list -L 5 --status draft --dry-run", {
     out: [
-      "GET https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests?status=draft&limit=5",
+      "GET https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests?limit=5&status=draft",
       "",
-      "curl -X GET -H 'accept: */*' -H 'accept-encoding: identity' -H 'user-agent: docs' -H \"Authorization: Bearer $DOCS_TOKEN\" 'https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests?status=draft&limit=5'",
+      "curl -X GET -H 'accept: */*' -H 'accept-encoding: identity' -H 'user-agent: docs' -H \"Authorization: Bearer $DOCS_TOKEN\" 'https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests?limit=5&status=draft'",
     ],
     sent: [],
   });
