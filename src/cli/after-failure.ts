@@ -1,7 +1,7 @@
 /** What was not found may be a title after all, or close to something that was seen before; else its list is named. */
 import { Failure } from "../errors.js";
 import type { Entry } from "./cache/entries.js";
-import { argsOf, contextNames, endpointsOf } from "./command.js";
+import { argsOf, contextNames, endpointsOf, onlyReads } from "./command.js";
 import { CONTEXT_KINDS, type Kind } from "./kinds.js";
 import { nearEntries, nearHint } from "./near.js";
 import { shellWord } from "./shell-words.js";
@@ -56,10 +56,7 @@ function refusedToken(error: Failure, { globals }: Typed, source: string | undef
 
 /** Nothing is changed by asking once more. Several targets are told one by one and never come here. */
 const isRead = ({ command, words, globals }: Typed): boolean =>
-  endpointsOf(command).length > 0 &&
-  endpointsOf(command).every((endpoint) => endpoint.method === "GET") &&
-  !words.includes("-") &&
-  !globals.dryRun;
+  endpointsOf(command).length > 0 && onlyReads(endpointsOf(command)) && !words.includes("-") && !globals.dryRun;
 
 /** Things that the command line names: contexts first, because what is in a wrong one is not found either. */
 function namedBy({ command, words, globals }: Typed): Named[] {

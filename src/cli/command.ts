@@ -159,6 +159,10 @@ export const endpointsOf = (command: AnyCommand): readonly AnyEndpoint[] => [
   ...(command.uses ?? []),
 ];
 
+/** True for endpoints that change nothing. */
+export const onlyReads = (endpoints: readonly AnyEndpoint[]): boolean =>
+  endpoints.every((endpoint) => endpoint.method === "GET");
+
 /** Space and change request variants of one endpoint: the one that fits the parameters. */
 export function either<E extends AnyEndpoint>(params: { changeRequestId?: string }, inSpace: E, inCr: AnyEndpoint): E {
   // Both variants have the same query, body and answer; the other only has one more path parameter.

@@ -5,7 +5,7 @@ import { parseAdditions } from "./additions.js";
 import type { Recall } from "./after-failure.js";
 import { createApi } from "./api.js";
 import { type Ask, createAsk } from "./ask.js";
-import { type AnyCommand, endpointsOf } from "./command.js";
+import { type AnyCommand, endpointsOf, onlyReads } from "./command.js";
 import type { Context, Files } from "./context.js";
 import { bodyLine, debugLine, waitLine } from "./debug.js";
 import { asCurl, describePlan, Planned } from "./dry-run.js";
@@ -134,7 +134,7 @@ function recallOf({ globals, settings, runtime }: Parts): Recall {
 /** Before a write, a wrong --fields name has to cost nothing; a read is checked against what it answers too. */
 function refuseFieldsEarly(globals: Globals, command: AnyCommand): { fields: readonly string[] } | undefined {
   const endpoints = endpointsOf(command);
-  if (globals.fields === undefined || endpoints.every((endpoint) => endpoint.method === "GET")) return undefined;
+  if (globals.fields === undefined || onlyReads(endpoints)) return undefined;
   return { fields: documentedFields(endpoints) };
 }
 
@@ -236,7 +236,7 @@ function inputsOf(
   titles: boolean,
 ): Promise<Inputs> {
   const { out, ask } = parts;
-  const writes = endpointsOf(command).some((endpoint) => endpoint.method !== "GET");
+  const writes = !onlyReads(endpointsOf(command));
   const source = createSource({ ...parts, writes, recall: recallOf(parts) }, titles);
   return resolveInputs({
     command,

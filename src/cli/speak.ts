@@ -1,5 +1,6 @@
 /** Output as a command sees it: the flags that decide on concurrency, data and words are applied here, once. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
+import { onlyReads } from "./command.js";
 import { Planned } from "./dry-run.js";
 import { documentedFields } from "./field-facts.js";
 import type { Globals } from "./globals.js";
@@ -37,8 +38,7 @@ export interface SpeakerSetup {
 
 /** What `context.out` is. */
 export function createSpeaker({ out, globals, endpoints, journaling = NO_JOURNAL }: SpeakerSetup): Speaker {
-  const reads = endpoints.every((endpoint) => endpoint.method === "GET");
-  const concurrency = globals.concurrency ?? (reads ? 4 : 1);
+  const concurrency = globals.concurrency ?? (onlyReads(endpoints) ? 4 : 1);
   // On a terminal people asked for something to happen, not for an object; --fields asks for the object.
   const wordsOnly = (done: unknown) => done !== undefined && out.format === "table" && globals.fields === undefined;
   // Only asked for when --fields names have to be checked.
