@@ -17,8 +17,8 @@ export interface ApiSetup {
   download: (url: string, request: DownloadRequest) => Promise<{ path: string; bytes: number }>;
   /** The command that shows whether a write happened (R12). */
   tell: string | undefined;
-  /** Lists are printed as the bytes that came. */
-  bytes?: boolean;
+  /** Lists are printed as the bytes that came, or rows made of them. */
+  bytes?: boolean | "values";
   /** How a write of the current target is to be sent, with a journal. */
   callOptions?: () => CallOptions;
   /** A spinner for whatever takes longer than a second. */

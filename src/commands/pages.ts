@@ -16,7 +16,7 @@ import { flattenTree } from "../cli/tree.js";
 import { CONTENT_WORDS, REFERENCE_COLUMNS } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
-  { header: "Title", path: "title", value: (item) => [item.lead, item.emoji, item.title].filter(Boolean).join(" ") },
+  { header: "Title", path: "title", lead: ["lead", "emoji"] },
   { header: "ID", path: "id", as: "id" },
   { header: "Path", path: "path", drop: 1 },
   { header: "Type", path: "type", as: "state", drop: 3 },

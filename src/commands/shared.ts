@@ -44,7 +44,7 @@ export const REFERENCE_COLUMNS: readonly Column[] = [
 
 export const SPACE_COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
-  { header: "Title", path: "title", value: (item) => [item.emoji, item.title].filter(Boolean).join(" ") },
+  { header: "Title", path: "title", lead: ["emoji"] },
   { header: "Visibility", path: "visibility", as: "state" },
   { header: "Edit mode", path: "editMode", as: "state", drop: 3 },
   { header: "Open CRs", path: "changeRequestsOpen", as: "number", drop: 4 },

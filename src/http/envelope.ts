@@ -4,7 +4,7 @@ import { usableOf } from "./accept.js";
 import { nextCursor } from "./cursor.js";
 import { decodeJson } from "./decode.js";
 import { isObject } from "./is-object.js";
-import type { WireResponse } from "./types.js";
+import type { PageTable, WireResponse } from "./types.js";
 import { checkAnswer } from "./validate.js";
 
 /** One answer of a list endpoint. */
@@ -19,9 +19,11 @@ export interface Envelope {
   /** The bytes between the brackets of the array, where the items were not parsed. */
   readonly raw?: Uint8Array | undefined;
   /** Offsets of the items in `raw`. */
-  readonly starts?: readonly number[] | undefined;
-  /** Where the text of each id starts and ends in `raw`. */
-  readonly ids?: readonly number[] | undefined;
+  readonly starts?: Int32Array | undefined;
+  /** The ids, or two words for each item: the fingerprint of its id, or zeros. */
+  readonly ids?: Int32Array | readonly string[] | undefined;
+  /** The values of the items, where they were asked for. */
+  readonly table?: PageTable | undefined;
 }
 
 /** R21, R26, R31. @throws Failure "invalid-answer" */
@@ -44,11 +46,16 @@ export function readEnvelope(endpoint: AnyEndpoint, response: WireResponse, maxB
 
 /** The items themselves, once each is found to be of the kind that the schema names. */
 export function checkedItems(endpoint: AnyEndpoint, items: readonly unknown[], name: string): readonly unknown[] {
-  const usable = endpoint.response && usableOf(endpoint.response);
   items.forEach((item, index) => {
-    if (usable && !usable(item)) checkAnswer(endpoint.response, item, `${name}.${index}`);
+    checkItem(endpoint, item, `${name}.${index}`);
   });
   return items;
+}
+
+/** `where`: how messages name it. @throws Failure "invalid-answer" */
+export function checkItem(endpoint: AnyEndpoint, item: unknown, where: string): void {
+  const usable = endpoint.response && usableOf(endpoint.response);
+  if (usable && !usable(item)) checkAnswer(endpoint.response, item, where);
 }
 
 /** What stands beside the items. */

@@ -1,69 +1,84 @@
+import { createModule } from "./kernel.js";
+
 /*
  * Which texts came before, in 8 bytes each: a listing may have millions of ids. Two texts with the same fingerprint are
  * taken for one; among a million texts that happens once in millions of listings.
  */
 
 export interface Fingerprints {
-  /** Adds the bytes from `start` to `end`; false when they were there already. */
-  add(bytes: Uint8Array, start: number, end: number): boolean;
+  /** Adds fingerprints, two words each, zeros for none; answers how many were there already. */
+  add(fingerprints: Int32Array): number;
 }
 
-/** A table with open addressing that is at most half full. Two zeros mark a free place; no fingerprint is that. */
-export function createFingerprints(places = 1024): Fingerprints {
-  let table = new Int32Array(places * 2);
+const WORDS = 2;
+const BYTES = 8;
+const GROWTH = 4;
+
+/**
+ * A table that is at most half full, in memory of its own. Where there is no more of it nothing is counted any longer:
+ * the number is for a note. Undefined where the engine has no WebAssembly.
+ */
+export function createFingerprints(places = 64 * 1024): Fingerprints | undefined {
+  let table = createTable(places);
   let size = 0;
-
-  const grow = () => {
-    const old = table;
-    table = new Int32Array(old.length * 2);
-    size = 0;
-    // As below: every index is in the table.
-    for (let at = 0; at < old.length; at += 2) if (old[at + 1] !== 0) put(old[at] as number, old[at + 1] as number);
-  };
-  // Indexes stay below the table's length, which is a power of two.
-  const put = (low: number, high: number): boolean => {
-    const places = table;
-    const mask = places.length - 1;
-    for (let at = (low << 1) & mask; ; at = (at + 2) & mask) {
-      const there = places[at + 1];
-      if (there === high && places[at] === low) return false;
-      if (there === 0) {
-        places[at] = low;
-        places[at + 1] = high;
-        size += 1;
-        return true;
-      }
+  return (
+    table && {
+      add(fingerprints) {
+        const count = fingerprints.length / WORDS;
+        while (table && (size + count) * 2 > table.places) table = larger(table);
+        const repeated = table?.add(fingerprints) ?? 0;
+        size += count - repeated;
+        return repeated;
+      },
     }
-  };
-
-  return {
-    add(bytes, start, end) {
-      let low = 0x9747b28c ^ (end - start);
-      let high = 0x2127599b;
-      for (let at = start; at < end; at += 4) {
-        const word = wordAt(bytes, at, end);
-        low = Math.imul(low ^ word, 0x5bd1e995);
-        low ^= low >>> 15;
-        high = Math.imul(high ^ word, 0x85ebca6b);
-        high ^= high >>> 13;
-      }
-      if (size * 4 >= table.length) grow();
-      return put(mixed(low), mixed(high) | 1);
-    },
-  };
+  );
 }
 
-/** Four bytes as one number; those behind the end count as zero. */
-function wordAt(bytes: Uint8Array, at: number, end: number): number {
-  // Each index was compared with the end.
-  let word = bytes[at] as number;
-  if (at + 1 < end) word |= (bytes[at + 1] as number) << 8;
-  if (at + 2 < end) word |= (bytes[at + 2] as number) << 16;
-  if (at + 3 < end) word |= (bytes[at + 3] as number) << 24;
-  return word;
+interface Table {
+  readonly places: number;
+  /** All places, two words each. */
+  readonly words: Int32Array;
+  add(fingerprints: Int32Array): number;
 }
 
-/** The last bytes reach all bits. Signed, as the engine keeps larger numbers outside of its registers. */
+/** What is added is put behind the table, as much as a table of half the size. */
+function createTable(places: number): Table | undefined {
+  const module = createModule(places * BYTES * 1.5);
+  return (
+    module && {
+      places,
+      words: new Int32Array(module.buffer, 0, places * WORDS),
+      add(fingerprints) {
+        new Int32Array(module.buffer, places * BYTES, fingerprints.length).set(fingerprints);
+        return module.exports.addAll(places * BYTES, fingerprints.length / WORDS, 0, places);
+      },
+    }
+  );
+}
+
+function larger(table: Table): Table | undefined {
+  const next = createTable(table.places * GROWTH);
+  next?.add(table.words);
+  return next;
+}
+
+/** The two words of a text, as wasm/page.ts makes them of its bytes. The second one is never 0. */
+export function fingerprintOf(text: string): [low: number, high: number] {
+  const bytes = Buffer.from(text);
+  let low = 0x9747b28c ^ bytes.length;
+  let high = 0x2127599b;
+  for (let at = 0; at < bytes.length; at += 4) {
+    // Bytes behind the end count as zero.
+    const word = bytes.readUIntLE(at, Math.min(4, bytes.length - at));
+    low = Math.imul(low ^ word, 0x5bd1e995);
+    low ^= low >>> 15;
+    high = Math.imul(high ^ word, 0x85ebca6b);
+    high ^= high >>> 13;
+  }
+  return [mixed(low), mixed(high) | 1];
+}
+
+/** The last bytes reach all bits. */
 function mixed(hash: number): number {
   let bits = hash;
   bits = Math.imul(bits ^ (bits >>> 16), 0xc2b2ae35);

@@ -6,8 +6,8 @@ import { type Envelope, readEnvelope } from "./envelope.js";
 import { type Core, createScope, exchange } from "./exchange.js";
 import { createIds, type Ids } from "./ids.js";
 import { buildRequest, type LooseInput } from "./request.js";
-import { createRooms, type Room } from "./room.js";
 import type { Scope } from "./run.js";
+import { createScanners, type Room, type Scanner } from "./scan.js";
 import { failureOfStop } from "./settle.js";
 import { readSpliced } from "./splice.js";
 import type { Listing, ListOptions, Page, WireResponse } from "./types.js";
@@ -56,7 +56,7 @@ async function* pages<T>(
   if (options.signal?.aborted) end();
   options.signal?.addEventListener("abort", end, { once: true });
   const scope = createScope(core, ended.signal, true);
-  let rooms = createRooms();
+  let scanners = createScanners();
   const trail = createTrail();
   // The page that is waited for, and the one behind it when that was asked for already.
   let awaited = 0;
@@ -64,7 +64,7 @@ async function* pages<T>(
   const get = (cursor: string | undefined, number: number) =>
     ahead(
       fetchPage(core, endpoint, input, options, scope, cursor, {
-        room: rooms(number),
+        ...scanners(number),
         arrived: (body) => arrived(body, number),
       }),
     );
@@ -91,7 +91,7 @@ async function* pages<T>(
         if (early?.cursor === next) pending = early.page;
         else {
           // A page that nobody wants may still come in: its memory is left to it.
-          if (early) rooms = createRooms();
+          if (early) scanners = createScanners();
           pending = get(next, number + 1);
           // The request leaves before the caller is busy with this page.
           await turn();
@@ -134,6 +134,7 @@ export function pagedInput(
 /** Where a page goes, and who hears of its body before it is read. */
 interface Place {
   room: Room | undefined;
+  scan: Scanner["scan"];
   arrived(body: Uint8Array): Promise<void> | undefined;
 }
 
@@ -150,10 +151,11 @@ async function fetchPage(
   const built = buildRequest(core.options, endpoint, paged, options.extra);
   const read = async (response: WireResponse) => {
     await place.arrived(response.body);
-    const spliced = options.bytes && !options.unique ? readSpliced(endpoint, response, core.maxBody) : undefined;
+    const spliced = options.bytes && !options.unique ? readSpliced(endpoint, response, how) : undefined;
     return spliced ?? readEnvelope(endpoint, response, core.maxBody);
   };
-  const { room } = place;
+  const { room, scan } = place;
+  const how = { maxBody: core.maxBody, scan, values: options.bytes === "values" };
   const request = { ...built, body: built.text, room, retry: endpoint.retry, slow: endpoint.slow === true, read };
   const verdict = await exchange(core, request, scope);
   if (verdict.ok) return verdict.value;
@@ -169,7 +171,7 @@ function pageOf<T>(envelope: Envelope, state: State, options: ListOptions, numbe
   const skipped = Math.max(0, all.length - wanted);
   // The items passed the endpoint's schema, whose output T is.
   const items = (skipped > 0 ? all.slice(0, wanted) : all) as readonly T[];
-  if (envelope.raw && skipped === 0) state.ids.note(envelope.raw, envelope.ids ?? []);
+  if (envelope.ids && skipped === 0) state.ids.note(envelope.ids);
   else if (!options.unique) state.ids.filter(items);
   state.items += items.length;
   const { count, stats } = envelope;
@@ -180,9 +182,9 @@ function pageOf<T>(envelope: Envelope, state: State, options: ListOptions, numbe
 /** A page whose items are parsed only if somebody reads them. */
 function rawPage<T>(envelope: Envelope, state: State, number: number): Page<T> {
   const before = state.ids.repeated;
-  if (envelope.raw) state.ids.note(envelope.raw, envelope.ids ?? []);
+  if (envelope.ids) state.ids.note(envelope.ids);
   state.items += envelope.length;
-  const { count, next, stats, raw, starts } = envelope;
+  const { count, next, stats, raw, starts, table } = envelope;
   return {
     get items() {
       if (number > 1 && state.page > number) throw new TypeError(`the memory of page ${number} is in use again`);
@@ -194,6 +196,7 @@ function rawPage<T>(envelope: Envelope, state: State, number: number): Page<T> {
     stats,
     raw,
     starts,
+    table,
     repeated: state.ids.repeated - before,
   };
 }

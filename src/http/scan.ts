@@ -1,111 +1,125 @@
 import { DEFAULTS } from "./defaults.js";
-import { endOfScalar, endOfString } from "./scan-text.js";
+import { createKernel, type Kernel, LAYOUT } from "./kernel.js";
+import { createTable, type Table } from "./table.js";
 
 /*
- * Reads JSON byte by byte without building it: where a value ends, that it is valid, compact, not nested too deep and
- * free of the characters that JSON output escapes. Anything else ends the scan with -1; the caller parses then, which is
- * always right. Twice as fast as JSON.parse, and nothing has to be written out again.
+ * Reads a page without building it: that it is valid JSON, compact, not nested too deep and free of the characters that
+ * JSON output escapes, and where its items are. Anything else gives undefined; the caller parses then, which is always
+ * right. The work is done by WebAssembly: it is fast from the first byte on, and nothing has to be written out again.
  */
 
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
-const OPEN_ARRAY = 0x5b;
-const CLOSE_ARRAY = 0x5d;
+/** Memory for the body of an answer, at least `bytes` long. */
+export type Room = (bytes: number) => Uint8Array;
 
-/** What an array of objects holds: offsets of its items, and where the text of each item's own `id` starts and ends. */
-export interface Found {
-  /** What offsets are counted from. */
+/** What a page holds, in memory that the scanner's next scan uses again. */
+export interface Scanned {
+  /** Offsets of the first item and behind the last one. */
   from: number;
-  starts: number[];
-  ids: number[];
+  end: number;
+  /** Offset of each item, from the first one. */
+  starts: Int32Array;
+  /** Two words for each item: the fingerprint of its id, or zeros. */
+  ids: Int32Array;
+  /** Where asked for: the values of the items. */
+  table: Table | undefined;
 }
 
-/** Offset behind the value that starts at `start`, or -1. */
-export function endOfValue(bytes: Uint8Array, start: number, maxDepth: number): number {
-  const byte = bytes[start];
-  if (byte === QUOTE) return endOfString(bytes, viewOf(bytes), start + 1);
-  if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) return endOfContainer(bytes, start, maxDepth);
-  return endOfScalar(bytes, start);
-}
-
-/** Offset behind the object or array that starts at `start`, or -1. */
-export function endOfContainer(bytes: Uint8Array, start: number, maxDepth: number): number {
-  return maxDepth < 1 ? -1 : walk(bytes, viewOf(bytes), start, maxDepth, undefined);
+export interface Scanner {
+  /** Memory in which the body needs not be copied to be scanned. */
+  readonly room: Room;
+  /** The array `name` of the object that the bytes are. `values`: with a table. The bytes are valid UTF-8. */
+  scan(bytes: Buffer, name: string, values: boolean): Scanned | undefined;
 }
 
 /**
- * Offset behind the array of objects that starts at `start`, or -1, also for other arrays. Each item is walked by a call
- * of its own: the engine compiles what is called often earlier than what loops for long.
+ * Scanners that the pages of a listing take in turns: a long list would leave hundreds of bodies to the garbage collector,
+ * which is in no hurry with them. While one page is written the next is read and the one after it comes in, so that there
+ * are three. The first page keeps its own memory.
  */
-export function endOfItems(bytes: Uint8Array, start: number, maxDepth: number, found: Found): number {
-  const view = viewOf(bytes);
-  let at = start + 1;
-  if (bytes[at] === CLOSE_ARRAY) return at + 1;
-  for (;;) {
-    if (bytes[at] !== OPEN_OBJECT) return -1;
-    found.starts.push(at - found.from);
-    at = walk(bytes, view, at, maxDepth - 1, found);
-    if (at < 0) return -1;
-    if (bytes[at] !== COMMA) return bytes[at] === CLOSE_ARRAY ? at + 1 : -1;
-    at += 1;
-  }
+export function createScanners(): (page: number) => { room: Room | undefined; scan: Scanner["scan"] } {
+  const scanners = [createScanner(), createScanner(), createScanner()] as const;
+  return (page) => {
+    const { room, scan } = scanners[page % 3] ?? scanners[0];
+    return { room: page === 1 ? undefined : room, scan };
+  };
 }
 
-/** What closes the containers around the place that is read, by depth. Only one is walked at a time. */
-const closers = new Uint8Array(DEFAULTS.maxDepth + 2);
-
-/** One loop, as this runs over every byte of a list. With `found`: the outermost object's id is noted. */
-function walk(bytes: Uint8Array, view: DataView, start: number, maxDepth: number, found: Found | undefined): number {
-  let closer = closerOf(bytes[start]);
-  closers[1] = closer;
-  let depth = 1;
-  let at = start + 1;
-  // Behind an opening bracket the container may also end.
-  let empty = bytes[at] === closer;
-  for (;;) {
-    if (!empty) {
-      let isId = false;
-      if (closer === CLOSE_OBJECT) {
-        if (bytes[at] !== QUOTE) return -1;
-        const key = at + 1;
-        at = endOfString(bytes, view, key);
-        if (at < 0 || bytes[at] !== COLON) return -1;
-        isId = depth === 1 && at === key + 3 && bytes[key] === 0x69 && bytes[key + 1] === 0x64;
-        at += 1;
-      }
-      const byte = bytes[at];
-      if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
-        depth += 1;
-        if (depth > maxDepth) return -1;
-        closer = closerOf(byte);
-        closers[depth] = closer;
-        at += 1;
-        empty = bytes[at] === closer;
-        continue;
-      }
-      const value = at;
-      at = byte === QUOTE ? endOfString(bytes, view, value + 1) : endOfScalar(bytes, value);
-      if (at < 0) return -1;
-      if (isId && byte === QUOTE && found) found.ids.push(value + 1 - found.from, at - 1 - found.from);
-    }
-    // A value has ended: its containers end too, or the next member follows.
-    while (bytes[at] !== COMMA || empty) {
-      if (bytes[at] !== closer) return -1;
-      empty = false;
-      at += 1;
-      depth -= 1;
-      if (depth === 0) return at;
-      // Set when this depth was entered.
-      closer = closers[depth] as number;
-    }
-    at += 1;
-  }
+export function createScanner(): Scanner {
+  let kernel: Kernel | undefined;
+  let plain = new Uint8Array();
+  const kernelFor = (bytes: number) => {
+    // A little more, as pages differ in length.
+    if (!kernel || kernel.body.length < bytes) kernel = createKernel(Math.ceil(bytes * 1.25));
+    return kernel;
+  };
+  return {
+    room(bytes) {
+      const body = kernelFor(bytes)?.body;
+      if (body) return body;
+      if (plain.length < bytes) plain = new Uint8Array(Math.ceil(bytes * 1.25));
+      return plain;
+    },
+    scan(bytes, name, values) {
+      const own = kernelFor(bytes.length);
+      return own && scanWith(own, bytes, name, values);
+    },
+  };
 }
 
-/** The same memory, for reading several bytes at once. */
-export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+const [QUOTE, COMMA, COLON, OPEN, CLOSE, BRACKET] = [0x22, 0x2c, 0x3a, 0x7b, 0x7d, 0x5b] as const;
 
-const closerOf = (open: number | undefined) => (open === OPEN_OBJECT ? CLOSE_OBJECT : CLOSE_ARRAY);
+/** Walks the members of the outermost object. */
+function scanWith(kernel: Kernel, bytes: Buffer, name: string, values: boolean): Scanned | undefined {
+  const base = kernel.place(bytes);
+  const endOfValue = (at: number) => kernel.endOfValue(base + at, DEFAULTS.maxDepth - 1) - base;
+  if (bytes[0] !== OPEN) return undefined;
+  let found: Scanned | undefined;
+  let at = 0;
+  do {
+    const key = at + 1;
+    const colon = endOfValue(key);
+    if (bytes[key] !== QUOTE || colon < 0 || bytes[colon] !== COLON) return undefined;
+    if (bytes.toString("latin1", key + 1, colon - 1) === name) {
+      if (found || bytes[colon + 1] !== BRACKET) return undefined;
+      at = scanArray(kernel, base + colon + 1, values) - base;
+      found = at < 0 ? undefined : foundBy(kernel, bytes, { from: colon + 2, end: at - 1, values });
+    } else at = endOfValue(colon + 1);
+    if (at < 0) return undefined;
+  } while (bytes[at] === COMMA);
+  return bytes[at] === CLOSE && isBlank(bytes, at + 1) ? found : undefined;
+}
+
+function scanArray(kernel: Kernel, start: number, values: boolean): number {
+  const [notes, notesEnd] = values ? kernel.notes : [0, 0];
+  return kernel.scan(start, DEFAULTS.maxDepth - 1, notes, notesEnd);
+}
+
+/** What the kernel noted about the array. Bytes from elsewhere outlive the notes, which are then copied. */
+function foundBy(
+  kernel: Kernel,
+  bytes: Buffer,
+  { from, end, values }: { from: number; end: number; values: boolean },
+): Scanned {
+  const length = kernel.words[LAYOUT.found / 4] ?? 0;
+  const part = (address: number, words: number) => kernel.words.subarray(address / 4, address / 4 + words);
+  const starts = part(LAYOUT.starts, length);
+  return {
+    from,
+    end,
+    starts: bytes.buffer === kernel.body.buffer ? starts : starts.slice(),
+    ids: part(LAYOUT.ids, length * 2),
+    table: values ? createTable(kernel, length, (item) => textOf(bytes, starts, item, { from, end })) : undefined,
+  };
+}
+
+const textOf = (bytes: Buffer, starts: Int32Array, item: number, { from, end }: { from: number; end: number }) =>
+  bytes.toString(
+    "utf8",
+    from + (starts[item] ?? 0),
+    item + 1 < starts.length ? from + (starts[item + 1] ?? 0) - 1 : end,
+  );
+
+/** A line end behind the object does no harm. */
+function isBlank(bytes: Buffer, from: number): boolean {
+  return bytes.length - from < 8 && bytes.toString("latin1", from).trim() === "";
+}

@@ -1,20 +1,32 @@
 import { DEFAULTS } from "./defaults.js";
 import { isObject } from "./is-object.js";
-import type { Found } from "./scan.js";
 
-/** A scan of more than this is compiled before it has ended, and faster. */
+/** To read more than this, WebAssembly is worth its start. */
 const SHORT = 128 * 1024;
 
-const PLAIN = /^[ -~]*$/;
+/** What output would escape, in UTF-8 read byte by byte: controls, DEL, C1 and bidi controls, line separators. */
+const HIDDEN = /[\0-\x1f\x7f]|\xc2[\x80-\x9f]|\xd8\x9c|\xe2(?:\x80[\x8e\x8f\xa8-\xae]|\x81[\xa6-\xa9])/;
+
+export interface Short {
+  /** Offsets of the first item and behind the last one. */
+  from: number;
+  end: number;
+  /** Offset of each item, from the first one. */
+  starts: Int32Array;
+  ids: readonly string[];
+}
+
+export const isShort = (bytes: Uint8Array): boolean => bytes.length <= SHORT;
 
 /**
  * What the scan finds in a whole answer, for the short answer of a program that has just started: the engine's parser
  * needs no warming. Undefined for whatever is not the very text that JSON.stringify makes; the scan looks at that.
  */
-export function locateShort(bytes: Buffer, name: string): (Found & { end: number }) | undefined {
-  if (bytes.length > SHORT) return undefined;
+export function locateShort(bytes: Buffer, name: string): Short | undefined {
+  if (!isShort(bytes)) return undefined;
+  // One character a byte: offsets in the text are offsets in the bytes. The bytes are known to be UTF-8.
   const text = bytes.toString("latin1");
-  if (!text.startsWith("{") || !PLAIN.test(text)) return undefined;
+  if (!text.startsWith("{") || HIDDEN.test(text)) return undefined;
   const items = arrayIn(text, name);
   if (!items?.every((item) => isObject(item))) return undefined;
   const texts = items.map((item) => JSON.stringify(item));
@@ -25,19 +37,17 @@ export function locateShort(bytes: Buffer, name: string): (Found & { end: number
   const beside = text.slice(0, from) + text.slice(end);
   // Another member of that name, deeper or once more, would have been found in place of the array.
   if (arrayIn(beside, name)?.length !== 0 || [beside, ...texts].some(isDeep)) return undefined;
-  const found = { from, end, starts: [] as number[], ids: [] as number[] };
   let start = 0;
-  for (const [index, item] of items.entries()) {
-    const own = texts[index] ?? "";
-    found.starts.push(start);
-    if (isObject(item) && typeof item.id === "string") {
-      const at = own.indexOf(`"id":${JSON.stringify(item.id)}`) + 6;
-      found.ids.push(start + at, start + at + JSON.stringify(item.id).length - 2);
-    }
+  const starts = Int32Array.from(texts, (own) => {
+    const before = start;
     start += own.length + 1;
-  }
-  return found;
+    return before;
+  });
+  const ids = items.flatMap((item) => (isObject(item) && typeof item.id === "string" ? [decoded(item.id)] : []));
+  return { from, end, starts, ids };
 }
+
+const decoded = (id: string): string => Buffer.from(id, "latin1").toString();
 
 function arrayIn(text: string, name: string): readonly unknown[] | undefined {
   try {

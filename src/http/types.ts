@@ -1,5 +1,6 @@
 import type { AnyEndpoint, InputOf, ResponseOf } from "../catalog/endpoint.js";
 import type { Failure } from "../errors.js";
+import type { Table } from "./table.js";
 
 /**
  * The seam between the client and whatever answers it: the network (transport/node, transport/undici) or the sandbox.
@@ -126,8 +127,14 @@ export interface ListOptions extends CallOptions {
   page?: string | undefined;
   /** Drop objects whose id came before in this listing. */
   unique?: boolean | undefined;
-  /** Offer `Page.raw` where possible. Ignored with `unique`, which needs parsed items. */
-  bytes?: boolean | undefined;
+  /** Offer `Page.raw` where possible, with "values" also `Page.table`. Ignored with `unique`, which needs parsed items. */
+  bytes?: boolean | "values" | undefined;
+}
+
+/** The values of a page, found but not built, and single items. */
+export interface PageTable extends Table {
+  /** @throws Failure "invalid-answer" for an item that is not as documented */
+  item(index: number): unknown;
 }
 
 /** One page of a list. `items` is parsed when first read. */
@@ -150,7 +157,9 @@ export interface Page<T> {
    */
   readonly raw?: Uint8Array | undefined;
   /** With `raw`: the offset of each item in it. */
-  readonly starts?: readonly number[] | undefined;
+  readonly starts?: Int32Array | undefined;
+  /** With `raw` and the option `values`; done with as the bytes are, also on the first page. */
+  readonly table?: PageTable | undefined;
   /** How many items of this page have an id that came before in this listing. */
   readonly repeated?: number | undefined;
 }

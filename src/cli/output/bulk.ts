@@ -20,7 +20,7 @@ export async function createBulkWriter<T>(engine: Engine, options: ItemOptions<T
   return {
     async add(result) {
       if (result === undefined || result === null) return;
-      engine.check([result], options);
+      engine.check(() => [result], options);
       await begin();
       const shown = engine.project([result]);
       if (!blocks) await writer.write(await renderer.page(shown, columns));

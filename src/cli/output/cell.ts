@@ -10,7 +10,9 @@ export function cellValue(item: unknown, column: AnyColumn): unknown {
     // A column is written for the items of its list; the caller pairs them.
     return column.value(item as never);
   }
-  return column.path === "" ? item : getPath(item, column.path);
+  if (column.lead === undefined) return column.path === "" ? item : getPath(item, column.path);
+  const parts = [...column.lead, column.path].map((path) => plainText(getPath(item, path)));
+  return parts.filter((part) => part !== "").join(" ");
 }
 
 /** A value as text for programs: times and numbers as they came, lists with commas. */

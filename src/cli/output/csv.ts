@@ -1,5 +1,6 @@
 import { cellValue, cleanText, plainText } from "./cell.js";
 import { columnsOf } from "./fields.js";
+import { createRows } from "./rows.js";
 import type { AnyColumn, RenderContext, Renderer } from "./types.js";
 
 /** What spreadsheets take for the start of a formula, with the full-width forms that they fold. */
@@ -33,6 +34,7 @@ export function renderer(context: RenderContext): Renderer {
     return `${text}\r\n`;
   };
   let chosen: readonly AnyColumn[] | undefined;
+  const rows = createRows(context.csvRaw ? "commas" : "guarded", row);
   return {
     item: (value, columns = columnsOf([value])) => header(columns) + row(value, columns),
     begin(columns) {
@@ -45,6 +47,7 @@ export function renderer(context: RenderContext): Renderer {
       const shown = chosen ?? [];
       return (first ? header(shown) : "") + items.map((item) => row(item, shown)).join("");
     },
+    bytes: ({ table }) => table && chosen && rows(table, chosen),
     end: () => "",
   };
 }

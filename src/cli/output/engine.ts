@@ -12,8 +12,8 @@ export interface Engine {
   readonly options: OutputOptions;
   /** Whether whole objects are shown: JSON, YAML and --jq. */
   readonly structured: boolean;
-  /** Lists may come as the bytes of the service: nothing in them is picked, dropped or laid out anew. */
-  readonly bytes: boolean;
+  /** Lists may come as the bytes of the service: nothing is dropped; with "values" they are laid out in rows. */
+  readonly bytes: boolean | "values";
   /** Compile --jq; done once. */
   filter(): Promise<Filter | undefined>;
   /** A fresh renderer for one answer. */
@@ -22,7 +22,7 @@ export interface Engine {
   /** What is shown of these items, by --fields. */
   project(items: readonly unknown[]): readonly unknown[];
   /** @throws Failure of kind usage for a --fields name that nothing knows */
-  check<T>(items: readonly unknown[], options: ItemOptions<T>): void;
+  check<T>(items: () => readonly unknown[], options: ItemOptions<T>): void;
   readonly writer: Writer;
   /**
    * Do the work with a writer that leads to the pager, where there is one, else to standard output. Answers false when
@@ -49,6 +49,7 @@ export function createEngine(input: EngineInput): Engine {
   const { fields } = options;
   const structured = isStructured(format);
   const compact = format === "jsonl" || (format === "json" && !terminal.stdoutIsTTY && !terminal.color);
+  const rows = format === "csv" || format === "tsv";
   const compiled = () => {
     filter ??= loadFilter(options, format);
     return filter;
@@ -58,7 +59,7 @@ export function createEngine(input: EngineInput): Engine {
     terminal,
     options,
     structured,
-    bytes: compact && fields === undefined && options.jq === undefined && options.unique !== true,
+    bytes: options.jq === undefined && options.unique !== true && (rows ? "values" : compact && fields === undefined),
     writer,
     filter: compiled,
     async renderer() {

@@ -31,11 +31,11 @@ export function renderer(context: RenderContext): Renderer {
     item: (value) => `${toJson(value, context)}\n`,
     begin: () => "[",
     page: (items) => items.map(element).join(""),
-    bytes(items, starts) {
+    bytes({ raw, starts }) {
       if (starts.length === 0) return [];
       const separator = count === 0 ? "" : ",";
       count += starts.length;
-      return [separator, items];
+      return [separator, raw];
     },
     end: () => (pretty && count > 0 ? "\n]\n" : "]\n"),
   };

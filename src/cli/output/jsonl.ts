@@ -9,7 +9,7 @@ const NEWLINE = 0x0a;
  * The commas between the items become line ends. The page itself stays as it is, for the cache; the copies take turns
  * with two pieces of memory, as one is written while the next is made.
  */
-function liner(): (items: Uint8Array, starts: readonly number[]) => Uint8Array {
+function liner(): (items: Uint8Array, starts: Int32Array) => Uint8Array {
   let memory = new Uint8Array();
   let other = new Uint8Array();
   return (items, starts) => {
@@ -29,7 +29,7 @@ export function renderer(): Renderer {
     item: line,
     begin: () => "",
     page: (items) => items.map(line).join(""),
-    bytes: (items, starts) => (starts.length === 0 ? [] : [lines(items, starts)]),
+    bytes: ({ raw, starts }) => (starts.length === 0 ? [] : [lines(raw, starts)]),
     end: () => "",
   };
 }

@@ -4,7 +4,7 @@ import { shellWord } from "../shell-words.js";
 import type { Engine } from "./engine.js";
 import { isObject } from "./fields.js";
 import type { Writer } from "./stream.js";
-import type { ItemOptions, ListOutputOptions, Out, Renderer } from "./types.js";
+import type { Columns, ItemOptions, ListOutputOptions, Out, Renderer } from "./types.js";
 
 type Words = Pick<Out, "say" | "note" | "progress">;
 
@@ -55,14 +55,14 @@ async function writePages<T>(engine: Engine, words: Words, pages: AsyncIterable<
   const filter = repeats(engine.options.unique === true, state);
   words.progress.start("Fetching");
   for await (const page of pages) {
-    const passed = engine.bytes ? asBytes(page, renderer) : undefined;
-    const items = passed ? [] : filter(page);
-    if (passed) state.repeated += page.repeated ?? 0;
     if (state.pages === 0) {
       // Before anything is written, so that a mistake leaves standard output empty.
-      engine.check(items, options);
+      engine.check(() => page.items, options);
       await writer.write(await renderer.begin(columns));
     }
+    const passed = engine.bytes ? asBytes(page, renderer, columns) : undefined;
+    const items = passed ? [] : filter(page);
+    if (passed) state.repeated += page.repeated ?? 0;
     for (const part of passed ?? [await renderer.page(engine.project(items), columns)]) await writer.write(part);
     state.pages += 1;
     state.printed += passed && page.starts ? page.starts.length : items.length;
@@ -77,10 +77,13 @@ async function* pagesOf<T>(source: Listing<T> | readonly T[]): AsyncIterable<Pag
   else yield { items: source };
 }
 
-/** The page as it came, where it offers its bytes: nothing of it is parsed then. */
-function asBytes(page: Page<unknown>, renderer: Renderer): readonly (string | Uint8Array)[] | undefined {
-  if (!page.raw || !page.starts) return undefined;
-  return renderer.bytes?.(page.raw, page.starts);
+/** What is written of the page as it came, where it offers its bytes: nothing of it is parsed then. */
+function asBytes(
+  { raw, starts, table }: Page<unknown>,
+  renderer: Renderer,
+  columns: Columns,
+): readonly (string | Uint8Array)[] | undefined {
+  return raw && starts && renderer.bytes?.({ raw, starts, table }, columns);
 }
 
 /** Counts items whose id was seen before (R27), unless the page tells, and leaves them out when asked to. */

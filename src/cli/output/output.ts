@@ -32,7 +32,7 @@ export function createOutput({ terminal, options, stdout, stderr, env = {} }: Ou
     ...words,
     async prepare(itemOptions) {
       await engine.filter();
-      if (itemOptions !== undefined) engine.check([], itemOptions);
+      if (itemOptions !== undefined) engine.check(() => [], itemOptions);
     },
     item: (value, itemOptions = {}) => writeItem(engine, value, itemOptions),
     list: (source, listOptions = {}) => writeList(engine, out, source, listOptions),
@@ -49,7 +49,7 @@ export function createOutput({ terminal, options, stdout, stderr, env = {} }: Ou
 async function writeItem<T>(engine: Engine, value: T, options: ItemOptions<NonNullable<T>>): Promise<void> {
   if (value === undefined || value === null) return;
   const renderer = await engine.renderer();
-  engine.check([value], options);
+  engine.check(() => [value], options);
   const columns = engine.columns(options);
   const text = await renderer.item(engine.project([value])[0], columns);
   const isLong = engine.format === "table" && columns?.some((column) => column.as === "markdown") === true;

@@ -1,5 +1,6 @@
 import { cellValue, cleanText, labelOf, plainText } from "./cell.js";
 import { columnsOf } from "./fields.js";
+import { createRows } from "./rows.js";
 import type { AnyColumn, RenderContext, Renderer } from "./types.js";
 
 const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
@@ -16,6 +17,9 @@ function cell(item: unknown, column: AnyColumn, context: RenderContext): string 
 /** Tab-separated lines without a header; one thing as lines of label and value. */
 export function renderer(context: RenderContext): Renderer {
   let chosen: readonly AnyColumn[] | undefined;
+  const line = (item: unknown, columns: readonly AnyColumn[]) =>
+    `${columns.map((column) => cell(item, column, context)).join("\t")}\n`;
+  const rows = createRows("tabs", line);
   return {
     item(value, columns = columnsOf([value])) {
       const lines = columns.map(
@@ -28,8 +32,9 @@ export function renderer(context: RenderContext): Renderer {
       chosen ??= columns ?? columnsOf(items);
       const row = chosen;
       if (row.length === 0) return "";
-      return items.map((item) => `${row.map((column) => cell(item, column, context)).join("\t")}\n`).join("");
+      return items.map((item) => line(item, row)).join("");
     },
+    bytes: ({ table }, columns) => table && columns && rows(table, columns),
     end: () => "",
   };
 }

@@ -4,13 +4,13 @@ import type { Page } from "../../../src/http/types.js";
 import { COLOR, listing, PIPE, speak, TTY } from "./helpers.js";
 
 /** A page whose items were not parsed: reading them would be seen. */
-function passing(items: string, starts: number[], more: Partial<Page<object>> = {}): Page<object> {
+function passing(items: string, starts: readonly number[], more: Partial<Page<object>> = {}): Page<object> {
   return {
     get items(): readonly object[] {
       throw new Error("the items were read");
     },
     raw: Buffer.from(items),
-    starts,
+    starts: Int32Array.from(starts),
     ...more,
   };
 }
@@ -68,17 +68,23 @@ describe("where something has to be changed", () => {
     ["--fields", PIPE, { format: "json" as const, fields: ["id"] }],
     ["--jq", PIPE, { jq: ".[].id" }],
     ["--unique", PIPE, { format: "jsonl" as const, unique: true }],
-    ["CSV", PIPE, { format: "csv" as const }],
-    ["tab-separated text", PIPE, {}],
     ["YAML", PIPE, { format: "yaml" as const }],
   ])("bytes are not asked for: %s", async (_, terminal, options) => {
     const spoken = speak(terminal, options);
     expect(spoken.out.bytes).toBe(false);
-    const page: Page<object> = { items: [{ id: "1" }], raw: Buffer.from('{"id":"wrong"}'), starts: [0] };
+    const page: Page<object> = { items: [{ id: "1" }], raw: Buffer.from('{"id":"wrong"}'), starts: Int32Array.of(0) };
     await spoken.out.list(listing<object>(page));
     expect(spoken.stdout()).toMatch(/\b1\b/);
     expect(spoken.stdout()).not.toContain("wrong");
   });
+
+  it.each([{ format: "csv" as const }, { format: "tsv" as const }, { format: "csv" as const, fields: ["id"] }, {}])(
+    "values are asked for: %j to a pipe",
+    (options) => {
+      expect(speak(PIPE, options).out.bytes).toBe("values");
+      expect(speak(PIPE, { ...options, unique: true }).out.bytes).toBe(false);
+    },
+  );
 
   it.each(["json", "jsonl"] as const)("bytes are asked for: %s to a pipe", (format) => {
     expect(speak(PIPE, { format }).out.bytes).toBe(true);

@@ -1,0 +1,187 @@
+import fc from "fast-check";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { fingerprintOf } from "../../src/http/fingerprints.js";
+import { createScanner } from "../../src/http/scan.js";
+
+const HIDDEN = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+const scanner = createScanner();
+const scan = (json: string) => scanner.scan(Buffer.from(json), "items", false);
+const withValue = (json: string) => `{"items":[{"v":${json}}]}`;
+
+describe("the scan of a page", () => {
+  it("finds all of what JSON.stringify writes, or refuses what output would escape", () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue({ stringUnit: "binary", maxDepth: 6 })), fc.string(), (values, before) => {
+        const items = values.map((v) => JSON.stringify({ v }));
+        const json = `{"a":${JSON.stringify(before)},"items":[${items.join()}],"z":[{},[]]}`;
+        const found = scan(json);
+        if (HIDDEN.test(json)) {
+          expect(found).toBeUndefined();
+          return;
+        }
+        const bytes = Buffer.from(json);
+        expect(bytes.toString("utf8", found?.from, found?.end)).toBe(items.join());
+        const starts = [...(found?.starts ?? [])].map((start) => start + (found?.from ?? 0));
+        const ends = [...starts.slice(1).map((start) => start - 1), found?.end];
+        expect(starts.map((start, index) => bytes.toString("utf8", start, ends[index]))).toEqual(items);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("never takes what JSON.parse refuses", () => {
+    const byte = fc.constantFrom(...'{}[]",:0123456789.eE+-truefalsn\\u/ \n\t\u0001x\u0000');
+    fc.assert(
+      fc.property(
+        fc.jsonValue({ maxDepth: 4 }),
+        fc.nat(),
+        byte,
+        fc.constantFrom("set", "insert", "delete", "end"),
+        (value, seed, char, how) => {
+          const json = withValue(JSON.stringify(value));
+          const at = seed % json.length;
+          const rest = how === "end" ? "" : json.slice(how === "insert" ? at : at + 1);
+          const broken = json.slice(0, at) + (how === "set" || how === "insert" ? char : "") + rest;
+          if (scan(broken)) JSON.parse(broken);
+        },
+      ),
+      { numRuns: 5000 },
+    );
+  });
+
+  it.each([
+    "01",
+    "-",
+    "1.",
+    ".5",
+    "1e",
+    "1e+",
+    "+1",
+    "0x1",
+    "--1",
+    "tru",
+    "nul",
+    "fals",
+    "truee",
+    "NaN",
+    '"\\x"',
+    '"\\u12g4"',
+    '"\\u123"',
+    '"a\nb"',
+    '"a',
+    "{1:2}",
+    '{"a"}',
+    '{"a":}',
+    '{"a":1,}',
+    "[1,]",
+    "[,1]",
+    "[1 ,2]",
+    "[}",
+    "{]",
+    "",
+  ])("refuses %j", (json) => {
+    expect(scan(withValue(json))).toBeUndefined();
+  });
+
+  it.each(["0", "-0", "10.25", "1e5", "1E-5", "-1.5e+10", "true", "false", "null", '"\\u00e9\\"\\/"', "[[],{}]"])(
+    "takes %s",
+    (json) => {
+      expect(scan(withValue(json))).toMatchObject({ from: 10, end: withValue(json).length - 2 });
+    },
+  );
+
+  it("R32 refuses what is nested too deep, within the items and beside them", () => {
+    const deep = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+    expect(scan(withValue(deep(997)))).toBeDefined();
+    expect(scan(withValue(deep(998)))).toBeUndefined();
+    expect(scan(withValue("[".repeat(5000)))).toBeUndefined();
+    expect(scan(`{"a":${deep(999)},"items":[]}`)).toBeDefined();
+    expect(scan(`{"a":${deep(1000)},"items":[]}`)).toBeUndefined();
+  });
+
+  it("reads no further than the text, whatever stood there before", () => {
+    const whole = withValue('"abc"');
+    for (let length = 0; length < whole.length; length += 1) {
+      expect(scan(whole)).toBeDefined();
+      expect(scan(whole.slice(0, length))).toBeUndefined();
+    }
+  });
+
+  it("leaves pages of very many items to the parser", () => {
+    const items = (count: number) => `{"items":[${Array.from({ length: count }, () => "{}").join()}]}`;
+    expect(scan(items(4096))?.starts.length).toBe(4096);
+    expect(scan(items(4097))).toBeUndefined();
+  });
+
+  it("makes the fingerprints of ids as those of texts are made", () => {
+    const item = fc.record({ id: fc.string({ unit: "grapheme" }), a: fc.jsonValue() }, { requiredKeys: [] });
+    fc.assert(
+      fc.property(fc.array(item), (items) => {
+        const found = scan(JSON.stringify({ items }));
+        if (!found) return;
+        const own = items.map(({ id }) => (id === undefined ? [0, 0] : fingerprintOf(JSON.stringify(id).slice(1, -1))));
+        expect([...found.ids]).toEqual(own.flat());
+      }),
+    );
+    expect([...(scan('{"items":[{"a":{"id":"x"}},{"ids":"x"},{"id":7},{"i":"id"}]}')?.ids ?? [])]).toEqual(
+      Array(8).fill(0),
+    );
+  });
+
+  it("R29 takes a body where it was received, and another one by a copy", () => {
+    const own = createScanner();
+    const json = Buffer.from(withValue('"here"'));
+    const room = own.room(json.length);
+    room.set(json);
+    const here = Buffer.from(room.buffer, room.byteOffset, json.length);
+    expect(own.scan(here, "items", false)).toMatchObject({ from: 10, end: json.length - 2 });
+    const larger = Buffer.from(withValue(`"${"x".repeat(500_000)}"`));
+    expect(own.scan(larger, "items", false)).toMatchObject({ from: 10, end: larger.length - 2 });
+  });
+});
+
+describe("an engine without WebAssembly", () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.resetModules();
+  });
+
+  const broken = { Module: WebAssembly.Module, Instance: WebAssembly.Instance, CompileError: WebAssembly.CompileError };
+
+  it.each([
+    ["at all", undefined],
+    [
+      "of our kind",
+      {
+        ...broken,
+        Module: class {
+          constructor() {
+            throw new WebAssembly.CompileError("no SIMD");
+          }
+        },
+      },
+    ],
+    [
+      "for lack of memory",
+      {
+        ...broken,
+        Memory: class {
+          constructor() {
+            throw new RangeError("could not allocate memory");
+          }
+        },
+      },
+    ],
+  ])("parses: none %s", async (_, stub) => {
+    vi.stubGlobal("WebAssembly", stub);
+    vi.resetModules();
+    const { createScanner: create } = await import("../../src/http/scan.js");
+    const { createIds } = await import("../../src/http/ids.js");
+    const own = create();
+    expect(own.room(1000).length).toBeGreaterThanOrEqual(1000);
+    expect(own.scan(Buffer.from(withValue("1")), "items", false)).toBeUndefined();
+    const ids = createIds(false);
+    ids.filter(Array.from({ length: 9000 }, (_, number) => ({ id: `${number % 8999}` })));
+    expect(ids.repeated).toBe(1);
+  });
+});
