@@ -65,8 +65,11 @@ export function remember(
   if (path === undefined) return;
   const label = placeLabel(place);
   const before = readText(path);
+  const listed = clean(formatEntries(label, mergeEntries(seen.entries, [])));
+  // The usual case: a list as it was the last time. Thousands of older lines need not be read for that.
+  if (seen.whole ? before === listed : before?.startsWith(listed)) return;
   const older = seen.whole || before === undefined ? [] : parseEntries(before, label);
-  const text = clean(formatEntries(label, mergeEntries(seen.entries, older)));
+  const text = older.length === 0 ? listed : clean(formatEntries(label, mergeEntries(seen.entries, older)));
   if (text === before || (before === undefined && seen.entries.length === 0)) return;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   replace(path, text);
