@@ -18,6 +18,8 @@ export interface Envelope {
   readonly stats: Record<string, unknown> | undefined;
   /** The bytes between the brackets of the array, where the items were not parsed. */
   readonly raw?: Uint8Array | undefined;
+  /** The same with a line end behind each item; from then on it stands so in `raw`. */
+  readonly lines?: (() => Uint8Array) | undefined;
   /** Offsets of the items in `raw`. */
   readonly starts?: Int32Array | undefined;
   /** The ids, or two words for each item: the fingerprint of its id, or zeros. */

@@ -3,7 +3,7 @@ import type { ClientOptions, Clock } from "./types.js";
 
 /** The signal of one request, and what unhooks it from the signals that it follows. */
 export interface Interrupt {
-  signal: AbortSignal;
+  signal: AbortSignal | undefined;
   done(): void;
 }
 
@@ -16,6 +16,8 @@ export function interruptOf(
   write: boolean,
   clock: Clock,
 ): Interrupt {
+  // The first Ctrl-C comes before the second, and `signal` ends with it: nothing else has to be followed.
+  if (!write && signal) return { signal, done() {} };
   const request = new AbortController();
   const unhook: (() => void)[] = [];
   const follow = (source: AbortSignal | undefined, act: () => void) => {

@@ -184,7 +184,7 @@ function rawPage<T>(envelope: Envelope, state: State, number: number): Page<T> {
   const before = state.ids.repeated;
   if (envelope.ids) state.ids.note(envelope.ids);
   state.items += envelope.length;
-  const { count, next, stats, raw, starts, table } = envelope;
+  const { count, next, stats, raw, lines, starts, table } = envelope;
   return {
     get items() {
       if (number > 1 && state.page > number) throw new TypeError(`the memory of page ${number} is in use again`);
@@ -195,6 +195,7 @@ function rawPage<T>(envelope: Envelope, state: State, number: number): Page<T> {
     next,
     stats,
     raw,
+    lines,
     starts,
     table,
     repeated: state.ids.repeated - before,

@@ -5,6 +5,8 @@ import type { Scanner } from "./scan.js";
 import { isShort, locateShort } from "./short.js";
 import type { WireResponse } from "./types.js";
 
+const NEWLINE = 0x0a;
+
 /**
  * An answer of a list whose items stay bytes: only what stands beside them is parsed. Undefined where the bytes are not
  * compact, valid JSON of an object with one array of objects, or hold characters that output would escape; the answer is
@@ -29,8 +31,16 @@ export function readSpliced(
   let items: readonly unknown[] | undefined;
   return {
     items() {
-      items ??= checkedItems(endpoint, JSON.parse(bytes.toString("utf8", from - 1, end + 1)), name);
+      // Separated by line ends once they were wanted as lines; no other line end is in compact JSON.
+      const list = bytes.toString("utf8", from, end).replaceAll("\n", ",");
+      items ??= checkedItems(endpoint, JSON.parse(`[${list}]`), name);
       return items;
+    },
+    lines() {
+      for (const start of starts) if (start > 0) raw[start - 1] = NEWLINE;
+      // In place of the bracket that closes the array.
+      bytes[end] = NEWLINE;
+      return bytes.subarray(from, starts.length === 0 ? from : end + 1);
     },
     length: starts.length,
     raw,

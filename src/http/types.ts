@@ -156,6 +156,8 @@ export interface Page<T> {
    * one: done with once the next page is asked for.
    */
   readonly raw?: Uint8Array | undefined;
+  /** With `raw`: the same with a line end behind each item. From then on these stand in `raw` in place of the commas. */
+  readonly lines?: (() => Uint8Array) | undefined;
   /** With `raw`: the offset of each item in it. */
   readonly starts?: Int32Array | undefined;
   /** With `raw` and the option `values`; done with as the bytes are, also on the first page. */

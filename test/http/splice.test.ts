@@ -45,6 +45,20 @@ describe.each([
     expect(lines()[1]).toBe("GET /v1/orgs/o1/spaces?limit=1000&page=A");
   });
 
+  it("hands out lines, and still the items", async () => {
+    const items = '{"id":"1","t":"a]}\\"é"},{"id":"2","x":[[],{}]}';
+    const { pages } = await pagesOf([`{"count":3,"items":[${items}],"next":{"page":"A"}}`, '{"items":[]}']);
+    const [first, last] = pages.map((page) => Buffer.from(page.lines?.() ?? []).toString());
+    expect([first, last]).toEqual(['{"id":"1","t":"a]}\\"é"}\n{"id":"2","x":[[],{}]}\n', ""]);
+    expect(pages.map((page) => page.items)).toEqual([
+      [
+        { id: "1", t: 'a]}"é' },
+        { id: "2", x: [[], {}] },
+      ],
+      [],
+    ]);
+  });
+
   it("is not offered unless asked for", async () => {
     const { pages } = await pagesOf(['{"items":[{"id":"1"}]}'], { bytes: false });
     expect(rawOf(pages[0])).toBeUndefined();

@@ -81,8 +81,9 @@ async function* observe<P extends PageLike>(
 /** Read here, not by the page: that would hold each item against the schema, and only ids and titles are wanted. */
 function itemsIn(page: PageLike): readonly unknown[] {
   if (page.raw === undefined) return page.items;
-  // The bytes are the inside of a JSON array: they were looked through before they were offered.
-  return JSON.parse(`[${new TextDecoder().decode(page.raw)}]`) as unknown[];
+  // The bytes are the inside of a JSON array: they were looked through before they were offered. As JSON lines they have
+  // line ends in place of the commas, and no others.
+  return JSON.parse(`[${new TextDecoder().decode(page.raw).replaceAll("\n", ",")}]`) as unknown[];
 }
 
 function collect(listed: Listed, items: readonly unknown[], entries: Entry[]): void {

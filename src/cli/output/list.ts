@@ -63,7 +63,7 @@ async function writePages<T>(engine: Engine, words: Words, pages: AsyncIterable<
     const passed = engine.bytes ? asBytes(page, renderer, columns) : undefined;
     const items = passed ? [] : filter(page);
     if (passed) state.repeated += page.repeated ?? 0;
-    for (const part of passed ?? [await renderer.page(engine.project(items), columns)]) await writer.write(part);
+    await writer.write(passed ?? (await renderer.page(engine.project(items), columns)));
     state.pages += 1;
     state.printed += passed && page.starts ? page.starts.length : items.length;
     state.next = page.next;
@@ -79,11 +79,11 @@ async function* pagesOf<T>(source: Listing<T> | readonly T[]): AsyncIterable<Pag
 
 /** What is written of the page as it came, where it offers its bytes: nothing of it is parsed then. */
 function asBytes(
-  { raw, starts, table }: Page<unknown>,
+  { raw, lines, starts, table }: Page<unknown>,
   renderer: Renderer,
   columns: Columns,
 ): readonly (string | Uint8Array)[] | undefined {
-  return raw && starts && renderer.bytes?.({ raw, starts, table }, columns);
+  return raw && lines && starts && renderer.bytes?.({ raw, lines, starts, table }, columns);
 }
 
 /** Counts items whose id was seen before (R27), unless the page tells, and leaves them out when asked to. */

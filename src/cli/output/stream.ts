@@ -8,13 +8,16 @@ export class ClosedPipe extends Error {
   }
 }
 
+type Part = string | Uint8Array;
+
 /** Writes text, or bytes of such, and waits while the reader is slower. */
 export interface Writer {
   /**
-   * Bytes may still be on their way when this resolves: their memory is free when the next write or flush resolves.
+   * Parts that belong together may be given at once. Bytes may still be on their way when this resolves: their memory is
+   * free when the next write or flush resolves.
    * @throws ClosedPipe, or Failure of kind io
    */
-  write(text: string | Uint8Array): Promise<void>;
+  write(text: Part | readonly Part[]): Promise<void>;
   /** Resolves when everything has been handed to the system. */
   flush(): Promise<void>;
 }
@@ -48,7 +51,7 @@ export function createWriter(stream: NodeJS.WritableStream): Writer {
   const check = () => {
     if (broken !== undefined) throw broken;
   };
-  const send = (text: string | Uint8Array, done?: () => void): boolean => {
+  const send = (text: Part, done?: () => void): boolean => {
     check();
     try {
       return stream.write(text, done);
@@ -59,19 +62,23 @@ export function createWriter(stream: NodeJS.WritableStream): Writer {
     }
   };
   /** An empty write is called back when all before it has gone, or with the error that stopped it. */
-  const confirmed = async (text: string | Uint8Array): Promise<void> => {
+  const confirmed = async (text: Part): Promise<void> => {
     const done = pause();
     send(text, wake);
     await done;
     check();
   };
   const file = fileOf(stream);
+  const writePart = async (text: Part): Promise<void> => {
+    check();
+    if (typeof text !== "string") return confirmed(text);
+    if (text !== "" && !send(text)) await pause();
+    check();
+  };
   const direct: Writer = {
     async write(text) {
-      check();
-      if (typeof text !== "string") return confirmed(text);
-      if (text !== "" && !send(text)) await pause();
-      check();
+      if (typeof text === "string" || "buffer" in text) return writePart(text);
+      for (const part of text) await writePart(part);
     },
     flush: () => confirmed(""),
   };
@@ -88,7 +95,8 @@ function toFile(file: number, direct: Writer, fail: (error: unknown) => void): W
     async write(text) {
       await underWay;
       await direct.write(typeof text === "string" ? text : "");
-      if (typeof text !== "string") underWay = writeAll(file, text).catch(fail);
+      if (typeof text !== "string")
+        underWay = writeAll(file, "buffer" in text ? [text] : text.map(asBytes)).catch(fail);
     },
     async flush() {
       await underWay;
@@ -103,12 +111,27 @@ function fileOf(stream: NodeJS.WritableStream): number | undefined {
   return process.getBuiltinModule("node:fs").fstatSync(stream.fd).isFile() ? stream.fd : undefined;
 }
 
+const asBytes = (part: Part): Uint8Array => (typeof part === "string" ? Buffer.from(part) : part);
+
 /** From where the file stands. A full disk may take a part only; the next write tells the error. */
-async function writeAll(file: number, bytes: Uint8Array): Promise<void> {
-  const { write } = process.getBuiltinModule("node:fs");
-  for (let at = 0; at < bytes.length; ) {
-    at += await new Promise<number>((resolve, reject) => {
-      write(file, bytes, at, bytes.length - at, null, (error, written) => (error ? reject(error) : resolve(written)));
+async function writeAll(file: number, parts: readonly Uint8Array[]): Promise<void> {
+  const { writev } = process.getBuiltinModule("node:fs");
+  let left = parts.filter((part) => part.length > 0);
+  while (left.length > 0) {
+    const now = left;
+    const written = await new Promise<number>((resolve, reject) => {
+      writev(file, now, (error, count) => (error ? reject(error) : resolve(count)));
     });
+    left = behind(now, written);
   }
+}
+
+/** What of the parts comes after so many bytes. */
+function behind(parts: readonly Uint8Array[], bytes: number): Uint8Array[] {
+  let skipped = bytes;
+  return parts.flatMap((part) => {
+    const start = Math.min(skipped, part.length);
+    skipped -= start;
+    return start < part.length ? [part.subarray(start)] : [];
+  });
 }

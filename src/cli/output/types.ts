@@ -154,6 +154,8 @@ export type Columns = readonly AnyColumn[] | undefined;
 /** A page as compact JSON: what stands between its brackets, and the offset of each item in it. */
 export interface RawPage {
   raw: Uint8Array;
+  /** The same with a line end behind each item, in the same memory. */
+  lines(): Uint8Array;
   starts: Int32Array;
   table?: PageTable | undefined;
 }

@@ -1,5 +1,5 @@
 import type { WireRequest, WireResponse } from "../types.js";
-import { TransportError } from "./error.js";
+import { hostOf, TransportError } from "./error.js";
 
 /** Takes an answer's body part by part; one that is cut short or over its cap fails with its status (R32, R35). */
 export interface Collector {
@@ -12,7 +12,6 @@ export interface Collector {
 
 /** `headers` has names in lower case. A 2xx body goes to the request's sink or memory where it has one. */
 export function collect(wire: WireRequest, status: number, headers: Record<string, string>): Collector {
-  const { host } = new URL(wire.url);
   const { maxBody, maxError } = wire.limits;
   const sink = status >= 200 && status < 300 ? wire.sink : undefined;
   const room = status >= 200 && status < 300 ? wire.room : undefined;
@@ -23,7 +22,7 @@ export function collect(wire: WireRequest, status: number, headers: Record<strin
   let size = 0;
   let full = false;
   const failure = (phase: "cut" | "too-large", text: string) =>
-    new TransportError(`${host}: ${text}`, { phase, sent: true, status, headers });
+    new TransportError(`${hostOf(wire)}: ${text}`, { phase, sent: true, status, headers });
   const cut = () => failure("cut", `the body of the answer (${status}) was cut off after ${size} bytes`);
 
   return {

@@ -41,4 +41,6 @@ export class TransportError extends Error {
   }
 }
 
+export const hostOf = ({ url }: { url: string }): string => new URL(url).host;
+
 export const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`;

@@ -1,5 +1,5 @@
 import type { WireRequest, WireResponse } from "../types.js";
-import { TransportError } from "./error.js";
+import { hostOf, TransportError } from "./error.js";
 import { startTimers, type Timers } from "./timers.js";
 
 /** One request under way: it settles once, by an answer, an error, a timer or its signal. */
@@ -26,7 +26,6 @@ export function pend(
   reject: (error: unknown) => void,
   hooks: Hooks,
 ): Pending {
-  const { host } = new URL(wire.url);
   let settled = false;
   const settle = (act: () => void) => {
     if (settled) return;
@@ -41,7 +40,7 @@ export function pend(
       hooks.cancel();
     });
   const timers = startTimers(wire.limits, (message) =>
-    fail(new TransportError(`${host}: ${message}`, { phase: "timeout", sent: hooks.sent() })),
+    fail(new TransportError(`${hostOf(wire)}: ${message}`, { phase: "timeout", sent: hooks.sent() })),
   );
   const abort = () => fail(new TransportError("canceled", { phase: "aborted", sent: hooks.sent() }));
   wire.signal?.addEventListener("abort", abort, { once: true });

@@ -30,8 +30,11 @@ describe("a file as standard output", () => {
     for (let page = 0; page < 20; page += 1) {
       const bytes = memory[page % 2 === 0 ? 0 : 1].fill(65 + page);
       expected += `,${bytes.toString("latin1")}`;
-      await writer.write(",");
-      await writer.write(bytes);
+      if (page % 3 === 0) await writer.write([",", "", bytes]);
+      else {
+        await writer.write(",");
+        await writer.write(bytes);
+      }
     }
     await writer.write("]\n");
     await writer.flush();

@@ -20,6 +20,7 @@ function tabled(items: readonly object[], json = JSON.stringify({ items })) {
       return items;
     },
     raw: bytes.subarray(found.from, found.end),
+    lines: () => bytes,
     starts: found.starts,
     table: {
       ...table,
