@@ -6,7 +6,7 @@ const words = process.argv.slice(2);
 const [first = "--help", second] = words;
 
 if (first === "__complete" && process.env.DOCS_COMPLETE_REMOTE !== "1") require("../dist/complete.cjs");
-else if (!answered()) require("../dist/main.cjs");
+else if (!answered()) require("../dist/start.cjs");
 
 /** False for everything else, and when the text could not be written: the program then tells why. */
 function answered() {

@@ -15,6 +15,7 @@ export const ENVIRONMENT: readonly (readonly [string, string])[] = [
   ["NO_COLOR, CLICOLOR, CLICOLOR_FORCE", "colors off, off, on"],
   ["HTTPS_PROXY, HTTP_PROXY, NO_PROXY", "proxy, never used for this machine itself"],
   ["NODE_EXTRA_CA_CERTS", "more certificates to trust"],
+  ["NODE_DISABLE_COMPILE_CACHE=1", "keep nothing compiled in the folder for caches"],
 ];
 
 const table = (rows: readonly (readonly [string | number, string])[]): string => {

@@ -106,7 +106,7 @@ function whatIsWrong(token: string): string {
 
 /** Bounded, and fit for pipes: `--token-file <(pass show docs)`. */
 async function readTokenFile(path: string): Promise<string> {
-  const { open } = await import("node:fs/promises");
+  const { open } = process.getBuiltinModule("node:fs/promises");
   try {
     const file = await open(path, "r");
     try {

@@ -74,9 +74,9 @@ it.each([
 const NETWORK = { packages: ["zod"], transport: ["http"], sandbox: [], costly: [] };
 const SPACES = { commands: ["spaces"], catalog: ["endpoint", "shared", "spaces"] };
 
-it("docs spaces list --json loads four files, and no schema is made", async () => {
+it("docs spaces list --json loads five files, and no schema is made", async () => {
   const { files: _, dist, ...loaded } = await loadedBy(["spaces", "list", "--json"]);
-  expect(dist).toEqual(["main.cjs", "rolldown-runtime.cjs", "spaces.cjs", "spaces.cjs"]);
+  expect(dist).toEqual(["main.cjs", "rolldown-runtime.cjs", "spaces.cjs", "spaces.cjs", "start.cjs"]);
   expect(loaded).toEqual({ ...NETWORK, ...SPACES, packages: [], output: [] });
 });
 
