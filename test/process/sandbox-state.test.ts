@@ -74,7 +74,7 @@ describe("the state of the sandbox", () => {
   });
 
   test("R40 without a home: exit 1, nothing is put into the working directory", async () => {
-    const env = { HOME: "", XDG_DATA_HOME: "relative", XDG_CONFIG_HOME: undefined };
+    const env = { HOME: "", XDG_DATA_HOME: "relative", XDG_CONFIG_HOME: undefined, XDG_CACHE_HOME: "relative" };
     const result = await home.run(["--sandbox", "cr", "list"], { env });
     expect(result).toMatchObject({ code: 1, stdout: "" });
     expect(result.stderr).toContain("XDG_DATA_HOME");

@@ -77,8 +77,7 @@ export function createWriter(stream: NodeJS.WritableStream): Writer {
   };
   const direct: Writer = {
     async write(text) {
-      if (typeof text === "string" || "buffer" in text) return writePart(text);
-      for (const part of text) await writePart(part);
+      for (const part of partsOf(text)) await writePart(part);
     },
     flush: () => confirmed(""),
   };
@@ -95,8 +94,7 @@ function toFile(file: number, direct: Writer, fail: (error: unknown) => void): W
     async write(text) {
       await underWay;
       await direct.write(typeof text === "string" ? text : "");
-      if (typeof text !== "string")
-        underWay = writeAll(file, "buffer" in text ? [text] : text.map(asBytes)).catch(fail);
+      if (typeof text !== "string") underWay = writeAll(file, partsOf(text).map(asBytes)).catch(fail);
     },
     async flush() {
       await underWay;
@@ -110,6 +108,9 @@ function fileOf(stream: NodeJS.WritableStream): number | undefined {
   if (!("fd" in stream) || typeof stream.fd !== "number") return undefined;
   return process.getBuiltinModule("node:fs").fstatSync(stream.fd).isFile() ? stream.fd : undefined;
 }
+
+const partsOf = (text: Part | readonly Part[]): readonly Part[] =>
+  typeof text === "string" || "buffer" in text ? [text] : text;
 
 const asBytes = (part: Part): Uint8Array => (typeof part === "string" ? Buffer.from(part) : part);
 
