@@ -188,6 +188,19 @@ describe("the collector", () => {
     expect(only(await run(pages, [{ items: tree }]))?.entries.map(({ id }) => id)).toEqual(["p1", "p2", "p3"]);
   });
 
+  it("remembers some of a long list that passes unparsed, and all of a page that is the whole list", async () => {
+    const items = Array.from({ length: 400 }, (_, at) => JSON.stringify({ id: `s${at}`, title: "é" }));
+    const lengths = items.map((item) => Buffer.byteLength(item) + 1);
+    const starts = Int32Array.from(items, (_, at) => lengths.slice(0, at).reduce((sum, length) => sum + length, 0));
+    for (const separator of [",", "\n"]) {
+      const page = { raw: Buffer.from(items.join(separator)), starts };
+      const long = only(await run(SPACES, [{ ...page, next: "2" }, page]));
+      expect([long?.entries.length, long?.entries.at(-1)?.id, long?.whole]).toEqual([250, "s249", false]);
+      const whole = only(await run(SPACES, [page]));
+      expect([whole?.entries.length, whole?.entries.at(-1)?.id, whole?.whole]).toEqual([400, "s399", true]);
+    }
+  });
+
   it("leaves bytes that pass unparsed alone until the output is written, all but the first page for good", async () => {
     let parsed = 0;
     const page = (id: string, next?: string) => ({

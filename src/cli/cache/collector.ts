@@ -19,7 +19,11 @@ interface PageLike {
   readonly next?: string | undefined;
   readonly skipped?: number | undefined;
   readonly raw?: Uint8Array | undefined;
+  readonly starts?: Int32Array | undefined;
 }
+
+/** Of a long list that passes through unparsed so many are remembered: it is not known as a whole anyway. */
+const SOME = 250;
 
 export interface Request {
   path: string;
@@ -71,7 +75,7 @@ async function* observe<P extends PageLike>(
   } finally {
     const ended = last !== undefined && last.next === undefined && !last.skipped;
     const read = (): Entry[] => {
-      if (unread) collect(listed, itemsIn(unread), entries);
+      if (unread) collect(listed, itemsIn(unread, complete ? undefined : SOME), entries);
       return entries;
     };
     done(read, complete && ended && !listed.partial && entries.length < MOST_ENTRIES);
@@ -79,11 +83,14 @@ async function* observe<P extends PageLike>(
 }
 
 /** Read here, not by the page: that would hold each item against the schema, and only ids and titles are wanted. */
-function itemsIn(page: PageLike): readonly unknown[] {
-  if (page.raw === undefined) return page.items;
+function itemsIn(page: PageLike, most: number | undefined): readonly unknown[] {
+  const { raw, starts } = page;
+  if (raw === undefined) return page.items;
+  const behind = most === undefined ? undefined : starts?.[most];
+  const bytes = behind === undefined ? raw : raw.subarray(0, behind - 1);
   // The bytes are the inside of a JSON array: they were looked through before they were offered. As JSON lines they have
   // line ends in place of the commas, and no others.
-  return JSON.parse(`[${new TextDecoder().decode(page.raw).replaceAll("\n", ",")}]`) as unknown[];
+  return JSON.parse(`[${new TextDecoder().decode(bytes).replaceAll("\n", ",")}]`) as unknown[];
 }
 
 function collect(listed: Listed, items: readonly unknown[], entries: Entry[]): void {
