@@ -81,6 +81,7 @@ const HOT = [
   "wiring/cache",
   "http/transport/node",
   "cli/output/json",
+  "cli/output/jsonl",
   "catalog/endpoint",
 ];
 const SMALL = ["cli/links", "cli/position", "commands/shared"];

@@ -47,8 +47,8 @@ async function loadedBy(argv: readonly string[], without: readonly string[] = []
     packages: named(/^node_modules\/((?:@[^/]+\/)?[^/]+)/),
     catalog: named(/^src\/catalog\/([\w-]+)/).filter((name) => !name.startsWith("zod")),
     commands: named(/^src\/commands\/([\w-]+)/).filter((name) => !["index", "columns", "shared"].includes(name)),
-    // JSON is short and comes with the program.
-    output: named(/^src\/cli\/output\/(table|jsonl|yaml|csv|tsv|jq|jq-engine|inline)\.ts$/),
+    // JSON and JSON lines are short and come with the program.
+    output: named(/^src\/cli\/output\/(table|yaml|csv|tsv|jq|jq-engine|inline)\.ts$/),
     transport: [...named(/^src\/http\/transport\/(undici)\.ts$/), ...builtins.filter((name) => name === "http")],
     dist: chunks.map((chunk) => chunk.replace(/-[\w-]{8}\.cjs$/, ".cjs")).sort(),
     sandbox: named(/^src\/(sandbox)\/store\.ts$/),
