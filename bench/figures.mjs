@@ -24,7 +24,9 @@ export function figure({ name, against, target }, pairs, unit) {
     value: round(value),
     reference: round(reference),
     target,
-    met: "within" in target ? value - reference <= target.within && value < target.under : meets(ratio, target),
+    met:
+      target &&
+      ("within" in target ? value - reference <= target.within && value < target.under : meets(ratio, target)),
   };
 }
 
@@ -35,7 +37,8 @@ function meets(value, { most = Number.POSITIVE_INFINITY, least = Number.NEGATIVE
 
 const round = (number) => Math.round(number * 1000) / 1000;
 
-function words({ most, least, within, under }) {
+function words({ most, least, within, under } = {}) {
+  if (most === undefined && least === undefined && within === undefined) return "none";
   if (within !== undefined) return `+${within} MB, < ${under} MB`;
   return most === undefined ? `>= ${least}` : `<= ${most}`;
 }
@@ -49,7 +52,7 @@ export function table(figures) {
     one.min.toFixed(2),
     one.max.toFixed(2),
     words(one.target),
-    one.met ? "met" : "missed",
+    one.met === undefined ? "" : one.met ? "met" : "missed",
     `${shown(one.value)} ${one.unit}`,
     `${shown(one.reference)} ${one.unit}`,
   ]);

@@ -2,13 +2,14 @@
 import { Failure } from "../errors.js";
 import { type Answers, createAnswers } from "./answers.js";
 import { newId, systemSources } from "./clock.js";
-import { closeDatabase, damaged, type Migration, openDatabase, transaction } from "./database.js";
+import { closeDatabase, damaged, type Migration, openDatabase } from "./database.js";
 import { ORIGIN } from "./origin.js";
 import { SAMPLE } from "./sample/ids.js";
 import { clearObjects, createTables, setSetting, setting } from "./schema.js";
 import { createService, type Handle } from "./service.js";
 import type { BindingName, Database } from "./sqlite.js";
 import { createStore } from "./store.js";
+import { takeTurns } from "./turns.js";
 import type { HandlerContext, Sources } from "./types.js";
 
 export { CutConnection } from "./faults.js";
@@ -53,9 +54,6 @@ export interface SandboxInfo {
   counts: Record<string, number>;
 }
 
-/** Work that runs alone, in a transaction of its own. */
-export type Exclusive = <T>(mode: "read" | "write", work: () => T | Promise<T>) => Promise<T>;
-
 /**
  * Open a sandbox; a new file is filled first.
  * @throws Failure of kind config or io when the file cannot be used; it stays as it is.
@@ -73,7 +71,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   if (!token) throw damaged(options.file);
   // A command asks for nothing twice.
   const answers = options.local ? undefined : createAnswers(() => Number(db.get("PRAGMA data_version")?.data_version));
-  const { exclusive, turn } = takeTurns(db, answers);
+  const { exclusive, turn } = takeTurns(db, { together: !options.local, wrote: () => answers?.clear() });
   const context = contextOf(db, () => turn.kind === "write", spoiling(sources, answers), {
     token,
     local: options.local,
@@ -98,28 +96,6 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       }),
     close: () => closeDatabase(db, filled || turn.wrote),
   };
-}
-
-/** All requests share one connection, so its transactions follow each other. */
-function takeTurns(db: Database, answers: Answers | undefined) {
-  const turn = { kind: "read" as "read" | "write", wrote: false, waiting: 0 };
-  let last: Promise<unknown> = Promise.resolve();
-  const exclusive: Exclusive = (kind, work) => {
-    turn.waiting++;
-    const result = last
-      .then(() => {
-        turn.kind = kind;
-        turn.wrote ||= kind === "write";
-        return transaction(db, kind, work);
-      })
-      .finally(() => {
-        turn.waiting--;
-        if (kind === "write") answers?.clear();
-      });
-    last = result.catch(() => undefined);
-    return result;
-  };
-  return { exclusive, turn };
 }
 
 /** `docs sandbox reset`: as `Sandbox.reset`, and a file that cannot be opened is put aside as `<file>.old`. */

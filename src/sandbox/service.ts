@@ -1,13 +1,13 @@
 /** `handle(request) -> response`: token, route, schemas, one transaction around the handler, answer after the commit. */
 import type { Answers } from "./answers.js";
 import { CutConnection, FAULT_HEADER, type Fault, faultAnswer, parseFault } from "./faults.js";
-import type { Exclusive } from "./open.js";
 import { ORIGIN } from "./origin.js";
 import { type Match, pathSegments, route } from "./router.js";
 import { routeOf } from "./routes.js";
 import { ServiceError } from "./service-error.js";
 import { sqliteProblem } from "./sqlite.js";
 import { WriteNeeded } from "./store.js";
+import type { Exclusive } from "./turns.js";
 import type { HandlerContext, HandlerInput, HandlerResult, ServiceRequest, ServiceResponse, Sources } from "./types.js";
 import { parseBody, parseQuery } from "./validate.js";
 

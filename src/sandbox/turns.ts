@@ -1,0 +1,111 @@
+/**
+ * Who may use the state's one connection: requests follow each other, each in a transaction. Writes that came together
+ * share one, as its commit costs more than all of them; each is undone alone when it fails, and none is answered before
+ * the commit.
+ */
+import { transaction } from "./database.js";
+import type { Database } from "./sqlite.js";
+
+/** Work that runs alone, in a transaction of its own or with other writes, one after the other. */
+export type Exclusive = <T>(mode: "read" | "write", work: () => T | Promise<T>) => Promise<T>;
+
+export interface Turn {
+  kind: "read" | "write";
+  /** Whether anything was written so far. */
+  wrote: boolean;
+  /** How many run or wait to. */
+  waiting: number;
+}
+
+interface Job {
+  kind: "read" | "write";
+  /** Answers what settles the job once its transaction is committed. */
+  run(): Promise<Settle>;
+  fail(error: unknown): void;
+}
+
+type Settle = () => void;
+
+/** A commit that fails takes them all with it. */
+const MOST_TOGETHER = 64;
+
+export interface TurnOptions {
+  /** Wait for what else has come in before a write begins. */
+  together: boolean;
+  /** Called after each transaction that may have written, before anybody is answered. */
+  wrote(): void;
+}
+
+export function takeTurns(db: Database, { together, wrote }: TurnOptions): { exclusive: Exclusive; turn: Turn } {
+  const turn: Turn = { kind: "read", wrote: false, waiting: 0 };
+  const queue: Job[] = [];
+  let running = false;
+
+  const runAll = async () => {
+    running = true;
+    // A request that was just read takes its turn after its own reading has ended.
+    await undefined;
+    for (let [first] = queue; first; [first] = queue) {
+      // What came in at the same time is read until then.
+      if (together && first.kind === "write") await new Promise<void>((resolve) => setImmediate(resolve));
+      const jobs = takeJobs(queue, together);
+      turn.kind = first.kind;
+      turn.wrote ||= first.kind === "write";
+      const settle = await outcomes(db, first.kind, jobs);
+      turn.waiting -= jobs.length;
+      if (first.kind === "write") wrote();
+      for (const act of settle) act();
+    }
+    running = false;
+  };
+
+  const exclusive: Exclusive = (kind, work) =>
+    new Promise((resolve, reject) => {
+      turn.waiting += 1;
+      const run = async () => {
+        const result = await work();
+        return () => resolve(result);
+      };
+      queue.push({ kind, run, fail: reject });
+      if (!running) void runAll();
+    });
+  return { exclusive, turn };
+}
+
+/** The first job, and if it writes those behind it that write as well. */
+function takeJobs(queue: Job[], together: boolean): Job[] {
+  const other = queue.findIndex(({ kind }) => kind === "read");
+  const writes = other < 0 ? queue.length : other;
+  return queue.splice(0, together ? Math.max(1, Math.min(writes, MOST_TOGETHER)) : 1);
+}
+
+/** Never rejects. */
+async function outcomes(db: Database, kind: "read" | "write", jobs: readonly Job[]): Promise<Settle[]> {
+  const [only] = jobs;
+  try {
+    if (only && jobs.length === 1) return [await transaction(db, kind, () => only.run())];
+    return await transaction(db, kind, () => each(db, jobs));
+  } catch (error) {
+    return jobs.map((job) => () => job.fail(error));
+  }
+}
+
+async function each(db: Database, jobs: readonly Job[]): Promise<Settle[]> {
+  const settle: Settle[] = [];
+  for (const job of jobs) {
+    db.exec("SAVEPOINT job");
+    settle.push(await job.run().catch((error: unknown) => undone(db, job, error)));
+    db.exec("RELEASE job");
+  }
+  return settle;
+}
+
+/** @throws what the job failed with where SQLite has undone the others too: a full disk */
+function undone(db: Database, job: Job, error: unknown): Settle {
+  try {
+    db.exec("ROLLBACK TO job");
+  } catch {
+    throw error;
+  }
+  return () => job.fail(error);
+}
