@@ -94,18 +94,16 @@ function isOurs({ uid, mode }: Stats): boolean {
 
 /** The first run only makes the folder: where programs run once, nothing is gained by it. */
 function keep(folder: string, script: Script): void {
-  let draft: string | undefined;
   try {
     if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined || !isOurs(lstatSync(folder))) return;
     const old = readdirSync(folder).filter((name) => name.includes(ENGINE) && name !== NAME);
     for (const name of old) rmSync(join(folder, name), { force: true });
-    draft = join(folder, `${NAME}.${process.pid}`);
+    const draft = join(folder, `${NAME}.${process.pid}`);
     const code = script.createCachedData();
     writeSynced(draft, Buffer.concat([code, code, Buffer.from(NAME)]));
     renameSync(draft, join(folder, NAME));
   } catch {
-    // A folder that cannot be written is no reason to fail (R41).
-    if (draft !== undefined) rmSync(draft, { force: true });
+    // A folder that cannot be written is no reason to fail (R41). The next run removes what is left of a draft.
   }
 }
 
