@@ -25,7 +25,7 @@ export const cases = [
     async prepare() {
       const server = await serve({ pages: 10, size: 1000 });
       const environment = underService(server.line);
-      await run({ argv: [node, docs, "spaces", "list", "--fields", "id", "-o", "csv"], env: environment });
+      await run({ argv: [node, docs, "spaces", "list", "--fields", "id", "--json"], env: environment });
       const argv = [node, docs, "__complete", "spaceId", "--prefix=sp0000999", "--before=", "--", "spaces", "view"];
       const found = execFileSync(argv[0], argv.slice(1), { encoding: "utf8", env: { ...process.env, ...environment } });
       if (!found.includes("sp00009999")) throw new Error(`the cache does not answer: ${JSON.stringify(found)}`);

@@ -13,12 +13,14 @@ export interface Fingerprints {
 const WORDS = 2;
 const BYTES = 8;
 const GROWTH = 4;
+/** Words that are added at once. */
+const CHUNK = 16 * 1024;
 
 /**
  * A table that is at most half full, in memory of its own. Where there is no more of it nothing is counted any longer:
  * the number is for a note. Undefined where the engine has no WebAssembly.
  */
-export function createFingerprints(places = 64 * 1024): Fingerprints | undefined {
+export function createFingerprints(places = 256 * 1024): Fingerprints | undefined {
   let table = createTable(places);
   let size = 0;
   return (
@@ -41,19 +43,24 @@ interface Table {
   add(fingerprints: Int32Array): number;
 }
 
-/** What is added is put behind the table, as much as a table of half the size. */
+/** What is added is put behind the table, part by part. */
 function createTable(places: number): Table | undefined {
-  const module = createModule(places * BYTES * 1.5);
-  return (
-    module && {
-      places,
-      words: new Int32Array(module.buffer, 0, places * WORDS),
-      add(fingerprints) {
-        new Int32Array(module.buffer, places * BYTES, fingerprints.length).set(fingerprints);
-        return module.exports.addAll(places * BYTES, fingerprints.length / WORDS, 0, places);
-      },
-    }
-  );
+  const module = createModule(places * BYTES + CHUNK * 4);
+  if (!module) return undefined;
+  const behind = new Int32Array(module.buffer, places * BYTES, CHUNK);
+  return {
+    places,
+    words: new Int32Array(module.buffer, 0, places * WORDS),
+    add(fingerprints) {
+      let repeated = 0;
+      for (let at = 0; at < fingerprints.length; at += CHUNK) {
+        const part = fingerprints.subarray(at, at + CHUNK);
+        behind.set(part);
+        repeated += module.exports.addAll(places * BYTES, part.length / WORDS, 0, places);
+      }
+      return repeated;
+    },
+  };
 }
 
 function larger(table: Table): Table | undefined {
