@@ -6,6 +6,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   fsyncSync,
   lstatSync,
@@ -16,10 +17,11 @@ import {
   renameSync,
   rmSync,
   type Stats,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { createRequire, Module } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Script } from "node:vm";
 import { cacheDir } from "./config/paths.js";
 
@@ -27,22 +29,21 @@ import { cacheDir } from "./config/paths.js";
 declare const __BUILD__: string;
 
 const MAIN = join(__dirname, "main.cjs");
-const ENGINE = `-${process.version}-${process.arch}`;
-const NAME = `${__BUILD__}${ENGINE}`;
+const NAME = `${__BUILD__}-${process.version}-${process.arch}`;
 const MOST = 16 * 1024 * 1024;
-
-run();
+const MOST_FILES = 8;
 
 function run(): void {
   const folder = folderOfCode();
+  const seal = sealOf(statSync(MAIN));
   // Files of dist/ are ASCII.
   const source = readFileSync(MAIN, "latin1");
-  const before = folder && readCode(folder);
+  const before = folder && readCode(folder, seal);
   const script = new Script(`(function(exports,require,module,__filename,__dirname){${source}\n})`, {
     filename: MAIN,
     ...(before && { cachedData: before }),
   });
-  if (folder && (!before || script.cachedDataRejected)) process.once("exit", () => keep(folder, script));
+  if (folder && (!before || script.cachedDataRejected)) process.once("exit", () => keep(folder, script, seal));
   // Other files of dist/ ask for it by its path.
   const module = new Module(MAIN);
   module.filename = MAIN;
@@ -61,14 +62,14 @@ function folderOfCode(): string | undefined {
 }
 
 /** Undefined for whatever is not there, not whole or not ours alone. */
-function readCode(folder: string): Buffer | undefined {
+function readCode(folder: string, seal: string): Buffer | undefined {
   let file: number | undefined;
   try {
     if (!isOurs(lstatSync(folder))) return undefined;
     file = openSync(join(folder, NAME), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
     const stats = fstatSync(file);
     if (!stats.isFile() || !isOurs(stats) || stats.size > MOST) return undefined;
-    return codeIn(readFileSync(file));
+    return codeIn(readFileSync(file), seal);
   } catch {
     // The usual case is that there is none yet; without it the program only starts later.
     return undefined;
@@ -77,34 +78,54 @@ function readCode(folder: string): Buffer | undefined {
   }
 }
 
+/** Of the source that was read, as somebody may have changed it since it was built: the engine looks at its length only. */
+const sealOf = ({ size, mtimeMs }: Stats): string => `${NAME} ${size} ${mtimeMs}`;
+
 /**
- * The engine believes what it is given, and crashes over a wrong bit. So the code is there twice, with the file's name
- * behind it: comparing is the one check that takes no time before anything is compiled.
+ * The engine believes what it is given, and crashes over a wrong bit. So the code is there twice, with the seal behind
+ * it: comparing is the one check that takes no time before anything is compiled.
  */
-function codeIn(bytes: Buffer): Buffer | undefined {
-  const end = bytes.length - NAME.length;
+function codeIn(bytes: Buffer, seal: string): Buffer | undefined {
+  const end = bytes.length - seal.length;
   const [one, two] = [bytes.subarray(0, end / 2), bytes.subarray(end / 2, end)];
-  return bytes.toString("latin1", end) === NAME && one.equals(two) ? one : undefined;
+  return bytes.toString("latin1", end) === seal && one.equals(two) ? one : undefined;
 }
 
-function isOurs({ uid, mode }: Stats): boolean {
-  const own = process.getuid?.();
-  return own === undefined || (uid === own && (mode & 0o022) === 0);
-}
+/** Never false on a platform without owners. */
+const isOwn = ({ uid }: Stats): boolean => (process.getuid?.() ?? uid) === uid;
+
+const isOurs = (stats: Stats): boolean => isOwn(stats) && (process.getuid === undefined || (stats.mode & 0o022) === 0);
 
 /** The first run only makes the folder: where programs run once, nothing is gained by it. */
-function keep(folder: string, script: Script): void {
+function keep(folder: string, script: Script, seal: string): void {
   try {
-    if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined || !isOurs(lstatSync(folder))) return;
-    const old = readdirSync(folder).filter((name) => name.includes(ENGINE) && name !== NAME);
-    for (const name of old) rmSync(join(folder, name), { force: true });
+    const there = nearest(folder);
+    if (!isOwn(lstatSync(there))) return;
+    if (there !== folder) return void mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (!isOurs(lstatSync(folder))) return;
+    removeOld(folder);
     const draft = join(folder, `${NAME}.${process.pid}`);
     const code = script.createCachedData();
-    writeSynced(draft, Buffer.concat([code, code, Buffer.from(NAME)]));
+    writeSynced(draft, Buffer.concat([code, code, Buffer.from(seal)]));
     renameSync(draft, join(folder, NAME));
   } catch {
     // A folder that cannot be written is no reason to fail (R41). The next run removes what is left of a draft.
   }
+}
+
+/** The folder, or the one above it that is there: what is made in somebody else's would be in their way. */
+function nearest(folder: string): string {
+  let path = folder;
+  while (!existsSync(path) && dirname(path) !== path) path = dirname(path);
+  return path;
+}
+
+/** Of other builds and other versions of Node, and what is left of drafts. */
+function removeOld(folder: string): void {
+  const paths = readdirSync(folder).map((name) => join(folder, name));
+  const ages = new Map(paths.map((path) => [path, lstatSync(path).mtimeMs]));
+  const newest = paths.sort((one, other) => (ages.get(other) ?? 0) - (ages.get(one) ?? 0));
+  for (const path of newest.slice(MOST_FILES - 1)) rmSync(path, { force: true });
 }
 
 function writeSynced(path: string, bytes: Uint8Array): void {
@@ -116,3 +137,5 @@ function writeSynced(path: string, bytes: Uint8Array): void {
     closeSync(file);
   }
 }
+
+run();

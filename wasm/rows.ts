@@ -58,6 +58,7 @@ function row(values: i32, columns: i32, dialect: i32, out: i32, outEnd: i32): i3
       start = CELL;
       end = gathered;
       gathered = CELL;
+      if (to + (end - start) + 32 > outEnd) return -1;
     }
     to = dialect === TABS ? copied(start, end, to) : cell(start, end, to, dialect);
     if (to < 0) return -1;

@@ -79,7 +79,10 @@ function scanWith(kernel: Kernel, bytes: Buffer, name: string, values: boolean):
     const key = at + 1;
     const colon = endOfValue(key);
     if (bytes[key] !== QUOTE || colon < 0 || bytes[colon] !== COLON) return undefined;
-    if (bytes.toString("latin1", key + 1, colon - 1) === name) {
+    const member = bytes.toString("latin1", key + 1, colon - 1);
+    // It may be the same name, written in another way.
+    if (member.includes("\\")) return undefined;
+    if (member === name) {
       if (found || bytes[colon + 1] !== BRACKET) return undefined;
       at = scanArray(kernel, base + colon + 1, values) - base;
       found = at < 0 ? undefined : foundBy(kernel, bytes, { from: colon + 2, end: at - 1, values });
@@ -121,5 +124,5 @@ const textOf = (bytes: Buffer, starts: Int32Array, item: number, { from, end }: 
 
 /** A line end behind the object does no harm. */
 function isBlank(bytes: Buffer, from: number): boolean {
-  return bytes.length - from < 8 && bytes.toString("latin1", from).trim() === "";
+  return bytes.length - from < 8 && /^[ \t\r\n]*$/.test(bytes.toString("latin1", from));
 }

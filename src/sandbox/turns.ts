@@ -26,7 +26,6 @@ interface Job {
 
 type Settle = () => void;
 
-/** A commit that fails takes them all with it. */
 const MOST_TOGETHER = 64;
 
 export interface TurnOptions {
@@ -79,16 +78,22 @@ function takeJobs(queue: Job[], together: boolean): Job[] {
   return queue.splice(0, together ? Math.max(1, Math.min(writes, MOST_TOGETHER)) : 1);
 }
 
-/** Never rejects. */
+/** Never rejects. What fails together is done again one by one: nothing of it is in the state. */
 async function outcomes(db: Database, kind: "read" | "write", jobs: readonly Job[]): Promise<Settle[]> {
-  const [only] = jobs;
-  try {
-    if (only && jobs.length === 1) return [await transaction(db, kind, () => only.run())];
-    return await transaction(db, kind, () => each(db, jobs));
-  } catch (error) {
-    return jobs.map((job) => () => job.fail(error));
+  if (jobs.length > 1) {
+    try {
+      return await transaction(db, kind, () => each(db, jobs));
+    } catch {
+      // Each hears its own reason below.
+    }
   }
+  const settle: Settle[] = [];
+  for (const job of jobs) settle.push(await alone(db, kind, job));
+  return settle;
 }
+
+const alone = (db: Database, kind: "read" | "write", job: Job): Promise<Settle> =>
+  transaction(db, kind, job.run).catch((error: unknown) => () => job.fail(error));
 
 async function each(db: Database, jobs: readonly Job[]): Promise<Settle[]> {
   const settle: Settle[] = [];
@@ -100,7 +105,7 @@ async function each(db: Database, jobs: readonly Job[]): Promise<Settle[]> {
   return settle;
 }
 
-/** @throws what the job failed with where SQLite has undone the others too: a full disk */
+/** @throws what the job failed with where SQLite has undone the others too, or cannot undo it alone: on a full disk */
 function undone(db: Database, job: Job, error: unknown): Settle {
   try {
     db.exec("ROLLBACK TO job");

@@ -77,6 +77,7 @@ describe.each([
     ["an Arabic letter mark", '{"items":[{"id":"1\u061c"}]}'],
     ["a line separator", '{"items":[{"\u2028":"1"}]}'],
     ["a hidden character beside the items", '{"note":"\u2029","items":[{"id":"1"}]}'],
+    ["the name once more, written in another way", '{"items":[{"id":"0"},{}],"\\u0069tems":[{"id":"1"}]}'],
     ["two arrays of that name", '{"items":[{"id":"0"}],"items":[{"id":"1"}]}'],
   ])("falls back to parsing for %s", async (_, body) => {
     const { pages } = await pagesOf([body]);
@@ -100,6 +101,8 @@ describe.each([
     '{"items":[{"id":"1"},]}',
     '{"items":[{"id":"1"}],"next":"A"}',
     '{"item":[]}',
+    '{"items":[]}\f',
+    '{"items":[{"id":"1"}]}\v',
   ])("R26 R33 refuses %s as the parser does", async (body) => {
     expect(await failing(pagesOf([body]))).toMatchObject({ kind: "invalid-answer" });
   });

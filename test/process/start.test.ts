@@ -2,15 +2,17 @@
 import {
   chmodSync,
   chownSync,
+  cpSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createHome, type Home } from "../helpers/cli.js";
 
@@ -61,15 +63,33 @@ describe("the compiled program", () => {
     for (const value of Object.values(env)) expect(bytes).not.toContain(value);
   });
 
-  it("takes the place of what another build left, and of drafts", async () => {
+  it("lies beside that of other builds, of which the newest stay", async () => {
     await run();
-    const engine = `${process.version}-${process.arch}`;
-    for (const name of [`0123456789abcdef-${engine}`, `0123456789abcdef-${engine}.7`, "0123456789abcdef-v1.0.0-x64"]) {
-      writeFileSync(join(folder, name), "old");
+    for (let age = 1; age <= 9; age += 1) {
+      const path = join(folder, `${age}-v1.0.0-x64`);
+      writeFileSync(path, "old");
+      utimesSync(path, new Date(), new Date(Date.now() - age * 1000));
     }
     await run();
-    expect(files().length).toBe(2);
-    expect(files()).toContain("0123456789abcdef-v1.0.0-x64");
+    expect(files().length).toBe(8);
+    expect(files().filter((name) => /^\d-/.test(name))).toEqual(
+      [1, 2, 3, 4, 5, 6, 7].map((age) => `${age}-v1.0.0-x64`),
+    );
+  });
+
+  it("is made anew when the program is not the one that was compiled", async () => {
+    const copy = join(home.dir, "copy");
+    for (const part of ["dist", "bin", "package.json"]) cpSync(resolve(part), join(copy, part), { recursive: true });
+    const told = async () => {
+      const { stderr } = await home.shell(`'${process.execPath}' '${join(copy, "bin", "docs.js")}' nosuch`);
+      return stderr.split(" ").slice(0, 3).join(" ");
+    };
+    expect([await told(), await told(), await told()]).toEqual(Array(3).fill("docs: unknown command"));
+    expect(files().length).toBe(1);
+    const main = join(copy, "dist", "main.cjs");
+    writeFileSync(main, readFileSync(main, "latin1").replaceAll("unknown command", "UNKNOWN COMMAND"));
+    expect([await told(), await told()]).toEqual(Array(2).fill("docs: UNKNOWN COMMAND"));
+    expect(files().length).toBe(1);
   });
 
   it.each([
@@ -137,6 +157,10 @@ describe("a place that is not ours alone", () => {
     chownSync(folder, 65534, 65534);
     await run();
     expect(readFileSync(path, "utf8")).toBe("theirs");
+    rmSync(folder, { recursive: true });
+    chownSync(join(folder, ".."), 65534, 65534);
+    await run();
+    expect(() => files()).toThrow("ENOENT");
   });
 });
 

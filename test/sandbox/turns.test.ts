@@ -123,14 +123,24 @@ describe("turns at the state", () => {
     expect([names(), await write("c"), names()]).toEqual([[], "c", ["c"]]);
   });
 
-  it("fail all where SQLite undoes all for one, as on a full disk", async () => {
+  it("do writes again one by one where SQLite undoes all for one, as on a full disk", async () => {
     const { write } = turns();
     const full = () => {
       db.exec("ROLLBACK");
       throw new Error("full");
     };
-    expect(await Promise.all([write("a"), write("b", full), write("c")])).toEqual(["a: full", "b: full", "c: full"]);
-    expect([names(), await write("d"), names()]).toEqual([[], "d", ["d"]]);
+    expect(await Promise.all([write("a"), write("b", full), write("c")])).toEqual(["a", "b: full", "c"]);
+    expect([names(), await write("d"), names()]).toEqual([["a", "c"], "d", ["a", "c", "d"]]);
+  });
+
+  it("do writes again where one cannot be undone alone: it made the table of a search index", async () => {
+    const { exclusive, write } = turns();
+    const index = exclusive("write", () => {
+      db.exec("CREATE VIRTUAL TABLE words USING fts5 (word); INSERT INTO words VALUES ('x')");
+      throw new Error("refused");
+    });
+    const answers = await Promise.all([index.catch((error: Error) => error.message), write("a")]);
+    expect([answers, names()]).toEqual([["refused", "a"], ["a"]]);
   });
 
   it("are one by one where nobody else waits", async () => {

@@ -52,6 +52,8 @@ export function pend(
       return settled;
     },
     guard(act) {
+      // Memory for the answer may be another attempt's by now.
+      if (settled) return;
       try {
         act();
       } catch (error) {
