@@ -27,6 +27,7 @@ interface Job {
 type Settle = () => void;
 
 const MOST_TOGETHER = 64;
+const WAIT_MS = 0.3;
 
 export interface TurnOptions {
   /** Wait for what else has come in before a write begins. */
@@ -39,15 +40,17 @@ export function takeTurns(db: Database, { together, wrote }: TurnOptions): { exc
   const turn: Turn = { kind: "read", wrote: false, waiting: 0 };
   const queue: Job[] = [];
   let running = false;
+  // As many writers as the last time are likely to come again.
+  let expected = 1;
 
   const runAll = async () => {
     running = true;
     // A request that was just read takes its turn after its own reading has ended.
     await undefined;
     for (let [first] = queue; first; [first] = queue) {
-      // What came in at the same time is read until then.
-      if (together && first.kind === "write") await new Promise<void>((resolve) => setImmediate(resolve));
+      if (together && first.kind === "write") await others(queue, expected);
       const jobs = takeJobs(queue, together);
+      if (first.kind === "write") expected = jobs.length;
       turn.kind = first.kind;
       turn.wrote ||= first.kind === "write";
       const settle = await outcomes(db, first.kind, jobs);
@@ -69,6 +72,13 @@ export function takeTurns(db: Database, { together, wrote }: TurnOptions): { exc
       if (!running) void runAll();
     });
   return { exclusive, turn };
+}
+
+/** What comes in at the same time is read first. Those who are expected are waited for a little, less than a commit takes. */
+async function others(queue: readonly Job[], expected: number): Promise<void> {
+  const until = performance.now() + WAIT_MS;
+  do await new Promise<void>((resolve) => setImmediate(resolve));
+  while (queue.length < expected && performance.now() < until);
 }
 
 /** The first job, and if it writes those behind it that write as well. */
