@@ -104,12 +104,10 @@ function keep(folder: string, script: Script, seal: string): void {
     if (there !== folder) return void mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (!isOurs(lstatSync(folder))) return;
     removeOld(folder);
-    const draft = join(folder, `${NAME}.${process.pid}`);
     const code = script.createCachedData();
-    writeSynced(draft, Buffer.concat([code, code, Buffer.from(seal)]));
-    renameSync(draft, join(folder, NAME));
+    replace(join(folder, NAME), Buffer.concat([code, code, Buffer.from(seal)]));
   } catch {
-    // A folder that cannot be written is no reason to fail (R41). The next run removes what is left of a draft.
+    // A folder that cannot be written is no reason to fail (R41).
   }
 }
 
@@ -128,13 +126,21 @@ function removeOld(folder: string): void {
   for (const path of newest.slice(MOST_FILES - 1)) rmSync(path, { force: true });
 }
 
-function writeSynced(path: string, bytes: Uint8Array): void {
-  const file = openSync(path, "wx", 0o600);
+/** Nothing is left of a draft that found no room. */
+function replace(path: string, bytes: Uint8Array): void {
+  const draft = `${path}.${process.pid}`;
+  const file = openSync(draft, "wx", 0o600);
   try {
-    writeFileSync(file, bytes);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
+    try {
+      writeFileSync(file, bytes);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
   }
 }
 
