@@ -8,22 +8,20 @@ import {
   constants,
   existsSync,
   fstatSync,
-  fsyncSync,
   lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   type Stats,
   statSync,
-  writeFileSync,
 } from "node:fs";
 import { createRequire, Module } from "node:module";
 import { dirname, join } from "node:path";
 import { Script } from "node:vm";
 import { cacheDir } from "./config/paths.js";
+import { replaceFile } from "./wiring/replace-file.js";
 
 /** Hash of dist/main.cjs, put in by the build: another build has another file. */
 declare const __BUILD__: string;
@@ -105,7 +103,7 @@ function keep(folder: string, script: Script, seal: string): void {
     if (!isOurs(lstatSync(folder))) return;
     removeOld(folder);
     const code = script.createCachedData();
-    replace(join(folder, NAME), Buffer.concat([code, code, Buffer.from(seal)]));
+    replaceFile(join(folder, NAME), Buffer.concat([code, code, Buffer.from(seal)]), { flush: true });
   } catch {
     // A folder that cannot be written is no reason to fail (R41).
   }
@@ -124,24 +122,6 @@ function removeOld(folder: string): void {
   const ages = new Map(paths.map((path) => [path, lstatSync(path).mtimeMs]));
   const newest = paths.sort((one, other) => (ages.get(other) ?? 0) - (ages.get(one) ?? 0));
   for (const path of newest.slice(MOST_FILES - 1)) rmSync(path, { force: true });
-}
-
-/** Nothing is left of a draft that found no room. */
-function replace(path: string, bytes: Uint8Array): void {
-  const draft = `${path}.${process.pid}`;
-  const file = openSync(draft, "wx", 0o600);
-  try {
-    try {
-      writeFileSync(file, bytes);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(draft, path);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  }
 }
 
 run();

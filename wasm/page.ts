@@ -4,9 +4,8 @@
  * `npm run generate` makes src/http/kernel-bytes.ts of it. Addresses are those that src/http/kernel.ts lays out; behind
  * the text stand sixteen zeros, so that no loop has to ask where it ends.
  */
-import { endOfScalar, endOfString, escapes, isDigit, QUOTE } from "./text";
+import { COMMA, endOfScalar, endOfString, escapes, isDigit, QUOTE } from "./text";
 
-const COMMA: u8 = 0x2c;
 const COLON: u8 = 0x3a;
 const OPEN_OBJECT: u8 = 0x7b;
 const CLOSE_OBJECT: u8 = 0x7d;

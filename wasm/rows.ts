@@ -1,8 +1,7 @@
 /* Rows of tab- or comma-separated text from the values that `scan` noted. */
 import { RECORD, RECORDS } from "./page";
-import { QUOTE } from "./text";
+import { COMMA, QUOTE } from "./text";
 
-const COMMA: u8 = 0x2c;
 const SPACE: u8 = 0x20;
 
 /** Number of each column's value in its item, 4 bytes; -1 where the items have none. With MORE the next is of its cell. */

@@ -1,6 +1,7 @@
 /* Strings, numbers and words of JSON: where they end. */
 
 export const QUOTE: u8 = 0x22;
+export const COMMA: u8 = 0x2c;
 const BACKSLASH: u8 = 0x5c;
 const MINUS: u8 = 0x2d;
 const DOT: u8 = 0x2e;

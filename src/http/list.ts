@@ -149,13 +149,13 @@ async function fetchPage(
 ): Promise<Envelope> {
   const paged = pagedInput(endpoint, input, options, cursor);
   const built = buildRequest(core.options, endpoint, paged, options.extra);
+  const { room, scan } = place;
+  const how = { maxBody: core.maxBody, scan, values: options.bytes === "values" };
   const read = async (response: WireResponse) => {
     await place.arrived(response.body);
     const spliced = options.bytes && !options.unique ? readSpliced(endpoint, response, how) : undefined;
     return spliced ?? readEnvelope(endpoint, response, core.maxBody);
   };
-  const { room, scan } = place;
-  const how = { maxBody: core.maxBody, scan, values: options.bytes === "values" };
   const request = { ...built, body: built.text, room, retry: endpoint.retry, slow: endpoint.slow === true, read };
   const verdict = await exchange(core, request, scope);
   if (verdict.ok) return verdict.value;

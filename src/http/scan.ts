@@ -11,18 +11,21 @@ import { createTable, type Table } from "./table.js";
 /** Memory for the body of an answer, at least `bytes` long. */
 export type Room = (bytes: number) => Uint8Array;
 
-/** What a page holds, in memory that the scanner's next scan uses again. */
-export interface Scanned {
+/** What a page holds. */
+export interface Found {
   /** Offsets of the first item and behind the last one. */
   from: number;
   end: number;
   /** Offset of each item, from the first one. */
   starts: Int32Array;
-  /** Two words for each item: the fingerprint of its id, or zeros. */
-  ids: Int32Array;
+  /** The ids, or two words for each item: the fingerprint of its id, or zeros. */
+  ids: Int32Array | readonly string[];
   /** Where asked for: the values of the items. */
-  table: Table | undefined;
+  table?: Table | undefined;
 }
+
+/** In memory that the scanner's next scan uses again. */
+type Scanned = Found & { ids: Int32Array };
 
 export interface Scanner {
   /** Memory in which the body needs not be copied to be scanned. */

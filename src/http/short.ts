@@ -1,5 +1,6 @@
 import { DEFAULTS } from "./defaults.js";
 import { isObject } from "./is-object.js";
+import type { Found } from "./scan.js";
 
 /** To read more than this, WebAssembly is worth its start. */
 const SHORT = 128 * 1024;
@@ -7,22 +8,13 @@ const SHORT = 128 * 1024;
 /** What output would escape, in UTF-8 read byte by byte: controls, DEL, C1 and bidi controls, line separators. */
 const HIDDEN = /[\0-\x1f\x7f]|\xc2[\x80-\x9f]|\xd8\x9c|\xe2(?:\x80[\x8e\x8f\xa8-\xae]|\x81[\xa6-\xa9])/;
 
-export interface Short {
-  /** Offsets of the first item and behind the last one. */
-  from: number;
-  end: number;
-  /** Offset of each item, from the first one. */
-  starts: Int32Array;
-  ids: readonly string[];
-}
-
 export const isShort = (bytes: Uint8Array): boolean => bytes.length <= SHORT;
 
 /**
  * What the scan finds in a whole answer, for the short answer of a program that has just started: the engine's parser
  * needs no warming. Undefined for whatever is not the very text that JSON.stringify makes; the scan looks at that.
  */
-export function locateShort(bytes: Buffer, name: string): Short | undefined {
+export function locateShort(bytes: Buffer, name: string): Found | undefined {
   if (!isShort(bytes)) return undefined;
   // One character a byte: offsets in the text are offsets in the bytes. The bytes are known to be UTF-8.
   const text = bytes.toString("latin1");

@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { plainBytes } from "./decode.js";
 import { checkedItems, checkItem, type Envelope, facts } from "./envelope.js";
-import type { Scanner } from "./scan.js";
+import type { Found, Scanner } from "./scan.js";
 import { isShort, locateShort } from "./short.js";
 import type { WireResponse } from "./types.js";
 
@@ -22,10 +22,9 @@ export function readSpliced(
   const name: string = endpoint.items ?? "items";
   // Rows of a few items are made of the items.
   if (values && isShort(bytes)) return undefined;
-  const found = locateShort(bytes, name) ?? scan(bytes, name, values);
+  const found: Found | undefined = locateShort(bytes, name) ?? scan(bytes, name, values);
   if (!found) return undefined;
-  const { from, end, ids, starts } = found;
-  const table = "table" in found ? found.table : undefined;
+  const { from, end, ids, starts, table } = found;
   const beside: unknown = JSON.parse(bytes.toString("utf8", 0, from) + bytes.toString("utf8", end));
   const raw = bytes.subarray(from, end);
   let items: readonly unknown[] | undefined;

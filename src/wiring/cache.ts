@@ -1,20 +1,10 @@
 /** The cache of ids on disk: best effort, never a reason to fail (R41). Holds ids, names and titles, no tokens. */
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Seen } from "../cli/cache/collector.js";
 import { type Entry, formatEntries, mergeEntries, parseEntries } from "../cli/cache/entries.js";
 import { type Place, placeLabel, placeParts } from "../cli/cache/file-name.js";
+import { replaceFile } from "./replace-file.js";
 
 /** No file of ours is larger: ten thousand entries with long ids and titles. */
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -72,7 +62,8 @@ export function remember(
   const text = older.length === 0 ? listed : clean(formatEntries(label, mergeEntries(seen.entries, older)));
   if (text === before || (before === undefined && seen.entries.length === 0)) return;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  replace(path, text);
+  // Lost on a crash is fine.
+  replaceFile(path, text);
 }
 
 /** What was seen of a service is not there any more. Best effort: without it, completion offers what is gone. */
@@ -83,19 +74,6 @@ export function forget(dir: string | undefined, service: Pick<Place, "profile" |
     rmSync(join(dir, parts[0], parts[1]), { recursive: true, force: true });
   } catch {
     // A cache that cannot be removed is no reason to fail (R41).
-  }
-}
-
-/** All of the new text or all of the old: readers never see a mix. Lost on a crash is fine, so nothing is synced. */
-function replace(path: string, text: string): void {
-  const draft = `${path}.${process.pid}`;
-  try {
-    rmSync(draft, { force: true });
-    writeFileSync(draft, text, { mode: 0o600, flag: "wx" });
-    renameSync(draft, path);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
   }
 }
 

@@ -47,7 +47,7 @@ export function renderer(context: RenderContext): Renderer {
       const shown = chosen ?? [];
       return (first ? header(shown) : "") + items.map((item) => row(item, shown)).join("");
     },
-    bytes: ({ table }) => table && chosen && rows(table, chosen),
+    bytes: ({ table }, columns) => table && columns && rows(table, columns),
     end: () => "",
   };
 }

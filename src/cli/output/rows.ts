@@ -16,7 +16,9 @@ export function createRows(
   const known = new Map<number, Numbers>();
   const numbersOf = (table: PageTable, index: number, columns: readonly AnyColumn[]) => {
     const shape = table.shapeOf(index);
-    const numbers = known.get(shape) ?? numbersIn(table, index, columns);
+    const before = known.get(shape);
+    if (before) return before;
+    const numbers = numbersIn(table, index, columns);
     if (numbers && known.size < MOST_SHAPES) known.set(shape, numbers);
     return numbers;
   };

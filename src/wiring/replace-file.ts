@@ -1,0 +1,18 @@
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+
+/**
+ * All of the new file or all of the old: readers never see a mix, and nothing is left of a draft that found no room. Private.
+ * `flush`: on the disk before it is in place; without it a crash of the machine may lose it.
+ * @throws the file system's own error
+ */
+export function replaceFile(path: string, content: string | Uint8Array, { flush = false } = {}): void {
+  const draft = `${path}.${process.pid}`;
+  try {
+    rmSync(draft, { force: true });
+    writeFileSync(draft, content, { mode: 0o600, flag: "wx", flush });
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
