@@ -1,6 +1,6 @@
 /** R61, R62: what is published, and where the lockfile's packages come from. */
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 interface Packed {
@@ -23,13 +23,15 @@ describe("the published package", () => {
       "dist/jq.wasm",
       "dist/THIRD-PARTY-LICENSES.txt",
       "README.md",
+      "SECURITY.md",
       "LICENSE",
     ]) {
       expect(paths).toContain(wanted);
     }
     expect(
       paths.filter(
-        (path) => !/^(bin|dist|man|completions)\/|^(README|CHANGELOG)\.md$|^LICENSE$|^package\.json$/.test(path),
+        (path) =>
+          !/^(bin|dist|man|completions)\/|^(README|CHANGELOG|SECURITY)\.md$|^LICENSE$|^package\.json$/.test(path),
       ),
     ).toEqual([]);
   });
@@ -38,6 +40,16 @@ describe("the published package", () => {
     expect(manifest.dependencies).toBeUndefined();
     expect(manifest.optionalDependencies).toEqual({ libsql: "0.5.29" });
     expect(Object.keys(manifest.scripts ?? {}).filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);
+  });
+
+  it("names each manual page, so that `man docs` works after an installation", () => {
+    expect(manifest.man).toEqual(readdirSync("man").map((page) => `./man/${page}`));
+  });
+
+  it("goes by a name that is nobody else's", () => {
+    // Both belong to other people in the registry: `npx` would run their programs.
+    expect(["docs", "docs-cli"]).not.toContain(manifest.name);
+    expect(manifest.bin).toEqual({ docs: "bin/docs.js" });
   });
 
   it("R61 ships the license of each bundled package", () => {
