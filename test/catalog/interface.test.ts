@@ -164,8 +164,7 @@ function actual(endpoint: AnyEndpoint) {
 }
 
 describe("the catalog against the contract", () => {
-  it("defines the 139 endpoints, none missing and none extra", () => {
-    expect(contract).toHaveLength(139);
+  it("defines its endpoints, none missing and none extra", () => {
     expect(Object.keys(endpoints).sort()).toEqual(contract.map((row) => row.id).sort());
   });
 

@@ -48,11 +48,10 @@ describe("the document", () => {
     expect(JSON.stringify(document)).not.toMatch(/"\$(id|schema|defs)":|__shared/);
   });
 
-  it("has all 139 operations and no other", () => {
+  it("has every operation and no other", () => {
     const found = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    expect(found).toHaveLength(139);
     expect(found.sort()).toEqual(rows.map(({ method, path }) => `${method} ${path}`).sort());
     expect(rows.map((row) => operationOf(row).operationId)).toEqual(rows.map(({ id }) => id));
   });

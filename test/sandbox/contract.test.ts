@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contract } from "../catalog/contract.js";
 import type { TestSandbox } from "../helpers/sandbox.js";
-import { successes } from "../sandbox/coverage/all.js";
-import { ORG, READY, SITE } from "../sandbox/coverage/ids.js";
-import { type Copies, copies } from "../sandbox/coverage/service.js";
+import { successes } from "./coverage/all.js";
+import { ORG, READY, SITE } from "./coverage/ids.js";
+import { type Copies, copies } from "./coverage/service.js";
 
 /* What is easy to miss in the service, asked of the sandbox with its sample organization. */
 
@@ -24,9 +24,8 @@ const successOf = (id: string) => {
 };
 
 describe("deleting", () => {
-  it("all 19 answer 204 without content, the first time and the second", async () => {
+  it("answers 204 without content, the first time and the second", async () => {
     const deletes = contract.filter(({ method }) => method === "DELETE");
-    expect(deletes).toHaveLength(19);
     for (const { id } of deletes) {
       const service = await services.fresh();
       for (const time of ["first", "second"]) {
@@ -102,9 +101,8 @@ describe("shapes of answers", () => {
 });
 
 describe("change requests", () => {
-  it("an id and a number name the same one in all 24 endpoints below it", async () => {
+  it("an id and a number name the same one in every endpoint below it", async () => {
     const below = contract.filter(({ path }) => path.includes("{changeRequestId}"));
-    expect(below).toHaveLength(24);
     for (const { id } of below) {
       const { method, path, body, status, answer } = successOf(id);
       const named = path.replace(/\/change-requests\/(42|43)\b/, (_, number) =>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { requestLine } from "../commands/step.js";
 import { type TestCli, testCli } from "../helpers/run.js";
+import { requestLine } from "./step.js";
 
 /* What is easy to miss on the command line. */
 
