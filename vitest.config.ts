@@ -1,10 +1,19 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
-export default defineConfig({
-  test: {
-    include: ["test/**/*.test.ts"],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    globalSetup: ["test/helpers/build.ts"],
-  },
+/**
+ * `npm test` leaves *.long.test.ts out and tries each property a hundred times. `--mode all` (`npm run test:all`, and
+ * .ci/run) runs everything, and a thousand times.
+ */
+export default defineConfig(({ mode }) => {
+  const all = mode === "all";
+  return {
+    test: {
+      include: ["test/**/*.test.ts"],
+      exclude: [...configDefaults.exclude, ...(all ? [] : ["**/*.long.test.ts"])],
+      env: { DOCS_PROPERTY_RUNS: process.env.DOCS_PROPERTY_RUNS ?? (all ? "1000" : "100") },
+      testTimeout: 30_000,
+      hookTimeout: 60_000,
+      globalSetup: ["test/helpers/build.ts"],
+    },
+  };
 });

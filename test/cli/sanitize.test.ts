@@ -1,10 +1,7 @@
 import fc from "fast-check";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { escapeJson, hyperlink, isHostile, sanitize, sanitizeLine } from "../../src/cli/sanitize.js";
-import { figures, holds, PROPERTY_TIME } from "../helpers/figures.js";
-
-const seen = figures("test/cli/sanitize.test.ts");
-afterAll(() => seen.save());
+import { holds, PROPERTY_TIME } from "../helpers/properties.js";
 
 /** Written out on purpose, independent of the expression under test. */
 function isForbidden(code: number): boolean {
@@ -59,7 +56,6 @@ describe("sanitize", () => {
 
   it("R57 leaves nothing that a terminal acts on, whatever the text", { timeout: PROPERTY_TIME }, () => {
     return holds(
-      seen,
       fc.property(text, (given) => {
         const safe = sanitize(given);
         expect(codes(safe).filter((code) => isForbidden(code) || (code >= 0xd800 && code <= 0xdfff))).toEqual([]);
@@ -77,7 +73,6 @@ describe("escapeJson", () => {
 
   it("R57 is lossless and leaves nothing to act on", { timeout: PROPERTY_TIME }, () => {
     return holds(
-      seen,
       fc.property(text, (given) => {
         const json = escapeJson(JSON.stringify(given));
         expect(codes(json).filter(isForbidden)).toEqual([]);

@@ -1,18 +1,15 @@
 /** Faults before a request has left: the row "not sent" of the table of retries. */
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
-import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { CERTIFICATE, KEY } from "../helpers/certificate.js";
 import { closedPort } from "../helpers/fault-server.js";
-import { figures } from "../helpers/figures.js";
 import { useHome } from "../helpers/home.js";
 import { attempt } from "./attempt.js";
 import { NAMES, SUBJECTS } from "./commands.js";
 import { CLASS } from "./signals.js";
 
-const seen = figures("test/faults/connections.test.ts");
 const home = useHome();
-afterAll(() => seen.save());
 
 const open: Server[] = [];
 afterEach(async () => {
@@ -50,16 +47,10 @@ async function listen(server: Server, act: (socket: Socket) => void): Promise<Li
 const isRead = (name: (typeof NAMES)[number]) => CLASS[name] === 0;
 const notApplied = (name: (typeof NAMES)[number]) => (isRead(name) ? undefined : "not_applied");
 
-function count(name: (typeof NAMES)[number]): void {
-  seen.count("faults tried");
-  if (!isRead(name)) seen.count("writes checked");
-}
-
 describe("R1 R10 what was not sent is tried again by every class, and was not applied", () => {
   test.each(NAMES)("%s: connection refused", async (name) => {
     const port = await closedPort();
     const ended = await attempt(home, SUBJECTS[name], `http://127.0.0.1:${port}`, undefined, ["--debug"]);
-    count(name);
     expect(ended).toMatchObject({ code: 6, kind: "network", outcome: notApplied(name), stdout: "" });
     expect(ended.stderr).toContain(`127.0.0.1:${port}: connecting failed: connection refused`);
     expect(ended.stderr.match(/attempt 2/g)).toHaveLength(1);
@@ -68,7 +59,6 @@ describe("R1 R10 what was not sent is tried again by every class, and was not ap
   test.each(NAMES)("%s: reset while the connection is made", async (name) => {
     const server = await listen(createServer(), (socket) => void socket.resetAndDestroy());
     const ended = await attempt(home, SUBJECTS[name], `https://127.0.0.1:${server.port}`);
-    count(name);
     expect(ended).toMatchObject({ code: 6, kind: "network", outcome: notApplied(name), stdout: "" });
     expect(server.connections()).toBe(2);
   });
@@ -77,7 +67,6 @@ describe("R1 R10 what was not sent is tried again by every class, and was not ap
 describe("R1 R16 R17 what will not get better is tried once", () => {
   test.each(NAMES)("%s: no such host", async (name) => {
     const ended = await attempt(home, SUBJECTS[name], "https://nxdomain.invalid");
-    count(name);
     expect(ended).toMatchObject({ code: 6, kind: "network", outcome: notApplied(name), stdout: "" });
     expect(ended.stderr).toContain("nxdomain.invalid: name lookup failed");
   });
@@ -85,7 +74,6 @@ describe("R1 R16 R17 what will not get better is tried once", () => {
   test.each(NAMES)("%s: a certificate that nobody vouches for", async (name) => {
     const server = await listen(createTlsServer({ key: KEY, cert: CERTIFICATE }), () => {});
     const ended = await attempt(home, SUBJECTS[name], `https://127.0.0.1:${server.port}`);
-    count(name);
     expect(ended).toMatchObject({ code: 6, kind: "tls", outcome: notApplied(name), stdout: "" });
     expect({ connections: server.connections(), received: server.received() }).toEqual({ connections: 1, received: 0 });
   });
@@ -118,7 +106,6 @@ describe("R10 a connection that took the bytes may have passed them on", () => {
   test.each(NAMES)("%s: reset after the connection stands", async (name) => {
     const server = await listen(createServer(), (socket) => void socket.once("data", () => socket.resetAndDestroy()));
     const { code, outcome } = await attempt(home, SUBJECTS[name], `http://127.0.0.1:${server.port}`);
-    count(name);
     expect({ connections: server.connections(), code, outcome }).toEqual(ENDS[CLASS[name]]);
   });
 });

@@ -1,13 +1,10 @@
 /** Lists that do not end, or end in the wrong way. */
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { answer, type Fault, faultServer, reset } from "../helpers/fault-server.js";
-import { figures } from "../helpers/figures.js";
 import { useHome } from "../helpers/home.js";
 import { environment } from "./attempt.js";
 
-const seen = figures("test/faults/cursors.test.ts");
 const home = useHome();
-afterAll(() => seen.save());
 
 const page = (next: unknown, ...ids: string[]) =>
   answer(200, { items: ids.map((id) => ({ object: "organization", id })), next });
@@ -17,7 +14,6 @@ async function list(script: readonly Fault[], args: readonly string[] = ["--json
   const server = await faultServer(script);
   try {
     const ran = await home.run(["orgs", "list", "--retries", "0", ...args], { env: environment(server.url) });
-    seen.count("faults tried");
     const pages = server.requests.map(({ head }) => /[?&]page=([^& ]*)/.exec(head)?.[1]);
     // The error is the last line; it is JSON when JSON was asked for.
     const last = ran.stderr.trimEnd().split("\n").at(-1) ?? "";

@@ -1,14 +1,11 @@
 /** Answers that no honest service gives, met by the built command. */
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { answer, badUtf8, deepJson, type Fault, faultServer, garbage, html } from "../helpers/fault-server.js";
-import { figures } from "../helpers/figures.js";
 import { useHome } from "../helpers/home.js";
 import { environment } from "./attempt.js";
 
-const seen = figures("test/faults/hostile.test.ts");
 const home = useHome();
-afterAll(() => seen.save());
 
 /** Control characters but the line end, bidi controls, separators. */
 const OBEYED = /[^\P{Cc}\n]|[\u202e\u2028]/u;
@@ -22,7 +19,6 @@ async function meet(fault: Fault, args: readonly string[] = VIEW) {
     const more = ["--retries", "0", "--max-wait", "1", "--timeout", "2"];
     const start = performance.now();
     const ran = await home.run([...args, ...more], { env: environment(server.url) });
-    seen.count("hostile answers");
     expect(ran.stderr).not.toContain("fault-token");
     // Nothing that a terminal would obey.
     expect(ran.stderr).not.toMatch(OBEYED);

@@ -3,10 +3,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createHome, ended, type Home } from "../helpers/cli.js";
 import { answer, type Fault, faultServer, reset, stall } from "../helpers/fault-server.js";
-import { figures } from "../helpers/figures.js";
 import { environment, errorOf } from "./attempt.js";
 
-const seen = figures("test/faults/journal.test.ts");
 let home: Home;
 let count = 0;
 let journal = "";
@@ -19,7 +17,6 @@ beforeEach(() => {
 });
 afterAll(() => {
   home.remove();
-  seen.save();
 });
 
 /** Faults by request line without the query; what is not named is answered as a space. */
@@ -36,7 +33,6 @@ async function against<T>(service: Service, act: (url: string, lines: () => stri
   const lines = () => server.requests.map(lineOf);
   try {
     const result = await act(server.url, lines);
-    seen.count("writes checked", lines().filter((line) => !line.startsWith("GET")).length);
     return { result, lines: lines() };
   } finally {
     await server.close();
@@ -209,7 +205,6 @@ describe("R44 --resume", () => {
       return ended(child);
     });
     expect(records().at(-1)).toMatchObject({ record: "sent", index: 1, key: "s2" });
-    seen.count("runs killed");
   }
 
   test("after kill -9 repeats a write that may be repeated", async () => {

@@ -1,21 +1,10 @@
-import { afterAll, describe, expect, test } from "vitest";
-import { figures } from "../helpers/figures.js";
+import { describe, expect, test } from "vitest";
 import { useHome } from "../helpers/home.js";
 import { type Attempt, against } from "./attempt.js";
-import { NAMES, type Name, SUBJECTS } from "./commands.js";
+import { NAMES, SUBJECTS } from "./commands.js";
 import { CLASS, type End, LOOKUPS, SIGNALS } from "./signals.js";
 
-const seen = figures("test/faults/matrix.test.ts");
 const home = useHome();
-afterAll(() => seen.save());
-
-const READS: readonly Name[] = ["list", "view"];
-
-function note(name: Name, { sent }: Attempt): void {
-  seen.count("faults tried");
-  seen.count("requests counted", sent);
-  if (!READS.includes(name)) seen.count("writes checked");
-}
 
 /** What an attempt has to show. */
 const shown = ({ sent, looked, others, code, outcome }: Attempt) => ({ sent, looked, others, code, outcome });
@@ -30,7 +19,6 @@ const rows = Object.entries(SIGNALS).flatMap(([signal, { fault, ends, but, looke
 describe.concurrent("R1 R10 each class of requests meets each signal", () => {
   test.each(rows)("$name: $signal", async ({ name, fault, expected }) => {
     const attempt = await against(home, SUBJECTS[name], fault);
-    note(name, attempt);
     expect(shown(attempt), attempt.stderr).toEqual(expected);
     if (expected.code !== 0) expect(attempt.stdout).toBe("");
   });
@@ -49,7 +37,6 @@ describe.concurrent("R1 R11 a lost change of state is sent once and looked up", 
     const subject = SUBJECTS[name];
     const lookup = found === "failing" ? undefined : subject[found];
     const attempt = await against(home, subject, fault, lookup);
-    note(name, attempt);
     expect(shown(attempt), attempt.stderr).toEqual({ sent: 1, others: [], ...LOOKUPS[found] });
     if (found === "applied") expect(attempt.stderr).toMatch(/^note: no answer came .* but the change was applied$/m);
   });

@@ -4,14 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { answer, type Fault, type FaultServer, faultServer, redirect } from "../helpers/fault-server.js";
-import { figures } from "../helpers/figures.js";
 import { useHome } from "../helpers/home.js";
 import { environment, errorOf } from "./attempt.js";
 
 const TOKEN = "fault-token-0123456789";
-const seen = figures("test/faults/origins.test.ts");
 const home = useHome();
-afterAll(() => seen.save());
 
 const open: FaultServer[] = [];
 afterEach(async () => {
@@ -29,7 +26,6 @@ const heads = ({ requests }: FaultServer) => requests.map(({ head }) => head).jo
 
 async function run(api: FaultServer, args: readonly string[]) {
   const ran = await home.run([...args, "--retries", "0"], { env: environment(api.url) });
-  seen.count("faults tried");
   return { ...ran, error: errorOf(ran.stderr) };
 }
 

@@ -7,11 +7,9 @@ import { endpoints } from "../../src/catalog/index.js";
 import { openSandbox, type Sandbox } from "../../src/sandbox/open.js";
 import { serve } from "../../src/sandbox/serve.js";
 import { createHome, type Home, type Result } from "../helpers/cli.js";
-import { figures } from "../helpers/figures.js";
 import { errorOf } from "./attempt.js";
 import { CHANGES, type Change, CREATIONS, type Write } from "./writes.js";
 
-const seen = figures("test/faults/outcomes.test.ts");
 let home: Home;
 let folder: string;
 beforeAll(async () => {
@@ -22,7 +20,6 @@ beforeAll(async () => {
 afterAll(() => {
   home.remove();
   rmSync(folder, { recursive: true, force: true });
-  seen.save();
 });
 
 type Cut = "before-commit" | "after-commit" | "body";
@@ -84,13 +81,6 @@ const run = ({ env }: Ground, args: readonly string[]): Promise<Result> =>
 async function follow({ env }: Ground, tell: string): Promise<void> {
   const told = await home.shell(tell, { env });
   expect(told, tell).toMatchObject({ code: 0 });
-  seen.count("told commands run");
-}
-
-function note(ground: Ground): void {
-  seen.count("faults tried");
-  seen.count("writes checked");
-  expect(ground.writes).toHaveLength(1);
 }
 
 test("R1 the tables name every endpoint whose repetition could do harm", () => {
@@ -111,7 +101,7 @@ describe.concurrent("R12 a creation without an answer: exit 7, sent once, and th
     await onGround(write, cut, async (ground, args) => {
       const before = (await ground.counts())[write.kind] ?? 0;
       const ended = await run(ground, args);
-      note(ground);
+      expect(ground.writes).toHaveLength(1);
       const error = errorOf(ended.stderr);
       expect(ended, ended.stderr).toMatchObject({ code: 7, stdout: "" });
       expect(error).toMatchObject({ kind: "unknown-outcome", outcome: "unknown" });
@@ -126,7 +116,7 @@ describe.concurrent("R12 a creation without an answer: exit 7, sent once, and th
     await onGround(write, "body", async (ground, args) => {
       const before = (await ground.counts())[write.kind] ?? 0;
       const ended = await run(ground, args);
-      note(ground);
+      expect(ground.writes).toHaveLength(1);
       expect(ended, ended.stderr).toMatchObject({ code: 10, stdout: "" });
       expect(errorOf(ended.stderr)).toMatchObject({ outcome: "applied" });
       expect(((await ground.counts())[write.kind] ?? 0) - before).toBe(write.more);
@@ -152,7 +142,7 @@ describe.concurrent("R11 a change of state without an answer is looked up", () =
     await onGround(write, cut, async (ground, args) => {
       expect(await look(ground, write.probe)).toEqual(write.before);
       const ended = await run(ground, args);
-      note(ground);
+      expect(ground.writes).toHaveLength(1);
       expect(await look(ground, write.probe)).toEqual(state);
       const error = errorOf(ended.stderr);
       if (!write.rule) {
@@ -174,7 +164,7 @@ describe.concurrent("R11 a change of state without an answer is looked up", () =
   test.each(CHANGES)("$endpoint, the answer cut in its middle: applied, exit 10", async (write) => {
     await onGround(write, "body", async (ground, args) => {
       const ended = await run(ground, args);
-      note(ground);
+      expect(ground.writes).toHaveLength(1);
       expect(ended, ended.stderr).toMatchObject({ code: 10, stdout: "" });
       expect(errorOf(ended.stderr)).toMatchObject({ outcome: "applied" });
       expect(await look(ground, write.probe)).toEqual(write.after);

@@ -8,10 +8,9 @@ import { documentOf } from "../../src/sandbox/content/document.js";
 import { loadMarked, type Marked } from "../../src/sandbox/content/markdown.js";
 import type { PageInput } from "../../src/sandbox/content/types.js";
 import { readFolder } from "../../src/sandbox/import/content.js";
-import { figures, holds, PROPERTY_TIME } from "../helpers/figures.js";
+import { holds, PROPERTY_TIME } from "../helpers/properties.js";
 import { type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 
-const seen = figures("test/faults/properties-import.test.ts");
 let box: TestSandbox;
 let root: string;
 let marked: Marked;
@@ -23,7 +22,6 @@ beforeAll(async () => {
 afterAll(() => {
   box.close();
   rmSync(root, { recursive: true, force: true });
-  seen.save();
 });
 
 /** Pieces of Markdown and of what breaks readers of it. */
@@ -95,7 +93,6 @@ describe("R69 the importer", () => {
   test("takes every folder: each page comes once or is named with the reason", { timeout: PROPERTY_TIME }, async () => {
     let number = 0;
     await holds(
-      seen,
       fc.asyncProperty(files, async (given) => {
         number += 1;
         const folder = join(root, String(number));
@@ -127,7 +124,6 @@ describe("R69 the importer", () => {
 
   test("makes a document of every text, none of it deeper than it may be", { timeout: PROPERTY_TIME }, async () => {
     await holds(
-      seen,
       fc.property(text, (given) => {
         const document = documentOf(marked, given);
         expect(document.object).toBe("document");

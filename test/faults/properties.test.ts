@@ -1,15 +1,12 @@
 /** What holds for every input: the decoder, the builder of addresses, the loop over cursors. */
 import fc from "fast-check";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listOrgs } from "../../src/catalog/organizations.js";
 import { Failure } from "../../src/errors.js";
 import { decodeJson, nesting } from "../../src/http/decode.js";
 import { checkParam, expandPath, queryText, requestUrl } from "../../src/http/url.js";
-import { figures, holds, PROPERTY_TIME } from "../helpers/figures.js";
+import { holds, PROPERTY_TIME } from "../helpers/properties.js";
 import { json, scripted } from "../http/support.js";
-
-const seen = figures("test/faults/properties.test.ts");
-afterAll(() => seen.save());
 
 const response = (body: Uint8Array) => ({ status: 200, headers: {}, body });
 
@@ -50,7 +47,6 @@ const depthOf = (value: unknown): number =>
 describe("R32 the decoder", () => {
   test("gives back every JSON value", { timeout: PROPERTY_TIME }, async () => {
     await holds(
-      seen,
       fc.property(fc.jsonValue({ stringUnit: "binary" }), (value) => {
         const text = JSON.stringify(value);
         expect(decodeJson(response(Buffer.from(text)))).toEqual(JSON.parse(text));
@@ -60,7 +56,6 @@ describe("R32 the decoder", () => {
 
   test("answers or refuses any bytes, and names the first that is no UTF-8", { timeout: PROPERTY_TIME }, async () => {
     await holds(
-      seen,
       fc.property(fc.oneof(broken, fc.uint8Array({ maxLength: 64 })), (bytes) => {
         const tried = attempt(() => decodeJson(response(bytes)));
         if (!("failure" in tried)) return;
@@ -82,7 +77,6 @@ describe("R32 the decoder", () => {
   test("counts levels as they are", { timeout: PROPERTY_TIME }, async () => {
     const value = fc.tuple(fc.jsonValue({ stringUnit: "grapheme" }), fc.constantFrom("[", "]", "{", "}", '"', "\\"));
     await holds(
-      seen,
       fc.property(value, ([inner, bracket]) => {
         // Long enough that levels are counted at all.
         const whole = [bracket.repeat(1_000), { [bracket]: inner }];
@@ -121,7 +115,6 @@ describe("R22 R50 R59 addresses", () => {
     timeout: PROPERTY_TIME,
   }, async () => {
     await holds(
-      seen,
       fc.property(nasty, nasty, fc.constantFrom(...BASES), (one, two, base) => {
         const tried = attempt(() => {
           const path = expandPath("/v1/spaces/{a}/comments/{b}", { a: one, b: two });
@@ -145,7 +138,6 @@ describe("R22 R50 R59 addresses", () => {
 
   test("what is plain is accepted", { timeout: PROPERTY_TIME }, async () => {
     await holds(
-      seen,
       fc.property(fc.stringMatching(/^[A-Za-z0-9_~@:.+]{1,200}$/), (text) => {
         fc.pre(text !== "." && text !== "..");
         expect(checkParam("id", text)).toBe(text);
@@ -157,7 +149,6 @@ describe("R22 R50 R59 addresses", () => {
     // Lone surrogates have no UTF-8.
     const text = fc.oneof(nasty, fc.string()).filter((value) => !/\p{Surrogate}/u.test(value));
     await holds(
-      seen,
       fc.property(fc.array(fc.tuple(text, text), { maxLength: 5 }), fc.constantFrom(...BASES), (pairs, base) => {
         const query = Object.fromEntries(pairs);
         const url = new URL(requestUrl(base, "/v1/orgs", queryText(query)));
@@ -189,7 +180,6 @@ describe("R21 R24 R25 the loop over cursors", () => {
 
   test("ends for every graph of pages, with all items or an invalid answer", { timeout: PROPERTY_TIME }, async () => {
     await holds(
-      seen,
       fc.asyncProperty(graph, filled, async (nexts, full) => {
         const { client, requests } = scripted([
           ({ url }) => {

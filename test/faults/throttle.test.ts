@@ -1,20 +1,16 @@
 /** What the service may say about waiting, and how the command takes it. */
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { answer, type Fault, faultServer, throttled } from "../helpers/fault-server.js";
-import { figures } from "../helpers/figures.js";
 import { useHome } from "../helpers/home.js";
 import { environment, errorOf } from "./attempt.js";
 
-const seen = figures("test/faults/throttle.test.ts");
 const home = useHome();
-afterAll(() => seen.save());
 
 async function meet(script: readonly Fault[], args: readonly string[]) {
   const server = await faultServer(script);
   try {
     const start = performance.now();
     const ran = await home.run(args, { env: environment(server.url) });
-    seen.count("faults tried");
     const seconds = (performance.now() - start) / 1000;
     return { ...ran, requests: server.requests.length, error: errorOf(ran.stderr), seconds };
   } finally {

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { endpoints } from "../../src/catalog/index.js";
 import { Space } from "../../src/catalog/spaces.js";
 import { acceptOf } from "../../src/http/accept.js";
+import { holds, PROPERTY_TIME } from "../helpers/properties.js";
 
 describe("the quick look at an answer", () => {
   it("takes what is as documented, and more of it", () => {
@@ -41,9 +42,10 @@ describe("the quick look at an answer", () => {
     expect(acceptOf(Node)({ id: "1", below: [{ id: "2", below: [{}] }] })).toBe(false);
   });
 
-  it("R31 never takes what a schema of the catalog refuses", () => {
+  it("R31 never takes what a schema of the catalog refuses", { timeout: PROPERTY_TIME }, async () => {
     const schemas = [...new Set(Object.values(endpoints).flatMap(({ response }) => (response ? [response] : [])))];
     expect(schemas.length).toBeGreaterThan(30);
+    let tried = 0;
     let taken = 0;
     const names = fc.constantFrom("id", "title", "urls", "app", "items", "permissions", "comments", "pages", "object");
     const value = fc.letrec((tie) => ({
@@ -54,14 +56,14 @@ describe("the quick look at an answer", () => {
         fc.dictionary(names, tie("node"), { maxKeys: 4 }),
       ),
     })).node;
-    fc.assert(
+    await holds(
       fc.property(fc.constantFrom(...schemas), value, (schema, given) => {
+        tried += 1;
         if (!acceptOf(schema)(given)) return;
         taken += 1;
         expect(schema.safeParse(given).success).toBe(true);
       }),
-      { numRuns: 3000 },
     );
-    expect(taken).toBeGreaterThan(100);
+    expect(taken).toBeGreaterThan(tried / 50);
   });
 });

@@ -1,11 +1,8 @@
 import fc from "fast-check";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { csvCell } from "../../../src/cli/output/csv.js";
-import { figures, holds, PROPERTY_TIME } from "../../helpers/figures.js";
+import { holds, PROPERTY_TIME } from "../../helpers/properties.js";
 import { PIPE, speak } from "./helpers.js";
-
-const seen = figures("test/cli/output/csv.test.ts");
-afterAll(() => seen.save());
 
 /** A reader of RFC 4180, written for these tests. */
 function readCsv(text: string): string[][] {
@@ -86,7 +83,6 @@ describe("CSV", () => {
 
   it("R58 reads back as it was, but for the guard", { timeout: PROPERTY_TIME }, () => {
     return holds(
-      seen,
       fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), (cells) => {
         const line = `${cells.map((cell) => csvCell(cell)).join(",")}\r\n`;
         const [row] = readCsv(line);
@@ -100,7 +96,6 @@ describe("CSV", () => {
 
   it("R58 writes whole rows that a reader takes apart again", { timeout: PROPERTY_TIME }, () => {
     return holds(
-      seen,
       fc.asyncProperty(fc.array(fc.record({ a: fc.string(), b: fc.string() }), { minLength: 1 }), async (items) => {
         const spoken = speak(PIPE, { format: "csv", csvRaw: true, raw: true });
         await spoken.out.list(items, { columns: ["a", "b"].map((path) => ({ header: path, path })) });

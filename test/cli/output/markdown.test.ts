@@ -1,11 +1,8 @@
 import fc from "fast-check";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { renderMarkdown } from "../../../src/cli/markdown.js";
 import { loadPaint, plain } from "../../../src/cli/output/color.js";
-import { figures, holds, PROPERTY_TIME } from "../../helpers/figures.js";
-
-const seen = figures("test/cli/output/markdown.test.ts");
-afterAll(() => seen.save());
+import { holds, PROPERTY_TIME } from "../../helpers/properties.js";
 
 const show = (source: string, width = 40) => renderMarkdown(source, { width, paint: plain, hyperlinks: false });
 
@@ -82,7 +79,6 @@ describe("Markdown on a terminal", () => {
       ),
     );
     return holds(
-      seen,
       fc.asyncProperty(fc.array(part), async (parts) => {
         expect(await show(parts.join(""))).not.toMatch(
           /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/,
