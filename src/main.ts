@@ -11,7 +11,7 @@ import type { Runtime } from "./cli/runtime.js";
 import { NOUNS } from "./commands/index.js";
 import { readConfig } from "./config/read.js";
 import { Failure } from "./errors.js";
-import { systemClock } from "./http/clock.js";
+import { steadyNow, systemClock } from "./http/clock.js";
 import { redactValue } from "./http/redact.js";
 import { closeAll } from "./wiring/closing.js";
 import { listenForCrashes } from "./wiring/crash.js";
@@ -41,7 +41,7 @@ const runtime: Runtime = {
   stdout: process.stdout,
   stderr,
   signal: softSignal,
-  now: Date.now,
+  now: steadyNow,
   sleep: (ms) => systemClock.sleep(ms, softSignal),
   files: { read: readInput },
   browse,

@@ -89,7 +89,7 @@ function breakLock(path: string, place: WritePlace): void {
 
 function ageOf(path: string, place: WritePlace): number | undefined {
   try {
-    return Math.abs(place.now() - statSync(path).mtimeMs);
+    return Math.abs(place.date() - statSync(path).mtimeMs);
   } catch (error) {
     if (ABSENT.has(errorCode(error) ?? "")) return undefined;
     throw error;

@@ -16,8 +16,10 @@ export interface WritePlace extends ConfigPlace {
   pid: number;
   /** Name of this machine; tells locks of other machines on a shared home. */
   host: string;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds; never goes back and never jumps: for waits. */
   now: () => number;
+  /** Milliseconds since the epoch by the machine's clock, as files have them. */
+  date: () => number;
   sleep: (ms: number) => Promise<void>;
   /** A short random file name part, unlike any other: hexadecimal digits. */
   randomId: () => string;

@@ -1,9 +1,12 @@
 import { MAX_TIMER } from "./defaults.js";
 import type { Clock } from "./types.js";
 
+/** Milliseconds since the epoch, as it was when the process started: a clock that is set later moves no deadline. */
+export const steadyNow = (): number => performance.timeOrigin + performance.now();
+
 /** The real clock. Tests pass their own. */
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  now: steadyNow,
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);

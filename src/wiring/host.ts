@@ -3,7 +3,7 @@ import { readSync } from "node:fs";
 import { configDir } from "../config/paths.js";
 import type { WritePlace } from "../config/system.js";
 import { errorCode, Failure, reasonOf } from "../errors.js";
-import { systemClock } from "../http/clock.js";
+import { steadyNow, systemClock } from "../http/clock.js";
 import { softSignal } from "./signals.js";
 
 const MAX_INPUT = 16 * 1024 * 1024;
@@ -23,7 +23,8 @@ export function configPlace(warn: (message: string) => void): WritePlace {
     get host() {
       return process.getBuiltinModule("node:os").hostname();
     },
-    now: Date.now,
+    now: steadyNow,
+    date: Date.now,
     sleep: systemClock.sleep,
     randomId: () => process.getBuiltinModule("node:crypto").randomBytes(8).toString("hex"),
     isAlive,

@@ -17,6 +17,7 @@ beforeEach(() => {
   now = START;
   slept = [];
   s.place.now = () => now;
+  s.place.date = () => now;
   s.place.sleep = async (ms) => {
     slept.push(ms);
     now += ms;

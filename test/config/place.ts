@@ -27,6 +27,7 @@ export function scratch(): Scratch {
     pid: process.pid,
     host: "here",
     now: Date.now,
+    date: Date.now,
     sleep: (ms) => new Promise((done) => setTimeout(done, ms)),
     randomId: () => randomBytes(8).toString("hex"),
     isAlive: (pid) => pid === process.pid,

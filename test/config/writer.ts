@@ -18,6 +18,7 @@ const place: WritePlace = {
   pid: process.pid,
   host: hostname(),
   now: Date.now,
+  date: Date.now,
   sleep: (ms) => new Promise((done) => setTimeout(done, ms)),
   randomId: () => randomBytes(8).toString("hex"),
   isAlive: (pid) => {
