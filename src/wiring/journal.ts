@@ -9,10 +9,11 @@ import {
   lstatSync,
   openSync,
   readFileSync,
+  type Stats,
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import type { JournalFile, JournalFiles } from "../cli/journal/types.js";
+import type { JournalFiles } from "../cli/journal/types.js";
 import { errorCode, Failure, reasonOf, usage } from "../errors.js";
 import { beforeEnd } from "./closing.js";
 import { redact } from "./secrets.js";
@@ -33,14 +34,20 @@ export function journalFiles(): JournalFiles {
       };
     },
     resume(path) {
-      const file = openExisting(path);
-      const text = readWhole(file, path);
-      return { text, file: appender(file, path) };
+      const found = read(path);
+      let opened: number | undefined;
+      return {
+        text: found.text,
+        file: {
+          append(line) {
+            opened ??= goOn(path, found);
+            writeLine(opened, line, path);
+          },
+        },
+      };
     },
   };
 }
-
-const appender = (file: number, path: string): JournalFile => ({ append: (line) => writeLine(file, line, path) });
 
 /** Line breaks inside JSON are escaped, so what is redacted stays one record. */
 function writeLine(file: number, line: string, path: string): void {
@@ -76,32 +83,62 @@ function syncFolder(path: string): void {
   }
 }
 
-function openExisting(path: string): number {
+interface Found {
+  stats: Stats;
+  /** The whole lines. */
+  text: string;
+  /** Bytes of them. */
+  end: number;
+}
+
+/** Looks only: nothing is changed in a file before its lines were understood. */
+function read(path: string): Found {
   try {
-    const file = openSync(path, constants.O_RDWR | constants.O_APPEND);
-    beforeEnd(() => closeSync(file));
-    const stats = fstatSync(file);
-    if (!stats.isFile()) throw usage(`--resume ${path}: not a file`);
-    if (stats.size > MAX_JOURNAL) throw usage(`--resume ${path}: larger than ${MAX_JOURNAL} bytes`);
-    if (process.platform !== "win32" && (stats.mode & 0o077) !== 0) fchmodSync(file, 0o600);
-    return file;
+    // Whatever is no file must not be waited for.
+    const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      const stats = fstatSync(file);
+      if (!stats.isFile()) throw usage(`--resume ${path}: not a file`);
+      if (stats.size > MAX_JOURNAL) throw usage(`--resume ${path}: larger than ${MAX_JOURNAL} bytes`);
+      return { stats, ...wholeLines(readFileSync(file), path) };
+    } finally {
+      closeSync(file);
+    }
   } catch (error) {
-    if (error instanceof Failure) throw error;
-    throw usage(`cannot go on with the journal ${path}: ${reasonOf(error, IN_PLACE)}`);
+    throw cannotGoOn(error, path);
   }
 }
 
 /** A line without its end was never acted upon: the request waits until its record is on the disk. */
-function readWhole(file: number, path: string): string {
-  const bytes = readFileSync(file);
+function wholeLines(bytes: Buffer, path: string): { text: string; end: number } {
   const end = bytes.lastIndexOf(0x0a) + 1;
-  if (end < bytes.length) ftruncateSync(file, end);
+  if (end === 0 && bytes.length > 0) throw usage(`${path} is no journal; it was left as it is`);
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, end));
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, end)), end };
   } catch {
     throw usage(`the journal ${path} is damaged: it is not valid UTF-8`);
   }
 }
+
+/** The journal is about this run: what was cut off at its end is taken away, and it is private from now on. */
+function goOn(path: string, { stats, end }: Found): number {
+  try {
+    const file = openSync(path, constants.O_RDWR | constants.O_APPEND);
+    beforeEnd(() => closeSync(file));
+    const now = fstatSync(file);
+    if (now.ino !== stats.ino || now.dev !== stats.dev || now.size !== stats.size) {
+      throw usage(`the journal ${path} was changed by another program; nothing was sent`);
+    }
+    if (end < now.size) ftruncateSync(file, end);
+    if ((now.mode & 0o077) !== 0 && now.uid === process.geteuid?.()) fchmodSync(file, 0o600);
+    return file;
+  } catch (error) {
+    throw cannotGoOn(error, path);
+  }
+}
+
+const cannotGoOn = (error: unknown, path: string): unknown =>
+  error instanceof Failure ? error : usage(`cannot go on with the journal ${path}: ${reasonOf(error, IN_PLACE)}`);
 
 function exists(path: string): boolean {
   try {

@@ -5,32 +5,32 @@ import type { JournalRecord, ResultRecord, RunRecord, SentRecord } from "./types
 export type State = "done" | "failed" | "open";
 
 export interface Past {
-  /** undefined: the file was cut before it said what it is about; nothing was sent then. */
+  /** undefined: the file is empty. */
   run: RunRecord | undefined;
   /** By the index of the target; absent: never started. */
   states: ReadonlyMap<number, State>;
   keys: ReadonlyMap<number, string>;
 }
 
-/** What the whole lines of a journal say. @throws Failure usage for a line that is no record */
+/** What the whole lines of a journal say. @throws Failure usage for what is no journal, or a line that is no record */
 export function readJournal(text: string): Past {
   let run: RunRecord | undefined;
   const states = new Map<number, State>();
   const keys = new Map<number, string>();
   text.split("\n").forEach((line, at) => {
     if (line === "") return;
-    const record = parseRecord(line, at + 1);
+    const record = run === undefined ? firstRecord(line) : parseRecord(line, at + 1);
     if (record.record === "run") {
       // The same command again, from its start or resumed: it is about the same targets only with the same input.
       if (run?.input !== record.input) states.clear();
       run = record;
       return;
     }
-    if (run === undefined) throw notARecord(at + 1);
     keys.set(record.index, record.key);
     const state = stateAfter(record);
     if (state !== undefined) states.set(record.index, state);
   });
+  if (run === undefined && text !== "") throw noJournal();
   return { run, states, keys };
 }
 
@@ -49,26 +49,39 @@ function stateAfter(record: SentRecord | ResultRecord): State | undefined {
   }
 }
 
+/** @throws Failure usage: whatever begins otherwise was not written by a run. */
+function firstRecord(line: string): RunRecord {
+  const record = recordOf(line);
+  if (record?.record === "run") return record;
+  throw noJournal();
+}
+
+const noJournal = () => usage("the file is no journal; it was left as it is", "name the file that --journal wrote");
+
 const notARecord = (line: number) =>
   usage(`the journal is damaged: line ${line} is not a record`, "start again with --journal and a new file");
 
 const KINDS: ReadonlySet<unknown> = new Set(["run", "sent", "ok", "failed", "unknown", "skipped"]);
 
 function parseRecord(line: string, at: number): JournalRecord {
+  const record = recordOf(line);
+  if (record === undefined) throw notARecord(at);
+  return record;
+}
+
+function recordOf(line: string): JournalRecord | undefined {
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch (error) {
-    if (error instanceof SyntaxError) throw notARecord(at);
+    if (error instanceof SyntaxError) return undefined;
     throw error;
   }
-  if (typeof value !== "object" || value === null || !("record" in value) || !KINDS.has(value.record)) {
-    throw notARecord(at);
-  }
+  if (typeof value !== "object" || value === null || !("record" in value) || !KINDS.has(value.record)) return undefined;
   const needed = value.record === "run" ? ["operation", "origin", "input"] : ["key"];
   const record = value as Record<string, unknown>; // A JSON object.
-  if (needed.some((name) => typeof record[name] !== "string")) throw notARecord(at);
-  if (value.record !== "run" && !Number.isSafeInteger(record.index)) throw notARecord(at);
+  if (needed.some((name) => typeof record[name] !== "string")) return undefined;
+  if (value.record !== "run" && !Number.isSafeInteger(record.index)) return undefined;
   // The members that are read were just looked at.
   return value as JournalRecord;
 }

@@ -51,6 +51,9 @@ export interface JournalFile {
 export interface JournalFiles {
   /** A new file, made with the first line. @throws Failure usage when it exists already */
   create(path: string): JournalFile;
-  /** The whole lines of an existing file; what was cut off at its end is taken away. @throws Failure usage, io */
+  /**
+   * The whole lines of an existing file. It is left as it is until the first line is appended: then what was cut off at
+   * its end is taken away. @throws Failure usage
+   */
   resume(path: string): { text: string; file: JournalFile };
 }
