@@ -9,22 +9,26 @@ import {
   lstatSync,
   openSync,
   readFileSync,
+  realpathSync,
   type Stats,
   writeSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { JournalFiles } from "../cli/journal/types.js";
 import { errorCode, Failure, reasonOf, usage } from "../errors.js";
 import { beforeEnd } from "./closing.js";
+import { takeExclusive } from "./exclusive.js";
 import { redact } from "./secrets.js";
 
 const MAX_JOURNAL = 256 * 1024 * 1024;
 
-/** Files are closed when the run ends. */
-export function journalFiles(): JournalFiles {
+/** Files and locks are let go when the run ends. */
+export async function journalFiles(): Promise<JournalFiles> {
+  const sqlite = await import("../sandbox/sqlite.js");
   return {
     create(path) {
       if (exists(path)) throw alreadyThere(path);
+      keep(join(realFolder(path), basename(path)), path, sqlite);
       let opened: number | undefined;
       return {
         append(line) {
@@ -34,6 +38,7 @@ export function journalFiles(): JournalFiles {
       };
     },
     resume(path) {
+      keep(realPath(path), path, sqlite);
       const found = read(path);
       let opened: number | undefined;
       return {
@@ -47,6 +52,18 @@ export function journalFiles(): JournalFiles {
       };
     },
   };
+}
+
+/** One run at a time writes a journal: two of them would each send what the other has not noted yet. */
+function keep(real: string, path: string, sqlite: Parameters<typeof takeExclusive>[1]): void {
+  const letGo = takeExclusive(`${real}.lock`, sqlite);
+  if (letGo === undefined) {
+    throw usage(
+      `the journal ${path} is in use by another run; nothing was sent`,
+      "wait until that run has ended, then go on with --resume",
+    );
+  }
+  beforeEnd(letGo);
 }
 
 /** Line breaks inside JSON are escaped, so what is redacted stays one record. */
@@ -134,6 +151,22 @@ function goOn(path: string, { stats, end }: Found): number {
     return file;
   } catch (error) {
     throw cannotGoOn(error, path);
+  }
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    throw cannotGoOn(error, path);
+  }
+}
+
+function realFolder(path: string): string {
+  try {
+    return realpathSync(dirname(path));
+  } catch (error) {
+    throw new Failure("io", `cannot write the journal ${path}: ${reasonOf(error, IN_PLACE)}`, { cause: error });
   }
 }
 

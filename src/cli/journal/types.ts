@@ -49,11 +49,11 @@ export interface JournalFile {
 }
 
 export interface JournalFiles {
-  /** A new file, made with the first line. @throws Failure usage when it exists already */
+  /** A new file, made with the first line. @throws Failure usage when it exists already or another run has it */
   create(path: string): JournalFile;
   /**
    * The whole lines of an existing file. It is left as it is until the first line is appended: then what was cut off at
-   * its end is taken away. @throws Failure usage
+   * its end is taken away. @throws Failure usage, also when another run has it
    */
   resume(path: string): { text: string; file: JournalFile };
 }
