@@ -44,21 +44,6 @@ const leanCommander = {
   },
 };
 
-// zod is a file of its own, read by the first schema that is looked into: an import() would make every reader wait.
-// Named from src/catalog/: src/ becomes dist/.
-const ZOD = "../zod.cjs";
-const lateZod = {
-  name: "late-zod",
-  transform: {
-    filter: { id: /src\/catalog\/zod\.ts$/ },
-    handler: (code) =>
-      code.replace(
-        'import * as zod from "./zod-parts.js";',
-        `let parts; const zod = new Proxy({}, { get: (_, name) => (parts ??= require("${ZOD}"))[name] });`,
-      ),
-  },
-};
-
 // One character beyond Latin-1 makes the engine keep and read the whole file at two bytes a character.
 const ascii = {
   name: "ascii",
@@ -84,6 +69,8 @@ const HOT = [
   "cli/output/jsonl",
   "catalog/endpoint",
 ];
+// Every noun has schemas, few of the commands without a noun's catalog do.
+const isSchemas = (id) => /\/node_modules\/zod\/|\/src\/catalog\/shared\.ts$/.test(id);
 const SMALL = ["cli/links", "cli/position", "commands/shared"];
 const hot = new Set([...HOT, ...SMALL].map((name) => new URL(`src/${name}.ts`, root).pathname));
 
@@ -99,22 +86,28 @@ for (const [entry, source] of [
   ["main", "main"],
   ["start", "start"],
   ["complete", "complete"],
-  ["zod", "catalog/zod-parts"],
 ]) {
   const bundle = await rolldown({
     input: { [entry]: new URL(`src/${source}.ts`, root).pathname },
     platform: "node",
-    external: ["libsql", ZOD],
+    external: ["libsql"],
     transform: { define: { __VERSION__: JSON.stringify(version), __BUILD__: JSON.stringify(build) } },
     // What is loaded together is loaded by import() all the same.
     checks: { eval: false, ineffectiveDynamicImport: false },
-    plugins: [leanCommander, lateZod, ascii],
+    plugins: [leanCommander, ascii],
   });
   const { output } = await bundle.write({
     dir: made.pathname,
     format: "cjs",
     minify: true,
-    ...(entry === "main" && { codeSplitting: { groups: [{ name: "main", test: (id) => hot.has(id) }] } }),
+    ...(entry === "main" && {
+      codeSplitting: {
+        groups: [
+          { name: "main", test: (id) => hot.has(id) },
+          { name: "schemas", test: isSchemas },
+        ],
+      },
+    }),
     entryFileNames: "[name].cjs",
     chunkFileNames: "[name]-[hash].cjs",
   });

@@ -1,14 +1,17 @@
+import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
+import { once } from "./once.js";
 import { maybe, text } from "./shared.js";
-import * as z from "./zod.js";
 
-const JsonSchema = z.record(z.string(), z.unknown());
+const JsonSchema = once(() => z.record(z.string(), z.unknown()));
 
 /** Contract, "Site adaptive schema and template conditions": the attributes expected of a visitor. */
-export const SiteAdaptiveSchema = z.looseObject({ object: text, jsonSchema: maybe(JsonSchema), updatedAt: text });
+export const SiteAdaptiveSchema = once(() =>
+  z.looseObject({ object: text(), jsonSchema: maybe(JsonSchema()), updatedAt: text() }),
+);
 
 /** An expression for adaptive content, generated from the visitor schema. */
-export const TemplateCondition = z.looseObject({ description: text, condition: text });
+export const TemplateCondition = once(() => z.looseObject({ description: text(), condition: text() }));
 
 export const getSiteAdaptiveSchema = endpoint({
   method: "GET",
@@ -22,7 +25,7 @@ export const setSiteAdaptiveSchema = endpoint({
   method: "PUT",
   path: "/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema",
   summary: "Replace the visitor schema of a site",
-  body: z.object({ jsonSchema: z.optional(JsonSchema) }),
+  body: () => z.object({ jsonSchema: z.optional(JsonSchema()) }),
   response: SiteAdaptiveSchema,
   retry: "idempotent",
 });

@@ -1,33 +1,36 @@
+import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
+import { once } from "./once.js";
 import { bool, num, open, page, text, Urls, User } from "./shared.js";
-import * as z from "./zod.js";
 
 /** Contract, "ChangeRequest". */
-export const ChangeRequest = z.looseObject({
-  object: text,
-  id: text,
-  number: num,
-  status: text,
-  subject: text,
-  createdBy: z.optional(z.nullable(User)),
-  createdAt: text,
-  updatedAt: text,
-  revision: text,
-  revisionInitial: text,
-  /** Absent before the first update from main content. */
-  revisionMergedAncestor: text,
-  /** Absent before the merge. */
-  revisionMerged: text,
-  comments: num,
-  outdated: bool,
-  urls: Urls,
-});
+export const ChangeRequest = once(() =>
+  z.looseObject({
+    object: text(),
+    id: text(),
+    number: num(),
+    status: text(),
+    subject: text(),
+    createdBy: z.optional(z.nullable(User())),
+    createdAt: text(),
+    updatedAt: text(),
+    revision: text(),
+    revisionInitial: text(),
+    /** Absent before the first update from main content. */
+    revisionMergedAncestor: text(),
+    /** Absent before the merge. */
+    revisionMerged: text(),
+    comments: num(),
+    outdated: bool(),
+    urls: Urls(),
+  }),
+);
 
 /** `result`: `merge`, or `conflicts` when nothing was merged. */
-export const MergeResult = z.looseObject({ revision: text, result: text });
+export const MergeResult = once(() => z.looseObject({ revision: text(), result: text() }));
 /** `result`: `update`, or `conflicts` when nothing was pulled in. */
-export const UpdateResult = z.looseObject({ revision: text, result: text });
-export const PdfUrl = z.looseObject({ url: text });
+export const UpdateResult = once(() => z.looseObject({ revision: text(), result: text() }));
+export const PdfUrl = once(() => z.looseObject({ url: text() }));
 
 const CHANGE_REQUEST_STATUSES = ["draft", "open", "archived", "merged"] as const;
 /** Statuses that a PATCH can set. */
@@ -37,11 +40,12 @@ export const listChangeRequests = endpoint({
   method: "GET",
   path: "/v1/spaces/{spaceId}/change-requests",
   summary: "List the change requests of a space",
-  query: z.object({
-    ...page,
-    status: z.optional(open(CHANGE_REQUEST_STATUSES, "open")),
-    contributor: z.optional(z.string()),
-  }),
+  query: () =>
+    z.object({
+      ...page(),
+      status: z.optional(open(CHANGE_REQUEST_STATUSES, "open")),
+      contributor: z.optional(z.string()),
+    }),
   response: ChangeRequest,
   items: "items",
   paginated: true,
@@ -52,7 +56,7 @@ export const createChangeRequest = endpoint({
   method: "POST",
   path: "/v1/spaces/{spaceId}/change-requests",
   summary: "Create a change request",
-  body: z.object({ subject: z.optional(z.string()), agentTaskId: z.optional(z.string()) }),
+  body: () => z.object({ subject: z.optional(z.string()), agentTaskId: z.optional(z.string()) }),
   response: ChangeRequest,
   status: 201,
   retry: "unsafe",
@@ -70,10 +74,11 @@ export const updateChangeRequest = endpoint({
   method: "PATCH",
   path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}",
   summary: "Change the subject or the status of a change request",
-  body: z.object({
-    subject: z.optional(z.string().check(z.maxLength(100))),
-    status: z.optional(open(SETTABLE_STATUSES)),
-  }),
+  body: () =>
+    z.object({
+      subject: z.optional(z.string().check(z.maxLength(100))),
+      status: z.optional(open(SETTABLE_STATUSES)),
+    }),
   response: ChangeRequest,
   retry: "idempotent",
 });
@@ -107,7 +112,7 @@ export const getChangeRequestPdf = endpoint({
   method: "GET",
   path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/pdf",
   summary: "Get the address of a change request's PDF",
-  query: z.object({ only: z.optional(z.boolean()), page: z.optional(z.string()) }),
+  query: () => z.object({ only: z.optional(z.boolean()), page: z.optional(z.string()) }),
   response: PdfUrl,
   slow: true,
   retry: "safe",

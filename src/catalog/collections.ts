@@ -1,26 +1,29 @@
+import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
+import { once } from "./once.js";
 import { flag, Permissions, page, position, Role, text, Urls } from "./shared.js";
 import { Space } from "./spaces.js";
-import * as z from "./zod.js";
 
 /** Contract, "Collection". */
-export const Collection = z.looseObject({
-  object: text,
-  id: text,
-  title: text,
-  description: text,
-  organization: text,
-  parent: text,
-  defaultLevel: text,
-  urls: Urls,
-  permissions: Permissions,
-});
+export const Collection = once(() =>
+  z.looseObject({
+    object: text(),
+    id: text(),
+    title: text(),
+    description: text(),
+    organization: text(),
+    parent: text(),
+    defaultLevel: text(),
+    urls: Urls(),
+    permissions: Permissions(),
+  }),
+);
 
 export const listOrgCollections = endpoint({
   method: "GET",
   path: "/v1/orgs/{organizationId}/collections",
   summary: "List the collections of an organization",
-  query: z.object({ ...page, nested: z.optional(flag(true)) }),
+  query: () => z.object({ ...page(), nested: z.optional(flag(true)) }),
   response: Collection,
   items: "items",
   paginated: true,
@@ -31,7 +34,7 @@ export const createCollection = endpoint({
   method: "POST",
   path: "/v1/orgs/{organizationId}/collections",
   summary: "Create a collection",
-  body: z.object({ title: z.optional(z.string()), parent: z.optional(z.string()) }),
+  body: () => z.object({ title: z.optional(z.string()), parent: z.optional(z.string()) }),
   response: Collection,
   status: 201,
   retry: "unsafe",
@@ -49,11 +52,12 @@ export const updateCollection = endpoint({
   method: "PATCH",
   path: "/v1/collections/{collectionId}",
   summary: "Change fields of a collection",
-  body: z.object({
-    title: z.optional(z.string()),
-    description: z.optional(z.string()),
-    defaultLevel: z.optional(Role),
-  }),
+  body: () =>
+    z.object({
+      title: z.optional(z.string()),
+      description: z.optional(z.string()),
+      defaultLevel: z.optional(Role()),
+    }),
   response: Collection,
   retry: "idempotent",
 });
@@ -69,7 +73,7 @@ export const listCollectionSpaces = endpoint({
   method: "GET",
   path: "/v1/collections/{collectionId}/spaces",
   summary: "List the spaces of a collection",
-  query: z.object(page),
+  query: () => z.object(page()),
   response: Space,
   items: "items",
   paginated: true,
@@ -81,7 +85,7 @@ export const moveCollection = endpoint({
   method: "POST",
   path: "/v1/collections/{collectionId}/move",
   summary: "Move a collection to another collection or position",
-  body: z.object({ parent: z.optional(z.string()), position: z.optional(position("space", "space")) }),
+  body: () => z.object({ parent: z.optional(z.string()), position: z.optional(position("space", "space")) }),
   response: Collection,
   verify: { get: getCollection, unless: "position", proof: { field: "parent", is: { body: "parent" } } },
   retry: "verify",
@@ -91,7 +95,7 @@ export const transferCollection = endpoint({
   method: "POST",
   path: "/v1/collections/{collectionId}/transfer",
   summary: "Transfer a collection to another organization",
-  body: z.object({ organization: z.optional(z.string()) }),
+  body: () => z.object({ organization: z.optional(z.string()) }),
   response: Collection,
   verify: { get: getCollection, proof: { field: "organization", is: { body: "organization" } } },
   retry: "verify",

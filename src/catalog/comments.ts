@@ -1,96 +1,109 @@
+import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
+import { once } from "./once.js";
 import { bool, format, Member, many, maybe, num, open, order, Permissions, page, text, Urls, User } from "./shared.js";
-import * as z from "./zod.js";
 
-const Reaction = z.looseObject({
-  emoji: text,
-  count: num,
-  users: many(z.looseObject({ user: maybe(User), reactedAt: text })),
-});
+const Reaction = once(() =>
+  z.looseObject({
+    emoji: text(),
+    count: num(),
+    users: many(z.looseObject({ user: maybe(User()), reactedAt: text() })),
+  }),
+);
 
 /** What a comment is about. Which members are present depends on the kind of comment. */
-const Target = z.looseObject({
-  node: maybe(z.looseObject({ id: text, preview: z.optional(z.unknown()) })),
-  tableCell: maybe(z.looseObject({ record: text, definition: text })),
-  changeRequest: text,
-  review: text,
-  page: maybe(
-    z.looseObject({
-      id: text,
-      title: text,
-      emoji: text,
-      icon: text,
-      createdAt: text,
-      updatedAt: text,
-      path: text,
-      outdated: bool,
-    }),
-  ),
-  space: text,
-  revision: text,
-});
+const Target = once(() =>
+  z.looseObject({
+    node: maybe(z.looseObject({ id: text(), preview: z.optional(z.unknown()) })),
+    tableCell: maybe(z.looseObject({ record: text(), definition: text() })),
+    changeRequest: text(),
+    review: text(),
+    page: maybe(
+      z.looseObject({
+        id: text(),
+        title: text(),
+        emoji: text(),
+        icon: text(),
+        createdAt: text(),
+        updatedAt: text(),
+        path: text(),
+        outdated: bool(),
+      }),
+    ),
+    space: text(),
+    revision: text(),
+  }),
+);
 
 /** Contract, "Comment". `replies` is a number. */
-export const Comment = z.looseObject({
-  object: text,
-  id: text,
-  postedBy: maybe(User),
-  postedAt: text,
-  editedAt: text,
-  reactions: many(Reaction),
-  replies: num,
-  body: maybe(z.looseObject({ markdown: text })),
-  target: maybe(Target),
-  urls: Urls,
-  permissions: Permissions,
-  status: text,
-  resolvedAt: text,
-  resolvedBy: maybe(User),
-});
+export const Comment = once(() =>
+  z.looseObject({
+    object: text(),
+    id: text(),
+    postedBy: maybe(User()),
+    postedAt: text(),
+    editedAt: text(),
+    reactions: many(Reaction()),
+    replies: num(),
+    body: maybe(z.looseObject({ markdown: text() })),
+    target: maybe(Target()),
+    urls: Urls(),
+    permissions: Permissions(),
+    status: text(),
+    resolvedAt: text(),
+    resolvedBy: maybe(User()),
+  }),
+);
 
 /** Contract, "CommentReply". */
-export const CommentReply = z.looseObject({
-  object: text,
-  id: text,
-  postedBy: maybe(User),
-  postedAt: text,
-  editedAt: text,
-  reactions: many(Reaction),
-  body: maybe(z.looseObject({ markdown: text })),
-  urls: Urls,
-  permissions: Permissions,
-});
+export const CommentReply = once(() =>
+  z.looseObject({
+    object: text(),
+    id: text(),
+    postedBy: maybe(User()),
+    postedAt: text(),
+    editedAt: text(),
+    reactions: many(Reaction()),
+    body: maybe(z.looseObject({ markdown: text() })),
+    urls: Urls(),
+    permissions: Permissions(),
+  }),
+);
 
 const COMMENT_STATUSES = ["all", "open", "resolved"] as const;
 
 /** Markdown, or another form that the contract does not show (the empty object included). */
-export const CommentBody = z.looseObject({ markdown: z.optional(z.string()) });
+export const CommentBody = once(() => z.looseObject({ markdown: z.optional(z.string()) }));
 
-const listQuery = z.object({
-  ...page,
-  order,
-  status: z.optional(open(COMMENT_STATUSES, "all")),
-  format,
-  targetPage: z.optional(z.string()),
-  authors: z.optional(z.array(z.string())),
-});
-const formatQuery = z.object({ format });
+const listQuery = once(() =>
+  z.object({
+    ...page(),
+    order: order(),
+    status: z.optional(open(COMMENT_STATUSES, "all")),
+    format: format(),
+    targetPage: z.optional(z.string()),
+    authors: z.optional(z.array(z.string())),
+  }),
+);
+const formatQuery = once(() => z.object({ format: format() }));
 
-const newComment = z.object({
-  node: z.optional(z.string()),
-  page: z.optional(z.string()),
-  body: CommentBody,
-  tableCell: z.optional(z.object({ record: z.string(), definition: z.string() })),
-});
-const newReply = z.object({ body: CommentBody });
+const newComment = once(() =>
+  z.object({
+    node: z.optional(z.string()),
+    page: z.optional(z.string()),
+    body: CommentBody(),
+    tableCell: z.optional(z.object({ record: z.string(), definition: z.string() })),
+  }),
+);
+const newReply = once(() => z.object({ body: CommentBody() }));
 // Updates are partial although they are PUT: what is left out stays.
-const replyChange = {
-  body: z.optional(CommentBody),
+const replyChange = once(() => ({
+  body: z.optional(CommentBody()),
   addedReactions: z.optional(z.array(z.string())),
   removedReactions: z.optional(z.array(z.string())),
-};
-const commentUpdate = z.object({ resolved: z.optional(z.boolean()), ...replyChange });
-const replyUpdate = z.object(replyChange);
+}));
+const commentUpdate = once(() => z.object({ resolved: z.optional(z.boolean()), ...replyChange() }));
+const replyUpdate = once(() => z.object(replyChange()));
 
 export const listSpaceComments = endpoint({
   method: "GET",
@@ -221,7 +234,7 @@ export const listChangeRequestCommentReplies = endpoint({
   method: "GET",
   path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies",
   summary: "List the replies to a comment on a change request",
-  query: z.object({ ...page, format }),
+  query: () => z.object({ ...page(), format: format() }),
   response: CommentReply,
   items: "items",
   paginated: true,
@@ -267,7 +280,7 @@ export const listChangeRequestCommenters = endpoint({
   method: "GET",
   path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/commenters",
   summary: "List who commented on a change request",
-  query: z.object(page),
+  query: () => z.object(page()),
   response: Member,
   items: "items",
   paginated: true,

@@ -1,29 +1,36 @@
+import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { File } from "./files.js";
+import { once } from "./once.js";
 import { Page } from "./pages.js";
 import { bool, ContentReference, computed, many, maybe, metadata, num, open, strings, text } from "./shared.js";
-import * as z from "./zod.js";
 
-const Git = z.looseObject({ oid: text, message: text, createdByService: bool, url: text, ref: text });
+const Git = once(() =>
+  z.looseObject({ oid: text(), message: text(), createdByService: bool(), url: text(), ref: text() }),
+);
 
 /** Contract, "Revision, Page, File (content)": Revision. Every `git` is left out with `metadata=false`. */
-export const Revision = z.looseObject({
-  object: text,
-  id: text,
-  parents: strings,
-  pages: many(Page),
-  files: many(File),
-  reusableContents: many(
-    z.looseObject({ id: text, title: text, git: maybe(z.looseObject({ oid: text, path: text })) }),
-  ),
-  variables: maybe(z.record(z.string(), text)),
-  createdAt: text,
-  git: maybe(Git),
-  urls: maybe(z.looseObject({ app: text, published: text, public: text })),
-  type: text,
-});
+export const Revision = once(() =>
+  z.looseObject({
+    object: text(),
+    id: text(),
+    parents: strings(),
+    pages: many(Page()),
+    files: many(File()),
+    reusableContents: many(
+      z.looseObject({ id: text(), title: text(), git: maybe(z.looseObject({ oid: text(), path: text() })) }),
+    ),
+    variables: maybe(z.record(z.string(), text())),
+    createdAt: text(),
+    git: maybe(Git()),
+    urls: maybe(z.looseObject({ app: text(), published: text(), public: text() })),
+    type: text(),
+  }),
+);
 
-export const ImportResult = z.looseObject({ revision: text, importedResources: num, totalResources: num });
+export const ImportResult = once(() =>
+  z.looseObject({ revision: text(), importedResources: num(), totalResources: num() }),
+);
 
 const IMPORT_SOURCES = [
   "website",
@@ -37,8 +44,8 @@ const IMPORT_SOURCES = [
   "google-docs",
 ] as const;
 
-const contentQuery = z.object({ metadata, computed });
-const importBody = z.object({ url: z.url(), source: open(IMPORT_SOURCES) });
+const contentQuery = once(() => z.object({ metadata: metadata(), computed: computed() }));
+const importBody = once(() => z.object({ url: z.url(), source: open(IMPORT_SOURCES) }));
 
 export const getSpaceContent = endpoint({
   method: "GET",
@@ -64,10 +71,11 @@ export const applySpaceTemplate = endpoint({
   method: "POST",
   path: "/v1/spaces/{spaceId}/content/template",
   summary: "Apply a template to a space",
-  body: z.object({
-    id: z.optional(z.string()),
-    params: z.optional(z.object({ contentRefs: z.optional(z.record(z.string(), ContentReference)) })),
-  }),
+  body: () =>
+    z.object({
+      id: z.optional(z.string()),
+      params: z.optional(z.object({ contentRefs: z.optional(z.record(z.string(), ContentReference())) })),
+    }),
   slow: true,
   retry: "unsafe",
 });

@@ -1,4 +1,5 @@
-import type * as z from "./zod.js";
+import type * as z from "zod/mini";
+import { once } from "./once.js";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -42,11 +43,11 @@ export interface Definition<
   method: Method;
   path: Path;
   summary: string;
-  /** Query parameters as one object schema; every member optional. */
-  query?: Query;
-  body?: Body;
+  /** Query parameters as one object schema; every member optional. Schemas are made when they are first asked for. */
+  query?: () => Query;
+  body?: () => Body;
   /** Schema of the answer, or of one item where `items` is given. Absent: 204, nothing is read. */
-  response?: Response;
+  response?: () => Response;
   /** Success status that the contract documents or the sandbox answers. Default 200, 204 without a response. */
   status?: number;
   retry: RetryClass;
@@ -96,17 +97,21 @@ export type ResponseOf<E extends AnyEndpoint> =
       : undefined
     : never;
 
-/** Define one endpoint. Pure data: the client, the sandbox, help and the tests all read it. */
+/** Define one endpoint. Data, and schemas that are made once: the client, the sandbox, help and the tests all read it. */
 export function endpoint<
   const Path extends string,
   Query extends Schema | undefined = undefined,
   Body extends Schema | undefined = undefined,
   Response extends Schema | undefined = undefined,
 >(definition: Definition<Path, Query, Body, Response>): Endpoint<Path, Query, Body, Response> {
+  const { query, body, response } = definition;
   const names = [...definition.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
   return {
     ...definition,
-    status: definition.status ?? (definition.response ? 200 : 204),
+    ...(query && { query: once(query) }),
+    ...(body && { body: once(body) }),
+    ...(response && { response: once(response) }),
+    status: definition.status ?? (response ? 200 : 204),
     // The template type and this expression read the same braces; TypeScript cannot see through matchAll.
     params: names as ParamNames<Path>[],
   };

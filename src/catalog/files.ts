@@ -1,31 +1,36 @@
+import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
+import { once } from "./once.js";
 import { Organization } from "./organizations.js";
 import { computed, maybe, metadata, num, page, text } from "./shared.js";
 import { Space } from "./spaces.js";
-import * as z from "./zod.js";
 
 /** Contract, "Revision, Page, File (content)": File. `git` is left out with `metadata=false`. */
-export const File = z.looseObject({
-  id: text,
-  name: text,
-  contentType: text,
-  downloadURL: text,
-  size: num,
-  dimensions: maybe(z.looseObject({ width: num, height: num })),
-  git: maybe(z.looseObject({ oid: text, path: text })),
-});
+export const File = once(() =>
+  z.looseObject({
+    id: text(),
+    name: text(),
+    contentType: text(),
+    downloadURL: text(),
+    size: num(),
+    dimensions: maybe(z.looseObject({ width: num(), height: num() })),
+    git: maybe(z.looseObject({ oid: text(), path: text() })),
+  }),
+);
 
 /** Contract, "Reference": where something is used. */
-export const Reference = z.looseObject({
-  kind: text,
-  organization: maybe(Organization),
-  space: maybe(Space),
-  versionContext: maybe(z.looseObject({ type: text, revision: text })),
-  file: maybe(File),
-});
+export const Reference = once(() =>
+  z.looseObject({
+    kind: text(),
+    organization: maybe(Organization()),
+    space: maybe(Space()),
+    versionContext: maybe(z.looseObject({ type: text(), revision: text() })),
+    file: maybe(File()),
+  }),
+);
 
-const fileQuery = z.object({ metadata, computed });
-const filesQuery = z.object({ ...page, metadata, computed });
+const fileQuery = once(() => z.object({ metadata: metadata(), computed: computed() }));
+const filesQuery = once(() => z.object({ ...page(), metadata: metadata(), computed: computed() }));
 
 export const listSpaceFiles = endpoint({
   method: "GET",
@@ -51,7 +56,7 @@ export const listSpaceFileBacklinks = endpoint({
   method: "GET",
   path: "/v1/spaces/{spaceId}/content/files/{fileId}/backlinks",
   summary: "List where a file of a space is used",
-  query: z.object(page),
+  query: () => z.object(page()),
   response: Reference,
   items: "items",
   paginated: true,
@@ -82,7 +87,7 @@ export const listChangeRequestFileBacklinks = endpoint({
   method: "GET",
   path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}/backlinks",
   summary: "List where a file of a change request is used",
-  query: z.object(page),
+  query: () => z.object(page()),
   response: Reference,
   items: "items",
   paginated: true,

@@ -59,7 +59,7 @@ export const endpoints: Readonly<Record<string, AnyEndpoint>> = Object.fromEntri
   Object.values(modules).flatMap((module) => Object.entries(module).filter((entry) => isEndpoint(entry[1]))),
 );
 
-/** Schemas of answers by the contract's names; for lists the schema of one item. */
+/** Schemas of answers by the contract's names, made when they are asked for; for lists the schema of one item. */
 export const resources = {
   User,
   Space: spaces.Space,

@@ -1,13 +1,16 @@
+import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
+import { once } from "./once.js";
 import { Member, maybe, open, order, page, Role, text } from "./shared.js";
 import { Space } from "./spaces.js";
 import { Team } from "./teams.js";
-import * as z from "./zod.js";
 
 /** One space of a member, with the member's permission on it. */
-export const MemberSpace = z.looseObject({ permission: text, space: maybe(Space) });
+export const MemberSpace = once(() => z.looseObject({ permission: text(), space: maybe(Space()) }));
 /** One team of a member, with the member's role in it. */
-export const MemberTeam = z.looseObject({ team: maybe(Team), member: maybe(z.looseObject({ role: text })) });
+export const MemberTeam = once(() =>
+  z.looseObject({ team: maybe(Team()), member: maybe(z.looseObject({ role: text() })) }),
+);
 
 const MEMBER_SORTS = ["joinedAt", "lastSeenAt"] as const;
 
@@ -16,13 +19,14 @@ export const listMembers = endpoint({
   method: "GET",
   path: "/v1/orgs/{organizationId}/members",
   summary: "List the members of an organization",
-  query: z.object({
-    ...page,
-    order,
-    role: z.optional(Role),
-    search: z.optional(z.string()),
-    sort: z.optional(open(MEMBER_SORTS, "joinedAt")),
-  }),
+  query: () =>
+    z.object({
+      ...page(),
+      order: order(),
+      role: z.optional(Role()),
+      search: z.optional(z.string()),
+      sort: z.optional(open(MEMBER_SORTS, "joinedAt")),
+    }),
   response: Member,
   items: "items",
   paginated: true,
@@ -41,7 +45,7 @@ export const updateMember = endpoint({
   method: "PATCH",
   path: "/v1/orgs/{organizationId}/members/{userId}",
   summary: "Change the role of a member",
-  body: z.object({ role: z.optional(z.nullable(Role)) }),
+  body: () => z.object({ role: z.optional(z.nullable(Role())) }),
   response: Member,
   retry: "idempotent",
 });
@@ -66,7 +70,7 @@ export const listMemberSpaces = endpoint({
   method: "GET",
   path: "/v1/orgs/{organizationId}/members/{userId}/spaces",
   summary: "List the spaces of a member",
-  query: z.object({ ...page, order }),
+  query: () => z.object({ ...page(), order: order() }),
   response: MemberSpace,
   items: "items",
   paginated: true,
@@ -77,7 +81,7 @@ export const listMemberTeams = endpoint({
   method: "GET",
   path: "/v1/orgs/{organizationId}/members/{userId}/teams",
   summary: "List the teams of a member",
-  query: z.object({ ...page, title: z.optional(z.string()) }),
+  query: () => z.object({ ...page(), title: z.optional(z.string()) }),
   response: MemberTeam,
   items: "items",
   paginated: true,

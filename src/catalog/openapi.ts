@@ -1,39 +1,46 @@
+import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
+import { once } from "./once.js";
 import { maybe, Permissions, page, text, Urls } from "./shared.js";
-import * as z from "./zod.js";
 
 /** Contract, "OpenAPISpec and OpenAPISpecVersion". Addressed by `slug`, not by `id`. */
-export const OpenAPISpec = z.looseObject({
-  object: text,
-  id: text,
-  createdAt: text,
-  updatedAt: text,
-  slug: text,
-  sourceURL: text,
-  processingState: text,
-  visibility: text,
-  lastVersion: text,
-  lastProcessedAt: text,
-  lastProcessErrorCode: text,
-  permissions: Permissions,
-  urls: Urls,
-});
+export const OpenAPISpec = once(() =>
+  z.looseObject({
+    object: text(),
+    id: text(),
+    createdAt: text(),
+    updatedAt: text(),
+    slug: text(),
+    sourceURL: text(),
+    processingState: text(),
+    visibility: text(),
+    lastVersion: text(),
+    lastProcessedAt: text(),
+    lastProcessErrorCode: text(),
+    permissions: Permissions(),
+    urls: Urls(),
+  }),
+);
 
-export const OpenAPISpecVersion = z.looseObject({ object: text, id: text, createdAt: text, url: text, urls: Urls });
+export const OpenAPISpecVersion = once(() =>
+  z.looseObject({ object: text(), id: text(), createdAt: text(), url: text(), urls: Urls() }),
+);
 
-export const VersionContent = z.looseObject({ filesystem: maybe(z.record(z.string(), z.unknown())), url: text });
+export const VersionContent = once(() =>
+  z.looseObject({ filesystem: maybe(z.record(z.string(), z.unknown())), url: text() }),
+);
 
 /** Also holds for the slug in a path: PUT may create a specification under it. */
 export const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const SPEC_VISIBILITIES = ["private", "public"] as const;
 
-const Source = z.object({ url: z.string() });
+const Source = once(() => z.object({ url: z.string() }));
 
 export const listOpenapiSpecs = endpoint({
   method: "GET",
   path: "/v1/orgs/{organizationId}/openapi",
   summary: "List the OpenAPI specifications of an organization",
-  query: z.object(page),
+  query: () => z.object(page()),
   response: OpenAPISpec,
   items: "items",
   paginated: true,
@@ -44,7 +51,7 @@ export const createOpenapiSpec = endpoint({
   method: "POST",
   path: "/v1/orgs/{organizationId}/openapi",
   summary: "Create an OpenAPI specification",
-  body: z.object({ slug: z.optional(z.string().check(z.regex(SLUG))), source: z.optional(Source) }),
+  body: () => z.object({ slug: z.optional(z.string().check(z.regex(SLUG))), source: z.optional(Source()) }),
   response: OpenAPISpec,
   status: 201,
   retry: "unsafe",
@@ -63,7 +70,7 @@ export const putOpenapiSpec = endpoint({
   method: "PUT",
   path: "/v1/orgs/{organizationId}/openapi/{specSlug}",
   summary: "Create an OpenAPI specification, or update it from its source",
-  body: z.object({ source: z.optional(Source) }),
+  body: () => z.object({ source: z.optional(Source()) }),
   response: OpenAPISpec,
   status: 201,
   retry: "idempotent",
@@ -73,7 +80,7 @@ export const updateOpenapiSpecVisibility = endpoint({
   method: "PATCH",
   path: "/v1/orgs/{organizationId}/openapi/{specSlug}",
   summary: "Change who can see an OpenAPI specification",
-  body: z.object({ visibility: z.optional(z.enum(SPEC_VISIBILITIES)) }),
+  body: () => z.object({ visibility: z.optional(z.enum(SPEC_VISIBILITIES)) }),
   response: OpenAPISpec,
   retry: "idempotent",
 });
@@ -89,7 +96,7 @@ export const listOpenapiVersions = endpoint({
   method: "GET",
   path: "/v1/orgs/{organizationId}/openapi/{specSlug}/versions",
   summary: "List the versions of an OpenAPI specification",
-  query: z.object(page),
+  query: () => z.object(page()),
   response: OpenAPISpecVersion,
   items: "items",
   paginated: true,

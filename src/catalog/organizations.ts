@@ -1,62 +1,71 @@
+import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
+import { once } from "./once.js";
 import { bool, many, maybe, num, Permissions, page, Role, searchText, strings, text } from "./shared.js";
 import { SpaceSearchItem } from "./spaces.js";
-import * as z from "./zod.js";
 
-const Price = maybe(z.looseObject({ monthly: num, yearly: num }));
+const Price = once(() => maybe(z.looseObject({ monthly: num(), yearly: num() })));
 
-const Billing = z.looseObject({
-  interval: text,
-  endDate: text,
-  hasPaymentFailed: bool,
-  isScheduledToCancel: bool,
-  pricing: maybe(
-    z.looseObject({
-      members: maybe(z.looseObject({ plus_2024: Price, pro_2024: Price })),
-      sites: maybe(z.looseObject({ premium: Price, ultimate: Price })),
-    }),
-  ),
-  usageAddons: maybe(z.record(z.string(), maybe(z.looseObject({ enabled: bool })))),
-});
+const Billing = once(() =>
+  z.looseObject({
+    interval: text(),
+    endDate: text(),
+    hasPaymentFailed: bool(),
+    isScheduledToCancel: bool(),
+    pricing: maybe(
+      z.looseObject({
+        members: maybe(z.looseObject({ plus_2024: Price(), pro_2024: Price() })),
+        sites: maybe(z.looseObject({ premium: Price(), ultimate: Price() })),
+      }),
+    ),
+    usageAddons: maybe(z.record(z.string(), maybe(z.looseObject({ enabled: bool() })))),
+  }),
+);
 
 /** Contract, "Organization". `trial` is deprecated there. */
-export const Organization = z.looseObject({
-  object: text,
-  id: text,
-  title: text,
-  createdAt: text,
-  emailDomains: strings,
-  hostname: text,
-  type: text,
-  useCase: text,
-  communityType: text,
-  /** Null: new members are guests. */
-  defaultRole: text,
-  defaultContent: maybe(z.looseObject({ type: text, site: text })),
-  sso: bool,
-  ai: bool,
-  inviteLinks: bool,
-  plan: text,
-  billing: maybe(Billing),
-  urls: maybe(z.looseObject({ location: text, app: text, logo: text })),
-  trial: maybe(z.looseObject({ status: text, endDate: text, decision: text })),
-  customHostname: text,
-  blocked: maybe(z.looseObject({ reason: text })),
-  internal_billingMigration: maybe(z.looseObject({ deadline: text, discountPercent: num, discountEndDate: text })),
-  permissions: Permissions,
-});
+export const Organization = once(() =>
+  z.looseObject({
+    object: text(),
+    id: text(),
+    title: text(),
+    createdAt: text(),
+    emailDomains: strings(),
+    hostname: text(),
+    type: text(),
+    useCase: text(),
+    communityType: text(),
+    /** Null: new members are guests. */
+    defaultRole: text(),
+    defaultContent: maybe(z.looseObject({ type: text(), site: text() })),
+    sso: bool(),
+    ai: bool(),
+    inviteLinks: bool(),
+    plan: text(),
+    billing: maybe(Billing()),
+    urls: maybe(z.looseObject({ location: text(), app: text(), logo: text() })),
+    trial: maybe(z.looseObject({ status: text(), endDate: text(), decision: text() })),
+    customHostname: text(),
+    blocked: maybe(z.looseObject({ reason: text() })),
+    internal_billingMigration: maybe(
+      z.looseObject({ deadline: text(), discountPercent: num(), discountEndDate: text() }),
+    ),
+    permissions: Permissions(),
+  }),
+);
 
 /** Contract, "Search results": one space with its pages that match. */
-export const OrganizationSearchItem = z.looseObject({ id: text, title: text, pages: many(SpaceSearchItem) });
+export const OrganizationSearchItem = once(() =>
+  z.looseObject({ id: text(), title: text(), pages: many(SpaceSearchItem()) }),
+);
 
 /** `serviceVisitorClaims`: a token to attach to the user; a secret, optional. */
-export const PingResult = z.looseObject({ serviceVisitorClaims: text });
+export const PingResult = once(() => z.looseObject({ serviceVisitorClaims: text() }));
 
 export const listOrgs = endpoint({
   method: "GET",
   path: "/v1/orgs",
   summary: "List the organizations you belong to",
-  query: z.object(page),
+  query: () => z.object(page()),
   response: Organization,
   items: "items",
   paginated: true,
@@ -75,17 +84,18 @@ export const updateOrg = endpoint({
   method: "PATCH",
   path: "/v1/orgs/{organizationId}",
   summary: "Change fields of an organization",
-  body: z.object({
-    title: z.optional(z.string()),
-    emailDomains: z.optional(z.array(z.string())),
-    hostname: z.optional(z.string()),
-    defaultRole: z.optional(z.nullable(Role)),
-    defaultContent: z.optional(z.object({ type: z.literal("site"), site: z.string() })),
-    logo: z.optional(z.url()),
-    sso: z.optional(z.boolean()),
-    ai: z.optional(z.boolean()),
-    inviteLinks: z.optional(z.boolean()),
-  }),
+  body: () =>
+    z.object({
+      title: z.optional(z.string()),
+      emailDomains: z.optional(z.array(z.string())),
+      hostname: z.optional(z.string()),
+      defaultRole: z.optional(z.nullable(Role())),
+      defaultContent: z.optional(z.object({ type: z.literal("site"), site: z.string() })),
+      logo: z.optional(z.url()),
+      sso: z.optional(z.boolean()),
+      ai: z.optional(z.boolean()),
+      inviteLinks: z.optional(z.boolean()),
+    }),
   response: Organization,
   retry: "idempotent",
 });
@@ -101,7 +111,7 @@ export const searchOrg = endpoint({
   method: "GET",
   path: "/v1/orgs/{organizationId}/search",
   summary: "Search the pages of an organization",
-  query: z.object({ ...page, query: searchText }),
+  query: () => z.object({ ...page(), query: searchText() }),
   response: OrganizationSearchItem,
   items: "items",
   paginated: true,

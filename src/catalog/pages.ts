@@ -1,65 +1,74 @@
+import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { Reference } from "./files.js";
+import { once } from "./once.js";
 import { bool, computed, flag, format, many, maybe, metadata, num, page, text } from "./shared.js";
 import { LinkItem } from "./spaces.js";
-import * as z from "./zod.js";
 
-const Layout = z.looseObject({
-  width: text,
-  cover: bool,
-  coverSize: text,
-  title: bool,
-  description: bool,
-  tableOfContents: bool,
-  outline: bool,
-  pagination: bool,
-  metadata: bool,
-});
+const Layout = once(() =>
+  z.looseObject({
+    width: text(),
+    cover: bool(),
+    coverSize: text(),
+    title: bool(),
+    description: bool(),
+    tableOfContents: bool(),
+    outline: bool(),
+    pagination: bool(),
+    metadata: bool(),
+  }),
+);
 
 /** A content reference in an answer: its `kind` may be one that the contract does not show. */
-const AnsweredReference = maybe(z.looseObject({ kind: text, file: text, spec: text }));
+const AnsweredReference = once(() => maybe(z.looseObject({ kind: text(), file: text(), spec: text() })));
 
-const Computed = z.looseObject({
-  type: text,
-  dependencies: maybe(z.looseObject({ spec: maybe(z.looseObject({ ref: AnsweredReference })) })),
-  props: maybe(z.looseObject({ doc: z.optional(z.unknown()) })),
-});
+const Computed = once(() =>
+  z.looseObject({
+    type: text(),
+    dependencies: maybe(z.looseObject({ spec: maybe(z.looseObject({ ref: AnsweredReference() })) })),
+    props: maybe(z.looseObject({ doc: z.optional(z.unknown()) })),
+  }),
+);
 
 /** Contract, "Revision, Page, File (content)": Page. `git` is left out with `metadata=false`. */
-export const Page = z.looseObject({
-  id: text,
-  title: text,
-  emoji: text,
-  icon: text,
-  createdAt: text,
-  updatedAt: text,
-  markdown: text,
-  type: text,
-  urls: maybe(z.looseObject({ app: text })),
-  slug: text,
-  path: text,
-  description: text,
-  get pages() {
-    return many(Page);
-  },
-  git: maybe(z.looseObject({ oid: text, path: text })),
-  layout: maybe(Layout),
-  cover: maybe(z.looseObject({ ref: AnsweredReference, refDark: AnsweredReference, yPos: num })),
-  variables: maybe(z.record(z.string(), text)),
-  hidden: bool,
-  noIndex: bool,
-  noRobotsIndex: bool,
-  computed: maybe(Computed),
-  computedSeed: text,
-});
+export const Page = once(() =>
+  z.looseObject({
+    id: text(),
+    title: text(),
+    emoji: text(),
+    icon: text(),
+    createdAt: text(),
+    updatedAt: text(),
+    markdown: text(),
+    type: text(),
+    urls: maybe(z.looseObject({ app: text() })),
+    slug: text(),
+    path: text(),
+    description: text(),
+    get pages() {
+      return many(Page());
+    },
+    git: maybe(z.looseObject({ oid: text(), path: text() })),
+    layout: maybe(Layout()),
+    cover: maybe(z.looseObject({ ref: AnsweredReference(), refDark: AnsweredReference(), yPos: num() })),
+    variables: maybe(z.record(z.string(), text())),
+    hidden: bool(),
+    noIndex: bool(),
+    noRobotsIndex: bool(),
+    computed: maybe(Computed()),
+    computedSeed: text(),
+  }),
+);
 
-const treeQuery = z.object({ metadata, computed });
-const pageQuery = z.object({
-  format,
-  evaluated: z.optional(flag(false)),
-  metadata,
-  computed,
-});
+const treeQuery = once(() => z.object({ metadata: metadata(), computed: computed() }));
+const pageQuery = once(() =>
+  z.object({
+    format: format(),
+    evaluated: z.optional(flag(false)),
+    metadata: metadata(),
+    computed: computed(),
+  }),
+);
 
 /** Answers `{pages}` in one piece: no `next`, no `count`. */
 export const listSpacePages = endpoint({
@@ -85,7 +94,7 @@ export const listSpacePageLinks = endpoint({
   method: "GET",
   path: "/v1/spaces/{spaceId}/content/page/{pageId}/links",
   summary: "List the links of a page of a space",
-  query: z.object(page),
+  query: () => z.object(page()),
   response: LinkItem,
   items: "items",
   paginated: true,
@@ -98,7 +107,7 @@ export const listSpacePageBacklinks = endpoint({
   method: "GET",
   path: "/v1/spaces/{spaceId}/content/page/{pageId}/backlinks",
   summary: "List what links to a page of a space",
-  query: z.object(page),
+  query: () => z.object(page()),
   response: Reference,
   items: "items",
   paginated: true,
@@ -129,7 +138,7 @@ export const listChangeRequestPageLinks = endpoint({
   method: "GET",
   path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links",
   summary: "List the links of a page of a change request",
-  query: z.object(page),
+  query: () => z.object(page()),
   response: LinkItem,
   items: "items",
   paginated: true,
@@ -137,4 +146,4 @@ export const listChangeRequestPageLinks = endpoint({
   retry: "safe",
 });
 
-export type PageData = z.output<typeof Page>;
+export type PageData = z.output<ReturnType<typeof Page>>;

@@ -1,5 +1,5 @@
+import * as z from "zod/mini";
 import { type AnyEndpoint, endpoint } from "./endpoint.js";
-import * as z from "./zod.js";
 
 /** A list at any path, for `docs api --paginate`. Query parameters of the path are sent on every page. */
 export function rawListEndpoint(path: string): AnyEndpoint {
@@ -7,7 +7,7 @@ export function rawListEndpoint(path: string): AnyEndpoint {
     method: "GET",
     path,
     summary: "Read a list",
-    response: z.unknown(),
+    response: () => z.unknown(),
     items: "items",
     paginated: true,
     retry: "safe",

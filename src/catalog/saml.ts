@@ -1,41 +1,46 @@
+import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
+import { once } from "./once.js";
 import { maybe, page, Role, text } from "./shared.js";
 import { Team } from "./teams.js";
-import * as z from "./zod.js";
 
 /** Contract, "SAML provider and SSO". `defaultTeam` is a Team here, an id in requests. */
-export const SamlProvider = z.looseObject({
-  object: text,
-  id: text,
-  label: text,
-  ssoURL: text,
-  entityID: text,
-  certificate: text,
-  defaultTeam: maybe(Team),
-  /** Null: new members are guests. */
-  defaultRole: text,
-  createdAt: text,
-  status: text,
-  service: maybe(z.looseObject({ acsURL: text, startURL: text, entityID: text })),
-  urls: maybe(z.looseObject({ location: text })),
-});
+export const SamlProvider = once(() =>
+  z.looseObject({
+    object: text(),
+    id: text(),
+    label: text(),
+    ssoURL: text(),
+    entityID: text(),
+    certificate: text(),
+    defaultTeam: maybe(Team()),
+    /** Null: new members are guests. */
+    defaultRole: text(),
+    createdAt: text(),
+    status: text(),
+    service: maybe(z.looseObject({ acsURL: text(), startURL: text(), entityID: text() })),
+    urls: maybe(z.looseObject({ location: text() })),
+  }),
+);
 
-export const SsoLogin = z.looseObject({ id: text, label: text, startURL: text });
+export const SsoLogin = once(() => z.looseObject({ id: text(), label: text(), startURL: text() }));
 
-const providerBody = z.object({
-  label: z.optional(z.string()),
-  entityID: z.optional(z.string()),
-  certificate: z.optional(z.string()),
-  ssoURL: z.optional(z.string()),
-  defaultTeam: z.optional(z.string()),
-  defaultRole: z.optional(z.nullable(Role)),
-});
+const providerBody = once(() =>
+  z.object({
+    label: z.optional(z.string()),
+    entityID: z.optional(z.string()),
+    certificate: z.optional(z.string()),
+    ssoURL: z.optional(z.string()),
+    defaultTeam: z.optional(z.string()),
+    defaultRole: z.optional(z.nullable(Role())),
+  }),
+);
 
 export const listSamlProviders = endpoint({
   method: "GET",
   path: "/v1/orgs/{organizationId}/saml",
   summary: "List the SAML providers of an organization",
-  query: z.object(page),
+  query: () => z.object(page()),
   response: SamlProvider,
   items: "items",
   paginated: true,

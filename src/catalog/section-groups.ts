@@ -1,22 +1,25 @@
+import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
+import { once } from "./once.js";
 import { SiteSection } from "./sections.js";
 import { Icon, many, page, position, text } from "./shared.js";
-import * as z from "./zod.js";
 
 /** Contract, "SiteSectionGroup". */
-export const SiteSectionGroup = z.looseObject({
-  object: text,
-  id: text,
-  title: text,
-  sections: many(SiteSection),
-  icon: text,
-});
+export const SiteSectionGroup = once(() =>
+  z.looseObject({
+    object: text(),
+    id: text(),
+    title: text(),
+    sections: many(SiteSection()),
+    icon: text(),
+  }),
+);
 
 export const listSiteSectionGroups = endpoint({
   method: "GET",
   path: "/v1/orgs/{organizationId}/sites/{siteId}/section-groups",
   summary: "List the section groups of a site",
-  query: z.object(page),
+  query: () => z.object(page()),
   response: SiteSectionGroup,
   items: "items",
   paginated: true,
@@ -27,7 +30,8 @@ export const createSiteSectionGroup = endpoint({
   method: "POST",
   path: "/v1/orgs/{organizationId}/sites/{siteId}/section-groups",
   summary: "Create a section group",
-  body: z.object({ title: z.optional(z.string()), icon: z.optional(Icon), sections: z.optional(z.array(z.string())) }),
+  body: () =>
+    z.object({ title: z.optional(z.string()), icon: z.optional(Icon()), sections: z.optional(z.array(z.string())) }),
   response: SiteSectionGroup,
   status: 201,
   retry: "unsafe",
@@ -37,7 +41,7 @@ export const updateSiteSectionGroup = endpoint({
   method: "PATCH",
   path: "/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}",
   summary: "Change fields of a section group",
-  body: z.object({ title: z.optional(z.string()), icon: z.optional(Icon) }),
+  body: () => z.object({ title: z.optional(z.string()), icon: z.optional(Icon()) }),
   response: SiteSectionGroup,
   retry: "idempotent",
 });
@@ -53,7 +57,7 @@ export const addSectionToGroup = endpoint({
   method: "POST",
   path: "/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections",
   summary: "Add a section to a section group",
-  body: z.object({ sectionId: z.optional(z.string()) }),
+  body: () => z.object({ sectionId: z.optional(z.string()) }),
   response: SiteSectionGroup,
   status: 201,
   verify: {
@@ -76,7 +80,7 @@ export const moveSiteSectionGroup = endpoint({
   method: "POST",
   path: "/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/move",
   summary: "Move a section group before or after a section",
-  body: z.object({ position: z.optional(position("site-section", "id")) }),
+  body: () => z.object({ position: z.optional(position("site-section", "id")) }),
   response: SiteSectionGroup,
   retry: "verify",
 });

@@ -1,22 +1,25 @@
+import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
+import { once } from "./once.js";
 import { bool, page, text, Urls } from "./shared.js";
-import * as z from "./zod.js";
 
 /** Contract, "ShareLink". */
-export const ShareLink = z.looseObject({
-  object: text,
-  id: text,
-  createdAt: text,
-  name: text,
-  active: bool,
-  urls: Urls,
-});
+export const ShareLink = once(() =>
+  z.looseObject({
+    object: text(),
+    id: text(),
+    createdAt: text(),
+    name: text(),
+    active: bool(),
+    urls: Urls(),
+  }),
+);
 
 export const listShareLinks = endpoint({
   method: "GET",
   path: "/v1/orgs/{organizationId}/sites/{siteId}/share-links",
   summary: "List the share links of a site",
-  query: z.object(page),
+  query: () => z.object(page()),
   response: ShareLink,
   items: "items",
   paginated: true,
@@ -27,7 +30,7 @@ export const createShareLink = endpoint({
   method: "POST",
   path: "/v1/orgs/{organizationId}/sites/{siteId}/share-links",
   summary: "Create a share link",
-  body: z.object({ name: z.optional(z.string()) }),
+  body: () => z.object({ name: z.optional(z.string()) }),
   response: ShareLink,
   status: 201,
   retry: "unsafe",
@@ -37,7 +40,7 @@ export const updateShareLink = endpoint({
   method: "PATCH",
   path: "/v1/orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}",
   summary: "Rename a share link, or turn it on or off",
-  body: z.object({ active: z.optional(z.boolean()), name: z.optional(z.string()) }),
+  body: () => z.object({ active: z.optional(z.boolean()), name: z.optional(z.string()) }),
   response: ShareLink,
   retry: "idempotent",
 });

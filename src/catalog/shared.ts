@@ -1,4 +1,6 @@
-import * as z from "./zod.js";
+import * as z from "zod/mini";
+import { hints } from "./hints.js";
+import { once } from "./once.js";
 
 /*
  * Shapes that several resources share. Answers keep unknown members (looseObject) and every documented member may be
@@ -6,8 +8,6 @@ import * as z from "./zod.js";
  */
 
 /** Values of an enumeration that the contract leaves open: offered in help and completion, others are sent too. */
-export const hints = new WeakMap<object, { known?: readonly string[]; default?: string | boolean }>();
-
 export function open(known: readonly string[], fallback?: string) {
   const schema = z.string();
   hints.set(schema, fallback === undefined ? { known } : { known, default: fallback });
@@ -22,60 +22,67 @@ export function flag(fallback?: boolean) {
 }
 
 // Members of answers.
-export const text = z.optional(z.nullable(z.string()));
-export const num = z.optional(z.nullable(z.number()));
-export const bool = z.optional(z.nullable(z.boolean()));
-export const strings = z.optional(z.nullable(z.array(z.string())));
+export const text = once(() => z.optional(z.nullable(z.string())));
+export const num = once(() => z.optional(z.nullable(z.number())));
+export const bool = once(() => z.optional(z.nullable(z.boolean())));
+export const strings = once(() => z.optional(z.nullable(z.array(z.string()))));
 export const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema));
 export const many = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(z.array(schema)));
 
 /** Contract, "Shared shapes": Role. */
 export const ROLES = ["admin", "create", "review", "edit", "comment", "read"] as const;
-export const Role = z.enum(ROLES);
+export const Role = once(() => z.enum(ROLES));
 export const TEAM_ROLES = ["owner", "member"] as const;
-export const TeamRole = z.enum(TEAM_ROLES);
-export const Icon = z.string().check(z.maxLength(50));
+export const TeamRole = once(() => z.enum(TEAM_ROLES));
+export const Icon = once(() => z.string().check(z.maxLength(50)));
 /** Decides whether a section or a site space is shown to a visitor. */
-export const Condition = z.string().check(z.minLength(1), z.maxLength(1024));
+export const Condition = once(() => z.string().check(z.minLength(1), z.maxLength(1024)));
 
-export const Urls = maybe(z.looseObject({ location: text, app: text, published: text }));
-export const Permissions = maybe(z.record(z.string(), z.unknown()));
+export const Urls = once(() => maybe(z.looseObject({ location: text(), app: text(), published: text() })));
+export const Permissions = once(() => maybe(z.record(z.string(), z.unknown())));
 
-export const User = z.looseObject({
-  object: text,
-  id: text,
-  displayName: text,
-  email: text,
-  photoURL: text,
-  urls: Urls,
-});
+export const User = once(() =>
+  z.looseObject({
+    object: text(),
+    id: text(),
+    displayName: text(),
+    email: text(),
+    photoURL: text(),
+    urls: Urls(),
+  }),
+);
 
 /** Contract, "Shared shapes": Member. `id` is the `{userId}` of paths; `spaces` and `teams` are numbers. */
-export const Member = z.looseObject({
-  object: text,
-  id: text,
-  /** Null: a guest. */
-  role: text,
-  user: maybe(User),
-  disabled: bool,
-  joinedAt: text,
-  lastSeenAt: text,
-  sso: bool,
-  spaces: num,
-  teams: num,
-});
+export const Member = once(() =>
+  z.looseObject({
+    object: text(),
+    id: text(),
+    /** Null: a guest. */
+    role: text(),
+    user: maybe(User()),
+    disabled: bool(),
+    joinedAt: text(),
+    lastSeenAt: text(),
+    sso: bool(),
+    spaces: num(),
+    teams: num(),
+  }),
+);
 
 /** Query parameters of every list endpoint. */
-export const page = { page: z.optional(z.string()), limit: z.optional(z.number().check(z.maximum(1000))) };
+export const page = once(() => ({
+  page: z.optional(z.string()),
+  limit: z.optional(z.number().check(z.maximum(1000))),
+}));
 export const ORDER = ["asc", "desc"] as const;
-export const order = z.optional(open(ORDER, "desc"));
+export const order = once(() => z.optional(open(ORDER, "desc")));
 export const FORMATS = ["document", "markdown"] as const;
-export const format = z.optional(open(FORMATS));
-export const metadata = z.optional(flag(true));
-export const computed = z.optional(flag(true));
-export const shareKey = z.optional(z.string());
+export const format = once(() => z.optional(open(FORMATS)));
+export const metadata = once(() => z.optional(flag(true)));
+export const computed = once(() => z.optional(flag(true)));
+export const shareKey = once(() => z.optional(z.string()));
 /** Free text of a search; the service takes at most 512 characters. */
-export const searchText = z.optional(z.string().check(z.maxLength(512)));
+export const searchText = once(() => z.optional(z.string().check(z.maxLength(512))));
 
 /**
  * Position of a move: before or after a sibling. `reference` is the member that names the sibling: `space`, `siteSpace`,
@@ -89,7 +96,9 @@ export function position<const Type extends string, const Reference extends stri
 }
 
 /** Contract, "Shared shapes": Content reference. */
-export const ContentReference = z.union([
-  z.object({ kind: z.literal("file"), file: z.string() }),
-  z.object({ kind: z.literal("openapi"), spec: z.string() }),
-]);
+export const ContentReference = once(() =>
+  z.union([
+    z.object({ kind: z.literal("file"), file: z.string() }),
+    z.object({ kind: z.literal("openapi"), spec: z.string() }),
+  ]),
+);

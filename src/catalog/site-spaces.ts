@@ -1,28 +1,31 @@
+import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
+import { once } from "./once.js";
 import { bool, Condition, flag, maybe, page, position, shareKey, text, Urls } from "./shared.js";
 import { Space } from "./spaces.js";
-import * as z from "./zod.js";
 
 /** Contract, "SiteSpace": a space linked to a site. */
-export const SiteSpace = z.looseObject({
-  object: text,
-  id: text,
-  path: text,
-  section: text,
-  space: maybe(Space),
-  title: text,
-  default: bool,
-  condition: text,
-  hasAdvancedCustomizationFeature: bool,
-  urls: Urls,
-});
+export const SiteSpace = once(() =>
+  z.looseObject({
+    object: text(),
+    id: text(),
+    path: text(),
+    section: text(),
+    space: maybe(Space()),
+    title: text(),
+    default: bool(),
+    condition: text(),
+    hasAdvancedCustomizationFeature: bool(),
+    urls: Urls(),
+  }),
+);
 
 /** `default`: true gives the default site space only, false the others, absent all. */
 export const listSiteSpaces = endpoint({
   method: "GET",
   path: "/v1/orgs/{organizationId}/sites/{siteId}/site-spaces",
   summary: "List the spaces of a site",
-  query: z.object({ ...page, shareKey, default: z.optional(flag()) }),
+  query: () => z.object({ ...page(), shareKey: shareKey(), default: z.optional(flag()) }),
   response: SiteSpace,
   items: "items",
   paginated: true,
@@ -34,7 +37,7 @@ export const addSiteSpace = endpoint({
   method: "POST",
   path: "/v1/orgs/{organizationId}/sites/{siteId}/site-spaces",
   summary: "Add a space to a site",
-  body: z.object({ spaceId: z.optional(z.string()), sectionId: z.optional(z.string()) }),
+  body: () => z.object({ spaceId: z.optional(z.string()), sectionId: z.optional(z.string()) }),
   response: SiteSpace,
   status: 201,
   retry: "unsafe",
@@ -45,11 +48,12 @@ export const updateSiteSpace = endpoint({
   method: "PATCH",
   path: "/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}",
   summary: "Change fields of a site space",
-  body: z.object({
-    path: z.optional(z.string()),
-    condition: z.optional(z.nullable(Condition)),
-    spaceId: z.optional(z.string()),
-  }),
+  body: () =>
+    z.object({
+      path: z.optional(z.string()),
+      condition: z.optional(z.nullable(Condition())),
+      spaceId: z.optional(z.string()),
+    }),
   response: SiteSpace,
   retry: "idempotent",
 });
@@ -65,7 +69,7 @@ export const moveSiteSpace = endpoint({
   method: "POST",
   path: "/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/move",
   summary: "Move a site space before or after another",
-  body: z.object({ position: z.optional(position("site-space", "siteSpace")) }),
+  body: () => z.object({ position: z.optional(position("site-space", "siteSpace")) }),
   response: SiteSpace,
   retry: "verify",
 });

@@ -1,8 +1,8 @@
+import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { PublishedSiteProfile } from "./published-site.js";
 import { open, page, shareKey } from "./shared.js";
 import { Site } from "./site.js";
-import * as z from "./zod.js";
 
 export { PublishedSiteProfile } from "./published-site.js";
 export { Site, type SiteData } from "./site.js";
@@ -18,12 +18,13 @@ export const listSites = endpoint({
   method: "GET",
   path: "/v1/orgs/{organizationId}/sites",
   summary: "List the sites of an organization",
-  query: z.object({
-    ...page,
-    space: z.optional(z.string()),
-    title: z.optional(z.string()),
-    published: z.optional(z.boolean()),
-  }),
+  query: () =>
+    z.object({
+      ...page(),
+      space: z.optional(z.string()),
+      title: z.optional(z.string()),
+      published: z.optional(z.boolean()),
+    }),
   response: Site,
   items: "items",
   paginated: true,
@@ -35,13 +36,14 @@ export const createSite = endpoint({
   method: "POST",
   path: "/v1/orgs/{organizationId}/sites",
   summary: "Create a site",
-  body: z.object({
-    type: z.optional(open(SITE_TYPES, "basic")),
-    title: z.optional(z.string()),
-    visibility: z.optional(z.enum(SITE_VISIBILITIES)),
-    spaces: z.optional(z.array(z.string())),
-    newSpace: z.optional(z.boolean()),
-  }),
+  body: () =>
+    z.object({
+      type: z.optional(open(SITE_TYPES, "basic")),
+      title: z.optional(z.string()),
+      visibility: z.optional(z.enum(SITE_VISIBILITIES)),
+      spaces: z.optional(z.array(z.string())),
+      newSpace: z.optional(z.boolean()),
+    }),
   response: Site,
   status: 201,
   retry: "unsafe",
@@ -60,16 +62,17 @@ export const updateSite = endpoint({
   method: "PATCH",
   path: "/v1/orgs/{organizationId}/sites/{siteId}",
   summary: "Change fields of a site",
-  body: z.object({
-    title: z.optional(z.string()),
-    visibility: z.optional(z.enum(SITE_VISIBILITIES)),
-    basename: z.optional(z.string()),
-    adaptiveContent: z.optional(z.object({ enabled: z.boolean() })),
-    agentsContext: z.optional(z.enum(AGENTS_CONTEXTS)),
-    defaultSiteSpace: z.optional(z.string()),
-    defaultSiteSection: z.optional(z.string()),
-    proxy: z.optional(z.nullable(z.string().check(z.regex(PROXY)))),
-  }),
+  body: () =>
+    z.object({
+      title: z.optional(z.string()),
+      visibility: z.optional(z.enum(SITE_VISIBILITIES)),
+      basename: z.optional(z.string()),
+      adaptiveContent: z.optional(z.object({ enabled: z.boolean() })),
+      agentsContext: z.optional(z.enum(AGENTS_CONTEXTS)),
+      defaultSiteSpace: z.optional(z.string()),
+      defaultSiteSection: z.optional(z.string()),
+      proxy: z.optional(z.nullable(z.string().check(z.regex(PROXY)))),
+    }),
   response: Site,
   retry: "idempotent",
 });
@@ -85,7 +88,7 @@ export const getPublishedSite = endpoint({
   method: "GET",
   path: "/v1/orgs/{organizationId}/sites/{siteId}/published",
   summary: "Get what visitors of a published site see",
-  query: z.object({ shareKey }),
+  query: () => z.object({ shareKey: shareKey() }),
   response: PublishedSiteProfile,
   retry: "safe",
 });

@@ -1,53 +1,66 @@
+import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
+import { once } from "./once.js";
 import { maybe, num, open, Permissions, page, position, Role, searchText, shareKey, text, Urls } from "./shared.js";
-import * as z from "./zod.js";
 
 /** Contract, "Space". Timestamps are ISO 8601 strings. */
-export const Space = z.looseObject({
-  object: text,
-  id: text,
-  title: text,
-  emoji: text,
-  visibility: text,
-  createdAt: text,
-  updatedAt: text,
-  deletedAt: text,
-  editMode: text,
-  urls: maybe(z.looseObject({ location: text, app: text, published: text, public: text, icon: text })),
-  organization: text,
-  parent: text,
-  language: text,
-  gitSync: maybe(
-    z.looseObject({ repoName: text, installationProvider: text, integration: text, url: text, updatedAt: text }),
-  ),
-  visitorAuth: maybe(z.looseObject({ backend: text })),
-  revision: text,
-  defaultLevel: text,
-  comments: num,
-  changeRequests: num,
-  changeRequestsOpen: num,
-  changeRequestsDraft: num,
-  permissions: Permissions,
-});
+export const Space = once(() =>
+  z.looseObject({
+    object: text(),
+    id: text(),
+    title: text(),
+    emoji: text(),
+    visibility: text(),
+    createdAt: text(),
+    updatedAt: text(),
+    deletedAt: text(),
+    editMode: text(),
+    urls: maybe(z.looseObject({ location: text(), app: text(), published: text(), public: text(), icon: text() })),
+    organization: text(),
+    parent: text(),
+    language: text(),
+    gitSync: maybe(
+      z.looseObject({
+        repoName: text(),
+        installationProvider: text(),
+        integration: text(),
+        url: text(),
+        updatedAt: text(),
+      }),
+    ),
+    visitorAuth: maybe(z.looseObject({ backend: text() })),
+    revision: text(),
+    defaultLevel: text(),
+    comments: num(),
+    changeRequests: num(),
+    changeRequestsOpen: num(),
+    changeRequestsDraft: num(),
+    permissions: Permissions(),
+  }),
+);
 
 /** Contract, "Search results": one page of a space with the sections that match. */
-export const SpaceSearchItem = z.looseObject({
-  id: text,
-  title: text,
-  path: text,
-  sections: z.optional(
-    z.nullable(z.array(z.looseObject({ id: text, title: text, path: text, body: text, urls: Urls }))),
-  ),
-  urls: Urls,
-});
+export const SpaceSearchItem = once(() =>
+  z.looseObject({
+    id: text(),
+    title: text(),
+    path: text(),
+    sections: z.optional(
+      z.nullable(z.array(z.looseObject({ id: text(), title: text(), path: text(), body: text(), urls: Urls() }))),
+    ),
+    urls: Urls(),
+  }),
+);
 
 /** Contract, "Link item". */
-export const LinkItem = z.looseObject({
-  status: text,
-  relation: text,
-  targetReference: z.optional(z.unknown()),
-  locationReferences: z.optional(z.nullable(z.array(z.unknown()))),
-});
+export const LinkItem = once(() =>
+  z.looseObject({
+    status: text(),
+    relation: text(),
+    targetReference: z.optional(z.unknown()),
+    locationReferences: z.optional(z.nullable(z.array(z.unknown()))),
+  }),
+);
 
 const EDIT_MODES = ["live", "locked"] as const;
 export const LANGUAGES =
@@ -59,7 +72,7 @@ export const listOrgSpaces = endpoint({
   method: "GET",
   path: "/v1/orgs/{organizationId}/spaces",
   summary: "List the spaces of an organization",
-  query: z.object(page),
+  query: () => z.object(page()),
   response: Space,
   items: "items",
   paginated: true,
@@ -70,7 +83,7 @@ export const getSpace = endpoint({
   method: "GET",
   path: "/v1/spaces/{spaceId}",
   summary: "Get a space",
-  query: z.object({ shareKey }),
+  query: () => z.object({ shareKey: shareKey() }),
   response: Space,
   retry: "safe",
 });
@@ -79,13 +92,14 @@ export const updateSpace = endpoint({
   method: "PATCH",
   path: "/v1/spaces/{spaceId}",
   summary: "Change fields of a space",
-  body: z.object({
-    editMode: z.optional(z.enum(EDIT_MODES)),
-    title: z.optional(z.string()),
-    defaultLevel: z.optional(Role),
-    language: z.optional(open(LANGUAGES)),
-    emoji: z.optional(z.string()),
-  }),
+  body: () =>
+    z.object({
+      editMode: z.optional(z.enum(EDIT_MODES)),
+      title: z.optional(z.string()),
+      defaultLevel: z.optional(Role()),
+      language: z.optional(open(LANGUAGES)),
+      emoji: z.optional(z.string()),
+    }),
   response: Space,
   retry: "idempotent",
 });
@@ -120,7 +134,7 @@ export const moveSpace = endpoint({
   method: "POST",
   path: "/v1/spaces/{spaceId}/move",
   summary: "Move a space to another collection or position",
-  body: z.object({ parent: z.optional(z.string()), position: z.optional(position("space", "space")) }),
+  body: () => z.object({ parent: z.optional(z.string()), position: z.optional(position("space", "space")) }),
   response: Space,
   retry: "verify",
   verify: { get: getSpace, unless: "position", proof: { field: "parent", is: { body: "parent" } } },
@@ -130,7 +144,7 @@ export const transferSpace = endpoint({
   method: "POST",
   path: "/v1/spaces/{spaceId}/transfer",
   summary: "Transfer a space to another organization or collection",
-  body: z.object({ organization: z.optional(z.string()), collection: z.optional(z.string()) }),
+  body: () => z.object({ organization: z.optional(z.string()), collection: z.optional(z.string()) }),
   response: Space,
   retry: "verify",
   verify: { get: getSpace, proof: { field: "organization", is: { body: "organization" } } },
@@ -140,7 +154,7 @@ export const searchSpace = endpoint({
   method: "GET",
   path: "/v1/spaces/{spaceId}/search",
   summary: "Search the pages of a space",
-  query: z.object({ ...page, query: searchText }),
+  query: () => z.object({ ...page(), query: searchText() }),
   response: SpaceSearchItem,
   items: "items",
   paginated: true,
@@ -151,7 +165,7 @@ export const listSpaceLinks = endpoint({
   method: "GET",
   path: "/v1/spaces/{spaceId}/links",
   summary: "List the links of a space",
-  query: z.object(page),
+  query: () => z.object(page()),
   response: LinkItem,
   items: "items",
   paginated: true,
@@ -159,7 +173,9 @@ export const listSpaceLinks = endpoint({
   retry: "safe",
 });
 
-export const LinkStats = z.looseObject({
-  total: num,
-  broken: maybe(z.looseObject({ total: num, changeRequest: z.optional(z.unknown()) })),
-});
+export const LinkStats = once(() =>
+  z.looseObject({
+    total: num(),
+    broken: maybe(z.looseObject({ total: num(), changeRequest: z.optional(z.unknown()) })),
+  }),
+);

@@ -1,19 +1,22 @@
+import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
+import { once } from "./once.js";
 import { Member, maybe, Permissions, page, TeamRole, text } from "./shared.js";
-import * as z from "./zod.js";
 
 /** Contract, "Team membership item". It has no id of its own: `organization` is the Member. */
-export const TeamMembership = z.looseObject({
-  organization: maybe(Member),
-  team: maybe(z.looseObject({ role: text })),
-  permissions: Permissions,
-});
+export const TeamMembership = once(() =>
+  z.looseObject({
+    organization: maybe(Member()),
+    team: maybe(z.looseObject({ role: text() })),
+    permissions: Permissions(),
+  }),
+);
 
 export const listTeamMembers = endpoint({
   method: "GET",
   path: "/v1/orgs/{organizationId}/teams/{teamId}/members",
   summary: "List the members of a team",
-  query: z.object(page),
+  query: () => z.object(page()),
   response: TeamMembership,
   items: "items",
   paginated: true,
@@ -25,11 +28,12 @@ export const updateTeamMembers = endpoint({
   method: "PUT",
   path: "/v1/orgs/{organizationId}/teams/{teamId}/members",
   summary: "Add, remove and change several members of a team",
-  body: z.object({
-    add: z.optional(z.array(z.string())),
-    remove: z.optional(z.array(z.string())),
-    memberships: z.optional(z.record(z.string(), z.object({ role: TeamRole }))),
-  }),
+  body: () =>
+    z.object({
+      add: z.optional(z.array(z.string())),
+      remove: z.optional(z.array(z.string())),
+      memberships: z.optional(z.record(z.string(), z.object({ role: TeamRole() }))),
+    }),
   retry: "idempotent",
 });
 
@@ -37,7 +41,7 @@ export const setTeamMember = endpoint({
   method: "PUT",
   path: "/v1/orgs/{organizationId}/teams/{teamId}/members/{userId}",
   summary: "Add a member to a team, or change the member's role in it",
-  body: z.object({ role: z.optional(TeamRole) }),
+  body: () => z.object({ role: z.optional(TeamRole()) }),
   retry: "idempotent",
 });
 

@@ -1,25 +1,28 @@
+import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
+import { once } from "./once.js";
 import { num, Permissions, page, text } from "./shared.js";
-import * as z from "./zod.js";
 
 /** Contract, "Team and team membership". `members` and `spaces` are numbers. */
-export const Team = z.looseObject({
-  object: text,
-  id: text,
-  title: text,
-  members: num,
-  spaces: num,
-  createdAt: text,
-  permissions: Permissions,
-});
+export const Team = once(() =>
+  z.looseObject({
+    object: text(),
+    id: text(),
+    title: text(),
+    members: num(),
+    spaces: num(),
+    createdAt: text(),
+    permissions: Permissions(),
+  }),
+);
 
-const TeamTitle = z.string().check(z.minLength(1), z.maxLength(64));
+const TeamTitle = once(() => z.string().check(z.minLength(1), z.maxLength(64)));
 
 export const listTeams = endpoint({
   method: "GET",
   path: "/v1/orgs/{organizationId}/teams",
   summary: "List the teams of an organization",
-  query: z.object({ ...page, owner: z.optional(z.string()), title: z.optional(z.string()) }),
+  query: () => z.object({ ...page(), owner: z.optional(z.string()), title: z.optional(z.string()) }),
   response: Team,
   items: "items",
   paginated: true,
@@ -31,7 +34,7 @@ export const createTeam = endpoint({
   method: "PUT",
   path: "/v1/orgs/{organizationId}/teams",
   summary: "Create a team",
-  body: z.object({ title: TeamTitle, members: z.optional(z.array(z.string())) }),
+  body: () => z.object({ title: TeamTitle(), members: z.optional(z.array(z.string())) }),
   response: Team,
   status: 201,
   retry: "unsafe",
@@ -49,7 +52,7 @@ export const updateTeam = endpoint({
   method: "PATCH",
   path: "/v1/orgs/{organizationId}/teams/{teamId}",
   summary: "Rename a team",
-  body: z.object({ title: TeamTitle }),
+  body: () => z.object({ title: TeamTitle() }),
   response: Team,
   retry: "idempotent",
 });

@@ -1,49 +1,54 @@
+import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
+import { once } from "./once.js";
 import { maybe, num, open, Permissions, page, text } from "./shared.js";
 import { LANGUAGES } from "./spaces.js";
-import * as z from "./zod.js";
 
 /**
  * Contract, "Translation": a document is JSON, neither text nor Markdown. Its blocks are not checked: only the type
  * `paragraph` is shown.
  */
-export const Document = z.looseObject({
-  object: z.literal("document"),
-  data: z.looseObject({ schemaVersion: z.optional(z.number()) }),
-  nodes: z.array(z.record(z.string(), z.unknown())),
-});
+export const Document = once(() =>
+  z.looseObject({
+    object: z.literal("document"),
+    data: z.looseObject({ schemaVersion: z.optional(z.number()) }),
+    nodes: z.array(z.record(z.string(), z.unknown())),
+  }),
+);
 
 /** Contract, "Translation". */
-export const Translation = z.looseObject({
-  object: text,
-  id: text,
-  status: text,
-  source: maybe(z.looseObject({ space: text, language: text })),
-  language: text,
-  instructions: maybe(z.record(z.string(), z.unknown())),
-  result: maybe(z.looseObject({ space: text, revision: text })),
-  createdAt: text,
-  updatedAt: text,
-  stats: maybe(
-    z.looseObject({
-      runs: num,
-      totalWords: num,
-      totalPages: num,
-      totalDuration: num,
-      latestRunDuration: num,
-      latestPages: num,
-      latestWords: num,
-    }),
-  ),
-  permissions: Permissions,
-  urls: maybe(z.looseObject({ location: text })),
-});
+export const Translation = once(() =>
+  z.looseObject({
+    object: text(),
+    id: text(),
+    status: text(),
+    source: maybe(z.looseObject({ space: text(), language: text() })),
+    language: text(),
+    instructions: maybe(z.record(z.string(), z.unknown())),
+    result: maybe(z.looseObject({ space: text(), revision: text() })),
+    createdAt: text(),
+    updatedAt: text(),
+    stats: maybe(
+      z.looseObject({
+        runs: num(),
+        totalWords: num(),
+        totalPages: num(),
+        totalDuration: num(),
+        latestRunDuration: num(),
+        latestPages: num(),
+        latestWords: num(),
+      }),
+    ),
+    permissions: Permissions(),
+    urls: maybe(z.looseObject({ location: text() })),
+  }),
+);
 
 export const listTranslations = endpoint({
   method: "GET",
   path: "/v1/orgs/{organizationId}/translations",
   summary: "List the translations of an organization",
-  query: z.object(page),
+  query: () => z.object(page()),
   response: Translation,
   items: "items",
   paginated: true,
@@ -54,11 +59,12 @@ export const createTranslation = endpoint({
   method: "POST",
   path: "/v1/orgs/{organizationId}/translations",
   summary: "Translate a space",
-  body: z.object({
-    source: z.optional(z.object({ space: z.string(), language: z.optional(z.string()) })),
-    language: z.optional(open(LANGUAGES)),
-    instructions: z.optional(Document),
-  }),
+  body: () =>
+    z.object({
+      source: z.optional(z.object({ space: z.string(), language: z.optional(z.string()) })),
+      language: z.optional(open(LANGUAGES)),
+      instructions: z.optional(Document()),
+    }),
   response: Translation,
   status: 201,
   retry: "unsafe",
@@ -76,7 +82,7 @@ export const updateTranslation = endpoint({
   method: "PUT",
   path: "/v1/orgs/{organizationId}/translations/{translationId}",
   summary: "Replace the instructions of a translation",
-  body: z.object({ instructions: z.optional(Document) }),
+  body: () => z.object({ instructions: z.optional(Document()) }),
   response: Translation,
   retry: "idempotent",
 });

@@ -1,6 +1,6 @@
 /** What a schema says of one of its fields, in the words of a command line. */
 import type * as z from "zod/mini";
-import { hints } from "../catalog/shared.js";
+import { hints } from "../catalog/hints.js";
 
 export interface FieldFacts {
   /** `switch` is a boolean without a `--no-` form. */
@@ -62,8 +62,8 @@ function addLimit(facts: FieldFacts, check: { check: string; maximum?: number; m
 }
 
 /** Names that --fields takes for the answers of these endpoints, as far as they are documented. */
-export const documentedFields = (endpoints: readonly { response?: unknown }[]): string[] =>
-  endpoints.flatMap((endpoint) => memberPaths(endpoint.response));
+export const documentedFields = (endpoints: readonly { response?: () => unknown }[]): string[] =>
+  endpoints.flatMap((endpoint) => memberPaths(endpoint.response?.()));
 
 /** Dotted names of the documented members of an answer: `urls.app`. Members of list items are named without an index. */
 export function memberPaths(schema: unknown, before = "", above: readonly unknown[] = []): string[] {

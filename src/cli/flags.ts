@@ -46,17 +46,21 @@ export type Part<F extends Flags, I extends Into> = {
   [K in keyof F as F[K] extends Flag<infer _, I> ? K : never]?: F[K] extends Flag<infer T, Into> ? T : never;
 };
 
-type SchemaInput<S> = S extends z.ZodMiniType ? z.input<S> : Record<string, never>;
+type SchemaInput<Make> = Make extends () => z.ZodMiniType ? z.input<ReturnType<Make>> : Record<string, never>;
 type Words<Fields> = { [K in keyof Fields & string]?: string | FlagWords };
 type Made<Fields, W, I extends Into> = {
   [K in keyof W & keyof Fields & string]: Flag<Exclude<Fields[K], undefined>, I>;
 };
 
-function fromSchema(schema: unknown, words: Record<string, string | FlagWords | undefined>, into: Into): Flags {
+function fromSchema(
+  schema: (() => unknown) | undefined,
+  words: Record<string, string | FlagWords | undefined>,
+  into: Into,
+): Flags {
   const flags: Flags = {};
   for (const [field, given] of Object.entries(words)) {
     const text: FlagWords = typeof given === "string" ? { describe: given } : (given ?? { describe: "" });
-    flags[field] = described(() => fieldFacts(schema, field), { ...text, into });
+    flags[field] = described(() => fieldFacts(schema?.(), field), { ...text, into });
   }
   return flags;
 }

@@ -59,7 +59,7 @@ async function call(core: Core, endpoint: AnyEndpoint, input: LooseInput, option
 
 /** The looked-up object is the answer where the endpoint answers that kind; another answer's members are not known. */
 function answerOf(endpoint: AnyEndpoint, found: Record<string, unknown>): Record<string, unknown> {
-  if (endpoint.response === endpoint.verify?.get.response) return found;
+  if (endpoint.response?.() === endpoint.verify?.get.response?.()) return found;
   const names = Object.entries(endpoint.verify?.answer ?? {});
   return Object.fromEntries(names.map(([member, held]) => [member, found[held]]));
 }
@@ -91,7 +91,7 @@ function read(core: Core, endpoint: AnyEndpoint, response: WireResponse): unknow
     return {};
   }
   const value = decodeJson(response, core.maxBody);
-  const differs = checkAnswer(endpoint.response, value);
+  const differs = checkAnswer(endpoint.response(), value);
   if (differs.length > 0) {
     core.run.observe({ type: "note", message: `not as documented: ${differs.slice(0, 5).join(", ")}`, debug: true });
   }

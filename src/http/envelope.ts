@@ -56,8 +56,8 @@ export function checkedItems(endpoint: AnyEndpoint, items: readonly unknown[], n
 
 /** `where`: how messages name it. @throws Failure "invalid-answer" */
 export function checkItem(endpoint: AnyEndpoint, item: unknown, where: string): void {
-  const usable = endpoint.response && usableOf(endpoint.response);
-  if (usable && !usable(item)) checkAnswer(endpoint.response, item, where);
+  const schema = endpoint.response?.();
+  if (schema && !usableOf(schema)(item)) checkAnswer(schema, item, where);
 }
 
 /** What stands beside the items. */

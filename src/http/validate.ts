@@ -29,9 +29,10 @@ export function checkInput(
   extra: { query?: object; body?: object } = {},
 ): void {
   for (const part of ["query", "body"] as const) {
-    const schema: Schema | undefined = endpoint[part];
     const value = input[part] ?? {};
-    if (!schema || (part === "query" && isEmpty(value))) continue;
+    if (part === "query" && isEmpty(value)) continue;
+    const schema: Schema | undefined = endpoint[part]?.();
+    if (!schema) continue;
     const added = extra[part] ?? {};
     // Additions are sent as they are, so what they give is not looked at, nor missed.
     const issue = schema.safeParse(value).error?.issues.find(({ path }) => !Object.hasOwn(added, path[0] ?? ""));

@@ -1,8 +1,8 @@
 /** The interface as an OpenAPI 3.1 document, generated from the catalog. */
 import * as z from "zod/mini";
 import type { AnyEndpoint } from "../catalog/endpoint.js";
+import { hints } from "../catalog/hints.js";
 import { endpoints, modules, resources } from "../catalog/index.js";
-import { hints } from "../catalog/shared.js";
 import { errorsOf, RESPONSES } from "./openapi/errors.js";
 
 type Json = Record<string, unknown>;
@@ -13,7 +13,7 @@ const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /** All endpoints of the catalog. `origin` is where they are served. */
 export function openApiDocument({ origin }: { origin: string }): object {
-  const names = new Map<unknown, string>(Object.entries(resources).map(([name, schema]) => [schema, name]));
+  const names = new Map<unknown, string>(Object.entries(resources).map(([name, schema]) => [schema(), name]));
   const paths: Record<string, Json> = {};
   for (const [tag, module] of Object.entries(modules)) {
     for (const id of Object.keys(module)) {
@@ -57,7 +57,7 @@ const ERROR = {
 /** Resources refer to each other; each is a schema of its own. */
 function componentSchemas(): Record<string, Json> {
   const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries(resources)) registry.add(schema, { id });
+  for (const [id, schema] of Object.entries(resources)) registry.add(schema(), { id });
   const { schemas } = z.toJSONSchema(registry, {
     uri: (id) => ref(id).$ref,
     unrepresentable: "any",
@@ -100,7 +100,7 @@ function operation(id: string, tag: string, endpoint: AnyEndpoint, names: Readon
     summary,
     ...(deprecated && { deprecated }),
     ...(parameters.length > 0 && { parameters }),
-    ...(endpoint.body && { requestBody: requestBody(endpoint.body) }),
+    ...(endpoint.body && { requestBody: requestBody(endpoint.body()) }),
     responses: { ...Object.fromEntries(statuses.map((code) => [code, answer])), ...errorsOf(endpoint) },
   };
 }
@@ -111,7 +111,7 @@ function pathParameters(endpoint: AnyEndpoint): Json[] {
 
 /** Lists are sent as a repeated key (`style: form` with `explode`), which is what the document means without a word. */
 function queryParameters({ query }: AnyEndpoint): Json[] {
-  const properties = query ? requestSchema(query).properties : {};
+  const properties = query ? requestSchema(query()).properties : {};
   // Queries are object schemas.
   return Object.entries(properties as Record<string, Json>).map(([name, schema]) => ({ name, in: "query", schema }));
 }
@@ -122,7 +122,8 @@ function requestBody(body: Schema): Json {
 }
 
 function answerOf(endpoint: AnyEndpoint, names: ReadonlyMap<unknown, string>): Json {
-  const { response, items, paginated } = endpoint;
+  const { items, paginated } = endpoint;
+  const response = endpoint.response?.();
   if (!response) return { description: "Done; no content" };
   const name = names.get(response);
   const one = name === undefined ? bare(z.toJSONSchema(response, { unrepresentable: "any" })) : ref(name);

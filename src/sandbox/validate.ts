@@ -1,7 +1,7 @@
 /** Requests against the catalog's schemas: query texts become typed values, errors name the field. */
 import type * as z from "zod/mini";
 import type { AnyEndpoint } from "../catalog/endpoint.js";
-import { hints } from "../catalog/shared.js";
+import { hints } from "../catalog/hints.js";
 import { ServiceError } from "./service-error.js";
 
 const MAX_LIMIT = 1000;
@@ -15,7 +15,7 @@ const bad = (message: string) => new ServiceError(400, message);
 
 /** The query of a request as its endpoint's schema types it. Parameters that the endpoint does not know are ignored. */
 export function parseQuery(endpoint: AnyEndpoint, search: URLSearchParams): Values {
-  const shape = shapeOf(endpoint.query);
+  const shape = shapeOf(endpoint.query?.());
   const values: Values = {};
   for (const name of new Set(search.keys())) {
     // Own members only: "constructor" is no parameter of any endpoint.
@@ -24,7 +24,7 @@ export function parseQuery(endpoint: AnyEndpoint, search: URLSearchParams): Valu
   }
   if ("limit" in shape) checkLimit(values.limit);
   for (const [name, value] of Object.entries(values)) checkKnown(name, value, unwrap(shape[name]));
-  return endpoint.query ? checked(endpoint.query, values) : {};
+  return endpoint.query ? checked(endpoint.query(), values) : {};
 }
 
 function checkLimit(limit: unknown): void {
@@ -64,7 +64,7 @@ export function parseBody(endpoint: AnyEndpoint, headers: Record<string, string>
   if (body.byteLength > 0) checkType(headers);
   const text = body.byteLength === 0 ? "{}" : decode(body);
   checkDepth(text);
-  return checked(endpoint.body, parseJson(text));
+  return checked(endpoint.body(), parseJson(text));
 }
 
 function checkType(headers: Record<string, string>): void {

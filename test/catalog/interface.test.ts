@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import type { AnyEndpoint } from "../../src/catalog/endpoint.js";
+import { hints } from "../../src/catalog/hints.js";
 import { endpoints, resources } from "../../src/catalog/index.js";
-import { hints } from "../../src/catalog/shared.js";
 import { type ContractField, type ContractRow, contract } from "./contract.js";
 
 type Json = Record<string, unknown>;
@@ -152,10 +152,10 @@ function actual(endpoint: AnyEndpoint) {
     method: endpoint.method,
     path: endpoint.path,
     params: [...endpoint.params],
-    query: endpoint.query === undefined ? {} : actualFields(endpoint.query),
-    body: endpoint.body === undefined ? undefined : actualFields(endpoint.body),
+    query: endpoint.query === undefined ? {} : actualFields(endpoint.query()),
+    body: endpoint.body === undefined ? undefined : actualFields(endpoint.body()),
     status: endpoint.status,
-    resource: Object.entries(resources).find(([, schema]) => schema === endpoint.response)?.[0],
+    resource: Object.entries(resources).find(([, schema]) => schema() === endpoint.response?.())?.[0],
     items: endpoint.items,
     paginated: endpoint.paginated === true,
     stats: endpoint.stats === true,

@@ -55,7 +55,7 @@ const MEMBERS: Record<keyof typeof resources, string> = {
 
 describe("R31 the schemas of answers", () => {
   it.each(Object.entries(MEMBERS))("%s", (name, words) => {
-    const schema: z.ZodMiniObject = resources[name as keyof typeof resources];
+    const schema: z.ZodMiniObject = resources[name as keyof typeof resources]();
     const members = words.split(/\s+/);
     expect(Object.keys(schema._zod.def.shape).sort()).toEqual([...members].sort());
     expect(schema.parse({})).toEqual({});
@@ -66,26 +66,26 @@ describe("R31 the schemas of answers", () => {
 
   it("takes any string where the contract has an enumeration", () => {
     const space = { visibility: "new-one", editMode: "frozen", defaultLevel: "boss", language: "tlh" };
-    expect(resources.Space.parse(space)).toEqual(space);
-    expect(resources.Member.parse({ role: "boss" })).toEqual({ role: "boss" });
-    expect(resources.ChangeRequest.parse({ status: "parked" })).toEqual({ status: "parked" });
+    expect(resources.Space().parse(space)).toEqual(space);
+    expect(resources.Member().parse({ role: "boss" })).toEqual({ role: "boss" });
+    expect(resources.ChangeRequest().parse({ status: "parked" })).toEqual({ status: "parked" });
     const page = { type: "poem", cover: { ref: { kind: "video", video: "v1" } } };
-    expect(resources.Page.parse(page)).toEqual(page);
+    expect(resources.Page().parse(page)).toEqual(page);
   });
 
   it("refuses an array for an object and an object for an array, at any depth", () => {
-    expect(resources.Space.safeParse({ urls: [] }).success).toBe(false);
-    expect(resources.Revision.safeParse({ pages: {} }).success).toBe(false);
-    expect(resources.Page.safeParse({ pages: [{ pages: [{ pages: "none" }] }] }).success).toBe(false);
-    expect(resources.SiteSectionGroup.safeParse({ sections: [{ siteSpaces: [{ space: [] }] }] }).success).toBe(false);
+    expect(resources.Space().safeParse({ urls: [] }).success).toBe(false);
+    expect(resources.Revision().safeParse({ pages: {} }).success).toBe(false);
+    expect(resources.Page().safeParse({ pages: [{ pages: [{ pages: "none" }] }] }).success).toBe(false);
+    expect(resources.SiteSectionGroup().safeParse({ sections: [{ siteSpaces: [{ space: [] }] }] }).success).toBe(false);
   });
 
   it("keeps numbers that look like lists numbers, and lists lists", () => {
-    expect(resources.Comment.safeParse({ replies: [] }).success).toBe(false);
-    expect(resources.Member.safeParse({ spaces: [], teams: 1 }).success).toBe(false);
-    expect(resources.Team.safeParse({ members: [] }).success).toBe(false);
-    expect(resources.Site.safeParse({ siteSpaces: [] }).success).toBe(false);
-    expect(resources.SiteSection.safeParse({ siteSpaces: 2 }).success).toBe(false);
-    expect(resources.SiteSectionGroup.safeParse({ sections: 2 }).success).toBe(false);
+    expect(resources.Comment().safeParse({ replies: [] }).success).toBe(false);
+    expect(resources.Member().safeParse({ spaces: [], teams: 1 }).success).toBe(false);
+    expect(resources.Team().safeParse({ members: [] }).success).toBe(false);
+    expect(resources.Site().safeParse({ siteSpaces: [] }).success).toBe(false);
+    expect(resources.SiteSection().safeParse({ siteSpaces: 2 }).success).toBe(false);
+    expect(resources.SiteSectionGroup().safeParse({ sections: 2 }).success).toBe(false);
   });
 });

@@ -127,7 +127,7 @@ describe("R20 what pages", () => {
     const paged = having((id) => endpoints[id]?.paginated === true);
     const limited = contract.filter(({ query }) => query.some(({ name }) => name === "limit"));
     expect(paged).toEqual(limited.map(({ id }) => id).sort());
-    const shape = (id: string) => Object.keys(endpoints[id]?.query?._zod.def.shape ?? {});
+    const shape = (id: string) => Object.keys(endpoints[id]?.query?.()._zod.def.shape ?? {});
     expect(having((id) => shape(id).includes("limit"))).toEqual(paged);
     expect(having((id) => shape(id).includes("page"))).toEqual([...paged, "getChangeRequestPdf"].sort());
   });

@@ -81,8 +81,9 @@ export function endpointOf({ method, path }: Pick<Sent, "method" | "path">): Any
 /** A good answer for any request. */
 export function filledReply(request: Pick<Sent, "method" | "path">, fill: Fill): Reply {
   const endpoint = endpointOf(request);
-  if (!endpoint.response) return { status: endpoint.status };
-  const item = (name: string) => madeUp(endpoint.response as Schema, fill, name);
+  const schema = endpoint.response?.();
+  if (!schema) return { status: endpoint.status };
+  const item = (name: string) => madeUp(schema as Schema, fill, name);
   if (!endpoint.items) return { status: endpoint.status, body: item("item") };
   const stats = endpoint.stats ? { stats: { [fill("stats")]: 1 } } : {};
   const items = [item("items.0"), item("items.1")];
