@@ -1,6 +1,5 @@
 /** A sandbox on a state file: the embedded service of `docs --sandbox`, and what `docs sandbox start` serves. */
 import { Failure } from "../errors.js";
-import { type Answers, createAnswers } from "./answers.js";
 import { newId, systemSources } from "./clock.js";
 import { closeDatabase, damaged, type Migration, openDatabase } from "./database.js";
 import { ORIGIN } from "./origin.js";
@@ -69,13 +68,8 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const db = await openDatabase({ ...options, migrations: [filling] });
   const token = setting(db, "token");
   if (!token) throw damaged(options.file);
-  // A command asks for nothing twice.
-  const answers = options.local ? undefined : createAnswers(() => Number(db.get("PRAGMA data_version")?.data_version));
-  const { exclusive, turn } = takeTurns(db, { together: !options.local, wrote: () => answers?.clear() });
-  const context = contextOf(db, () => turn.kind === "write", spoiling(sources, answers), {
-    token,
-    local: options.local,
-  });
+  const { exclusive, turn } = takeTurns(db, { together: !options.local });
+  const context = contextOf(db, () => turn.kind === "write", sources, { token, local: options.local });
   return {
     handle: createService({
       context,
@@ -83,7 +77,6 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       token,
       sleep: sources.sleep,
       faults: options.faults ?? false,
-      answers: answers && { ...answers, find: (key) => (turn.waiting === 0 ? answers.find(key) : undefined) },
     }),
     token,
     file: options.file,
@@ -113,22 +106,6 @@ export async function resetSandbox(options: SandboxOptions): Promise<Sandbox> {
     }
     return openSandbox(options);
   }
-}
-
-/** What depends on the time or on chance must not be kept. */
-function spoiling(sources: Sources, answers: Answers | undefined): Sources {
-  if (!answers) return sources;
-  return {
-    ...sources,
-    now: () => {
-      answers.spoil();
-      return sources.now();
-    },
-    bytes: (size) => {
-      answers.spoil();
-      return sources.bytes(size);
-    },
-  };
 }
 
 async function loadSample(context: HandlerContext): Promise<void> {

@@ -1,5 +1,4 @@
 /** `handle(request) -> response`: token, route, schemas, one transaction around the handler, answer after the commit. */
-import type { Answers } from "./answers.js";
 import { CutConnection, FAULT_HEADER, type Fault, faultAnswer, parseFault } from "./faults.js";
 import { ORIGIN } from "./origin.js";
 import { type Match, pathSegments, route } from "./router.js";
@@ -17,8 +16,6 @@ export interface ServiceOptions {
   token: string;
   sleep: Sources["sleep"];
   faults: boolean;
-  /** Absent: every answer is made anew. `find` finds nothing while a transaction runs. */
-  answers?: Answers | undefined;
 }
 
 export type Handle = (request: ServiceRequest, options?: HandleOptions) => Promise<ServiceResponse>;
@@ -39,37 +36,20 @@ export function createService(options: ServiceOptions): Handle {
   // In the process of a command nobody measures times, and loading node:crypto would take 3 ms of them.
   const same = options.context.local ? (given: string, expected: string) => given === expected : equal;
   const isToken = (header: string | undefined) => same(bearer(header), options.token);
-  let writing = 0;
-  const keyOf = ({ method, path, headers }: ServiceRequest, origin: string) =>
-    options.faults || method !== "GET" || !isToken(headers.authorization) ? undefined : `${origin} ${path}`;
   return async (request, { origin = ORIGIN } = {}) => {
-    const write = request.method === "GET" ? 0 : 1;
-    writing += write;
     try {
-      const key = options.answers && keyOf(request, origin);
-      // A read that came after a write is made after it.
-      const kept = key === undefined || writing > 0 ? undefined : options.answers?.find(key);
-      return kept ?? (await respond(request, options, { isToken, origin, key }));
+      return await respond(request, options, { isToken, origin });
     } catch (error) {
       if (error instanceof CutConnection) throw error;
       return finish(errorAnswer(error), origin);
-    } finally {
-      writing -= write;
     }
   };
-}
-
-interface Call {
-  isToken: (header: string | undefined) => boolean;
-  origin: string;
-  /** What the answer may be kept under. */
-  key: string | undefined;
 }
 
 async function respond(
   request: ServiceRequest,
   options: ServiceOptions,
-  { isToken, origin, key }: Call,
+  { isToken, origin }: { isToken: (header: string | undefined) => boolean; origin: string },
 ): Promise<ServiceResponse> {
   const [path = "", search = ""] = splitOnce(request.path, "?");
   const extra = request.method === "GET" ? routeOf(path) : undefined;
@@ -88,7 +68,7 @@ async function respond(
     body: parseBody(match.endpoint, request.headers, bytesOf(request.body)),
     origin,
   };
-  const response = await run(match, input, options, { fault, origin, key });
+  const response = await run(match, input, options, { fault, origin });
   if (fault.cut === "after-commit") throw new CutConnection();
   if (fault.cut === "body") throw new CutConnection(response);
   return response;
@@ -99,17 +79,13 @@ async function run(
   match: Match,
   input: HandlerInput,
   options: ServiceOptions,
-  { fault, origin, key }: Omit<Call, "isToken"> & { fault: Fault },
+  { fault, origin }: { fault: Fault; origin: string },
 ): Promise<ServiceResponse> {
-  const { answers } = options;
   const attempt = (kind: "read" | "write") =>
     options.exclusive(kind, async () => {
-      if (kind === "read") answers?.begin();
       const answer = toAnswer(await call(match, input, options.context), match.endpoint.status);
       if (fault.cut === "before-commit") throw new CutConnection();
-      const response = finish(answer, origin);
-      if (kind === "read" && key !== undefined) answers?.keep(key, response);
-      return response;
+      return finish(answer, origin);
     });
   if (match.endpoint.method !== "GET") return attempt("write");
   try {

@@ -13,8 +13,6 @@ export interface Turn {
   kind: "read" | "write";
   /** Whether anything was written so far. */
   wrote: boolean;
-  /** How many run or wait to. */
-  waiting: number;
 }
 
 interface Job {
@@ -32,12 +30,10 @@ const WAIT_MS = 0.3;
 export interface TurnOptions {
   /** Wait for what else has come in before a write begins. */
   together: boolean;
-  /** Called after each transaction that may have written, before anybody is answered. */
-  wrote(): void;
 }
 
-export function takeTurns(db: Database, { together, wrote }: TurnOptions): { exclusive: Exclusive; turn: Turn } {
-  const turn: Turn = { kind: "read", wrote: false, waiting: 0 };
+export function takeTurns(db: Database, { together }: TurnOptions): { exclusive: Exclusive; turn: Turn } {
+  const turn: Turn = { kind: "read", wrote: false };
   const queue: Job[] = [];
   let running = false;
   // As many writers as the last time are likely to come again.
@@ -53,17 +49,13 @@ export function takeTurns(db: Database, { together, wrote }: TurnOptions): { exc
       if (first.kind === "write") expected = jobs.length;
       turn.kind = first.kind;
       turn.wrote ||= first.kind === "write";
-      const settle = await outcomes(db, first.kind, jobs);
-      turn.waiting -= jobs.length;
-      if (first.kind === "write") wrote();
-      for (const act of settle) act();
+      for (const act of await outcomes(db, first.kind, jobs)) act();
     }
     running = false;
   };
 
   const exclusive: Exclusive = (kind, work) =>
     new Promise((resolve, reject) => {
-      turn.waiting += 1;
       const run = async () => {
         const result = await work();
         return () => resolve(result);
