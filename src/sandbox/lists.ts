@@ -18,8 +18,12 @@ export interface StoredList {
 }
 
 /** Objects that a handler found or made; the whole list, the page is cut here. */
-export interface ItemList {
-  items: readonly object[];
+export interface ItemList<T extends object = object> {
+  items: readonly T[];
+  /** What an item is found by again when the next page is asked for, unique in the list; default: its `id`. */
+  key?: ((item: T) => string) | undefined;
+  /** Makes what is answered of an item; called for those of the page only. */
+  present?: ((item: T) => object) | undefined;
   extra?: Record<string, unknown> | undefined;
 }
 
@@ -27,11 +31,16 @@ export interface ItemList {
  * The page of a list that `input.query` asks for (`page`, `limit`).
  * @throws ServiceError 400 for a cursor that this list did not give out.
  */
-export function listAnswer(context: HandlerContext, input: HandlerInput, list: StoredList | ItemList): RawJson {
+export function listAnswer<T extends object>(
+  context: HandlerContext,
+  input: HandlerInput,
+  list: StoredList | ItemList<T>,
+): RawJson {
   const limit = Number(input.query.limit ?? DEFAULT_PAGE_SIZE);
-  const cursor = input.query.page === undefined ? undefined : decodeCursor(String(input.query.page));
-  const page = "items" in list ? cutItems(list.items, limit, cursor) : readStored(context, input, list, limit, cursor);
-  const next = page.next === undefined ? "" : `"next":{"page":${JSON.stringify(encodeCursor(page.next))}},`;
+  const name = nameOf(input);
+  const cursor = input.query.page === undefined ? undefined : decodeCursor(name, String(input.query.page));
+  const page = "items" in list ? cutItems(list, limit, cursor) : readStored(context, input, list, limit, cursor);
+  const next = page.next === undefined ? "" : `"next":{"page":${JSON.stringify(encodeCursor(name, page.next))}},`;
   const extra = Object.entries(list.extra ?? {}).map(
     ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)},`,
   );
@@ -42,10 +51,24 @@ export function listAnswer(context: HandlerContext, input: HandlerInput, list: S
 }
 
 /**
- * Where the next page starts. Stored lists: id, position and scope of the last item. Found lists: its id, the next
- * item's offset and id.
+ * Where the next page starts. Stored lists: id, position and scope of the last item. Found lists: its key, 0, and the
+ * next item's key.
  */
-type Cursor = readonly [id: string, number: number, more: string];
+type Cursor = readonly [id: string, position: number, more: string];
+
+/** Members of the query that choose a page or how its items look, not which items there are and in what order. */
+const PAGING = new Set(["page", "limit", "format", "metadata", "computed"]);
+
+/** What tells a list from all others: its path and its filters, in few characters. */
+function nameOf({ path = "", query }: HandlerInput): string {
+  const filters = Object.entries(query).filter(([name, value]) => !PAGING.has(name) && value !== undefined);
+  let hash = 0x811c9dc5;
+  // FNV-1a: cursors are no secret, and node:crypto would take a command 3 ms to load.
+  for (const unit of JSON.stringify([path, ...filters.sort()])) {
+    hash = Math.imul(hash ^ (unit.codePointAt(0) ?? 0), 0x01000193);
+  }
+  return (hash >>> 0).toString(36);
+}
 
 interface Page {
   /** The items with commas between them, in pieces: texts, or UTF-8 with the origin of the request in it. */
@@ -54,16 +77,18 @@ interface Page {
   next?: Cursor | undefined;
 }
 
-function encodeCursor(cursor: Cursor): string {
-  return Buffer.from(JSON.stringify(cursor)).toString("base64url");
+function encodeCursor(name: string, cursor: Cursor): string {
+  return Buffer.from(JSON.stringify([name, ...cursor])).toString("base64url");
 }
 
-function decodeCursor(text: string): Cursor {
+function decodeCursor(name: string, text: string): Cursor {
   try {
     const cursor: unknown = JSON.parse(Buffer.from(text, "base64url").toString());
-    if (Array.isArray(cursor)) {
-      const [id, number, more] = cursor;
-      if (typeof id === "string" && Number.isSafeInteger(number) && typeof more === "string") return [id, number, more];
+    if (Array.isArray(cursor) && cursor[0] === name) {
+      const [, id, position, more] = cursor;
+      if (typeof id === "string" && Number.isSafeInteger(position) && position >= 0 && typeof more === "string") {
+        return [id, position, more];
+      }
     }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
@@ -106,24 +131,28 @@ function readStored(
   return { items, count: counts.reduce((sum, count) => sum + count, 0), next: follows ? last : undefined };
 }
 
-function cutItems(items: readonly object[], limit: number, cursor: Cursor | undefined): Page {
-  const start = cursor ? startAfter(items, cursor) : 0;
+function cutItems<T extends object>(list: ItemList<T>, limit: number, cursor: Cursor | undefined): Page {
+  const { items, key = idOf, present = (item) => item } = list;
+  const start = cursor ? startAfter(items, key, cursor) : 0;
   const page = items.slice(start, start + limit);
-  const end = start + page.length;
-  const next: Cursor | undefined = end < items.length ? [keyOf(page.at(-1)), end, keyOf(items[end])] : undefined;
-  return { items: [page.map((item) => JSON.stringify(item)).join(",")], count: items.length, next };
+  const [last, following] = [page.at(-1), items[start + page.length]];
+  const next: Cursor | undefined = last && following && [key(last), 0, key(following)];
+  return { items: [page.map((item) => JSON.stringify(present(item))).join(",")], count: items.length, next };
 }
 
-/** Items may come and go between two pages: the last one seen is looked for, then the one after it, then the offset. */
-function startAfter(items: readonly object[], [last, offset, next]: Cursor): number {
-  if (offset < 0) throw badCursor();
-  const indexOf = (key: string) => (key === "" ? -1 : items.findIndex((item) => keyOf(item) === key));
-  const seen = indexOf(last);
+/**
+ * Items may come and go between two pages: the last one seen is looked for, then the one after it.
+ * @throws ServiceError 400 when both have gone, as nothing tells what was seen
+ */
+function startAfter<T>(items: readonly T[], key: (item: T) => string, [last, , following]: Cursor): number {
+  const seen = items.findIndex((item) => key(item) === last);
   if (seen >= 0) return seen + 1;
-  const following = indexOf(next);
-  return following >= 0 ? following : offset;
+  const start = items.findIndex((item) => key(item) === following);
+  if (start < 0 && items.length > 0) throw badCursor();
+  return Math.max(start, 0);
 }
 
-function keyOf(item: object | undefined): string {
-  return item && "id" in item && typeof item.id === "string" ? item.id : "";
+function idOf(item: object): string {
+  if ("id" in item && typeof item.id === "string") return item.id;
+  throw new Error("a list of items without an id needs a key");
 }

@@ -63,6 +63,7 @@ async function respond(
   if (refused) throw refused;
   const match = await route(request.method, path);
   const input = {
+    path,
     params: match.params,
     query: parseQuery(match.endpoint, new URLSearchParams(search)),
     body: parseBody(match.endpoint, request.headers, bytesOf(request.body)),

@@ -16,6 +16,8 @@ export interface ServiceResponse {
 
 /** Path parameters, parsed query and body of a request that passed the catalog's schemas. */
 export interface HandlerInput {
+  /** Path of the request, without its query: cursors are good for it only. */
+  path?: string | undefined;
   params: Record<string, string>;
   query: Record<string, unknown>;
   body: Record<string, unknown>;

@@ -16,9 +16,13 @@ interface Envelope {
   stats?: unknown;
 }
 
-const page = (list: (context: HandlerContext) => StoredList | ItemList, query: Record<string, unknown> = {}) =>
+const page = (
+  list: (context: HandlerContext) => StoredList | ItemList,
+  query: Record<string, unknown> = {},
+  path = "/v1/notes",
+) =>
   box.change((context) => {
-    const answer = listAnswer(context, { params: {}, query, body: {} }, list(context));
+    const answer = listAnswer(context, { path, params: {}, query, body: {} }, list(context));
     return JSON.parse(Buffer.from(answer.json).toString()) as Envelope;
   });
 
@@ -115,6 +119,27 @@ describe.each([
     }
   });
 
+  test("a cursor of another list, or of the same one with other filters, is 400", async () => {
+    await put("one", "a", "b", "c");
+    const { next } = await page(list, { limit: 1, status: "open" });
+    const cursor = { limit: 1, page: next?.page };
+    await expect(page(list, { ...cursor, status: "draft" })).rejects.toMatchObject({ status: 400 });
+    await expect(page(list, cursor)).rejects.toMatchObject({ status: 400 });
+    await expect(page(list, { ...cursor, status: "open" }, "/v1/other")).rejects.toMatchObject({ status: 400 });
+    // How many, and how they look, may change from page to page.
+    const same = await page(list, { ...cursor, status: "open", limit: 2, format: "document", metadata: false });
+    expect(same.items.map(({ id }) => id)).toEqual(["b", "c"]);
+  });
+
+  test("a cursor with a negative place is 400", async () => {
+    await put("one", "a", "b", "c");
+    const { next } = await page(list, { limit: 1 });
+    const parts: unknown[] = JSON.parse(Buffer.from(next?.page ?? "", "base64url").toString());
+    expect(parts).toHaveLength(4);
+    const forged = Buffer.from(JSON.stringify([parts[0], "gone", -1, parts[3]])).toString("base64url");
+    await expect(page(list, { page: forged })).rejects.toMatchObject({ status: 400 });
+  });
+
   test("limit=1000 gives as many, 50 without a limit", async () => {
     await put("one", ...Array.from({ length: 1001 }, (_, index) => `n${index}`));
     expect((await page(list, { limit: 1000 })).items).toHaveLength(1000);
@@ -152,4 +177,41 @@ test("a cursor of a scope that is not listed is 400", async () => {
   await put("one", "a", "b");
   const { next } = await page(stored(), { limit: 1 });
   await expect(page(stored({ scope: "other" }), { page: next?.page })).rejects.toMatchObject({ status: 400 });
+});
+
+test("no next page is named when only empty scopes follow, and one when they do not", async () => {
+  await put("one", "a", "b");
+  await put("two");
+  expect((await page(stored({ scope: ["one", "two"] }), { limit: 2 })).next).toBeUndefined();
+  await put("three", "c");
+  expect(await walk(stored({ scope: ["one", "two", "three"] }), 2)).toEqual([["a", "b"], ["c"]]);
+});
+
+test("items without an id are found again by their key", async () => {
+  const list = (ids: string[]) => (): ItemList<{ of: { id: string } }> => ({
+    items: ids.map((id) => ({ of: { id } })),
+    key: ({ of }) => of.id,
+  });
+  const of = (answer: unknown) => (answer as { items: { of: { id: string } }[] }).items.map((item) => item.of.id);
+  const first = await page(list(["a", "b", "c", "d"]) as never, { limit: 2 });
+  const query = { limit: 2, page: first.next?.page };
+  expect(of(await page(list(["b", "c", "d"]) as never, query))).toEqual(["c", "d"]);
+  expect(of(await page(list(["c", "d"]) as never, query))).toEqual(["c", "d"]);
+  // Neither the last item seen nor the one after it is there: nothing tells where to go on.
+  await expect(page(list(["d"]) as never, query)).rejects.toMatchObject({ status: 400 });
+  expect(await page(list([]) as never, query)).toEqual({ count: 0, items: [] });
+});
+
+test("only the items of the page are made", async () => {
+  const made: string[] = [];
+  const list = (): ItemList<{ id: string }> => ({
+    items: [{ id: "a" }, { id: "b" }, { id: "c" }],
+    present: ({ id }) => {
+      made.push(id);
+      return { id, made: true };
+    },
+  });
+  const answer = await page(list as never, { limit: 1 });
+  expect(answer).toMatchObject({ count: 3, items: [{ id: "a", made: true }] });
+  expect(made).toEqual(["a"]);
 });

@@ -127,7 +127,7 @@ export async function backlinksOf(
   context: LinkContext,
   version: Version,
   target: { page: string } | { file: string },
-): Promise<object[]> {
+): Promise<{ page: { id: string } }[]> {
   const { toPage } = referencesIn(context, version);
   const pages = new Set<StoredPage>();
   for (const { target: found, pages: from } of (await gatherVersion(context, version)).values()) {

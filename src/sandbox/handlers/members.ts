@@ -77,7 +77,7 @@ const removeMember: Handler = (input, context) => {
 const listMemberSpaces: Handler = (input, context) => {
   const { org, member } = place(input, context);
   const items = sorted(spacesOf(context, org, member), ({ space }) => space.createdAt, input.query.order);
-  return listAnswer(context, input, { items });
+  return listAnswer(context, input, { items, key: ({ space }) => space.id });
 };
 
 const listMemberTeams: Handler = (input, context) => {
@@ -91,7 +91,7 @@ const listMemberTeams: Handler = (input, context) => {
     if (!membership || !team.title.toLowerCase().includes(part)) return [];
     return [{ team: counter.team(team), member: { role: membership.role } }];
   });
-  return listAnswer(context, input, { items });
+  return listAnswer(context, input, { items, key: ({ team }) => team.id });
 };
 
 export const handlers: Handlers = {

@@ -96,7 +96,7 @@ const listTeamMembers: Handler = (input, context) => {
     team: { role },
     permissions,
   }));
-  return listAnswer(context, input, { items });
+  return listAnswer(context, input, { items, key: ({ organization }) => organization.id });
 };
 
 /** Finds members by user id or e-mail address. */
