@@ -32,4 +32,15 @@ describe("standard error", () => {
     }
     expect(result.stderr.length).toBeGreaterThan(10);
   });
+
+  it("R56 the token is redacted in what a filter says", async () => {
+    const title = JSON.stringify(`${TOKEN} \u001b]0;x\u0007`).slice(1, -1);
+    for (const filter of [`"${title}" | debug | 1`, `"${title}" | stderr | 1`, `"${title}" | halt_error(0)`]) {
+      const result = await home.run(["--sandbox", "orgs", "list", "-q", filter], { env: { DOCS_TOKEN: TOKEN } });
+      expect(result.code).toBe(0);
+      expect(result.stderr).toContain("[redacted] \\");
+      expect(result.stderr).not.toContain(TOKEN);
+      expect(result.stderr).not.toContain("\u001b");
+    }
+  });
 });

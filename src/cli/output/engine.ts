@@ -39,6 +39,8 @@ export interface EngineInput {
   env: Readonly<Record<string, string | undefined>>;
   progress: Progress;
   note(message: string): void;
+  /** Words that --quiet does not silence. */
+  complain(message: string): void;
 }
 
 /** What all ways of output share: the format, loaded late, filters, columns, the pager. */
@@ -51,7 +53,7 @@ export function createEngine(input: EngineInput): Engine {
   const compact = format === "jsonl" || (format === "json" && !terminal.stdoutIsTTY && !terminal.color);
   const rows = format === "csv" || format === "tsv";
   const compiled = () => {
-    filter ??= loadFilter(options, format);
+    filter ??= loadFilter(options, format, input.complain);
     return filter;
   };
   return {

@@ -31,10 +31,14 @@ export async function loadRenderer(format: Format, filter: Filter | undefined): 
 }
 
 /** @throws Failure of kind usage when --jq cannot be used or does not compile */
-export async function loadFilter(options: OutputOptions, format: Format): Promise<Filter | undefined> {
+export async function loadFilter(
+  options: OutputOptions,
+  format: Format,
+  tell: (text: string) => void,
+): Promise<Filter | undefined> {
   if (options.jq === undefined) return undefined;
   if (format !== "json" && format !== "jsonl") {
     throw usage(`--jq works on JSON and cannot be combined with --output ${format}`, "leave out --output");
   }
-  return (await import("./jq.js")).compileFilter(options.jq);
+  return (await import("./jq.js")).compileFilter(options.jq, tell);
 }

@@ -15,42 +15,38 @@ export interface Filter {
 /**
  * Compile an expression. Plain paths are answered here, as jq would; all else loads jq itself.
  *
+ * @param tell hears what `debug` and `stderr` write
  * @throws Failure of kind usage when it is not valid
  */
-export async function compileFilter(expression: string): Promise<Filter> {
+export async function compileFilter(expression: string, tell: (text: string) => void = () => {}): Promise<Filter> {
   const steps = parseSteps(expression);
   if (steps !== undefined) return { streams: steps[0]?.kind === "each", run: (value) => runSteps(steps, [value]) };
-  const jq = await (await import("./jq-engine.js")).loadJq();
-  // A space keeps an expression that begins with "-" from being an option.
-  const filter = ` ${expression}`;
-  const evaluate = (json: string): string => {
-    try {
-      return jq.raw(json, filter, ["-c"]) ?? "";
-    } catch (error) {
-      throw usage(`--jq: ${jqMessage(error)}`);
-    }
+  const { loadJq, runJq } = await import("./jq-engine.js");
+  const jq = await loadJq();
+  const evaluate = (json: string): string[] => {
+    const { lines, said, failure } = runJq(jq, json, expression);
+    if (said !== "") tell(said);
+    if (failure !== undefined) throw usage(`--jq: ${failure}`);
+    return lines;
   };
   // Without input nothing runs, but a mistake in the expression shows before anything is sent.
   evaluate("");
   return {
     streams: /^\s*\.\[\]\s*\|/.test(expression) && !STATEFUL.test(expression),
-    run(value) {
-      const lines = evaluate(JSON.stringify(value) ?? "null").split("\n");
-      return lines.filter((line) => line !== "").map((line): unknown => JSON.parse(line));
-    },
+    run: (value) => evaluate(JSON.stringify(value) ?? "null").map(parsed),
   };
 }
 
 /** What sees more than the one value that it is given. */
 const STATEFUL = /\binput|\bhalt/;
 
-function jqMessage(error: unknown): string {
-  const stderr = isObject(error) || error instanceof Error ? Reflect.get(error, "stderr") : undefined;
-  const text = typeof stderr === "string" && stderr !== "" ? stderr : String(error);
-  const [line = ""] = text.split("\n");
-  return line
-    .replace(/^(?:Error: )?jq: error(?: \(at [^)]*\))?: /, "")
-    .replace(/(?: \(Unix shell quoting issues\?\))? at <top-level>.*$/, "");
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    // jq leaves out what is nested deeper than it prints.
+    throw usage("--jq: the result is nested too deeply");
+  }
 }
 
 type Step = { kind: "member"; name: string } | { kind: "index"; index: number } | { kind: "each" } | { kind: "length" };

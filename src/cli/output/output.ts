@@ -23,7 +23,7 @@ export function createOutput({ terminal, options, stdout, stderr, env = {} }: Ou
   const format = chooseFormat(options, terminal);
   const progress = createProgress({ terminal, quiet: options.quiet, stderr });
   const words = createWords(stderr, terminal, options.quiet, progress);
-  const engine = createEngine({ format, terminal, options, stdout, env, progress, note: words.note });
+  const engine = createEngine({ format, terminal, options, stdout, env, progress, ...words });
   const out: Out = {
     format,
     bytes: engine.bytes,

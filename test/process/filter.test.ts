@@ -1,0 +1,18 @@
+/** A filter that jq does not survive, in a process of its own. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createHome, type Home } from "../helpers/cli.js";
+
+let home: Home;
+beforeAll(() => {
+  home = createHome();
+});
+afterAll(() => home.remove());
+
+it("a filter that goes too deep is a mistake in usage", async () => {
+  const result = await home.run(["--sandbox", "orgs", "list", "-q", "reduce range(3000) as $i (0; [.])"]);
+  expect(result).toMatchObject({
+    code: 2,
+    stdout: "",
+    stderr: "docs: --jq: it needs more memory or depth than there is\n",
+  });
+});
