@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { Failure } from "../errors.js";
+import { errorCode, Failure } from "../errors.js";
 import { isPrivateHost, publicLookup } from "./address.js";
 import { DEFAULTS } from "./defaults.js";
 import { lost, refused } from "./failed.js";
@@ -9,7 +9,7 @@ import { openPart, type PartFile } from "./part-file.js";
 import { type Attempt, repeat } from "./retry.js";
 import { createRun, type Run, type RunOptions, type Scope } from "./run.js";
 import { TransportError } from "./transport/error.js";
-import type { Environment } from "./transport/proxy.js";
+import { type Environment, proxyFor } from "./transport/proxy.js";
 import type { Transport, WireLimits, WireResponse } from "./types.js";
 import { isLoopback } from "./url.js";
 
@@ -79,8 +79,23 @@ const baseIsPublic = (options: DownloadOptions) => options.baseUrl === undefined
 
 async function openTransport(options: DownloadOptions): Promise<Transport> {
   const { createUndiciTransport } = await import("./transport/undici.js");
-  const lookup = baseIsPublic(options) ? publicLookup : undefined;
-  return createUndiciTransport({ env: options.env, ca: options.ca, lookup });
+  if (!baseIsPublic(options)) return createUndiciTransport({ env: options.env, ca: options.ca });
+  const send = createUndiciTransport({ env: options.env, ca: options.ca, lookup: publicLookup });
+  return async (request) => {
+    // A proxy looks the name up by itself, and may reach what it finds: what is known here is judged before it is asked.
+    const url = new URL(request.url);
+    if (proxyFor(url, options.env) !== undefined) await refusePrivateName(url);
+    return send(request);
+  };
+}
+
+/** @throws TransportError for a name that leads to a private address as far as this machine knows */
+async function refusePrivateName(url: URL): Promise<void> {
+  const code = await new Promise((resolve) => {
+    publicLookup(url.hostname, {}, (error) => resolve(errorCode(error)));
+  });
+  if (code !== "ERR_PRIVATE_ADDRESS") return;
+  throw new TransportError(`${url.host}: the name leads to a private address`, { phase: "dns", sent: false, code });
 }
 
 function placeFor({ to }: DownloadOptions): { folder: string; name?: string } {
@@ -115,6 +130,8 @@ async function fetchInto(
   throw new Failure(kind, `download from ${url.host}: ${message}`, { hint, status, cause: verdict.failed.failure });
 }
 
+/** No part was asked for, so 206 is never the whole; the others have no body. */
+const WHOLE = [200, 203];
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 async function follow(
@@ -142,7 +159,13 @@ async function follow(
       return lost(error, subject, run.clock.now());
     }
     const { status, headers } = response;
-    if (status >= 200 && status < 300) {
+    if (status >= 200 && status < 300 && !WHOLE.includes(status)) {
+      throw new Failure(
+        "invalid-answer",
+        `download from ${url.host}: the service answered ${status}, not a whole file`,
+      );
+    }
+    if (WHOLE.includes(status)) {
       checkCoding(headers["content-encoding"]);
       if (response.body.length > 0) part.write(response.body);
       return { ok: true, value: { response, url } };

@@ -32,12 +32,12 @@ const HINTS: Record<number, string> = {
 /** Statuses above 500 of a server that did nothing: it cannot do such a thing, or has no room to store what it makes. */
 const REFUSALS = [501, 505, 507];
 
-/** R1: what a status says about the request. Other 5xx leave open what became of it. */
+/** R1: what a status says about the request. Other 5xx, and what no standard knows, leave open what became of it. */
 export function signalOf(response: WireResponse, now: number): Signal {
   const { status } = response;
   if (status === 408 || status === 425 || status === 429) return "throttled";
   if (status === 503 && retryAfter(response.headers, now) !== undefined) return "throttled";
-  if (status >= 500 && status <= 599 && !REFUSALS.includes(status)) return "lost";
+  if (status >= 500 && !REFUSALS.includes(status)) return "lost";
   return "final";
 }
 

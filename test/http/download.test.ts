@@ -140,6 +140,14 @@ describe("downloads", () => {
     expect(names()).toEqual([]);
   });
 
+  it.each([
+    [206, "a part"],
+    [204, ""],
+  ])("R60 %i is never stored as the whole file", async (status, body) => {
+    expect(await failing(get([answer(status, body)]))).toMatchObject({ kind: "invalid-answer" });
+    expect(names()).toEqual([]);
+  });
+
   it("R60 begins again from nothing after a broken attempt", async () => {
     await get([cutBody(200, "half of it"), answer(200, "whole")]);
     expect(readFileSync(join(folder, "a.pdf"), "utf8")).toBe("whole");
@@ -297,17 +305,27 @@ describe("names and addresses", () => {
     "::ffff:10.0.0.1",
     "::ffff:127.0.0.1",
     "64:ff9b::a00:1",
+    "64:ff9b:1::a00:1",
+    "2002:a00:1::1",
+    "2001:0:a00:1::1",
+    "fec0::1",
+    "::10.0.0.1",
     "nonsense",
   ])("R60 %s is private", (address) => {
     expect(isPrivateAddress(address)).toBe(true);
   });
 
-  it.each(["1.1.1.1", "172.32.0.1", "192.169.0.1", "100.128.0.1", "2606:4700::1111", "::ffff:1.1.1.1"])(
-    "R60 %s is public",
-    (address) => {
-      expect(isPrivateAddress(address)).toBe(false);
-    },
-  );
+  it.each([
+    "1.1.1.1",
+    "172.32.0.1",
+    "192.169.0.1",
+    "100.128.0.1",
+    "2606:4700::1111",
+    "2001:4860:4860::8888",
+    "::ffff:1.1.1.1",
+  ])("R60 %s is public", (address) => {
+    expect(isPrivateAddress(address)).toBe(false);
+  });
 
   it("R60 a name is judged by its address, not by its look", () => {
     expect(isPrivateHost("example.com")).toBe(false);

@@ -26,7 +26,7 @@ export function createUndiciTransport(options: UndiciTransportOptions): Transpor
     if (proxy === undefined) return direct(request);
     let dispatcher = dispatchers.get(proxy);
     if (!dispatcher) {
-      dispatcher = openProxy(proxy, options.ca);
+      dispatcher = openProxy(proxy, options.ca, Math.min(request.limits.connect, DEFAULTS.connect));
       dispatchers.set(proxy, dispatcher);
     }
     return send(url, request, await dispatcher);
@@ -34,7 +34,7 @@ export function createUndiciTransport(options: UndiciTransportOptions): Transpor
 }
 
 /** Connections go through CONNECT; plain http, which has nothing to protect, as a request to the proxy. */
-async function openProxy(proxy: string, ca: string | undefined): Promise<Dispatcher> {
+async function openProxy(proxy: string, ca: string | undefined, timeout: number): Promise<Dispatcher> {
   const { Pool, ProxyAgent } = await import("undici");
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
   const uri = URL.canParse(text) ? new URL(text) : undefined;
@@ -43,7 +43,7 @@ async function openProxy(proxy: string, ca: string | undefined): Promise<Dispatc
     throw new TransportError(message, { phase: "request", sent: false, code: "ERR_PROXY_URL" });
   }
   const trusted = ca === undefined ? {} : { ca: [...process.getBuiltinModule("node:tls").rootCertificates, ca] };
-  const limits = { timeout: DEFAULTS.connect };
+  const limits = { timeout };
   return new ProxyAgent({
     uri: uri.href,
     proxyTunnel: false,
@@ -51,7 +51,7 @@ async function openProxy(proxy: string, ca: string | undefined): Promise<Dispatc
     proxyTls: limits,
     keepAliveTimeout: DEFAULTS.keepAlive,
     // A proxy that takes the connection and never answers CONNECT must not hold the process.
-    clientFactory: (origin, given) => new Pool(origin, { ...given, headersTimeout: DEFAULTS.connect }),
+    clientFactory: (origin, given) => new Pool(origin, { ...given, headersTimeout: timeout }),
   });
 }
 

@@ -33,6 +33,10 @@ describe("bodies of any transport", () => {
     expect(body(200, undefined, "0123456789")).toBe("0123456789");
     expect(() => body(200, undefined, "0123456789a")).toThrow("api.example.com: the answer is larger than 10 bytes");
     expect(body(400, "9", "012345678")).toBe("0123");
+    const collector = collect(wire(), 500, {});
+    const heard = ["012", "345", "678"].map((part) => collector.add(Buffer.from(part)));
+    expect(heard.slice(0, 2)).toEqual(["more", "enough"]);
+    expect(Buffer.from(collector.finish().body).toString()).toBe("0123");
   });
 
   it("lie in the memory that was asked for, whether or not their length is told", () => {

@@ -195,6 +195,34 @@ describe("the transport through a proxy", () => {
     expect(error).toMatchObject({ phase: "timeout", sent: false });
   });
 
+  it("R9 a proxy that takes the connection and says nothing lets go of the process in time", async () => {
+    let given: Socket | undefined;
+    const port = await listen(
+      createServer((socket) => {
+        given = socket;
+      }),
+    );
+    const send = createUndiciTransport({ env: { HTTPS_PROXY: `http://127.0.0.1:${port}` } });
+    await failure(send(request(URL_THERE, { limits: { ...limits, connect: 80 } })));
+    // The connection would keep the process for as long as it is open: it goes long before the ten seconds of the default.
+    const ended = new Promise((resolve) => given?.resume().once("end", () => resolve("ended")));
+    const late = new Promise((resolve) => setTimeout(resolve, 6_000, "still open"));
+    expect(await Promise.race([ended, late])).toBe("ended");
+  });
+
+  it("R1 takes no early hints for the answer", async () => {
+    const target = await listen(
+      createTlsServer({ key: KEY, cert: CERTIFICATE }, (_, response) => {
+        response.writeEarlyHints({ link: "</style.css>; rel=preload" });
+        response.end("{}");
+      }),
+    );
+    const through = await proxy(target);
+    const send = createUndiciTransport({ env: { HTTPS_PROXY: through.url }, ca: CERTIFICATE });
+    const response = await send(request(URL_THERE));
+    expect([response.status, Buffer.from(response.body).toString()]).toEqual([200, "{}"]);
+  });
+
   it("R17 checks the certificate behind the proxy", async () => {
     const through = await proxy(await tlsServer(() => ({ status: 200, body: "{}" })));
     const send = createUndiciTransport({ env: { HTTPS_PROXY: through.url } });
