@@ -14,6 +14,7 @@ import type { Flags } from "./flags.js";
 import { GLOBAL_FLAGS, type Globals } from "./globals.js";
 import { type Inputs, resolveInputs } from "./inputs.js";
 import { createJournaling, type Journaling } from "./journaling.js";
+import { plannedProfiles, plannedSandbox } from "./local-plan.js";
 import { oneReader } from "./one-reader.js";
 import { createOutput } from "./output/output.js";
 import type { Format, Out } from "./output/types.js";
@@ -219,8 +220,7 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
     globals,
     settings,
     next: (command) => commandLine(parts.typed, command),
-    profiles: runtime.profiles(globals),
-    sandbox: runtime.sandbox(globals),
+    ...localServices(parts),
     files: parts.files,
     browse: runtime.browse,
     completion: runtime.completion,
@@ -228,6 +228,15 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
     sleep: runtime.sleep,
   };
   return context;
+}
+
+/** Profiles and the sandbox; under --dry-run they tell what they would change. */
+function localServices({ globals, runtime, out }: Parts): Pick<Context, "profiles" | "sandbox"> {
+  const [profiles, sandbox] = [runtime.profiles(globals), runtime.sandbox(globals)];
+  if (!globals.dryRun) return { profiles, sandbox };
+  const structured = ["json", "jsonl"].includes(formatOf(globals) ?? "");
+  const show = (would: string) => (structured ? out.item({ would }) : out.text(`would ${would}\n`));
+  return { profiles: plannedProfiles(profiles, show), sandbox: plannedSandbox(sandbox, show) };
 }
 
 function inputsOf(

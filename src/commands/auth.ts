@@ -20,7 +20,7 @@ const login = defineCommand({
       settings.baseUrl ?? (ask.available ? await ask.text("Address of the service (without /v1)") : undefined);
     if (!baseUrl) throw usage("--base-url is required when not running interactively");
     const token = await readToken({ ask, globals, files, baseUrl });
-    const found = await profiles.check({ baseUrl, token });
+    const found = globals.dryRun ? { organizations: [] } : await profiles.check({ baseUrl, token });
     await profiles.login(settings.profile, { baseUrl, token });
     const [first] = found.organizations;
     const names = found.organizations.map((organization) => organization.title).join(", ");
@@ -52,7 +52,7 @@ const status = defineCommand({
   endpoints: [],
   flags: { offline: only("do not ask the service") },
   examples: ["docs auth status", "docs auth status --json", "docs auth status --offline"],
-  run: async ({ settings, profiles, flags, next, out }) => {
+  run: async ({ settings, profiles, globals, flags, next, out }) => {
     const token = await profiles.tokenStatus();
     const state = {
       profile: settings.profile,
@@ -65,7 +65,7 @@ const status = defineCommand({
       throw new Failure("no-token", `profile ${settings.profile} has no token`, {
         hint: `log in with: ${next("auth login")}`,
       });
-    if (!flags.offline && settings.baseUrl) {
+    if (!flags.offline && !globals.dryRun && settings.baseUrl) {
       const found = await profiles.check({ baseUrl: settings.baseUrl, token: await profiles.token() });
       state.organizations = found.organizations.map((organization) => organization.title);
     }

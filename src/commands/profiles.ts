@@ -52,7 +52,7 @@ const remove = defineCommand({
     if (globals.confirm !== undefined && globals.confirm !== args.name) {
       throw usage(`--confirm ${JSON.stringify(globals.confirm)} is not the name of profile ${args.name}`);
     }
-    const sure = globals.yes || globals.confirm === args.name;
+    const sure = globals.yes || globals.dryRun || globals.confirm === args.name;
     if (!sure && !ask.available) {
       throw usage("confirmation is required when not running interactively", `pass --yes, or --confirm ${args.name}`);
     }

@@ -50,10 +50,11 @@ const reset = defineCommand({
   destructive: true,
   examples: ["docs sandbox reset", "docs sandbox reset --yes", "docs sandbox reset --quiet --yes"],
   run: async ({ sandbox, globals, ask, out }) => {
-    if (!globals.yes && !ask.available) {
+    const sure = globals.yes || globals.dryRun;
+    if (!sure && !ask.available) {
       throw new Failure("usage", "confirmation is required when not running interactively", { hint: "pass --yes" });
     }
-    if (!globals.yes && !(await ask.confirm("Throw away everything in the sandbox?"))) {
+    if (!sure && !(await ask.confirm("Throw away everything in the sandbox?"))) {
       throw new Failure("canceled", "canceled: nothing was changed");
     }
     await out.result(await sandbox.reset(), { columns: [], done: "Restored the sample organization" });
