@@ -4,7 +4,7 @@ import type { CallOptions, ClientEvent } from "../http/types.js";
 import type { Arg } from "./command.js";
 import type { Globals } from "./globals.js";
 import type { Inputs } from "./inputs.js";
-import type { Journal, Place, Settled } from "./journal/journal.js";
+import type { Journal, Place, Settled, Work } from "./journal/journal.js";
 import type { Out } from "./output/types.js";
 import type { Runtime } from "./runtime.js";
 import type { Settings } from "./services.js";
@@ -14,16 +14,16 @@ export interface Journaling {
   begin(inputs: Inputs): void;
   /** Before the first of several targets. */
   open(targets: number): Promise<void>;
-  run<R>(place: Place, work: () => Promise<R>): Promise<R | undefined>;
+  run<R>(place: Place, work: Work<R>): Promise<R | undefined>;
   settled(index: number, settled: Settled): void;
   watch(event: ClientEvent): void;
-  callOptions(): Pick<CallOptions, "unsettled">;
+  callOptions(): Pick<CallOptions, "unsettled" | "unsettledAt">;
 }
 
 export const NO_JOURNAL: Journaling = {
   begin: () => {},
   open: async () => {},
-  run: (_, work) => work(),
+  run: (_, work) => work(false),
   settled: () => {},
   watch: () => {},
   callOptions: () => ({}),
@@ -72,7 +72,7 @@ export function createJournaling(setup: JournalingSetup): Journaling {
         { operation, origin, input, targets },
       );
     },
-    run: (place, work) => (journal ? journal.run(place, work) : work()),
+    run: (place, work) => (journal ? journal.run(place, work) : work(false)),
     settled: (index, settled) => journal?.settled(index, settled),
     watch: (event) => journal?.watch(event),
     callOptions: () => journal?.callOptions() ?? {},

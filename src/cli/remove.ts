@@ -31,9 +31,11 @@ export async function removeTargets<T extends Target>(
   const absent = new Set<T>();
   await out.each(
     targets,
-    async (target) => {
-      if (found.get(target)?.item === null) absent.add(target);
-      else {
+    async (target, sentBefore) => {
+      if (found.get(target)?.item === null) {
+        // What an earlier run asked for and nobody finds any more is as it should be.
+        if (!sentBefore) absent.add(target);
+      } else {
         const answer = await removal.send(target, { onAbsent: () => absent.add(target) });
         if (removal.columns) return answer;
       }
@@ -59,7 +61,7 @@ function report<T extends Target>(
   const from = removal.from ? ` ${removal.from}` : "";
   if (absent) return `Already absent: ${name}${from}`;
   // The service answers 204 for what never existed too: only what was seen first is reported as a fact.
-  if (found?.item !== undefined || removal.columns) return `${verb} ${name}${from}`;
+  if (found?.item || removal.columns) return `${verb} ${name}${from}`;
   const gone = `${capital(name)} ${removal.place ? `is no longer ${removal.place}` : "no longer exists"}`;
   return asked ? `${gone}; whether it did before, the service does not tell` : gone;
 }

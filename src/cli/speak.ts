@@ -18,8 +18,15 @@ export interface EachWords<T, R> {
 }
 
 export interface Speaker extends Pick<Out, "item" | "list" | "text" | "say" | "done" | "note" | "format" | "terminal"> {
-  /** The same for several targets, with bounded concurrency; with one it is a single command. */
-  each<T, R>(targets: readonly T[], run: (target: T) => Promise<R>, words: EachWords<T, R>): Promise<void>;
+  /**
+   * The same for several targets, with bounded concurrency; with one it is a single command. `sentBefore`: an earlier run
+   * sent its write, and the outcome is not known.
+   */
+  each<T, R>(
+    targets: readonly T[],
+    run: (target: T, sentBefore: boolean) => Promise<R>,
+    words: EachWords<T, R>,
+  ): Promise<void>;
   /** What an action answered: words on a terminal, data everywhere else. */
   result<T extends object>(value: T, words: { columns: readonly Column<T>[]; done?: string }): Promise<void>;
   /** A Markdown text that is the data: rendered on a terminal, as it is when piped. */
@@ -73,7 +80,7 @@ interface Settings {
 async function eachWith<T, R>(
   out: Out,
   targets: readonly T[],
-  run: (target: T) => Promise<R>,
+  run: (target: T, sentBefore: boolean) => Promise<R>,
   { label, columns, done, silent }: EachWords<T, R>,
   { concurrency, globals, wordsOnly, documented, journaling }: Settings,
 ): Promise<void> {
@@ -94,8 +101,8 @@ async function eachWith<T, R>(
   await out.each<T, R | undefined>(
     targets,
     (target) =>
-      journaling.run(place(target), async () => {
-        const result = await run(target);
+      journaling.run(place(target), async (sentBefore) => {
+        const result = await run(target, sentBefore);
         results.set(target, result);
         return silent ? undefined : result;
       }),
@@ -112,10 +119,13 @@ function paramsOf(target: unknown): Record<string, string> {
 }
 
 /** A dry run prints each request; no target has a result. */
-async function planEach<T>(targets: readonly T[], run: (target: T) => Promise<unknown>): Promise<void> {
+async function planEach<T>(
+  targets: readonly T[],
+  run: (target: T, sentBefore: boolean) => Promise<unknown>,
+): Promise<void> {
   for (const target of targets) {
     try {
-      await run(target);
+      await run(target, false);
     } catch (error) {
       if (!(error instanceof Planned)) throw error;
     }

@@ -1,15 +1,17 @@
 import type { AnyEndpoint, InputOf, ResponseOf } from "../catalog/endpoint.js";
 import { Failure } from "../errors.js";
 import { decodeJson } from "./decode.js";
-import { type Core, createCore, createScope, type Exchange, exchange } from "./exchange.js";
+import { DEFAULTS } from "./defaults.js";
+import { abandoned, type Core, createCore, createScope, type Exchange, exchange } from "./exchange.js";
 import { listing, pagedInput } from "./list.js";
 import { planRaw, raw } from "./raw.js";
 import { buildRequest, type LooseInput, planOf } from "./request.js";
+import type { Stop } from "./retry.js";
 import type { Scope } from "./run.js";
 import { failureOfStop, type Sent, stillUnknown, unknown } from "./settle.js";
 import type { CallOptions, Client, ClientOptions, WireResponse } from "./types.js";
 import { checkAnswer } from "./validate.js";
-import { verify } from "./verify.js";
+import { type Proof, verify } from "./verify.js";
 
 /** The client: one for a run, as retries, waits and connections are counted over all of it. */
 export function createClient(options: ClientOptions): Client {
@@ -40,21 +42,42 @@ async function call(core: Core, endpoint: AnyEndpoint, input: LooseInput, option
     tell: options.tell,
     slow: endpoint.slow === true,
     read: (response) => read(core, endpoint, response),
-    accept: endpoint.method === "DELETE" ? (response) => absent(core, response, options) : undefined,
+    accept: endpoint.method === "DELETE" ? (response, lost) => absent(core, response, options, lost) : undefined,
   };
   const full = { ...input, body: built.body };
-  const known =
-    options.unsettled && (await settleFirst(core, endpoint, full, scope, { ...sent, how: options.unsettled }));
+  const known = options.unsettled && (await settleFirst(core, endpoint, full, scope, sent, options));
   if (known) return known.answer;
   const verdict = await exchange(core, request, scope);
   if (verdict.ok) return verdict.value;
   if (verdict.action !== "verify") throw failureOfStop(verdict, sent);
-  const proof = await verify(core, endpoint, full, scope);
-  const { failure } = verdict.failed;
-  if (proof === undefined) throw unknown(verdict, sent);
-  if (!proof.proven) throw failureOfStop({ ...verdict, lost: false }, sent);
-  core.run.observe({ type: "note", message: `no answer came (${failure.message}), but the change was applied` });
-  return answerOf(endpoint, proof.answer);
+  return answerOf(endpoint, await settleLost(core, endpoint, full, scope, sent, verdict));
+}
+
+/** R11: what the change that was lost has led to. @throws Failure of the request when it was not applied, "unknown-outcome" */
+async function settleLost(
+  core: Core,
+  endpoint: AnyEndpoint,
+  input: LooseInput,
+  scope: Scope,
+  sent: Sent,
+  stop: Stop,
+): Promise<Record<string, unknown>> {
+  const { failure, response } = stop.failed;
+  // Only the service itself can say that it has ended: what a gateway answers, and silence, leaves it at work.
+  const patient = response?.status !== 500 && response?.status !== 503;
+  let proof: Proof;
+  try {
+    proof = await verify(core, endpoint, input, scope, patient);
+  } catch (error) {
+    if (!scope.signal?.aborted) throw error;
+    throw abandoned(sent, stop.sentAt, error);
+  }
+  if (proof?.proven) {
+    core.run.observe({ type: "note", message: `no answer came (${failure.message}), but the change was applied` });
+    return proof.answer;
+  }
+  if (proof === undefined || patient) throw unknown(stop, sent);
+  throw failureOfStop({ ...stop, lost: false }, sent);
 }
 
 /** The looked-up object is the answer where the endpoint answers that kind; another answer's members are not known. */
@@ -70,15 +93,18 @@ async function settleFirst(
   endpoint: AnyEndpoint,
   input: LooseInput,
   scope: Scope,
-  sent: Sent & { how: "look" | "repeat" },
+  sent: Sent,
+  { unsettled, unsettledAt }: CallOptions,
 ): Promise<{ answer: unknown } | undefined> {
   if (endpoint.retry === "safe" || endpoint.retry === "idempotent") return undefined;
-  const proof = endpoint.retry === "verify" ? await verify(core, endpoint, input, scope) : undefined;
+  const fresh = unsettledAt !== undefined && Math.abs(core.run.clock.now() - unsettledAt) < DEFAULTS.slowAttempt;
+  const proof = endpoint.retry === "verify" ? await verify(core, endpoint, input, scope, fresh) : undefined;
   if (proof?.proven) {
     core.run.observe({ type: "note", message: "applied by the earlier run" });
     return { answer: answerOf(endpoint, proof.answer) };
   }
-  if (proof || sent.how === "repeat") return undefined;
+  // Soon after it was sent the service may still be at work on it: that nothing shows yet proves nothing.
+  if ((proof && !fresh) || unsettled === "repeat") return undefined;
   throw stillUnknown(sent);
 }
 
@@ -99,8 +125,15 @@ function read(core: Core, endpoint: AnyEndpoint, response: WireResponse): unknow
 }
 
 /** R13: the contract answers 204 for what is absent, other services answer 404. */
-function absent(core: Core, response: WireResponse, options: CallOptions): { value: undefined } | undefined {
+function absent(
+  core: Core,
+  response: WireResponse,
+  options: CallOptions,
+  lost: boolean,
+): { value: undefined } | undefined {
   if (response.status !== 404) return undefined;
+  // This run, or an earlier one, may be what took it away.
+  if (lost || options.unsettled) return { value: undefined };
   core.run.observe({ type: "note", message: "already absent", debug: true });
   options.onAbsent?.();
   return { value: undefined };

@@ -19,6 +19,8 @@ export const DEFAULTS = {
   slowAttempt: 150_000,
   /** An idle connection is closed after this: well before servers do. */
   keepAlive: 4_000,
+  /** A lost change that was not found is looked up again after these pauses: 2 and 5 s after the first look. */
+  looks: [2_000, 3_000],
   /** What a write that is under way gets after the first Ctrl-C. */
   grace: 5_000,
   maxBody: 64 * 1024 * 1024,

@@ -37,6 +37,7 @@ export function signalOf(response: WireResponse, now: number): Signal {
   const { status } = response;
   if (status === 408 || status === 425 || status === 429) return "throttled";
   if (status === 503 && retryAfter(response.headers, now) !== undefined) return "throttled";
+  if (status === 303) return "elsewhere";
   if (status >= 500 && !REFUSALS.includes(status)) return "lost";
   return "final";
 }

@@ -34,8 +34,8 @@ export interface Exchange<T> {
   room?: Room | undefined;
   /** Of a 2xx answer. @throws Failure "invalid-answer" */
   read(response: WireResponse): T | Promise<T>;
-  /** Another status that is fine all the same (R13); undefined: it is not. */
-  accept?: ((response: WireResponse) => { value: T } | undefined) | undefined;
+  /** Another status that is fine all the same (R13); undefined: it is not. `lost`: an earlier attempt may have done it. */
+  accept?: ((response: WireResponse, lost: boolean) => { value: T } | undefined) | undefined;
   /** Command that shows whether it happened, for the message when nobody waited for the answer. */
   tell?: string | undefined;
 }
@@ -85,7 +85,7 @@ export async function exchange<T>(core: Core, request: Exchange<T>, scope: Scope
         path: request.path,
         retry: request.retry,
         lane: write ? "write" : "read",
-        attempt: (count) => attempt(core, request, scope, count),
+        attempt: (count, lost) => attempt(core, request, scope, count, lost),
       },
       core.run,
       scope,
@@ -97,7 +97,13 @@ export async function exchange<T>(core: Core, request: Exchange<T>, scope: Scope
   }
 }
 
-async function attempt<T>(core: Core, request: Exchange<T>, scope: Scope, count: number): Promise<Attempt<T>> {
+async function attempt<T>(
+  core: Core,
+  request: Exchange<T>,
+  scope: Scope,
+  count: number,
+  before: boolean,
+): Promise<Attempt<T>> {
   const { run, options } = core;
   const { method, path, body } = request;
   const headers = { ...request.headers, authorization: `Bearer ${await sendableToken(core)}` };
@@ -125,7 +131,7 @@ async function attempt<T>(core: Core, request: Exchange<T>, scope: Scope, count:
       bytes: response.body.length,
       body: response.body,
     });
-    return await judge(core, request, response);
+    return await judge(core, request, response, before);
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
     run.observe({ type: "failure", method, path, message: error.message, ms: run.clock.now() - startedAt });
@@ -170,7 +176,12 @@ function limitsOf(core: Core, slow: boolean, left: number): WireLimits {
   };
 }
 
-async function judge<T>(core: Core, request: Exchange<T>, response: WireResponse): Promise<Attempt<T>> {
+async function judge<T>(
+  core: Core,
+  request: Exchange<T>,
+  response: WireResponse,
+  before: boolean,
+): Promise<Attempt<T>> {
   const { status } = response;
   if (status >= 200 && status < 300) {
     try {
@@ -183,7 +194,7 @@ async function judge<T>(core: Core, request: Exchange<T>, response: WireResponse
       return { ok: false, signal: "broken", failure, repeatable: true, response };
     }
   }
-  const accepted = request.accept?.(response);
+  const accepted = request.accept?.(response, before);
   if (accepted) return { ok: true, value: accepted.value };
   return refused(response, request, core.run.clock.now());
 }
@@ -194,11 +205,21 @@ function canceled(
   at: number,
 ): Failure {
   const details = sentDetails(request, at);
+  if (error.sent && request.retry !== "safe") return abandoned(request, at, error);
   if (request.retry === "safe") return new Failure("canceled", "canceled", { details, cause: error });
-  if (!error.sent) return new Failure("canceled", "canceled", { outcome: "not_applied", details, cause: error });
+  return new Failure("canceled", "canceled", { outcome: "not_applied", details, cause: error });
+}
+
+/** Ctrl-C after a write was sent, before it was known what became of it. */
+export function abandoned(
+  request: Pick<Exchange<unknown>, "method" | "path" | "tell">,
+  at: number,
+  cause: unknown,
+): Failure {
+  const details = sentDetails(request, at);
   const message = `canceled, outcome unknown: ${request.method} ${request.path} was sent at ${details.sentAt} and may have been applied`;
   const hint = request.tell === undefined ? undefined : `see whether it happened: ${request.tell}`;
-  return new Failure("canceled", message, { hint, outcome: "unknown", details, cause: error });
+  return new Failure("canceled", message, { hint, outcome: "unknown", details, cause });
 }
 
 /** R12: what was sent, and when. */

@@ -6,9 +6,10 @@ import type { WireResponse } from "./types.js";
 
 /**
  * What the last attempt showed. `not-sent`: no byte left this machine. `throttled`: 408, 425, 429, 503 with
- * Retry-After. `lost`: sent, and no answer or a 5xx. `broken`: a success whose body cannot be used. `final`: all else.
+ * Retry-After. `lost`: sent, and no answer or a 5xx. `elsewhere`: 303, which is how a service answers what it has done or
+ * begun. `broken`: a success whose body cannot be used. `final`: all else.
  */
-export type Signal = "not-sent" | "throttled" | "lost" | "broken" | "final";
+export type Signal = "not-sent" | "throttled" | "lost" | "elsewhere" | "broken" | "final";
 
 /** `unknown`: stop, it may have happened. `applied`: stop, it happened. `verify`: look it up with one GET. */
 export type Action = "retry" | "verify" | "stop" | "unknown" | "applied";
@@ -17,6 +18,7 @@ const TABLE: Record<Signal, Record<RetryClass, Action>> = {
   "not-sent": { safe: "retry", idempotent: "retry", verify: "retry", unsafe: "retry" },
   throttled: { safe: "retry", idempotent: "retry", verify: "retry", unsafe: "retry" },
   lost: { safe: "retry", idempotent: "retry", verify: "verify", unsafe: "unknown" },
+  elsewhere: { safe: "stop", idempotent: "stop", verify: "verify", unsafe: "unknown" },
   broken: { safe: "retry", idempotent: "retry", verify: "applied", unsafe: "applied" },
   final: { safe: "stop", idempotent: "stop", verify: "stop", unsafe: "stop" },
 };
@@ -24,7 +26,7 @@ const TABLE: Record<Signal, Record<RetryClass, Action>> = {
 /** R1: the class of an operation and the signal decide. `retryUnsafe` (R14) opts creations into transient retries. */
 export function decide(retryClass: RetryClass, signal: Signal, retryUnsafe = false): Action {
   const action = TABLE[signal][retryClass];
-  return action === "unknown" && retryUnsafe ? "retry" : action;
+  return action === "unknown" && signal === "lost" && retryUnsafe ? "retry" : action;
 }
 
 export interface Failed {
@@ -56,8 +58,11 @@ export interface Job<T> {
   path: string;
   retry: RetryClass;
   lane: "read" | "write";
-  /** One request; `count` is 1 for the first. Never rejects for what the table knows. */
-  attempt(count: number): Promise<Attempt<T>>;
+  /**
+   * One request; `count` is 1 for the first, `lost` says that an earlier one may have been applied. Never rejects for what
+   * the table knows.
+   */
+  attempt(count: number, lost: boolean): Promise<Attempt<T>>;
 }
 
 /** The loop: attempts until one succeeds or the table, a limit or the budget says stop. */
@@ -72,7 +77,7 @@ export async function repeat<T>(job: Job<T>, run: Run, scope: Scope): Promise<Ve
       run.quota.earn();
       return attempt;
     }
-    if (attempt.signal === "lost") state.lostAt = state.sentAt;
+    if (attempt.signal === "lost" || attempt.signal === "elsewhere") state.lostAt = state.sentAt;
     const action = decide(job.retry, attempt.signal, run.retryUnsafe);
     if (action !== "retry") return stop(action, attempt);
     const reason = attempt.repeatable ? await pause(job, run, scope, state, attempt) : attempt.failure;
@@ -96,7 +101,7 @@ async function once<T>(job: Job<T>, run: Run, scope: Scope, state: State): Promi
   try {
     state.attempts += 1;
     state.sentAt = run.clock.now();
-    attempt = await job.attempt(state.attempts);
+    attempt = await job.attempt(state.attempts, state.lostAt !== undefined);
     return attempt;
   } finally {
     leave(attempt?.ok === true);

@@ -108,7 +108,7 @@ export interface CallOptions {
   extra?: Extra | undefined;
   /** Command that shows whether a write happened: the hint of an "outcome unknown" failure (R12). */
   tell?: string | undefined;
-  /** Called when a DELETE was answered 404: the thing was absent already (R13). */
+  /** Called when a DELETE was answered 404: the thing was absent already, and not by an attempt that was lost (R13). */
   onAbsent?: (() => void) | undefined;
   signal?: AbortSignal | undefined;
   /**
@@ -116,6 +116,8 @@ export interface CallOptions {
    * state is looked up first; without a verdict, and for creations, `look` stops and `repeat` sends it again.
    */
   unsettled?: "look" | "repeat" | undefined;
+  /** When it was sent, milliseconds since the epoch: soon after that the service may still be at work on it. */
+  unsettledAt?: number | undefined;
 }
 
 export interface ListOptions extends CallOptions {

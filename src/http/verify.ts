@@ -1,16 +1,41 @@
 import type { AnyEndpoint, Verification } from "../catalog/endpoint.js";
 import { decodeJson } from "./decode.js";
+import { DEFAULTS } from "./defaults.js";
 import { type Core, exchange } from "./exchange.js";
 import { isObject } from "./is-object.js";
 import { buildRequest, type LooseInput } from "./request.js";
-import type { Scope } from "./run.js";
+import { type Scope, timeLeft } from "./run.js";
+import { expandPath } from "./url.js";
 
 export type Proof = { proven: true; answer: Record<string, unknown> } | { proven: false } | undefined;
 
-/** R11: settle a lost change of state with one GET. Undefined: no rule, or the GET told nothing. */
-export async function verify(core: Core, endpoint: AnyEndpoint, input: LooseInput, scope: Scope): Promise<Proof> {
+/**
+ * R11: settle a lost change of state with one GET. Undefined: no rule, or the GET told nothing. With `patient` the service
+ * may still be at work, so that what was not found is looked up again, as far as the deadline allows.
+ */
+export async function verify(
+  core: Core,
+  endpoint: AnyEndpoint,
+  input: LooseInput,
+  scope: Scope,
+  patient: boolean,
+): Promise<Proof> {
   const rule: Verification | undefined = endpoint.verify;
   if (!rule || !applies(rule, input.body)) return undefined;
+  const { run } = core;
+  let proof = await look(core, rule, input, scope);
+  for (const [at, ms] of patient ? DEFAULTS.looks.entries() : []) {
+    if (proof === undefined || proof.proven || ms >= timeLeft(run, scope)) break;
+    const path = expandPath(rule.get.path, input.params ?? {});
+    const wait = { type: "wait", method: "GET", path, why: "not applied so far" } as const;
+    run.observe({ ...wait, ms, count: at + 1, of: DEFAULTS.looks.length });
+    await run.clock.sleep(ms, scope.signal);
+    proof = await look(core, rule, input, scope);
+  }
+  return proof;
+}
+
+async function look(core: Core, rule: Verification, input: LooseInput, scope: Scope): Promise<Proof> {
   const { get } = rule;
   const request = buildRequest(core.options, get, {
     params: input.params,

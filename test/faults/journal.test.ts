@@ -221,12 +221,17 @@ describe("R44 --resume", () => {
     expect(ran).toMatchObject({ code: 0, lines: ["GET /v1/spaces/s2", "POST /v1/spaces/s3/restore"] });
   });
 
-  test("after kill -9 looks a change of state up: it did not happen, it is sent", async () => {
+  const deleted = answer(200, { object: "space", id: "s2", deletedAt: "2026-01-01T00:00:00.000Z" });
+
+  test("after kill -9 looks a change of state up: it did not happen, it is sent once nobody can be at work on it", async () => {
     await killed(RESTORE, "POST /v1/spaces/s2/restore");
-    const deleted = answer(200, { object: "space", id: "s2", deletedAt: "2026-01-01T00:00:00.000Z" });
-    const ran = await run({ "GET /v1/spaces/s2": deleted }, [...RESTORE, "--resume", journal], originOf());
-    const lines = ["GET /v1/spaces/s2", "POST /v1/spaces/s2/restore", "POST /v1/spaces/s3/restore"];
-    expect(ran).toMatchObject({ code: 0, lines });
+    const early = await run({ "GET /v1/spaces/s2": deleted }, [...RESTORE, "--resume", journal], originOf());
+    const look = "GET /v1/spaces/s2";
+    expect(early).toMatchObject({ code: 9, lines: [look, look, look, "POST /v1/spaces/s3/restore"] });
+    expect(early.stderr).toContain("2 ok, 0 failed, 1 unknown, 0 not started");
+    writeFileSync(journal, readFileSync(journal, "utf8").replaceAll(/"at":"\d{4}/g, '"at":"2020'));
+    const late = await run({ "GET /v1/spaces/s2": deleted }, [...RESTORE, "--resume", journal], originOf());
+    expect(late).toMatchObject({ code: 0, lines: [look, "POST /v1/spaces/s2/restore"] });
   });
 
   test("without a verdict it stays unknown, until --retry-unknown", async () => {

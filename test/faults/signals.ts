@@ -25,22 +25,25 @@ export interface Signal {
   but?: Partial<Record<Name, End>>;
   /** A refused merge is looked up once, to tell whether it was merged before. */
   looked?: Partial<Record<Name, number>>;
-  /** The change of state is looked up: the end is that of `LOOKUPS`. */
-  lost?: true;
+  /** The change of state is looked up: the end is that of `LOOKUPS`. `open`: the service may still be at work on it. */
+  lost?: "over" | "open";
 }
 
 /** After a lost change of state one GET decides. It is sent twice where it fails itself. */
 export const LOOKUPS = {
   applied: { looked: 1, code: 0, outcome: undefined },
-  missing: { looked: 1, code: 6, outcome: "not_applied" },
+  missing: {
+    over: { looked: 1, code: 6, outcome: "not_applied" },
+    open: { looked: 3, code: 7, outcome: "unknown" },
+  },
   failing: { looked: 2, code: 7, outcome: "unknown" },
 } as const;
 
 const error = (status: number, headers: Record<string, string> = {}) => throttled(status, headers);
 
-const lost = (fault: Fault): Signal => ({
+const lost = (fault: Fault, state: "over" | "open" = "open"): Signal => ({
   fault,
-  lost: true,
+  lost: state,
   ends: [
     [2, 6],
     [2, 6, "unknown"],
@@ -79,9 +82,9 @@ export const SIGNALS: Record<string, Signal> = {
   "reset after the request": lost(reset),
   "FIN without an answer": lost(hangUp),
   "no answer in time": lost(stall),
-  "500": lost(error(500)),
+  "500": lost(error(500), "over"),
   "502": lost(error(502)),
-  "503 without Retry-After": lost(error(503)),
+  "503 without Retry-After": lost(error(503), "over"),
   "504": lost(error(504)),
   "520": lost(error(520)),
   "524": lost(error(524)),
@@ -102,6 +105,16 @@ export const SIGNALS: Record<string, Signal> = {
   "200 with an array": unread(broken(answer(200, []))),
   "301": final(redirect("https://other.example/v1", 301), 5),
   "302": final(redirect("/v1/elsewhere", 302), 5),
+  "303": {
+    fault: redirect("/v1/jobs/1", 303),
+    lost: "open",
+    ends: [
+      [1, 5],
+      [1, 5, "unknown"],
+      [1, 7, "unknown"],
+      [1, 7, "unknown"],
+    ],
+  },
   "307": final(redirect("https://other.example/v1", 307), 5),
   "308": final(redirect("https://other.example/v1", 308), 5),
   "400": final(error(400), 5),

@@ -21,6 +21,7 @@ const reset = loss(
   { phase: "response", sent: true, code: "ECONNRESET" },
   "api.example.com: no answer came: connection closed",
 );
+const refused = json(500, { message: "oops" });
 const AT = "2024-05-06T07:08:09.000Z";
 
 describe("a lost change of state is looked up", () => {
@@ -64,9 +65,9 @@ describe("a lost change of state is looked up", () => {
   it("R11 restore: the space that was looked up is the answer", async () => {
     const { client } = scripted([reset, json(200, { id: "s1", deletedAt: null })]);
     expect(await client.call(restoreSpace, space)).toEqual({ id: "s1", deletedAt: null });
-    const other = scripted([reset, json(200, { id: "s1", deletedAt: "2024-01-01T00:00:00Z" })]);
+    const other = scripted([refused, json(200, { id: "s1", deletedAt: "2024-01-01T00:00:00Z" })]);
     expect(await failing(other.client.call(restoreSpace, space))).toMatchObject({
-      kind: "network",
+      kind: "service",
       outcome: "not_applied",
     });
   });
@@ -76,7 +77,7 @@ describe("a lost change of state is looked up", () => {
     const { client, lines } = scripted([reset, json(200, { id: "t1", published: true })]);
     expect(await client.call(publishSite, site)).toEqual({ id: "t1", published: true });
     expect(lines()[1]).toBe("GET /v1/orgs/o1/sites/t1");
-    const other = scripted([reset, json(200, { id: "t1", published: false })]);
+    const other = scripted([refused, json(200, { id: "t1", published: false })]);
     expect(await failing(other.client.call(publishSite, site))).toMatchObject({ outcome: "not_applied" });
   });
 
@@ -86,7 +87,7 @@ describe("a lost change of state is looked up", () => {
       id: "s1",
       parent: "p2",
     });
-    const other = scripted([reset, json(200, { id: "s1", parent: "p1" })]);
+    const other = scripted([refused, json(200, { id: "s1", parent: "p1" })]);
     expect(await failing(other.client.call(moveSpace, move))).toMatchObject({ outcome: "not_applied" });
   });
 
@@ -108,7 +109,7 @@ describe("a lost change of state is looked up", () => {
     const body = { organization: "o2" };
     const { client } = scripted([reset, json(200, { id: "s1", organization: "o2" })]);
     expect(await client.call(transferSpace, { ...space, body })).toEqual({ id: "s1", organization: "o2" });
-    const other = scripted([reset, json(200, { id: "s1", organization: "o1" })]);
+    const other = scripted([refused, json(200, { id: "s1", organization: "o1" })]);
     expect(await failing(other.client.call(transferSpace, { ...space, body }))).toMatchObject({
       outcome: "not_applied",
     });
@@ -129,7 +130,7 @@ describe("a lost change of state is looked up", () => {
     const { client, lines } = scripted([reset, groups([{ id: "x1" }, { id: "x2" }])]);
     expect(await client.call(addSectionToGroup, input)).toEqual({ id: "g1", sections: [{ id: "x1" }, { id: "x2" }] });
     expect(lines()[1]).toBe("GET /v1/orgs/o1/sites/t1/section-groups?limit=1000");
-    const other = scripted([reset, groups([{ id: "x1" }])]);
+    const other = scripted([refused, groups([{ id: "x1" }])]);
     expect(await failing(other.client.call(addSectionToGroup, input))).toMatchObject({ outcome: "not_applied" });
     const gone = scripted([reset, json(200, { items: [] })]);
     expect(await failing(gone.client.call(addSectionToGroup, input))).toMatchObject({ kind: "unknown-outcome" });

@@ -8,11 +8,12 @@ const TABLE: Record<Signal, Row> = {
   "not-sent": { safe: "retry", idempotent: "retry", verify: "retry", unsafe: "retry" },
   throttled: { safe: "retry", idempotent: "retry", verify: "retry", unsafe: "retry" },
   lost: { safe: "retry", idempotent: "retry", verify: "verify", unsafe: "unknown" },
+  elsewhere: { safe: "stop", idempotent: "stop", verify: "verify", unsafe: "unknown" },
   broken: { safe: "retry", idempotent: "retry", verify: "applied", unsafe: "applied" },
   final: { safe: "stop", idempotent: "stop", verify: "stop", unsafe: "stop" },
 };
 
-const SIGNALS = ["not-sent", "throttled", "lost", "broken", "final"] as const;
+const SIGNALS = ["not-sent", "throttled", "lost", "elsewhere", "broken", "final"] as const;
 const CLASSES = ["safe", "idempotent", "verify", "unsafe"] as const;
 const CELLS = SIGNALS.flatMap((signal) => CLASSES.map((name) => [name, signal, TABLE[signal][name]] as const));
 
@@ -43,6 +44,7 @@ describe("the table of retries", () => {
   it("R14 repeats a lost creation only when asked to, and never one that was applied", () => {
     expect(decide("unsafe", "lost", true)).toBe("retry");
     expect(decide("unsafe", "broken", true)).toBe("applied");
+    expect(decide("unsafe", "elsewhere", true)).toBe("unknown");
     expect(decide("verify", "lost", true)).toBe("verify");
   });
 });

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { type Failure, usage } from "../../errors.js";
 import type { CallOptions, ClientEvent } from "../../http/types.js";
 import { type Past, readJournal } from "./read.js";
-import type { JournalFile, JournalFiles, JournalRecord, ResultRecord, RunRecord } from "./types.js";
+import type { JournalFile, JournalFiles, JournalRecord, ResultRecord, RunRecord, SentRecord } from "./types.js";
 
 export interface JournalSetup {
   /** Exactly one of the two: a new file, or one to go on with. */
@@ -29,18 +29,23 @@ export type Settled = { result: unknown } | { failure: Failure };
 
 export interface Journal {
   /** The work on one target. What an earlier run did already is not done again and answers undefined. */
-  run<R>(place: Place, work: () => Promise<R>): Promise<R | undefined>;
+  run<R>(place: Place, work: Work<R>): Promise<R | undefined>;
   /** Told once per target that was run. */
   settled(index: number, settled: Settled): void;
   /** Told of each event of the client, in the context of the target that caused it. */
   watch(event: ClientEvent): void;
   /** How a write of the current target is to be sent: one that may have been sent before is looked up first. */
-  callOptions(): Pick<CallOptions, "unsettled">;
+  callOptions(): Pick<CallOptions, "unsettled" | "unsettledAt">;
 }
+
+/** `sentBefore`: an earlier run sent it, and its outcome is not known. */
+export type Work<R> = (sentBefore: boolean) => Promise<R>;
 
 interface Entry extends Place {
   /** An earlier run sent it and its outcome is not known. */
   open: boolean;
+  /** When that was, milliseconds since the epoch. */
+  sentAt: number | undefined;
   attempts: number;
   status: number | undefined;
 }
@@ -64,9 +69,15 @@ export function openJournal(setup: JournalSetup, subject: Subject): Journal {
         write({ record: "skipped", at: at(), index, key, attempts: 0 });
         return undefined;
       }
-      const entry: Entry = { ...place, open: before === "open", attempts: 0, status: undefined };
+      const entry: Entry = {
+        ...place,
+        open: before === "open",
+        sentAt: past?.sentAt.get(index),
+        attempts: 0,
+        status: undefined,
+      };
       entries.set(index, entry);
-      return current.run(entry, work);
+      return current.run(entry, () => work(entry.open));
     },
     settled(index, settled) {
       const entry = entries.get(index);
@@ -79,12 +90,13 @@ export function openJournal(setup: JournalSetup, subject: Subject): Journal {
       if (event.type !== "request") return;
       entry.attempts += 1;
       if (event.attempt > 1) return;
-      const { index, key, target } = entry;
-      const { operation, input } = subject;
-      const request = `${event.method} ${event.path}`;
-      write({ record: "sent", at: at(), index, key, operation, target, input, request });
+      write(sentOf(entry, subject, `${event.method} ${event.path}`, at()));
     },
-    callOptions: () => (current.getStore()?.open ? { unsettled: setup.retryUnknown ? "repeat" : "look" } : {}),
+    callOptions() {
+      const entry = current.getStore();
+      if (!entry?.open) return {};
+      return { unsettled: setup.retryUnknown ? "repeat" : "look", unsettledAt: entry.sentAt };
+    },
   };
 }
 
@@ -111,6 +123,10 @@ function differs(name: keyof typeof WHAT, past?: RunRecord, now?: Subject): Fail
     `the journal is of ${WHAT[name]}${shown}; nothing was sent`,
     "repeat the command exactly as it was, with --resume in place of --journal",
   );
+}
+
+function sentOf({ index, key, target }: Entry, { operation, input }: Subject, request: string, at: string): SentRecord {
+  return { record: "sent", at, index, key, operation, target, input, request };
 }
 
 function resultOf(entry: Entry, settled: Settled, at: string): ResultRecord {

@@ -10,6 +10,8 @@ export interface Past {
   /** By the index of the target; absent: never started. */
   states: ReadonlyMap<number, State>;
   keys: ReadonlyMap<number, string>;
+  /** When the open ones were sent, milliseconds since the epoch. */
+  sentAt: ReadonlyMap<number, number>;
 }
 
 /** What the whole lines of a journal say. @throws Failure usage for what is no journal, or a line that is no record */
@@ -17,6 +19,7 @@ export function readJournal(text: string): Past {
   let run: RunRecord | undefined;
   const states = new Map<number, State>();
   const keys = new Map<number, string>();
+  const sentAt = new Map<number, number>();
   text.split("\n").forEach((line, at) => {
     if (line === "") return;
     const record = run === undefined ? firstRecord(line) : parseRecord(line, at + 1);
@@ -27,11 +30,12 @@ export function readJournal(text: string): Past {
       return;
     }
     keys.set(record.index, record.key);
+    if (record.record === "sent") sentAt.set(record.index, Date.parse(record.at));
     const state = stateAfter(record);
     if (state !== undefined) states.set(record.index, state);
   });
   if (run === undefined && text !== "") throw noJournal();
-  return { run, states, keys };
+  return { run, states, keys, sentAt };
 }
 
 function stateAfter(record: SentRecord | ResultRecord): State | undefined {

@@ -1,0 +1,181 @@
+/** R11: when the look-up of a lost change finds nothing, the service may still be at work on it. */
+import { describe, expect, it } from "vitest";
+import { createChangeRequest, mergeChangeRequest } from "../../src/catalog/change-requests.js";
+import { deleteSpace, getSpace, moveSpace, restoreSpace, updateSpace } from "../../src/catalog/spaces.js";
+import { failing, json, loss, START, scripted, text } from "./support.js";
+
+const cr = { params: { spaceId: "s1", changeRequestId: "42" } };
+const space = { params: { spaceId: "s1" } };
+const open = json(200, { id: "c1", revision: "r1" });
+const merged = json(200, { id: "c1", revision: "r1", revisionMerged: "r9" });
+const POST = "POST /v1/spaces/s1/change-requests/42/merge";
+const GET = "GET /v1/spaces/s1/change-requests/42";
+
+const timeout = loss({ phase: "timeout", sent: true }, "api.example.com: the request timed out after 1 s");
+const reset = loss({ phase: "response", sent: true, code: "ECONNRESET" });
+const gateway = (status: number) => json(status, { message: "no" });
+
+describe("R11 a change that was lost in silence", () => {
+  it.each([
+    ["a timeout", timeout],
+    ["a reset", reset],
+    ["502", gateway(502)],
+    ["504", gateway(504)],
+    ["520", gateway(520)],
+    ["303", json(303, {}, { location: "/v1/jobs/1" })],
+  ])("%s: looked up again after 2 and 5 s, then unknown", async (_, lost) => {
+    const { client, lines, clock, events } = scripted([lost, open]);
+    const error = await failing(client.call(mergeChangeRequest, cr, { tell: "docs cr view 42" }));
+    expect(error).toMatchObject({
+      kind: "unknown-outcome",
+      outcome: "unknown",
+      hint: "see whether it happened: docs cr view 42",
+    });
+    expect(lines()).toEqual([POST, GET, GET, GET]);
+    expect(clock.slept).toEqual([2_000, 3_000]);
+    expect(events.filter(({ type }) => type === "wait")).toMatchObject([
+      { method: "GET", path: "/v1/spaces/s1/change-requests/42", ms: 2_000, count: 1, of: 2 },
+      { ms: 3_000, why: "not applied so far", count: 2, of: 2 },
+    ]);
+  });
+
+  it.each([
+    [[open, merged], 1],
+    [[open, open, merged], 2],
+  ])("is done when a later look shows it", async (looks, pauses) => {
+    const { client, clock, notes } = scripted([timeout, ...looks]);
+    expect(await client.call(mergeChangeRequest, cr)).toEqual({ revision: "r9" });
+    expect(clock.slept).toHaveLength(pauses);
+    expect(notes()).toEqual([expect.stringMatching(/but the change was applied$/)]);
+  });
+
+  it.each([500, 503])("%d is the service's own word: one look, not applied", async (status) => {
+    const { client, lines, clock } = scripted([gateway(status), open]);
+    expect(await failing(client.call(mergeChangeRequest, cr))).toMatchObject({
+      kind: "service",
+      outcome: "not_applied",
+    });
+    expect(lines()).toEqual([POST, GET]);
+    expect(clock.slept).toEqual([]);
+  });
+
+  it("404 shows that a deleted space is not restored, and of a merge it shows nothing", async () => {
+    const gone = json(404, { message: "no" });
+    const restore = scripted([gateway(500), gone]);
+    expect(await failing(restore.client.call(restoreSpace, space))).toMatchObject({ outcome: "not_applied" });
+    const merge = scripted([gateway(500), gone]);
+    expect(await failing(merge.client.call(mergeChangeRequest, cr))).toMatchObject({
+      kind: "unknown-outcome",
+      outcome: "unknown",
+    });
+  });
+
+  it("does not look again beyond the deadline", async () => {
+    const { client, lines, clock } = scripted([timeout, open], { deadline: 4_000 });
+    expect(await failing(client.call(mergeChangeRequest, cr))).toMatchObject({ kind: "unknown-outcome" });
+    expect(clock.slept).toEqual([2_000]);
+    expect(lines()).toEqual([POST, GET, GET]);
+  });
+
+  it.each(["while it looks", "while it waits"])("Ctrl-C %s leaves the outcome unknown", async (when) => {
+    const controller = new AbortController();
+    const stop = () => {
+      controller.abort(new Error("SIGINT"));
+      if (when === "while it waits") return open;
+      throw loss({ phase: "aborted", sent: true });
+    };
+    const { client } = scripted([timeout, stop], { signal: controller.signal });
+    const error = await failing(client.call(mergeChangeRequest, cr, { tell: "docs cr view 42" }));
+    expect(error).toMatchObject({
+      kind: "canceled",
+      outcome: "unknown",
+      message: `canceled, outcome unknown: ${POST} was sent at 2024-05-06T07:08:09.000Z and may have been applied`,
+      hint: "see whether it happened: docs cr view 42",
+    });
+  });
+});
+
+describe("R1 303", () => {
+  const other = json(303, {}, { location: "https://other.example/v1/x" });
+
+  it("leaves open what became of a creation, and sends it once", async () => {
+    const { client, requests } = scripted([other]);
+    expect(await failing(client.call(createChangeRequest, { ...space, body: {} }))).toMatchObject({
+      kind: "unknown-outcome",
+      outcome: "unknown",
+      status: 303,
+    });
+    expect(requests).toHaveLength(1);
+  });
+
+  it("an idempotent write is not repeated, a read was only sent elsewhere", async () => {
+    const edit = scripted([other]);
+    expect(await failing(edit.client.call(updateSpace, { ...space, body: { title: "x" } }))).toMatchObject({
+      kind: "redirect",
+      outcome: "unknown",
+    });
+    expect(edit.requests).toHaveLength(1);
+    const read = scripted([other]);
+    expect(await failing(read.client.call(getSpace, space))).toMatchObject({ kind: "redirect", outcome: undefined });
+  });
+});
+
+describe("R13 a DELETE whose answer was lost", () => {
+  it("and that finds nothing the second time did not find it absent", async () => {
+    for (const lost of [reset, json(500, {})]) {
+      const { client, lines, notes } = scripted([lost, json(404, {})]);
+      let absent = 0;
+      expect(await client.call(deleteSpace, space, { onAbsent: () => (absent += 1) })).toBeUndefined();
+      expect([absent, notes()]).toEqual([0, []]);
+      expect(lines()).toEqual(["DELETE /v1/spaces/s1", "DELETE /v1/spaces/s1"]);
+    }
+    const refused = scripted([loss({ phase: "connect", sent: false }), json(404, {})]);
+    let absent = 0;
+    await refused.client.call(deleteSpace, space, { onAbsent: () => (absent += 1) });
+    expect(absent).toBe(1);
+  });
+
+  it("nor one that an earlier run sent", async () => {
+    const { client } = scripted([json(404, {})]);
+    let absent = 0;
+    await client.call(deleteSpace, space, { unsettled: "look", onAbsent: () => (absent += 1) });
+    expect(absent).toBe(0);
+  });
+});
+
+describe("R44 a change of state that an earlier run sent", () => {
+  const move = { ...space, body: { parent: "k1" } };
+  const elsewhere = json(200, { id: "s1", parent: "k0" });
+
+  it.each([149_000, 0, -5_000])("%d ms ago: looked up three times, then unknown", async (ago) => {
+    const { client, lines, clock } = scripted([elsewhere]);
+    const error = await failing(client.call(moveSpace, move, { unsettled: "look", unsettledAt: START - ago }));
+    expect(error).toMatchObject({ kind: "unknown-outcome", outcome: "unknown" });
+    expect(lines()).toEqual(["GET /v1/spaces/s1", "GET /v1/spaces/s1", "GET /v1/spaces/s1"]);
+    expect(clock.slept).toEqual([2_000, 3_000]);
+  });
+
+  it("soon ago: sent again where that is asked for", async () => {
+    const { client, lines } = scripted([elsewhere, elsewhere, elsewhere, json(200, { id: "s1", parent: "k1" })]);
+    await client.call(moveSpace, move, { unsettled: "repeat", unsettledAt: START });
+    expect(lines().at(-1)).toBe("POST /v1/spaces/s1/move");
+  });
+
+  it("so long ago that nobody is at work on it: looked up once, and sent", async () => {
+    const { client, lines } = scripted([elsewhere, json(200, { id: "s1", parent: "k1" })]);
+    await client.call(moveSpace, move, { unsettled: "look", unsettledAt: START - 151_000 });
+    expect(lines()).toEqual(["GET /v1/spaces/s1", "POST /v1/spaces/s1/move"]);
+  });
+});
+
+it("R30 a read answered 205 has no object", async () => {
+  for (const status of [204, 205]) {
+    const { client } = scripted([text(status, "")], { retries: 0 });
+    expect(await failing(client.call(getSpace, space))).toMatchObject({
+      kind: "invalid-answer",
+      message: `the service answered ${status} without the object`,
+    });
+    const edit = scripted([text(status, "ignored")]);
+    expect(await edit.client.call(updateSpace, { ...space, body: { title: "x" } })).toEqual({});
+  }
+});
