@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from "vitest/config";
+import { table } from "./test/helpers/table.js";
 
 /**
  * `npm test` leaves *.long.test.ts out and tries each property a hundred times. `--mode all` (`npm run test:all`, and
@@ -7,6 +8,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 export default defineConfig(({ mode }) => {
   const all = mode === "all";
   return {
+    plugins: [table],
     test: {
       include: ["test/**/*.test.ts"],
       exclude: [...configDefaults.exclude, ...(all ? [] : ["**/*.long.test.ts"])],

@@ -5,8 +5,15 @@ import { execFileSync } from "node:child_process";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
+import { standIns } from "../scripts/stand-ins.mjs";
 
-const LAZY = ["zod", "chalk", "string-width", "ora", "@inquirer/prompts", "yaml", "marked", "undici"];
+/** Their part of dist/ needs main.cjs, which would run: they are bundled on their own. */
+const OWN = {
+  commander: 'import { Command, Option } from "commander"; globalThis.is = [Command, Option];',
+  zod: 'import { array, object, string } from "zod/mini"; globalThis.is = array(object({ id: string() }));',
+  "cli-table3": 'import Table from "cli-table3"; globalThis.is = Table;',
+};
+const LAZY = ["chalk", "string-width", "ora", "@inquirer/prompts", "yaml", "marked", "undici"];
 
 const root = new URL("../", import.meta.url).pathname;
 const rounds = Number(process.argv[2] ?? 15);
@@ -20,12 +27,11 @@ function chunkOf(name, dist) {
   return join(dist, file);
 }
 
-/** commander is part of main.cjs, which would run: it is bundled on its own. */
-async function commander(dir) {
-  const input = join(dir, "entry.mjs");
-  await writeFile(input, 'import { Command, Option } from "commander"; globalThis.is = [Command, Option];');
-  const build = await rolldown({ input, platform: "node", checks: { eval: false } });
-  const file = join(dir, "commander.cjs");
+async function bundled(name, code, dir) {
+  const input = join(dir, `${name}.mjs`);
+  await writeFile(input, code);
+  const build = await rolldown({ input, platform: "node", checks: { eval: false }, plugins: [standIns] });
+  const file = join(dir, `${name}.cjs`);
   await build.write({ file, format: "cjs", minify: true });
   await build.close();
   return file;
@@ -53,7 +59,8 @@ try {
   // A build meanwhile must not take the files away.
   const dist = join(dir, "dist");
   await cp(join(root, "dist"), dist, { recursive: true });
-  const files = { commander: await commander(dir) };
+  const files = {};
+  for (const [name, code] of Object.entries(OWN)) files[name] = await bundled(name, code, dir);
   for (const name of LAZY) files[name] = chunkOf(name, dist);
   files["jq-web"] = join(root, "node_modules/jq-web");
   const times = Object.fromEntries(Object.keys(files).map((name) => [name, []]));

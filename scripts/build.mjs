@@ -5,6 +5,7 @@ import { relative } from "node:path";
 import { rolldown } from "rolldown";
 import { writeHelp } from "./help.mjs";
 import { licenseTexts } from "./licenses.mjs";
+import { standIns } from "./stand-ins.mjs";
 
 const root = new URL("../", import.meta.url);
 const { version } = JSON.parse(await readFile(new URL("package.json", root), "utf8"));
@@ -94,7 +95,7 @@ for (const [entry, source] of [
     transform: { define: { __VERSION__: JSON.stringify(version), __BUILD__: JSON.stringify(build) } },
     // What is loaded together is loaded by import() all the same.
     checks: { eval: false, ineffectiveDynamicImport: false },
-    plugins: [leanCommander, ascii],
+    plugins: [leanCommander, standIns, ascii],
   });
   const { output } = await bundle.write({
     dir: made.pathname,

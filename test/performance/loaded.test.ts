@@ -25,7 +25,7 @@ const CHUNKS: Record<string, string[]> = JSON.parse(readFileSync(resolve("node_m
 /** Parts of Node that cost milliseconds and that none of these commands needs. */
 const COSTLY = ["child_process", "https", "tls", "zlib", "worker_threads", "readline", "internal/deps/undici/undici"];
 
-async function loadedBy(argv: readonly string[], without: readonly string[] = []) {
+async function loadedBy(argv: readonly string[], without: readonly string[] = [], more: Record<string, string> = {}) {
   const to = join(home.dir, "loaded.json");
   const env = {
     NODE_OPTIONS: `--require ${resolve("test/performance/record.cjs")}`,
@@ -36,7 +36,7 @@ async function loadedBy(argv: readonly string[], without: readonly string[] = []
     DOCS_SPACE: "s1",
   };
   const taken = Object.fromEntries(without.map((name) => [name, undefined]));
-  const { code, stderr } = await home.run(argv, { env: { ...env, ...taken } });
+  const { code, stderr } = await home.run(argv, { env: { ...env, ...taken, ...more } });
   expect([code, stderr.replace(/^Comment .*\n/, "")]).toEqual([0, ""]);
   const { files, builtins } = JSON.parse(readFileSync(to, "utf8")) as { files: string[]; builtins: string[] };
   const chunks = files.filter((file) => file.includes("/dist/")).map((file) => basename(file));
@@ -92,6 +92,14 @@ it.each([
 it("docs spaces list --limit=1 is read by commander", async () => {
   const loaded = await loadedBy(["spaces", "list", "--limit=1", "--json"]);
   expect(loaded.packages).toContain("commander");
+});
+
+it.each([
+  [["spaces", "list"], ["cli-table3"]],
+  [["cr", "view", "42"], []],
+])("docs %j on a terminal loads what draws tables for a list only", async (argv, drawing) => {
+  const { packages } = await loadedBy(argv, [], { DOCS_FORCE_TTY: "80", NO_COLOR: "1" });
+  expect(packages.filter((name) => name === "cli-table3")).toEqual(drawing);
 });
 
 it("docs --sandbox cr view 42 loads no transport", async () => {

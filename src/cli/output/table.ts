@@ -1,39 +1,56 @@
 import { sanitizeLine } from "../sanitize.js";
 import { cellValue, decorate, humanText } from "./cell.js";
+import { type Draw, loadDraw } from "./draw.js";
 import { columnsOf } from "./fields.js";
-import { type Fit, fitWidths, GAP } from "./fit.js";
+import { fitWidths } from "./fit.js";
 import { labelled } from "./labelled.js";
 import type { AnyColumn, RenderContext, Renderer } from "./types.js";
 import { cut, pad, widthOf } from "./width.js";
 
-/**
- * A table without borders. cli-table3 measures with an older Unicode (newer emoji and Devanagari come out misaligned) and
- * needs all rows at once, so rows are padded here.
- */
+/** A table without borders, drawn page by page. */
 export function renderer(context: RenderContext): Renderer {
   let columns: readonly AnyColumn[] | undefined;
   let natural: number[] | undefined;
+  let draw: Draw | undefined;
   return {
     item: (value, chosen = columnsOf([value])) => labelled(value, chosen, context),
     begin: () => "",
-    page(items, chosen) {
+    async page(items, chosen) {
       if (items.length === 0) return "";
+      draw ??= await loadDraw();
       const first = columns === undefined;
       columns ??= chosen ?? columnsOf(items);
+      const headers = columns.map((column) => sanitizeLine(column.header.toUpperCase()));
       const shown = columns;
-      const headers = shown.map((column) => sanitizeLine(column.header.toUpperCase()));
       const rows = items.map((item) => shown.map((column) => prepare(item, column, context)));
       // Widths grow from page to page and never shrink, so that pages stay under the header.
-      const before = natural ?? headers.map(widthOf);
+      const before = natural ?? headers.map((header) => Math.max(1, widthOf(header)));
       natural = before.map((width, index) => rows.reduce((max, row) => Math.max(max, row[index]?.width ?? 0), width));
-      const fit = fitWidths(shown, natural, context.terminal.width);
-      const header = first
-        ? line(fit, (index) => context.paint("bold", cellText(headers[index] ?? "", index, fit, shown)))
-        : "";
-      return header + rows.map((row) => line(fit, (index) => body(row[index], index, fit, shown, context))).join("");
+      const places = placesOf(shown, natural, context);
+      const lines = rows.map((row) => places.map((place) => body(row[place.index], place, context)));
+      if (first) lines.unshift(places.map((place) => title(headers[place.index] ?? "", place, context)));
+      return draw(places, lines);
     },
     end: () => "",
   };
+}
+
+/** Where a column stands on the screen. */
+interface Place {
+  column: AnyColumn;
+  index: number;
+  width: number;
+  right: boolean;
+  last: boolean;
+}
+
+function placesOf(columns: readonly AnyColumn[], natural: readonly number[], context: RenderContext): Place[] {
+  const fit = fitWidths(columns, natural, context.terminal.width);
+  return columns.flatMap((column, index) => {
+    if (!fit.shown.includes(index)) return [];
+    const width = fit.widths[index] ?? 0;
+    return [{ column, index, width, right: column.as === "number", last: index === fit.last }];
+  });
 }
 
 interface Cell {
@@ -48,22 +65,14 @@ function prepare(item: unknown, column: AnyColumn, context: RenderContext): Cell
   return { value, text, width: widthOf(text) };
 }
 
-function body(cell: Cell | undefined, index: number, fit: Fit, columns: readonly AnyColumn[], context: RenderContext) {
-  const column = columns[index];
-  if (cell === undefined || column === undefined) return "";
-  const width = fit.widths[index] ?? 0;
+/** The text is cut here, between characters as people see them; the library would cut between code units. */
+function body(cell: Cell | undefined, { column, width }: Place, context: RenderContext): string {
+  if (cell === undefined) return "";
   const text = cell.width > width ? cut(cell.text, width) : cell.text;
-  const decorated = decorate(text, cell.value, column, context);
-  // Padding stays outside of colors and links.
-  return pad(decorated, widthOf(text), width, column.as === "number", index === fit.last);
+  return decorate(text, cell.value, column, context);
 }
 
-function cellText(text: string, index: number, fit: Fit, columns: readonly AnyColumn[]): string {
-  const width = fit.widths[index] ?? 0;
-  const short = cut(text, width);
-  return pad(short, widthOf(short), width, columns[index]?.as === "number", index === fit.last);
-}
-
-function line(fit: Fit, cell: (index: number) => string): string {
-  return `${fit.shown.map(cell).join(GAP).trimEnd()}\n`;
+function title(header: string, { width, right, last }: Place, context: RenderContext): string {
+  const text = cut(header, width);
+  return context.paint("bold", pad(text, widthOf(text), width, right, last));
 }

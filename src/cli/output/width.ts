@@ -1,19 +1,31 @@
 import stringWidth from "string-width";
 
-const ASCII = /^[\x20-\x7e]*$/;
 const ELLIPSIS = "…";
+/** One column each. Most texts are this, and most of those that were cut. */
+const PLAIN = /^[\x20-\x7e…]*$/;
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** Columns that a text without escapes takes on a terminal. */
+/** Of the last texts that were measured: one that is cut and drawn is asked for a dozen times. */
+const known = new Map<string, number>();
+const MOST_KNOWN = 500;
+
+/** Columns that a text takes on a terminal; colors and links take none. */
 export function widthOf(text: string): number {
-  return ASCII.test(text) ? text.length : stringWidth(text);
+  if (PLAIN.test(text)) return text.length;
+  let width = known.get(text);
+  if (width === undefined) {
+    if (known.size === MOST_KNOWN) known.clear();
+    width = stringWidth(text);
+    known.set(text, width);
+  }
+  return width;
 }
 
 /** The text if it fits, else as much of it as fits with an ellipsis; never half a character. */
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   if (width <= 0) return "";
-  if (ASCII.test(text)) return text.slice(0, width - 1).trimEnd() + ELLIPSIS;
+  if (PLAIN.test(text)) return text.slice(0, width - 1).trimEnd() + ELLIPSIS;
   let kept = "";
   let used = 0;
   for (const { segment } of graphemes.segment(text)) {

@@ -1,0 +1,20 @@
+// What packages import that the product has something else for. Used by the build and by the tests.
+
+const WIDTH = new URL("../src/cli/output/width.ts", import.meta.url).pathname;
+
+/** By the name that is imported and the package that imports it: the text of a CommonJS module. */
+const STAND_INS = {
+  // cli-table3 measures with an older Unicode. It wants a function; `require` of an ES module answers a namespace.
+  "string-width cli-table3": `module.exports = require(${JSON.stringify(WIDTH)}).widthOf;`,
+  // Colors of borders and headers, which we do not ask it for.
+  "@colors/colors/safe cli-table3": "module.exports = {};",
+};
+
+export const standIns = {
+  name: "stand-ins",
+  resolveId(name, importer) {
+    const key = `${name} ${/.*node_modules[\\/]([^\\/]+)/.exec(importer ?? "")?.[1]}`;
+    return key in STAND_INS ? `\0${key}` : undefined;
+  },
+  load: (id) => STAND_INS[id.slice(1)],
+};
