@@ -2,7 +2,7 @@ import { createRevision } from "./content/revisions.js";
 import type { RevisionInput } from "./content/types.js";
 import { type StoredSpace, timestamp } from "./lookup.js";
 import { ORIGIN } from "./origin.js";
-import { permissionsFor, roleIn } from "./permissions.js";
+import { permissionsFor } from "./permissions.js";
 import type { HandlerContext } from "./types.js";
 
 /** A space at the root of the organization. */
@@ -29,7 +29,7 @@ export function createSpace(
     changeRequests: 0,
     changeRequestsOpen: 0,
     changeRequestsDraft: 0,
-    permissions: permissionsFor("space", roleIn(context, org)),
+    permissions: permissionsFor("space", "admin"),
   };
   context.store.put("space", id, org, space);
   return space;

@@ -3,17 +3,16 @@ import { Failure } from "../errors.js";
 import { newId, systemSources } from "./clock.js";
 import { closeDatabase, damaged, type Migration, openDatabase } from "./database.js";
 import { ORIGIN } from "./origin.js";
-import { SAMPLE } from "./sample/ids.js";
-import { clearObjects, createTables, setSetting, setting } from "./schema.js";
+import { addTokens, clearObjects, createTables, setSetting, setting, storeAsAdmin } from "./schema.js";
 import { createService, type Handle } from "./service.js";
+import { clearSettings, readSettings, type StateSettings } from "./settings.js";
 import type { BindingName, Database } from "./sqlite.js";
 import { createStore } from "./store.js";
+import { addToken, listTokens, newToken, removeToken, sameToken, type TokenInfo, userOf } from "./tokens.js";
 import { takeTurns } from "./turns.js";
 import type { HandlerContext, Sources } from "./types.js";
 
 export { CutConnection } from "./faults.js";
-
-const TOKEN_BYTES = 32;
 
 /** Fills an empty sandbox. `context.actor` is the id that the calling member must get. */
 export type Loader = (context: HandlerContext) => void | Promise<void>;
@@ -36,8 +35,17 @@ export interface SandboxOptions {
 
 export interface Sandbox {
   handle: Handle;
-  /** Bearer token of this sandbox; part of its state. */
+  /** Bearer token of this sandbox; part of its state. It acts as the caller of the settings. */
   token: string;
+  /** Tokens that act as other members. */
+  tokens: {
+    /** For the id or the e-mail address of a member. @throws Failure not-found */
+    create(user: string): Promise<TokenInfo & { token: string }>;
+    /** Oldest first. */
+    list(): Promise<TokenInfo[]>;
+    /** True when there was one with this id. */
+    revoke(id: string): Promise<boolean>;
+  };
   file: string;
   /** One write transaction around `work`: for imports and tests. */
   change<T>(work: (context: HandlerContext) => T | Promise<T>): Promise<T>;
@@ -47,7 +55,7 @@ export interface Sandbox {
   close(): void;
 }
 
-export interface SandboxInfo {
+export interface SandboxInfo extends StateSettings {
   file: string;
   /** Number of objects by kind. */
   counts: Record<string, number>;
@@ -65,26 +73,40 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     filled = true;
     return fill(db, load, sources, options.local);
   };
-  const db = await openDatabase({ ...options, migrations: [filling] });
+  const second: Migration = (db) => {
+    addTokens(db);
+    if (!filled) storeAsAdmin(db);
+  };
+  const db = await openDatabase({ ...options, migrations: [filling, second] });
   const token = setting(db, "token");
   if (!token) throw damaged(options.file);
+  const state = readSettings(db);
   const { exclusive, turn } = takeTurns(db, { together: !options.local });
-  const context = contextOf(db, () => turn.kind === "write", sources, { token, local: options.local });
+  const context = contextOf(db, () => turn.kind === "write", sources, { token, local: options.local, state });
+  // In the process of a command nobody measures times, and loading node:crypto would take 3 ms of them.
+  const isOwn = (given: string) => (options.local ? given === token : sameToken(given, token));
   return {
     handle: createService({
       context,
       exclusive,
-      token,
+      actorOf: (given) => (isOwn(given) ? state.caller : userOf(db, given)),
       sleep: sources.sleep,
       faults: options.faults ?? false,
     }),
     token,
+    tokens: {
+      create: (user) => exclusive("write", () => addToken(db, user, sources)),
+      list: () => exclusive("read", () => listTokens(db)),
+      revoke: (id) => exclusive("write", () => removeToken(db, id)),
+    },
     file: options.file,
     change: (work) => exclusive("write", () => work(context)),
-    info: () => exclusive("read", () => ({ file: options.file, counts: countKinds(db) })),
+    info: () => exclusive("read", () => ({ file: options.file, ...state, counts: countKinds(db) })),
     reset: () =>
       exclusive("write", async () => {
         clearObjects(db);
+        clearSettings(db);
+        Object.assign(state, readSettings(db));
         await load(context);
       }),
     close: () => closeDatabase(db, filled || turn.wrote),
@@ -115,23 +137,26 @@ async function loadSample(context: HandlerContext): Promise<void> {
 
 async function fill(db: Database, load: Loader, sources: Sources, local: boolean): Promise<void> {
   createTables(db);
-  const token = Buffer.from(sources.bytes(TOKEN_BYTES)).toString("base64url");
+  const token = newToken(sources.bytes);
   setSetting(db, "token", token);
-  await load(contextOf(db, () => true, sources, { token, local }));
+  await load(contextOf(db, () => true, sources, { token, local, state: readSettings(db) }));
 }
 
 function contextOf(
   db: Database,
   writable: () => boolean,
   sources: Sources,
-  { token, local }: { token: string; local: boolean },
+  { token, local, state }: { token: string; local: boolean; state: StateSettings },
 ): HandlerContext {
   return {
     store: createStore(db, writable),
     now: () => sources.now(),
     id: () => newId(sources.bytes),
-    actor: SAMPLE.member,
+    get actor() {
+      return state.caller;
+    },
     origin: ORIGIN,
+    frozen: false,
     local,
     sign: (path) =>
       process.getBuiltinModule("node:crypto").createHmac("sha256", token).update(path).digest("base64url").slice(0, 22),

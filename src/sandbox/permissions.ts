@@ -1,25 +1,29 @@
-/** `permissions` members of answers, worked out from the role of the member who calls. */
-import { treeScopes } from "./positions.js";
+/**
+ * What each permission takes. One table for the `permissions` members of answers (caller-view.ts) and for what is
+ * refused (rules.ts); the levels that it is asked with come from levels.ts.
+ */
 import { ServiceError } from "./service-error.js";
-import type { HandlerContext } from "./types.js";
 
 export type Role = "admin" | "create" | "review" | "edit" | "comment" | "read";
 
-/** Lowest first: a role may do what the ones before it may. Guests (null) may do what `read` may. */
-const LADDER: readonly Role[] = ["read", "comment", "edit", "review", "create", "admin"];
+/** What somebody may do somewhere. In an organization guests may only know that it is there; undefined is nothing. */
+export type Level = Role | "guest";
 
-/** True when `role` may do what `needed` may. */
-export function allows(role: Role | null, needed: Role): boolean {
-  return LADDER.indexOf(role ?? "read") >= LADDER.indexOf(needed);
+/** Lowest first: a level may do what the ones before it may. */
+const LADDER: readonly Level[] = ["guest", "read", "comment", "edit", "review", "create", "admin"];
+
+/** True when `level` may do what `needed` may. */
+export function allows(level: Level | undefined, needed: Level): boolean {
+  return level !== undefined && LADDER.indexOf(level) >= LADDER.indexOf(needed);
 }
 
-/** The caller's role in an organization; null for guests. */
-export function roleIn(context: HandlerContext, organization: string): Role | null {
-  return context.store.get<{ role?: Role | null }>("member", `${organization}/${context.actor}`)?.role ?? null;
+/** The higher of two levels. */
+export function higher<T extends Level>(one: T | undefined, other: T | undefined): T | undefined {
+  return other === undefined || (one !== undefined && allows(one, other)) ? one : other;
 }
 
-/** The lowest role that has each permission, in the contract's order. */
-const NEEDED = {
+/** The lowest level that has each permission, in the contract's order. */
+export const NEEDED = {
   space: {
     view: "read",
     access: "read",
@@ -34,7 +38,7 @@ const NEEDED = {
   },
   collection: { view: "read", admin: "admin", viewInviteLinks: "admin", create: "create" },
   organization: {
-    view: "read",
+    view: "guest",
     admin: "admin",
     ownTeam: "admin",
     createContent: "create",
@@ -51,57 +55,33 @@ const NEEDED = {
   "team-membership": { view: "read" },
   "openapi-spec": { view: "read", edit: "create" },
   translation: { view: "read", edit: "create" },
-} as const satisfies Record<string, Record<string, Role>>;
+  // These two have no `permissions` in the contract.
+  site: { view: "read", admin: "admin" },
+  "saml-provider": { view: "read", admin: "admin" },
+} as const satisfies Record<string, Record<string, Level>>;
 
 export type PermissionKind = keyof typeof NEEDED;
 
-/** The `permissions` object of a resource for a caller with this role. */
-export function permissionsFor(kind: PermissionKind, role: Role | null): Record<string, boolean> {
-  const entries = Object.entries<Role>(NEEDED[kind]);
-  return Object.fromEntries(entries.map(([name, needed]) => [name, allows(role, needed)]));
+/** A permission of a kind of thing: `space edit`. */
+export type Permission = { [K in PermissionKind]: `${K} ${keyof (typeof NEEDED)[K] & string}` }[PermissionKind];
+
+/** The `permissions` object of a resource for somebody with this level there. */
+export function permissionsFor(kind: PermissionKind, level: Level | undefined): Record<string, boolean> {
+  const entries = Object.entries<Level>(NEEDED[kind]);
+  return Object.fromEntries(entries.map(([name, needed]) => [name, allows(level, needed)]));
 }
 
-/** Permissions of a comment or a reply: its author and admins may change it. */
-export function commentPermissions(role: Role | null, own: boolean): Record<string, boolean> {
-  const change = own || allows(role, "admin");
-  return { view: true, edit: change, reply: allows(role, "comment"), delete: change };
+/** Permissions of a comment or a reply: admins may change all of them, who may comment their own. */
+export function commentPermissions(level: Level | undefined, own: boolean): Record<string, boolean> {
+  const change = allows(level, own ? "comment" : "admin");
+  return { view: allows(level, "read"), edit: change, reply: allows(level, "comment"), delete: change };
 }
 
-/** @throws ServiceError 403 for a resource whose `permissions` deny it. */
-export function refuseWithout(resource: { permissions?: Record<string, boolean> }, permission: string): void {
-  if (resource.permissions?.[permission] === false) {
-    throw new ServiceError(403, `you need the permission "${permission}" for this`);
-  }
-}
-
-const STORED: readonly PermissionKind[] = ["space", "collection", "team", "openapi-spec", "translation"];
-
-/** After a change of the caller's role: rewrite the `permissions` that the stored objects of an organization carry. */
-export function refreshPermissions(context: HandlerContext, organization: string): void {
-  const role = roleIn(context, organization);
-  const { store } = context;
-  const rewrite = (kind: PermissionKind, id: string) => {
-    store.update(kind, id, (value) => ({ ...value, permissions: permissionsFor(kind, role) }));
-  };
-  rewrite("organization", organization);
-  for (const scope of [...treeScopes(context, organization), `deleted/${organization}`]) {
-    for (const kind of STORED) for (const id of store.ids(kind, scope)) rewrite(kind, id);
-    for (const space of store.ids("space", scope)) refreshComments(context, space, role);
-  }
-}
-
-/** Comments and replies of a space and of its change requests. */
-function refreshComments({ store, actor }: HandlerContext, space: string, role: Role | null): void {
-  const rewrite = (kind: string, id: string) => {
-    store.update<{ postedBy: { id: string } }>(kind, id, (post) => ({
-      ...post,
-      permissions: commentPermissions(role, post.postedBy.id === actor),
-    }));
-  };
-  for (const scope of [space, ...store.ids("change-request", space)]) {
-    for (const comment of store.ids("comment", scope)) {
-      rewrite("comment", comment);
-      for (const reply of store.ids("comment-reply", comment)) rewrite("comment-reply", reply);
-    }
-  }
+/** @throws ServiceError 403 unless the level has the permission */
+export function refuseWithout(level: Level | undefined, permission: Permission): void {
+  // Split where it was put together: the first part is a kind, the second one of its permissions.
+  const [kind, name] = permission.split(" ") as [PermissionKind, string];
+  const needed = Object.entries<Level>(NEEDED[kind]).find(([one]) => one === name)?.[1];
+  if (needed !== undefined && allows(level, needed)) return;
+  throw new ServiceError(403, `you need the permission "${name}" on the ${kind.replaceAll("-", " ")} for this`);
 }

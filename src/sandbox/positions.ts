@@ -1,5 +1,6 @@
 /** Moves of spaces and collections: both stand in one order within their parent (a collection or the organization). */
 import { absent, timestamp } from "./lookup.js";
+import { refuseCreation } from "./rules.js";
 import { ServiceError } from "./service-error.js";
 import type { HandlerContext } from "./types.js";
 
@@ -35,12 +36,14 @@ export function treeScopes(context: HandlerContext, root: string): string[] {
 
 /**
  * Move a space or a collection; answers it as it is then.
- * @throws ServiceError 400 invalid position, 404 no such parent, 409 nothing would change
+ * @throws ServiceError 400 invalid position, 403 no content may be created there, 404 no such parent, 409 nothing would
+ * change
  */
 export function moveInTree(context: HandlerContext, kind: TreeKind, node: TreeNode, body: MoveBody): object {
   const target = body.position ? beside(context, node, body.position, body.parent) : below(context, node, body.parent);
   if (kind === "collection") refuseInside(context, node.id, target.scope);
   if (!changes(context, node, target)) throw noUpdate();
+  if (target.parent !== node.parent) refuseCreation(context, node.organization, target.parent);
   context.store.place(kind, node.id, target.scope, target.place);
   return setParent(context, kind, node.id, target.parent);
 }

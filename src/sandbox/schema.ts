@@ -1,4 +1,5 @@
-/** Tables of the state file. Version n + 1 of the schema is a migration in open.ts, never a change of these texts. */
+/** Tables of the state file. Version n + 1 of the schema is a function of its own here, never a change of older texts. */
+import { commentPermissions, permissionsFor } from "./permissions.js";
 import type { Database } from "./sqlite.js";
 
 const ADD_ONE = `INSERT INTO counts (scope, kind, n) VALUES (new.scope, new.kind, 1)
@@ -35,6 +36,33 @@ const TABLES = [
 
 export function createTables(db: Database): void {
   for (const sql of TABLES) db.exec(sql);
+}
+
+/** Version 2: tokens that act as other members, and the ways from a user to teams and from a space to its grants. */
+const SECOND = [
+  `CREATE TABLE tokens (
+    id TEXT PRIMARY KEY, hash TEXT NOT NULL UNIQUE, user TEXT NOT NULL, created_at TEXT NOT NULL)`,
+  `CREATE INDEX "team-membership by user" ON objects (json_extract(json, '$.user')) WHERE kind = 'team-membership'`,
+  `CREATE INDEX "team-space by space" ON objects (json_extract(json, '$.space')) WHERE kind = 'team-space'`,
+];
+
+export function addTokens(db: Database): void {
+  for (const sql of SECOND) db.exec(sql);
+}
+
+/** Until version 2 things were stored with the permissions that the caller had; since then with those of an admin. */
+export function storeAsAdmin(db: Database): void {
+  const post = commentPermissions("admin", true);
+  const kinds = ["organization", "space", "collection", "team", "openapi-spec", "translation"] as const;
+  const permissions = { comment: post, "comment-reply": post };
+  for (const kind of kinds) Object.assign(permissions, { [kind]: permissionsFor(kind, "admin") });
+  for (const [kind, value] of Object.entries(permissions)) {
+    db.run(
+      "UPDATE objects SET json = json_set(json, '$.permissions', json(?)) WHERE kind = ?",
+      JSON.stringify(value),
+      kind,
+    );
+  }
 }
 
 /** Everything but the settings: the token outlives a reset. */

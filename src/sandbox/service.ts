@@ -1,8 +1,10 @@
 /** `handle(request) -> response`: token, route, schemas, one transaction around the handler, answer after the commit. */
+import { asCaller } from "./caller-view.js";
 import { CutConnection, FAULT_HEADER, type Fault, faultAnswer, parseFault } from "./faults.js";
 import { ORIGIN } from "./origin.js";
 import { type Match, pathSegments, route } from "./router.js";
 import { routeOf } from "./routes.js";
+import { refuseDenied } from "./rules.js";
 import { ServiceError } from "./service-error.js";
 import { sqliteProblem } from "./sqlite.js";
 import { WriteNeeded } from "./store.js";
@@ -13,7 +15,8 @@ import { parseBody, parseQuery } from "./validate.js";
 export interface ServiceOptions {
   context: HandlerContext;
   exclusive: Exclusive;
-  token: string;
+  /** Id of the member that a token acts as; undefined for a token that is none. */
+  actorOf(token: string): string | undefined;
   sleep: Sources["sleep"];
   faults: boolean;
 }
@@ -33,12 +36,10 @@ interface Answer {
 
 /** The service as one function; every error but a cut connection becomes an answer. */
 export function createService(options: ServiceOptions): Handle {
-  // In the process of a command nobody measures times, and loading node:crypto would take 3 ms of them.
-  const same = options.context.local ? (given: string, expected: string) => given === expected : equal;
-  const isToken = (header: string | undefined) => same(bearer(header), options.token);
   return async (request, { origin = ORIGIN } = {}) => {
     try {
-      return await respond(request, options, { isToken, origin });
+      const actor = options.actorOf(bearer(request.headers.authorization));
+      return await respond(request, options, { actor, origin });
     } catch (error) {
       if (error instanceof CutConnection) throw error;
       return finish(errorAnswer(error), origin);
@@ -49,12 +50,12 @@ export function createService(options: ServiceOptions): Handle {
 async function respond(
   request: ServiceRequest,
   options: ServiceOptions,
-  { isToken, origin }: { isToken: (header: string | undefined) => boolean; origin: string },
+  { actor, origin }: { actor: string | undefined; origin: string },
 ): Promise<ServiceResponse> {
   const [path = "", search = ""] = splitOnce(request.path, "?");
   const extra = request.method === "GET" ? routeOf(path) : undefined;
   if (extra) return finish(await routeAnswer(extra, path, search, options), origin);
-  if (!isToken(request.headers.authorization)) {
+  if (actor === undefined) {
     throw new ServiceError(401, "no valid token", { "www-authenticate": "Bearer" });
   }
   const fault = options.faults ? parseFault(request.headers[FAULT_HEADER]) : {};
@@ -69,7 +70,8 @@ async function respond(
     body: parseBody(match.endpoint, request.headers, bytesOf(request.body)),
     origin,
   };
-  const response = await run(match, input, options, { fault, origin });
+  const context = { ...options.context, actor };
+  const response = await run(match, input, { ...options, context }, { fault, origin });
   if (fault.cut === "after-commit") throw new CutConnection();
   if (fault.cut === "body") throw new CutConnection(response);
   return response;
@@ -99,12 +101,13 @@ async function run(
 
 /** Deleting what is absent, or below something absent, is no error (contract, convention 6). */
 async function call(
-  { handler, endpoint }: Match,
+  { handler, endpoint, params }: Match,
   input: HandlerInput,
   context: HandlerContext,
 ): Promise<HandlerResult> {
   try {
-    return await handler(input, context);
+    refuseDenied(context, { endpoint, params });
+    return asCaller(context, params, await handler(input, context));
   } catch (error) {
     if (endpoint.method === "DELETE" && error instanceof ServiceError && error.status === 404) return undefined;
     throw error;
@@ -181,9 +184,3 @@ function splitOnce(text: string, separator: string): string[] {
 
 /** The token of an Authorization header, in every case of the scheme; empty without one. */
 const bearer = (header: string | undefined) => /^bearer +(\S+)$/i.exec(header ?? "")?.[1] ?? "";
-
-/** Takes the same time for every text of the token's length, which is no secret. */
-function equal(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && process.getBuiltinModule("node:crypto").timingSafeEqual(one, other);
-}

@@ -1,7 +1,7 @@
 /** Transfers of spaces and collections into another organization or collection. */
 import { absent, findOrganization, timestamp } from "./lookup.js";
-import { allows, permissionsFor, roleIn } from "./permissions.js";
 import { findParent, noUpdate, setParent, type TreeKind, type TreeNode, treeScopes } from "./positions.js";
+import { refuseCreation } from "./rules.js";
 import { ServiceError } from "./service-error.js";
 import { sitesOf } from "./space-sites.js";
 import type { HandlerContext } from "./types.js";
@@ -12,7 +12,7 @@ interface Linked {
 
 /**
  * Transfer a space or a collection with all that it holds; answers it as it is then.
- * @throws ServiceError 400 collection of another organization, 403 no role there, 404 no such target, 409 nothing would
+ * @throws ServiceError 400 collection of another organization, 403 no content may be created there, 404 no such target, 409 nothing would
  * change, 412 a site shows the space
  */
 export function transferInTree(
@@ -23,12 +23,8 @@ export function transferInTree(
 ): object {
   const target = targetOf(context, organization, collection);
   if (collection === undefined ? target === node.organization : collection === node.parent) throw noUpdate();
-  if (target !== node.organization) {
-    if (!allows(roleIn(context, target), "create")) {
-      throw new ServiceError(403, `you may not create content in organization "${target}"`);
-    }
-    rehome(context, kind, node, target);
-  }
+  refuseCreation(context, target, collection);
+  if (target !== node.organization) rehome(context, kind, node, target);
   context.store.place(kind, node.id, collection ?? target);
   return setParent(context, kind, node.id, collection);
 }
@@ -68,11 +64,9 @@ function rehome(context: HandlerContext, kind: TreeKind, node: TreeNode, organiz
 }
 
 function rewrite(context: HandlerContext, kind: TreeKind, id: string, from: string, to: string): void {
-  const permissions = permissionsFor(kind, roleIn(context, to));
   context.store.update<Linked & TreeNode>(kind, id, (value) => ({
     ...relink(value, from, to),
     organization: to,
-    permissions,
     ...(kind === "space" && { updatedAt: timestamp(context) }),
   }));
 }

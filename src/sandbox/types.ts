@@ -44,6 +44,8 @@ export interface HandlerContext {
   actor: string;
   /** Origin of URLs in answers, no trailing slash. */
   origin: string;
+  /** Reads change nothing, and answers are what is stored: the state is a copy of another service's. */
+  frozen: boolean;
   /** True inside `docs --sandbox`: `file:` sources may be read (R69). */
   local: boolean;
   /** Key that opens a route outside the interface: `${ORIGIN}/pdf/x?key=${sign("/pdf/x")}`. Such links carry no token. */

@@ -21,10 +21,14 @@ export interface Answer {
   text: string;
 }
 
+export type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+
 export interface TestSandbox {
   sandbox: Sandbox;
   /** One request with the token; objects are sent as JSON. */
-  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  call: Call;
+  /** Requests as a member, whom the store must know. */
+  as(user: string): Promise<Call>;
   /** Milliseconds to add to the clock. */
   advance(ms: number): void;
   /** Write into the store, beside the service. */
@@ -51,19 +55,14 @@ export async function testSandbox(options: Partial<SandboxOptions> & { load?: Lo
     load: smallOrganization,
     ...options,
   });
-  return {
-    sandbox,
-    file,
-    change: (work) => sandbox.change(work),
-    advance: (ms) => {
-      now += ms;
-    },
-    call: async (method, path, body, headers = {}) => {
+  const callWith =
+    (token: string): Call =>
+    async (method, path, body, headers = {}) => {
       const response = await sandbox.handle({
         method,
         path,
         headers: {
-          authorization: `Bearer ${sandbox.token}`,
+          authorization: `Bearer ${token}`,
           accept: "*/*",
           ...(body === undefined ? {} : { "content-type": "application/json" }),
           ...headers,
@@ -73,6 +72,19 @@ export async function testSandbox(options: Partial<SandboxOptions> & { load?: Lo
       const text = Buffer.from(response.body).toString();
       const isJson = response.headers["content-type"]?.startsWith("application/json");
       return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };
+    };
+  return {
+    sandbox,
+    file,
+    change: (work) => sandbox.change(work),
+    advance: (ms) => {
+      now += ms;
+    },
+    call: callWith(sandbox.token),
+    as: async (user) => {
+      // The bytes of a copied file's own token would come again.
+      nextByte();
+      return callWith((await sandbox.tokens.create(user)).token);
     },
     close: () => {
       sandbox.close();
@@ -123,6 +135,20 @@ export function putOrganization(context: HandlerContext, id: string, title: stri
   });
 }
 
+/** As an admin has them. */
+export const SPACE_PERMISSIONS = {
+  view: true,
+  access: true,
+  admin: true,
+  viewInviteLinks: true,
+  edit: true,
+  triggerGitSync: true,
+  comment: true,
+  merge: true,
+  review: true,
+  installIntegration: true,
+};
+
 /** A space with an empty revision `<id>-r1`. `parent` is a collection. */
 export function putSpace(
   context: HandlerContext,
@@ -160,7 +186,7 @@ export function putSpace(
     changeRequests: 0,
     changeRequestsOpen: 0,
     changeRequestsDraft: 0,
-    permissions: { view: true, access: true },
+    permissions: SPACE_PERMISSIONS,
   });
 }
 

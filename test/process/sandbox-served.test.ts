@@ -77,7 +77,7 @@ describe("docs sandbox start", () => {
     expect(result).toMatchObject({ code: 0, signal: null });
     expect(result.stdout).toMatch(/^url\thttp:\/\/127\.0\.0\.1:\d+\nfile\t\S+sandbox\.sqlite\n$/);
     const served = await serve();
-    expect(served.token).toMatch(/^[\w-]{43}$/);
+    expect(served.token).toMatch(/^docs_[\w-]{43}$/);
     expect(result.stdout + result.stderr).not.toContain(served.token);
   });
 

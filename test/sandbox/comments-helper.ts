@@ -43,9 +43,11 @@ export function putComment(context: HandlerContext, id: string, author: string, 
 }
 
 /** Give the calling member another role. */
+/** The caller gets a role in the organization, which is then the level in the space as well. */
 export async function actAs(service: TestSandbox, role: string): Promise<void> {
   await service.change(({ store, actor }) => {
     store.update<object>("member", `testOrganization0001/${actor}`, (member) => ({ ...member, role }));
+    store.update<object>("space", SPACE, (space) => ({ ...space, defaultLevel: role }));
   });
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ORG, SPACE, type TestSandbox } from "../helpers/sandbox.js";
+import { SPACE, type TestSandbox } from "../helpers/sandbox.js";
 import { actAs, COMMENTS, CR, CR_COMMENTS, discussionSandbox, putComment, words } from "./comments-helper.js";
 import { ADA } from "./people-helper.js";
 
@@ -101,9 +101,7 @@ describe("creating comments", () => {
   });
 
   it("refuses callers who may not comment, 403", async () => {
-    await service.change(({ store }) => {
-      store.update<object>("space", SPACE, (space) => ({ ...space, permissions: { view: true, comment: false } }));
-    });
+    await actAs(service, "read");
     const answer = await service.call("POST", COMMENTS, { body: { markdown: "x" } });
     expect([answer.status, await spaceCount()]).toEqual([403, 0]);
   });
@@ -262,10 +260,14 @@ describe("changing comments", () => {
   it("permissions follow the caller's role", async () => {
     await service.change((context) => putComment(context, "boComment", "bo1"));
     const own = await post("mine", CR_COMMENTS);
-    expect((await service.call("PATCH", `/v1/orgs/${ORG}/members/${ADA}`, { role: "read" })).status).toBe(200);
+    await actAs(service, "read");
     const none = { view: true, edit: false, reply: false, delete: false };
     expect((await get(`${COMMENTS}/boComment`)).permissions).toEqual(none);
-    expect((await get(`${CR_COMMENTS}/${own.id}`)).permissions).toEqual({ ...none, edit: true, delete: true });
+    expect((await get(`${CR_COMMENTS}/${own.id}`)).permissions).toEqual(none);
+    await actAs(service, "comment");
+    const some = { ...none, reply: true };
+    expect((await get(`${COMMENTS}/boComment`)).permissions).toEqual(some);
+    expect((await get(`${CR_COMMENTS}/${own.id}`)).permissions).toEqual({ ...some, edit: true, delete: true });
   });
 
   it("deletes a comment with its replies, 204 always", async () => {

@@ -26,6 +26,7 @@ export function contentContext(store: Store = memoryStore()) {
     actor: "ada",
     origin: "https://docs.sandbox.invalid",
     local: true,
+    frozen: false,
     sign: (path: string) => `key-of-${path}`,
   };
   putOrganization(context, "org", "Org");

@@ -95,6 +95,7 @@ describe("members", () => {
   });
 
   it("lets only admins change members; a changed own role shows in permissions", async () => {
+    await service.call("PATCH", `${MEMBERS}/ed1`, { role: "admin" });
     expect((await service.call("PATCH", `${MEMBERS}/${ADA}`, { role: "read" })).json.role).toBe("read");
     expect((await service.call("GET", `/v1/spaces/${SPACE}`)).json.permissions.admin).toBe(false);
     expect((await service.call("PATCH", `${MEMBERS}/bo1`, { role: "admin" })).status).toBe(403);
@@ -104,6 +105,19 @@ describe("members", () => {
     expect((await service.call("POST", `/v1/orgs/${ORG}/saml`, {})).status).toBe(403);
     expect((await service.call("POST", `/v1/orgs/${ORG}/collections`, {})).status).toBe(403);
     expect((await service.call("GET", `${MEMBERS}/bo1`)).json.role).toBe("edit");
+  });
+
+  it("keeps one admin, 409: a disabled one does not count", async () => {
+    await service.call("PATCH", `${MEMBERS}/di1`, { role: "admin" });
+    const kept = "an organization keeps at least one admin: make another member one first";
+    const demoted = await service.call("PATCH", `${MEMBERS}/${ADA}`, { role: "create" });
+    expect([demoted.status, demoted.json.error.message]).toEqual([409, kept]);
+    expect((await service.call("PATCH", `${MEMBERS}/${ADA}`, { role: null })).status).toBe(409);
+    expect((await service.call("DELETE", `${MEMBERS}/${ADA}`)).status).toBe(409);
+    expect((await service.call("PATCH", `${MEMBERS}/${ADA}`, {})).status).toBe(200);
+    expect((await service.call("GET", `${MEMBERS}/${ADA}`)).json.role).toBe("admin");
+    await service.call("PATCH", `${MEMBERS}/ed1`, { role: "admin" });
+    expect((await service.call("DELETE", `${MEMBERS}/${ADA}`)).status).toBe(204);
   });
 
   it("answers 404 for a member or an organization that is not there", async () => {

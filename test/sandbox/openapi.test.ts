@@ -184,7 +184,6 @@ describe("specifications", () => {
     await create("pets", REMOTE);
     await service.change(({ store, actor }) => {
       store.update<object>("member", `${ORG}/${actor}`, (member) => ({ ...member, role: "edit" }));
-      store.update<object>("openapi-spec", `${ORG}/pets`, (spec) => ({ ...spec, permissions: { edit: false } }));
     });
     expect((await create("cats", REMOTE)).status).toBe(403);
     expect((await service.call("PUT", `${SPECS}/pets`, { source: REMOTE })).status).toBe(403);

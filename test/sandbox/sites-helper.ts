@@ -1,5 +1,5 @@
 import type { HandlerContext } from "../../src/sandbox/types.js";
-import { ORG, OTHER_ORG, putSpace, SPACE, smallOrganization } from "../helpers/sandbox.js";
+import { ORG, OTHER_ORG, putSpace, SPACE, SPACE_PERMISSIONS, smallOrganization } from "../helpers/sandbox.js";
 
 export const SITES = `/v1/orgs/${ORG}/sites`;
 
@@ -122,5 +122,5 @@ export const guideSpace = (published?: string) => ({
   changeRequests: 0,
   changeRequestsOpen: 0,
   changeRequestsDraft: 0,
-  permissions: { view: true, access: true },
+  permissions: SPACE_PERMISSIONS,
 });

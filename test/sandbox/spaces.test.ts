@@ -290,8 +290,12 @@ describe("transferring", () => {
     expect((await transfer("B", { collection: "C" })).json.parent).toBe("C");
   });
 
-  test("403 where the caller has no role", async () => {
-    await box.change(({ store, actor }) => store.remove("member", `${OTHER_ORG}/${actor}`));
+  test("403 where the caller may not create content, 404 where the caller is no member", async () => {
+    await box.change(({ store, actor }) =>
+      store.update<object>("member", `${OTHER_ORG}/${actor}`, (member) => ({ ...member, role: "review" })),
+    );
     expect((await transfer("B", { organization: OTHER_ORG })).status).toBe(403);
+    await box.change(({ store, actor }) => store.remove("member", `${OTHER_ORG}/${actor}`));
+    expect((await transfer("B", { organization: OTHER_ORG })).status).toBe(404);
   });
 });

@@ -5,7 +5,6 @@ import { Failure } from "../../errors.js";
 import { recordContribution } from "../contributions.js";
 import { readFolder } from "../import/content.js";
 import { refuseLocked, timestamp } from "../lookup.js";
-import { refuseWithout } from "../permissions.js";
 import { ServiceError } from "../service-error.js";
 import type { HandlerContext } from "../types.js";
 import { addContent } from "./add.js";
@@ -60,7 +59,6 @@ export async function importSource(
   { url, source }: { url: string; source: string },
 ): Promise<ImportResult> {
   refuseLocked(place.space);
-  refuseWithout(place.space, "edit");
   if (place.change?.status === "merged") throw new ServiceError(409, "the change request is merged");
   const address = new URL(url);
   const holder = place.change?.id ?? place.space.id;

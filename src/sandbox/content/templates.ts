@@ -1,5 +1,4 @@
 import { refuseLocked } from "../lookup.js";
-import { refuseWithout } from "../permissions.js";
 import { ServiceError } from "../service-error.js";
 import type { HandlerContext } from "../types.js";
 import type { Place } from "./present.js";
@@ -66,7 +65,6 @@ export function applyTemplate(
   { id, contentRefs }: { id: string | undefined; contentRefs: Record<string, ContentReference> },
 ): void {
   refuseLocked(place.space);
-  refuseWithout(place.space, "edit");
   if (id === undefined) throw new ServiceError(400, "id is required");
   const template = Object.hasOwn(TEMPLATES, id) ? TEMPLATES[id] : undefined;
   if (!template)

@@ -1,6 +1,6 @@
 import { timestamp } from "../lookup.js";
 import { ServiceError } from "../service-error.js";
-import { findSite, managedSite } from "../sites/find.js";
+import { findSite } from "../sites/find.js";
 import { checkVisitorSchema, templateConditions } from "../sites/visitor-schema.js";
 import type { Handler, Handlers } from "../types.js";
 
@@ -18,7 +18,7 @@ const getSiteAdaptiveSchema: Handler = (input, context) => {
 };
 
 const setSiteAdaptiveSchema: Handler = (input, context) => {
-  const { site } = managedSite(input, context);
+  const { site } = findSite(input, context);
   const jsonSchema = checkVisitorSchema(input.body.jsonSchema);
   const value = { object: KIND, jsonSchema, updatedAt: timestamp(context) };
   context.store.put(KIND, site.id, site.id, value);

@@ -2,7 +2,6 @@ import { contributed, recordContribution } from "../contributions.js";
 import { listAnswer } from "../lists.js";
 import { findChangeRequest, findSpace, refuseLocked, type StoredChangeRequest, timestamp } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
-import { refuseWithout } from "../permissions.js";
 import { ServiceError } from "../service-error.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
 
@@ -52,7 +51,6 @@ const listChangeRequests: Handler = (input, context) => {
 
 const createChangeRequest: Handler = async ({ params, body }, context) => {
   const space = findSpace(context, params.spaceId ?? "");
-  refuseWithout(space, "edit");
   const { store } = context;
   const subject = typeof body.subject === "string" ? body.subject : undefined;
   if (subject !== undefined && [...subject].length > MAX_SUBJECT) {
@@ -116,7 +114,6 @@ const baseOf = (found: StoredChangeRequest) => found.revisionMergedAncestor ?? f
 const mergeChangeRequest: Handler = async (input, context) => {
   const found = find(input, context);
   const space = findSpace(context, input.params.spaceId ?? "");
-  refuseWithout(space, "merge");
   refuseLocked(space);
   refuseClosed(found);
   const [{ mergeRevisions }, { setSpaceRevision }] = await Promise.all([loadMerge(), loadRevisions()]);
@@ -138,7 +135,6 @@ const mergeChangeRequest: Handler = async (input, context) => {
 const pullChangeRequest: Handler = async (input, context) => {
   const found = find(input, context);
   const space = findSpace(context, input.params.spaceId ?? "");
-  refuseWithout(space, "edit");
   refuseClosed(found);
   const fields = { revisionMergedAncestor: space.revision, outdated: false };
   if (baseOf(found) === space.revision) {

@@ -1,7 +1,6 @@
-import { listAnswer } from "../lists.js";
 import { absent, findOrganization } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
-import { allows, permissionsFor, refuseWithout, roleIn } from "../permissions.js";
+import { permissionsFor } from "../permissions.js";
 import {
   findParent,
   type MoveBody,
@@ -11,40 +10,30 @@ import {
   type TreeNode,
   treeScopes,
 } from "../positions.js";
-import { ServiceError } from "../service-error.js";
+import { refuseCreation } from "../rules.js";
+import { listSeen } from "../seen.js";
 import { transferInTree } from "../transfers.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
 
-interface StoredCollection extends TreeNode {
-  permissions: Record<string, boolean>;
-}
-
 /** @throws ServiceError 404 */
-function find({ params }: HandlerInput, context: HandlerContext): StoredCollection {
+function find({ params }: HandlerInput, context: HandlerContext): TreeNode {
   const id = params.collectionId ?? "";
-  const collection = context.store.get<StoredCollection>("collection", id);
+  const collection = context.store.get<TreeNode>("collection", id);
   if (!collection) throw absent("collection", id);
-  return collection;
-}
-
-/** For changes of the collection itself. @throws ServiceError 403, 404 */
-function administrated(input: HandlerInput, context: HandlerContext): StoredCollection {
-  const collection = find(input, context);
-  refuseWithout(collection, "admin");
   return collection;
 }
 
 const getCollection: Handler = (input, context) => ({ value: find(input, context) });
 
 const updateCollection: Handler = (input, context) => {
-  const { id } = administrated(input, context);
+  const { id } = find(input, context);
   return { value: context.store.update<object>("collection", id, (stored) => ({ ...stored, ...input.body })) };
 };
 
 /** What it holds moves up, to where the collection stood. */
 const deleteCollection: Handler = (input, context) => {
   const { store } = context;
-  const { id, parent, organization } = administrated(input, context);
+  const { id, parent, organization } = find(input, context);
   for (const child of store.siblings(id, TREE_KINDS)) {
     // The scope's kinds are asked for in the line above.
     const kind = child.kind as (typeof TREE_KINDS)[number];
@@ -55,31 +44,32 @@ const deleteCollection: Handler = (input, context) => {
   return undefined;
 };
 
-const listCollectionSpaces: Handler = (input, context) =>
-  listAnswer(context, input, { kind: "space", scope: find(input, context).id });
+const listCollectionSpaces: Handler = (input, context) => {
+  const { id, organization } = find(input, context);
+  return listSeen(input, context, { organization, kind: "space", scopes: [id] });
+};
 
 const moveCollection: Handler = (input, context) => {
-  const collection = administrated(input, context);
+  const collection = find(input, context);
   // The catalog's schema of the move checked the body.
   return { value: moveInTree(context, "collection", collection, input.body as MoveBody) };
 };
 
 const transferCollection: Handler = (input, context) => {
-  const collection = administrated(input, context);
+  const collection = find(input, context);
   return { value: transferInTree(context, "collection", collection, input.body) };
 };
 
 const listOrgCollections: Handler = (input, context) => {
   const { id } = findOrganization(context, input.params.organizationId ?? "");
-  const scope = input.query.nested === false ? id : treeScopes(context, id);
-  return listAnswer(context, input, { kind: "collection", scope });
+  const scopes = input.query.nested === false ? [id] : treeScopes(context, id);
+  return listSeen(input, context, { organization: id, kind: "collection", scopes });
 };
 
 const createCollection: Handler = ({ params, body }, context) => {
   const org = findOrganization(context, params.organizationId ?? "").id;
-  const role = roleIn(context, org);
-  if (!allows(role, "create")) throw new ServiceError(403, "you may not create content in this organization");
   const parent = typeof body.parent === "string" ? findParent(context, org, body.parent).id : undefined;
+  refuseCreation(context, org, parent);
   const id = context.id();
   const value = {
     object: "collection",
@@ -88,7 +78,7 @@ const createCollection: Handler = ({ params, body }, context) => {
     organization: org,
     ...(parent !== undefined && { parent }),
     urls: { location: `${ORIGIN}/v1/collections/${id}`, app: `${ORIGIN}/o/${org}/c/${id}` },
-    permissions: permissionsFor("collection", role),
+    permissions: permissionsFor("collection", "admin"),
   };
   context.store.put("collection", id, parent ?? org, value);
   return { value };

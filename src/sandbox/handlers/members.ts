@@ -1,15 +1,9 @@
-import {
-  refuseOthersThanAdmins,
-  type StoredMember,
-  type StoredTeam,
-  spaceCounter,
-  spacesOf,
-  teamsOf,
-} from "../access.js";
+import { type StoredMember, type StoredTeam, spaceCounter, spacesOf } from "../access.js";
+import { teamsOf } from "../levels.js";
 import { listAnswer } from "../lists.js";
 import { findOrganization } from "../lookup.js";
 import { findMember, leaveTeam, type Membership } from "../memberships.js";
-import { refreshPermissions } from "../permissions.js";
+import { ServiceError } from "../service-error.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
 
 /** @throws ServiceError 404 */
@@ -32,25 +26,32 @@ const listMembers: Handler = (input, context) => {
   const { order, role, search, sort } = input.query;
   const part = typeof search === "string" ? search.toLowerCase() : "";
   const members = context.store
-    .all<StoredMember>("member", org)
-    .filter((member) => role === undefined || member.role === role)
+    // The schema has checked that it is a role.
+    .all<StoredMember>("member", org, { role: role as string | undefined })
     .filter(({ user }) => [user.displayName, user.email].some((text) => text.toLowerCase().includes(part)))
     // Who was never here, or may not come any more, has no place in an order by last visit.
     .filter((member) => sort !== "lastSeenAt" || (member.lastSeenAt !== undefined && !member.disabled));
   const time = (member: StoredMember) => (sort === "lastSeenAt" ? (member.lastSeenAt ?? "") : member.joinedAt);
-  return listAnswer(context, input, { items: sorted(members, time, order).map(spaceCounter(context, org).member) });
+  const present = spaceCounter(context, org).member;
+  return listAnswer(context, input, { items: sorted(members, time, order), present });
 };
 
 const answer = (context: HandlerContext, org: string, member: StoredMember) => ({
   value: spaceCounter(context, org).member(member),
 });
 
+/** @throws ServiceError 409: nobody could make an admin of anybody again */
+function refuseLastAdmin({ store }: HandlerContext, org: string, { id, role }: StoredMember): void {
+  const admins = store.all<StoredMember>("member", org, { role: "admin" });
+  if (role !== "admin" || admins.some((other) => other.id !== id && !other.disabled)) return;
+  throw new ServiceError(409, "an organization keeps at least one admin: make another member one first");
+}
+
 function change(input: HandlerInput, context: HandlerContext, fields: Partial<StoredMember>) {
   const { org, member } = place(input, context);
-  refuseOthersThanAdmins(context, org);
   const changed = { ...member, ...fields };
+  if (changed.role !== "admin") refuseLastAdmin(context, org, member);
   context.store.put("member", `${org}/${member.id}`, org, changed);
-  if (member.id === context.actor) refreshPermissions(context, org);
   return answer(context, org, changed);
 }
 
@@ -66,10 +67,9 @@ const setMemberSso: Handler = (input, context) => change(input, context, { sso: 
 
 const removeMember: Handler = (input, context) => {
   const { org, member } = place(input, context);
-  refuseOthersThanAdmins(context, org);
+  refuseLastAdmin(context, org, member);
   for (const team of teamsOf(context, org, member.id)) leaveTeam(context, org, team, member.id);
   context.store.remove("member", `${org}/${member.id}`);
-  if (member.id === context.actor) refreshPermissions(context, org);
   return undefined;
 };
 

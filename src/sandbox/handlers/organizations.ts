@@ -1,20 +1,18 @@
-import { refuseOthersThanAdmins } from "../access.js";
 import { listAnswer } from "../lists.js";
 import { findOrganization } from "../lookup.js";
+import { ownOrganizations } from "../rules.js";
 import { ServiceError } from "../service-error.js";
 import type { Handler, Handlers } from "../types.js";
 
 interface Organization {
+  id: string;
   emailDomains?: string[];
   urls: Record<string, string>;
 }
 
 /** Those that the caller is a member of. */
 const listOrgs: Handler = (input, context) => {
-  const { store, actor } = context;
-  const items = store
-    .all<{ id: string }>("organization", "root")
-    .filter(({ id }) => store.scopeOf("member", `${id}/${actor}`) !== undefined);
+  const items = ownOrganizations(context, context.store.all<Organization>("organization", "root"));
   return listAnswer(context, input, { items });
 };
 
@@ -23,7 +21,6 @@ const getOrg: Handler = ({ params }, context) => ({ value: findOrganization(cont
 const updateOrg: Handler = ({ params, body }, context) => {
   const id = params.organizationId ?? "";
   findOrganization(context, id);
-  refuseOthersThanAdmins(context, id);
   const { logo, ...fields } = body;
   // The schema has checked the shape.
   const content = fields.defaultContent as { site: string } | undefined;
@@ -45,11 +42,15 @@ const deleteLinkInvite: Handler = ({ params }, context) => {
   return undefined;
 };
 
+/** Of the organizations that the caller is a member of. */
 const listOrgsByEmailDomain: Handler = ({ params }, context) => {
   const domain = (params.emailDomain ?? "").toLowerCase();
-  const organizations = context.store
-    .all<Organization>("organization", "root")
-    .filter((organization) => organization.emailDomains?.some((own) => own.toLowerCase() === domain));
+  const organizations = ownOrganizations(
+    context,
+    context.store
+      .all<Organization>("organization", "root")
+      .filter((organization) => organization.emailDomains?.some((own) => own.toLowerCase() === domain)),
+  );
   return { value: { organizations } };
 };
 

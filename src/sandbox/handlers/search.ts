@@ -3,6 +3,7 @@ import { searchPages } from "../content/search.js";
 import { listAnswer } from "../lists.js";
 import { findOrganization, findSpace, type StoredSpace } from "../lookup.js";
 import { treeScopes } from "../positions.js";
+import { seenOnly } from "../rules.js";
 import type { Handler, HandlerContext, Handlers } from "../types.js";
 
 function pagesOf({ store }: HandlerContext, space: StoredSpace, text: string) {
@@ -17,9 +18,10 @@ const searchSpace: Handler = (input, context) => {
 /** Spaces with pages that match, in the order of the organization's spaces. */
 const searchOrg: Handler = (input, context) => {
   const organization = findOrganization(context, input.params.organizationId ?? "");
-  const spaces = treeScopes(context, organization.id).flatMap((scope) =>
-    context.store.all<StoredSpace>("space", scope),
-  );
+  const seen = seenOnly(context, organization.id, "space");
+  const spaces = treeScopes(context, organization.id)
+    .flatMap((scope) => context.store.all<StoredSpace>("space", scope))
+    .filter((space) => !seen || seen(space));
   const items = spaces
     .map((space) => ({
       id: space.id,

@@ -1,7 +1,7 @@
 import { listAnswer } from "../lists.js";
 import { ServiceError } from "../service-error.js";
 import { setGroup } from "../sites/change.js";
-import { findGroup, findSection, findSite, managedSite, type SitePlace, type StoredGroup } from "../sites/find.js";
+import { findGroup, findSection, findSite, type SitePlace, type StoredGroup } from "../sites/find.js";
 import { levelOf, sectionsIn } from "../sites/order.js";
 import { invalidPosition, placeOf, refuseSame } from "../sites/place.js";
 import { presenter } from "../sites/present.js";
@@ -15,7 +15,7 @@ const answer = (context: HandlerContext, { site }: SitePlace, id: string) => ({
 
 /** A group for a change of it. @throws ServiceError 403, 404 */
 function managed(input: HandlerInput, context: HandlerContext): SitePlace & { group: StoredGroup } {
-  const place = managedSite(input, context);
+  const place = findSite(input, context);
   return { ...place, group: findGroup(context, place.site.id, input.params.siteSectionGroupId ?? "") };
 }
 
@@ -33,7 +33,7 @@ const listSiteSectionGroups: Handler = (input, context) => {
 };
 
 const createSiteSectionGroup: Handler = (input, context) => {
-  const place = managedSite(input, context);
+  const place = findSite(input, context);
   const id = context.id();
   // The schema has checked these.
   const { title = "Untitled", icon, sections = [] } = input.body as Partial<StoredGroup> & { sections?: string[] };

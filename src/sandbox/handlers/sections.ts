@@ -10,7 +10,7 @@ import {
   setDefault,
   setGroup,
 } from "../sites/change.js";
-import { findSection, findSite, managedSite, type SitePlace, type StoredSection } from "../sites/find.js";
+import { findSection, findSite, type SitePlace, type StoredSection } from "../sites/find.js";
 import { levelOf, orderedSections } from "../sites/order.js";
 import { invalidPosition, placeOf, refuseSame } from "../sites/place.js";
 import { presenter } from "../sites/present.js";
@@ -22,7 +22,7 @@ const answer = (context: HandlerContext, { site }: SitePlace, id: string) => ({
 
 /** A section for a change of it. @throws ServiceError 403, 404 */
 function managed(input: HandlerInput, context: HandlerContext): SitePlace & { section: StoredSection } {
-  const place = managedSite(input, context);
+  const place = findSite(input, context);
   return { ...place, section: findSection(context, place.site.id, input.params.siteSectionId ?? "") };
 }
 
@@ -34,7 +34,7 @@ const listSiteSections: Handler = (input, context) => {
 
 /** The first section of a site is its default. */
 const createSiteSection: Handler = (input, context) => {
-  const place = managedSite(input, context);
+  const place = findSite(input, context);
   const site = place.site.id;
   const { spaceId, title: given, icon } = input.body;
   const space = findOwnSpace(context, place.org, String(spaceId));

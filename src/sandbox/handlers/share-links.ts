@@ -1,6 +1,6 @@
 import { listAnswer } from "../lists.js";
 import { timestamp } from "../lookup.js";
-import { findShareLink, findSite, managedSite, type StoredShareLink } from "../sites/find.js";
+import { findShareLink, findSite, type StoredShareLink } from "../sites/find.js";
 import { presenter } from "../sites/present.js";
 import type { Handler, Handlers } from "../types.js";
 
@@ -13,7 +13,7 @@ const listShareLinks: Handler = (input, context) => {
 };
 
 const createShareLink: Handler = (input, context) => {
-  const { site } = managedSite(input, context);
+  const { site } = findSite(input, context);
   const { name } = input.body;
   const link: StoredShareLink = {
     object: KIND,
@@ -27,14 +27,14 @@ const createShareLink: Handler = (input, context) => {
 };
 
 const updateShareLink: Handler = (input, context) => {
-  const { site } = managedSite(input, context);
+  const { site } = findSite(input, context);
   const link = { ...findShareLink(context, site.id, input.params.shareLinkId ?? ""), ...input.body };
   context.store.put(KIND, link.id, site.id, link);
   return { value: presenter(context, site).shareLink(link) };
 };
 
 const deleteShareLink: Handler = (input, context) => {
-  const { site } = managedSite(input, context);
+  const { site } = findSite(input, context);
   const { id } = findShareLink(context, site.id, input.params.shareLinkId ?? "");
   context.store.remove(KIND, id);
   return undefined;

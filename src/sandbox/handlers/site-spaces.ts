@@ -13,7 +13,6 @@ import {
   findSection,
   findSite,
   findSiteSpace,
-  managedSite,
   type SitePlace,
   type StoredSiteSpace,
   siteSpaceOf,
@@ -31,7 +30,7 @@ const answer = (context: HandlerContext, { site }: SitePlace, id: string) => ({
 
 /** A site space for a change of it, with its scope. @throws ServiceError 403, 404 */
 function managed(input: HandlerInput, context: HandlerContext) {
-  const place = managedSite(input, context);
+  const place = findSite(input, context);
   return { ...place, ...findSiteSpace(context, place.site.id, input.params.siteSpaceId ?? "") };
 }
 
@@ -47,7 +46,7 @@ const listSiteSpaces: Handler = (input, context) => {
 };
 
 const addSiteSpace: Handler = (input, context) => {
-  const place = managedSite(input, context);
+  const place = findSite(input, context);
   const site = place.site.id;
   const { spaceId, sectionId } = input.body;
   if (typeof spaceId !== "string") throw new ServiceError(400, "spaceId is required");

@@ -1,8 +1,8 @@
-import { listAnswer } from "../lists.js";
 import { findOrganization, findSpace, type StoredSpace, timestamp } from "../lookup.js";
-import { refuseWithout } from "../permissions.js";
 import { type MoveBody, moveInTree, treeScopes } from "../positions.js";
 import { purgeSpaces, RESTORABLE_MS } from "../purge.js";
+import { refuseCreation } from "../rules.js";
+import { listSeen } from "../seen.js";
 import { ServiceError } from "../service-error.js";
 import { withAddress } from "../space-sites.js";
 import { transferInTree } from "../transfers.js";
@@ -10,7 +10,7 @@ import type { Handler, Handlers } from "../types.js";
 
 const listOrgSpaces: Handler = (input, context) => {
   const { id } = findOrganization(context, input.params.organizationId ?? "");
-  return listAnswer(context, input, { kind: "space", scope: treeScopes(context, id) });
+  return listSeen(input, context, { organization: id, kind: "space", scopes: treeScopes(context, id) });
 };
 
 const getSpace: Handler = async ({ params, query }, context) => ({
@@ -19,7 +19,6 @@ const getSpace: Handler = async ({ params, query }, context) => ({
 
 const updateSpace: Handler = ({ params, body }, context) => {
   const space = findSpace(context, params.spaceId ?? "");
-  refuseWithout(space, "admin");
   const value = context.store.update<StoredSpace>("space", space.id, (stored) => ({
     ...stored,
     ...body,
@@ -31,7 +30,6 @@ const updateSpace: Handler = ({ params, body }, context) => {
 /** The space keeps its `parent`, so that a restore can put it back. */
 const deleteSpace: Handler = ({ params }, context) => {
   const space = findSpace(context, params.spaceId ?? "");
-  refuseWithout(space, "admin");
   purgeSpaces(context, space.organization);
   context.store.update<StoredSpace>("space", space.id, (stored) => ({ ...stored, deletedAt: timestamp(context) }));
   context.store.place("space", space.id, `deleted/${space.organization}`);
@@ -46,7 +44,6 @@ const restoreSpace: Handler = ({ params }, context) => {
   if (!space?.deletedAt || context.now() - Date.parse(space.deletedAt) > RESTORABLE_MS) {
     throw new ServiceError(404, `space "${id}" not found`);
   }
-  refuseWithout(space, "admin");
   const { deletedAt: _deletedAt, parent, ...rest } = space;
   // The collection may have been deleted or transferred since.
   const back =
@@ -59,20 +56,18 @@ const restoreSpace: Handler = ({ params }, context) => {
 const duplicateSpace: Handler = async ({ params }, context) => {
   const { copySpace } = await import("../copies.js");
   const source = findSpace(context, params.spaceId ?? "");
-  refuseWithout(source, "access");
+  refuseCreation(context, source.organization, source.parent);
   return { value: copySpace(context, source, { title: `${source.title} copy` }) };
 };
 
 const moveSpace: Handler = ({ params, body }, context) => {
   const space = findSpace(context, params.spaceId ?? "");
-  refuseWithout(space, "admin");
   // The catalog's schema of the move checked the body.
   return { value: moveInTree(context, "space", space, body as MoveBody) };
 };
 
 const transferSpace: Handler = ({ params, body }, context) => {
   const space = findSpace(context, params.spaceId ?? "");
-  refuseWithout(space, "admin");
   return { value: transferInTree(context, "space", space, body) };
 };
 

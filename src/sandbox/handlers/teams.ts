@@ -1,28 +1,16 @@
-import { refuseOthersThanAdmins, type StoredMember, type StoredTeam, spaceCounter } from "../access.js";
+import { type StoredMember, type StoredTeam, spaceCounter } from "../access.js";
+import { callerLevels } from "../levels.js";
 import { listAnswer } from "../lists.js";
 import { findOrganization, timestamp } from "../lookup.js";
 import { findMember, findTeam, joinTeam, leaveTeam, type Membership, type TeamRole } from "../memberships.js";
-import { permissionsFor, roleIn } from "../permissions.js";
+import { permissionsFor } from "../permissions.js";
 import { ServiceError } from "../service-error.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
-
-/** Admins manage every team, owners theirs. @throws ServiceError 403 */
-function refuseOthersThanOwners(context: HandlerContext, org: string, team: string): void {
-  const membership = context.store.get<Membership>("team-membership", `${team}/${context.actor}`);
-  if (membership?.role !== "owner") refuseOthersThanAdmins(context, org);
-}
 
 /** Ids in the path, of things that exist. @throws ServiceError 404 */
 function place(input: HandlerInput, context: HandlerContext): { org: string; team: string } {
   const org = findOrganization(context, input.params.organizationId ?? "").id;
   return { org, team: findTeam(context, org, input.params.teamId ?? "").id };
-}
-
-/** As `place`, for changes. @throws ServiceError 403, 404 */
-function managed(input: HandlerInput, context: HandlerContext): { org: string; team: string } {
-  const found = place(input, context);
-  refuseOthersThanOwners(context, found.org, found.team);
-  return found;
 }
 
 const answer = (context: HandlerContext, org: string, team: StoredTeam) => ({
@@ -43,7 +31,6 @@ const listTeams: Handler = (input, context) => {
 
 const createTeam: Handler = ({ params, body }, context) => {
   const org = findOrganization(context, params.organizationId ?? "").id;
-  refuseOthersThanAdmins(context, org);
   const id = context.id();
   context.store.put("team", id, org, {
     object: "team",
@@ -52,7 +39,7 @@ const createTeam: Handler = ({ params, body }, context) => {
     members: 0,
     spaces: 0,
     createdAt: timestamp(context),
-    permissions: permissionsFor("team", roleIn(context, org)),
+    permissions: permissionsFor("team", "admin"),
   });
   // The schema has checked that these are texts.
   for (const user of (body.members ?? []) as string[]) {
@@ -68,7 +55,7 @@ const getTeam: Handler = (input, context) => {
 };
 
 const updateTeam: Handler = (input, context) => {
-  const { org, team } = managed(input, context);
+  const { org, team } = place(input, context);
   const { title } = input.body;
   context.store.update<object>("team", team, (value) => ({ ...value, title }));
   return answer(context, org, findTeam(context, org, team));
@@ -76,7 +63,7 @@ const updateTeam: Handler = (input, context) => {
 
 const deleteTeam: Handler = (input, context) => {
   const { store } = context;
-  const { org, team } = managed(input, context);
+  const { org, team } = place(input, context);
   for (const { user } of store.all<Membership>("team-membership", team)) leaveTeam(context, org, team, user);
   store.removeAll("team-space", team);
   store.remove("team", team);
@@ -90,7 +77,7 @@ const deleteTeam: Handler = (input, context) => {
 const listTeamMembers: Handler = (input, context) => {
   const { org, team } = place(input, context);
   const counter = spaceCounter(context, org);
-  const permissions = permissionsFor("team-membership", roleIn(context, org));
+  const permissions = permissionsFor("team-membership", callerLevels(context, org).team(team));
   const items = context.store.all<Membership>("team-membership", team).map(({ user, role }) => ({
     organization: counter.member(findMember(context, org, user)),
     team: { role },
@@ -108,7 +95,7 @@ function memberFinder({ store }: HandlerContext, org: string): (name: string) =>
 }
 
 const updateTeamMembers: Handler = (input, context) => {
-  const { org, team } = managed(input, context);
+  const { org, team } = place(input, context);
   // The schema has checked the shape.
   const {
     add = [],
@@ -133,7 +120,7 @@ const updateTeamMembers: Handler = (input, context) => {
 };
 
 const setTeamMember: Handler = (input, context) => {
-  const { org, team } = managed(input, context);
+  const { org, team } = place(input, context);
   const user = findMember(context, org, input.params.userId ?? "").id;
   // The schema has checked that it is a team role.
   joinTeam(context, org, { team, user, role: input.body.role as TeamRole | undefined });
@@ -141,7 +128,7 @@ const setTeamMember: Handler = (input, context) => {
 };
 
 const removeTeamMember: Handler = (input, context) => {
-  const { org, team } = managed(input, context);
+  const { org, team } = place(input, context);
   leaveTeam(context, org, team, input.params.userId ?? "");
   return undefined;
 };

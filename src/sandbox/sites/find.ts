@@ -1,5 +1,4 @@
 /** Sites and what belongs to them, as they are stored, found by the ids of a path. Answers are made by present.ts. */
-import { refuseOthersThanAdmins } from "../access.js";
 import { absent, findOrganization } from "../lookup.js";
 import type { HandlerContext, HandlerInput } from "../types.js";
 
@@ -80,13 +79,6 @@ export function findSite({ params }: HandlerInput, context: HandlerContext): Sit
   const site = context.store.scopeOf("site", id) === org ? context.store.get<StoredSite>("site", id) : undefined;
   if (!site) throw absent("site", id);
   return { org, site };
-}
-
-/** As `findSite`, for changes. @throws ServiceError 403, 404 */
-export function managedSite(input: HandlerInput, context: HandlerContext): SitePlace {
-  const place = findSite(input, context);
-  refuseOthersThanAdmins(context, place.org);
-  return place;
 }
 
 function inSite<T extends object>(context: HandlerContext, kind: string, site: string, id: string): T | undefined {
