@@ -107,7 +107,7 @@ function closeQuietly(db: Database | undefined): void {
   }
 }
 
-const versionOf = (db: Database) => Number(db.get("PRAGMA user_version")?.user_version ?? 0);
+export const versionOf = (db: Database) => Number(db.get("PRAGMA user_version")?.user_version ?? 0);
 
 async function migrate(db: Database, { file, migrations }: DatabaseOptions, version: number): Promise<void> {
   if (version === 0) useWal(db);
@@ -157,7 +157,8 @@ function tighten(file: string): void {
   if (process.platform !== "win32" && (fs.statSync(file).mode & 0o077) !== 0) fs.chmodSync(file, 0o600);
 }
 
-function quickCheck(db: Database, file: string): void {
+/** @throws Failure of kind config for a file that is damaged anywhere */
+export function quickCheck(db: Database, file: string): void {
   const rows = db.all("PRAGMA quick_check(1)");
   if (rows.length !== 1 || rows[0]?.quick_check !== "ok") throw damaged(file);
 }

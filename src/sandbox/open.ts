@@ -3,6 +3,7 @@ import { Failure } from "../errors.js";
 import { newId, systemSources } from "./clock.js";
 import { closeDatabase, damaged, type Migration, openDatabase } from "./database.js";
 import { ORIGIN } from "./origin.js";
+import { openReadOnly } from "./read-only.js";
 import { addTokens, clearObjects, createTables, setSetting, setting, storeAsAdmin } from "./schema.js";
 import { createService, type Handle } from "./service.js";
 import { clearSettings, readSettings, type StateSettings } from "./settings.js";
@@ -13,6 +14,10 @@ import { takeTurns } from "./turns.js";
 import type { HandlerContext, Sources } from "./types.js";
 
 export { CutConnection } from "./faults.js";
+
+/** One for each version of the schema. */
+type Migrations = readonly [Migration, Migration];
+const VERSIONS: Migrations["length"] = 2;
 
 /** Fills an empty sandbox. `context.actor` is the id that the calling member must get. */
 export type Loader = (context: HandlerContext) => void | Promise<void>;
@@ -77,22 +82,13 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     addTokens(db);
     if (!filled) storeAsAdmin(db);
   };
-  const db = await openDatabase({ ...options, migrations: [filling, second] });
+  const migrations: Migrations = [filling, second];
+  const db = await openDatabase({ ...options, migrations });
   const token = setting(db, "token");
   if (!token) throw damaged(options.file);
-  const state = readSettings(db);
-  const { exclusive, turn } = takeTurns(db, { together: !options.local });
-  const context = contextOf(db, () => turn.kind === "write", sources, { token, local: options.local, state });
-  // In the process of a command nobody measures times, and loading node:crypto would take 3 ms of them.
-  const isOwn = (given: string) => (options.local ? given === token : sameToken(given, token));
+  const { handle, context, state, exclusive, turn } = serviceOn(db, { ...options, sources, token });
   return {
-    handle: createService({
-      context,
-      exclusive,
-      actorOf: (given) => (isOwn(given) ? state.caller : userOf(db, given)),
-      sleep: sources.sleep,
-      faults: options.faults ?? false,
-    }),
+    handle,
     token,
     tokens: {
       create: (user) => exclusive("write", () => addToken(db, user, sources)),
@@ -111,6 +107,47 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       }),
     close: () => closeDatabase(db, filled || turn.wrote),
   };
+}
+
+export type FrozenSandbox = Pick<Sandbox, "handle" | "token" | "file" | "info" | "close">;
+
+/**
+ * Open a finished state file for reading alone: writes are refused, reads advance nothing, and answers are what is
+ * stored, as another service gave them to the caller of the settings.
+ * @throws Failure of kind config or io when the file cannot be used
+ */
+export function openFrozen(options: Pick<SandboxOptions, "file" | "check" | "binding" | "sources">): FrozenSandbox {
+  const sources: Sources = { ...systemSources, ...options.sources };
+  const db = openReadOnly({ ...options, newest: VERSIONS });
+  const token = newToken(sources.bytes);
+  const { handle, state, exclusive } = serviceOn(db, { local: true, sources, token, frozen: true });
+  return {
+    handle,
+    token,
+    file: options.file,
+    info: () => exclusive("read", () => ({ file: options.file, ...state, counts: countKinds(db) })),
+    close: () => closeDatabase(db, false),
+  };
+}
+
+interface ServiceParts {
+  local: boolean;
+  sources: Sources;
+  token: string;
+  faults?: boolean | undefined;
+  frozen?: boolean | undefined;
+}
+
+/** The service on an open state file. */
+function serviceOn(db: Database, { local, sources, token, faults = false, frozen = false }: ServiceParts) {
+  const state = readSettings(db);
+  const { exclusive, turn } = takeTurns(db, { together: !local });
+  const context = contextOf(db, () => turn.kind === "write", sources, { token, local, state, frozen });
+  // In the process of a command nobody measures times, and loading node:crypto would take 3 ms of them.
+  const isOwn = (given: string) => (local ? given === token : sameToken(given, token));
+  const actorOf = (given: string) => (isOwn(given) ? state.caller : frozen ? undefined : userOf(db, given));
+  const handle = createService({ context, exclusive, actorOf, sleep: sources.sleep, faults });
+  return { handle, context, state, exclusive, turn };
 }
 
 /** `docs sandbox reset`: as `Sandbox.reset`, and a file that cannot be opened is put aside as `<file>.old`. */
@@ -139,14 +176,14 @@ async function fill(db: Database, load: Loader, sources: Sources, local: boolean
   createTables(db);
   const token = newToken(sources.bytes);
   setSetting(db, "token", token);
-  await load(contextOf(db, () => true, sources, { token, local, state: readSettings(db) }));
+  await load(contextOf(db, () => true, sources, { token, local, state: readSettings(db), frozen: false }));
 }
 
 function contextOf(
   db: Database,
   writable: () => boolean,
   sources: Sources,
-  { token, local, state }: { token: string; local: boolean; state: StateSettings },
+  { token, local, state, frozen }: { token: string; local: boolean; state: StateSettings; frozen: boolean },
 ): HandlerContext {
   return {
     store: createStore(db, writable),
@@ -156,7 +193,7 @@ function contextOf(
       return state.caller;
     },
     origin: ORIGIN,
-    frozen: false,
+    frozen,
     local,
     sign: (path) =>
       process.getBuiltinModule("node:crypto").createHmac("sha256", token).update(path).digest("base64url").slice(0, 22),

@@ -63,6 +63,9 @@ async function respond(
   const refused = faultAnswer(fault);
   if (refused) throw refused;
   const match = await route(request.method, path);
+  if (options.context.frozen && request.method !== "GET") {
+    throw new ServiceError(403, "nothing can be changed here: this is a copy that is only read");
+  }
   const input = {
     path,
     params: match.params,

@@ -1,7 +1,8 @@
 /** What a state file says about itself, beside its objects: one text a name in the table `settings`. */
+import { errorCode, Failure } from "../errors.js";
 import { SAMPLE } from "./sample/ids.js";
 import { setSetting, setting } from "./schema.js";
-import type { Database } from "./sqlite.js";
+import { type Database, openBinding, sqliteProblem } from "./sqlite.js";
 
 export interface StateSettings {
   /** Address of the service that the objects came from; undefined for the sample. */
@@ -12,12 +13,48 @@ export interface StateSettings {
   defaults: { org: string; space: string; site: string };
 }
 
+/** SQLite's number for the kind of a file: set where the settings are others than those of the sample. */
+const OWN_SETTINGS = 0x646f6373;
+const APPLICATION_ID_AT = 68;
+
 const SAMPLE_SETTINGS = {
   caller: SAMPLE.member,
   organization: SAMPLE.org,
   space: SAMPLE.space,
   site: SAMPLE.site,
 };
+
+/** What commands act on in a state file; the sample's things where there is none yet. */
+export function defaultsOf(file: string | undefined): StateSettings["defaults"] {
+  const { organization: org, space, site } = SAMPLE_SETTINGS;
+  if (file === undefined || !hasOwnSettings(file)) return { org, space, site };
+  let db: Database | undefined;
+  try {
+    db = openBinding(file);
+    return readSettings(db).defaults;
+  } catch (error) {
+    // Whatever is wrong with the file is told by the first request that needs it.
+    if (error instanceof Failure || sqliteProblem(error) !== undefined) return { org, space, site };
+    throw error;
+  } finally {
+    db?.close();
+  }
+}
+
+/** By the header of the file alone: a key press is no time to load SQLite. */
+function hasOwnSettings(file: string): boolean {
+  const fs = process.getBuiltinModule("node:fs");
+  const header = Buffer.alloc(APPLICATION_ID_AT + 4);
+  try {
+    const descriptor = fs.openSync(file, "r");
+    fs.readSync(descriptor, header, 0, header.length, 0);
+    fs.closeSync(descriptor);
+  } catch (error) {
+    // There is no file yet, or none that can be read, which is told by the first request that needs it.
+    if (errorCode(error) === undefined) throw error;
+  }
+  return header.readUInt32BE(APPLICATION_ID_AT) === OWN_SETTINGS;
+}
 
 /** The settings as they are; where the file has none, those of the sample. */
 export function readSettings(db: Database): StateSettings {
@@ -34,9 +71,11 @@ export function writeSettings(db: Database, { origin, caller, defaults }: StateS
   for (const [name, value] of Object.entries({ caller, organization, space, site })) setSetting(db, name, value);
   if (origin === undefined) db.run("DELETE FROM settings WHERE name = 'origin'");
   else setSetting(db, "origin", origin);
+  db.exec(`PRAGMA application_id = ${OWN_SETTINGS}`);
 }
 
 /** Forget whose objects the file has: it is filled with the sample again. */
 export function clearSettings(db: Database): void {
   db.run("DELETE FROM settings WHERE name IN ('origin', 'caller', 'organization', 'space', 'site')");
+  db.exec("PRAGMA application_id = 0");
 }

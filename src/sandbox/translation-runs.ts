@@ -35,6 +35,7 @@ export const NO_STATS = {
 /** One step: a pending translation runs, a running one is completed. */
 export function advance(context: HandlerContext, translation: StoredTranslation): void {
   const { status } = translation;
+  if (context.frozen) return;
   if (status !== "pending" && status !== "running") return;
   context.store.update<StoredTranslation>("translation", translation.id, (stored) => ({
     ...stored,

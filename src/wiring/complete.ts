@@ -8,6 +8,7 @@ import { readConfig } from "../config/read.js";
 import { resolveSettings } from "../config/resolve.js";
 import { type Config, SANDBOX_PROFILE } from "../config/schema.js";
 import { readCache } from "./cache.js";
+import { sandboxDefaults } from "./sandbox-file.js";
 
 /** The lines that answer; empty when anything is amiss: a key press is no place for messages. */
 export async function answer(argv: readonly string[]): Promise<string> {
@@ -44,11 +45,11 @@ const named = (names: readonly string[]): Entry[] =>
 /** Where the line, the environment and the profile say to look. */
 async function places(question: Question, config: Config): Promise<Look> {
   const settings = resolveSettings({ flags: question.flags, env: process.env, config });
-  const sample = settings.sandbox ? (await import("../sandbox/sample/ids.js")).SAMPLE : undefined;
+  const defaults = settings.sandbox ? await sandboxDefaults() : undefined;
   const values = contextValues(question, {
-    org: settings.org?.value ?? sample?.org,
-    space: settings.space?.value ?? sample?.space,
-    site: settings.site?.value ?? sample?.site,
+    org: settings.org?.value ?? defaults?.org,
+    space: settings.space?.value ?? defaults?.space,
+    site: settings.site?.value ?? defaults?.site,
   });
   const dir = cacheDir(process.env, process.platform);
   const service = { profile: settings.profile, origin: originOf(settings.baseUrl?.value) };

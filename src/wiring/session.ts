@@ -10,6 +10,7 @@ import { bindToken, readToken } from "../config/token.js";
 import { Failure } from "../errors.js";
 import { parseBaseUrl } from "../http/url.js";
 import { readStdin } from "./host.js";
+import { sandboxDefaults } from "./sandbox-file.js";
 import { keepSecret } from "./secrets.js";
 
 export interface Session {
@@ -33,7 +34,7 @@ async function open(globals: Globals, place: WritePlace, say: (message: string) 
   const config = readConfig(place);
   for (const { token } of Object.values(config.profiles)) if (token !== undefined) keepSecret(token);
   const resolved = resolveSettings({ flags: globals, env: process.env, config });
-  const defaults = resolved.sandbox ? (await import("../sandbox/sample/ids.js")).SAMPLE : undefined;
+  const defaults = resolved.sandbox ? await sandboxDefaults() : undefined;
   return {
     config,
     resolved,

@@ -59,7 +59,7 @@ export function settleAll(context: HandlerContext, org: string): void {
 function settle(context: HandlerContext, org: string, slug: string): void {
   const { store } = context;
   const key = `${org}/${slug}`;
-  const resolved = store.get<Resolved>(PENDING, key);
+  const resolved = context.frozen ? undefined : store.get<Resolved>(PENDING, key);
   if (!resolved) return;
   store.remove(PENDING, key);
   const spec = store.get<StoredSpec>(SPEC, key);
