@@ -181,6 +181,7 @@ __docs_verb() {
     'sandbox status') cmd='sandbox status' ;;
     'sandbox reset') cmd='sandbox reset' ;;
     'sandbox import') cmd='sandbox import' ;;
+    'sandbox token') cmd='sandbox token' ;;
     *) cmd='?' ;;
   esac
 }
@@ -219,7 +220,7 @@ __docs_value() {
         '--table-definition'|'--add-reaction'|'--remove-reaction'|'--description'|'--source-language'|'--instructions'|\
         '--wait-timeout'|'--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|'--name'|\
         '--email-domains'|'--hostname'|'--logo'|'--search'|'--label'|'--entity-id'|'--certificate'|'--sso-url'|'-F'|\
-        '-f'|'--header'|'-H'|'--port'|'--save-profile') slot='-' ;;
+        '-f'|'--header'|'-H'|'--port'|'--save-profile'|'--as') slot='-' ;;
         '--org'|'--to-org') slot='@organizationId' ;;
         '--space'|'--source-space'|'--containing-space'|'--content') slot='@spaceId' ;;
         '--site'|'--default-site') slot='@siteId' ;;
@@ -341,7 +342,7 @@ __docs_verbs() {
     'profiles') choices=(list use delete) ;;
     'config') choices=(list get set unset) ;;
     'alias') choices=(list set delete) ;;
-    'sandbox') choices=(start status reset import) ;;
+    'sandbox') choices=(start status reset import token) ;;
   esac
 }
 
@@ -465,6 +466,7 @@ __docs_flags() {
     'profiles delete'|'sandbox reset') choices=(--yes --confirm --must-exist) ;;
     'api') choices=(--method --field --raw-field --header --include --input --paginate) ;;
     'sandbox start') choices=(--port --host --show-token --save-profile) ;;
+    'sandbox token') choices=(--as) ;;
   esac
   choices+=(--output --json --fields --jq --csv-raw --raw --quiet --org --space --site --profile --sandbox --base-url
     --token-stdin --token-file --ca-file --dry-run --debug --debug-body --no-input --timeout --deadline --retries

@@ -354,6 +354,8 @@ function __docs_verb
             echo 'sandbox reset'
         case 'sandbox import'
             echo 'sandbox import'
+        case 'sandbox token'
+            echo 'sandbox token'
         case '*'
             echo '?'
     end
@@ -394,7 +396,7 @@ function __docs_value
             switch $argv[2]
                 case '--output' '-o'
                     echo '=table json jsonl yaml csv tsv'
-                case '--fields' '--jq' '-q' '--base-url' '--timeout' '--deadline' '--retries' '--max-wait' '--max-body' '--concurrency' '--limit' '-L' '--page-size' '--query' '--share-key' '--field' '--raw-field' '--title' '--emoji' '--confirm' '--ref' '--subject' '--agent-task' '--author' '--body' '--node' '--table-record' '--table-definition' '--add-reaction' '--remove-reaction' '--description' '--source-language' '--instructions' '--wait-timeout' '--source-url' '--basename' '--proxy' '--icon' '--path' '--condition' '--name' '--email-domains' '--hostname' '--logo' '--search' '--label' '--entity-id' '--certificate' '--sso-url' '-F' '-f' '--header' '-H' '--port' '--save-profile'
+                case '--fields' '--jq' '-q' '--base-url' '--timeout' '--deadline' '--retries' '--max-wait' '--max-body' '--concurrency' '--limit' '-L' '--page-size' '--query' '--share-key' '--field' '--raw-field' '--title' '--emoji' '--confirm' '--ref' '--subject' '--agent-task' '--author' '--body' '--node' '--table-record' '--table-definition' '--add-reaction' '--remove-reaction' '--description' '--source-language' '--instructions' '--wait-timeout' '--source-url' '--basename' '--proxy' '--icon' '--path' '--condition' '--name' '--email-domains' '--hostname' '--logo' '--search' '--label' '--entity-id' '--certificate' '--sso-url' '-F' '-f' '--header' '-H' '--port' '--save-profile' '--as'
                     echo '-'
                 case '--org' '--to-org'
                     echo '@organizationId'
@@ -595,7 +597,7 @@ function __docs_verbs
         case 'alias '
             printf '%s\t%s\n' 'list' 'List the aliases' 'set' 'Store an alias: a word that stands for a command' 'delete' 'Delete an alias'
         case 'sandbox '
-            printf '%s\t%s\n' 'start' 'Serve the embedded service over HTTP on this machine' 'status' 'Show where the sandbox keeps its state and what is in it' 'reset' 'Throw the sandbox\'s state away and restore the sample organization' 'import' 'Turn a folder of Markdown into a space of the sandbox'
+            printf '%s\t%s\n' 'start' 'Serve the embedded service over HTTP on this machine' 'status' 'Show where the sandbox keeps its state and what is in it' 'reset' 'Throw the sandbox\'s state away and restore the sample organization' 'import' 'Turn a folder of Markdown into a space of the sandbox' 'token' 'Create, list and revoke tokens that act as members of the sandbox'
     end
 end
 
@@ -912,6 +914,8 @@ function __docs_flags
             printf '%s\t%s\n' '--port' 'port; 0 takes a free one' '--host' 'address to listen on' '--show-token' 'print the token that clients need' '--save-profile' 'store address and token as this profile'
         case 'sandbox reset'
             printf '%s\t%s\n' '--yes' 'do not ask' '--confirm' 'do not ask; must equal the target\'s id or title' '--must-exist' 'fail with exit code 3 when it is already absent'
+        case 'sandbox token'
+            printf '%s\t%s\n' '--as' 'member that the token acts as: id or e-mail address'
     end
     printf '%s\t%s\n' '--output' 'output format' '--json' 'the same as -o json' '--fields' 'columns and JSON members to show, dotted paths' '--jq' 'filter the JSON with a jq expression' '--csv-raw' 'write CSV cells without the guard against formulas' '--raw' 'write text without escaping control characters, to a file or pipe' '--quiet' 'no words on standard error except errors' '--org' 'organization: id or address' '--space' 'space: id or address' '--site' 'site: id or address' '--profile' 'profile to use' '--sandbox' 'use the embedded service' '--base-url' 'address of the service, without /v1' '--token-stdin' 'read the token from standard input' '--token-file' 'read the token from a file' '--ca-file' 'certificates to trust, as PEM' '--dry-run' 'print the request, send nothing' '--debug' 'show requests, responses, timings and retries' '--debug-body' 'show bodies too, secrets redacted' '--no-input' 'never ask' '--timeout' 'seconds for one attempt' '--deadline' 'seconds for the whole command' '--retries' 'attempts after the first' '--max-wait' 'seconds to wait when rate limited' '--max-body' 'largest answer to read, in MiB' '--concurrency' 'requests at once for several targets' '--retry-unsafe' 'send a create again when its answer was lost' '--fail-fast' 'stop several targets at the first failure' '--help' 'show help' '--version' 'show the version'
 end

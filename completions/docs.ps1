@@ -259,6 +259,7 @@ $global:__docs = @{
       'sandbox status' = 'sandbox status'
       'sandbox reset' = 'sandbox reset'
       'sandbox import' = 'sandbox import'
+      'sandbox token' = 'sandbox token'
   }
   target = @{
       'spaces duplicate 0' = '@spaceId'
@@ -388,7 +389,7 @@ $global:__docs = @{
       'profiles' = @('list', 'List the stored profiles', 'use', 'Make a profile the one that commands use', 'delete', 'Delete a stored profile with its token')
       'config' = @('list', 'List the settings of the current profile', 'get', 'Print one setting', 'set', 'Store a setting in the current profile', 'unset', 'Remove a setting from the current profile')
       'alias' = @('list', 'List the aliases', 'set', 'Store an alias: a word that stands for a command', 'delete', 'Delete an alias')
-      'sandbox' = @('start', 'Serve the embedded service over HTTP on this machine', 'status', 'Show where the sandbox keeps its state and what is in it', 'reset', 'Throw the sandbox''s state away and restore the sample organization', 'import', 'Turn a folder of Markdown into a space of the sandbox')
+      'sandbox' = @('start', 'Serve the embedded service over HTTP on this machine', 'status', 'Show where the sandbox keeps its state and what is in it', 'reset', 'Throw the sandbox''s state away and restore the sample organization', 'import', 'Turn a folder of Markdown into a space of the sandbox', 'token', 'Create, list and revoke tokens that act as members of the sandbox')
   }
   verbAliases = @{
       'spaces' = @('ls', 'List the spaces of an organization', 'get', 'Show spaces', 'rm', 'Delete spaces; they can be restored for 7 days')
@@ -548,6 +549,7 @@ $global:__docs = @{
       'api' = @('--method', 'HTTP method', '--field', 'typed member of the body', '--raw-field', 'string member of the body', '--header', 'request header', '--include', 'print status and headers too', '--input', 'file with the body; - reads standard input', '--paginate', 'follow next.page and print the items of all pages')
       'sandbox start' = @('--port', 'port; 0 takes a free one', '--host', 'address to listen on', '--show-token', 'print the token that clients need', '--save-profile', 'store address and token as this profile')
       'sandbox reset' = @('--yes', 'do not ask', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 when it is already absent')
+      'sandbox token' = @('--as', 'member that the token acts as: id or e-mail address')
   }
   quietFlags = @{
       'spaces list' = @('-L', 'most items to show')
@@ -735,6 +737,7 @@ $global:__docs.value['--header'] = '-'
 $global:__docs.value['-H'] = '-'
 $global:__docs.value['--port'] = '-'
 $global:__docs.value['--save-profile'] = '-'
+$global:__docs.value['--as'] = '-'
 $global:__docs.value['--org'] = '@organizationId'
 $global:__docs.value['--to-org'] = '@organizationId'
 $global:__docs.value['--space'] = '@spaceId'

@@ -64,12 +64,24 @@ export interface SettingRow {
 export interface SandboxService {
   status(): Promise<Record<string, unknown>>;
   reset(): Promise<Record<string, unknown>>;
+  /** @throws Failure not-found when the sandbox has no such member */
+  createToken(user: string): Promise<SandboxToken & { token: string }>;
+  tokens(): Promise<SandboxToken[]>;
+  /** True when there was one. */
+  revokeToken(id: string): Promise<boolean>;
   importFolder(folder: string, space: string | undefined): Promise<Record<string, unknown>>;
   /** Serves until a signal; calls `ready` once with the address. */
   start(
     options: { port: number | undefined; host: string | undefined },
     ready: (served: Served) => void,
   ): Promise<void>;
+}
+
+/** A token that acts as a member of the sandbox. */
+export interface SandboxToken {
+  id: string;
+  user: string;
+  createdAt: string;
 }
 
 export interface Served {

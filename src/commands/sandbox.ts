@@ -1,6 +1,6 @@
-import { defineCommand, defineNoun, word } from "../cli/command.js";
+import { defineCommand, defineNoun, optionalWord, word } from "../cli/command.js";
 import { choice, number, only, text } from "../cli/flags.js";
-import { Failure } from "../errors.js";
+import { Failure, usage } from "../errors.js";
 
 const start = defineCommand({
   name: "start",
@@ -84,4 +84,40 @@ const importFolder = defineCommand({
   },
 });
 
-export default defineNoun(start, status, reset, importFolder);
+const token = defineCommand({
+  name: "token",
+  summary: "Create, list and revoke tokens that act as members of the sandbox",
+  description:
+    "A token made with create acts as the member named with --as: over HTTP (docs sandbox start) and with --sandbox\n--token-file. It is shown only once, as a hash of it is kept. Roles can be tried so, and what they refuse.",
+  endpoints: [],
+  args: { action: word("create, list or revoke"), id: optionalWord("id of the token to revoke") },
+  flags: { as: text({ describe: "member that the token acts as: id or e-mail address", value: "user" }) },
+  examples: [
+    "docs sandbox token create --as casey@lindqvist-translations.example -q .token > casey.txt",
+    "docs --sandbox --token-file casey.txt spaces list",
+    "docs sandbox token list",
+    "docs sandbox token revoke <id>",
+  ],
+  run: async ({ args: { action, id }, flags: { as: user }, sandbox, out }) => {
+    if ((user !== undefined) !== (action === "create")) throw usage("--as goes with create, and create needs it");
+    if ((id !== undefined) !== (action === "revoke")) throw usage("an id goes with revoke, and revoke needs one");
+    if (user !== undefined) {
+      await out.item(await sandbox.createToken(user));
+      out.done("This is the only time that the token is shown");
+    } else if (id !== undefined) {
+      const existed = await sandbox.revokeToken(id);
+      out.done(existed ? `Revoked token ${id}` : `Already absent: token ${id}`);
+    } else if (action === "list") {
+      out.list(await sandbox.tokens(), {
+        columns: [
+          { header: "Token", path: "id", as: "id" },
+          { header: "Acts as", path: "user", as: "id" },
+          { header: "Created", path: "createdAt", as: "time" },
+        ],
+        empty: "no tokens but the sandbox's own",
+      });
+    } else throw usage(`there is no "sandbox token ${action}"`, "use create, list or revoke");
+  },
+});
+
+export default defineNoun(start, status, reset, importFolder, token);

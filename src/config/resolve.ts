@@ -130,9 +130,10 @@ function chooseProfile(flags: SettingFlags, env: Env, config: Config): { name: s
 function tokenSource(flags: SettingFlags, env: Env, name: string, profile: Profile | undefined): TokenSource {
   const { tokenStdin, tokenFile } = flags;
   if (tokenStdin && tokenFile !== undefined) throw usage("--token-stdin and --token-file exclude each other");
-  if (name === SANDBOX_PROFILE) return { from: "sandbox" };
   if (tokenStdin || tokenFile === "-") return { from: "stdin" };
   if (tokenFile !== undefined) return { from: "file", path: tokenFile };
+  // DOCS_TOKEN is another service's: the sandbox has a token of its own.
+  if (name === SANDBOX_PROFILE) return { from: "sandbox" };
   if (env.DOCS_TOKEN) return { from: "environment" };
   if (profile?.token === undefined) return { from: "none" };
   return { from: "profile", profile: name, origin: profile.tokenOrigin };

@@ -26,22 +26,18 @@ async function clientOf(session: Session, globals: Globals, observe: (event: Cli
     watchWrites(event);
     observe(event);
   };
+  let read: Promise<string> | undefined;
+  const tokenOf = (baseUrl: string) => (): Promise<string> => {
+    read ??= tokenFor(session, new URL(baseUrl).origin);
+    return read;
+  };
   if (session.settings.sandbox) {
     const { sandboxClient } = await import("./sandbox.js");
-    return createClient({ ...clientOptions(globals, watched), ...(await sandboxClient()) });
+    const access = await sandboxClient();
+    // A token that was made for another member comes from a file or from standard input.
+    const given = session.resolved.token.from === "sandbox" ? undefined : { token: tokenOf(access.baseUrl) };
+    return createClient({ ...clientOptions(globals, watched), ...access, ...given });
   }
   const baseUrl = baseUrlOf(session);
-  const { origin } = new URL(baseUrl);
-  let token: Promise<string> | undefined;
-  return networkClient(
-    globals,
-    {
-      baseUrl,
-      token: () => {
-        token ??= tokenFor(session, origin);
-        return token;
-      },
-    },
-    watched,
-  );
+  return networkClient(globals, { baseUrl, token: tokenOf(baseUrl) }, watched);
 }

@@ -130,7 +130,8 @@ async function changed(change: Change, edit: (config: Config) => Config): Promis
 }
 
 async function currentToken(session: Session): Promise<string> {
-  if (session.settings.sandbox) return (await sandboxClient()).token();
+  if (session.resolved.token.from === "sandbox") return (await sandboxClient()).token();
+  if (session.settings.sandbox) return tokenFor(session, (await sandboxClient()).baseUrl);
   return tokenFor(session, new URL(baseUrlOf(session)).origin);
 }
 

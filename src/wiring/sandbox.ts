@@ -1,14 +1,15 @@
 /** The embedded service: a transport for `--sandbox`, and what `docs sandbox ...` does. Loads src/sandbox on first use. */
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Globals } from "../cli/globals.js";
 import type { SandboxService } from "../cli/services.js";
-import { cacheDir, dataDir } from "../config/paths.js";
+import { cacheDir } from "../config/paths.js";
 import { SANDBOX_PROFILE } from "../config/schema.js";
 import { Failure } from "../errors.js";
 import { TransportError } from "../http/transport/error.js";
 import type { Transport } from "../http/types.js";
 import type { Sandbox } from "../sandbox/open.js";
 import { beforeEnd } from "./closing.js";
+import { sandboxFile } from "./sandbox-file.js";
 import { keepSecret } from "./secrets.js";
 import { hardSignal, settleSignal, stopSignal } from "./signals.js";
 
@@ -17,21 +18,21 @@ const FULL = 507;
 const DRAIN_MS = 5_000;
 
 /** The state file. @throws Failure config when there is no folder for it (R40). */
-function sandboxFile(): string {
-  const dir = dataDir(process.env, process.platform);
-  if (dir === undefined) {
+function stateFile(): string {
+  const file = sandboxFile();
+  if (file === undefined) {
     throw new Failure("config", "there is no folder for the sandbox's state", {
       hint: "set HOME (LOCALAPPDATA on Windows) or XDG_DATA_HOME to an absolute path",
     });
   }
-  return join(dir, "sandbox.sqlite");
+  return file;
 }
 
 let opened: Promise<Sandbox> | undefined;
 
 function open(): Promise<Sandbox> {
   opened ??= import("../sandbox/open.js").then(async ({ openSandbox }) => {
-    const sandbox = await openSandbox({ file: sandboxFile(), local: true });
+    const sandbox = await openSandbox({ file: stateFile(), local: true });
     beforeEnd(() => sandbox.close());
     return sandbox;
   });
@@ -82,51 +83,50 @@ export function sandboxService(globals: Globals): SandboxService {
   return {
     async status() {
       const { existsSync } = process.getBuiltinModule("node:fs");
-      const file = sandboxFile();
+      const file = stateFile();
       if (!existsSync(file)) return { file, exists: false };
       const { counts } = await (await open()).info();
       return { file, exists: true, ...counts };
     },
     async reset() {
       const [{ resetSandbox }, { forget }] = await Promise.all([import("../sandbox/open.js"), import("./cache.js")]);
-      const sandbox = await resetSandbox({ file: sandboxFile(), local: true });
+      const sandbox = await resetSandbox({ file: stateFile(), local: true });
       const { file, counts } = await sandbox.info();
       sandbox.close();
       forget(cacheDir(process.env, process.platform), { profile: SANDBOX_PROFILE, origin: "" });
       return { file, ...counts };
     },
+    createToken: async (user) => (await open()).tokens.create(user),
+    tokens: async () => (await open()).tokens.list(),
+    revokeToken: async (id) => (await open()).tokens.revoke(id),
     async importFolder(folder, space) {
       const { importFolder } = await import("../sandbox/import-markdown.js");
-      const { SAMPLE } = await import("../sandbox/sample/ids.js");
       const sandbox = await open();
-      const organization = globals.org ?? SAMPLE.org;
+      const organization = globals.org ?? (await sandbox.info()).defaults.org;
       const report = await sandbox.change((context) =>
         importFolder(context, { folder: resolve(folder), organization, ...(space !== undefined && { space }) }),
       );
       return { ...report };
     },
-    async start({ port, host }, ready) {
-      const [{ openSandbox }, { serve }, { SAMPLE }] = await Promise.all([
-        import("../sandbox/open.js"),
-        import("../sandbox/serve.js"),
-        import("../sandbox/sample/ids.js"),
-      ]);
-      const sandbox = await openSandbox({ file: sandboxFile(), local: false, check: true });
-      const served = await serve({ sandbox, port, host });
-      try {
-        const { org, space, site } = SAMPLE;
-        const defaults = { org, space, site };
-        await ready({ url: served.url, file: sandbox.file, token: sandbox.token, defaults });
-        await stopSignal();
-      } finally {
-        // A second signal does not wait for the requests that still run.
-        await Promise.race([served.close(DRAIN_MS), aborted(hardSignal)]);
-        sandbox.close();
-        settleSignal();
-      }
-    },
+    start,
   };
 }
+
+const start: SandboxService["start"] = async ({ port, host }, ready) => {
+  const [{ openSandbox }, { serve }] = await Promise.all([import("../sandbox/open.js"), import("../sandbox/serve.js")]);
+  const sandbox = await openSandbox({ file: stateFile(), local: false, check: true });
+  const { defaults } = await sandbox.info();
+  const served = await serve({ sandbox, port, host });
+  try {
+    await ready({ url: served.url, file: sandbox.file, token: sandbox.token, defaults });
+    await stopSignal();
+  } finally {
+    // A second signal does not wait for the requests that still run.
+    await Promise.race([served.close(DRAIN_MS), aborted(hardSignal)]);
+    sandbox.close();
+    settleSignal();
+  }
+};
 
 const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));

@@ -229,6 +229,41 @@ describe("sandbox", () => {
     expect(calls).toEqual([["import", "./docs", "pOne"]]);
   });
 
+  test("token makes, lists and revokes tokens that act as members", async () => {
+    const made = { id: "k1", user: "u1", createdAt: "2026-01-15T10:00:00.000Z" };
+    const on = {
+      service: {
+        ...service,
+        createToken: async (user: string) => {
+          calls.push(["create", user]);
+          return { ...made, token: "docs_secret" };
+        },
+        tokens: async () => [made],
+        revokeToken: async (id: string) => id === "k1",
+      },
+    };
+    await step(cli, "sandbox token create --as bo@harbor.example -q .token", {
+      on,
+      out: ["docs_secret"],
+      err: ["This is the only time that the token is shown"],
+    });
+    await step(cli, "sandbox token list", { on, out: ["k1\tu1\t2026-01-15T10:00:00.000Z"] });
+    await step(cli, "sandbox token revoke k1", { on, err: ["Revoked token k1"] });
+    await step(cli, "sandbox token revoke k2", { on, err: ["Already absent: token k2"] });
+    expect(calls).toEqual([["create", "bo@harbor.example"]]);
+    const create = "docs: --as goes with create, and create needs it";
+    const revoke = "docs: an id goes with revoke, and revoke needs one";
+    await step(cli, "sandbox token create", { on, err: [create], code: 2 });
+    await step(cli, "sandbox token list --as u1", { on, err: [create], code: 2 });
+    await step(cli, "sandbox token revoke", { on, err: [revoke], code: 2 });
+    await step(cli, "sandbox token list k1", { on, err: [revoke], code: 2 });
+    await step(cli, "sandbox token forget", {
+      on,
+      err: ['docs: there is no "sandbox token forget"', "  use create, list or revoke"],
+      code: 2,
+    });
+  });
+
   test("reset asks first", async () => {
     await step(cli, "sandbox reset", {
       on: { service },

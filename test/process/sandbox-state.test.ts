@@ -9,6 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => home.remove());
 
+const CASEY = "casey@lindqvist-translations.example";
 const folder = () => join(home.dir, "data", "docs");
 const file = () => join(folder(), "sandbox.sqlite");
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
@@ -25,6 +26,23 @@ describe("the state of the sandbox", () => {
     expect([mode(file()), mode(folder())]).toEqual(["600", "700"]);
     const status = JSON.parse((await home.run(["sandbox", "status", "--json"])).stdout);
     expect(status).toMatchObject({ file: file(), exists: true, space: 10 });
+  });
+
+  test("a token made for a member acts as that member with --token-file, DOCS_TOKEN does not", async () => {
+    const made = await home.run(["sandbox", "token", "create", "--as", CASEY, "-q", ".token"]);
+    expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^docs_[\w-]{43}\n$/) });
+    const token = join(home.dir, "casey");
+    writeFileSync(token, made.stdout, { mode: 0o600 });
+    const asCasey = (...args: string[]) => home.run(["--sandbox", "--token-file", token, ...args]);
+    expect((await asCasey("spaces", "list", "-q", "length")).stdout).toBe("3\n");
+    expect(await asCasey("members", "list")).toMatchObject({ code: 4, stdout: "" });
+    const env = { DOCS_TOKEN: made.stdout.trim() };
+    expect((await home.run(["--sandbox", "spaces", "list", "-q", "length"], { env })).stdout).toBe("8\n");
+    const id = (await home.run(["sandbox", "token", "list", "-q", ".[0].id"])).stdout.trim();
+    expect((await home.run(["sandbox", "token", "revoke", id])).code).toBe(0);
+    expect(await asCasey("spaces", "list")).toMatchObject({ code: 4, stdout: "" });
+    const input = await home.run(["--sandbox", "--token-stdin", "spaces", "list"], { input: made.stdout });
+    expect(input).toMatchObject({ code: 4, stdout: "" });
   });
 
   test("reset brings change request 42 back, with --yes only", async () => {
