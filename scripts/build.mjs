@@ -10,41 +10,6 @@ import { standIns } from "./stand-ins.mjs";
 const root = new URL("../", import.meta.url);
 const { version } = JSON.parse(await readFile(new URL("package.json", root), "utf8"));
 
-// commander as modules: wrapped as CommonJS each of its files would be read twice by the engine. Programs that it could
-// start are not loaded, none of our commands is one. Of its help only the names of the options are asked for, to suggest one.
-const LIB = new URL("node_modules/commander/lib/", root).pathname;
-const COMMANDER = "\0commander";
-const HELP = `export class Help { visibleOptions({ options }) { return options; } }
-export const stripColor = (text) => text;`;
-const builtin = (name) => `process.getBuiltinModule("${name}")`;
-const leanCommander = {
-  name: "lean-commander",
-  resolveId: { filter: { id: /^commander$/ }, handler: () => COMMANDER },
-  load: {
-    filter: { id: /^\0commander$/ },
-    handler: () =>
-      ["command:Command", "error:CommanderError", "option:Option"]
-        .map((part) => part.split(":"))
-        .map(([file, name]) => `export { ${name} } from "${LIB}${file}.js";`)
-        .join("\n"),
-  },
-  transform: {
-    filter: { id: /commander\/lib\/\w+\.js$/ },
-    handler: (code, id) =>
-      id.endsWith("help.js")
-        ? HELP
-        : code
-            .replace(/^const (\{[^}]*\}) = require\('(\.\/\w+)(?:\.js)?'\);$/gm, 'import $1 from "$2.js";')
-            .replace(/^const process = require\('node:process'\);$/m, "")
-            .replace(
-              /require\('node:child_process'\)/,
-              `{ spawn: (...given) => ${builtin("node:child_process")}.spawn(...given) }`,
-            )
-            .replace(/require\('(node:\w+)'\)/g, (_, name) => builtin(name))
-            .replace(/^exports\.(\w+) = (\w+);/gm, "export { $2 as $1 };"),
-  },
-};
-
 // One character beyond Latin-1 makes the engine keep and read the whole file at two bytes a character.
 const ascii = {
   name: "ascii",
@@ -95,7 +60,7 @@ for (const [entry, source] of [
     transform: { define: { __VERSION__: JSON.stringify(version), __BUILD__: JSON.stringify(build) } },
     // What is loaded together is loaded by import() all the same.
     checks: { eval: false, ineffectiveDynamicImport: false },
-    plugins: [leanCommander, standIns, ascii],
+    plugins: [standIns, ascii],
   });
   const { output } = await bundle.write({
     dir: made.pathname,

@@ -6,6 +6,8 @@ const WIDTH = new URL("../src/cli/output/width.ts", import.meta.url).pathname;
 const STAND_INS = {
   // cli-table3 measures with an older Unicode. It wants a function; `require` of an ES module answers a namespace.
   "string-width cli-table3": `module.exports = require(${JSON.stringify(WIDTH)}).widthOf;`,
+  // It could start programs, which no command of ours is; that part of Node takes two milliseconds to load.
+  "node:child_process commander": "module.exports = {};",
   // Colors of borders and headers, which we do not ask it for.
   "@colors/colors/safe cli-table3": "module.exports = {};",
 };

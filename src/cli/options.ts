@@ -1,36 +1,17 @@
 /** Flags as data to commander's options, and back from what it parsed to values by field name. */
 import { type Command as Commander, Option } from "commander";
-import { type Flag, type Flags, flagName, hasNegation, longNames, takesValue } from "./flags.js";
+import { type Flags, flagName, hasNegation, takesValue } from "./flags.js";
 
 /** How each flag's parsed value is found again. */
 export type Reader = (parsed: Record<string, unknown>) => Record<string, unknown>;
 
 const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 
-/** Whether a flag may be among the words: each option that commander is given costs, and most are never typed. */
-export type Typed = (field: string, flag: Flag) => boolean;
-
-export const everyFlag: Typed = () => true;
-
-/** True for more flags than were typed at times (`-La` may be `-L -a`), never for fewer. */
-export function typedIn(argv: readonly string[]): Typed {
-  const long = new Set<string>();
-  let short = "";
-  for (const token of argv) {
-    if (token.startsWith("--")) long.add(token.split("=", 1)[0] ?? token);
-    else if (token.startsWith("-")) short += token;
-  }
-  return (field, flag) =>
-    (flag.short !== undefined && short.includes(flag.short)) ||
-    (long.size > 0 && longNames(field, flag).some((name) => long.has(name)));
-}
-
-/** Adds the options of `flags` that were typed to a commander command; answers the reader of their values. */
-export function addOptions(command: Commander, flags: Flags, isTyped: Typed): Reader {
+/** Adds the options of `flags` to a commander command; answers the reader of their values. */
+export function addOptions(command: Commander, flags: Flags): Reader {
   const attributes: [field: string, attribute: string][] = [];
   const fileAttributes: [field: string, attribute: string][] = [];
   for (const [field, flag] of Object.entries(flags)) {
-    if (!isTyped(field, flag)) continue;
     const name = flagName(field, flag);
     const short = flag.short ? `-${flag.short}, ` : "";
     const option = new Option(`${short}--${name}${takesValue(flag) ? ` <${flag.value ?? name}>` : ""}`, flag.describe);

@@ -1,12 +1,20 @@
-/** Any command line, read by commander. */
+/** Command lines, read by commander. */
 import { Command as Commander, CommanderError } from "commander";
 import { Failure } from "../errors.js";
 import { type Flags, flagName, longNames } from "./flags.js";
-import { addOptions, everyFlag, type Typed, typedIn } from "./options.js";
-import type { Read } from "./plain.js";
+import { addOptions } from "./options.js";
+
+export interface Read {
+  words: string[];
+  /** Values of the command's own flags, by field name, as they were typed. */
+  own: Record<string, unknown>;
+  /** Those of the shared ones. */
+  shared: Record<string, unknown>;
+}
 
 /**
- * Words and flags of `argv`; of two flags of one name the command's own is meant.
+ * Words and flags of `argv`. The command's own and the shared flags are read apart, but a name is known once: the
+ * command's own meaning wins.
  * @throws Failure usage with a suggestion, or the command `help` that tells more
  */
 export function parseWords(own: Flags, shared: Flags, argv: readonly string[], help: string): Read {
@@ -14,36 +22,21 @@ export function parseWords(own: Flags, shared: Flags, argv: readonly string[], h
   const others = Object.fromEntries(
     Object.entries(shared).filter(([field, flag]) => !taken.has(`--${flagName(field, flag)}`)),
   );
-  try {
-    return parse(own, others, argv, { help, isTyped: typedIn(argv) });
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    // Only among all flags can the one be found that was meant.
-    return parse(own, others, argv, { help, isTyped: everyFlag });
-  }
-}
-
-function parse(
-  own: Flags,
-  others: Flags,
-  argv: readonly string[],
-  { help, isTyped }: { help: string; isTyped: Typed },
-): Read {
   const parser = new Commander("docs")
     .exitOverride()
     .helpOption(false)
     .configureOutput({ writeErr: () => {}, writeOut: () => {} })
     .argument("[words...]")
     .action(() => {});
-  const readOwn = addOptions(parser, own, isTyped);
-  const readOthers = addOptions(parser, others, isTyped);
+  const readOwn = addOptions(parser, own);
+  const readShared = addOptions(parser, others);
   try {
     parser.parse([...argv], { from: "user" });
   } catch (error) {
     throw asFailure(error, help);
   }
   const parsed = parser.opts();
-  return { words: parser.args, own: readOwn(parsed), shared: readOthers(parsed) };
+  return { words: parser.args, own: readOwn(parsed), shared: readShared(parsed) };
 }
 
 function asFailure(error: unknown, help: string): unknown {

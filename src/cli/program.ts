@@ -13,7 +13,7 @@ import {
   VIEW_FLAGS,
 } from "./globals.js";
 import { nearest } from "./nearest.js";
-import { type Read, readPlain } from "./plain.js";
+import { parseWords } from "./parse.js";
 
 export const CONTEXT_FLAGS = {
   org: text({ describe: "organization: id or address", value: "org" }),
@@ -103,7 +103,7 @@ export async function parseArgv(argv: readonly string[], nouns: readonly NounEnt
   const wantsHelp = hasFlag(argv, "--help", "-h");
   if (nounAt < 0) {
     if (hasFlag(argv, "--version", "-v")) return { type: "version" };
-    await refuseUnknownRootFlags(argv, "docs --help");
+    refuseUnknownRootFlags(argv, "docs --help");
     return { type: "help", words: [] };
   }
   const name = argv[nounAt] ?? "";
@@ -117,7 +117,7 @@ export async function parseArgv(argv: readonly string[], nouns: readonly NounEnt
   if (noun.direct) return parseDirect(noun, argv, nounAt, wantsHelp);
   const verbAt = firstWord(argv, nounAt + 1);
   if (verbAt < 0) {
-    await refuseUnknownRootFlags(
+    refuseUnknownRootFlags(
       argv.filter((_, index) => index !== nounAt),
       `docs ${noun.name} --help`,
     );
@@ -180,26 +180,12 @@ export function findVerb(name: string, noun: NounEntry, commands: readonly AnyCo
   throw usage(`unknown command ${JSON.stringify(name)} for docs ${noun.name}`, hint);
 }
 
-async function parseCommand(noun: NounEntry, command: AnyCommand, rest: readonly string[]): Promise<Parsed> {
-  const own = flagsOf(command);
-  // The command's own and the shared flags are read apart, but a name is known once: the command's own meaning wins.
+function parseCommand(noun: NounEntry, command: AnyCommand, rest: readonly string[]): Parsed {
   const shared = { ...ROOT_FLAGS, ...extraFlags(command) };
-  const read = readPlain(own, shared, rest) ?? (await parseAnything(noun, command, own, shared, rest));
+  const read = parseWords(flagsOf(command), shared, rest, `${commandPath(noun, command)} --help`);
   return { type: "command", noun, command, words: read.words, own: read.own, globals: read.shared };
 }
 
-async function parseAnything(
-  noun: NounEntry,
-  command: AnyCommand,
-  own: Flags,
-  shared: Flags,
-  rest: readonly string[],
-): Promise<Read> {
-  const { parseWords } = await import("./parse.js");
-  return parseWords(own, shared, rest, `${commandPath(noun, command)} --help`);
-}
-
-async function refuseUnknownRootFlags(argv: readonly string[], help: string): Promise<void> {
-  const { parseWords } = await import("./parse.js");
+function refuseUnknownRootFlags(argv: readonly string[], help: string): void {
   parseWords({}, { ...ROOT_FLAGS, help: only({ describe: "help", short: "h" }) }, argv, help);
 }

@@ -71,10 +71,10 @@ it.each([
   expect(loaded.costly).toEqual([]);
 });
 
-const NETWORK = { packages: ["zod"], transport: ["http"], sandbox: [], costly: [] };
+const NETWORK = { packages: ["commander", "zod"], transport: ["http"], sandbox: [], costly: [] };
 const SPACES = { commands: ["spaces"], catalog: ["shared", "spaces"] };
 
-it("docs spaces list --json loads six files", async () => {
+it("docs spaces list --json loads few files", async () => {
   const { files: _, dist, ...loaded } = await loadedBy(["spaces", "list", "--json"]);
   expect(dist).toEqual(["main.cjs", "rolldown-runtime.cjs", "schemas.cjs", "spaces.cjs", "spaces.cjs", "start.cjs"]);
   expect(loaded).toEqual({ ...NETWORK, ...SPACES, output: [] });
@@ -89,11 +89,6 @@ it.each([
   expect(loaded).toEqual({ ...NETWORK, ...expected });
 });
 
-it("docs spaces list --limit=1 is read by commander", async () => {
-  const loaded = await loadedBy(["spaces", "list", "--limit=1", "--json"]);
-  expect(loaded.packages).toContain("commander");
-});
-
 it.each([
   [["spaces", "list"], ["cli-table3"]],
   [["cr", "view", "42"], []],
@@ -105,5 +100,5 @@ it.each([
 it("docs --sandbox cr view 42 loads no transport", async () => {
   const loaded = await loadedBy(["--sandbox", "cr", "view", "42"], ["DOCS_ORG", "DOCS_SPACE"]);
   expect(loaded).toMatchObject({ commands: ["cr"], transport: [], sandbox: ["sandbox"], output: ["tsv"] });
-  expect(loaded.packages).toEqual(["zod"]);
+  expect(loaded.packages).toEqual(["commander", "zod"]);
 });

@@ -1,0 +1,69 @@
+import { expect, it } from "vitest";
+import { flagsOf } from "../../src/cli/command.js";
+import { list, number, only, text, toggle } from "../../src/cli/flags.js";
+import { parseWords } from "../../src/cli/parse.js";
+import { extraFlags, ROOT_FLAGS } from "../../src/cli/program.js";
+import { NOUNS } from "../../src/commands/index.js";
+
+const OWN = {
+  title: text("title"),
+  body: text({ describe: "body", short: "b", file: true }),
+  label: list("labels"),
+  open: toggle("open"),
+  // One of its own by the name of a shared one.
+  output: text({ describe: "file", name: "json" }),
+  force: only("force"),
+  at: number("position"),
+  parent: { ...text("parent"), nullable: true },
+};
+const SHARED = { ...ROOT_FLAGS, limit: only({ describe: "limit", short: "L" }) };
+
+const read = (argv: readonly string[]) => parseWords(OWN, SHARED, argv, "docs x --help");
+
+it.each([
+  [["a", "b c", "", "-"], { words: ["a", "b c", "", "-"] }],
+  [["a", "--title", "T", "b"], { words: ["a", "b"], own: { title: "T" } }],
+  [["--title=T", "--label=x=y"], { own: { title: "T", label: ["x=y"] } }],
+  [["--title", ""], { own: { title: "" } }],
+  [["--title", "-x"], { own: { title: "-x" } }],
+  [["--title", "--open"], { own: { title: "--open" } }],
+  [["--at", "-5"], { own: { at: "-5" } }],
+  [["-b", "-"], { own: { body: "-" } }],
+  [["-bx"], { own: { body: "x" } }],
+  [["--body-file", "a", "--body", "b"], { own: { bodyFile: "a", body: "b" } }],
+  [["--label", "x", "--label", "y,z"], { own: { label: ["x", "y,z"] } }],
+  [["--title", "a", "--title", "b"], { own: { title: "b" } }],
+  [["--open", "--force"], { own: { open: true, force: true } }],
+  [["--no-open"], { own: { open: false } }],
+  [["--open", "--no-open"], { own: { open: false } }],
+  [["--no-parent"], { own: { parent: false } }],
+  [["--no-input"], { shared: { noInput: true } }],
+  [["-Lq", ".id", "--quiet"], { shared: { limit: true, jq: ".id", quiet: true } }],
+  [["--json", "out.txt"], { own: { output: "out.txt" } }],
+  [["a", "--", "--title", "-5"], { words: ["a", "--title", "-5"] }],
+  [["--"], {}],
+  [["-5"], { words: ["-5"] }],
+])("%j", (argv, expected) => {
+  expect(read(argv)).toEqual({ words: [], own: {}, shared: {}, ...expected });
+});
+
+it.each([
+  [["--titel", "T"], "unknown flag --titel", "did you mean: --title"],
+  [["--titel=secret"], "unknown flag --titel", "see: docs x --help"],
+  [["--Title", "T"], "unknown flag --Title", "did you mean: --title"],
+  [["--xyzzy"], "unknown flag --xyzzy", "see: docs x --help"],
+  [["--no-title"], "unknown flag --no-title", "did you mean: --title"],
+  [["--title"], "--title <title> needs a value", "see: docs x --help"],
+])("refuses %j", (argv, message, hint) => {
+  expect(() => read(argv)).toThrow(expect.objectContaining({ kind: "usage", message, hint }));
+});
+
+it("no two flags of a command have one name", async () => {
+  for (const noun of NOUNS) {
+    const { default: module } = await noun.load();
+    for (const command of module.commands) {
+      const shared = { ...ROOT_FLAGS, ...extraFlags(command) };
+      expect(parseWords(flagsOf(command), shared, ["word"], "help"), command.name).toMatchObject({ words: ["word"] });
+    }
+  }
+});
