@@ -15,6 +15,7 @@ import { steadyNow, systemClock } from "./http/clock.js";
 import { redactValue } from "./http/redact.js";
 import { closeAll } from "./wiring/closing.js";
 import { listenForCrashes } from "./wiring/crash.js";
+import { environment } from "./wiring/environment.js";
 import { browse, configPlace, readInput } from "./wiring/host.js";
 import { keepSecret, redact, redacted } from "./wiring/secrets.js";
 import { sessionOf } from "./wiring/session.js";
@@ -23,7 +24,7 @@ import { listenForSignals, receivedSignal, reraise, softSignal } from "./wiring/
 // Most commands say nothing: the stream is opened with the first word.
 // When standard error has gone, nobody is left who could be told; the exit code still tells.
 const stderr = redacted(() => process.stderr.on("error", () => {}));
-if (process.env.DOCS_TOKEN) keepSecret(process.env.DOCS_TOKEN);
+if (environment.DOCS_TOKEN) keepSecret(environment.DOCS_TOKEN);
 
 const say = (message: string): void => void stderr.write(`docs: ${message}\n`);
 

@@ -72,8 +72,11 @@ export interface Context {
     fetch: (target: T) => Promise<R>,
     options: Showing<R>,
   ): Promise<void>;
-  /** A command as people are to type it next: with the flags of this one that say where. */
-  next(command: string): string;
+  /**
+   * A command as people are to type it next, for pasting: `command` is our own text, each of `values` is quoted where a
+   * shell would read more into it, and the flags of this run that say where follow.
+   */
+  next(command: string, ...values: readonly string[]): string;
   globals: Globals;
   settings: Settings;
   profiles: ProfileService;

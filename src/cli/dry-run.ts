@@ -21,6 +21,8 @@ export function asCurl(request: PlannedRequest): string {
   // The shell fills the token in; it is never printed.
   return [
     "curl",
+    // Brackets and braces in the address are its own: without this it would be several requests.
+    "-g",
     "-X",
     request.method,
     ...headers,

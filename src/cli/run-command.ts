@@ -23,6 +23,7 @@ import { CONTEXT_FLAGS, CR_FLAG, commandPath } from "./program.js";
 import { removeTargets } from "./remove.js";
 import type { Runtime } from "./runtime.js";
 import type { Settings } from "./services.js";
+import { shellWord } from "./shell-words.js";
 import { showTargets } from "./show.js";
 import { createSource } from "./source.js";
 import { createSpeaker } from "./speak.js";
@@ -219,7 +220,7 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
     show: (targets, fetch, options) => showTargets(context, targets, fetch, options),
     globals,
     settings,
-    next: (command) => commandLine(parts.typed, command),
+    next: (command, ...values) => commandLine(parts.typed, [command, ...values.map(shellWord)].join(" ")),
     ...localServices(parts),
     files: parts.files,
     browse: runtime.browse,

@@ -3,8 +3,8 @@
 /** One word of bash and zsh, whatever stands in it. */
 export const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A word for people to paste: quoted unless every character is harmless. */
-export const shellWord = (text: string): string => (/^[\w@.:/=,+-]+$/.test(text) ? text : quote(text));
+/** A word for people to paste: quoted unless every character is harmless. zsh reads a command into `=` at the start. */
+export const shellWord = (text: string): string => (/^[\w@.:/,+-][\w@.:/=,+-]*$/.test(text) ? text : quote(text));
 
 /**
  * The words of a command line: split at spaces, with quotes and backslashes as a shell takes them. Nothing else is special.

@@ -25,7 +25,7 @@ const login = defineCommand({
     const [first] = found.organizations;
     const names = found.organizations.map((organization) => organization.title).join(", ");
     out.done(`Logged in to ${baseUrl} as profile ${settings.profile}${names ? ` (${names})` : ""}`);
-    if (first) out.say(`Set a default organization with: ${next(`config set org ${first.id}`)}`);
+    if (first) out.say(`Set a default organization with: ${next("config set org", first.id)}`);
   },
 });
 

@@ -29,7 +29,7 @@ const get = defineCommand({
     const value = await profiles.get(args.key);
     if (value === undefined)
       throw new Failure("not-found", `${args.key} is not set`, {
-        hint: `set it with: ${next(`config set ${args.key} <value>`)}`,
+        hint: `set it with: ${next("config set", args.key)} <value>`,
       });
     await out.text(`${value}\n`);
   },

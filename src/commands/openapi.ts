@@ -124,7 +124,7 @@ const publish = defineCommand({
             "refused",
             `specification ${params.specSlug} could not be read: ${value.lastProcessErrorCode}`,
             {
-              hint: `look at: ${next(`openapi view ${params.specSlug}`)}`,
+              hint: `look at: ${next("openapi view", params.specSlug)}`,
             },
           );
         }

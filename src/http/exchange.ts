@@ -142,17 +142,10 @@ async function attempt<T>(
   }
 }
 
-/** R17: a token goes out only where the other side is known to be the right one. */
+/** R17: a token goes out only where the other side is known to be the right one, and nobody else is told. */
 async function sendableToken(core: Core): Promise<string> {
-  if (core.options.tlsUnverified) {
-    throw new Failure(
-      "config",
-      "NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of who answers: the token is not sent",
-      {
-        hint: "unset it; for a private certificate authority use --ca-file or NODE_EXTRA_CA_CERTS",
-      },
-    );
-  }
+  const { withheld } = core.options;
+  if (withheld) throw new Failure("config", `${withheld.why}: the token is not sent`, { hint: withheld.hint });
   return core.token();
 }
 

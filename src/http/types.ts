@@ -66,8 +66,8 @@ export interface ClientOptions {
   signal?: AbortSignal;
   /** Second Ctrl-C: writes end now too, their outcome is unknown. */
   abort?: AbortSignal;
-  /** NODE_TLS_REJECT_UNAUTHORIZED=0 is set: the token is not sent (R17). */
-  tlsUnverified?: boolean;
+  /** Why no token may be sent in this environment, and what to do about it (R17). */
+  withheld?: { why: string; hint: string } | undefined;
   clock?: Clock;
   random?: () => number;
   userAgent?: string;

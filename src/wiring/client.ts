@@ -15,7 +15,7 @@ export function clientOptions(globals: Globals, observe?: (event: ClientEvent) =
     abort: hardSignal,
     userAgent: `docs/${__VERSION__}`,
     retryUnsafe: globals.retryUnsafe ?? false,
-    tlsUnverified: process.env.NODE_TLS_REJECT_UNAUTHORIZED === "0",
+    withheld: withheldIn(process.env),
     ...(globals.retries !== undefined && { retries: globals.retries }),
     ...(globals.maxWait !== undefined && { maxWait: globals.maxWait * 1000 }),
     ...(globals.timeout !== undefined && { timeout: globals.timeout * 1000 }),
@@ -24,6 +24,35 @@ export function clientOptions(globals: Globals, observe?: (event: ClientEvent) =
     ...(globals.concurrency !== undefined && { concurrency: globals.concurrency }),
     ...(observe && { observe }),
   };
+}
+
+/** Parts of Node that print what they send, when NODE_DEBUG names them. */
+const TALKATIVE = ["http", "https", "http2", "net", "tls", "stream", "undici", "fetch"];
+
+/** R17: surroundings in which a token would not stay between the two sides. */
+export function withheldIn(env: Readonly<Record<string, string | undefined>>): ClientOptions["withheld"] {
+  if (env.NODE_TLS_REJECT_UNAUTHORIZED === "0") {
+    return {
+      why: "NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of who answers",
+      hint: "unset it; for a private certificate authority use --ca-file or NODE_EXTRA_CA_CERTS",
+    };
+  }
+  const named = (env.NODE_DEBUG ?? "").toLowerCase().split(",");
+  const talks = named.some((name) => TALKATIVE.some((part) => isNamed(part, name.trim())));
+  return talks
+    ? {
+        why: "NODE_DEBUG makes Node print requests with the token",
+        hint: "unset it; --debug shows requests without secrets",
+      }
+    : undefined;
+}
+
+/** As Node reads it: `*` stands for anything. */
+function isNamed(part: string, name: string): boolean {
+  const [start = "", ...rest] = name.split("*");
+  if (rest.length === 0) return part === name;
+  const end = rest.at(-1) ?? "";
+  return part.startsWith(start) && part.endsWith(end);
 }
 
 /** A client that goes over the network, through a proxy where the environment names one. */

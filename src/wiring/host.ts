@@ -111,9 +111,12 @@ function decode(bytes: Buffer, from: string): string {
 
 /** Opens an address with the system's own program; never through a shell. */
 export async function browse(url: string): Promise<void> {
-  if (!/^https?:\/\//.test(url)) throw new Failure("refused", `not an address that a browser opens: ${url}`);
+  const address = URL.canParse(url) ? new URL(url) : undefined;
+  if (!address || !["http:", "https:"].includes(address.protocol)) {
+    throw new Failure("refused", `not an address that a browser opens: ${url}`);
+  }
   const { spawn } = process.getBuiltinModule("node:child_process");
-  const [program, ...args] = browserCommand(url);
+  const [program, ...args] = browserCommand(address.href);
   await new Promise<void>((resolve, reject) => {
     const child = spawn(program, args, { stdio: "ignore", detached: true });
     child.once("error", (error) =>

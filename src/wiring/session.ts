@@ -9,6 +9,7 @@ import type { WritePlace } from "../config/system.js";
 import { bindToken, readToken } from "../config/token.js";
 import { Failure } from "../errors.js";
 import { parseBaseUrl } from "../http/url.js";
+import { environment } from "./environment.js";
 import { readStdin } from "./host.js";
 import { sandboxDefaults } from "./sandbox-file.js";
 import { keepSecret } from "./secrets.js";
@@ -33,7 +34,7 @@ export function sessionOf(globals: Globals, place: WritePlace, say: (message: st
 async function open(globals: Globals, place: WritePlace, say: (message: string) => void): Promise<Session> {
   const config = readConfig(place);
   for (const { token } of Object.values(config.profiles)) if (token !== undefined) keepSecret(token);
-  const resolved = resolveSettings({ flags: globals, env: process.env, config });
+  const resolved = resolveSettings({ flags: globals, env: environment, config });
   const defaults = resolved.sandbox ? await sandboxDefaults() : undefined;
   return {
     config,
@@ -68,7 +69,7 @@ export async function tokenFor(session: Session, origin: string): Promise<string
   const source = session.resolved.token;
   if (source.from === "sandbox") throw new Failure("no-token", "the sandbox needs no token");
   requireProfile(session.resolved);
-  const token = await readToken(bindToken(source, origin), { env: process.env, config: session.config, readStdin });
+  const token = await readToken(bindToken(source, origin), { env: environment, config: session.config, readStdin });
   keepSecret(token);
   return token;
 }

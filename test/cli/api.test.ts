@@ -175,7 +175,7 @@ describe("curl", () => {
 
   it("is one line that names the token only as a variable", () => {
     expect(asCurl({ method: "GET", url: "https://api.example.com/v1/orgs", headers: { accept: "*/*" } })).toBe(
-      `curl -X GET -H 'accept: */*' -H "Authorization: Bearer $DOCS_TOKEN" 'https://api.example.com/v1/orgs'`,
+      `curl -g -X GET -H 'accept: */*' -H "Authorization: Bearer $DOCS_TOKEN" 'https://api.example.com/v1/orgs'`,
     );
   });
 
@@ -184,6 +184,7 @@ describe("curl", () => {
     const script = `curl() { for word in "$@"; do printf '%s\\0' "$word"; done; }; DOCS_TOKEN=t; ${asCurl(request)}`;
     const words = execFileSync("sh", ["-c", script], { encoding: "utf8", timeout: 10_000 }).split("\0").slice(0, -1);
     expect(words).toEqual([
+      "-g",
       "-X",
       "PATCH",
       "-H",

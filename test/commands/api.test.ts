@@ -156,13 +156,13 @@ test("api: refuses other paths, and --dry-run sends nothing", async () => {
       "PATCH https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS",
       '{"title":"Guide"}',
       "",
-      "curl -X PATCH -H 'accept: */*' -H 'accept-encoding: identity' -H 'user-agent: docs' -H 'content-type: application/json' -H \"Authorization: Bearer $DOCS_TOKEN\" --data-raw '{\"title\":\"Guide\"}' 'https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS'",
+      "curl -g -X PATCH -H 'accept: */*' -H 'accept-encoding: identity' -H 'user-agent: docs' -H 'content-type: application/json' -H \"Authorization: Bearer $DOCS_TOKEN\" --data-raw '{\"title\":\"Guide\"}' 'https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS'",
     ],
     sent: [],
   });
   await step(cli, "api /v1/orgs --dry-run --json", {
     out: [
-      '{"method":"GET","url":"https://docs.sandbox.invalid/v1/orgs","headers":{"accept":"*/*","accept-encoding":"identity","user-agent":"docs"},"curl":"curl -X GET -H \'accept: */*\' -H \'accept-encoding: identity\' -H \'user-agent: docs\' -H \\"Authorization: Bearer $DOCS_TOKEN\\" \'https://docs.sandbox.invalid/v1/orgs\'"}',
+      '{"method":"GET","url":"https://docs.sandbox.invalid/v1/orgs","headers":{"accept":"*/*","accept-encoding":"identity","user-agent":"docs"},"curl":"curl -g -X GET -H \'accept: */*\' -H \'accept-encoding: identity\' -H \'user-agent: docs\' -H \\"Authorization: Bearer $DOCS_TOKEN\\" \'https://docs.sandbox.invalid/v1/orgs\'"}',
     ],
     sent: [],
   });

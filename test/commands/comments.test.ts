@@ -222,7 +222,7 @@ test("comments create: text from standard input, a file or the editor", async ()
       "  }",
       "}",
       "",
-      'curl -X POST -H \'accept: */*\' -H \'accept-encoding: identity\' -H \'user-agent: docs\' -H \'content-type: application/json\' -H "Authorization: Bearer $DOCS_TOKEN" --data-raw \'{"node":"n","body":{"markdown":"x"},"tableCell":{"record":"r","definition":"d"}}\' \'https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS/comments\'',
+      'curl -g -X POST -H \'accept: */*\' -H \'accept-encoding: identity\' -H \'user-agent: docs\' -H \'content-type: application/json\' -H "Authorization: Bearer $DOCS_TOKEN" --data-raw \'{"node":"n","body":{"markdown":"x"},"tableCell":{"record":"r","definition":"d"}}\' \'https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS/comments\'',
     ],
     sent: [],
   });

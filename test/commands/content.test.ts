@@ -63,7 +63,7 @@ test("content import", async () => {
       '  "source": "website"',
       "}",
       "",
-      "curl -X POST -H 'accept: */*' -H 'accept-encoding: identity' -H 'user-agent: docs' -H 'content-type: application/json' -H \"Authorization: Bearer $DOCS_TOKEN\" --data-raw '{\"url\":\"https://example.com/guide\",\"source\":\"website\"}' 'https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS/content/import'",
+      "curl -g -X POST -H 'accept: */*' -H 'accept-encoding: identity' -H 'user-agent: docs' -H 'content-type: application/json' -H \"Authorization: Bearer $DOCS_TOKEN\" --data-raw '{\"url\":\"https://example.com/guide\",\"source\":\"website\"}' 'https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS/content/import'",
     ],
     sent: [],
   });
@@ -112,7 +112,7 @@ test("content apply-template prints nothing: the service answers 204", async () 
         "  }",
         "}",
         "",
-        'curl -X POST -H \'accept: */*\' -H \'accept-encoding: identity\' -H \'user-agent: docs\' -H \'content-type: application/json\' -H "Authorization: Bearer $DOCS_TOKEN" --data-raw \'{"id":"product-docs","params":{"contentRefs":{"logo":{"kind":"file","file":"fT6kXw2NbRz9QmVd4LhG"},"api":{"kind":"openapi","spec":"harbor-api"}}}}\' \'https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS/content/template\'',
+        'curl -g -X POST -H \'accept: */*\' -H \'accept-encoding: identity\' -H \'user-agent: docs\' -H \'content-type: application/json\' -H "Authorization: Bearer $DOCS_TOKEN" --data-raw \'{"id":"product-docs","params":{"contentRefs":{"logo":{"kind":"file","file":"fT6kXw2NbRz9QmVd4LhG"},"api":{"kind":"openapi","spec":"harbor-api"}}}}\' \'https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS/content/template\'',
       ],
       sent: [],
     },

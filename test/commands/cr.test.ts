@@ -299,16 +299,16 @@ test("cr merge --dry-run shows each request as text and as JSON, and sends nothi
     out: [
       "POST https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests/42/merge",
       "",
-      "curl -X POST -H 'accept: */*' -H 'accept-encoding: identity' -H 'user-agent: docs' -H \"Authorization: Bearer $DOCS_TOKEN\" 'https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests/42/merge'",
+      "curl -g -X POST -H 'accept: */*' -H 'accept-encoding: identity' -H 'user-agent: docs' -H \"Authorization: Bearer $DOCS_TOKEN\" 'https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests/42/merge'",
       "POST https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests/43/merge",
       "",
-      "curl -X POST -H 'accept: */*' -H 'accept-encoding: identity' -H 'user-agent: docs' -H \"Authorization: Bearer $DOCS_TOKEN\" 'https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests/43/merge'",
+      "curl -g -X POST -H 'accept: */*' -H 'accept-encoding: identity' -H 'user-agent: docs' -H \"Authorization: Bearer $DOCS_TOKEN\" 'https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests/43/merge'",
     ],
     sent: [],
   });
   await step(cli, "cr merge 42 --dry-run --json", {
     out: [
-      '{"method":"POST","url":"https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests/42/merge","headers":{"accept":"*/*","accept-encoding":"identity","user-agent":"docs"},"curl":"curl -X POST -H \'accept: */*\' -H \'accept-encoding: identity\' -H \'user-agent: docs\' -H \\"Authorization: Bearer $DOCS_TOKEN\\" \'https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests/42/merge\'"}',
+      '{"method":"POST","url":"https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests/42/merge","headers":{"accept":"*/*","accept-encoding":"identity","user-agent":"docs"},"curl":"curl -g -X POST -H \'accept: */*\' -H \'accept-encoding: identity\' -H \'user-agent: docs\' -H \\"Authorization: Bearer $DOCS_TOKEN\\" \'https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests/42/merge\'"}',
     ],
     sent: [],
   });
@@ -321,7 +321,7 @@ test("cr merge --dry-run shows each request as text and as JSON, and sends nothi
       '  "text": "2"',
       "}",
       "",
-      "curl -X PATCH -H 'accept: */*' -H 'accept-encoding: identity' -H 'user-agent: docs' -H 'content-type: application/json' -H \"Authorization: Bearer $DOCS_TOKEN\" --data-raw '{\"subject\":\"It'\\''s\",\"count\":2,\"text\":\"2\"}' 'https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests/42?x=y'",
+      "curl -g -X PATCH -H 'accept: */*' -H 'accept-encoding: identity' -H 'user-agent: docs' -H 'content-type: application/json' -H \"Authorization: Bearer $DOCS_TOKEN\" --data-raw '{\"subject\":\"It'\\''s\",\"count\":2,\"text\":\"2\"}' 'https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests/42?x=y'",
     ],
     sent: [],
   });
@@ -329,7 +329,7 @@ test("cr merge --dry-run shows each request as text and as JSON, and sends nothi
     out: [
       "GET https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests?limit=5&status=draft",
       "",
-      "curl -X GET -H 'accept: */*' -H 'accept-encoding: identity' -H 'user-agent: docs' -H \"Authorization: Bearer $DOCS_TOKEN\" 'https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests?limit=5&status=draft'",
+      "curl -g -X GET -H 'accept: */*' -H 'accept-encoding: identity' -H 'user-agent: docs' -H \"Authorization: Bearer $DOCS_TOKEN\" 'https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests?limit=5&status=draft'",
     ],
     sent: [],
   });

@@ -106,7 +106,7 @@ test("members edit: guest is null", async () => {
       '  "role": null',
       "}",
       "",
-      "curl -X PATCH -H 'accept: */*' -H 'accept-encoding: identity' -H 'user-agent: docs' -H 'content-type: application/json' -H \"Authorization: Bearer $DOCS_TOKEN\" --data-raw '{\"role\":null}' 'https://docs.sandbox.invalid/v1/orgs/hR7kQ2mXv9TzLb4WcN8p/members/u4ZZnH5G9tKzy5NnAxaX'",
+      "curl -g -X PATCH -H 'accept: */*' -H 'accept-encoding: identity' -H 'user-agent: docs' -H 'content-type: application/json' -H \"Authorization: Bearer $DOCS_TOKEN\" --data-raw '{\"role\":null}' 'https://docs.sandbox.invalid/v1/orgs/hR7kQ2mXv9TzLb4WcN8p/members/u4ZZnH5G9tKzy5NnAxaX'",
     ],
     sent: [],
   });

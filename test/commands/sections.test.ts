@@ -96,7 +96,7 @@ test("sections life cycle: null for what is taken away", async () => {
       '  "defaultSiteSpace": "w3t2772867dpfQ9GJ11v"',
       "}",
       "",
-      "curl -X PATCH -H 'accept: */*' -H 'accept-encoding: identity' -H 'user-agent: docs' -H 'content-type: application/json' -H \"Authorization: Bearer $DOCS_TOKEN\" --data-raw '{\"defaultSiteSpace\":\"w3t2772867dpfQ9GJ11v\"}' 'https://docs.sandbox.invalid/v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/sD9wPb3HfKc6XnTj1VqZ/sections/ePnY5bz4286QHs81sB1N'",
+      "curl -g -X PATCH -H 'accept: */*' -H 'accept-encoding: identity' -H 'user-agent: docs' -H 'content-type: application/json' -H \"Authorization: Bearer $DOCS_TOKEN\" --data-raw '{\"defaultSiteSpace\":\"w3t2772867dpfQ9GJ11v\"}' 'https://docs.sandbox.invalid/v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/sD9wPb3HfKc6XnTj1VqZ/sections/ePnY5bz4286QHs81sB1N'",
     ],
     sent: [],
   });

@@ -123,7 +123,7 @@ test("spaces edit sends the fields that were given, and raw additions", async ()
       '  "defaultLevel": "comment"',
       "}",
       "",
-      "curl -X PATCH -H 'accept: */*' -H 'accept-encoding: identity' -H 'user-agent: docs' -H 'content-type: application/json' -H \"Authorization: Bearer $DOCS_TOKEN\" --data-raw '{\"emoji\":\"🚚\",\"defaultLevel\":\"comment\"}' 'https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS'",
+      "curl -g -X PATCH -H 'accept: */*' -H 'accept-encoding: identity' -H 'user-agent: docs' -H 'content-type: application/json' -H \"Authorization: Bearer $DOCS_TOKEN\" --data-raw '{\"emoji\":\"🚚\",\"defaultLevel\":\"comment\"}' 'https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS'",
     ],
     sent: [],
   });
@@ -132,7 +132,7 @@ test("spaces edit sends the fields that were given, and raw additions", async ()
     "spaces edit --title Guide --field a.b=1 --raw-field c=1 --field d[]=true --query e=f --query e=g --dry-run --json",
     {
       out: [
-        '{"method":"PATCH","url":"https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS?e=f&e=g","headers":{"accept":"*/*","accept-encoding":"identity","user-agent":"docs","content-type":"application/json"},"body":{"title":"Guide","a":{"b":1},"d":[true],"c":"1"},"curl":"curl -X PATCH -H \'accept: */*\' -H \'accept-encoding: identity\' -H \'user-agent: docs\' -H \'content-type: application/json\' -H \\"Authorization: Bearer $DOCS_TOKEN\\" --data-raw \'{\\"title\\":\\"Guide\\",\\"a\\":{\\"b\\":1},\\"d\\":[true],\\"c\\":\\"1\\"}\' \'https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS?e=f&e=g\'"}',
+        '{"method":"PATCH","url":"https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS?e=f&e=g","headers":{"accept":"*/*","accept-encoding":"identity","user-agent":"docs","content-type":"application/json"},"body":{"title":"Guide","a":{"b":1},"d":[true],"c":"1"},"curl":"curl -g -X PATCH -H \'accept: */*\' -H \'accept-encoding: identity\' -H \'user-agent: docs\' -H \'content-type: application/json\' -H \\"Authorization: Bearer $DOCS_TOKEN\\" --data-raw \'{\\"title\\":\\"Guide\\",\\"a\\":{\\"b\\":1},\\"d\\":[true],\\"c\\":\\"1\\"}\' \'https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS?e=f&e=g\'"}',
       ],
       sent: [],
     },
@@ -187,7 +187,7 @@ test("spaces life cycle: delete, delete again, restore, restore again", async ()
     out: [
       "DELETE https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS",
       "",
-      "curl -X DELETE -H 'accept: */*' -H 'accept-encoding: identity' -H 'user-agent: docs' -H \"Authorization: Bearer $DOCS_TOKEN\" 'https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS'",
+      "curl -g -X DELETE -H 'accept: */*' -H 'accept-encoding: identity' -H 'user-agent: docs' -H \"Authorization: Bearer $DOCS_TOKEN\" 'https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS'",
     ],
     sent: [],
   });

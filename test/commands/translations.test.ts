@@ -95,7 +95,7 @@ test("translations life cycle: instructions are a document", async () => {
       "  }",
       "}",
       "",
-      "curl -X POST -H 'accept: */*' -H 'accept-encoding: identity' -H 'user-agent: docs' -H 'content-type: application/json' -H \"Authorization: Bearer $DOCS_TOKEN\" --data-raw '{\"language\":\"tlh\",\"source\":{\"space\":\"tG4nVx8YqLz2RkWd7JmS\"}}' 'https://docs.sandbox.invalid/v1/orgs/hR7kQ2mXv9TzLb4WcN8p/translations'",
+      "curl -g -X POST -H 'accept: */*' -H 'accept-encoding: identity' -H 'user-agent: docs' -H 'content-type: application/json' -H \"Authorization: Bearer $DOCS_TOKEN\" --data-raw '{\"language\":\"tlh\",\"source\":{\"space\":\"tG4nVx8YqLz2RkWd7JmS\"}}' 'https://docs.sandbox.invalid/v1/orgs/hR7kQ2mXv9TzLb4WcN8p/translations'",
     ],
     err: ['note: --language "tlh" is not a value known here (see --help); sent as it is'],
     sent: [],

@@ -178,7 +178,9 @@ describe("the token", () => {
   });
 
   it("R17 is not sent where certificates are not checked", async () => {
-    const { client, requests } = scripted([json(200, {})], { tlsUnverified: true });
+    const { client, requests } = scripted([json(200, {})], {
+      withheld: { why: "NODE_TLS_REJECT_UNAUTHORIZED=0 turns it off", hint: "unset it" },
+    });
     const error = await failing(client.call(getSpace, space));
     expect(error).toMatchObject({ kind: "config" });
     expect(error.message).toContain("NODE_TLS_REJECT_UNAUTHORIZED=0");
