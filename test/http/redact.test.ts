@@ -65,6 +65,47 @@ describe("the live token", () => {
     expect(late("tok_first and tok_second")).toBe("[redacted] and [redacted]");
   });
 
+  it("R56 hex, and letters that were escaped", () => {
+    const hex = Buffer.from(TOKEN).toString("hex");
+    expect(redact(`x ${hex} y ${hex.toUpperCase()} z`)).toBe("x [redacted] y [redacted] z");
+    const escapes = (digits: (code: number) => string) =>
+      [...TOKEN].map((character) => digits(character.charCodeAt(0))).join("");
+    expect(redact(`"${escapes((code) => `\\u00${code.toString(16)}`)}"`)).toBe('"[redacted]"');
+    expect(redact(`"${escapes((code) => `\\\\u00${code.toString(16).toUpperCase()}`)}"`)).toBe('"[redacted]"');
+    expect(redact(`'${escapes((code) => `\\x${code.toString(16)}`)}'`)).toBe("'[redacted]'");
+    expect(redact(`${TOKEN.slice(0, 3)}\\u0022e\\u006e${TOKEN.slice(6)}`)).toBe("[redacted]");
+  });
+
+  it("R56 base64 with other letters for + and /", () => {
+    const token = "~?~?~?~?~?~?";
+    const encoded = Buffer.from(token).toString("base64url");
+    expect(encoded).toBe("fj9-P34_fj9-P34_");
+    expect(createRedactor(() => [token])(`v ${encoded} w`)).toBe("v [redacted] w");
+  });
+
+  it("R56 echoes that were cut at either end, with or without a mark", () => {
+    const token = "pat_9fK2-Zq8.Wm4_Xr7-Lt1.Vb6_Ny3";
+    const cut = createRedactor(() => [token]);
+    expect(cut(`no such token: ${token.slice(0, 16)}`)).toBe("no such token: [redacted]");
+    expect(cut(`ends in ${token.slice(10)}, begins with ${token.slice(0, 20)}.`)).toBe(
+      "ends in [redacted], begins with [redacted].",
+    );
+    expect(cut(`(${token.slice(7, 24)})`)).toBe("([redacted])");
+    expect(cut(`"${token.slice(0, 6)}..." is no token`)).toBe('"[redacted]..." is no token');
+    expect(cut(`{"said":"${token.slice(0, 5)}\\u00…`)).toBe('{"said":"[redacted]…');
+    expect(cut(`${Buffer.from(token).toString("hex").slice(0, 9)}…`)).toBe("[redacted]…");
+    expect(cut("pat_ and Vb6_Ny3 are ordinary")).toBe("pat_ and Vb6_Ny3 are ordinary");
+  });
+
+  it("R56 one that begins with another is taken out as a whole", () => {
+    for (const secrets of [
+      ["tok_1234", "tok_1234-and-more"],
+      ["tok_1234-and-more", "tok_1234"],
+    ]) {
+      expect(createRedactor(() => secrets)("<tok_1234-and-more> <tok_1234>")).toBe("<[redacted]> <[redacted]>");
+    }
+  });
+
   it("R56 an empty or tiny secret does not black out everything", () => {
     expect(createRedactor(() => ["", "a"])("banana")).toBe("banana");
   });
@@ -83,6 +124,10 @@ describe("places where secrets stand", () => {
     ['{"token": "a\\"b", "n":1}', '{"token": "[redacted]", "n":1}'],
     ['{"secret":"s","password":"p"}', '{"secret":"[redacted]","password":"[redacted]"}'],
     ['{"body":"{\\"token\\":\\"abc\\"}"}', '{"body":"{\\"token\\":\\"[redacted]\\"}"}'],
+    ['{"token":"a\\\\","id":"x"}', '{"token":"[redacted]","id":"x"}'],
+    ['"{\\"token\\":\\"a\\\\\\"b\\",\\"id\\":1}"', '"{\\"token\\":\\"[redacted]\\",\\"id\\":1}"'],
+    ['{"token":"never ended', '{"token":"[redacted]"'],
+    ["http://a/?x=1 http://b/?x=1#http://c/?x-goog-signature=1", "http://a/?x=1 http://b/?x=1#http://c/?[redacted]"],
     ["GET /v1/spaces/s1?shareKey=abc&x=1", "GET /v1/spaces/s1?shareKey=[redacted]&x=1"],
     ["https://h.example/a?x=1&token=abc#f", "https://h.example/a?[redacted]#f"],
     ["https://s3.example/f.pdf?X-Amz-Date=1&X-Amz-Signature=abc", "https://s3.example/f.pdf?[redacted]"],
