@@ -25,6 +25,8 @@ export const DEFAULTS = {
   grace: 5_000,
   maxBody: 64 * 1024 * 1024,
   maxError: 1024 * 1024,
+  /** Characters of an error's text that are looked at. */
+  maxWords: 8 * 1024,
   maxDepth: 1_000,
   /** A download is bounded by its silence (idle), hardly by its length. */
   downloadAttempt: 6 * 3_600_000,

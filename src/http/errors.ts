@@ -1,6 +1,7 @@
 import { Failure, type FailureKind } from "../errors.js";
 import { plainBytes } from "./decode.js";
 import { DEFAULTS } from "./defaults.js";
+import { plainText } from "./plain-text.js";
 import type { Signal } from "./retry.js";
 import { retryAfter } from "./retry-after.js";
 import type { TransportError } from "./transport/error.js";
@@ -67,7 +68,7 @@ function target(response: WireResponse, subject: Subject): string {
 
 /** R33, R34: the words of an error body in one line, else the name of the status. */
 export function errorText(response: WireResponse): string {
-  const said = line(wordsOf(bodyText(response)));
+  const said = line(wordsOf(bodyText(response)).slice(0, DEFAULTS.maxWords));
   return said === "" ? statusText(response.status) : said;
 }
 
@@ -87,7 +88,7 @@ function wordsOf(text: string): string {
     value = JSON.parse(text);
   } catch {
     // Not JSON. What begins like JSON was cut off and is not for people.
-    return /^\s*[[{]/.test(text) ? "" : plain(text);
+    return /^\s*[[{]/.test(text) ? "" : plainText(text.slice(0, DEFAULTS.maxWords));
   }
   const { error, message, errors } = members(value);
   const listed = Array.isArray(errors) ? errors.map((one) => words(members(one).message) ?? words(one)) : [];
@@ -102,19 +103,13 @@ function members(value: unknown): Record<string, unknown> {
 
 const words = (value: unknown) => (typeof value === "string" && value.trim() !== "" ? value : undefined);
 
-/** Text or HTML without its tags, scripts and styles. */
-function plain(text: string): string {
-  const title = /<title[^>]*>([^<]+)</i.exec(text)?.[1];
-  return title ?? text.replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, " ").replace(/<[^>]*>/g, " ");
-}
-
 /** One line of at most 200 characters without anything that a terminal could obey. */
 function line(text: string): string {
   const safe = text
     .replace(/[\p{Cc}\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\u2028\u2029\ufffd]/gu, " ")
     .replace(/\s+/g, " ")
     .trim();
-  return safe.length > 200 ? `${[...safe].slice(0, 199).join("")}…` : safe;
+  return safe.length > 200 ? `${[...safe.slice(0, 400)].slice(0, 199).join("")}…` : safe;
 }
 
 function statusText(status: number): string {

@@ -6,15 +6,19 @@ const RESERVED = /^(con|prn|aux|nul|conin_?|conout_?|com[0-9_]|lpt[0-9_])(?:\.|$
  */
 export function safeName(text: string): string | undefined {
   const base = text.split(/[/\\]/).at(-1) ?? "";
-  const plain = base
-    .replace(/[^A-Za-z0-9._-]/g, "_")
-    .replace(/^[.-]+/, "")
-    .replace(/\.+$/, "");
+  const plain = withoutDots(base.replace(/[^A-Za-z0-9._-]/g, "_").replace(/^[.-]+/, ""));
   if (plain === "" || /^_+$/.test(plain)) return undefined;
   const named = RESERVED.test(plain) ? `_${plain}` : plain;
   if (named.length <= 120) return named;
   const extension = /\.[A-Za-z0-9]{1,10}$/.exec(named)?.[0] ?? "";
   return named.slice(0, 120 - extension.length) + extension;
+}
+
+/** Without those at its end. */
+function withoutDots(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === ".") end -= 1;
+  return text.slice(0, end);
 }
 
 /** The name in Content-Disposition, cleaned. `filename*` (RFC 8187) goes before `filename`. */

@@ -29,11 +29,21 @@ describe("the words of an error body", () => {
     ["upstream  said\n no", "upstream said no"],
     ["<html><head><title>502 Bad\nGateway</title></head><body>x</body></html>", "502 Bad Gateway"],
     ["<p>Hello <b>there</b></p><script>alert(1)</script><style>p{}</style>", "Hello there"],
+    ["a < b <i>and</i> <SCRIPT>x</SCRIPT>c", "a and c"],
+    ["<p>a</p><script>never ended", "a"],
+    ["<p>a</p> <b", "a <b"],
+    [`<title></title>${"x".repeat(300)}`, `${"x".repeat(199)}…`],
     ['{"error":', "bad request"],
     ["\u001b[31mred\u0007\u009b2J\u202eevil\u2028x", "[31mred 2J evil x"],
     ["x".repeat(500), `${"x".repeat(199)}…`],
   ])("R33 one clean line of at most 200 characters: %j", (body, words) => {
     expect(errorText(text(400, body))).toBe(words);
+  });
+
+  it("R33 nothing behind the first 8 KiB is looked at", () => {
+    expect(errorText(text(400, `${"<br>".repeat(2047)}here`))).toBe("here");
+    expect(errorText(text(400, `${"<br>".repeat(2048)}here`))).toBe("bad request");
+    expect(errorText(json(400, { message: `${" ".repeat(8192)}here` }))).toBe("bad request");
   });
 
   it("R33 survives bytes that are no text, and compressed ones", () => {
