@@ -1,4 +1,5 @@
 import type { MarkedToken, Token, Tokens } from "marked";
+import { tokensOf } from "./markdown-tokens.js";
 import { fitWidths, GAP } from "./output/fit.js";
 import { type InlineOptions, inlineLines } from "./output/inline.js";
 import { cut, pad, widthOf } from "./output/width.js";
@@ -15,18 +16,16 @@ export interface MarkdownOptions extends InlineOptions {
 const READING_WIDTH = 100;
 const NARROWEST = 10;
 
-/** Markdown for a terminal: wrapped, with marks that also say without color what a line is. Ends with a newline. */
+/**
+ * Markdown for a terminal: wrapped, with marks that also say without color what a line is. Ends with a newline. A text
+ * that is too long or nested too deeply is shown as it is.
+ */
 export async function renderMarkdown(source: string, options: MarkdownOptions): Promise<string> {
   const safe = sanitize(source);
-  const { lexer } = await import("marked");
-  try {
-    const lines = blocks(lexer(safe), { ...options, width: Math.min(options.width, READING_WIDTH) });
-    return `${lines.map((line) => line.trimEnd()).join("\n")}\n`;
-  } catch (error) {
-    // Thousands of nested quotes overflow the lexer's stack; such a text is shown as it is.
-    if (!(error instanceof RangeError)) throw error;
-    return `${safe.trimEnd()}\n`;
-  }
+  const tokens = await tokensOf(safe);
+  if (tokens === undefined) return `${safe.trimEnd()}\n`;
+  const lines = blocks(tokens, { ...options, width: Math.min(options.width, READING_WIDTH) });
+  return `${lines.map((line) => line.trimEnd()).join("\n")}\n`;
 }
 
 /** Blocks with an empty line between them. */

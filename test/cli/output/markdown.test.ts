@@ -87,6 +87,35 @@ describe("Markdown on a terminal", () => {
     );
   });
 
+  it.each([
+    ["longer than 256 KiB", "# a *b*\n\n".repeat(30_000)],
+    ["of 33 quotes in each other", `${"> ".repeat(33)}*deep*`],
+    ["of 33 lists in each other", `${"- ".repeat(33)}*deep*`],
+  ])("shows a text %s as it is", async (_name, source) => {
+    expect(await show(source)).toBe(`${source.trimEnd()}\n`);
+  });
+
+  it("renders what is less deep", async () => {
+    expect(await show(`${"> ".repeat(30)}*deep*`)).toBe(`${"│ ".repeat(30)}deep\n`);
+  });
+
+  it("shows a long paragraph as it is, the others rendered", async () => {
+    const long = `*x* ${"y".repeat(4096)}`;
+    expect(await show(`*a*\n\n${long}\n\n*b*`)).toBe(`a\n\n*x*\n${"y".repeat(4096)}\n\nb\n`);
+  });
+
+  it("renders no more paragraphs than it has time for", async () => {
+    const paragraph = `*x* ${"y ".repeat(2000)}`.trim();
+    const lines = (await show(Array.from({ length: 12 }, () => paragraph).join("\n\n"))).split("\n");
+    const rendered = lines.filter((line) => line.startsWith("x y")).length;
+    expect([rendered, lines.filter((line) => line.startsWith("*x* y")).length]).toEqual([8, 4]);
+  });
+
+  it("goes 32 deep into emphasis within links within emphasis", async () => {
+    const source = `${"*a _b ".repeat(40)}${"_ *".repeat(40)}`;
+    expect((await show(source, 400)).length).toBeGreaterThan(40);
+  });
+
   it("survives thousands of nested quotes", async () => {
     expect(await show(`${"> ".repeat(20_000)}deep`)).toContain("deep");
   });
