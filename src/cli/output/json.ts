@@ -1,14 +1,39 @@
 import { escapeJson } from "../sanitize.js";
-import type { Paint } from "./color.js";
+import type { Paint, Style } from "./color.js";
 import type { RenderContext, Renderer } from "./types.js";
 
-const TOKENS = /("(?:[^"\\]|\\.)*")(:?)|\b(?:true|false)\b|\bnull\b/g;
+/** Where something begins that has a color. */
+const TOKENS = /"|\b(?:true|false|null)\b/g;
 
 function colored(json: string, paint: Paint): string {
-  return json.replace(TOKENS, (token: string, text: string | undefined, colon: string) => {
-    if (text !== undefined) return colon === "" ? paint("green", text) : `${paint("blue", text)}:`;
-    return paint(token === "null" ? "dim" : "yellow", token);
-  });
+  const parts: string[] = [];
+  let last = 0;
+  TOKENS.lastIndex = 0;
+  for (let found = TOKENS.exec(json); found !== null; found = TOKENS.exec(json)) {
+    const start = found.index;
+    const end = found[0] === '"' ? endOfString(json, start) : TOKENS.lastIndex;
+    const token = json.slice(start, end);
+    parts.push(json.slice(last, start), paint(styleOf(token, json[end] === ":"), token));
+    last = end;
+    TOKENS.lastIndex = end;
+  }
+  return parts.join("") + json.slice(last);
+}
+
+function styleOf(token: string, isKey: boolean): Style {
+  if (token.startsWith('"')) return isKey ? "blue" : "green";
+  return token === "null" ? "dim" : "yellow";
+}
+
+/** Behind the quote that closes what begins here. By hand: a pattern keeps a note of each character of a long text. */
+function endOfString(json: string, start: number): number {
+  const mark = /["\\]/g;
+  mark.lastIndex = start + 1;
+  for (let found = mark.exec(json); found !== null; found = mark.exec(json)) {
+    if (found[0] === '"') return mark.lastIndex;
+    mark.lastIndex += 1;
+  }
+  return json.length;
 }
 
 /** One value as JSON: compact for programs, indented and colored for people. Lossless and safe to print. */

@@ -9,13 +9,27 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const known = new Map<string, number>();
 const MOST_KNOWN = 500;
 
-/** Columns that a text takes on a terminal; colors and links take none. */
+/** Nobody reads more of one line. Taking a text apart takes the square of its length. */
+const MEASURED = 1024;
+
+/** The part of a text that is measured, without half a character at its end; all of it where we colored it ourselves. */
+function head(text: string): string {
+  if (text.length <= MEASURED || text.includes("\u001b")) return text;
+  const isHalf = /[\ud800-\udbff]/.test(text.charAt(MEASURED - 1));
+  return text.slice(0, isHalf ? MEASURED - 1 : MEASURED);
+}
+
+/**
+ * Columns that a text takes on a terminal; colors and links take none. Behind the first thousand characters each counts as
+ * one.
+ */
 export function widthOf(text: string): number {
   if (PLAIN.test(text)) return text.length;
   let width = known.get(text);
   if (width === undefined) {
     if (known.size === MOST_KNOWN) known.clear();
-    width = stringWidth(text);
+    const measured = head(text);
+    width = stringWidth(measured) + text.length - measured.length;
     known.set(text, width);
   }
   return width;
@@ -28,7 +42,7 @@ export function cut(text: string, width: number): string {
   if (PLAIN.test(text)) return text.slice(0, width - 1).trimEnd() + ELLIPSIS;
   let kept = "";
   let used = 0;
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemes.segment(head(text))) {
     used += widthOf(segment);
     if (used > width - 1) break;
     kept += segment;

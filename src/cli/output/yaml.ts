@@ -3,13 +3,22 @@ import { escapeJson, isHostile } from "../sanitize.js";
 import { isObject } from "./fields.js";
 import type { Renderer } from "./types.js";
 
-/** Texts with characters that a terminal acts on are quoted, so that they can be escaped without loss. */
+/** Characters of a line. To find out whether a longer one may go without quotes takes the square of its length. */
+const LONG_LINE = 1024;
+
+/**
+ * Texts with characters that a terminal acts on are quoted, so that they can be escaped without loss. So is `=`, which
+ * YAML 1.1 reads as a type of its own, and what is long.
+ */
 function quoted(value: unknown): unknown {
-  if (typeof value === "string") return isHostile(value) ? quote(value) : value;
+  if (typeof value === "string") return needsQuotes(value) ? quote(value) : value;
   if (Array.isArray(value)) return value.map(quoted);
   if (!isObject(value)) return value;
   return new Map(Object.entries(value).map(([key, member]) => [quoted(key), quoted(member)]));
 }
+
+const needsQuotes = (text: string): boolean =>
+  text === "=" || (text.length > LONG_LINE && !text.includes("\n")) || isHostile(text);
 
 function quote(text: string): Scalar {
   const scalar = new Scalar(text);

@@ -213,6 +213,12 @@ describe("color", () => {
 });
 
 describe("YAML", () => {
+  it("quotes = and long lines", async () => {
+    const spoken = speak(PIPE, { format: "yaml" });
+    await spoken.out.item({ sign: "=", equation: "a = b", line: "x".repeat(1025) });
+    expect(spoken.stdout()).toBe(`sign: "="\nequation: a = b\nline: "${"x".repeat(1025)}"\n`);
+  });
+
   it("quotes what YAML 1.1 would read as another type", async () => {
     const spoken = speak(PIPE, { format: "yaml" });
     await spoken.out.item({ language: "no", on: "yes", version: "1.10", empty: "", date: "2026-03-08" });
