@@ -3,6 +3,8 @@
  * paragraph separators and lone surrogates become visible escapes.
  */
 
+import { withoutInvisible } from "./invisible.js";
+
 const HOSTILE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\p{Surrogate}/gu;
 /** The same without lone surrogates, which JSON.stringify escapes itself. A newline between tokens stays. */
 const HOSTILE_JSON = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
@@ -22,9 +24,18 @@ export function sanitize(text: string): string {
   return text.replaceAll("\r\n", "\n").replace(HOSTILE, visible);
 }
 
-/** Text for one line or one table cell: newlines and tabs become one space. */
+/**
+ * Words with titles and names in them, which must not look alike: characters that nobody sees become escapes, too. In the
+ * text of a page they stay.
+ */
+export function sanitizeNames(text: string): string {
+  if (HARMLESS.test(text)) return text;
+  return withoutInvisible(sanitize(text));
+}
+
+/** The same for one line or one table cell: newlines and tabs become one space. */
 export function sanitizeLine(text: string): string {
-  return sanitize(text).replace(BREAKS, " ");
+  return sanitizeNames(text).replace(BREAKS, " ");
 }
 
 /** Whether `sanitize` would change the text. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { escapeJson, hyperlink, isHostile, sanitize, sanitizeLine } from "../../src/cli/sanitize.js";
+import { escapeJson, hyperlink, isHostile, sanitize, sanitizeLine, sanitizeNames } from "../../src/cli/sanitize.js";
 import { holds, PROPERTY_TIME } from "../helpers/properties.js";
 
 /** Written out on purpose, independent of the expression under test. */
@@ -63,6 +63,38 @@ describe("sanitize", () => {
         expect(sanitize(safe)).toBe(safe);
       }),
     );
+  });
+});
+
+describe("characters that nobody sees", () => {
+  it.each([
+    ["zero width space", "Hand\u200bbook", "Hand\\u200bbook"],
+    ["word joiner", "Hand\u2060book", "Hand\\u2060book"],
+    ["soft hyphen", "Hand\u00adbook", "Hand\\u00adbook"],
+    ["byte order mark", "\ufeffHandbook", "\\ufeffHandbook"],
+    ["joiners between Latin letters", "a\u200db\u200cc", "a\\u200db\\u200cc"],
+    ["a joiner at the end", "👩\u200d", "👩\\u200d"],
+    ["Hangul filler", "a\u3164", "a\\u3164"],
+    ["selectors of letters", "a\ufe0fb\ufe0e", "a\\ufe0fb\\ufe0e"],
+    ["tags that are no flag", "a\u{e0061}\u{e0062}", "a\\u{e0061}\\u{e0062}"],
+    ["grapheme joiner", "a\u034fb", "a\\u034fb"],
+    ["invisible operators", "f\u2061x\u2062y", "f\\u2061x\\u2062y"],
+  ])("R57 %s: visible in titles, untouched in texts", (_name, given, expected) => {
+    expect(sanitizeLine(given)).toBe(expected);
+    expect(sanitizeNames(`${given}\n`)).toBe(`${expected}\n`);
+    expect(sanitize(given)).toBe(given);
+  });
+
+  it.each([
+    "👩‍💻 🏳️‍🌈 👩🏽‍🚒 ❤️ 1️⃣ 🇩🇪",
+    "\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}",
+    "می‌خواهم",
+    "क्‍ष",
+    "葛\u{e0100}",
+    "\u0600١٢",
+    "Ünïcödé 한글 ไทย",
+  ])("R57 what writing needs stays: %s", (given) => {
+    expect(sanitizeLine(given)).toBe(given);
   });
 });
 

@@ -1,4 +1,4 @@
-import { sanitize } from "../sanitize.js";
+import { sanitizeNames } from "../sanitize.js";
 import type { Out, Progress, Terminal } from "./types.js";
 
 type Words = Pick<Out, "say" | "done" | "note" | "complain">;
@@ -16,7 +16,7 @@ export function createWords(
     // When standard error has gone, nobody is left who could be told.
     if (!used) stderr.on("error", () => {});
     used = true;
-    stderr.write(`${prefix}${sanitize(message)}\n`);
+    stderr.write(`${prefix}${sanitizeNames(message)}\n`);
   };
   const mark = checkMark(terminal);
   return {

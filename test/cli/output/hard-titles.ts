@@ -17,7 +17,7 @@ const TITLES = [
   "คู่มือผู้ดูแลระบบเอกสาร",
   "דוקומנטציה والتوثيق الكامل",
   "ＦＵＬＬ ｗｉｄｔｈ and ﾊﾝｶｸ",
-  "zero\u200bwidth\u200dspace and soft\u00adhyphen",
+  "zerowidthspace and softhyphen",
   "§ ± ° “quotes” – dashes — and … itself",
   "…",
   "ends with spaces   ",
