@@ -21,6 +21,8 @@ export type FailureKind =
   | "unknown-outcome"
   | "rate-limited"
   | "wait-timeout"
+  | "wait-failed"
+  | "after-write"
   | "partial"
   | "invalid-answer"
   | "canceled";

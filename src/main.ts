@@ -142,7 +142,10 @@ function fail(error: unknown, argv: readonly string[]): void {
 
 /** After a signal nobody needs to hear that work ended early; what became of a write is told (R36). */
 function isNews(error: unknown): boolean {
-  return error instanceof Failure && (error.kind !== "canceled" || error.outcome === "unknown");
+  return (
+    error instanceof Failure &&
+    (error.kind !== "canceled" || error.outcome === "unknown" || error.outcome === "applied")
+  );
 }
 
 void finish();

@@ -1,8 +1,8 @@
 /** The client as a command sees it: raw additions, list flags and dry runs are dealt with here, once. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { usage } from "../errors.js";
-import type { CallOptions, Client, Extra, ListOptions, PlannedRequest } from "../http/types.js";
-import type { Api, DownloadRequest } from "./context.js";
+import type { CallOptions, Client, Extra, ListOptions, PlannedRequest, RawResponse } from "../http/types.js";
+import type { Api, DownloadRequest, RawCall } from "./context.js";
 import { Planned } from "./dry-run.js";
 import type { Globals } from "./globals.js";
 import type { Progress } from "./output/types.js";
@@ -21,8 +21,22 @@ export interface ApiSetup {
   bytes?: boolean | "values";
   /** How a write of the current target is to be sent, with a journal. */
   callOptions?: () => CallOptions;
+  /** Told of each write that was answered as done. */
+  did?: (summary: string) => void;
   /** A spinner for whatever takes longer than a second. */
   progress: Progress;
+}
+
+async function callRaw(setup: ApiSetup, request: RawCall): Promise<RawResponse> {
+  const client = await setup.client();
+  if (setup.globals.dryRun) {
+    await setup.showPlan(client.planRaw(request));
+    throw new Planned();
+  }
+  const answer = await client.raw(request);
+  const [path] = request.path.split("?");
+  if (!answer.failure && request.method !== "GET") setup.did?.(`${request.method} ${path}`);
+  return answer;
 }
 
 /** What `context.api` is. Its calls throw `Planned` under --dry-run once the request was shown. */
@@ -46,7 +60,9 @@ export function createApi(setup: ApiSetup): Api {
       setup.progress.start(`${endpoint.summary}…`);
       try {
         const given = { extra: extraFor(endpoint), tell: setup.tell, ...setup.callOptions?.() };
-        return await client.call(endpoint, input, { ...given, ...options });
+        const answer = await client.call(endpoint, input, { ...given, ...options });
+        if (endpoint.retry !== "safe") setup.did?.(endpoint.summary);
+        return answer;
       } finally {
         setup.progress.stop();
       }
@@ -63,12 +79,7 @@ export function createApi(setup: ApiSetup): Api {
       }
       return { pages };
     },
-    async raw(request) {
-      const client = await setup.client();
-      if (!globals.dryRun) return client.raw(request);
-      await setup.showPlan(client.planRaw(request));
-      throw new Planned();
-    },
+    raw: (request) => callRaw(setup, request),
     async download(url, request) {
       if (request.to === "-") throw usage("a download goes into a file, not to standard output", "pass a path");
       return setup.download(url, request);

@@ -18,6 +18,7 @@ export const EXIT = {
 export const EXIT_CODES: Record<FailureKind, number> = {
   config: EXIT.unexpected,
   io: EXIT.unexpected,
+  "after-write": EXIT.unexpected,
   usage: EXIT.usage,
   "invalid-input": EXIT.usage,
   "not-found": EXIT.notFound,
@@ -34,6 +35,7 @@ export const EXIT_CODES: Record<FailureKind, number> = {
   "unknown-outcome": EXIT.unknownOutcome,
   "rate-limited": EXIT.limited,
   "wait-timeout": EXIT.limited,
+  "wait-failed": EXIT.limited,
   partial: EXIT.partial,
   "invalid-answer": EXIT.invalidAnswer,
   canceled: 130,
@@ -44,14 +46,14 @@ export const SIGNAL_CODES = { SIGHUP: 129, SIGINT: 130, SIGPIPE: 141, SIGTERM: 1
 
 export const EXIT_MEANINGS: readonly (readonly [number | string, string])[] = [
   [0, "done (also: an empty list, deleting what is absent)"],
-  [1, "unexpected error: a bug, local input or output, configuration"],
+  [1, "unexpected error: a bug, local input or output, configuration; also what fails after a change was made"],
   [2, "usage or local validation; nothing was sent"],
   [3, "not found"],
   [4, "no token, or refused: 401, 403"],
   [5, "the service refused the request (other 4xx, a redirect, merge conflicts)"],
   [6, "the service or the network failed after retries; nothing was applied"],
   [7, "outcome unknown: a write may have been applied; the message names the command that tells"],
-  [8, "rate limited beyond --max-wait, or --wait timed out"],
+  [8, "rate limited beyond --max-wait, or --wait did not see the end"],
   [9, "several targets: at least one not ok; or a check found problems"],
   [10, "the service's answer is not valid (shape, cursor loop, HTML, cut, too big)"],
   ["129, 130, 141, 143", "ended by SIGHUP, SIGINT (or canceled at a prompt), SIGPIPE, SIGTERM"],

@@ -8,6 +8,7 @@ import { type Ask, createAsk } from "./ask.js";
 import { type AnyCommand, endpointsOf, onlyReads } from "./command.js";
 import type { Context, Files } from "./context.js";
 import { bodyLine, debugLine, waitLine } from "./debug.js";
+import { createDeeds, type Deeds } from "./deeds.js";
 import { asCurl, describePlan, Planned } from "./dry-run.js";
 import { documentedFields } from "./field-facts.js";
 import type { Flags } from "./flags.js";
@@ -66,18 +67,14 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
     options: outputOptions(globals, runtime, command),
     env: runtime.env,
   });
-  const ask = createAsk({
-    terminal: runtime.terminal,
-    disabled: globals.noInput === true || isOn(runtime, "CI") || isOn(runtime, "DOCS_PROMPT_DISABLED"),
-    stderr: runtime.stderr,
-    signal: runtime.signal,
-  });
+  const ask = askOf(globals, runtime);
   const journaling = createJournaling({ globals, operation: path, args: command.args, settings, runtime, out });
   const client = lazyClient(globals, runtime, out, journaling);
   const files = oneReader(runtime.files, globals.tokenStdin === true && !command.readsToken);
   const { default: module } = await noun.load();
   const typed: Typed = { noun: noun.name, command, siblings: module.commands, words: parsed.words, globals };
-  const parts: Parts = { globals, runtime, out, ask, settings, client, path, files, journaling };
+  const deeds = createDeeds();
+  const parts: Parts = { globals, runtime, out, ask, settings, client, path, files, journaling, deeds };
   const context = buildContext({ ...parts, typed });
   await out.prepare(refuseFieldsEarly(globals, command));
   let sent: string | undefined;
@@ -97,8 +94,20 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
   try {
     await attempt(false);
   } catch (error) {
-    if (!(error instanceof Planned)) await settle(error, typed, parts, () => attempt(true));
+    if (error instanceof Planned) return;
+    await settle(error, typed, parts, () => attempt(true)).catch((final) => {
+      throw deeds.after(final, out);
+    });
   }
+}
+
+function askOf(globals: Globals, runtime: Runtime): Ask {
+  return createAsk({
+    terminal: runtime.terminal,
+    disabled: globals.noInput === true || isOn(runtime, "CI") || isOn(runtime, "DOCS_PROMPT_DISABLED"),
+    stderr: runtime.stderr,
+    signal: runtime.signal,
+  });
 }
 
 /** A second look at what was not found, the next step for everything else. */
@@ -190,11 +199,18 @@ interface Parts {
   path: string;
   files: Files;
   journaling: Journaling;
+  deeds: Deeds;
 }
 
 function buildContext(parts: Parts & { typed: Typed }): Context {
-  const { globals, runtime, ask, settings, client, journaling } = parts;
-  const out = createSpeaker({ out: parts.out, globals, endpoints: endpointsOf(parts.typed.command), journaling });
+  const { globals, runtime, ask, settings, client, journaling, deeds } = parts;
+  const out = createSpeaker({
+    out: parts.out,
+    globals,
+    endpoints: endpointsOf(parts.typed.command),
+    journaling,
+    deeds,
+  });
   const extra = parseAdditions(globals.additions);
   const context: Context = {
     api: createApi({
@@ -205,6 +221,7 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
       tell: tellCommand(parts.typed),
       bytes: parts.out.bytes,
       callOptions: journaling.callOptions,
+      did: deeds.did,
       progress: out.progress,
       showPlan: async (planned) => {
         const request = runtime.redact(planned);

@@ -1,6 +1,7 @@
 /** Output as a command sees it: the flags that decide on concurrency, data and words are applied here, once. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { onlyReads } from "./command.js";
+import { createDeeds, type Deeds } from "./deeds.js";
 import { Planned } from "./dry-run.js";
 import { documentedFields } from "./field-facts.js";
 import type { Globals } from "./globals.js";
@@ -41,10 +42,12 @@ export interface SpeakerSetup {
   globals: Globals;
   endpoints: readonly AnyEndpoint[];
   journaling?: Journaling;
+  deeds?: Deeds;
 }
 
 /** What `context.out` is. */
-export function createSpeaker({ out, globals, endpoints, journaling = NO_JOURNAL }: SpeakerSetup): Speaker {
+export function createSpeaker(setup: SpeakerSetup): Speaker {
+  const { out, globals, endpoints, journaling = NO_JOURNAL, deeds = createDeeds() } = setup;
   const concurrency = globals.concurrency ?? (onlyReads(endpoints) ? 4 : 1);
   // On a terminal people asked for something to happen, not for an object; --fields asks for the object.
   const wordsOnly = (done: unknown) => done !== undefined && out.format === "table" && globals.fields === undefined;
@@ -57,14 +60,16 @@ export function createSpeaker({ out, globals, endpoints, journaling = NO_JOURNAL
     each: (targets, run, words) =>
       globals.dryRun
         ? planEach(targets, run)
-        : eachWith(out, targets, run, words, { concurrency, globals, wordsOnly, documented, journaling }),
+        : eachWith(out, targets, run, words, { concurrency, globals, wordsOnly, documented, journaling, deeds }),
     markdown: (text) =>
       out.format === "table"
         ? out.item({ text }, { columns: [{ header: "Text", path: "text", as: "markdown" }] })
         : out.text(text),
     async result(value, { columns, done }) {
+      deeds.toTell(value, done);
       if (!wordsOnly(done)) await out.item(value, { ...documented, ...(columns.length > 0 && { columns }) });
       if (done !== undefined) out.done(done);
+      deeds.told(value);
     },
   };
 }
@@ -75,6 +80,7 @@ interface Settings {
   wordsOnly: (done: unknown) => boolean;
   documented: { fields?: readonly string[] };
   journaling: Journaling;
+  deeds: Deeds;
 }
 
 async function eachWith<T, R>(
@@ -82,21 +88,28 @@ async function eachWith<T, R>(
   targets: readonly T[],
   run: (target: T, sentBefore: boolean) => Promise<R>,
   { label, columns, done, silent }: EachWords<T, R>,
-  { concurrency, globals, wordsOnly, documented, journaling }: Settings,
+  { concurrency, globals, wordsOnly, documented, journaling, deeds }: Settings,
 ): Promise<void> {
   const results = new Map<T, R>();
   const indexes = new Map(targets.map((target, index) => [target, index]));
   const place = (target: T) => ({ index: indexes.get(target) ?? 0, key: label(target), target: paramsOf(target) });
+  const wordsFor = (target: T) => (results.has(target) ? done?.(target, results.get(target) as R) : undefined);
   await journaling.open(targets.length);
   const options = {
     label,
-    settled: (target: T, settled: Settled<unknown>) =>
-      journaling.settled(indexes.get(target) ?? 0, "failure" in settled ? settled : { result: results.get(target) }),
+    settled(target: T, settled: Settled<unknown>) {
+      const failed = "failure" in settled;
+      journaling.settled(indexes.get(target) ?? 0, failed ? settled : { result: results.get(target) });
+      if (!failed) deeds.toTell(target, wordsFor(target));
+    },
     concurrency,
     failFast: globals.failFast ?? false,
     ...(columns && !silent && !wordsOnly(done) && { item: { ...documented, columns } }),
     // Results stay in the map, so that silent ones never reach standard output. What is in it is an R.
-    ...(done && { done: (target: T) => (results.has(target) ? done(target, results.get(target) as R) : undefined) }),
+    done(target: T) {
+      deeds.told(target);
+      return wordsFor(target);
+    },
   };
   await out.each<T, R | undefined>(
     targets,

@@ -135,6 +135,8 @@ const publish = defineCommand({
         spec,
         {
           what: `specification ${params.specSlug}`,
+          done: "published",
+          look: next(`openapi view ${params.specSlug}`),
           read: () => api.call(getOpenapiSpec, { params }),
           settled,
           state: (value) => value.processingState ?? "unknown",

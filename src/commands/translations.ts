@@ -82,7 +82,7 @@ const create = defineCommand({
     'docs translations create --source-space <space> --language fr --instructions "Say tu." --json',
   ],
   run: async (context) => {
-    const { scope, flags, body, api, out } = context;
+    const { scope, flags, body, api, out, next } = context;
     const { sourceSpace, sourceLanguage, instructions } = flags;
     let made = await api.call(createTranslation, {
       params: scope,
@@ -101,6 +101,8 @@ const create = defineCommand({
         made,
         {
           what: `translation ${made.id}`,
+          done: "created",
+          look: next(`translations view ${made.id}`),
           read: () => api.call(getTranslation, { params }),
           settled: (value) => {
             if (/fail|error/i.test(value.status ?? "")) {

@@ -170,6 +170,8 @@ describe("waiting", () => {
     const read = vi.fn(async () => states.shift() ?? "pending");
     const waiting: Waiting<string> = {
       what: "specification pets",
+      done: "published",
+      look: "docs openapi view pets",
       read,
       settled: (state) =>
         state === "failed" ? new Failure("refused", "it failed") : state === "complete" || undefined,

@@ -22,6 +22,8 @@ const CODES: Record<FailureKind, number> = {
   service: 6,
   "unknown-outcome": 7,
   "rate-limited": 8,
+  "wait-failed": 8,
+  "after-write": 1,
   "wait-timeout": 8,
   partial: 9,
   "invalid-answer": 10,

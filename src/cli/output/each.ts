@@ -79,10 +79,12 @@ async function runSeveral<Target, Result>(
         spin();
       },
     });
+    await data?.end();
+  } catch (error) {
+    throw tally.interrupted(error);
   } finally {
     words.progress.stop();
   }
-  await data?.end();
   tally.conclude();
 }
 
@@ -154,6 +156,9 @@ function createTally(total: number) {
   let outages = 0;
   let reason: string | undefined;
   const finished = () => counts.ok + counts.failed + counts.unknown;
+  const notStarted = () => total - finished();
+  const details = () => ({ ...counts, notStarted: notStarted(), failures });
+  const sum = () => `${counts.ok} ok, ${counts.failed} failed, ${counts.unknown} unknown, ${notStarted()} not started`;
   return {
     finished,
     add(target: string, settled: Settled<unknown>) {
@@ -175,9 +180,14 @@ function createTally(total: number) {
     /** @throws Failure of kind partial unless all went well */
     conclude() {
       if (counts.ok === total) return;
-      const notStarted = total - finished();
-      const words = `${counts.ok} ok, ${counts.failed} failed, ${counts.unknown} unknown, ${notStarted} not started`;
-      throw new Failure("partial", words, { hint: reason, details: { ...counts, notStarted, failures } });
+      throw new Failure("partial", sum(), { hint: reason, details: details() });
+    },
+    /** The output failed: how far the run had come is told with it. */
+    interrupted(error: unknown): unknown {
+      if (!(error instanceof Failure) || error.kind === "canceled") return error;
+      const { kind, message, hint, status, outcome } = error;
+      const more = { ...error.details, ...details() };
+      return new Failure(kind, `${message}; ${sum()}`, { hint, status, outcome, details: more, cause: error });
     },
   };
 }
