@@ -1,5 +1,5 @@
 /** Which spaces members and teams of an organization may see; counted when asked, as spaces come and go. */
-import { grantsOf, levelsOf, teamsOf } from "./levels.js";
+import { levelsOf, TEAMS_OF } from "./levels.js";
 import type { Role } from "./permissions.js";
 import { treeScopes } from "./positions.js";
 import type { HandlerContext } from "./types.js";
@@ -34,21 +34,24 @@ export function spaceCounter(context: HandlerContext, organization: string) {
     all ??= treeScopes(context, organization).reduce((sum, scope) => sum + store.count("space", scope), 0);
     return all;
   };
-  const isLive = (space: string) => {
-    const scope = store.scopeOf("space", space);
-    return scope !== undefined && scope !== `deleted/${organization}`;
+  const granted = (teams: string, ...values: string[]) => {
+    const rows = store.sql.all(`${GRANTED} given.scope IN (${teams})`, `deleted/${organization}`, ...values);
+    return Number(rows[0]?.n);
   };
-  const granted = (teams: readonly string[]) => [...grantsOf(context, teams).keys()].filter(isLive).length;
   const count = ({ id, role, disabled }: StoredMember) => {
     if (disabled) return 0;
-    return role === null ? granted(teamsOf(context, organization, id)) : everything();
+    return role === null ? granted(TEAMS_OF, id, organization) : everything();
   };
   return {
     member: (member: StoredMember): StoredMember => ({ ...member, spaces: count(member) }),
-    team: (team: StoredTeam): StoredTeam => ({ ...team, spaces: granted([team.id]) }),
+    team: (team: StoredTeam): StoredTeam => ({ ...team, spaces: granted("?", team.id) }),
   };
 }
 
+/** Spaces that teams were given and that are not deleted; grants end when a space leaves the organization. */
+const GRANTED = `SELECT count(DISTINCT space.id) AS n FROM objects given
+  JOIN objects space ON space.kind = 'space' AND space.id = json_extract(given.json, '$.space') AND space.scope <> ?
+  WHERE given.kind = 'team-space' AND`;
 interface Space {
   id: string;
   organization: string;

@@ -30,20 +30,18 @@ export interface Levels {
   team(team: string): Role | undefined;
 }
 
+/** Ids of the teams that a user (first value) is in, in an organization (second value). */
+export const TEAMS_OF = `SELECT team.id FROM objects membership
+  JOIN objects team ON team.kind = 'team' AND team.id = membership.scope
+  WHERE membership.kind = 'team-membership' AND json_extract(membership.json, '$.user') = ? AND team.scope = ?`;
+
 /** Ids of the teams of an organization that a member is in, in no particular order. */
 export function teamsOf({ store }: HandlerContext, organization: string, user: string): string[] {
-  return store.sql
-    .all(
-      `SELECT team.id FROM objects membership JOIN objects team ON team.kind = 'team' AND team.id = membership.scope
-       WHERE membership.kind = 'team-membership' AND json_extract(membership.json, '$.user') = ? AND team.scope = ?`,
-      user,
-      organization,
-    )
-    .map(({ id }) => String(id));
+  return store.sql.all(TEAMS_OF, user, organization).map(({ id }) => String(id));
 }
 
 /** What teams were given, the highest level of each space; spaces that are deleted are among them. */
-export function grantsOf({ store }: HandlerContext, teams: readonly string[]): Map<string, Role> {
+function grantsOf({ store }: HandlerContext, teams: readonly string[]): Map<string, Role> {
   const grants = new Map<string, Role>();
   for (const { space, permission } of teams.flatMap((team) => store.all<TeamSpace>("team-space", team))) {
     grants.set(space, higher(grants.get(space), permission) ?? permission);

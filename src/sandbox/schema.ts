@@ -38,11 +38,13 @@ export function createTables(db: Database): void {
   for (const sql of TABLES) db.exec(sql);
 }
 
-/** Version 2: tokens that act as other members, and the ways from a user to teams and from a space to its grants. */
+/** Version 2: tokens that act as other members, members by age, the teams of a user and the grants of a space. */
 const SECOND = [
   `CREATE TABLE tokens (
     id TEXT PRIMARY KEY, hash TEXT NOT NULL UNIQUE, user TEXT NOT NULL, created_at TEXT NOT NULL)`,
   `CREATE INDEX "team-membership by user" ON objects (json_extract(json, '$.user')) WHERE kind = 'team-membership'`,
+  `CREATE INDEX "member by joinedAt" ON objects (scope, json_extract(json, '$.joinedAt'), position, id)
+   WHERE kind = 'member'`,
   `CREATE INDEX "team-space by space" ON objects (json_extract(json, '$.space')) WHERE kind = 'team-space'`,
 ];
 

@@ -59,7 +59,7 @@ function rehome(context: HandlerContext, kind: TreeKind, node: TreeNode, organiz
     for (const change of store.ids("change-request", id)) {
       store.update<Linked>("change-request", change, (value) => relink(value, node.organization, organization));
     }
-    leaveTeams(context, node.organization, id);
+    leaveTeams(context, id);
   }
 }
 
@@ -79,6 +79,6 @@ function relink<T extends Linked>(value: T, from: string, to: string): T {
 }
 
 /** Teams of the old organization lose what they were given. */
-function leaveTeams({ store }: HandlerContext, organization: string, space: string): void {
-  for (const team of store.ids("team", organization)) store.remove("team-space", `${team}/${space}`);
+function leaveTeams({ store }: HandlerContext, space: string): void {
+  store.sql.run("DELETE FROM objects WHERE kind = 'team-space' AND json_extract(json, '$.space') = ?", space);
 }

@@ -126,9 +126,11 @@ describe.skipIf(process.platform === "win32")("modes", () => {
       expect([folder, "deep", "deep/state"].slice(1).map((name) => mode(join(folder, name)))).toEqual(["700", "700"]);
       expect([file, `${file}-wal`, `${file}-shm`].map(mode)).toEqual(["600", "600", "600"]);
       db.close();
-      chmodSync(file, 0o644);
-      (await openDatabase({ file, migrations: [first] })).close();
-      expect(mode(file)).toBe("600");
+      for (const wider of [0o644, 0o640, 0o620, 0o610, 0o604, 0o602]) {
+        chmodSync(file, wider);
+        (await openDatabase({ file, migrations: [first] })).close();
+        expect([wider, mode(file)]).toEqual([wider, "600"]);
+      }
     } finally {
       process.umask(before);
     }
@@ -214,6 +216,24 @@ describe("damage", () => {
     expect((await sandbox.info()).counts).toEqual({ member: 2, organization: 2, revision: 1, space: 1 });
     sandbox.close();
     expect(readFileSync(`${file}.old`, "utf8")).toMatch(/^hello/);
+  });
+
+  test("reset puts the damaged file's WAL aside with it, and earlier ones away", async () => {
+    (await open()).close();
+    const damaged: Record<string, string> = {
+      "": "no database, and long enough to be read",
+      "-wal": "its WAL",
+    };
+    for (const [suffix, text] of Object.entries(damaged)) {
+      writeFileSync(`${file}${suffix}`, text);
+      writeFileSync(`${file}.old${suffix}`, "from an earlier reset");
+    }
+    const sandbox = await resetSandbox({ file, local: true, load: smallOrganization });
+    expect((await sandbox.info()).counts.space).toBe(1);
+    sandbox.close();
+    for (const [suffix, text] of Object.entries(damaged)) {
+      expect([suffix, readFileSync(`${file}.old${suffix}`, "utf8")]).toEqual([suffix, text]);
+    }
   });
 
   test("reset of a sound file keeps the token and drops everything else", async () => {

@@ -109,6 +109,7 @@ describe("levels", () => {
     await service.change((context) => level(context, "space", "deep", "read"));
     expect((await levels(bo, "bo1")).deep).toEqual(four("edit"));
     await service.call("DELETE", `${ORG_PATH}/teams/W`);
+    expect(await service.change(({ store }) => store.count("team-space", "W"))).toBe(0);
     expect((await levels(bo, "bo1")).deep).toEqual(four("read"));
   });
 });
@@ -218,6 +219,11 @@ describe("what goes elsewhere", () => {
     expect((await move("open", "shelf")).json).toMatchObject({ parent: "shelf", permissions: { admin: true } });
     expect((await ed("POST", `${ORG_PATH}/collections`, { parent: "shelf" })).status).toBe(201);
     expect((await ed("POST", `${ORG_PATH}/collections`, {})).status).toBe(403);
+    expect(await service.change(({ store }) => store.count("team-space", "V"))).toBe(3);
+    await service.call("POST", "/v1/spaces/open/transfer", { organization: OTHER_ORG });
+    expect((await service.call("POST", "/v1/spaces/open/transfer", { organization: ORG })).status).toBe(200);
+    expect((await ed("GET", "/v1/spaces/open")).json.permissions).toMatchObject({ merge: true, admin: false });
+    expect(await service.change(({ store }) => store.count("team-space", "V"))).toBe(2);
     const out = await ed("POST", "/v1/spaces/deep/transfer", { organization: OTHER_ORG });
     expect([out.status, out.json.error.message]).toEqual([404, `organization "${OTHER_ORG}" not found`]);
   });

@@ -52,6 +52,10 @@ describe("SAML providers", () => {
     const id = await create({ label: "Half" });
     expect((await service.call("GET", `${SAML}/${id}`)).json.status).toBe("pending");
     const { label: _label, ...rest } = FULL;
+    for (const missing of ["certificate", "entityID", "ssoURL"]) {
+      const almost = await create({ ...FULL, [missing]: undefined });
+      expect([missing, (await service.call("GET", `${SAML}/${almost}`)).json.status]).toEqual([missing, "pending"]);
+    }
     const active = await service.call("PATCH", `${SAML}/${id}`, rest);
     expect([active.status, active.json.label, active.json.status]).toEqual([200, "Half", "active"]);
   });

@@ -189,6 +189,14 @@ describe("deleting and restoring", () => {
     expect(await order(ORG)).toEqual([SPACE, "B", "C", "E", "D1"]);
   });
 
+  test("a space whose collection went to another organization comes back at the top of its own", async () => {
+    await box.call("DELETE", "/v1/spaces/D1");
+    expect((await box.call("POST", "/v1/collections/D/transfer", { organization: OTHER_ORG })).status).toBe(200);
+    const { status, json } = await box.call("POST", "/v1/spaces/D1/restore");
+    expect([status, json.organization, json.parent]).toEqual([200, ORG, undefined]);
+    expect(await order(ORG)).toEqual([SPACE, "B", "C", "E", "D1"]);
+  });
+
   test("after seven days the next deletion removes it with its content", async () => {
     await box.call("POST", "/v1/spaces/C1/change-requests", {});
     await box.call("DELETE", "/v1/spaces/C1");

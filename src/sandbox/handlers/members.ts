@@ -21,19 +21,38 @@ function sorted<T>(items: readonly T[], text: (item: T) => string, order: unknow
   });
 }
 
+/** What a list of members is chosen and sorted by; the whole member is read for those of a page only. */
+interface MemberRow {
+  id: string;
+  names: string;
+}
+
+/** Members of an organization in the order of the query; equal ones stay in place. */
+function memberRows({ store }: HandlerContext, org: string, { order, role, search, sort }: HandlerInput["query"]) {
+  const member = (name: string) => `json_extract(json, '$.${name}')`;
+  // Who was never here, or may not come any more, has no place in an order by last visit.
+  const byVisit = sort === "lastSeenAt";
+  const seen = byVisit ? `AND ${member("lastSeenAt")} IS NOT NULL AND NOT ${member("disabled")}` : "";
+  const names = search === undefined ? "''" : `${member("user.displayName")} || '\n' || ${member("user.email")}`;
+  const rows = store.sql.all(
+    `SELECT substr(id, ?1) AS id, ${names} AS names FROM objects
+     WHERE kind = 'member' AND scope = ?2 ${role === undefined ? "" : `AND ${member("role")} = ?3`} ${seen}
+     ORDER BY ${member(byVisit ? "lastSeenAt" : "joinedAt")} ${order === "asc" ? "ASC" : "DESC"}, position`,
+    org.length + 2,
+    org,
+    // The schema has checked that it is a role.
+    ...(role === undefined ? [] : [role as string]),
+  );
+  const part = typeof search === "string" ? search.toLowerCase() : "";
+  const found = rows.map((row): MemberRow => ({ id: String(row.id), names: String(row.names) }));
+  return part === "" ? found : found.filter((row) => row.names.toLowerCase().includes(part));
+}
+
 const listMembers: Handler = (input, context) => {
   const org = findOrganization(context, input.params.organizationId ?? "").id;
-  const { order, role, search, sort } = input.query;
-  const part = typeof search === "string" ? search.toLowerCase() : "";
-  const members = context.store
-    // The schema has checked that it is a role.
-    .all<StoredMember>("member", org, { role: role as string | undefined })
-    .filter(({ user }) => [user.displayName, user.email].some((text) => text.toLowerCase().includes(part)))
-    // Who was never here, or may not come any more, has no place in an order by last visit.
-    .filter((member) => sort !== "lastSeenAt" || (member.lastSeenAt !== undefined && !member.disabled));
-  const time = (member: StoredMember) => (sort === "lastSeenAt" ? (member.lastSeenAt ?? "") : member.joinedAt);
-  const present = spaceCounter(context, org).member;
-  return listAnswer(context, input, { items: sorted(members, time, order), present });
+  const counted = spaceCounter(context, org).member;
+  const present = ({ id }: MemberRow) => counted(findMember(context, org, id));
+  return listAnswer(context, input, { items: memberRows(context, org, input.query), present });
 };
 
 const answer = (context: HandlerContext, org: string, member: StoredMember) => ({
@@ -42,8 +61,9 @@ const answer = (context: HandlerContext, org: string, member: StoredMember) => (
 
 /** @throws ServiceError 409: nobody could make an admin of anybody again */
 function refuseLastAdmin({ store }: HandlerContext, org: string, { id, role }: StoredMember): void {
+  if (role !== "admin") return;
   const admins = store.all<StoredMember>("member", org, { role: "admin" });
-  if (role !== "admin" || admins.some((other) => other.id !== id && !other.disabled)) return;
+  if (admins.some((other) => other.id !== id && !other.disabled)) return;
   throw new ServiceError(409, "an organization keeps at least one admin: make another member one first");
 }
 
