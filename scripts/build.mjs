@@ -1,5 +1,4 @@
 // Bundles src/ into dist/: CommonJS, split at every import(), third-party code included, libsql left outside.
-import { createHash } from "node:crypto";
 import { copyFile, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { rolldown } from "rolldown";
@@ -45,19 +44,13 @@ const made = new URL(`node_modules/.dist-${process.pid}/`, root);
 const modules = [];
 // Which source is in which file, for those who ask what a command loads. Not published.
 const chunks = {};
-// Of main.cjs: what was compiled of another one is not used for it.
-let build = "";
 // Each entry is bundled on its own: what a key press in a shell loads must not be tied to the rest.
-for (const [entry, source] of [
-  ["main", "main"],
-  ["start", "start"],
-  ["complete", "complete"],
-]) {
+for (const entry of ["main", "code-folder", "complete"]) {
   const bundle = await rolldown({
-    input: { [entry]: new URL(`src/${source}.ts`, root).pathname },
+    input: { [entry]: new URL(`src/${entry}.ts`, root).pathname },
     platform: "node",
     external: ["libsql"],
-    transform: { define: { __VERSION__: JSON.stringify(version), __BUILD__: JSON.stringify(build) } },
+    transform: { define: { __VERSION__: JSON.stringify(version) } },
     // What is loaded together is loaded by import() all the same.
     checks: { eval: false, ineffectiveDynamicImport: false },
     plugins: [standIns, ascii],
@@ -78,9 +71,6 @@ for (const [entry, source] of [
     chunkFileNames: "[name]-[hash].cjs",
   });
   await bundle.close();
-  // Run by src/start.ts, which has no import() to offer.
-  if (entry === "main" && /\bimport\(/.test(output[0].code)) throw new Error("main.cjs has an import() of its own");
-  if (entry === "main") build = createHash("sha256").update(output[0].code).digest("hex").slice(0, 16);
   for (const { fileName, moduleIds = [] } of output)
     chunks[fileName] = moduleIds.map((id) => relative(root.pathname, id));
   modules.push(...output.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : [])));

@@ -24,26 +24,6 @@ afterEach(() => {
   api.hits.length = 0;
 });
 
-describe("R41 the compiled program", () => {
-  test("leaves nothing of a draft that finds no room, and is kept once there is some", async () => {
-    const { stdout, stderr } = await onSmallDisk(
-      home,
-      `
-kept() { find "$D/cache/docs/code" -type f | wc -l; }
-docs config list > /dev/null
-fill 131072 300
-docs config list > /dev/null
-echo "code $?"
-kept
-free
-docs config list > /dev/null
-kept
-`,
-    );
-    expect([stderr, stdout]).toEqual(["", "code 0\n0\n1\n"]);
-  });
-});
-
 describe("R41 the configuration", () => {
   // Nothing fits, not even an empty file's page, and only a part of the new file fits.
   test.each([
