@@ -11,6 +11,7 @@ import { standIns } from "../scripts/stand-ins.mjs";
 const OWN = {
   commander: 'import { Command, Option } from "commander"; globalThis.is = [Command, Option];',
   zod: 'import { array, object, string } from "zod/mini"; globalThis.is = array(object({ id: string() }));',
+  conf: 'import Conf from "conf"; globalThis.is = Conf;',
   "cli-table3": 'import Table from "cli-table3"; globalThis.is = Table;',
 };
 const LAZY = ["chalk", "string-width", "ora", "@inquirer/prompts", "yaml", "marked", "undici"];

@@ -10,6 +10,14 @@ const STAND_INS = {
   "node:child_process commander": "module.exports = {};",
   // Colors of borders and headers, which we do not ask it for.
   "@colors/colors/safe cli-table3": "module.exports = {};",
+  // It would take part in every signal. conf uses it to remove its temporary file, which the next write does.
+  "when-exit atomically": "module.exports = () => () => {};",
+  // conf's schemas and migrations, of which we use none: nine tenths of what it loads.
+  "ajv/dist/2020.js conf": "module.exports = {};",
+  "ajv-formats conf": "module.exports = {};",
+  "semver conf": "module.exports = {};",
+  // Looks for values by default that are missing: there are none.
+  "node:assert conf": "module.exports = { deepEqual() {} };",
 };
 
 export const standIns = {

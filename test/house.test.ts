@@ -54,7 +54,7 @@ const isOurs = (target: string): boolean =>
 const RULES: Record<string, { folders: string[]; typeOnly: string[]; dynamic: string[]; packages: RegExp }> = {
   catalog: { folders: [], typeOnly: [], dynamic: [], packages: /^zod\/mini$/ },
   http: { folders: [], typeOnly: ["catalog"], dynamic: [], packages: /^(node:.*|undici)$/ },
-  config: { folders: [], typeOnly: [], dynamic: [], packages: /^node:/ },
+  config: { folders: [], typeOnly: [], dynamic: [], packages: /^(node:.*|conf)$/ },
   cli: {
     folders: [],
     typeOnly: ["catalog", "http"],
@@ -113,7 +113,7 @@ describe("imports", () => {
   });
 
   it("costly packages are reached through import() only", () => {
-    const costly = /^(ora|@inquirer\/prompts|cli-table3|string-width|yaml|jq-web|undici|libsql|chalk|marked|zod)$/;
+    const costly = /^(conf|ora|@inquirer\/prompts|cli-table3|string-width|yaml|jq-web|undici|libsql|chalk|marked|zod)$/;
     const reached = new Map([["src/main.ts", importsOf("src/main.ts")]]);
     for (const [, imports] of reached) {
       for (const { target, kind } of imports) {

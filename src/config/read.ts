@@ -25,6 +25,11 @@ export function configPath(dir: string): string {
   return join(dir, "config.json");
 }
 
+/** Where a writer keeps the state before until it knows that all of the new one has arrived. */
+export function previousPath(target: string): string {
+  return `${target}.previous`;
+}
+
 /**
  * The stored configuration; an empty one where there is none, or no folder for it (R40). Reads one file, loads nothing.
  * @throws Failure "config" when the file is broken (with its line, R55), foreign or open to others (R53); it is left as it is.
@@ -36,7 +41,7 @@ export function readConfig(place: ConfigPlace): Config {
   if (file === undefined) return EMPTY_CONFIG;
   refuseForeignOwner(path, file.stats, place, "read");
   checkFolders(path, place);
-  const config = parseConfig(path, file.bytes);
+  const config = parseStored(path, file.bytes, place);
   warnOfWideMode(
     path,
     file.stats,
@@ -44,6 +49,25 @@ export function readConfig(place: ConfigPlace): Config {
     Object.values(config.profiles).some((profile) => profile.token !== undefined),
   );
   return config;
+}
+
+/**
+ * What a full disk has cut is not the state: its writer, dead or about to put it right, keeps the one before beside it.
+ * Where nothing is kept, the writer may just have put it right.
+ */
+function parseStored(path: string, bytes: Buffer, place: ConfigPlace): Config {
+  try {
+    return parseConfig(path, bytes);
+  } catch (error) {
+    const previous = readFile(previousPath(realpathSync(path)), place.warn);
+    if (previous === undefined) return parseConfig(path, readFile(path, place.warn)?.bytes ?? bytes);
+    refuseForeignOwner(path, previous.stats, place, "read");
+    try {
+      return parseConfig(path, previous.bytes);
+    } catch {
+      throw error;
+    }
+  }
 }
 
 /** True when a newer version of the program wrote the file: it may be read, not written. */

@@ -1,7 +1,6 @@
 import {
   chmodSync,
   closeSync,
-  fchmodSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
@@ -10,24 +9,24 @@ import {
   readFileSync,
   readlinkSync,
   realpathSync,
-  renameSync,
   type Stats,
   statSync,
-  unlinkSync,
-  writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { errorCode, Failure } from "../errors.js";
 import { type Lock, takeLock } from "./lock.js";
 import { configPath, isNewer, parseConfig } from "./read.js";
 import { CONFIG_VERSION, type Config, EMPTY_CONFIG } from "./schema.js";
+import { openWrite, recover, removeIfAny, type Write, writeGuarded } from "./store.js";
 import { ioFailure, type WritePlace } from "./system.js";
 import { isWide, modeText, refuseForeignOwner, refuseSharedFolder } from "./trust.js";
 
 const MAX_LINKS = 40;
-const RENAME_RETRY_MS = 5_000;
-const RENAME_PAUSE_MS = 50;
-const RENAME_BUSY = new Set(["EPERM", "EACCES", "EBUSY"]);
+const BUSY_RETRY_MS = 5_000;
+const BUSY_PAUSE_MS = 50;
+const BUSY = new Set(["EPERM", "EACCES", "EBUSY"]);
+/** What follows the name of the file in those of temporary ones: conf's, and those of earlier versions. */
+const TEMPORARY = /^(?:tmp-\d{10}[\da-f]{6}|[\da-f]+\.tmp)$/;
 /** Tries after the lock was taken away by somebody who thought this process dead. */
 const MAX_LOST_LOCKS = 3;
 
@@ -49,10 +48,12 @@ export async function updateConfig(place: WritePlace, change: (config: Config) =
     const target = resolveTarget(path);
     const folder = dirname(target);
     if (folder !== realpathSync(place.dir)) checkFolder(folder, place);
+    // Before the lock, as it takes longer than the write.
+    const write = await openWrite(target);
     for (let lost = 0; lost <= MAX_LOST_LOCKS; lost += 1) {
       const lock = await takeLock(`${target}.lock`, place);
       try {
-        const written = await replace(target, lock, place, change);
+        const written = await replace(target, { lock, write, place }, change);
         if (written !== undefined) return written;
       } finally {
         lock.release();
@@ -69,22 +70,24 @@ export async function updateConfig(place: WritePlace, change: (config: Config) =
 /** Undefined when the lock was lost before the file was put in place. */
 async function replace(
   target: string,
-  lock: Lock,
-  place: WritePlace,
+  { lock, write, place }: { lock: Lock; write: Write; place: WritePlace },
   change: (config: Config) => Config,
 ): Promise<Config | undefined> {
   removeLeftovers(target);
+  recover(target);
   const before = statIfAny(target);
   const current = before === undefined ? EMPTY_CONFIG : readForUpdate(target, before, place);
   const next = change(current);
   if (next === current) return current;
-  const temporary = `${target}.${place.randomId()}.tmp`;
+  const text = serialize(next);
+  if (!lock.isHeld()) return undefined;
   try {
-    writeDurably(temporary, serialize(next), place);
-    if (!lock.isHeld()) return undefined;
-    await renameWithRetry(temporary, target, place, renameSync);
-  } finally {
-    removeIfAny(temporary);
+    const retry = (action: () => void) => retryWhileBusy(place, action);
+    if (!(await writeGuarded(target, text, { lock, write, retry }))) return undefined;
+  } catch (error) {
+    // conf takes its own away a little later, when this process may have ended.
+    if (lock.isHeld()) removeLeftovers(target);
+    throw error;
   }
   syncFolder(dirname(target), place);
   if (before !== undefined && isWide(before, place)) {
@@ -140,33 +143,20 @@ function serialize(config: Config): string {
   }
 }
 
-function writeDurably(path: string, text: string, place: WritePlace): void {
-  const descriptor = openSync(path, "wx", 0o600);
-  try {
-    if (place.uid !== undefined) fchmodSync(descriptor, 0o600);
-    writeFileSync(descriptor, text);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
 /** Windows refuses to replace a file that a scanner or an editor holds open: try again for 5 s (R42). */
-export async function renameWithRetry(
-  from: string,
-  to: string,
+export async function retryWhileBusy(
   place: Pick<WritePlace, "platform" | "now" | "sleep">,
-  rename: (from: string, to: string) => void,
+  action: () => void,
 ): Promise<void> {
   const start = place.now();
   for (;;) {
     try {
-      return rename(from, to);
+      return action();
     } catch (error) {
-      const busy = place.platform === "win32" && RENAME_BUSY.has(errorCode(error) ?? "");
-      if (!busy || place.now() - start >= RENAME_RETRY_MS) throw error;
+      const busy = place.platform === "win32" && BUSY.has(errorCode(error) ?? "");
+      if (!busy || place.now() - start >= BUSY_RETRY_MS) throw error;
     }
-    await place.sleep(RENAME_PAUSE_MS);
+    await place.sleep(BUSY_PAUSE_MS);
   }
 }
 
@@ -187,7 +177,7 @@ function syncFolder(dir: string, place: WritePlace): void {
 function removeLeftovers(target: string): void {
   const prefix = `${basename(target)}.`;
   for (const name of readdirSync(dirname(target))) {
-    if (name.startsWith(prefix) && /^[\da-f]+\.tmp$/.test(name.slice(prefix.length))) {
+    if (name.startsWith(prefix) && TEMPORARY.test(name.slice(prefix.length))) {
       removeIfAny(join(dirname(target), name));
     }
   }
@@ -195,12 +185,4 @@ function removeLeftovers(target: string): void {
 
 function statIfAny(path: string): Stats | undefined {
   return statSync(path, { throwIfNoEntry: false });
-}
-
-function removeIfAny(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch (error) {
-    if (errorCode(error) !== "ENOENT") throw error;
-  }
 }

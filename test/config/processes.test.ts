@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { standIns } from "../../scripts/stand-ins.mjs";
 import { json, mode, put } from "./place.js";
 
 const ROOT = process.getuid?.() === 0;
@@ -16,9 +17,10 @@ let count = 0;
 beforeAll(async () => {
   base = realpathSync(mkdtempSync(join(tmpdir(), "docs-config-")));
   chmodSync(base, 0o755);
-  script = join(base, "writer.mjs");
-  const bundle = await rolldown({ input: join(import.meta.dirname, "writer.ts"), platform: "node" });
-  await bundle.write({ file: script, format: "esm" });
+  script = join(base, "writer.cjs");
+  const input = join(import.meta.dirname, "writer.ts");
+  const bundle = await rolldown({ input, platform: "node", checks: { eval: false }, plugins: [standIns] });
+  await bundle.write({ dir: base, format: "cjs", entryFileNames: "[name].cjs", chunkFileNames: "[name].cjs" });
   await bundle.close();
 });
 afterAll(() => rmSync(base, { recursive: true, force: true }));
@@ -94,6 +96,38 @@ describe("R53 processes that write at the same time", () => {
     // Else the rounds have killed nobody in the middle of a write, and prove nothing.
     expect(interrupted).toBeGreaterThan(0);
   }, 60_000);
+});
+
+describe("R53 a writer that dies between the write and the look at it", () => {
+  const OLD = '{"profile":"a","profiles":{"a":{"token":"t"}}}';
+  const READ = { version: 1, profile: "a", profiles: { a: { token: "t" } }, aliases: {} };
+  const EMPTY = { version: 1, profile: "default", profiles: {}, aliases: {} };
+
+  it.each([
+    ["with a part of the file", "cut", OLD, READ],
+    ["with nothing of the file", "empty", OLD, READ],
+    ["with the whole file", "whole", OLD, { ...READ, profile: "b" }],
+    ["with a part of the first file", "cut", undefined, EMPTY],
+  ])("%s", async (_what, how, old, state) => {
+    const dir = newFolder();
+    const env = { DOCS_CONFIG_DIR: dir };
+    if (old !== undefined) put(join(dir, "config.json"), old);
+    expect((await run(["die", how], { env })).code).toBe(null);
+    expect(readdirSync(dir).sort()).toEqual(["config.json", "config.json.lock", "config.json.previous"]);
+    const shown = await run(["show"], { env });
+    expect(JSON.parse(shown.out)).toMatchObject({ config: state });
+    expect((await run(["add", "x"], { env })).code).toBe(0);
+    expect(json(join(dir, "config.json"))).toEqual({ ...state, counter: 1, aliases: { x: "x" } });
+    expect(readdirSync(dir)).toEqual(["config.json"]);
+  });
+});
+
+describe("a process that has written", () => {
+  it("has no more listeners for signals and its end than before", async () => {
+    const ran = await run(["listeners"], { env: { DOCS_CONFIG_DIR: newFolder() } });
+    const { before, after } = JSON.parse(ran.out);
+    expect(after).toEqual(before);
+  });
 });
 
 describe("a home that cannot be written", () => {

@@ -11,9 +11,9 @@ import {
   symlinkSync,
 } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Config } from "../../src/config/schema.js";
-import { renameWithRetry, updateConfig } from "../../src/config/write.js";
+import { retryWhileBusy, updateConfig } from "../../src/config/write.js";
 import { failure, json, mode, put, type Scratch, scratch } from "./place.js";
 
 let s: Scratch;
@@ -72,6 +72,20 @@ describe("R53 writing", () => {
     expect(readFileSync(old, "utf8")).toBe('{"profile":"a"}');
   });
 
+  it("does so inside a snap too, and leaves its environment alone", async () => {
+    put(s.file, '{"profile":"a"}');
+    const old = join(s.dir, "kept");
+    linkSync(s.file, old);
+    vi.stubEnv("SNAP", "/snap/x");
+    try {
+      await updateConfig(s.place, useB);
+      expect(process.env.SNAP).toBe("/snap/x");
+    } finally {
+      vi.unstubAllEnvs();
+    }
+    expect(readFileSync(old, "utf8")).toBe('{"profile":"a"}');
+  });
+
   it("tightens a wider mode of the file, with a warning", async () => {
     put(s.file, '{"profile":"a"}');
     chmodSync(s.file, 0o644);
@@ -111,7 +125,8 @@ describe("R53 writing", () => {
   });
 
   it("removes temporary files of killed processes, and nothing else", async () => {
-    for (const name of ["config.json.0123456789abcdef.tmp", "config.json.bak", "config.json.old.tmp", "notes.tmp"]) {
+    const gone = ["config.json.0123456789abcdef.tmp", "config.json.tmp-1234567890abcdef"];
+    for (const name of [...gone, "config.json.bak", "config.json.old.tmp", "notes.tmp"]) {
       put(join(s.dir, name), "x");
     }
     await updateConfig(s.place, useB);
@@ -134,13 +149,12 @@ describe("R53 writing", () => {
     expect(readdirSync(s.dir)).toEqual(["config.json"]);
   });
 
-  it("never follows a link that lies in the place of the temporary file", async () => {
-    put(join(s.dir, "victim"), "precious");
-    s.place.randomId = () => "zz";
-    symlinkSync("victim", `${s.file}.zz.tmp`);
-    const error = await failure(() => updateConfig(s.place, useB));
-    expect(error.kind).toBe("io");
-    expect(readFileSync(join(s.dir, "victim"), "utf8")).toBe("precious");
+  it.each(["{}", "precious"])("never follows a link that lies in the place of the kept state, to %s", async (text) => {
+    put(join(s.dir, "victim"), text);
+    symlinkSync("victim", `${s.file}.previous`);
+    await updateConfig(s.place, useB);
+    expect(readFileSync(join(s.dir, "victim"), "utf8")).toBe(text);
+    expect(readdirSync(s.dir).sort()).toEqual(["config.json", "victim"]);
   });
 });
 
@@ -236,7 +250,7 @@ describe("R42 renaming on Windows", () => {
 
   it.each(["EPERM", "EACCES", "EBUSY"])("is tried again on %s", async (code) => {
     let tries = 0;
-    await renameWithRetry("a", "b", clock("win32"), () => {
+    await retryWhileBusy(clock("win32"), () => {
       tries += 1;
       if (tries < 4) throw busy(code);
     });
@@ -246,7 +260,7 @@ describe("R42 renaming on Windows", () => {
   it("is given up after 5 s", async () => {
     const time = clock("win32");
     await expect(
-      renameWithRetry("a", "b", time, () => {
+      retryWhileBusy(time, () => {
         throw busy("EBUSY");
       }),
     ).rejects.toThrow("EBUSY");
@@ -262,7 +276,7 @@ describe("R42 renaming on Windows", () => {
       tries += 1;
       throw busy(code);
     };
-    await expect(renameWithRetry("a", "b", clock(platform), rename)).rejects.toThrow(code);
+    await expect(retryWhileBusy(clock(platform), rename)).rejects.toThrow(code);
     expect(tries).toBe(1);
   });
 });

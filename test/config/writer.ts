@@ -1,9 +1,12 @@
 /** A process of its own for the tests of the store; bundled to JavaScript by the test that starts it. */
 import { randomBytes } from "node:crypto";
+import { renameSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
+import { takeLock } from "../../src/config/lock.js";
 import { configDir } from "../../src/config/paths.js";
-import { readConfig } from "../../src/config/read.js";
+import { configPath, readConfig } from "../../src/config/read.js";
 import { resolveSettings } from "../../src/config/resolve.js";
+import { writeGuarded } from "../../src/config/store.js";
 import type { WritePlace } from "../../src/config/system.js";
 import { updateConfig } from "../../src/config/write.js";
 import { Failure } from "../../src/errors.js";
@@ -46,17 +49,39 @@ const tasks: Record<string, () => Promise<unknown>> = {
     }
   },
   fill: () => updateConfig(place, (config) => ({ ...config, fill: "x".repeat(200_000) })),
+  /** Killed right after the file was replaced, by a part of the new text or all of it. */
+  die: async () => {
+    const target = configPath(place.dir ?? "");
+    const text = `${JSON.stringify({ ...readConfig(place), profile: "b" }, null, 2)}\n`;
+    const kept = { whole: text.length, cut: 20, empty: 0 }[name];
+    const write = () => {
+      writeFileSync(`${target}.tmp-1234567890abcdef`, text.slice(0, kept), { mode: 0o600 });
+      renameSync(`${target}.tmp-1234567890abcdef`, target);
+      process.kill(process.pid, "SIGKILL");
+    };
+    const retry = async (action: () => void) => action();
+    await writeGuarded(target, text, { lock: await takeLock(`${target}.lock`, place), write, retry });
+  },
+  listeners: async () => {
+    const before = process.eventNames();
+    await updateConfig(place, (config) => ({ ...config, profile: "b" }));
+    return { before, after: process.eventNames() };
+  },
   show: async () => {
     const config = readConfig(place);
     return { config, settings: resolveSettings({ flags: {}, env: process.env, config }) };
   },
 };
 
-try {
-  process.stdout.write(`${JSON.stringify(await tasks[task ?? ""]?.())}\n`);
-} catch (error) {
-  process.exitCode = 1;
-  process.stdout.write(
-    `${JSON.stringify(error instanceof Failure ? { kind: error.kind, message: error.message } : String(error))}\n`,
-  );
+async function main(): Promise<void> {
+  try {
+    process.stdout.write(`${JSON.stringify(await tasks[task ?? ""]?.())}\n`);
+  } catch (error) {
+    process.exitCode = 1;
+    process.stdout.write(
+      `${JSON.stringify(error instanceof Failure ? { kind: error.kind, message: error.message } : String(error))}\n`,
+    );
+  }
 }
+
+void main();
