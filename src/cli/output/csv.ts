@@ -7,14 +7,31 @@ import type { AnyColumn, RenderContext, Renderer } from "./types.js";
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 const PLAIN_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
+/** Where spreadsheets of other languages part cells, also within quotes that do not begin the cell as they see it. */
+const SEPARATORS = /([;\t])/;
+
+const isFormula = (text: string): boolean => FORMULA.test(text) && !PLAIN_NUMBER.test(text);
+
+function guard(text: string): string {
+  const start = isFormula(text) ? "'" : "";
+  if (!SEPARATORS.test(text)) return start + text;
+  return (
+    start +
+    text
+      .split(SEPARATORS)
+      .map((part, at) => (at > 0 && at % 2 === 0 && isFormula(part) ? `'${part}` : part))
+      .join("")
+  );
+}
+
 /** One cell by RFC 4180. `raw` leaves out the guard against formulas. */
 export function csvCell(text: string, raw = false): string {
-  const guarded = !raw && FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
+  const guarded = raw ? text : guard(text);
   return /[",\r\n]/.test(guarded) || /^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
 
 /** Printable ASCII that needs no quotes and starts no formula, as most cells: one look instead of six. */
-const PLAIN_CELL = /^(?:[!#-*.-<>?A-~][ !#-+\--~]*(?<! ))?$/;
+const PLAIN_CELL = /^(?:[!#-*.-:<>?A-~][ !#-+\--:<-~]*(?<! ))?$/;
 
 /** Comma-separated lines with a header of member paths; one thing is a header and one row. */
 export function renderer(context: RenderContext): Renderer {
