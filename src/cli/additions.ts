@@ -1,15 +1,11 @@
 /** Raw additions: `--query k=v`, `--field k=v` (typed), `--raw-field k=v` (string); `a.b=1` and `a[]=x` nest. */
 import { usage } from "../errors.js";
 import type { Extra } from "../http/types.js";
+import { parseJson } from "./json-text.js";
 
 /** @throws Failure usage for an entry without `=` or with an empty or forbidden name. */
 export function parseAdditions(given: { query: string[]; field: string[]; rawField: string[] }): Extra {
-  const query: Record<string, string | string[]> = {};
-  for (const entry of given.query) {
-    const [key, value] = split(entry, "--query");
-    const before = query[key];
-    query[key] = before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value];
-  }
+  const query = repeated(given.query.map((entry) => split(entry, "--query")));
   const body: Record<string, unknown> = {};
   for (const entry of given.field) {
     const [key, value] = split(entry, "--field");
@@ -20,6 +16,15 @@ export function parseAdditions(given: { query: string[]; field: string[]; rawFie
     assign(body, key, value);
   }
   return { ...(given.query.length > 0 && { query }), ...(given.field.length + given.rawField.length > 0 && { body }) };
+}
+
+/** Parameters by name; those that come several times as lists. Any name is a member of its own. */
+export function repeated(entries: readonly (readonly [string, string])[]): Record<string, string | string[]> {
+  const all = new Map<string, string[]>();
+  for (const [name, value] of entries) all.set(name, [...(all.get(name) ?? []), value]);
+  return Object.fromEntries(
+    [...all].map(([name, values]) => [name, values.length === 1 ? values.join() : values] as const),
+  );
 }
 
 function split(entry: string, flag: string): [string, string] {
@@ -33,10 +38,11 @@ export function typed(text: string): unknown {
   if (/^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?)$/.test(text)) return JSON.parse(text);
   if (!/^[[{]/.test(text)) return text;
   try {
-    return JSON.parse(text);
-  } catch {
+    return parseJson(text, "--field: the value");
+  } catch (error) {
     // Text that only looks like JSON: send it as it is.
-    return text;
+    if (error instanceof SyntaxError) return text;
+    throw error;
   }
 }
 

@@ -1,5 +1,6 @@
 /** Instructions as the service keeps them: a document of blocks. */
 import { usage } from "../errors.js";
+import { parseJson } from "./json-text.js";
 
 export type Document = {
   object: "document";
@@ -26,10 +27,11 @@ export function asDocument(text: string): Document {
 function parseDocument(text: string): Document | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(text);
-  } catch {
+    value = parseJson(text, "the document");
+  } catch (error) {
     // Text that only begins with a brace.
-    return undefined;
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
   }
   const isDocument = typeof value === "object" && value !== null && "object" in value && value.object === "document";
   if (!isDocument) throw usage('the JSON is no document: it needs "object": "document"');

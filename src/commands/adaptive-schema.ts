@@ -5,6 +5,7 @@ import {
 } from "../catalog/adaptive-schema.js";
 import { defineCommand, defineNoun } from "../cli/command.js";
 import { text } from "../cli/flags.js";
+import { parseJson } from "../cli/json-text.js";
 import { usage } from "../errors.js";
 
 const DETAILS = [
@@ -29,9 +30,10 @@ const view = defineCommand({
 function parseSchema(json: string, path: string): Record<string, unknown> {
   let schema: unknown;
   try {
-    schema = JSON.parse(json);
+    schema = parseJson(json, path);
   } catch (error) {
-    throw usage(`${path} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
+    if (!(error instanceof SyntaxError)) throw error;
+    throw usage(`${path} is not valid JSON: ${error.message}`);
   }
   if (typeof schema !== "object" || schema === null || Array.isArray(schema)) {
     throw usage(`${path} holds no JSON Schema: it must be an object`);

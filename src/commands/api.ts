@@ -1,5 +1,5 @@
 import { rawListEndpoint } from "../catalog/raw.js";
-import { parseAdditions } from "../cli/additions.js";
+import { parseAdditions, repeated } from "../cli/additions.js";
 import { defineCommand, defineNoun, word } from "../cli/command.js";
 import type { RawCall } from "../cli/context.js";
 import { choice, list, only, text } from "../cli/flags.js";
@@ -41,7 +41,14 @@ const call = defineCommand({
         throw usage("--paginate reads lists: it goes with GET and without a body");
       }
       const [plain = "", search = ""] = path.split("?");
-      return out.list(api.list(rawListEndpoint(plain), { params: {} }, { extra: { query: queryOf(search) } }), {});
+      return out.list(
+        api.list(
+          rawListEndpoint(plain),
+          { params: {} },
+          { extra: { query: repeated([...new URLSearchParams(search)]) } },
+        ),
+        {},
+      );
     }
     const body = await bodyOf(flags, files);
     const request: RawCall = {
@@ -68,17 +75,6 @@ function fillContext(path: string, context: Record<string, string | undefined>):
   return filled;
 }
 
-/** Query parameters; repeated names become lists. */
-function queryOf(search: string): Record<string, string | string[]> {
-  const query: Record<string, string | string[]> = {};
-  const all = new URLSearchParams(search);
-  for (const name of new Set(all.keys())) {
-    const values = all.getAll(name);
-    query[name] = values.length === 1 ? (values[0] ?? "") : values;
-  }
-  return query;
-}
-
 interface BodyFlags {
   field?: string[];
   rawField?: string[];
@@ -96,15 +92,15 @@ async function bodyOf(flags: BodyFlags, files: { read(path: string): Promise<str
 const OURS = ["authorization", "proxy-authorization", "host", "cookie", "content-length"];
 
 function headersOf(given: readonly string[] | undefined): Record<string, string> {
-  const headers: Record<string, string> = {};
+  const headers = new Map<string, string>();
   for (const line of given ?? []) {
     const at = line.indexOf(":");
     const name = line.slice(0, at).trim().toLowerCase();
     if (at < 1) throw usage(`-H takes "name: value", not ${JSON.stringify(line)}`);
     if (OURS.includes(name)) throw usage(`-H cannot set ${name}`);
-    headers[name] = line.slice(at + 1).trim();
+    headers.set(name, line.slice(at + 1).trim());
   }
-  return headers;
+  return Object.fromEntries(headers);
 }
 
 export default defineNoun(call);

@@ -66,6 +66,15 @@ it.each<[string, string[], unknown]>([
   ["repeated", ["a=1", "a=2", "a=3"], { a: ["1", "2", "3"] }],
   ["with signs", ["q=a&b=c"], { q: "a&b=c" }],
   ["commas stay", ["a=1,2"], { a: "1,2" }],
+  [
+    "names of every object's members",
+    ["constructor=1", "__proto__=2", "toString=3", "__proto__=4"],
+    Object.fromEntries([
+      ["constructor", "1"],
+      ["__proto__", ["2", "4"]],
+      ["toString", "3"],
+    ]),
+  ],
 ])("query: %s", (_, query, expected) => {
   expect(parse({ query }).query).toEqual(expected);
 });
