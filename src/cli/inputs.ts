@@ -6,6 +6,7 @@ import type { Files } from "./context.js";
 import { type Flag, flagName } from "./flags.js";
 import { type Kind, kindOf } from "./kinds.js";
 import type { Raw } from "./program.js";
+import { refuseTokenWord } from "./refuse-token.js";
 import { type ContextSource, changeRequestIds, changeRequestParam, resolveContexts, resolveTarget } from "./targets.js";
 import { checkText, flagValue } from "./values.js";
 
@@ -159,6 +160,7 @@ async function readArgs(setup: InputSetup): Promise<Record<string, unknown>> {
     }
   }
   const extra = setup.words.slice(at);
+  if (extra.length > 0 && setup.command.readsToken) refuseTokenWord();
   if (extra.length > 0) throw usage(`unexpected ${JSON.stringify(extra[0])}`, `see: ${setup.path} --help`);
   return values;
 }
