@@ -1,5 +1,6 @@
 import { Failure } from "../errors.js";
 import { DEFAULTS } from "./defaults.js";
+import { markInexact } from "./numbers.js";
 import type { WireResponse } from "./types.js";
 
 const invalid = (message: string, hint?: string) => new Failure("invalid-answer", message, { hint });
@@ -17,6 +18,7 @@ export function decodeJson(response: WireResponse, maxBody: number = DEFAULTS.ma
     const value: unknown = JSON.parse(text);
     // The parser takes any depth; what it made is walked sooner than the bytes.
     if (isDeeper(value, DEFAULTS.maxDepth)) throw tooDeep();
+    markInexact(response, text);
     return value;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;

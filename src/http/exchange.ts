@@ -3,6 +3,7 @@ import { Failure } from "../errors.js";
 import { DEFAULTS } from "./defaults.js";
 import { lost, refused } from "./failed.js";
 import { interruptOf } from "./interrupt.js";
+import { inexactNote } from "./numbers.js";
 import { type Attempt, repeat, type Verdict } from "./retry.js";
 import { createRun, type Run, type Scope, timeLeft } from "./run.js";
 import type { Room } from "./scan.js";
@@ -178,7 +179,10 @@ async function judge<T>(
   const { status } = response;
   if (status >= 200 && status < 300) {
     try {
-      return { ok: true, value: await request.read(response) };
+      const value = await request.read(response);
+      const note = inexactNote(response);
+      if (note !== undefined) core.run.observe({ type: "note", message: note });
+      return { ok: true, value };
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       const { method, path } = request;

@@ -1,9 +1,12 @@
 import type { RetryClass } from "../catalog/endpoint.js";
-import { usage } from "../errors.js";
+import { Failure, usage } from "../errors.js";
+import { nesting } from "./decode.js";
+import { DEFAULTS } from "./defaults.js";
 import { type Core, createScope, exchange } from "./exchange.js";
+import { markInexact } from "./numbers.js";
 import { rawTarget, requestHeaders } from "./request.js";
 import { failureOfStop } from "./settle.js";
-import type { ClientOptions, PlannedRequest, RawRequest, RawResponse } from "./types.js";
+import type { ClientOptions, PlannedRequest, RawRequest, RawResponse, WireResponse } from "./types.js";
 
 /** Of an operation that is not known: PUT may create (teams), so only what can never do harm is repeated. */
 const CLASSES: Record<string, RetryClass> = {
@@ -58,12 +61,33 @@ export async function raw(core: Core, request: RawRequest): Promise<RawResponse>
   const scope = createScope(core, request.signal);
   const verdict = await exchange(
     core,
-    { method, path, url, retry, slow: true, headers, body: request.body, read: (response): RawResponse => response },
+    { method, path, url, retry, slow: true, headers, body: request.body, read: withJson },
     scope,
   );
   if (verdict.ok) return verdict.value;
   const failure = failureOfStop(verdict, sent);
   const { response } = verdict.failed;
   if (!response) throw failure;
-  return { ...response, failure };
+  return { ...withJson(response), failure };
+}
+
+/** @throws Failure "invalid-answer" for JSON that is nested too deeply */
+function withJson(response: WireResponse): RawResponse {
+  const text = new TextDecoder().decode(response.body);
+  try {
+    return { ...response, json: text === "" ? undefined : parse(text, response) };
+  } catch (error) {
+    // Not JSON: it is shown as text.
+    if (error instanceof SyntaxError) return { ...response, json: undefined };
+    throw error;
+  }
+}
+
+function parse(text: string, response: WireResponse): unknown {
+  const value: unknown = JSON.parse(text);
+  if (nesting(response.body) > DEFAULTS.maxDepth) {
+    throw new Failure("invalid-answer", `the answer is nested deeper than ${DEFAULTS.maxDepth} levels`);
+  }
+  markInexact(response, text);
+  return value;
 }

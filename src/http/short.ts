@@ -1,3 +1,4 @@
+import { nesting } from "./decode.js";
 import { DEFAULTS } from "./defaults.js";
 import { isObject } from "./is-object.js";
 import type { Found } from "./scan.js";
@@ -15,7 +16,7 @@ export const isShort = (bytes: Uint8Array): boolean => bytes.length <= SHORT;
  * needs no warming. Undefined for whatever is not the very text that JSON.stringify makes; the scan looks at that.
  */
 export function locateShort(bytes: Buffer, name: string): Found | undefined {
-  if (!isShort(bytes)) return undefined;
+  if (!isShort(bytes) || nesting(bytes) > DEFAULTS.maxDepth) return undefined;
   // One character a byte: offsets in the text are offsets in the bytes. The bytes are known to be UTF-8.
   const text = bytes.toString("latin1");
   if (!text.startsWith("{") || HIDDEN.test(text)) return undefined;

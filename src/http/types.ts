@@ -202,6 +202,8 @@ export interface RawRequest {
 }
 
 export interface RawResponse extends WireResponse {
+  /** Undefined for a body that is empty or no JSON. */
+  json: unknown;
   failure?: Failure | undefined;
 }
 

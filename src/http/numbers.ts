@@ -1,0 +1,61 @@
+/** Numbers of a JSON text that do not survive being read. */
+
+/** Most answers hold none of these, and are not looked through. */
+const SUSPICIOUS = /\d{16}|\d[eE][+-]?\d{3}/;
+
+/** Texts, which are passed over, and numbers. */
+const TOKENS = /"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** Whether the text, which is valid JSON, holds a number that would be shown otherwise than it stands there. */
+export function hasInexactNumbers(json: string): boolean {
+  if (!SUSPICIOUS.test(json)) return false;
+  TOKENS.lastIndex = 0;
+  for (let found = TOKENS.exec(json); found !== null; found = TOKENS.exec(json)) {
+    if (found[0] === '"') TOKENS.lastIndex = endOfString(json, found.index);
+    else if (!isExact(found[0])) return true;
+  }
+  return false;
+}
+
+function endOfString(json: string, start: number): number {
+  let end = json.indexOf('"', start + 1);
+  while (end >= 0 && slashesBefore(json, end) % 2 === 1) end = json.indexOf('"', end + 1);
+  return end < 0 ? json.length : end + 1;
+}
+
+function slashesBefore(text: string, at: number): number {
+  let first = at;
+  while (text[first - 1] === "\\") first -= 1;
+  return at - first;
+}
+
+/** Whether the number reads the same once it was a number: 1.0 and 1e2 do, as 1 and 100. */
+function isExact(written: string): boolean {
+  const value = Number(written);
+  return Number.isFinite(value) && digitsOf(written) === digitsOf(String(value));
+}
+
+/** The digits that count, and where the point stands among them. */
+function digitsOf(number: string): string {
+  const [mantissa = "", exponent = "0"] = number.replace("-", "").toLowerCase().split("e");
+  const [whole = "", fraction = ""] = mantissa.split(".");
+  const all = whole + fraction;
+  const start = all.search(/[1-9]/);
+  if (start < 0) return "0";
+  let end = all.length;
+  while (all[end - 1] === "0") end -= 1;
+  return `${all.slice(start, end)}e${whole.length - start + Number(exponent)}`;
+}
+
+const inexact = new WeakSet<object>();
+
+/** Remembers of an answer whether its JSON holds such a number. */
+export function markInexact(answer: object, json: string): void {
+  if (hasInexactNumbers(json)) inexact.add(answer);
+}
+
+/** What to say of an answer that was marked. */
+export function inexactNote(answer: object): string | undefined {
+  if (!inexact.has(answer)) return undefined;
+  return "the answer has numbers with more digits than can be kept; they are shown rounded, too large ones as null";
+}
