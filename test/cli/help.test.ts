@@ -181,6 +181,7 @@ describe("commands that messages point to", () => {
     ["#42", "'#42'"],
     ["a b", "'a b'"],
     ["it's", "'it'\\''s'"],
+    ["a'b'c", "'a'\\''b'\\''c'"],
     ["$(id)", "'$(id)'"],
     ["", "''"],
     ["https://app.example.com/o/a", "https://app.example.com/o/a"],

@@ -180,6 +180,10 @@ describe("the nearest word", () => {
     ["xyz", ["list", "view"], undefined],
     ["a", ["b"], "b"],
     ["commentz", ["content", "comments", "comment"], "comments"],
+    ["abcdef", ["abxyef"], "abxyef"],
+    ["abcdef", ["abxyzf"], undefined],
+    ["ab", ["xy"], undefined],
+    ["abcdefghi", ["wxyzefghi"], undefined],
     ["", ["list"], undefined],
     ["anything", [], undefined],
   ])("%j", (typed, candidates, expected) => {

@@ -55,4 +55,24 @@ describe("a file as standard output", () => {
     }
     expect(readFileSync(path, "utf8")).toBe("");
   });
+
+  it("takes up a write that was done in part where it ended", async () => {
+    const path = join(dir, "parts");
+    const file = openSync(path, "w");
+    const fs = process.getBuiltinModule("node:fs");
+    let calls = 0;
+    // A full disk, or a signal: fewer bytes are taken than were given.
+    const inPart = (target: number, parts: readonly Buffer[], done: (error: null, count: number) => void): void => {
+      calls += 1;
+      done(null, writeSync(target, Buffer.concat(parts).subarray(0, 7)));
+    };
+    const { writev } = fs;
+    Object.assign(fs, { writev: inPart });
+    const writer = createWriter(toFile(file));
+    await writer.write([Buffer.from("abcde"), Buffer.from("fghij"), Buffer.from("klmno")]);
+    await writer.flush();
+    Object.assign(fs, { writev });
+    closeSync(file);
+    expect([calls, readFileSync(path, "utf8")]).toEqual([3, "abcdefghijklmno"]);
+  });
 });

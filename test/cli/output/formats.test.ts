@@ -212,6 +212,17 @@ describe("color", () => {
   });
 });
 
+describe("TSV", () => {
+  it("escapes backslashes, so that what was escaped can be told from what was there", async () => {
+    const spoken = speak(PIPE, { format: "tsv" });
+    await spoken.out.list([
+      { a: "x\\ty", b: "x\ty" },
+      { a: "\\", b: "\r\n" },
+    ]);
+    expect(spoken.stdout()).toBe("x\\\\ty\tx\\ty\n\\\\\t\\r\\n\n");
+  });
+});
+
 describe("YAML", () => {
   it("quotes = and long lines", async () => {
     const spoken = speak(PIPE, { format: "yaml" });
