@@ -125,7 +125,7 @@ interface Merged {
 function refuseConflicts({ next }: Pick<Context, "next">, label: string, what: string, result: Merged): void {
   if (result.result !== "conflicts") return;
   throw new Failure("conflict", `change request ${label} ${what}: it conflicts with the main content`, {
-    hint: `resolve the conflicts in the app: ${next("cr view --web", label)}`,
+    hint: `resolve the conflicts in the app: ${next("cr view", label)} --web`,
     outcome: "not_applied",
   });
 }
