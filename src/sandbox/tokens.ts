@@ -3,6 +3,8 @@ import { Failure } from "../errors.js";
 import type { Database } from "./sqlite.js";
 import type { Sources } from "./types.js";
 
+/** Keeps a token from beginning with `-`, as an option does, and tells it from those of other services. */
+const PREFIX = "docs_";
 const TOKEN_BYTES = 32;
 const ID_BYTES = 6;
 
@@ -14,9 +16,9 @@ export interface TokenInfo {
   createdAt: string;
 }
 
-/** 256 random bits; the letters before them keep it from beginning with `-`, as an option does. */
+/** 256 random bits. */
 export function newToken(bytes: Sources["bytes"]): string {
-  return `docs_${Buffer.from(bytes(TOKEN_BYTES)).toString("base64url")}`;
+  return `${PREFIX}${Buffer.from(bytes(TOKEN_BYTES)).toString("base64url")}`;
 }
 
 /** A hash alone is kept, so the token can be shown only once. It needs no salt: it is as long as its hash. */
@@ -72,6 +74,7 @@ export function sameToken(given: string, expected: string): boolean {
 
 /** The member that a token acts as; undefined for one that was never made or is revoked. */
 export function userOf(db: Database, token: string): string | undefined {
+  if (!token.startsWith(PREFIX)) return undefined;
   const user = db.get("SELECT user FROM tokens WHERE hash = ?", hashOf(token))?.user;
   return user === undefined ? undefined : String(user);
 }
