@@ -6,14 +6,17 @@ const fs = process.getBuiltinModule("node:fs");
 const path = process.getBuiltinModule("node:path");
 
 const BUSY_MS = 5000;
+const CACHE_KIB = 8000;
 
 /** `migrations[n]` brings a file from version n to n + 1. The version of a file is its `user_version`. */
 export type Migration = (db: Database) => void | Promise<void>;
 
 export interface DatabaseOptions {
   file: string;
-  /** The first one creates the tables and fills them. */
+  /** The first one creates the tables. */
   migrations: readonly Migration[];
+  /** Puts what a new file holds into its tables, in the same transaction. */
+  fill?: Migration | undefined;
   /** Read the whole file for damage first. */
   check?: boolean | undefined;
   binding?: BindingName | undefined;
@@ -30,6 +33,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     makePrivate(file);
     db = openBinding(file, options.binding);
     db.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON`);
+    // Of large imports most of what they touch stays in memory; taken as it is needed.
+    db.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
     const version = versionOf(db);
     if (version > options.migrations.length) throw newer(file);
     if (options.check) quickCheck(db, file);
@@ -109,12 +114,14 @@ function closeQuietly(db: Database | undefined): void {
 
 export const versionOf = (db: Database) => Number(db.get("PRAGMA user_version")?.user_version ?? 0);
 
-async function migrate(db: Database, { file, migrations }: DatabaseOptions, version: number): Promise<void> {
+async function migrate(db: Database, { file, migrations, fill }: DatabaseOptions, version: number): Promise<void> {
   if (version === 0) useWal(db);
   else backup(db, `${file}.v${version}`);
   await transaction(db, "write", async () => {
     // Another process may have done it while this one waited.
-    for (let from = versionOf(db); from < migrations.length; from++) await migrations[from]?.(db);
+    const found = versionOf(db);
+    for (const step of migrations.slice(found)) await step(db);
+    if (found === 0) await fill?.(db);
     db.exec(`PRAGMA user_version = ${migrations.length}`);
   });
 }

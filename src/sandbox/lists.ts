@@ -22,8 +22,8 @@ export interface ItemList<T extends object = object> {
   items: readonly T[];
   /** What an item is found by again when the next page is asked for, unique in the list; default: its `id`. */
   key?: ((item: T) => string) | undefined;
-  /** Makes what is answered of an item; called for those of the page only. */
-  present?: ((item: T) => object) | undefined;
+  /** Makes what is answered of items; called with those of the page only. */
+  present?: ((items: readonly T[]) => readonly object[]) | undefined;
   extra?: Record<string, unknown> | undefined;
 }
 
@@ -132,12 +132,20 @@ function readStored(
 }
 
 function cutItems<T extends object>(list: ItemList<T>, limit: number, cursor: Cursor | undefined): Page {
-  const { items, key = idOf, present = (item) => item } = list;
+  const { items, key = idOf, present = (all) => all } = list;
   const start = cursor ? startAfter(items, key, cursor) : 0;
   const page = items.slice(start, start + limit);
   const [last, following] = [page.at(-1), items[start + page.length]];
   const next: Cursor | undefined = last && following && [key(last), 0, key(following)];
-  return { items: [page.map((item) => JSON.stringify(present(item))).join(",")], count: items.length, next };
+  return {
+    items: [
+      present(page)
+        .map((item) => JSON.stringify(item))
+        .join(","),
+    ],
+    count: items.length,
+    next,
+  };
 }
 
 /**

@@ -1,10 +1,11 @@
 /** A sandbox on a state file: the embedded service of `docs --sandbox`, and what `docs sandbox start` serves. */
 import { Failure } from "../errors.js";
 import { newId, systemSources } from "./clock.js";
-import { closeDatabase, damaged, type Migration, openDatabase } from "./database.js";
+import { closeDatabase, damaged, type Migration, openDatabase, versionOf } from "./database.js";
+import { shadowIndexTables } from "./index-tables.js";
 import { ORIGIN } from "./origin.js";
 import { openReadOnly } from "./read-only.js";
-import { addTokens, clearObjects, createTables, setSetting, setting, storeAsAdmin } from "./schema.js";
+import { clearObjects, MIGRATIONS, setSetting, setting } from "./schema.js";
 import { createService, type Handle } from "./service.js";
 import { clearSettings, readSettings, type StateSettings } from "./settings.js";
 import type { BindingName, Database } from "./sqlite.js";
@@ -14,10 +15,6 @@ import { takeTurns } from "./turns.js";
 import type { HandlerContext, Sources } from "./types.js";
 
 export { CutConnection } from "./faults.js";
-
-/** One for each version of the schema. */
-type Migrations = readonly [Migration, Migration];
-const VERSIONS: Migrations["length"] = 2;
 
 /** Fills an empty sandbox. `context.actor` is the id that the calling member must get. */
 export type Loader = (context: HandlerContext) => void | Promise<void>;
@@ -78,12 +75,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     filled = true;
     return fill(db, load, sources, options.local);
   };
-  const second: Migration = (db) => {
-    addTokens(db);
-    if (!filled) storeAsAdmin(db);
-  };
-  const migrations: Migrations = [filling, second];
-  const db = await openDatabase({ ...options, migrations });
+  const db = await openDatabase({ ...options, migrations: MIGRATIONS, fill: filling });
   const token = setting(db, "token");
   if (!token) throw damaged(options.file);
   const { handle, context, state, exclusive, turn } = serviceOn(db, { ...options, sources, token });
@@ -118,7 +110,7 @@ export type FrozenSandbox = Pick<Sandbox, "handle" | "token" | "file" | "info" |
  */
 export function openFrozen(options: Pick<SandboxOptions, "file" | "check" | "binding" | "sources">): FrozenSandbox {
   const sources: Sources = { ...systemSources, ...options.sources };
-  const db = openReadOnly({ ...options, newest: VERSIONS });
+  const db = openReadOnly({ ...options, newest: MIGRATIONS.length });
   const token = newToken(sources.bytes);
   const { handle, state, exclusive } = serviceOn(db, { local: true, sources, token, frozen: true });
   return {
@@ -142,11 +134,26 @@ interface ServiceParts {
 function serviceOn(db: Database, { local, sources, token, faults = false, frozen = false }: ServiceParts) {
   const state = readSettings(db);
   const { exclusive, turn } = takeTurns(db, { together: !local });
-  const context = contextOf(db, () => turn.kind === "write", sources, { token, local, state, frozen });
+  // What follows from the objects and is not in a file that is only read is worked out in memory.
+  let shadowed = false;
+  const shadow = () => {
+    if (!shadowed) shadowIndexTables(db);
+    shadowed = true;
+  };
+  if (frozen && versionOf(db) < MIGRATIONS.length) shadow();
+  const writable = () => (frozen ? shadowed : turn.kind === "write");
+  const context = contextOf(db, writable, sources, { token, local, state, frozen });
   // In the process of a command nobody measures times, and loading node:crypto would take 3 ms of them.
   const isOwn = (given: string) => (local ? given === token : sameToken(given, token));
   const actorOf = (given: string) => (isOwn(given) ? state.caller : frozen ? undefined : userOf(db, given));
-  const handle = createService({ context, exclusive, actorOf, sleep: sources.sleep, faults });
+  const handle = createService({
+    context,
+    exclusive,
+    actorOf,
+    sleep: sources.sleep,
+    faults,
+    shadow: frozen ? shadow : undefined,
+  });
   return { handle, context, state, exclusive, turn };
 }
 
@@ -173,7 +180,6 @@ async function loadSample(context: HandlerContext): Promise<void> {
 }
 
 async function fill(db: Database, load: Loader, sources: Sources, local: boolean): Promise<void> {
-  createTables(db);
   const token = newToken(sources.bytes);
   setSetting(db, "token", token);
   await load(contextOf(db, () => true, sources, { token, local, state: readSettings(db), frozen: false }));

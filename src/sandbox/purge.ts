@@ -1,4 +1,6 @@
 /** Deleted spaces are gone for good after seven days. */
+import { forgetLinks } from "./content/link-index.js";
+import { forgetSpace } from "./content/search-index.js";
 import type { HandlerContext } from "./types.js";
 
 export const RESTORABLE_MS = 7 * 24 * 3_600_000;
@@ -19,5 +21,7 @@ function purge(context: HandlerContext, space: string): void {
   }
   store.removeAll("change-request", space);
   store.removeAll("revision", space);
+  forgetSpace(store, space);
+  forgetLinks(store, space);
   store.remove("space", space);
 }

@@ -35,6 +35,7 @@ export function openReadOnly({ file, newest, check, binding }: ReadOnlyOptions):
       if (version === 0) throw unusable(file, "is no state of a sandbox");
       if (version > newest) throw unusable(file, "was written by a newer version of docs", "update docs");
       if (check) quickCheck(db, file);
+      db.exec("PRAGMA temp_store = MEMORY");
       return db;
     } catch (error) {
       db.close();

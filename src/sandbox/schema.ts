@@ -1,4 +1,5 @@
-/** Tables of the state file. Version n + 1 of the schema is a function of its own here, never a change of older texts. */
+/** Tables of the state file. Version n + 1 of the schema is one more migration, never a change of these texts. */
+import { createIndexTables } from "./index-tables.js";
 import { commentPermissions, permissionsFor } from "./permissions.js";
 import type { Database } from "./sqlite.js";
 
@@ -34,10 +35,6 @@ const TABLES = [
   "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
 ];
 
-export function createTables(db: Database): void {
-  for (const sql of TABLES) db.exec(sql);
-}
-
 /** Version 2: tokens that act as other members, members by age, the teams of a user and the grants of a space. */
 const SECOND = [
   `CREATE TABLE tokens (
@@ -48,12 +45,8 @@ const SECOND = [
   `CREATE INDEX "team-space by space" ON objects (json_extract(json, '$.space')) WHERE kind = 'team-space'`,
 ];
 
-export function addTokens(db: Database): void {
-  for (const sql of SECOND) db.exec(sql);
-}
-
 /** Until version 2 things were stored with the permissions that the caller had; since then with those of an admin. */
-export function storeAsAdmin(db: Database): void {
+function storeAsAdmin(db: Database): void {
   const post = commentPermissions("admin", true);
   const kinds = ["organization", "space", "collection", "team", "openapi-spec", "translation"] as const;
   const permissions = { comment: post, "comment-reply": post };
@@ -67,11 +60,27 @@ export function storeAsAdmin(db: Database): void {
   }
 }
 
+/** `MIGRATIONS[n]` brings a state file from version n to n + 1. */
+export const MIGRATIONS: readonly ((db: Database) => void)[] = [
+  (db) => {
+    for (const sql of TABLES) db.exec(sql);
+  },
+  (db) => {
+    for (const sql of SECOND) db.exec(sql);
+    storeAsAdmin(db);
+  },
+  createIndexTables,
+];
+
+/** All tables, in an empty file. */
+export function createTables(db: Database): void {
+  for (const migrate of MIGRATIONS) migrate(db);
+}
+
 /** Everything but the settings: the token outlives a reset. */
 export function clearObjects(db: Database): void {
   for (const table of ["objects", "counters", "blobs"]) db.exec(`DELETE FROM ${table}`);
-  // The search index makes its tables itself.
-  for (const table of ["search_text", "search_section"]) db.exec(`DROP TABLE IF EXISTS ${table}`);
+  createIndexTables(db);
 }
 
 export function setting(db: Database, name: string): string | undefined {

@@ -14,6 +14,8 @@ import { parseBody, parseQuery } from "./validate.js";
 
 export interface ServiceOptions {
   context: HandlerContext;
+  /** Makes what handlers write on reading go to memory; present where the state is only read. */
+  shadow?: (() => void) | undefined;
   exclusive: Exclusive;
   /** Id of the member that a token acts as; undefined for a token that is none. */
   actorOf(token: string): string | undefined;
@@ -98,7 +100,10 @@ async function run(
     return await attempt("read");
   } catch (error) {
     if (!(error instanceof WriteNeeded)) throw error;
-    return attempt("write");
+    const { shadow } = options;
+    if (!shadow) return attempt("write");
+    await options.exclusive("read", shadow);
+    return attempt("read");
   }
 }
 

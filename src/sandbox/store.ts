@@ -1,3 +1,4 @@
+import { keeper } from "./kept.js";
 import { ORIGIN } from "./origin.js";
 import type { Database, Row } from "./sqlite.js";
 
@@ -7,6 +8,8 @@ import type { Database, Row } from "./sqlite.js";
  */
 export interface Store {
   get<T extends object>(kind: string, id: string): T | undefined;
+  /** As `get`, of a kind whose objects never change: parsed once, shared by all who ask, not to be written into. */
+  kept<T extends object>(kind: string, id: string): T | undefined;
   /** The stored JSON text. */
   text(kind: string, id: string): string | undefined;
   /** Insert or replace. A new object goes to the end of its scope, and so does one that changes its scope. */
@@ -75,9 +78,11 @@ export function createStore(db: Database, writable: () => boolean = () => true):
     if (!writable()) throw new WriteNeeded("a write in a read transaction");
     return db.run(sql, ...values);
   };
+  const { kept, forget } = keeper(db);
   return {
     ...readers(db),
-    ...writers(db, write),
+    kept,
+    ...writers(db, write, forget),
     ...blobs(db, write),
     sql: { run: write, all: db.all },
   };
@@ -195,9 +200,11 @@ const PUT = `INSERT INTO objects (kind, id, scope, position, json)
 function writers(
   db: Database,
   write: Write,
+  forget: (kind: string, id: string) => void,
 ): Pick<Store, "put" | "update" | "remove" | "removeAll" | "place" | "next"> {
   return {
     put: (kind, id, scope, value) => {
+      forget(kind, id);
       write(PUT, kind, id, scope, JSON.stringify(value));
     },
     update: <T extends object>(kind: string, id: string, change: (value: T) => T | undefined) => {
@@ -205,6 +212,7 @@ function writers(
       if (json === undefined) return undefined;
       const value = parse<T>(json);
       const changed = change(value) ?? value;
+      forget(kind, id);
       write("UPDATE objects SET json = ? WHERE kind = ? AND id = ?", JSON.stringify(changed), kind, id);
       return changed;
     },

@@ -206,9 +206,9 @@ test("only the items of the page are made", async () => {
   const made: string[] = [];
   const list = (): ItemList<{ id: string }> => ({
     items: [{ id: "a" }, { id: "b" }, { id: "c" }],
-    present: ({ id }) => {
-      made.push(id);
-      return { id, made: true };
+    present: (items) => {
+      made.push(...items.map(({ id }) => id));
+      return items.map(({ id }) => ({ id, made: true }));
     },
   });
   const answer = await page(list as never, { limit: 1 });

@@ -175,3 +175,52 @@ describe("a file of another organization", () => {
     expect(defaultsOf(join(folder, "absent"))).toMatchObject({ space: "tG4nVx8YqLz2RkWd7JmS" });
   });
 });
+
+describe("links and search in a file that is only read", () => {
+  const PAGE = { object: "page", id: "p1", title: "Start", type: "document", slug: "start", path: "start", pages: [] };
+  const times = { createdAt: "2026-01-15T10:00:00.000Z", updatedAt: "2026-01-15T10:00:00.000Z" };
+
+  /** A file that nobody indexed, as somebody who writes objects only leaves it. */
+  function unindexed({ store }: HandlerContext): void {
+    store.put("document", "d1", "documents", { markdown: "[gone](gone.md) harbors" });
+    store.update<object>("revision", `${SPACE}-r1`, (revision) => ({
+      ...revision,
+      pages: [{ ...PAGE, ...times, document: "d1" }],
+    }));
+  }
+
+  const finishWith = async (change?: (db: ReturnType<typeof openBinding>) => void) => {
+    const live = join(folder, "live.sqlite");
+    const sandbox = await openSandbox({ file: live, local: true, load });
+    await sandbox.change(unindexed);
+    sandbox.close();
+    const source = openBinding(live);
+    source.run("VACUUM INTO ?", file);
+    source.close();
+    const db = openBinding(file);
+    change?.(db);
+    db.close();
+  };
+
+  const answers = async () => ({
+    links: (await call("GET", `/v1/spaces/${SPACE}/links`)).json.stats,
+    found: (await call("GET", `/v1/spaces/${SPACE}/search?query=harbor`)).json.count,
+  });
+
+  it("are worked out in memory when the file has no index of them", async () => {
+    await finishWith();
+    const before = readFileSync(file);
+    expect(await answers()).toEqual({ links: { total: 1, broken: { total: 1, changeRequest: 0 } }, found: 1 });
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  it("work in a file of a version that had no such tables", async () => {
+    await finishWith((db) => {
+      for (const { name } of db.all("SELECT name FROM sqlite_master WHERE name IN ('search_page', 'link_revision')")) {
+        db.exec(`DROP TABLE ${name}`);
+      }
+      db.exec("PRAGMA user_version = 2");
+    });
+    expect(await answers()).toEqual({ links: { total: 1, broken: { total: 1, changeRequest: 0 } }, found: 1 });
+  });
+});

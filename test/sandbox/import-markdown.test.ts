@@ -279,8 +279,8 @@ describe("the space of a folder", () => {
         '# Two words\n<a id="Named"></a> [up](../README.md) [own](#named) `[no](no.md)`\n\n```\n[no](no.md)\n```\n',
       "guide/a b.md": "# A b\n<!-- [no](no.md) <a href='no.md'> -->",
     });
-    const { items } = await linksOf(context, report);
-    const found = items.map(({ status, targetReference }) => {
+    const { items, present } = await linksOf(context, report);
+    const found = present(items).map(({ status, targetReference }) => {
       const target = targetReference as { kind: string; page?: { id: string }; anchor?: string; path?: string };
       const page = pageById(revision, target.page?.id ?? "")?.path ?? target.path;
       return `${status} ${target.kind} ${page}${target.anchor === undefined ? "" : `#${target.anchor}`}`;

@@ -82,6 +82,7 @@ const BLOCKS: Record<string, Build> = {
     return { type: "table", nodes: [header, ...rows].map(row) };
   },
   html: (token) => ({ type: "html", nodes: [text(token.raw.trim(), [])] }),
+  note: (token) => ({ type: "paragraph", nodes: inlines(inner(token)) }),
   paragraph: (token) => ({ type: "paragraph", nodes: inlines(inner(token)) }),
 };
 

@@ -21,7 +21,7 @@ export function gitOid(content: Uint8Array): string {
 /** Keep a Markdown text; answers its hash. */
 export function putDocument(store: Store, markdown: string): string {
   const hash = hashOf(markdown);
-  if (!store.get(DOCUMENT, hash)) store.put(DOCUMENT, hash, "documents", { markdown });
+  if (store.scopeOf(DOCUMENT, hash) === undefined) store.put(DOCUMENT, hash, "documents", { markdown });
   return hash;
 }
 

@@ -1,9 +1,10 @@
 import { ServiceError } from "../service-error.js";
+import type { Store } from "../store.js";
 import type { HandlerContext } from "../types.js";
-import { type Extracted, extract, loadMarked, type Marked } from "./markdown.js";
-import { markdownOf, walkPages } from "./pages.js";
+import { anchorsOf, ensureLinks, hrefsOf, sourcesOf } from "./link-index.js";
+import { walkPages } from "./pages.js";
 import { getRevision } from "./revisions.js";
-import { type Target, targetFinder } from "./targets.js";
+import { byPaths, type Lookup, pathsTo, pathsToFile, sourceOf, type Target, targetOf } from "./targets.js";
 import type { StoredFile, StoredPage, StoredRevision } from "./types.js";
 
 export type LinkContext = Pick<HandlerContext, "store" | "origin">;
@@ -27,10 +28,37 @@ export interface LinkStats {
   broken: { total: number; changeRequest: number };
 }
 
-const EMPTY: Extracted = { hrefs: [], anchors: new Set() };
+/** A revision's pages in order, and its pages and files by the paths that mean them. */
+interface Indexed {
+  order: Map<StoredPage, number>;
+  pages: Map<string, StoredPage>;
+  files: Map<string, StoredFile>;
+  filesById: Map<string, StoredFile>;
+  /** Pages that link to something outside their text. */
+  withFields: StoredPage[];
+}
+
+// A revision is parsed once (Store.kept): what was made of it is good as long as it is kept.
+const known = new WeakMap<StoredRevision, Indexed>();
+
+function indexOf(revision: StoredRevision): Indexed {
+  const found = known.get(revision);
+  if (found) return found;
+  const all = [...walkPages(revision.pages)].map(({ page }) => page);
+  const targets = all.filter(({ type }) => type !== "link");
+  const made: Indexed = {
+    order: new Map(all.map((page, index) => [page, index])),
+    pages: byPaths(targets, pathsTo),
+    files: byPaths(revision.files, pathsToFile),
+    filesById: new Map(revision.files.map((file) => [file.id, file])),
+    withFields: all.filter(({ cover, href }) => cover !== undefined || href !== undefined),
+  };
+  known.set(revision, made);
+  return made;
+}
 
 /** Destinations that a page names outside its text. */
-function fieldLinks(page: StoredPage, files: Map<string, StoredFile>): Target[] {
+function fieldLinks(page: StoredPage, files: ReadonlyMap<string, StoredFile>, lookup: Lookup): Target[] {
   const targets: Target[] = [];
   for (const ref of [page.cover?.ref, page.cover?.refDark]) {
     if (ref?.kind !== "file") continue;
@@ -38,20 +66,8 @@ function fieldLinks(page: StoredPage, files: Map<string, StoredFile>): Target[] 
     if (file) targets.push({ key: `file ${file.id}`, status: "ok", file });
     else targets.push({ key: `broken ${ref.file}`, status: "broken", path: ref.file });
   }
+  if (page.href !== undefined) targets.push(targetOf(page, page.href, lookup));
   return targets;
-}
-
-/** Each use of a link in a revision, in the order of pages and text. */
-function* usesOf(marked: Marked, context: LinkContext, revision: StoredRevision) {
-  const extracted = (page: StoredPage) =>
-    page.document === undefined ? EMPTY : extract(marked, page.document, () => markdownOf(context.store, page));
-  const find = targetFinder(revision, (page) => extracted(page).anchors, context.origin);
-  const files = new Map(revision.files.map((file) => [file.id, file]));
-  for (const { page } of walkPages(revision.pages)) {
-    for (const target of fieldLinks(page, files)) yield { page, target };
-    if (page.href !== undefined) yield { page, target: find(page, page.href) };
-    for (const href of extracted(page).hrefs) yield { page, target: find(page, href) };
-  }
 }
 
 /** Contract, "Reference": builds them for one version; the organization and the space are read once. */
@@ -71,70 +87,113 @@ function referencesIn(context: LinkContext, version: Version) {
   return { toPage, toTarget };
 }
 
-interface Gathered {
+/** One target and the pages that name it. */
+export interface Gathered {
   target: Target;
   pages: Set<StoredPage>;
 }
 
-function gather(uses: Iterable<{ page: StoredPage; target: Target }>): Map<string, Gathered> {
+/** Anchors are read where they are asked for: few links have one. */
+function anchorReader(store: Store): Lookup["anchorsOf"] {
+  const read = new Map<string, ReadonlySet<string>>();
+  return ({ document = "" }) => {
+    const found = read.get(document) ?? new Set(anchorsOf(store, [document]).get(document));
+    read.set(document, found);
+    return found;
+  };
+}
+
+/** What these pages of a revision link to, in their order and that of their texts. */
+function gather(context: LinkContext, revision: StoredRevision, pages: readonly StoredPage[]): Map<string, Gathered> {
+  const { store, origin } = context;
+  const index = indexOf(revision);
+  const hrefs = hrefsOf(
+    store,
+    pages.flatMap(({ document }) => document ?? []),
+  );
+  const lookup: Lookup = { pages: index.pages, files: index.files, anchorsOf: anchorReader(store), origin };
   const gathered = new Map<string, Gathered>();
-  for (const { page, target } of uses) {
+  const add = (page: StoredPage, target: Target) => {
     const entry = gathered.get(target.key) ?? { target, pages: new Set() };
     gathered.set(target.key, entry);
     entry.pages.add(page);
+  };
+  for (const page of pages) {
+    for (const target of fieldLinks(page, index.filesById, lookup)) add(page, target);
+    for (const href of hrefs.get(page.document ?? "") ?? []) add(page, targetOf(page, href, lookup));
   }
   return gathered;
 }
 
-async function gatherVersion(context: LinkContext, version: Version, pageId?: string) {
-  const marked = await loadMarked();
+const pagesOf = (revision: StoredRevision, id: string | undefined) =>
+  [...indexOf(revision).order.keys()].filter((page) => id === undefined || page.id === id);
+
+async function gatherVersion(context: LinkContext, version: Version, page: string | undefined) {
   const revision = getRevision(context.store, version.revision);
-  const uses = [...usesOf(marked, context, revision)];
-  return gather(pageId === undefined ? uses : uses.filter(({ page }) => page.id === pageId));
+  await ensureLinks(context.store, version.space, revision);
+  return [...gather(context, revision, pagesOf(revision, page)).values()];
 }
 
-function brokenIn(gathered: Map<string, Gathered>): string[] {
-  return [...gathered].filter(([, { target }]) => target.status === "broken").map(([key]) => key);
+const brokenIn = (gathered: readonly Gathered[]) => gathered.filter(({ target }) => target.status === "broken");
+
+/** Links of a page or of all pages, a target each, what is answered of them, and how many there are. */
+export interface Links {
+  items: Gathered[];
+  present(items: readonly Gathered[]): LinkItem[];
+  stats: LinkStats;
 }
 
-/**
- * Links of a page or of all pages, one item a target. With `main`, the space's own content, `broken.changeRequest`
- * counts what is broken in the change request only.
- */
+/** With `main`, the space's own content, `broken.changeRequest` counts what is broken in the change request only. */
 export async function linksOf(
   context: LinkContext,
   version: Version,
   options: { page?: string; main?: string } = {},
-): Promise<{ items: LinkItem[]; stats: LinkStats }> {
+): Promise<Links> {
   const { toPage, toTarget } = referencesIn(context, version);
-  const gathered = await gatherVersion(context, version, options.page);
-  const items = [...gathered.values()].map(({ target, pages }): LinkItem => {
-    const locationReferences = [...pages].map(toPage);
-    return { status: target.status, relation: "reference", targetReference: toTarget(target), locationReferences };
-  });
-  const broken = brokenIn(gathered);
+  const items = await gatherVersion(context, version, options.page);
+  const broken = brokenIn(items);
   let changeRequest = 0;
   if (options.main !== undefined) {
     const before = await gatherVersion(context, { ...version, revision: options.main }, options.page);
-    const known = new Set(brokenIn(before));
-    changeRequest = broken.filter((key) => !known.has(key)).length;
+    const known = new Set(brokenIn(before).map(({ target }) => target.key));
+    changeRequest = broken.filter(({ target }) => !known.has(target.key)).length;
   }
-  return { items, stats: { total: items.length, broken: { total: broken.length, changeRequest } } };
+  const present = (some: readonly Gathered[]) =>
+    some.map(({ target, pages }): LinkItem => {
+      const locationReferences = [...pages].map(toPage);
+      return { status: target.status, relation: "reference", targetReference: toTarget(target), locationReferences };
+    });
+  return { items, present, stats: { total: items.length, broken: { total: broken.length, changeRequest } } };
 }
 
-/** References to the pages that link to a page (also to one of its headings) or to a file. */
+/** Pages that may link to something that is meant by these paths, in their order. */
+function candidates(store: Store, space: string, revision: StoredRevision, paths: readonly string[]): StoredPage[] {
+  const index = indexOf(revision);
+  const places = new Set(sourcesOf(store, space, paths).map(({ path, document }) => `${document} ${path}`));
+  const linking = [...index.order.keys()].filter((page) => places.has(`${page.document} ${sourceOf(page).path}`));
+  const all = new Set([...linking, ...index.withFields]);
+  return [...all].sort((a, b) => (index.order.get(a) ?? 0) - (index.order.get(b) ?? 0));
+}
+
+/** The pages that link to a page (also to one of its headings) or to a file, and what is answered of them. */
 export async function backlinksOf(
   context: LinkContext,
   version: Version,
-  target: { page: string } | { file: string },
-): Promise<{ page: { id: string } }[]> {
-  const { toPage } = referencesIn(context, version);
-  const pages = new Set<StoredPage>();
-  for (const { target: found, pages: from } of (await gatherVersion(context, version)).values()) {
-    const hit = "page" in target ? found.page?.id === target.page : found.file?.id === target.file;
-    if (hit) for (const page of from) pages.add(page);
+  target: { page: StoredPage } | { file: StoredFile },
+): Promise<{ items: StoredPage[]; present(items: readonly StoredPage[]): object[] }> {
+  const { store } = context;
+  const revision = getRevision(store, version.revision);
+  await ensureLinks(store, version.space, revision);
+  const paths = "page" in target ? pathsTo(target.page) : pathsToFile(target.file);
+  const pages = candidates(store, version.space, revision, paths.flat());
+  const found = new Set<StoredPage>();
+  for (const { target: named, pages: from } of gather(context, revision, pages).values()) {
+    const hit = "page" in target ? named.page?.id === target.page.id : named.file?.id === target.file.id;
+    if (hit) for (const page of from) found.add(page);
   }
-  return [...pages].filter((page) => !("page" in target) || page.id !== target.page).map(toPage);
+  const own = "page" in target ? target.page.id : undefined;
+  const items = pages.filter((page) => found.has(page) && page.id !== own);
+  return { items, present: (some) => some.map(referencesIn(context, version).toPage) };
 }
 
 /** @throws ServiceError 404 */

@@ -1,5 +1,6 @@
-import type { Token, Tokens } from "marked";
-import { sectionsOf, withoutComments } from "./outline.js";
+import type { Token, Tokenizer, Tokens } from "marked";
+import { anchorsIn } from "./anchors.js";
+import { withoutComments } from "./outline.js";
 
 /** The Markdown library, loaded when content is first read. */
 export const loadMarked = () => import("marked");
@@ -14,12 +15,41 @@ const LONGEST = 20_000;
 const BUDGET = 2e9;
 const DEEPEST = 100;
 
-/** The blocks of a text. What is too long or nested too deep to be looked into stays one plain text. */
-export function tokensOf(marked: Marked, markdown: string): Token[] {
-  const lexer = new marked.Lexer();
+const NOTE = /^ {0,3}\[\^/;
+const NEXT_DEFINITION = /\n {0,3}\[[^\]\n]{1,999}\]:/;
+
+/** `[^1]: ...` is a note (a token of that type), of which the library would make the destination of links. */
+function withNotes({ Tokenizer }: Marked): Tokenizer {
+  const tokenizer = new Tokenizer();
+  const define = tokenizer.def.bind(tokenizer);
+  const paragraph = tokenizer.paragraph.bind(tokenizer);
+  tokenizer.def = (source) => (NOTE.test(source) ? undefined : define(source));
+  tokenizer.paragraph = (source) => {
+    if (!NOTE.test(source)) return paragraph(source);
+    const end = source.search(NEXT_DEFINITION);
+    const found = paragraph(end < 0 ? source : source.slice(0, end + 1));
+    // After a paragraph the lexer would take a definition for more of its text.
+    return found && { ...found, type: "note" as "paragraph" };
+  };
+  return tokenizer;
+}
+
+/** A text without any of these has no link, no picture and no HTML in it. */
+const LINKS = /[[<@]|:\/\/|www\./i;
+
+/**
+ * The blocks of a text. What is too long or nested too deep to be looked into stays one plain text; with `only`, so does
+ * what it finds nothing in.
+ */
+export function tokensOf(marked: Marked, markdown: string, only?: RegExp): Token[] {
+  const lexer = new marked.Lexer({ ...marked.getDefaults(), tokenizer: withNotes(marked) });
   const inlines = lexer.inlineTokens.bind(lexer);
   let spent = 0;
   lexer.inlineTokens = (source, tokens = []) => {
+    if (only && !only.test(source)) {
+      tokens.push(plain(source));
+      return tokens;
+    }
     spent += source.length ** 2;
     if (source.length <= LONGEST && spent <= BUDGET) return inlines(source, tokens);
     tokens.push(plain(source));
@@ -58,10 +88,10 @@ function partsOf(token: Token): Token[] {
 }
 
 function isDeeper(tokens: readonly Token[], levels: number): boolean {
+  if (levels === 0) return tokens.length > 0;
   return tokens.some((token) => {
-    if (levels === 0) return true;
     const below: Token[] = ("tokens" in token && token.tokens) || [];
-    return isDeeper([...below, ...partsOf(token)], levels - 1);
+    return isDeeper(below, levels - 1) || isDeeper(partsOf(token), levels - 1);
   });
 }
 
@@ -94,28 +124,15 @@ function readHtml(html: string, hrefs: string[], anchors: Set<string>): void {
   }
 }
 
-function read(marked: Marked, markdown: string): Extracted {
+/** Links and anchors of a document. */
+export function extract(marked: Marked, markdown: string): Extracted {
   const hrefs: string[] = [];
-  const anchors = new Set(sectionsOf(markdown).map(({ anchor }) => anchor.toLowerCase()));
+  const anchors = anchorsIn(markdown);
   const visit = (token: Token) => {
     if (token.type === "link" || token.type === "image") hrefs.push(token.href);
     else if (token.type === "html") readHtml(withoutComments(token.raw), hrefs, anchors);
     else if (token.type === "paragraph") hrefs.push(...[...token.raw.matchAll(BLOCK)].map((match) => match[1] ?? ""));
   };
-  new marked.Marked().walkTokens(tokensOf(marked, markdown), visit);
+  new marked.Marked().walkTokens(tokensOf(marked, markdown, LINKS), visit);
   return { hrefs, anchors };
-}
-
-/** Documents never change, so what was read from one stays true under its hash. */
-const known = new Map<string, Extracted>();
-const KNOWN_MAX = 20_000;
-
-/** Links and anchors of a document; `hash` identifies its text. */
-export function extract(marked: Marked, hash: string, text: () => string): Extracted {
-  const found = known.get(hash);
-  if (found) return found;
-  const extracted = read(marked, text());
-  if (known.size >= KNOWN_MAX) known.clear();
-  known.set(hash, extracted);
-  return extracted;
 }

@@ -13,13 +13,13 @@ export interface Section {
   body: string;
 }
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+export const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const ATX = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
 const SETEXT = /^ {0,3}(=+|-+)[ \t]*$/;
 const PARAGRAPH = /^ {0,3}[^\s>#|`~*+-]/;
 
 /** Longer lines are data, not prose: they are no headings and keep their markup, so that no pattern runs away. */
-const MAX_LINE = 2000;
+export const MAX_LINE = 2000;
 
 /** What is between `<!--` and `-->`, over all lines, is left out. */
 export function withoutComments(text: string): string {
@@ -34,13 +34,29 @@ export function withoutComments(text: string): string {
   }
 }
 
-function plainLine(line: string): string {
-  if (line.length > MAX_LINE) return line;
+const CODE = /(`{1,3})(?!`)([^\n]{1,500}?)(?<!`)\1(?!`)/g;
+
+/** Change a text around its code, which stays as it is: brackets and signs in it are no markup. */
+export function aroundCode(text: string, change: (bare: string) => string): string {
+  if (!text.includes("`")) return change(text);
+  const kept: string[] = [];
+  // Private signs stand for code meanwhile.
+  const bare = text.replace(CODE, (_, _ticks, code: string) => `\ue000${kept.push(code) - 1}\ue001`);
+  return change(bare).replace(/\ue000(\d+)\ue001/g, (_, index) => kept[index] ?? "");
+}
+
+const MARKUP = /[[<`*~_\\]/;
+
+export function plainLine(line: string): string {
+  if (line.length > MAX_LINE || !MARKUP.test(line)) return line;
+  return aroundCode(line, plainProse);
+}
+
+function plainProse(line: string): string {
   return line
     .replace(/!\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, "$1")
     .replace(/\[((?:[^[\]]|\[[^\]]*\])*)\](?:\([^)]*\)|\[[^\]]*\])/g, "$1")
-    .replace(/<\/?[a-zA-Z][^>]*>/g, "")
-    .replace(/(`+)(.*?)\1/g, "$2")
+    .replace(/(?<!\\)<\/?[a-zA-Z][^>]*>/g, "")
     .replace(/(\*\*\*|\*\*|\*|~~)(?=\S)(.*?\S)\1/g, "$2")
     .replace(/(?<![\p{L}\p{N}])(_{1,3})(?=\S)(.*?\S)\1(?![\p{L}\p{N}])/gu, "$2")
     .replace(/\\([!-/:-@[-`{-~])/g, "$1");

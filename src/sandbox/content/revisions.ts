@@ -2,15 +2,16 @@ import { ORIGIN } from "../origin.js";
 import { ServiceError } from "../service-error.js";
 import type { Store } from "../store.js";
 import { putBlob, putDocument } from "./documents.js";
+import { recordLinks } from "./link-index.js";
 import { buildPages } from "./pages.js";
-import { indexDocuments } from "./search-index.js";
+import { indexSpace, indexTexts } from "./search-index.js";
 import type { ContentContext, FileInput, RevisionInput, StoredFile, StoredRevision } from "./types.js";
 
 const KIND = "revision";
 
 /** A revision as it is stored; present.ts makes an answer of it. @throws ServiceError 404 */
 export function getRevision(store: Store, id: string): StoredRevision {
-  const revision = store.get<StoredRevision>(KIND, id);
+  const revision = store.kept<StoredRevision>(KIND, id);
   if (!revision) throw new ServiceError(404, `revision "${id}" not found`);
   return revision;
 }
@@ -24,8 +25,10 @@ export function writeRevision(
   const id = context.id();
   const createdAt = new Date(context.now()).toISOString();
   const { parents, ...content } = revision;
-  context.store.put(KIND, id, space, { object: "revision", id, parents, createdAt, ...content });
-  indexDocuments(context.store, revision.pages);
+  const written: StoredRevision = { object: "revision", id, parents, createdAt, ...content };
+  context.store.put(KIND, id, space, written);
+  indexTexts(context.store, revision.pages);
+  recordLinks(context.store, space, written);
   return id;
 }
 
@@ -88,6 +91,7 @@ interface ChangeRequestState {
 export function setSpaceRevision(context: ContentContext, space: string, revision: string): void {
   const updatedAt = new Date(context.now()).toISOString();
   context.store.update<object>("space", space, (value) => ({ ...value, revision, updatedAt }));
+  indexSpace(context.store, space, getRevision(context.store, revision));
   for (const { id, status } of context.store.all<ChangeRequestState & { id: string }>("change-request", space)) {
     if (status === "merged") continue;
     context.store.update<ChangeRequestState>("change-request", id, (value) => ({ ...value, outdated: true }));

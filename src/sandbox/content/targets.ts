@@ -1,7 +1,6 @@
 import { ORIGIN } from "../origin.js";
 import { isIndex, parseHref, resolvePath } from "./hrefs.js";
-import { walkPages } from "./pages.js";
-import type { StoredFile, StoredPage, StoredRevision } from "./types.js";
+import type { StoredFile, StoredPage } from "./types.js";
 
 /** What a link means in a revision. Two links with the same `key` have the same target. */
 export interface Target {
@@ -16,86 +15,98 @@ export interface Target {
   path?: string;
 }
 
-/** Where a page's relative links start: its file in the repository, else its place in the tree. */
-function sourcePath(page: StoredPage): string {
-  return page.git?.path ?? `${page.path}.md`;
+/** Where a page's relative links start. */
+export interface Source {
+  /** The page's file in the repository, else its place in the tree. */
+  path: string;
+  /** Written in the application: there the last segment of a path is enough. */
+  loose: boolean;
 }
 
-interface Lookup {
-  pages: Map<string, StoredPage>;
-  files: Map<string, StoredFile>;
-}
-
-function addOnce<T>(map: Map<string, T>, key: string, value: T): void {
-  if (!map.has(key)) map.set(key, value);
+export function sourceOf(page: StoredPage): Source {
+  return { path: page.git?.path ?? `${page.path}.md`, loose: page.git === undefined };
 }
 
 const withoutExtension = (path: string) => path.replace(/\.(md|markdown)$/i, "");
+/** A last segment of a path, as a name beside paths from the root. */
+const byName = (name: string) => `*${name}`;
 
-/** Every path by which content can be named; the exact ones first. */
-function lookupOf(revision: StoredRevision): Lookup {
-  const pages = new Map<string, StoredPage>();
-  const files = new Map<string, StoredFile>();
-  const all = [...walkPages(revision.pages)].map(({ page }) => page).filter(({ type }) => type !== "link");
-  for (const page of all) if (page.git) addOnce(pages, page.git.path, page);
-  for (const page of all) {
-    const source = sourcePath(page);
-    addOnce(pages, source, page);
-    addOnce(pages, withoutExtension(source), page);
-    if (isIndex(source)) addOnce(pages, source.split("/").slice(0, -1).join("/"), page);
-  }
-  for (const page of all) addOnce(pages, page.path, page);
-  for (const file of revision.files) addOnce(files, file.git?.path ?? file.name, file);
-  for (const file of revision.files) addOnce(files, `files/${file.id}`, file);
-  return { pages, files };
+/** Paths by which a link of a page may mean something, in the order in which they are looked up. */
+export function pathsOf(source: Source, path: string): string[] {
+  const resolved = resolvePath(source.path, path);
+  if (resolved === undefined) return [];
+  if (!source.loose) return [resolved];
+  const name = path.split("/").at(-1) ?? "";
+  return [resolved, ...new Set([byName(withoutExtension(name)), byName(name)])];
 }
 
-/** Content that was written in the application has no files: there the last segment of a path is enough. */
-function byName(revision: StoredRevision): Lookup {
-  const pages = new Map<string, StoredPage>();
-  const files = new Map<string, StoredFile>();
-  for (const { page } of walkPages(revision.pages)) if (!page.git) addOnce(pages, page.slug, page);
-  for (const file of revision.files) if (!file.git) addOnce(files, file.name, file);
-  return { pages, files };
+/** Paths by which a page can be meant, the exact ones first. */
+export function pathsTo(page: StoredPage): string[][] {
+  const { path: source, loose } = sourceOf(page);
+  const folder = isIndex(source) ? [source.split("/").slice(0, -1).join("/")] : [];
+  return [
+    page.git ? [page.git.path] : [],
+    [source, withoutExtension(source), ...folder],
+    [page.path],
+    loose ? [byName(page.slug)] : [],
+  ];
 }
 
-/**
- * Links of a revision by their destination. `anchorsOf` tells what `#...` may name in a page; `origin` is the served
- * sandbox's own, whose application locations count as in-app.
- */
-export function targetFinder(
-  revision: StoredRevision,
-  anchorsOf: (page: StoredPage) => ReadonlySet<string>,
-  origin: string = ORIGIN,
-): (from: StoredPage, href: string) => Target {
-  const exact = lookupOf(revision);
-  const named = byName(revision);
-  const toPage = (page: StoredPage, anchor: string | undefined): Target => {
-    if (anchor === undefined || anchor === "") return { key: `page ${page.id}`, status: "ok", page };
-    const status = anchorsOf(page).has(anchor.toLowerCase()) ? "ok" : "broken";
-    return { key: `page ${page.id}#${anchor}`, status, page, anchor };
-  };
-  const find = (from: StoredPage, path: string, anchor: string | undefined): Target => {
-    const resolved = resolvePath(sourcePath(from), path);
-    const name = path.split("/").at(-1) ?? "";
-    const loose = from.git === undefined && resolved !== undefined;
-    const page =
-      (resolved === undefined ? undefined : exact.pages.get(resolved)) ??
-      (loose ? named.pages.get(withoutExtension(name)) : undefined);
-    if (page) return toPage(page, anchor);
-    const file =
-      (resolved === undefined ? undefined : exact.files.get(resolved)) ?? (loose ? named.files.get(name) : undefined);
-    if (file) return { key: `file ${file.id}`, status: "ok", file };
-    const broken = resolved ?? path;
-    return { key: `broken ${broken}`, status: "broken", path: broken };
-  };
-  return (from, href) => {
-    const parsed = parseHref(href);
-    if (parsed.kind === "local") {
-      return parsed.path === "" ? toPage(from, parsed.anchor) : find(from, parsed.path, parsed.anchor);
+/** Paths by which a file can be meant. */
+export function pathsToFile(file: StoredFile): string[][] {
+  return [[file.git?.path ?? file.name], [`files/${file.id}`], file.git ? [] : [byName(file.name)]];
+}
+
+/** Things by the paths that mean them: earlier groups of paths win over later ones, and earlier things over later ones. */
+export function byPaths<T>(things: readonly T[], pathsOfThing: (thing: T) => string[][]): Map<string, T> {
+  const map = new Map<string, T>();
+  const all = things.map((thing) => ({ thing, groups: pathsOfThing(thing) }));
+  for (let group = 0; group < Math.max(0, ...all.slice(0, 1).map(({ groups }) => groups.length)); group += 1) {
+    for (const { thing, groups } of all) {
+      for (const path of groups[group] ?? []) if (!map.has(path)) map.set(path, thing);
     }
+  }
+  return map;
+}
+
+/** What the links of a revision are looked up in. */
+export interface Lookup {
+  pages: ReadonlyMap<string, StoredPage>;
+  files: ReadonlyMap<string, StoredFile>;
+  /** What `#...` may name in a page. */
+  anchorsOf(page: StoredPage): ReadonlySet<string>;
+  /** The served sandbox's own origin: its application locations count as in-app. */
+  origin: string;
+}
+
+function toPage(page: StoredPage, anchor: string | undefined, lookup: Lookup): Target {
+  if (anchor === undefined || anchor === "") return { key: `page ${page.id}`, status: "ok", page };
+  const status = lookup.anchorsOf(page).has(anchor.toLowerCase()) ? "ok" : "broken";
+  return { key: `page ${page.id}#${anchor}`, status, page, anchor };
+}
+
+function first<T>(map: ReadonlyMap<string, T>, paths: readonly string[]): T | undefined {
+  for (const path of paths) {
+    const found = map.get(path);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** What a link in a page means. */
+export function targetOf(from: StoredPage, href: string, lookup: Lookup): Target {
+  const parsed = parseHref(href);
+  if (parsed.kind === "url") {
     const { url } = parsed;
-    const inApp = [ORIGIN, origin].some((own) => url.startsWith(`${own}/o/`));
+    const inApp = [ORIGIN, lookup.origin].some((own) => url.startsWith(`${own}/o/`));
     return { key: `url ${url}`, status: inApp ? "in-app" : "ok", url };
-  };
+  }
+  if (parsed.path === "") return toPage(from, parsed.anchor, lookup);
+  const paths = pathsOf(sourceOf(from), parsed.path);
+  const page = first(lookup.pages, paths);
+  if (page) return toPage(page, parsed.anchor, lookup);
+  const file = first(lookup.files, paths);
+  if (file) return { key: `file ${file.id}`, status: "ok", file };
+  const path = paths[0] ?? parsed.path;
+  return { key: `broken ${path}`, status: "broken", path };
 }

@@ -1,7 +1,7 @@
 import { documentOf } from "../content/document.js";
 import { evaluate } from "../content/evaluate.js";
 import { importSource } from "../content/import-source.js";
-import { backlinksOf, type LinkItem, linksOf, requireFile } from "../content/links.js";
+import { backlinksOf, type Gathered, linksOf, requireFile } from "../content/links.js";
 import { loadMarked } from "../content/markdown.js";
 import { markdownOf } from "../content/pages.js";
 import { pdfPath } from "../content/pdf-route.js";
@@ -35,8 +35,7 @@ const versionOf = ({ space, revision }: Place) => ({ space: space.id, revision: 
 /** A broken link counts for the change request when the space's own content does not have it. */
 const mainOf = ({ space, change }: Place) => (change ? { main: space.revision } : {});
 
-const byPage = ({ page }: { page: { id: string } }) => page.id;
-const byTarget = ({ targetReference }: LinkItem) => JSON.stringify(targetReference);
+const targetKey = ({ target }: Gathered) => target.key;
 
 const getContent: Handler = (input, context) => ({ value: presentRevision(placeOf(input, context)) });
 
@@ -47,7 +46,10 @@ const listPages: Handler = (input, context) => {
 
 const listFiles: Handler = (input, context) => {
   const place = placeOf(input, context);
-  return listAnswer(context, input, { items: place.revision.files.map((file) => presentFile(place, file)) });
+  return listAnswer(context, input, {
+    items: place.revision.files,
+    present: (files) => files.map((file) => presentFile(place, file)),
+  });
 };
 
 const getFile: Handler = (input, context) => {
@@ -57,8 +59,8 @@ const getFile: Handler = (input, context) => {
 
 const listFileBacklinks: Handler = async (input, context) => {
   const place = placeOf(input, context);
-  const { id } = requireFile(place.revision, input.params.fileId ?? "");
-  return listAnswer(context, input, { items: await backlinksOf(context, versionOf(place), { file: id }), key: byPage });
+  const file = requireFile(place.revision, input.params.fileId ?? "");
+  return listAnswer(context, input, await backlinksOf(context, versionOf(place), { file }));
 };
 
 /** The text is `markdown`, or with `format=document` the member `document`. */
@@ -76,19 +78,19 @@ const getPage: Handler = async (input, context) => {
 const listPageLinks: Handler = async (input, context) => {
   const place = placeOf(input, context);
   const { id } = requirePage(place.revision, input.params.pageId ?? "");
-  const { items, stats } = await linksOf(context, versionOf(place), { page: id, ...mainOf(place) });
-  return listAnswer(context, input, { items, key: byTarget, extra: { stats } });
+  const { stats, ...links } = await linksOf(context, versionOf(place), { page: id, ...mainOf(place) });
+  return listAnswer(context, input, { ...links, key: targetKey, extra: { stats } });
 };
 
 const listPageBacklinks: Handler = async (input, context) => {
   const place = placeOf(input, context);
-  const { id } = requirePage(place.revision, input.params.pageId ?? "");
-  return listAnswer(context, input, { items: await backlinksOf(context, versionOf(place), { page: id }), key: byPage });
+  const page = requirePage(place.revision, input.params.pageId ?? "");
+  return listAnswer(context, input, await backlinksOf(context, versionOf(place), { page }));
 };
 
 const listLinks: Handler = async (input, context) => {
-  const { items, stats } = await linksOf(context, versionOf(placeOf(input, context)));
-  return listAnswer(context, input, { items, key: byTarget, extra: { stats } });
+  const { stats, ...links } = await linksOf(context, versionOf(placeOf(input, context)));
+  return listAnswer(context, input, { ...links, key: targetKey, extra: { stats } });
 };
 
 const importContent: Handler = async (input, context) => {

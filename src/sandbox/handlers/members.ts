@@ -51,7 +51,7 @@ function memberRows({ store }: HandlerContext, org: string, { order, role, searc
 const listMembers: Handler = (input, context) => {
   const org = findOrganization(context, input.params.organizationId ?? "").id;
   const counted = spaceCounter(context, org).member;
-  const present = ({ id }: MemberRow) => counted(findMember(context, org, id));
+  const present = (page: readonly MemberRow[]) => page.map(({ id }) => counted(findMember(context, org, id)));
   return listAnswer(context, input, { items: memberRows(context, org, input.query), present });
 };
 

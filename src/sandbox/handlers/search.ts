@@ -1,35 +1,32 @@
-import { getRevision } from "../content/revisions.js";
-import { searchPages } from "../content/search.js";
+import { presentMatches, searchPages, spacesWith } from "../content/search.js";
 import { listAnswer } from "../lists.js";
 import { findOrganization, findSpace, type StoredSpace } from "../lookup.js";
 import { treeScopes } from "../positions.js";
 import { seenOnly } from "../rules.js";
-import type { Handler, HandlerContext, Handlers } from "../types.js";
-
-function pagesOf({ store }: HandlerContext, space: StoredSpace, text: string) {
-  return searchPages(store, getRevision(store, space.revision), space.urls.app ?? "", text);
-}
+import type { Handler, Handlers } from "../types.js";
 
 const searchSpace: Handler = (input, context) => {
+  const { store } = context;
   const space = findSpace(context, input.params.spaceId ?? "");
-  return listAnswer(context, input, { items: pagesOf(context, space, String(input.query.query ?? "")) });
+  const text = String(input.query.query ?? "");
+  const items = searchPages(store, [space], text);
+  return listAnswer(context, input, { items, present: (found) => presentMatches(store, [space], text, found).flat() });
 };
 
 /** Spaces with pages that match, in the order of the organization's spaces. */
 const searchOrg: Handler = (input, context) => {
+  const { store } = context;
   const organization = findOrganization(context, input.params.organizationId ?? "");
+  const text = String(input.query.query ?? "");
   const seen = seenOnly(context, organization.id, "space");
   const spaces = treeScopes(context, organization.id)
-    .flatMap((scope) => context.store.all<StoredSpace>("space", scope))
+    .flatMap((scope) => store.all<StoredSpace>("space", scope))
     .filter((space) => !seen || seen(space));
-  const items = spaces
-    .map((space) => ({
-      id: space.id,
-      title: space.title,
-      pages: pagesOf(context, space, String(input.query.query ?? "")),
-    }))
-    .filter(({ pages }) => pages.length > 0);
-  return listAnswer(context, input, { items });
+  const present = (found: readonly StoredSpace[]) => {
+    const pages = presentMatches(store, found, text, searchPages(store, found, text));
+    return found.map(({ id, title }, index) => ({ id, title, pages: pages[index] ?? [] }));
+  };
+  return listAnswer(context, input, { items: spacesWith(store, spaces, text), present });
 };
 
 export const handlers: Handlers = { searchSpace, searchOrg };

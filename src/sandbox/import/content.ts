@@ -1,6 +1,7 @@
 import { gitOid, putDocument } from "../content/documents.js";
 import { isMarkdown, parseHref, resolvePath } from "../content/hrefs.js";
-import { extract, loadMarked, type Marked } from "../content/markdown.js";
+import { recordDocument } from "../content/link-index.js";
+import { loadMarked, type Marked } from "../content/markdown.js";
 import { storeFile } from "../content/revisions.js";
 import type { ContentContext, PageInput, StoredFile } from "../content/types.js";
 import { type Folder, listFolder, readListed, type Skipped } from "./folder.js";
@@ -27,20 +28,33 @@ function readFile(context: ContentContext, folder: Folder, path: string): Stored
   return storeFile(context, { name, contentType, bytes, git, ...(dimensions && { dimensions }) });
 }
 
-/** Paths of the files of the folder that a page links to, shows or has as its cover. */
-function linkedPaths(marked: Marked, page: SourcePage, listed: ReadonlySet<string>): string[] {
-  const { hrefs } = extract(marked, page.document ?? "", () => page.markdown);
-  const paths: string[] = [];
+/** A page whose text is kept already, and the files of the folder that it links to, shows or has as its cover. */
+interface ReadPage {
+  page: Omit<SourcePage, "markdown">;
+  linked: string[];
+}
+
+function readSource(
+  context: ContentContext,
+  marked: Marked,
+  source: SourcePage,
+  listed: ReadonlySet<string>,
+): ReadPage {
+  const { markdown, ...page } = source;
+  const document = putDocument(context.store, markdown);
+  const { hrefs } = recordDocument(context.store, marked, document, markdown);
+  const linked: string[] = [];
   for (const href of page.coverPath === undefined ? hrefs : [...hrefs, page.coverPath]) {
     const parsed = parseHref(href);
     if (parsed.kind === "url" || parsed.path === "") continue;
     const path = resolvePath(page.path, parsed.path);
-    if (path !== undefined && listed.has(path) && !isMarkdown(path)) paths.push(path);
+    if (path !== undefined && listed.has(path) && !isMarkdown(path)) linked.push(path);
   }
-  return paths;
+  // Titles and paths that were cut out of the text would keep all of it in memory.
+  return structuredClone({ page: { ...page, document }, linked });
 }
 
-function addCover(page: SourcePage, files: ReadonlyMap<string, StoredFile>): void {
+function addCover(page: ReadPage["page"], files: ReadonlyMap<string, StoredFile>): void {
   const path = page.coverPath === undefined ? undefined : resolvePath(page.path, page.coverPath);
   const file = path === undefined ? undefined : files.get(path);
   if (file) page.cover = { ref: { kind: "file", file: file.id } };
@@ -54,16 +68,17 @@ export async function readFolder(context: ContentContext, path: string, only?: s
   const [marked, yaml] = await Promise.all([loadMarked(), import("yaml")]);
   const folder = listFolder(path);
   const listed = new Set(folder.paths);
-  const sources: SourcePage[] = [];
+  const read: ReadPage[] = [];
   for (const file of folder.paths.filter((name) => (only === undefined ? isPagePath(name) : name === only))) {
-    const page = readPage(yaml, folder, file);
-    if (page) sources.push({ ...page, document: putDocument(context.store, page.markdown) });
+    const source = readPage(yaml, folder, file);
+    if (source) read.push(readSource(context, marked, source, listed));
   }
   const files = new Map<string, StoredFile>();
-  for (const linked of new Set(sources.flatMap((page) => linkedPaths(marked, page, listed)))) {
-    const file = readFile(context, folder, linked);
-    if (file) files.set(linked, file);
+  for (const path of new Set(read.flatMap(({ linked }) => linked))) {
+    const file = readFile(context, folder, path);
+    if (file) files.set(path, file);
   }
+  const sources = read.map(({ page }) => page);
   for (const page of sources) addCover(page, files);
   const summary = only === undefined && listed.has("SUMMARY.md") ? readListed(folder, "SUMMARY.md") : undefined;
   const entries = summary ? parseSummary(marked, new TextDecoder().decode(summary)) : [];

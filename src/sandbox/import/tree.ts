@@ -4,6 +4,9 @@ import type { PageInput } from "../content/types.js";
 import { type SourcePage, titleOfName } from "./source-page.js";
 import type { SummaryEntry } from "./summary.js";
 
+/** A page of a file; its text is kept elsewhere. */
+type FilePage = Omit<SourcePage, "markdown">;
+
 /** A page or a group in its folder, before the order of SUMMARY.md is laid over it. */
 interface Node {
   page: PageInput;
@@ -13,11 +16,11 @@ interface Node {
 }
 
 interface Level {
-  files: SourcePage[];
+  files: FilePage[];
   folders: Map<string, Level>;
 }
 
-function levels(pages: Iterable<SourcePage>): Level {
+function levels(pages: Iterable<FilePage>): Level {
   const root: Level = { files: [], folders: new Map() };
   for (const page of pages) {
     let level = root;
@@ -33,7 +36,7 @@ function levels(pages: Iterable<SourcePage>): Level {
 
 const stem = (path: string) => (path.split("/").at(-1) ?? "").replace(/\.(md|markdown)$/i, "");
 
-function nodeOf({ path, coverPath: _coverPath, ...page }: SourcePage, below: Node[]): Node {
+function nodeOf({ path, coverPath: _coverPath, ...page }: FilePage, below: Node[]): Node {
   return { page, path, below };
 }
 
@@ -41,7 +44,7 @@ function nodeOf({ path, coverPath: _coverPath, ...page }: SourcePage, below: Nod
  * Folders as pages: the page of a folder is its README or index, else the file next to it with its name, else a group.
  * Files come before folders; at the root the README is the first page.
  */
-function naturalTree(pages: Iterable<SourcePage>): Node[] {
+function naturalTree(pages: Iterable<FilePage>): Node[] {
   const build = (level: Level, at: string): Node[] => {
     const index = level.files.find(({ path }) => isIndex(path));
     const own = level.files.filter((page) => at === "" || page !== index);
@@ -105,7 +108,7 @@ function overlay(summary: readonly SummaryEntry[], natural: readonly Node[]): Pa
 }
 
 /** The tree of pages of a folder. `pages` are in the order of their paths. */
-export function treeOf(pages: Iterable<SourcePage>, summary: readonly SummaryEntry[]): PageInput[] {
+export function treeOf(pages: Iterable<FilePage>, summary: readonly SummaryEntry[]): PageInput[] {
   const natural = naturalTree(pages);
   return summary.length > 0 ? overlay(summary, natural) : finish(natural);
 }

@@ -1,0 +1,46 @@
+import { fold, type Word } from "./search-words.js";
+
+const BEFORE = 10;
+const LENGTH = 40;
+/** A text without blanks is cut by its signs. */
+const LONGEST = 300;
+const LEAST_ALIKE = 3;
+
+const commonStart = (one: string, other: string) => {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return length;
+};
+
+const has = (part: string, { text, inside }: Word) =>
+  inside ? part.includes(text) : part.split(/[^\p{L}\p{N}\p{M}]+/u).some((word) => word.startsWith(text));
+
+/** Where the first of the words is; else where the word is that begins most like one of them; else the beginning. */
+function placeOf(parts: readonly string[], words: readonly Word[]): number {
+  const exact = parts.findIndex((part) => words.some((word) => has(part, word)));
+  if (exact >= 0) return exact;
+  let [place, most] = [0, LEAST_ALIKE - 1];
+  parts.forEach((part, index) => {
+    const alike = Math.max(...words.map(({ text }) => commonStart(text, part.replace(/^[^\p{L}\p{N}]+/u, ""))));
+    if (alike > most) [place, most] = [index, alike];
+  });
+  return place;
+}
+
+function aroundSign(text: string, words: readonly Word[]): string {
+  if (text.length <= LONGEST) return text;
+  const folded = fold(text);
+  const found = words.map((word) => folded.indexOf(word.text)).filter((index) => index >= 0);
+  const start = Math.max(0, Math.min(...found, text.length) - LONGEST / 3);
+  const from = found.length === 0 ? 0 : start;
+  const signs = [...text.slice(from, from + LONGEST)].join("");
+  return `${from > 0 ? "…" : ""}${signs}${from + LONGEST < text.length ? "…" : ""}`;
+}
+
+/** The part of a text that shows why it was found, on one line. */
+export function snippet(text: string, words: readonly Word[]): string {
+  const parts = text.split(/\s+/).filter(Boolean);
+  const start = Math.max(0, placeOf(parts.map(fold), words) - BEFORE);
+  const shown = aroundSign(parts.slice(start, start + LENGTH).join(" "), words);
+  return `${start > 0 ? "…" : ""}${shown}${start + LENGTH < parts.length ? "…" : ""}`;
+}

@@ -1,0 +1,54 @@
+/** Objects that never change, kept as they were parsed. */
+import type { Database } from "./sqlite.js";
+import type { Store } from "./store.js";
+
+const KEPT_CHARACTERS = 16_000_000;
+
+interface Kept {
+  row: number;
+  length: number;
+  value: object;
+}
+
+/**
+ * Parsing the tree of 10,000 pages takes longer than most answers need. What was parsed is good while its row is there and
+ * nothing is written into it: here (`forget`), or by another process, as SQLite's data version tells.
+ */
+export function keeper(db: Database): { kept: Store["kept"]; forget(kind: string, id: string): void } {
+  const all = new Map<string, Kept>();
+  const state = { version: 0, length: 0 };
+  const drop = (key: string) => {
+    state.length -= all.get(key)?.length ?? 0;
+    all.delete(key);
+  };
+  const find = (key: string, row: number): object | undefined => {
+    const version = Number(db.get("PRAGMA data_version")?.data_version);
+    const found = all.get(key);
+    if (version === state.version && found?.row === row) return found.value;
+    if (version !== state.version) {
+      all.clear();
+      Object.assign(state, { version, length: 0 });
+    }
+    return undefined;
+  };
+  const kept = <T extends object>(kind: string, id: string) => {
+    const key = `${kind} ${id}`;
+    const row = db.get("SELECT rowid AS row FROM objects WHERE kind = ? AND id = ?", kind, id)?.row;
+    if (row === undefined) return undefined;
+    const found = find(key, Number(row));
+    // Kept under the kind whose objects have this type.
+    if (found) return found as T;
+    const json = String(db.get("SELECT json FROM objects WHERE kind = ? AND id = ?", kind, id)?.json);
+    // Written by the store from an object of the kind's type.
+    const value = JSON.parse(json) as T;
+    for (const oldest of all.keys()) {
+      if (state.length + json.length <= KEPT_CHARACTERS) break;
+      drop(oldest);
+    }
+    drop(key);
+    all.set(key, { row: Number(row), length: json.length, value });
+    state.length += json.length;
+    return value;
+  };
+  return { kept, forget: (kind, id) => drop(`${kind} ${id}`) };
+}
