@@ -25,7 +25,7 @@ export function readJournal(text: string): Past {
     const record = run === undefined ? firstRecord(line) : parseRecord(line, at + 1);
     if (record.record === "run") {
       // The same command again, from its start or resumed: it is about the same targets only with the same input.
-      if (run?.input !== record.input) states.clear();
+      if (run?.input !== record.input) for (const known of [states, keys, sentAt]) known.clear();
       run = record;
       return;
     }

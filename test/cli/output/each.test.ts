@@ -109,6 +109,31 @@ describe("several targets", () => {
     expect(error).toMatchObject({ message: "1 ok, 1 failed, 0 unknown, 2 not started" });
   });
 
+  it("R45 stop where there is no token", async () => {
+    const { error, started } = await run(["no-token", "ok", "ok:2"]);
+    expect(started).toEqual(["no-token"]);
+    expect(error).toMatchObject({ message: "0 ok, 1 failed, 0 unknown, 2 not started" });
+  });
+
+  it("R45 start nothing after a stop, whatever ends well after it", async () => {
+    const spoken = speak(PIPE);
+    const started: string[] = [];
+    let finish = () => {};
+    const work = (target: string) => {
+      started.push(target);
+      if (target === "bad") return Promise.reject(new Failure("refused", "no"));
+      return new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+    };
+    const end = spoken.out.each(["slow", "bad", "c", "d"], work, { concurrency: 2, failFast: true });
+    const failed = expect(end).rejects.toMatchObject({ message: "1 ok, 1 failed, 0 unknown, 2 not started" });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    finish();
+    await failed;
+    expect(started).toEqual(["slow", "bad"]);
+  });
+
   it("R45 stop at the first failure with --fail-fast", async () => {
     const { error } = await run(["ok", "refused", "ok:2"], {}, { failFast: true });
     expect(error).toMatchObject({ message: "1 ok, 1 failed, 0 unknown, 1 not started" });

@@ -1,0 +1,125 @@
+/** R43 R44 what a journal says, and what a later run makes of it. */
+import { describe, expect, test } from "vitest";
+import { openJournal } from "../../src/cli/journal/journal.js";
+import { readJournal } from "../../src/cli/journal/read.js";
+import { createJournaling } from "../../src/cli/journaling.js";
+
+const AT = "2026-01-15T10:00:00.000Z";
+const RUN = {
+  record: "run",
+  version: 1,
+  at: AT,
+  operation: "docs cr merge",
+  origin: "sandbox",
+  input: "h1",
+  targets: 2,
+};
+const of = (record: string, index: number, key: string, more: object = {}) => ({ record, at: AT, index, key, ...more });
+const sent = (index: number, key: string) => of("sent", index, key, { operation: "docs cr merge", target: {} });
+const lines = (...records: object[]) => records.map((record) => `${JSON.stringify(record)}\n`).join("");
+
+describe("R44 what became of a write", () => {
+  test.each([
+    ["sent, and nothing more", [], "open"],
+    ["an outcome that is not known", [of("unknown", 0, "42")], "open"],
+    ["done", [of("ok", 0, "42")], "done"],
+    ["done, as its broken answer shows", [of("failed", 0, "42", { outcome: "applied" })], "done"],
+    ["refused", [of("failed", 0, "42", { outcome: "not_applied" })], "failed"],
+    ["done, and skipped by a later run", [of("ok", 0, "42"), RUN, of("skipped", 0, "42")], "done"],
+    ["refused, and sent again", [of("failed", 0, "42"), RUN, sent(0, "42")], "open"],
+  ])("%s", (_, records, state) => {
+    expect(readJournal(lines(RUN, sent(0, "42"), ...records)).states.get(0)).toBe(state);
+  });
+
+  test("when it was sent", () => {
+    expect(readJournal(lines(RUN, sent(0, "42"))).sentAt.get(0)).toBe(Date.UTC(2026, 0, 15, 10));
+  });
+
+  test("of other targets or values says nothing of these", () => {
+    const { states, keys, sentAt } = readJournal(lines(RUN, sent(0, "7"), of("ok", 0, "7"), { ...RUN, input: "h2" }));
+    expect([states.size, keys.size, sentAt.size]).toEqual([0, 0, 0]);
+  });
+});
+
+/** A run over the targets of an earlier one. */
+function resumed(text: string) {
+  const written: { record: string; key?: string }[] = [];
+  const files = {
+    create: () => {
+      throw new Error("a new file was asked for");
+    },
+    resume: () => ({ text, file: { append: (line: string) => void written.push(JSON.parse(line)) } }),
+  };
+  const journal = openJournal(
+    {
+      journal: undefined,
+      resume: "j",
+      retryUnknown: false,
+      files,
+      now: () => Date.UTC(2026, 0, 15, 11),
+      note: () => {},
+    },
+    { operation: "docs cr merge", origin: "sandbox", input: "h1", targets: 2 },
+  );
+  return { journal, written };
+}
+
+describe("R44 a target", () => {
+  test("that stands where another one stood is refused", async () => {
+    const { journal } = resumed(lines(RUN, sent(0, "42"), of("ok", 0, "42")));
+    let worked = false;
+    const run = journal.run({ index: 0, key: "43", target: {} }, async () => {
+      worked = true;
+    });
+    await expect(run).rejects.toMatchObject({
+      kind: "usage",
+      message: "the journal is of other targets; nothing was sent",
+    });
+    expect(worked).toBe(false);
+  });
+
+  test("is worked on as its state asks", async () => {
+    const past = lines(
+      { ...RUN, targets: 3 },
+      sent(0, "42"),
+      of("ok", 0, "42"),
+      sent(1, "43"),
+      of("failed", 1, "43"),
+      sent(2, "44"),
+    );
+    const { journal, written } = resumed(past);
+    const seen: unknown[] = [];
+    for (const [index, key] of ["42", "43", "44"].entries()) {
+      await journal.run({ index, key, target: {} }, async (sentBefore) => {
+        seen.push([key, sentBefore, journal.callOptions()]);
+      });
+    }
+    expect(seen).toEqual([
+      ["43", false, {}],
+      ["44", true, { unsettled: "look", unsettledAt: Date.UTC(2026, 0, 15, 10) }],
+    ]);
+    expect(written).toMatchObject([{ record: "run" }, { record: "skipped", key: "42" }]);
+  });
+});
+
+describe("R14 --retry-unsafe", () => {
+  const begin = (targets: readonly string[], globals: object) => {
+    const none = () => Promise.reject(new Error("a journal was opened"));
+    const journaling = createJournaling({
+      globals: { additions: { query: [], field: [], rawField: [] }, retryUnsafe: true, ...globals },
+      operation: "docs cr merge",
+      args: { cr: { describe: "change request", arity: "many" } as never },
+      settings: { sandbox: true, baseUrl: undefined },
+      runtime: { journals: none, now: () => 0 },
+      out: { note: () => {} },
+    });
+    return () => journaling.begin({ args: { cr: targets } } as never);
+  };
+
+  test("needs a journal for two targets, not for one", () => {
+    expect(begin(["42"], {})).not.toThrow();
+    expect(begin(["42", "43"], {})).toThrow("--retry-unsafe with several targets needs a journal");
+    expect(begin(["42", "43"], { journal: "j" })).not.toThrow();
+    expect(begin(["42", "43"], { resume: "j" })).not.toThrow();
+  });
+});
