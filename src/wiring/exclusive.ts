@@ -3,7 +3,7 @@
  * however that ends, cannot be taken from one that lives (stopped or slow), and works on every platform and wherever
  * files can be locked at all. A file that names its process could do none of these.
  */
-import { closeSync, constants, fstatSync, lstatSync, openSync, type Stats, unlinkSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, unlinkSync } from "node:fs";
 import { errorCode, Failure, reasonOf } from "../errors.js";
 
 type Sqlite = typeof import("../sandbox/sqlite.js");
@@ -20,12 +20,12 @@ export function takeExclusive(path: string, sqlite: Sqlite): (() => void) | unde
   for (let tried = 0; tried < TRIES; tried++) {
     // Kept open until the end: no other file can get its number, and closing it would let go of SQLite's lock as well.
     const file = open(path);
-    const held = lock(path, sqlite);
+    const held = lock(path, file, sqlite);
     if (held === "busy") {
       closeSync(file);
       return undefined;
     }
-    if (held !== undefined && isStillAt(path, fstatSync(file))) return () => letGo(path, file, held);
+    if (held !== undefined && isStillAt(path, file)) return () => letGo(path, file, held);
     held?.close();
     closeSync(file);
   }
@@ -47,7 +47,7 @@ function open(path: string): number {
 type Held = ReturnType<Sqlite["openBinding"]>;
 
 /** undefined: the file went away meanwhile. */
-function lock(path: string, sqlite: Sqlite): Held | "busy" | undefined {
+function lock(path: string, file: number, sqlite: Sqlite): Held | "busy" | undefined {
   let db: Held | undefined;
   try {
     db = sqlite.openBinding(path);
@@ -63,7 +63,7 @@ function lock(path: string, sqlite: Sqlite): Held | "busy" | undefined {
     }
     const problem = sqlite.sqliteProblem(error);
     if (problem === "busy") return "busy";
-    if (problem === "cannot-open" && !isThere(path)) return undefined;
+    if (problem !== undefined && !isStillAt(path, file)) return undefined;
     throw cannotLock(path, error instanceof Error ? error.message : String(error), error);
   }
 }
@@ -86,15 +86,10 @@ function remove(path: string): void {
   }
 }
 
-function isStillAt(path: string, file: Stats): boolean {
-  const found = lstatOf(path);
-  return found !== undefined && found.ino === file.ino && found.dev === file.dev;
-}
-
-const isThere = (path: string): boolean => lstatOf(path) !== undefined;
-
-function lstatOf(path: string): Stats | undefined {
-  return lstatSync(path, { throwIfNoEntry: false });
+function isStillAt(path: string, file: number): boolean {
+  const own = fstatSync(file);
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found !== undefined && found.ino === own.ino && found.dev === own.dev;
 }
 
 const cannotLock = (path: string, why: string, cause?: unknown): Failure =>

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Target } from "../../src/cli/command.js";
 import type { Removal } from "../../src/cli/context.js";
 import type { Globals } from "../../src/cli/globals.js";
+import { NO_JOURNAL } from "../../src/cli/journaling.js";
 import { removeTargets } from "../../src/cli/remove.js";
 import { createSpeaker } from "../../src/cli/speak.js";
 import { Failure } from "../../src/errors.js";
@@ -21,16 +22,29 @@ interface Case {
   /** 404 in place of 204 for what does not exist. */
   tells?: boolean;
   removal?: Partial<Removal<Target>>;
+  /** An earlier run sent it, and the outcome is not known. */
+  sentBefore?: boolean;
 }
 
-async function run({ ids = ["a"], globals = {}, answers, existing = { a: "Alpha" }, tells, removal }: Case) {
+async function run({
+  ids = ["a"],
+  globals = {},
+  answers,
+  existing = { a: "Alpha" },
+  tells,
+  removal,
+  sentBefore,
+}: Case) {
   const spoken = speak(answers ? TTY : PIPE);
   const all = { additions: { query: [], field: [], rawField: [] }, ...globals } as Globals;
   const events: string[] = [];
   const asked: string[] = [];
   const failure: unknown = await removeTargets(
     {
-      out: createSpeaker({ out: spoken.out, globals: all, endpoints: [] }),
+      out: createSpeaker({
+        ...{ out: spoken.out, globals: all, endpoints: [] },
+        ...(sentBefore && { journaling: { ...NO_JOURNAL, run: (_, work) => work(true) } }),
+      }),
       globals: all,
       ask: fakeAsk(answers, asked),
     },
@@ -166,6 +180,15 @@ describe("R13 what is said afterwards", () => {
     ["a transfer", { globals: { confirm: "a" }, existing: {}, removal: { columns: [] } }],
   ])("--must-exist: %s", async (_, given) => {
     expect((await run(given)).failure).toMatchObject({ kind: "not-found", message: "space a does not exist" });
+  });
+
+  it("--must-exist: what an earlier run asked for and nobody finds any more is done", async () => {
+    const given: Case = { globals: { yes: true, mustExist: true }, existing: {}, sentBefore: true };
+    expect(await run(given)).toMatchObject({
+      failure: undefined,
+      events: ["read a"],
+      stderr: "Space a no longer exists; whether it did before, the service does not tell\n",
+    });
   });
 
   it("goes through several, each with its line", async () => {

@@ -1,0 +1,70 @@
+/** R44 the lock behind a journal, where its file comes and goes under the hands of those who want it. */
+import { existsSync, mkdtempSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { Failure } from "../../src/errors.js";
+import * as sqlite from "../../src/sandbox/sqlite.js";
+import { takeExclusive } from "../../src/wiring/exclusive.js";
+
+const folder = mkdtempSync(join(tmpdir(), "docs-lock-"));
+let count = 0;
+let path = "";
+beforeEach(() => {
+  count += 1;
+  path = join(folder, `lock-${count}`);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test("is had once, is private, and is gone when it is let go", () => {
+  const letGo = takeExclusive(path, sqlite);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(takeExclusive(path, sqlite)).toBeUndefined();
+  letGo?.();
+  expect(existsSync(path)).toBe(false);
+  takeExclusive(path, sqlite)?.();
+  expect(existsSync(path)).toBe(false);
+});
+
+/** The binding, with something that happens once between the opening of the file and its locking. */
+function interrupted(happens: () => void): typeof sqlite {
+  let first = true;
+  return {
+    ...sqlite,
+    openBinding(...given) {
+      const db = sqlite.openBinding(...given);
+      if (first) happens();
+      first = false;
+      return db;
+    },
+  };
+}
+
+test("of a file that was let go and made anew by another one meanwhile is not believed", () => {
+  const replaced = interrupted(() => {
+    unlinkSync(path);
+    writeFileSync(path, "");
+  });
+  const letGo = takeExclusive(path, replaced);
+  expect(letGo).toBeDefined();
+  // It is the file that everybody sees that is locked.
+  expect(takeExclusive(path, sqlite)).toBeUndefined();
+  letGo?.();
+});
+
+test("of a file that was let go meanwhile is taken on a new one", () => {
+  const letGo = takeExclusive(
+    path,
+    interrupted(() => unlinkSync(path)),
+  );
+  expect(letGo).toBeDefined();
+  expect(takeExclusive(path, sqlite)).toBeUndefined();
+  letGo?.();
+});
+
+test("is refused where SQLite is missing", () => {
+  const openBinding = () => {
+    throw new Failure("config", "the sandbox needs SQLite");
+  };
+  expect(() => takeExclusive(path, { ...sqlite, openBinding })).toThrow("a journal needs SQLite for its lock");
+});
