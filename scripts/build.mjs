@@ -9,20 +9,6 @@ import { standIns } from "./stand-ins.mjs";
 const root = new URL("../", import.meta.url);
 const { version } = JSON.parse(await readFile(new URL("package.json", root), "utf8"));
 
-// One character beyond Latin-1 makes the engine keep and read the whole file at two bytes a character.
-const ascii = {
-  name: "ascii",
-  generateBundle(_, bundle) {
-    for (const chunk of Object.values(bundle)) {
-      if (chunk.type !== "chunk") continue;
-      chunk.code = chunk.code.replace(
-        /[^\0-\x7f]/g,
-        (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
-      );
-    }
-  },
-};
-
 // What a command that lists loads besides its noun is one file: each file more costs a third of a millisecond. What these
 // modules import comes with them.
 const HOT = [
@@ -34,10 +20,10 @@ const HOT = [
   "cli/output/jsonl",
   "catalog/endpoint",
 ];
-// Every noun has schemas, few of the commands without a noun's catalog do.
-const isSchemas = (id) => /\/node_modules\/zod\/|\/src\/catalog\/shared\.ts$/.test(id);
 const SMALL = ["cli/links", "cli/position", "commands/shared"];
 const hot = new Set([...HOT, ...SMALL].map((name) => new URL(`src/${name}.ts`, root).pathname));
+// Every noun needs them, what has no catalog does not.
+const isSchemas = (id) => /\/node_modules\/zod\/|\/src\/catalog\/shared\.ts$/.test(id);
 
 // Built beside dist/ and put in its place as a whole: whoever runs the command meanwhile has the old one.
 const made = new URL(`node_modules/.dist-${process.pid}/`, root);
@@ -53,12 +39,14 @@ for (const entry of ["main", "code-folder", "complete"]) {
     transform: { define: { __VERSION__: JSON.stringify(version) } },
     // What is loaded together is loaded by import() all the same.
     checks: { eval: false, ineffectiveDynamicImport: false },
-    plugins: [standIns, ascii],
+    plugins: [standIns],
   });
   const { output } = await bundle.write({
     dir: made.pathname,
     format: "cjs",
     minify: true,
+    // One character beyond Latin-1 makes the engine keep and read the whole file at two bytes a character.
+    charset: "ascii",
     ...(entry === "main" && {
       codeSplitting: {
         groups: [
