@@ -116,7 +116,8 @@ describe("R49 a token goes to its own origin only", () => {
       expect(result.stderr).not.toContain("secret=1");
       expect([api.hits.length, target.hits.length]).toEqual([1, 0]);
       const write = await home.run(["cr", "merge", "42", "--space", "s1"], { env });
-      expect(write.code).toBe(5);
+      // What a 303 answers to a write may have been done.
+      expect(write.code).toBe(status === 303 ? 7 : 5);
       expect(target.hits).toEqual([]);
     },
   );
