@@ -55,7 +55,6 @@ describe.concurrent("R4 R5 forms of Retry-After", () => {
     expect(ran, ran.stderr).toMatchObject({ code: 8, stdout: "", requests });
     expect(ran.error).toMatchObject({ kind: "rate-limited", status: 429 });
     expect(ran.error?.message).toMatch(/asks to wait \S+ s, \S+ s of --max-wait are left/);
-    expect(ran.seconds).toBeLessThan(6);
   });
 
   test("503 without a time is a failure, not a wait", async () => {

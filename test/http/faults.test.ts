@@ -98,21 +98,21 @@ describe("faults of the network and the service", () => {
   });
 
   it("R9 an answer that does not come ends the attempt; a creation is unknown", async () => {
-    const { client, server } = await against([stall], { timeout: 150 });
+    const { client, server } = await against([stall], { timeout: 600 });
     const error = await failing(client.call(createTeam, team));
     expect(error).toMatchObject({ kind: "unknown-outcome" });
-    expect(error.message).toMatch(/\(127\.0\.0\.1:\d+: the (answer|request) timed out after 0\.2 s\)$/);
+    expect(error.message).toMatch(/\(127\.0\.0\.1:\d+: the (answer|request) timed out after 0\.6 s\)$/);
     expect(server.requests.length).toBe(1);
   });
 
   it("R9 a read that gets no answer is made again, then fails as a timeout", async () => {
-    const { client, server } = await against([stall], { timeout: 60, retries: 1 });
+    const { client, server } = await against([stall], { timeout: 400, retries: 1 });
     expect(await failing(client.call(getSpace, space))).toMatchObject({ kind: "timeout" });
     expect(server.requests.length).toBe(2);
   });
 
   it("R9 a body that stops coming ends the attempt", async () => {
-    const { client } = await against([stallBody(), good], { timeout: 100 });
+    const { client } = await against([stallBody(), good], { timeout: 400 });
     expect(await client.call(getSpace, space)).toEqual({ id: "s1" });
   });
 
@@ -195,9 +195,7 @@ describe("interrupts", () => {
     const { client } = await against([stall], { signal: stop.signal });
     const call = failing(client.call(getSpace, space));
     setTimeout(() => stop.abort(new Error("SIGINT")), 30);
-    const startedAt = Date.now();
     expect(await call).toMatchObject({ kind: "canceled", outcome: undefined });
-    expect(Date.now() - startedAt).toBeLessThan(1000);
   });
 
   it("R36 a write that is under way may finish", async () => {
@@ -233,15 +231,14 @@ describe("interrupts", () => {
 
   it("R36 a list waiting for its next attempt ends at once", async () => {
     const stop = new AbortController();
-    const { client } = await against([throttled(429, { "Retry-After": "5" })], {
+    // Longer than a test may take.
+    const { client } = await against([throttled(429, { "Retry-After": "60" })], {
       signal: stop.signal,
       clock: realClock,
     });
-    const startedAt = Date.now();
     const pages = client.list(listOrgSpaces, { params: { organizationId: "o1" } }).pages();
     const first = failing(pages[Symbol.asyncIterator]().next());
     setTimeout(() => stop.abort(), 60);
     expect(await first).toMatchObject({ kind: "canceled" });
-    expect(Date.now() - startedAt).toBeLessThan(2000);
   });
 });

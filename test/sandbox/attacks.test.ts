@@ -2,10 +2,13 @@ import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { serve } from "../../src/sandbox/serve.js";
+import { expectLinear } from "../helpers/growth.js";
 import { SPACE } from "../helpers/sandbox.js";
-import { ask, box, exchange, raw, served } from "./attacks-helper.js";
+import { ask, box, exchange, raw, served, soonImpatient, useAttacked } from "./attacks-helper.js";
 
 /* What programs, web pages and people without the token may try with connections, heads and bodies. */
+
+useAttacked();
 
 const rename = { line: `PATCH /v1/spaces/${SPACE}`, body: '{"title":"Taken"}' };
 
@@ -148,11 +151,19 @@ describe("R68 bodies", () => {
     ["NaN", () => '{"title":NaN}'],
     ["two values", () => '{"title":"a"}{"title":"b"}'],
     ["zero bytes", () => Buffer.alloc(1000)],
-  ])("%s: 400 within a second", async (_name, body) => {
-    const started = performance.now();
+  ])("%s: 400", async (_name, body) => {
     const { status, text } = await post(body());
     expect([status, JSON.parse(text).error.code]).toEqual([400, 400]);
-    expect(performance.now() - started).toBeLessThan(1000);
+  });
+
+  test.each<[string, (size: number) => string]>([
+    ["brackets", (size) => "[".repeat(size)],
+    ["braces", (size) => '{"a":'.repeat(size)],
+    ["escaped quotes", (size) => '\\"'.repeat(size)],
+    ["quotes", (size) => '"'.repeat(size)],
+    ["a string without an end", (size) => `{"title":"${"a".repeat(size)}`],
+  ])("twice as many %s do not take much longer than twice the time", async (_name, body) => {
+    await expectLinear((size) => post(body(size)), 100_000);
   });
 
   test("members of prototypes reach nothing", async () => {
@@ -165,9 +176,7 @@ describe("R68 bodies", () => {
 
   test("one that is announced too large is refused before it comes", async () => {
     const headers = ["Content-Type: application/json", "Content-Length: 10737418240"];
-    const started = performance.now();
     expect((await ask({ line: `PATCH /v1/spaces/${SPACE}`, headers })).status).toBe(413);
-    expect(performance.now() - started).toBeLessThan(2500);
   });
 
   test("one that never ends is cut", async () => {
@@ -187,10 +196,8 @@ describe("R68 bodies", () => {
     });
     const chunk = `10000\r\n${"a".repeat(0x10000)}\r\n`;
     const sending = setInterval(() => !socket.destroyed && socket.write(chunk), 2);
-    const started = performance.now();
     await new Promise((resolve) => socket.once("close", resolve));
     clearInterval(sending);
-    expect(performance.now() - started).toBeLessThan(4000);
     expect(text).toMatch(/^HTTP\/1\.1 413 /);
   });
 
@@ -216,11 +223,8 @@ describe("R68 bodies", () => {
   });
 });
 
-describe("R68 slow clients and many of them", () => {
-  test("a connection is kept for 65 s, which is told", async () => {
-    const { headers } = await fetch(`${served.url}/openapi.json`);
-    expect([headers.get("connection"), headers.get("keep-alive")]).toEqual(["keep-alive", "timeout=65"]);
-  });
+describe("R68 slow clients", () => {
+  soonImpatient();
 
   test("a head that comes a byte at a time is 408", async () => {
     const socket = connect(served.port, "127.0.0.1");
@@ -231,10 +235,8 @@ describe("R68 slow clients and many of them", () => {
     });
     const bytes = [...`GET /v1/orgs HTTP/1.1\r\nHost: 127.0.0.1:${served.port}\r\nX-Slow: ${"x".repeat(1000)}`];
     const sending = setInterval(() => socket.write(bytes.shift() ?? "x"), 20);
-    const started = performance.now();
     await new Promise((resolve) => socket.once("close", resolve));
     clearInterval(sending);
-    expect(performance.now() - started).toBeLessThan(2500);
     expect(text).toMatch(/^HTTP\/1\.1 408 /);
   });
 
@@ -256,13 +258,6 @@ describe("R68 slow clients and many of them", () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  test("500 requests at once are answered or refused, and the service goes on", async () => {
-    const answers = await Promise.all(Array.from({ length: 500 }, () => ask({})));
-    const statuses = new Set(answers.map(({ status }) => status));
-    expect([...statuses].filter((status) => status !== 200 && status !== 0)).toEqual([]);
-    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(64);
-  });
-
   test("a reader that never reads loses its place", async () => {
     // More than the buffers of both sides hold.
     const body = Buffer.alloc(64 * 1024 * 1024);
@@ -282,6 +277,20 @@ describe("R68 slow clients and many of them", () => {
     expect(read).toBeLessThan(body.length);
     socket.destroy();
     await large.close(0);
+  });
+});
+
+describe("R68 many requests", () => {
+  test("a connection is kept for 65 s, which is told", async () => {
+    const { headers } = await fetch(`${served.url}/openapi.json`);
+    expect([headers.get("connection"), headers.get("keep-alive")]).toEqual(["keep-alive", "timeout=65"]);
+  });
+
+  test("500 requests at once are answered or refused, and the service goes on", async () => {
+    const answers = await Promise.all(Array.from({ length: 500 }, () => ask({})));
+    const statuses = new Set(answers.map(({ status }) => status));
+    expect([...statuses].filter((status) => status !== 200 && status !== 0)).toEqual([]);
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(64);
   });
 
   test("a hundred requests in one write are answered in order", async () => {
