@@ -5,7 +5,7 @@ import { table } from "./test/helpers/table.js";
 const SMOKE = [
   "test/process/{main-job,exit-codes,many-pages,sandbox-state,start}.test.ts",
   "test/performance/loaded.test.ts",
-  "test/config/processes*.test.ts",
+  "test/config/processes.long.test.ts",
   "test/completion/answer.test.ts",
   "test/http/transport/*.test.ts",
   "test/sandbox/{engine-database,kill.long}.test.ts",
@@ -23,6 +23,9 @@ export default defineConfig(({ mode }) => {
       include: mode === "smoke" ? SMOKE : ["test/**/*.test.ts"],
       exclude: [...configDefaults.exclude, ...(mode === "test" ? ["**/*.long.test.ts"] : [])],
       env: { DOCS_PROPERTY_RUNS: process.env.DOCS_PROPERTY_RUNS ?? (all ? "1000" : "100") },
+      // Sources are loaded once by a worker, not once by each of two hundred files.
+      isolate: false,
+      maxWorkers: "100%",
       testTimeout: 30_000,
       hookTimeout: 60_000,
       globalSetup: ["test/helpers/build.ts"],

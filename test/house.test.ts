@@ -162,3 +162,13 @@ describe("words", () => {
     expect(sources.filter((file) => marks.test(read(file)))).toEqual([]);
   });
 });
+
+it("what tests share sets up nothing by being imported: a worker loads it once, for all its files", () => {
+  const shared = tests.filter((file) => !file.endsWith(".test.ts"));
+  expect(shared.filter((file) => /^(before|after)(Each|All)\(/m.test(read(file)))).toEqual([]);
+});
+
+it("who mocks a module loads it anew, and again for the next file", () => {
+  const mocking = tests.filter((file) => /^vi\.mock\(/m.test(read(file)));
+  expect(mocking.filter((file) => (read(file).match(/vi\.resetModules\(\)/g) ?? []).length < 2)).toEqual([]);
+});

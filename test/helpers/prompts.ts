@@ -11,6 +11,8 @@ let questions: string[] = [];
 export function answerWith(given: readonly unknown[], asked: string[]): void {
   answers = [...given];
   questions = asked;
+  // The library is imported when a question is asked, so this comes in time. Each test file forgets the mocks of others.
+  vi.doMock("@inquirer/prompts", () => ({ input, search, password: plain, confirm: plain, editor: plain }));
 }
 
 interface Question {
@@ -46,6 +48,3 @@ async function search(question: Question): Promise<unknown> {
 }
 
 const plain = async (question: Question): Promise<unknown> => next(question);
-
-// The library is imported when the first question is asked, so this comes in time.
-vi.doMock("@inquirer/prompts", () => ({ input, search, password: plain, confirm: plain, editor: plain }));

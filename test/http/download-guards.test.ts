@@ -6,14 +6,19 @@ import { createServer as createTlsServer } from "node:https";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { publicLookup } from "../../src/http/address.js";
 import { download } from "../../src/http/download.js";
 import { openPart } from "../../src/http/part-file.js";
 import { CERTIFICATE, KEY } from "../helpers/certificate.js";
 import { failing, fakeClock } from "./support.js";
 
-const disk = vi.hoisted(() => ({ calls: [] as string[], links: true }));
+const disk = vi.hoisted(() => {
+  // Another file of this worker may have loaded what is mocked here; none may get the mock.
+  vi.resetModules();
+  return { calls: [] as string[], links: true };
+});
+afterAll(() => void vi.resetModules());
 vi.mock("node:fs", async (original) => {
   const real = await original<typeof fs>();
   return {

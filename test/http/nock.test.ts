@@ -1,24 +1,14 @@
 import nock from "nock";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createChangeRequest, mergeChangeRequest } from "../../src/catalog/change-requests.js";
 import { deleteSpace, getSpace, listOrgSpaces } from "../../src/catalog/spaces.js";
 import { createTeam } from "../../src/catalog/teams.js";
+import { useNock } from "../helpers/nock.js";
 import { failing, wired } from "./support.js";
 
 const ORIGIN = "https://api.example.com";
 
-beforeAll(() => {
-  if (!nock.isActive()) nock.activate();
-  nock.disableNetConnect();
-});
-afterEach(() => {
-  expect(nock.pendingMocks()).toEqual([]);
-  nock.cleanAll();
-});
-afterAll(() => {
-  nock.enableNetConnect();
-  nock.restore();
-});
+useNock();
 
 /** The headers of a request that nock saw. */
 function headersOf(request: { headers: Record<string, unknown> }): Record<string, unknown> {

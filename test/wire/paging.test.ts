@@ -1,9 +1,10 @@
 import nock from "nock";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { listMembers } from "../../src/catalog/members.js";
 import { listOrgsByEmailDomain } from "../../src/catalog/organizations.js";
 import { listSpaceLinks } from "../../src/catalog/spaces.js";
 import type { Page } from "../../src/http/types.js";
+import { useNock } from "../helpers/nock.js";
 import { link, linkStats, organization } from "./answers.js";
 import { newClient, PAGED } from "./helper.js";
 
@@ -27,14 +28,9 @@ async function read<T>(pages: AsyncIterable<Page<T>>): Promise<Page<T>[]> {
   return all;
 }
 
-beforeAll(() => nock.disableNetConnect());
+useNock();
 afterEach(() => {
   requested.length = 0;
-  nock.cleanAll();
-});
-afterAll(() => {
-  nock.enableNetConnect();
-  nock.restore();
 });
 
 describe("pages over the wire", () => {

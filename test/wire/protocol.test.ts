@@ -1,7 +1,7 @@
-import nock from "nock";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { endpoints } from "../../src/catalog/index.js";
 import { contract } from "../catalog/contract.js";
+import { useNock } from "../helpers/nock.js";
 import { json, scripted, text } from "../http/support.js";
 import { check } from "./helper.js";
 import { rows } from "./rows.js";
@@ -45,12 +45,7 @@ const BODILESS = [
 ];
 
 describe("a success", () => {
-  beforeAll(() => nock.disableNetConnect());
-  afterEach(() => nock.cleanAll());
-  afterAll(() => {
-    nock.enableNetConnect();
-    nock.restore();
-  });
+  useNock();
 
   it.each([200, 201, 202, 299])("is any 2xx for every endpoint: %i", async (status) => {
     const all = Object.values(rows).flat();

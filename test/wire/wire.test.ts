@@ -1,14 +1,9 @@
-import nock from "nock";
-import { afterAll, afterEach, beforeAll, describe, it } from "vitest";
+import { describe, it } from "vitest";
+import { useNock } from "../helpers/nock.js";
 import { check } from "./helper.js";
 import { rows } from "./rows.js";
 
-beforeAll(() => nock.disableNetConnect());
-afterEach(() => nock.cleanAll());
-afterAll(() => {
-  nock.enableNetConnect();
-  nock.restore();
-});
+useNock();
 
 describe.each(Object.entries(rows))("%s", (_, ofResource) => {
   it.each(ofResource.map((row) => [row.sent, JSON.stringify(row.body) ?? "no body", row] as const))(

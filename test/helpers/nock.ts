@@ -1,0 +1,18 @@
+import nock from "nock";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
+
+/** nock in place of the network for the tests of a file; files before and after it in the same process have their own. */
+export function useNock(): void {
+  beforeAll(() => {
+    if (!nock.isActive()) nock.activate();
+    nock.disableNetConnect();
+  });
+  afterEach(() => {
+    expect(nock.pendingMocks()).toEqual([]);
+    nock.cleanAll();
+  });
+  afterAll(() => {
+    nock.enableNetConnect();
+    nock.restore();
+  });
+}
