@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
-// One process must not use both on one file: they would break each other's locks (kill.test.ts uses both).
+// One process must not use both on one file: they would break each other's locks (kill.long.test.ts uses both).
 const bindings: BindingName[] = isBuiltin("node:sqlite") ? ["node:sqlite", "libsql"] : ["libsql"];
 const first: Migration = (db) => {
   db.exec("CREATE TABLE notes (text)");

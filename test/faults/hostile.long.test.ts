@@ -111,7 +111,6 @@ describe("R32 the size of what is decoded", () => {
     const ran = await meet(compressed("gzip", gzip));
     expect(ran).toMatchObject({ code: 10, stdout: "" });
     expect(ran.stderr).toContain("larger than 67108864 bytes");
-    expect(ran.seconds).toBeLessThan(5);
   });
 
   test("so is one of brotli, by --max-body", async () => {
