@@ -24,9 +24,7 @@ export function figure({ name, against, target }, pairs, unit) {
     value: round(value),
     reference: round(reference),
     target,
-    met:
-      target &&
-      ("within" in target ? value - reference <= target.within && value < target.under : meets(ratio, target)),
+    met: target && ("under" in target ? value < target.under : meets(ratio, target)),
   };
 }
 
@@ -37,9 +35,9 @@ function meets(value, { most = Number.POSITIVE_INFINITY, least = Number.NEGATIVE
 
 const round = (number) => Math.round(number * 1000) / 1000;
 
-function words({ most, least, within, under } = {}) {
-  if (most === undefined && least === undefined && within === undefined) return "none";
-  if (within !== undefined) return `+${within} MB, < ${under} MB`;
+function words({ most, least, under } = {}) {
+  if (most === undefined && least === undefined && under === undefined) return "none";
+  if (under !== undefined) return `< ${under} MB`;
   return most === undefined ? `>= ${least}` : `<= ${most}`;
 }
 

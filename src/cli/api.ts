@@ -1,7 +1,7 @@
 /** The client as a command sees it: raw additions, list flags and dry runs are dealt with here, once. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { usage } from "../errors.js";
-import type { CallOptions, Client, Extra, ListOptions, PlannedRequest, RawResponse } from "../http/types.js";
+import type { CallOptions, Client, Extra, Form, ListOptions, PlannedRequest, RawResponse } from "../http/types.js";
 import type { Api, DownloadRequest, RawCall } from "./context.js";
 import { Planned } from "./dry-run.js";
 import type { Globals } from "./globals.js";
@@ -17,8 +17,6 @@ export interface ApiSetup {
   download: (url: string, request: DownloadRequest) => Promise<{ path: string; bytes: number }>;
   /** The command that shows whether a write happened (R12). */
   tell: string | undefined;
-  /** Lists are printed as the bytes that came, or rows made of them. */
-  bytes?: boolean | "values";
   /** How a write of the current target is to be sent, with a journal. */
   callOptions?: () => CallOptions;
   /** Told of each write that was answered as done. */
@@ -70,12 +68,10 @@ export function createApi(setup: ApiSetup): Api {
     list(endpoint, input, options = {}) {
       const own = setup.endpoints.includes(endpoint);
       const flags = own ? { limit: globals.limit, pageSize: globals.pageSize, page: globals.page } : {};
-      async function* pages() {
+      async function* pages<F extends Form = "items">(form?: F) {
         if (globals.dryRun) await plan(endpoint, input, flags);
         const client = await setup.client();
-        yield* client
-          .list(endpoint, input, { extra: extraFor(endpoint), bytes: setup.bytes, ...flags, ...options })
-          .pages();
+        yield* client.list(endpoint, input, { extra: extraFor(endpoint), ...flags, ...options }).pages(form);
       }
       return { pages };
     },

@@ -219,7 +219,6 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
       extra,
       globals,
       tell: tellCommand(parts.typed),
-      bytes: parts.out.bytes,
       callOptions: journaling.callOptions,
       did: deeds.did,
       progress: out.progress,

@@ -1,13 +1,13 @@
 /*
- * Text that came from others, made harmless for terminals (R57): C0 but newline and tab, DEL, C1, bidi controls, line and
- * paragraph separators and lone surrogates become visible escapes.
+ * Text that came from others, made harmless for terminals (R57): unsafe characters and lone surrogates become visible
+ * escapes.
  */
-
+import { UNSAFE } from "../unsafe-characters.js";
 import { withoutInvisible } from "./invisible.js";
 
-const HOSTILE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\p{Surrogate}/gu;
+const HOSTILE = new RegExp(`[${UNSAFE}]|\\p{Surrogate}`, "gu");
 /** The same without lone surrogates, which JSON.stringify escapes itself. A newline between tokens stays. */
-const HOSTILE_JSON = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+const HOSTILE_JSON = new RegExp(`[${UNSAFE}]`, "g");
 const BREAKS = /[\t\n]+/g;
 
 function visible(character: string): string {

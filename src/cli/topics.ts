@@ -33,6 +33,10 @@ const FORMATTING = `Output
   -q, --jq <expr>      filter with jq; strings are printed raw
   -L, --limit <n>      at most n items of a list
   --page <cursor>      go on where a capped list stopped
+  --unique             leave out what was listed before
+
+  A list that changes while it is read may repeat objects. They stay, and a note at the end counts those whose id was
+  among the last 10,000; --unique remembers every id.
 
   Data goes to standard output, words to standard error.
 `;

@@ -12,9 +12,7 @@ export function flattenTree<T extends object>(listing: Listing<T>, out: Speaker)
   const style = out.format !== "table" ? "none" : out.terminal.accessible ? "spaces" : "branches";
   async function* pages(): AsyncIterable<Page<T>> {
     for await (const page of listing.pages()) {
-      // Of a page only what stays true of the rows: its bytes and offsets are those of the tree.
-      const { items, count, next, stats, skipped, repeated } = page;
-      yield { items: [...rows(items, style, "")], count, next, stats, skipped, repeated };
+      yield { ...page, items: [...rows(page.items, style, "")] };
     }
   }
   return { pages };

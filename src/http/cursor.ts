@@ -19,37 +19,17 @@ export function nextCursor(next: unknown): string | undefined {
   return page;
 }
 
-/** What a page that is sent as one piece of compact JSON begins or ends with. Only plain characters: nothing to decode. */
-const AT_START = /^\{(?:"count":\d+,)?"next":\{"page":"([!#-[\]-~]+)"\}/;
-const AT_END = /\],(?:"count":\d+,)?"next":\{"page":"([!#-[\]-~]+)"\}(?:,"count":\d+)?\}$/;
-const LOOKED_AT = 512;
-
-/** The cursor that a page names, most likely: found without reading the page, to be compared with what reading it finds. */
-export function likelyNext(body: Uint8Array): string | undefined {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  const [, cursor] =
-    AT_END.exec(bytes.toString("latin1", bytes.length - LOOKED_AT)) ??
-    AT_START.exec(bytes.toString("latin1", 0, LOOKED_AT)) ??
-    [];
-  return cursor;
-}
-
 /** The cursors of one listing. */
 export interface Trail {
   /** Notes a cursor; false when it came before. */
   visit(cursor: string): boolean;
-  /** Whether it came before. */
-  knows(cursor: string): boolean;
 }
 
 /** R24: a cursor that comes again would make it run for ever. */
 export function createTrail(): Trail {
   const seen = new Set<string>();
   const keyOf = (cursor: string) => (cursor.length <= 64 ? `=${cursor}` : digest(cursor));
-  return {
-    visit: (cursor) => seen.size < seen.add(keyOf(cursor)).size,
-    knows: (cursor) => seen.has(keyOf(cursor)),
-  };
+  return { visit: (cursor) => seen.size < seen.add(keyOf(cursor)).size };
 }
 
 function digest(cursor: string): string {

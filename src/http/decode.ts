@@ -13,16 +13,14 @@ export function decodeJson(response: WireResponse, maxBody: number = DEFAULTS.ma
   const bytes = plainBytes(response, maxBody);
   if (bytes.length === 0) throw invalid("the answer is empty, JSON was expected");
   const text = utf8(bytes);
-  const tooDeep = () => invalid(`the answer is nested deeper than ${DEFAULTS.maxDepth} levels`);
+  // The parser takes any depth.
+  if (nesting(bytes) > DEFAULTS.maxDepth) throw invalid(`the answer is nested deeper than ${DEFAULTS.maxDepth} levels`);
   try {
     const value: unknown = JSON.parse(text);
-    // The parser takes any depth; what it made is walked sooner than the bytes.
-    if (isDeeper(value, DEFAULTS.maxDepth)) throw tooDeep();
     markInexact(response, text);
     return value;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    if (nesting(bytes) > DEFAULTS.maxDepth) throw tooDeep();
     if (/^\s*</.test(text)) throw invalid("the answer is HTML, JSON was expected", "is the base URL right?");
     throw invalid("the answer is not valid JSON", "is the base URL right?");
   }
@@ -89,20 +87,6 @@ function boundary(bytes: Buffer, offset: number): number {
   let at = offset;
   while (at > 0 && offset - at < 4 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at -= 1;
   return at;
-}
-
-/** Whether arrays and objects are nested deeper than `levels`. */
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  if (levels === 0) return true;
-  if (Array.isArray(value)) return value.some((element) => isDeeper(element, levels - 1));
-  // A parsed object has members of its own only, each of which may be anything.
-  const members = value as Record<string, unknown>;
-  for (const name in members) {
-    const member = members[name];
-    if (typeof member === "object" && member !== null && isDeeper(member, levels - 1)) return true;
-  }
-  return false;
 }
 
 const QUOTE = 0x22;

@@ -49,8 +49,8 @@ export const LISTS = {
   maxCursor: 8 * 1024,
   emptyPages: 10,
   pages: 100_000,
-  /** Bytes of a page that takes a while to read: the next one is asked for first. */
-  long: 64 * 1024,
+  /** Ids that are remembered to find objects that come again. */
+  ids: 10_000,
 } as const;
 
 /** Timers above this fire at once. */

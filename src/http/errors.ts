@@ -1,4 +1,5 @@
 import { Failure, type FailureKind } from "../errors.js";
+import { UNSAFE } from "../unsafe-characters.js";
 import { plainBytes } from "./decode.js";
 import { DEFAULTS } from "./defaults.js";
 import { plainText } from "./plain-text.js";
@@ -103,12 +104,11 @@ function members(value: unknown): Record<string, unknown> {
 
 const words = (value: unknown) => (typeof value === "string" && value.trim() !== "" ? value : undefined);
 
+const UNREADABLE = new RegExp(`[${UNSAFE}\\ufffd]`, "g");
+
 /** One line of at most 200 characters without anything that a terminal could obey. */
 function line(text: string): string {
-  const safe = text
-    .replace(/[\p{Cc}\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\u2028\u2029\ufffd]/gu, " ")
-    .replace(/\s+/g, " ")
-    .trim();
+  const safe = text.replace(UNREADABLE, " ").replace(/\s+/g, " ").trim();
   return safe.length > 200 ? `${[...safe.slice(0, 400)].slice(0, 199).join("")}…` : safe;
 }
 

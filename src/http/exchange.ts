@@ -6,7 +6,6 @@ import { interruptOf } from "./interrupt.js";
 import { inexactNote } from "./numbers.js";
 import { type Attempt, repeat, type Verdict } from "./retry.js";
 import { createRun, type Run, type Scope, timeLeft } from "./run.js";
-import type { Room } from "./scan.js";
 import { checkToken } from "./token.js";
 import { TransportError } from "./transport/error.js";
 import type { ClientOptions, WireLimits, WireResponse } from "./types.js";
@@ -31,8 +30,6 @@ export interface Exchange<T> {
   slow: boolean;
   headers: Record<string, string>;
   body: string | Uint8Array | undefined;
-  /** Memory for the answer's body. */
-  room?: Room | undefined;
   /** Of a 2xx answer. @throws Failure "invalid-answer" */
   read(response: WireResponse): T | Promise<T>;
   /** Another status that is fine all the same (R13); undefined: it is not. `lost`: an earlier attempt may have done it. */
@@ -119,7 +116,6 @@ async function attempt<T>(
       headers,
       body,
       limits,
-      room: request.room,
       signal: interrupt.signal,
     });
     const ms = run.clock.now() - startedAt;

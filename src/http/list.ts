@@ -1,24 +1,33 @@
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { Failure } from "../errors.js";
-import { createTrail, likelyNext, type Trail } from "./cursor.js";
+import { createTrail, type Trail } from "./cursor.js";
 import { LISTS } from "./defaults.js";
-import { type Envelope, readEnvelope } from "./envelope.js";
+import { readParsed } from "./envelope.js";
 import { type Core, createScope, exchange } from "./exchange.js";
 import { createIds, type Ids } from "./ids.js";
+import { type Envelope, lengthOf, pageOf } from "./page.js";
 import { buildRequest, type LooseInput } from "./request.js";
 import type { Scope } from "./run.js";
-import { createScanners, type Room, type Scanner } from "./scan.js";
 import { failureOfStop } from "./settle.js";
 import { readSpliced } from "./splice.js";
-import type { Listing, ListOptions, Page, WireResponse } from "./types.js";
+import type { Form, Listing, ListOptions, Page, PageOf, RawPage, WireResponse } from "./types.js";
+
+/** A list as the client was asked for it. */
+interface Asked {
+  endpoint: AnyEndpoint;
+  input: LooseInput;
+  options: ListOptions;
+  form: Form;
+}
 
 /** All pages of a list. The next page is fetched while the caller reads the current one. */
 export function listing<T>(core: Core, endpoint: AnyEndpoint, input: LooseInput, options: ListOptions): Listing<T> {
   if (!endpoint.items) throw new TypeError(`${endpoint.path} is not a list`);
   return {
-    pages: () => {
+    pages<F extends Form = "items">(form?: F) {
       checkOptions(options);
-      return pages<T>(core, endpoint, input, options);
+      // A page is spliced only where bytes were asked for.
+      return pages<T>(core, { endpoint, input, options, form: form ?? "items" }) as AsyncIterable<PageOf<T, F>>;
     },
   };
 }
@@ -37,68 +46,37 @@ function checkOptions({ pageSize, limit }: ListOptions): void {
 interface State {
   /** Items given out. */
   items: number;
+  /** Of these, how many came before. */
+  repeated: number;
   /** Pages in a row without an item. */
   empty: number;
   cursor: string | undefined;
-  /** Number of the page that was given out last, from 1. */
-  page: number;
   ids: Ids;
 }
 
-async function* pages<T>(
-  core: Core,
-  endpoint: AnyEndpoint,
-  input: LooseInput,
-  options: ListOptions,
-): AsyncGenerator<Page<T>> {
+async function* pages<T>(core: Core, asked: Asked): AsyncGenerator<Page<T> | RawPage> {
+  const { options } = asked;
   const ended = new AbortController();
   const end = () => ended.abort(options.signal?.reason);
   if (options.signal?.aborted) end();
   options.signal?.addEventListener("abort", end, { once: true });
   const scope = createScope(core, ended.signal, true);
-  let scanners = createScanners();
   const trail = createTrail();
-  // The page that is waited for, and the one behind it when that was asked for already.
-  let awaited = 0;
-  let early: { cursor: string; page: Promise<Envelope> } | undefined;
-  const get = (cursor: string | undefined, number: number) =>
-    ahead(
-      fetchPage(core, endpoint, input, options, scope, cursor, {
-        ...scanners(number),
-        arrived: (body) => arrived(body, number),
-      }),
-    );
-  // A long page names the next one before it is read; what it names is compared with what is read then.
-  const arrived = (body: Uint8Array, number: number): Promise<void> | undefined => {
-    if (early || awaited !== number || options.limit !== undefined || body.length < LISTS.long) return undefined;
-    const cursor = endpoint.paginated ? likelyNext(body) : undefined;
-    if (cursor === undefined || trail.knows(cursor)) return undefined;
-    early = { cursor, page: get(cursor, number + 1) };
-    return turn();
-  };
-  const state: State = { items: 0, empty: 0, cursor: options.page, page: 0, ids: createIds(options.unique === true) };
+  const state: State = { items: 0, repeated: 0, empty: 0, cursor: options.page, ids: createIds() };
   if (options.page !== undefined) trail.visit(options.page);
   try {
-    let pending = get(state.cursor, 1);
+    let pending = ahead(fetchPage(core, asked, scope, state.cursor));
     for (let number = 1; ; number += 1) {
-      awaited = number;
       const { envelope, page } = await pending
-        .then((given) => ({ envelope: given, page: pageOf<T>(given, state, options, number) }))
+        .then((given) => ({ envelope: given, page: take<T>(asked, given, state) }))
         .catch((error: unknown) => fail(error, state, number));
       const next = page.skipped || state.items === options.limit ? undefined : envelope.next;
       const endless = next === undefined ? undefined : trouble(envelope, state, number, trail);
       if (next !== undefined && !endless) {
-        if (early?.cursor === next) pending = early.page;
-        else {
-          // A page that nobody wants may still come in: its memory is left to it.
-          if (early) scanners = createScanners();
-          pending = get(next, number + 1);
-          // The request leaves before the caller is busy with this page.
-          await turn();
-        }
+        pending = ahead(fetchPage(core, asked, scope, next));
+        // The request leaves before the caller is busy with this page.
+        await turn();
       }
-      early = undefined;
-      state.page = number;
       yield page;
       if (endless) fail(endless, state, number);
       if (next === undefined) return finish(core, envelope, state, page);
@@ -131,80 +109,31 @@ export function pagedInput(
   return { ...input, paged: { limit: Math.min(pageSize, limit), ...input.query, ...page } };
 }
 
-/** Where a page goes, and who hears of its body before it is read. */
-interface Place {
-  room: Room | undefined;
-  scan: Scanner["scan"];
-  arrived(body: Uint8Array): Promise<void> | undefined;
-}
-
-async function fetchPage(
-  core: Core,
-  endpoint: AnyEndpoint,
-  input: LooseInput,
-  options: ListOptions,
-  scope: Scope,
-  cursor: string | undefined,
-  place: Place,
-): Promise<Envelope> {
+async function fetchPage(core: Core, asked: Asked, scope: Scope, cursor: string | undefined): Promise<Envelope> {
+  const { endpoint, input, options, form } = asked;
   const paged = pagedInput(endpoint, input, options, cursor);
   const built = buildRequest(core.options, endpoint, paged, options.extra);
-  const { room, scan } = place;
-  const how = { maxBody: core.maxBody, scan, values: options.bytes === "values" };
-  const read = async (response: WireResponse) => {
-    await place.arrived(response.body);
-    const spliced = options.bytes && !options.unique ? readSpliced(endpoint, response, how) : undefined;
-    return spliced ?? readEnvelope(endpoint, response, core.maxBody);
+  const read = (response: WireResponse): Envelope => {
+    const spliced = form === "bytes" ? readSpliced(endpoint, response, core.maxBody) : undefined;
+    return spliced ?? readParsed(endpoint, response, core.maxBody);
   };
-  const request = { ...built, body: built.text, room, retry: endpoint.retry, slow: endpoint.slow === true, read };
+  const request = { ...built, body: built.text, retry: endpoint.retry, slow: endpoint.slow === true, read };
   const verdict = await exchange(core, request, scope);
   if (verdict.ok) return verdict.value;
   throw failureOfStop(verdict, { ...built, retry: endpoint.retry, tell: undefined });
 }
 
-/** R29: what of an answer is given out. */
-function pageOf<T>(envelope: Envelope, state: State, options: ListOptions, number: number): Page<T> {
-  const wanted = (options.limit ?? Number.POSITIVE_INFINITY) - state.items;
-  if (options.bytes && envelope.raw && envelope.length <= wanted) return rawPage<T>(envelope, state, number);
-  const before = state.ids.repeated;
-  const all = options.unique ? state.ids.filter(envelope.items()) : envelope.items();
-  const skipped = Math.max(0, all.length - wanted);
-  // The items passed the endpoint's schema, whose output T is.
-  const items = (skipped > 0 ? all.slice(0, wanted) : all) as readonly T[];
-  if (envelope.ids && skipped === 0) state.ids.note(envelope.ids);
-  else if (!options.unique) state.ids.filter(items);
-  state.items += items.length;
-  const { count, stats } = envelope;
-  const next = skipped > 0 ? state.cursor : envelope.next;
-  return { items, count, next, stats, repeated: state.ids.repeated - before, ...(skipped > 0 && { skipped }) };
-}
-
-/** A page whose items are parsed only if somebody reads them. */
-function rawPage<T>(envelope: Envelope, state: State, number: number): Page<T> {
-  const before = state.ids.repeated;
-  if (envelope.ids) state.ids.note(envelope.ids);
-  state.items += envelope.length;
-  const { count, next, stats, raw, lines, starts, table } = envelope;
-  return {
-    get items() {
-      if (number > 1 && state.page > number) throw new TypeError(`the memory of page ${number} is in use again`);
-      // The items passed the endpoint's schema, whose output T is.
-      return envelope.items() as readonly T[];
-    },
-    count,
-    next,
-    stats,
-    raw,
-    lines,
-    starts,
-    table,
-    repeated: state.ids.repeated - before,
-  };
+function take<T>({ endpoint, options }: Asked, envelope: Envelope, state: State): Page<T> | RawPage {
+  const most = (options.limit ?? Number.POSITIVE_INFINITY) - state.items;
+  const page = pageOf<T>(endpoint, envelope, { most, cursor: state.cursor, ids: state.ids });
+  state.items += lengthOf(page);
+  state.repeated += page.repeated ?? 0;
+  return page;
 }
 
 /** R24, R25: a list that would never end. Its last page is still given out. */
 function trouble(envelope: Envelope, state: State, number: number, trail: Trail): Failure | undefined {
-  state.empty = envelope.length === 0 ? state.empty + 1 : 0;
+  state.empty = lengthOf(envelope) === 0 ? state.empty + 1 : 0;
   const endless = (why: string) => new Failure("invalid-answer", `the list does not end: ${why}`);
   if (state.empty >= LISTS.emptyPages) return endless(`${LISTS.emptyPages} empty pages in a row`);
   if (number >= LISTS.pages) return endless(`${LISTS.pages} pages`);
@@ -228,8 +157,8 @@ function fail(error: unknown, state: State, number: number): never {
 }
 
 /** R26, R27: notes at the end of a list. */
-function finish<T>(core: Core, envelope: Envelope, state: State, page: Page<T>): void {
-  const { repeated } = state.ids;
+function finish(core: Core, envelope: Envelope, state: State, page: Page<unknown> | RawPage): void {
+  const { repeated } = state;
   if (repeated > 0)
     core.run.observe({
       type: "note",
@@ -238,7 +167,7 @@ function finish<T>(core: Core, envelope: Envelope, state: State, page: Page<T>):
     });
   const { count } = envelope;
   const complete = page.next === undefined && page.skipped === undefined;
-  if (complete && count !== undefined && count !== state.items && count !== envelope.length) {
+  if (complete && count !== undefined && count !== state.items && count !== lengthOf(envelope)) {
     core.run.observe({ type: "note", message: `the service counts ${count}, ${state.items} came`, debug: true });
   }
 }

@@ -1,6 +1,5 @@
 import type { AnyEndpoint, InputOf, ResponseOf } from "../catalog/endpoint.js";
 import type { Failure } from "../errors.js";
-import type { Table } from "./table.js";
 
 /**
  * The seam between the client and whatever answers it: the network (transport/node, transport/undici) or the sandbox.
@@ -17,8 +16,6 @@ export interface WireRequest {
   limits: WireLimits;
   /** Takes the parts of a 2xx body, which is then empty in the response. The sandbox may answer the whole body instead. */
   sink?: ((chunk: Uint8Array) => void) | undefined;
-  /** Memory for a 2xx body of so many bytes; the answer's body is then the start of it. Default: memory of its own. */
-  room?: ((bytes: number) => Uint8Array) | undefined;
   /** Ends the request; the transport rejects with a TransportError of phase "aborted". */
   signal?: AbortSignal | undefined;
 }
@@ -127,21 +124,10 @@ export interface ListOptions extends CallOptions {
   pageSize?: number | undefined;
   /** Cursor to start from. */
   page?: string | undefined;
-  /** Drop objects whose id came before in this listing. */
-  unique?: boolean | undefined;
-  /** Offer `Page.raw` where possible, with "values" also `Page.table`. Ignored with `unique`, which needs parsed items. */
-  bytes?: boolean | "values" | undefined;
 }
 
-/** The values of a page, found but not built, and single items. */
-export interface PageTable extends Table {
-  /** @throws Failure "invalid-answer" for an item that is not as documented */
-  item(index: number): unknown;
-}
-
-/** One page of a list. `items` is parsed when first read. */
-export interface Page<T> {
-  readonly items: readonly T[];
+/** What a page tells beside its items. */
+export interface PageFacts {
   readonly count?: number | undefined;
   /** Cursor of the next page; undefined at the end. */
   readonly next?: string | undefined;
@@ -151,26 +137,35 @@ export interface Page<T> {
    * so that going on from it repeats items but loses none.
    */
   readonly skipped?: number | undefined;
-  /**
-   * Only with `bytes`: the compact JSON between the brackets of the array of objects, exactly as it came. It holds none of
-   * the characters that JSON output escapes. `items` is then parsed and checked only when it is read. Undefined for pages
-   * that are not like that, and for one that `limit` cut. Unless it is the first page, its memory is used again for a later
-   * one: done with once the next page is asked for.
-   */
-  readonly raw?: Uint8Array | undefined;
-  /** With `raw`: the same with a line end behind each item. From then on these stand in `raw` in place of the commas. */
-  readonly lines?: (() => Uint8Array) | undefined;
-  /** With `raw`: the offset of each item in it. */
-  readonly starts?: Int32Array | undefined;
-  /** With `raw` and the option `values`; done with as the bytes are, also on the first page. */
-  readonly table?: PageTable | undefined;
-  /** How many items of this page have an id that came before in this listing. */
+  /** How many items of this page have an id that is among the last 10,000 that came before in this listing. */
   readonly repeated?: number | undefined;
 }
 
+/** One page of a list. It has items or bytes, never both: whoever changes items cannot give on the old bytes with them. */
+export interface Page<T> extends PageFacts {
+  readonly items: readonly T[];
+  readonly raw?: undefined;
+}
+
+/** One page as it came: its items were neither parsed nor held against the schema. */
+export interface RawPage extends PageFacts {
+  readonly items?: undefined;
+  /**
+   * The compact JSON between the brackets of the array of objects. It holds none of the characters that JSON output
+   * escapes. Nobody writes into it.
+   */
+  readonly raw: Uint8Array;
+  /** The offset of each item in it. */
+  readonly starts: readonly number[];
+}
+
+/** As which the pages of a list are wanted: with items, or as bytes wherever that is possible. */
+export type Form = "items" | "bytes";
+export type PageOf<T, F extends Form> = F extends "bytes" ? Page<T> | RawPage : Page<T>;
+
 /** A list that is fetched while it is read: the next page is requested while the current one is consumed. */
 export interface Listing<T> {
-  pages(): AsyncIterable<Page<T>>;
+  pages<F extends Form = "items">(form?: F): AsyncIterable<PageOf<T, F>>;
 }
 
 export interface Client {

@@ -20,7 +20,7 @@ export function remembering(client: Client, settings: Settings, debug: (message:
       const filters = { ...input.query, ...options?.extra?.query };
       const narrowed = options?.page !== undefined || Object.values(filters).some((value) => value !== undefined);
       const request = { path: endpoint.path, params: input.params, narrowed };
-      return { pages: () => collector.watch(request, listing.pages()) };
+      return { pages: (form) => collector.watch(request, listing.pages(form)) };
     },
   };
 }

@@ -46,7 +46,6 @@ function setup(given: { globals?: Partial<Globals>; extra?: Extra; endpoints?: r
     showPlan: async (request) => void planned.push(request),
     download: async () => ({ path: "x", bytes: 0 }),
     tell: "docs spaces list",
-    bytes: false,
     progress: { start: () => {}, stop: () => {} },
   });
   return { api, calls, planned };

@@ -151,8 +151,6 @@ describe("lists", () => {
     const { client, notes } = scripted(steps);
     expect((await read(client)).ids).toEqual(["1", "2", "2", "3", "1"]);
     expect(notes()).toEqual(["2 objects came more than once"]);
-    const unique = scripted(steps);
-    expect((await read(unique.client, { unique: true })).ids).toEqual(["1", "2", "3"]);
   });
 
   it("R28 a failure after a page says what came and where to go on", async () => {

@@ -1,4 +1,5 @@
 /** Notes which things lists answered while they pass, for the cache that is written after the output. */
+import type { Page, RawPage } from "../../http/types.js";
 import { memberAt } from "../member-at.js";
 import { type Entry, entryOf, MOST_ENTRIES } from "./entries.js";
 import { LISTED, type Listed } from "./lists.js";
@@ -13,14 +14,7 @@ export interface Seen {
   whole: boolean;
 }
 
-/** A page as far as the collector reads it. */
-interface PageLike {
-  readonly items: readonly unknown[];
-  readonly next?: string | undefined;
-  readonly skipped?: number | undefined;
-  readonly raw?: Uint8Array | undefined;
-  readonly starts?: Int32Array | undefined;
-}
+type AnyPage = Page<unknown> | RawPage;
 
 /** Of a long list that passes through unparsed so many are remembered: it is not known as a whole anyway. */
 const SOME = 250;
@@ -34,7 +28,7 @@ export interface Request {
 
 export interface Collector {
   /** Passes the pages of a list on as they come. */
-  watch<P extends PageLike>(request: Request, pages: AsyncIterable<P>): AsyncIterable<P>;
+  watch<P extends AnyPage>(request: Request, pages: AsyncIterable<P>): AsyncIterable<P>;
   /** What the lists told; asked for once the output is written. */
   seen(): Seen[];
 }
@@ -54,14 +48,14 @@ export function createCollector(): Collector {
   };
 }
 
-async function* observe<P extends PageLike>(
+async function* observe<P extends AnyPage>(
   listed: Listed,
   pages: AsyncIterable<P>,
   done: (entries: () => Entry[], whole: boolean) => void,
 ): AsyncIterable<P> {
   const entries: Entry[] = [];
   // Bytes that pass through unparsed stay so: only the first page is kept, and read when everything is written.
-  let unread: P | undefined;
+  let unread: RawPage | undefined;
   let complete = true;
   let last: P | undefined;
   try {
@@ -82,15 +76,12 @@ async function* observe<P extends PageLike>(
   }
 }
 
-/** Read here, not by the page: that would hold each item against the schema, and only ids and titles are wanted. */
-function itemsIn(page: PageLike, most: number | undefined): readonly unknown[] {
-  const { raw, starts } = page;
-  if (raw === undefined) return page.items;
-  const behind = most === undefined ? undefined : starts?.[most];
+/** Not held against the schema: only ids and titles are wanted. */
+function itemsIn({ raw, starts }: RawPage, most: number | undefined): readonly unknown[] {
+  const behind = most === undefined ? undefined : starts[most];
   const bytes = behind === undefined ? raw : raw.subarray(0, behind - 1);
-  // The bytes are the inside of a JSON array: they were looked through before they were offered. As JSON lines they have
-  // line ends in place of the commas, and no others.
-  return JSON.parse(`[${new TextDecoder().decode(bytes).replaceAll("\n", ",")}]`) as unknown[];
+  // The bytes are the inside of a JSON array: they were looked through before they were offered.
+  return JSON.parse(`[${new TextDecoder().decode(bytes)}]`) as unknown[];
 }
 
 function collect(listed: Listed, items: readonly unknown[], entries: Entry[]): void {

@@ -2,6 +2,7 @@
  * What was listed before, as lines of text: a header, then `id <tab> name <tab> title` with the newest first. Lines, not
  * JSON: a key press waits for the answer, and ten thousand lines are searched without parsing them.
  */
+import { UNSAFE } from "../../unsafe-characters.js";
 import { sanitizeLine } from "../sanitize.js";
 
 export interface Entry {
@@ -18,7 +19,7 @@ const LONGEST_TITLE = 80;
 const ID = /^[A-Za-z0-9._@:][A-Za-z0-9._@:-]{0,255}$/;
 const NAME = /^[\w.@:~+-]{1,256}$/;
 /** What a cleaned title never holds. Text read from a file has no lone surrogates. */
-const UNCLEAN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+const UNCLEAN = new RegExp(`[${UNSAFE}]`);
 
 const headerOf = (place: string): string => `docs-ids 1 ${place}`;
 

@@ -1,6 +1,5 @@
 import { cellValue, cleanText, plainText } from "./cell.js";
 import { columnsOf } from "./fields.js";
-import { createRows } from "./rows.js";
 import type { AnyColumn, RenderContext, Renderer } from "./types.js";
 
 /** What spreadsheets take for the start of a formula, with the full-width forms that they fold. */
@@ -51,7 +50,6 @@ export function renderer(context: RenderContext): Renderer {
     return `${text}\r\n`;
   };
   let chosen: readonly AnyColumn[] | undefined;
-  const rows = createRows(context.csvRaw ? "commas" : "guarded", row);
   return {
     item: (value, columns = columnsOf([value])) => header(columns) + row(value, columns),
     begin(columns) {
@@ -64,7 +62,6 @@ export function renderer(context: RenderContext): Renderer {
       const shown = chosen ?? [];
       return (first ? header(shown) : "") + items.map((item) => row(item, shown)).join("");
     },
-    bytes: ({ table }, columns) => table && columns && rows(table, columns),
     end: () => "",
   };
 }

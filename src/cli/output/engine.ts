@@ -1,3 +1,4 @@
+import type { Form } from "../../http/types.js";
 import { loadPaint } from "./color.js";
 import { checkFields, columnsFor, pickFields } from "./fields.js";
 import { isStructured, loadFilter, loadRenderer } from "./formats.js";
@@ -12,8 +13,8 @@ export interface Engine {
   readonly options: OutputOptions;
   /** Whether whole objects are shown: JSON, YAML and --jq. */
   readonly structured: boolean;
-  /** Lists may come as the bytes of the service: nothing is dropped; with "values" they are laid out in rows. */
-  readonly bytes: boolean | "values";
+  /** How pages of lists are wanted: as the bytes of the service where all of them is shown as it came. */
+  readonly form: Form;
   /** Compile --jq; done once. */
   filter(): Promise<Filter | undefined>;
   /** A fresh renderer for one answer. */
@@ -51,7 +52,7 @@ export function createEngine(input: EngineInput): Engine {
   const { fields } = options;
   const structured = isStructured(format);
   const compact = format === "jsonl" || (format === "json" && !terminal.stdoutIsTTY && !terminal.color);
-  const rows = format === "csv" || format === "tsv";
+  const whole = options.jq === undefined && options.unique !== true && fields === undefined;
   const compiled = () => {
     filter ??= loadFilter(options, format, input.complain);
     return filter;
@@ -61,7 +62,7 @@ export function createEngine(input: EngineInput): Engine {
     terminal,
     options,
     structured,
-    bytes: options.jq === undefined && options.unique !== true && (rows ? "values" : compact && fields === undefined),
+    form: compact && whole ? "bytes" : "items",
     writer,
     filter: compiled,
     async renderer() {

@@ -1,5 +1,5 @@
 import { Failure } from "../../errors.js";
-import type { Listing, Page } from "../../http/types.js";
+import type { Form, Listing, Page, RawPage } from "../../http/types.js";
 import { shellWord } from "../shell-words.js";
 import type { Engine } from "./engine.js";
 import { isObject } from "./fields.js";
@@ -28,7 +28,7 @@ export async function writeList<T>(
   const state: Progressed = { printed: 0, pages: 0, next: undefined, repeated: 0 };
   const complete = await engine.paged(async (writer) => {
     try {
-      await writePages(engine, words, pagesOf(source), { renderer, writer, state, options });
+      await writePages(engine, words, pagesOf(source, engine.form), { renderer, writer, state, options });
     } catch (error) {
       words.progress.stop();
       if (engine.terminal.stdoutIsTTY && state.pages > 0 && engine.format === "json") await writer.write("\n");
@@ -42,14 +42,22 @@ export async function writeList<T>(
   if (complete) report(engine, words, state, options.empty);
 }
 
-interface Work<T> {
+interface Pages {
   renderer: Renderer;
   writer: Writer;
   state: Progressed;
+}
+
+interface Work<T> extends Pages {
   options: ItemOptions<T>;
 }
 
-async function writePages<T>(engine: Engine, words: Words, pages: AsyncIterable<Page<unknown>>, work: Work<T>) {
+async function writePages<T>(
+  engine: Engine,
+  words: Words,
+  pages: AsyncIterable<Page<unknown> | RawPage>,
+  work: Work<T>,
+) {
   const { renderer, writer, state, options } = work;
   const columns = engine.columns(options);
   const filter = repeats(engine.options.unique === true, state);
@@ -57,33 +65,34 @@ async function writePages<T>(engine: Engine, words: Words, pages: AsyncIterable<
   for await (const page of pages) {
     if (state.pages === 0) {
       // Before anything is written, so that a mistake leaves standard output empty.
-      engine.check(() => page.items, options);
+      engine.check(() => page.items ?? [], options);
       await writer.write(await renderer.begin(columns));
     }
-    const passed = engine.bytes ? asBytes(page, renderer, columns) : undefined;
-    const items = passed ? [] : filter(page);
-    if (passed) state.repeated += page.repeated ?? 0;
-    await writer.write(passed ?? (await renderer.page(engine.project(items), columns)));
+    state.printed += page.raw ? await writeRaw(page, work) : await writeItems(engine, filter(page), columns, work);
     state.pages += 1;
-    state.printed += passed && page.starts ? page.starts.length : items.length;
     state.next = page.next;
     if (page.next !== undefined) words.progress.start(`Fetching (${state.printed} so far)`);
   }
   if (state.pages === 0) await writer.write(await renderer.begin(columns));
 }
 
-async function* pagesOf<T>(source: Listing<T> | readonly T[]): AsyncIterable<Page<T>> {
-  if ("pages" in source) yield* source.pages();
+/** Bytes are asked for where all that is shown of an item is the item as it came. */
+async function* pagesOf<T>(source: Listing<T> | readonly T[], form: Form): AsyncIterable<Page<T> | RawPage> {
+  if ("pages" in source) yield* source.pages(form);
   else yield { items: source };
 }
 
-/** What is written of the page as it came, where it offers its bytes: nothing of it is parsed then. */
-function asBytes(
-  { raw, lines, starts, table }: Page<unknown>,
-  renderer: Renderer,
-  columns: Columns,
-): readonly (string | Uint8Array)[] | undefined {
-  return raw && lines && starts && renderer.bytes?.({ raw, lines, starts, table }, columns);
+async function writeItems(engine: Engine, items: readonly unknown[], columns: Columns, { renderer, writer }: Pages) {
+  await writer.write(await renderer.page(engine.project(items), columns));
+  return items.length;
+}
+
+/** Nothing of it is parsed. */
+async function writeRaw(page: RawPage, { renderer, writer, state }: Pages): Promise<number> {
+  if (!renderer.bytes) throw new TypeError("this format has no use for bytes");
+  await writer.write(renderer.bytes(page));
+  state.repeated += page.repeated ?? 0;
+  return page.starts.length;
 }
 
 /** Counts items whose id was seen before (R27), unless the page tells, and leaves them out when asked to. */

@@ -26,7 +26,6 @@ export function createOutput({ terminal, options, stdout, stderr, env = {} }: Ou
   const engine = createEngine({ format, terminal, options, stdout, env, progress, ...words });
   const out: Out = {
     format,
-    bytes: engine.bytes,
     terminal,
     progress,
     ...words,

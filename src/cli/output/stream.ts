@@ -13,8 +13,8 @@ type Part = string | Uint8Array;
 /** Writes text, or bytes of such, and waits while the reader is slower. */
 export interface Writer {
   /**
-   * Parts that belong together may be given at once. Bytes may still be on their way when this resolves: their memory is
-   * free when the next write or flush resolves.
+   * Parts that belong together may be given at once. Bytes may still be on their way when this resolves: nobody writes into
+   * them.
    * @throws ClosedPipe, or Failure of kind io
    */
   write(text: Part | readonly Part[]): Promise<void>;

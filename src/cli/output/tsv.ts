@@ -1,6 +1,5 @@
 import { cellValue, cleanText, labelOf, plainText } from "./cell.js";
 import { columnsOf } from "./fields.js";
-import { createRows } from "./rows.js";
 import type { AnyColumn, RenderContext, Renderer } from "./types.js";
 
 const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
@@ -19,7 +18,6 @@ export function renderer(context: RenderContext): Renderer {
   let chosen: readonly AnyColumn[] | undefined;
   const line = (item: unknown, columns: readonly AnyColumn[]) =>
     `${columns.map((column) => cell(item, column, context)).join("\t")}\n`;
-  const rows = createRows("tabs", line);
   return {
     item(value, columns = columnsOf([value])) {
       const lines = columns.map(
@@ -34,7 +32,6 @@ export function renderer(context: RenderContext): Renderer {
       if (row.length === 0) return "";
       return items.map((item) => line(item, row)).join("");
     },
-    bytes: ({ table }, columns) => table && columns && rows(table, columns),
     end: () => "",
   };
 }

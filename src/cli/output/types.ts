@@ -1,5 +1,5 @@
 import type { Failure } from "../../errors.js";
-import type { Listing, PageTable } from "../../http/types.js";
+import type { Listing, RawPage } from "../../http/types.js";
 import type { Paint } from "./color.js";
 
 /** One column of a table, one labelled line of a view. */
@@ -97,8 +97,6 @@ export type Settled<Result> = { result: Result } | { failure: Failure };
 export interface Out {
   /** The format in effect. With --jq it is `json`. */
   readonly format: Format;
-  /** Pages of a list are passed through as bytes, or their rows made of such, where they offer them. */
-  readonly bytes: boolean | "values";
   readonly terminal: Terminal;
   readonly progress: Progress;
   /**
@@ -151,22 +149,13 @@ export interface RenderContext {
 /** A value with the columns that show it; `columns` is undefined where the caller named none. */
 export type Columns = readonly AnyColumn[] | undefined;
 
-/** A page as compact JSON: what stands between its brackets, and the offset of each item in it. */
-export interface RawPage {
-  raw: Uint8Array;
-  /** The same with a line end behind each item, in the same memory. */
-  lines(): Uint8Array;
-  starts: Int32Array;
-  table?: PageTable | undefined;
-}
-
 /** One format. Lists come as begin, page..., end; what is returned is written at once. */
 export interface Renderer {
   item(value: unknown, columns: Columns): string | Promise<string>;
   begin(columns: Columns): string | Promise<string>;
   page(items: readonly unknown[], columns: Columns): string | Promise<string>;
-  /** A page whose items need not be parsed; undefined where they do. Columns are those that `begin` was given. */
-  bytes?(page: RawPage, columns: Columns): readonly (string | Uint8Array)[] | undefined;
+  /** A page whose items were not parsed. A format without it is given none. */
+  bytes?(page: Pick<RawPage, "raw" | "starts">): readonly (string | Uint8Array)[];
   end(): string | Promise<string>;
 }
 

@@ -10,14 +10,10 @@ export interface Collector {
   finish(): WireResponse;
 }
 
-/** `headers` has names in lower case. A 2xx body goes to the request's sink or memory where it has one. */
+/** `headers` has names in lower case. A 2xx body goes to the request's sink where it has one. */
 export function collect(wire: WireRequest, status: number, headers: Record<string, string>): Collector {
   const { maxBody, maxError } = wire.limits;
   const sink = status >= 200 && status < 300 ? wire.sink : undefined;
-  const room = status >= 200 && status < 300 ? wire.room : undefined;
-  const length = Number(headers["content-length"] ?? Number.NaN);
-  // A body of a length that is told goes where it will stay, part by part.
-  const place = room && length <= maxBody ? room(length) : undefined;
   let chunks: Uint8Array[] = [];
   let size = 0;
   let full = false;
@@ -37,31 +33,17 @@ export function collect(wire: WireRequest, status: number, headers: Record<strin
       size += chunk.length;
       if (size > maxBody) throw failure("too-large", `the answer is larger than ${maxBody} bytes`);
       if (sink) sink(chunk);
-      else if (place && size <= length) place.set(chunk, size - chunk.length);
       else chunks.push(chunk);
       return "more";
     },
     finish() {
       if (!full && isShort(headers["content-length"], size, status, wire.method)) throw cut();
-      if (sink || (place && size <= length))
-        return { status, headers, body: place?.subarray(0, size) ?? new Uint8Array() };
-      const body = joined(chunks, size, room);
+      const body = Buffer.concat(chunks);
       // Whatever still holds this collector must not hold the parts as well.
       chunks = [];
       return { status, headers, body };
     },
   };
-}
-
-function joined(chunks: readonly Uint8Array[], size: number, room: WireRequest["room"]): Uint8Array {
-  if (!room) return Buffer.concat(chunks, size);
-  const body = room(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    body.set(chunk, at);
-    at += chunk.length;
-  }
-  return body.subarray(0, size);
 }
 
 /** Whether the length names another size. Answers without a body may name one all the same. */

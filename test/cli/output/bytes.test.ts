@@ -1,22 +1,15 @@
 import { describe, expect, it } from "vitest";
+import type { OutputOptions, Terminal } from "../../../src/cli/output/types.js";
 import { Failure } from "../../../src/errors.js";
-import type { Page } from "../../../src/http/types.js";
+import type { Form, Page, PageFacts, RawPage } from "../../../src/http/types.js";
 import { COLOR, listing, PIPE, speak, TTY } from "./helpers.js";
 
-/** A page whose items were not parsed: reading them would be seen. */
-function passing(items: string, starts: readonly number[], more: Partial<Page<object>> = {}): Page<object> {
-  return {
-    get items(): readonly object[] {
-      throw new Error("the items were read");
-    },
-    raw: Buffer.from(items),
-    lines: () => Buffer.from(starts.map((start, at) => `${items.slice(start, ends(items, starts)[at])}\n`).join("")),
-    starts: Int32Array.from(starts),
-    ...more,
-  };
-}
-
-const ends = (items: string, starts: readonly number[]) => [...starts.slice(1).map((start) => start - 1), items.length];
+/** A page whose items were not parsed. */
+const passing = (items: string, starts: readonly number[], more: Partial<PageFacts> = {}): RawPage => ({
+  raw: Buffer.from(items),
+  starts,
+  ...more,
+});
 
 const TWO = '{"id":"1","n":1.0},{"id":"2","t":"a,{b"}';
 
@@ -33,6 +26,14 @@ describe("pages that are passed through", () => {
       const spoken = speak(terminal, { format: "jsonl" });
       await spoken.out.list(listing<object>(passing(TWO, [0, 19]), passing("", []), passing('{"id":"3"}', [0])));
       expect(spoken.stdout()).toBe('{"id":"1","n":1.0}\n{"id":"2","t":"a,{b"}\n{"id":"3"}\n');
+    }
+  });
+
+  it("are left as they are: other readers may hold them", async () => {
+    for (const format of ["json", "jsonl"] as const) {
+      const page = passing(TWO, [0, 19]);
+      await speak(PIPE, { format }).out.list(listing<object>(page));
+      expect(Buffer.from(page.raw).toString()).toBe(TWO);
     }
   });
 
@@ -58,7 +59,20 @@ describe("pages that are passed through", () => {
   });
 });
 
-describe("where something has to be changed", () => {
+/** As which pages are asked for by a list that is written so. */
+async function formOf(terminal: Terminal, options: Partial<OutputOptions>): Promise<Form | undefined> {
+  const asked: (Form | undefined)[] = [];
+  const { out } = speak(terminal, options);
+  await out.list<object>({
+    pages(form) {
+      asked.push(form);
+      return listing({ items: [{ id: "1" }] }).pages();
+    },
+  });
+  return asked[0];
+}
+
+describe("bytes", () => {
   it.each([
     ["a terminal", TTY, { format: "json" as const }],
     ["a table", TTY, {}],
@@ -66,24 +80,13 @@ describe("where something has to be changed", () => {
     ["--jq", PIPE, { jq: ".[].id" }],
     ["--unique", PIPE, { format: "jsonl" as const, unique: true }],
     ["YAML", PIPE, { format: "yaml" as const }],
-  ])("bytes are not asked for: %s", async (_, terminal, options) => {
-    const spoken = speak(terminal, options);
-    expect(spoken.out.bytes).toBe(false);
-    const page: Page<object> = { items: [{ id: "1" }], raw: Buffer.from('{"id":"wrong"}'), starts: Int32Array.of(0) };
-    await spoken.out.list(listing<object>(page));
-    expect(spoken.stdout()).toMatch(/\b1\b/);
-    expect(spoken.stdout()).not.toContain("wrong");
+    ["CSV", PIPE, { format: "csv" as const }],
+    ["TSV", PIPE, {}],
+  ])("are not asked for where something has to be changed: %s", async (_, terminal, options) => {
+    expect(await formOf(terminal, options)).toBe("items");
   });
 
-  it.each([{ format: "csv" as const }, { format: "tsv" as const }, { format: "csv" as const, fields: ["id"] }, {}])(
-    "values are asked for: %j to a pipe",
-    (options) => {
-      expect(speak(PIPE, options).out.bytes).toBe("values");
-      expect(speak(PIPE, { ...options, unique: true }).out.bytes).toBe(false);
-    },
-  );
-
-  it.each(["json", "jsonl"] as const)("bytes are asked for: %s to a pipe", (format) => {
-    expect(speak(PIPE, { format }).out.bytes).toBe(true);
+  it.each(["json", "jsonl"] as const)("are asked for: %s to a pipe", async (format) => {
+    expect(await formOf(PIPE, { format })).toBe("bytes");
   });
 });
