@@ -41,6 +41,9 @@ export interface FailureOptions {
   cause?: unknown;
 }
 
+/** What becomes of a failure that somebody knows more of. */
+export type FailureChange = FailureOptions & { kind?: FailureKind; message?: string };
+
 export class Failure extends Error {
   readonly kind: FailureKind;
   readonly hint: string | undefined;
@@ -56,6 +59,21 @@ export class Failure extends Error {
     this.status = options.status;
     this.outcome = options.outcome;
     this.details = options.details ?? {};
+  }
+
+  /**
+   * The same failure with more said of it: what is not named stays, `details` are added to those that are there. The
+   * failure it was is its cause.
+   */
+  with({ kind = this.kind, message = this.message, details, ...more }: FailureChange): Failure {
+    return new Failure(kind, message, {
+      hint: this.hint,
+      status: this.status,
+      outcome: this.outcome,
+      cause: this,
+      ...more,
+      details: { ...this.details, ...details },
+    });
   }
 }
 

@@ -37,7 +37,6 @@ export async function afterFailure(error: unknown, typed: Typed, { again, recall
 
 function refusedToken(error: Failure, { globals }: Typed, source: string | undefined): Failure {
   if (source === undefined) return error;
-  const { kind, message, status, outcome, details } = error;
   const flags = (["profile", "baseUrl"] as const).flatMap((name) => {
     const value = globals[name];
     return value === undefined ? [] : [`${name === "profile" ? "--profile" : "--base-url"} ${shellWord(value)}`];
@@ -45,12 +44,9 @@ function refusedToken(error: Failure, { globals }: Typed, source: string | undef
   const login = ["docs auth login", ...flags].join(" ");
   // As long as the variable is set, what is stored by a login is not used.
   const next = source === "DOCS_TOKEN" ? "set another one, or unset it and log in" : "log in with another one";
-  return new Failure(kind, message, {
+  return error.with({
     hint: `the token came from ${source}: ${next}: ${login}`,
-    status,
-    outcome,
-    details: { ...details, tokenSource: source },
-    cause: error,
+    details: { tokenSource: source },
   });
 }
 
@@ -74,19 +70,12 @@ function namedBy({ command, words, globals }: Typed): Named[] {
 }
 
 async function withNextStep(error: Failure, typed: Typed, recall: Recall): Promise<Failure> {
-  const { status, outcome, details } = error;
   if (error.hint !== undefined) return error;
   const near = await nearMatches(typed, recall);
   const find = findCommand(typed);
   const hint = [nearHint(near), find && `see: ${find}`].filter(Boolean).join("; ");
   if (hint === "") return error;
-  return new Failure(error.kind, error.message, {
-    hint,
-    status,
-    outcome,
-    details: { ...details, ...(near.length > 0 && { near }) },
-    cause: error,
-  });
+  return error.with({ hint, details: near.length > 0 ? { near } : {} });
 }
 
 async function nearMatches(typed: Typed, recall: Recall): Promise<{ id: string; title: string }[]> {

@@ -1,7 +1,7 @@
 /** Things that the service has no single GET for are read through their list: once, for all targets of a command. */
 import { Failure } from "../errors.js";
+import { getPath } from "../facts/paths.js";
 import type { Listing } from "../http/types.js";
-import { memberAt } from "./member-at.js";
 
 export interface Wanted<T> {
   /** Value of the member that identifies it. */
@@ -29,7 +29,7 @@ export function lookup<T extends object>(what: string, path = "id"): (wanted: Wa
 async function collect<T extends object>(listing: Listing<T>, path: string): Promise<Map<unknown, T>> {
   const items = new Map<unknown, T>();
   for await (const page of listing.pages()) {
-    for (const item of page.items) items.set(memberAt(item, path), item);
+    for (const item of page.items) items.set(getPath(item, path), item);
   }
   return items;
 }

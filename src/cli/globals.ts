@@ -1,9 +1,8 @@
 /** Flags that every command takes, as data: the program, help and completion read this table. */
+import { FORMATS, type Format } from "../facts/formats.js";
 import { type Flag, type Flags, type FlagValues, list, number, only, text } from "./flags.js";
 
-const FORMATS = ["table", "json", "jsonl", "yaml", "csv", "tsv"] as const;
-
-const output: Flag<(typeof FORMATS)[number], "local"> = {
+const output: Flag<Format, "local"> = {
   kind: "string",
   values: FORMATS,
   into: "local",

@@ -3,6 +3,7 @@
  * it lives in, and the endpoint that lists its siblings (for pickers, titles and near matches).
  */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
+import { listOf } from "./cache/lists.js";
 
 /** Kinds that come from a flag, the environment or the profile: `--org`, `DOCS_ORG`, `docs config set org`. */
 export type ContextName = "org" | "space" | "site";
@@ -49,6 +50,7 @@ export interface Kind<
 
 export const CONTEXT_PARAMS = { org: "organizationId", space: "spaceId", site: "siteId" } as const;
 type ContextParam = typeof CONTEXT_PARAMS;
+const CONTEXT_NAMES = ["org", "space", "site"] as const satisfies readonly ContextName[];
 
 /** Path parameters of a thing's contexts, without its own. */
 export type WithinParams<W extends readonly ContextName[], Cr extends boolean> = Record<
@@ -70,12 +72,19 @@ function defineKind<
   return { ...kind, cr: (kind.cr ?? false) as Cr };
 }
 
+/** The list of a kind. Where its things live and what they are called is known from the table of lists. */
+function listed(param: string, load: Lister["load"], more: Partial<Lister> = {}): Lister {
+  const { within, id, title, below } = listOf(param);
+  const contexts = CONTEXT_NAMES.filter((name) => within.includes(CONTEXT_PARAMS[name]));
+  return { load, within: contexts, title, ...(id && { id }), ...(below && { below }), ...more };
+}
+
 export const org = defineKind({
   name: "organization",
   param: "organizationId",
   within: [],
   context: "org",
-  list: { load: async () => (await import("../catalog/organizations.js")).listOrgs, within: [], title: ["title"] },
+  list: listed("organizationId", async () => (await import("../catalog/organizations.js")).listOrgs),
 });
 
 export const space = defineKind({
@@ -83,12 +92,7 @@ export const space = defineKind({
   param: "spaceId",
   within: [],
   context: "space",
-  list: {
-    load: async () => (await import("../catalog/spaces.js")).listOrgSpaces,
-    within: ["org"],
-    title: ["title"],
-    hint: ["visibility"],
-  },
+  list: listed("spaceId", async () => (await import("../catalog/spaces.js")).listOrgSpaces, { hint: ["visibility"] }),
 });
 
 export const site = defineKind({
@@ -96,12 +100,7 @@ export const site = defineKind({
   param: "siteId",
   within: ["org"],
   context: "site",
-  list: {
-    load: async () => (await import("../catalog/sites.js")).listSites,
-    within: ["org"],
-    title: ["title"],
-    hint: ["visibility"],
-  },
+  list: listed("siteId", async () => (await import("../catalog/sites.js")).listSites, { hint: ["visibility"] }),
 });
 
 export const changeRequest = defineKind({
@@ -110,24 +109,18 @@ export const changeRequest = defineKind({
   param: "changeRequestId",
   within: ["space"],
   normalize: (text) => text.replace(/^#(?=\d+$)/, ""),
-  list: {
-    load: async () => (await import("../catalog/change-requests.js")).listChangeRequests,
-    within: ["space"],
+  list: listed("changeRequestId", async () => (await import("../catalog/change-requests.js")).listChangeRequests, {
     title: ["subject", "number"],
     hint: ["status"],
     queries: [{ status: "open" }, { status: "draft" }],
-  },
+  }),
 });
 
 export const collection = defineKind({
   name: "collection",
   param: "collectionId",
   within: [],
-  list: {
-    load: async () => (await import("../catalog/collections.js")).listOrgCollections,
-    within: ["org"],
-    title: ["title"],
-  },
+  list: listed("collectionId", async () => (await import("../catalog/collections.js")).listOrgCollections),
 });
 
 export const comment = defineKind({
@@ -135,25 +128,16 @@ export const comment = defineKind({
   param: "commentId",
   within: ["space"],
   cr: true,
-  list: {
-    load: async () => (await import("../catalog/comments.js")).listSpaceComments,
+  list: listed("commentId", async () => (await import("../catalog/comments.js")).listSpaceComments, {
     loadInCr: async () => (await import("../catalog/comments.js")).listChangeRequestComments,
-    within: ["space"],
-    title: ["postedBy.displayName", "body.markdown"],
     hint: ["status"],
     untitled: true,
-  },
+  }),
 });
 
 export const reply = defineKind({ name: "reply", param: "commentReplyId", within: [] });
 
-const pageList = {
-  load: async () => (await import("../catalog/pages.js")).listSpacePages,
-  within: ["space"],
-  title: ["title"],
-  hint: ["path"],
-  below: "pages",
-} satisfies Lister;
+const pageList = listed("pageId", async () => (await import("../catalog/pages.js")).listSpacePages, { hint: ["path"] });
 
 export const page = defineKind({
   name: "page",
@@ -170,85 +154,66 @@ export const file = defineKind({
   param: "fileId",
   within: ["space"],
   cr: true,
-  list: {
-    load: async () => (await import("../catalog/files.js")).listSpaceFiles,
+  list: listed("fileId", async () => (await import("../catalog/files.js")).listSpaceFiles, {
     loadInCr: async () => (await import("../catalog/files.js")).listChangeRequestFiles,
-    within: ["space"],
-    title: ["name"],
     hint: ["contentType"],
-  },
+  }),
 });
 
 export const member = defineKind({
   name: "member",
   param: "userId",
   within: ["org"],
-  list: {
-    load: async () => (await import("../catalog/members.js")).listMembers,
-    within: ["org"],
+  list: listed("userId", async () => (await import("../catalog/members.js")).listMembers, {
     title: ["user.email", "user.displayName"],
     hint: ["role"],
-  },
+  }),
 });
 
 export const team = defineKind({
   name: "team",
   param: "teamId",
   within: ["org"],
-  list: { load: async () => (await import("../catalog/teams.js")).listTeams, within: ["org"], title: ["title"] },
+  list: listed("teamId", async () => (await import("../catalog/teams.js")).listTeams),
 });
 
 export const section = defineKind({
   name: "section",
   param: "siteSectionId",
   within: ["org", "site"],
-  list: {
-    load: async () => (await import("../catalog/sections.js")).listSiteSections,
-    within: ["org", "site"],
-    title: ["title"],
+  list: listed("siteSectionId", async () => (await import("../catalog/sections.js")).listSiteSections, {
     hint: ["path"],
-  },
+  }),
 });
 
 export const sectionGroup = defineKind({
   name: "section group",
   param: "siteSectionGroupId",
   within: ["org", "site"],
-  list: {
-    load: async () => (await import("../catalog/section-groups.js")).listSiteSectionGroups,
-    within: ["org", "site"],
-    title: ["title"],
-  },
+  list: listed("siteSectionGroupId", async () => (await import("../catalog/section-groups.js")).listSiteSectionGroups),
 });
 
 export const siteSpace = defineKind({
   name: "site space",
   param: "siteSpaceId",
   within: ["org", "site"],
-  list: {
-    load: async () => (await import("../catalog/site-spaces.js")).listSiteSpaces,
-    within: ["org", "site"],
-    title: ["title", "space.title"],
+  list: listed("siteSpaceId", async () => (await import("../catalog/site-spaces.js")).listSiteSpaces, {
     hint: ["path"],
-  },
+  }),
 });
 
 export const shareLink = defineKind({
   name: "share link",
   param: "shareLinkId",
   within: ["org", "site"],
-  list: {
-    load: async () => (await import("../catalog/share-links.js")).listShareLinks,
-    within: ["org", "site"],
-    title: ["name"],
-  },
+  list: listed("shareLinkId", async () => (await import("../catalog/share-links.js")).listShareLinks),
 });
 
 export const saml = defineKind({
   name: "SAML provider",
   param: "samlProviderId",
   within: ["org"],
-  list: { load: async () => (await import("../catalog/saml.js")).listSamlProviders, within: ["org"], title: ["label"] },
+  list: listed("samlProviderId", async () => (await import("../catalog/saml.js")).listSamlProviders),
 });
 
 export const openapi = defineKind({
@@ -256,27 +221,22 @@ export const openapi = defineKind({
   called: "slug",
   param: "specSlug",
   within: ["org"],
-  list: {
-    load: async () => (await import("../catalog/openapi.js")).listOpenapiSpecs,
-    within: ["org"],
-    id: "slug",
+  list: listed("specSlug", async () => (await import("../catalog/openapi.js")).listOpenapiSpecs, {
     title: ["slug"],
     // Its slug is what it is called by, and its id too.
     untitled: true,
     hint: ["processingState"],
-  },
+  }),
 });
 
 export const translation = defineKind({
   name: "translation",
   param: "translationId",
   within: ["org"],
-  list: {
-    load: async () => (await import("../catalog/translations.js")).listTranslations,
-    within: ["org"],
+  list: listed("translationId", async () => (await import("../catalog/translations.js")).listTranslations, {
     title: ["language"],
     hint: ["status"],
-  },
+  }),
 });
 
 export const invite = defineKind({ name: "invite", param: "inviteId", within: ["org"] });

@@ -1,8 +1,8 @@
 /** Link lists of pages and spaces: the items, only the broken ones, or only the counts. */
 import { Failure } from "../errors.js";
+import { getPath } from "../facts/paths.js";
 import type { Listing, ListOptions, Page } from "../http/types.js";
 import type { Globals } from "./globals.js";
-import { memberAt } from "./member-at.js";
 import type { Column } from "./output/types.js";
 import type { Speaker } from "./speak.js";
 
@@ -44,7 +44,7 @@ function brokenOnly(listing: Listing<object>, { limit = Infinity, page: first }:
     let left = limit;
     let cursor = first;
     for await (const { items, next, count } of listing.pages()) {
-      const broken = items.filter((item) => memberAt(item, "status") === "broken");
+      const broken = items.filter((item) => getPath(item, "status") === "broken");
       if (broken.length > left) {
         // Going on from this very page repeats items but loses none.
         yield { items: broken.slice(0, left), next: cursor, count, skipped: broken.length - left };
@@ -63,7 +63,7 @@ function brokenOnly(listing: Listing<object>, { limit = Infinity, page: first }:
 function pageOf(item: Record<string, unknown>): string {
   const places = Array.isArray(item.locationReferences) ? item.locationReferences : [];
   const names = places.map(
-    (place: unknown) => memberAt(place, "page.path") ?? memberAt(place, "page.title") ?? memberAt(place, "page"),
+    (place: unknown) => getPath(place, "page.path") ?? getPath(place, "page.title") ?? getPath(place, "page"),
   );
   return [...new Set(names.filter((name) => typeof name === "string"))].join(", ");
 }
@@ -72,7 +72,7 @@ function targetOf(item: Record<string, unknown>): string {
   const target = item.targetReference;
   if (typeof target === "string") return target;
   for (const path of ["url", "href", "page.path", "file.name", "path", "page", "file", "space.title", "kind"]) {
-    const value = memberAt(target, path);
+    const value = getPath(target, path);
     if (typeof value === "string") return value;
   }
   return "";

@@ -2,7 +2,7 @@
  * Text that came from others, made harmless for terminals (R57): unsafe characters and lone surrogates become visible
  * escapes.
  */
-import { UNSAFE } from "../unsafe-characters.js";
+import { UNSAFE } from "../facts/unsafe-characters.js";
 import { withoutInvisible } from "./invisible.js";
 
 const HOSTILE = new RegExp(`[${UNSAFE}]|\\p{Surrogate}`, "gu");

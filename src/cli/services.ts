@@ -1,4 +1,5 @@
 /** Doors to parts that cli/ must not import: main.ts wires them. */
+import type { ProfileRow } from "../facts/profile-row.js";
 
 /** Where the command goes and as whom, after flag > environment > profile. */
 export interface Settings {
@@ -43,16 +44,6 @@ export interface ProfileService {
   setAlias(name: string, expansion: string): Promise<void>;
   /** True when there was one. */
   deleteAlias(name: string): Promise<boolean>;
-}
-
-export interface ProfileRow {
-  name: string;
-  current: boolean;
-  baseUrl: string | undefined;
-  token: boolean;
-  org: string | undefined;
-  space: string | undefined;
-  site: string | undefined;
 }
 
 export interface SettingRow {

@@ -1,8 +1,8 @@
 /** `view`: one thing as labelled lines, several as a list; --web and --url show the address of its page instead. */
 import { Failure } from "../errors.js";
+import { getPath } from "../facts/paths.js";
 import type { Target } from "./command.js";
 import type { Context, Showing } from "./context.js";
-import { memberAt } from "./member-at.js";
 
 type Needs = Pick<Context, "out" | "globals" | "browse">;
 
@@ -46,6 +46,6 @@ export async function showTargets<T extends Target, R extends object>(
 const OBJECTS: ReadonlySet<string> = new Set(["json", "jsonl", "yaml"]);
 
 function defaultAddress(item: object): string | undefined {
-  const url = memberAt(item, "urls.app") ?? memberAt(item, "urls.location");
+  const url = getPath(item, "urls.app") ?? getPath(item, "urls.location");
   return typeof url === "string" ? url : undefined;
 }

@@ -74,7 +74,7 @@ export function createSpeaker(setup: SpeakerSetup): Speaker {
   };
 }
 
-interface Settings {
+interface EachSetup {
   concurrency: number;
   globals: Globals;
   wordsOnly: (done: unknown) => boolean;
@@ -88,7 +88,7 @@ async function eachWith<T, R>(
   targets: readonly T[],
   run: (target: T, sentBefore: boolean) => Promise<R>,
   { label, columns, done, silent }: EachWords<T, R>,
-  { concurrency, globals, wordsOnly, documented, journaling, deeds }: Settings,
+  { concurrency, globals, wordsOnly, documented, journaling, deeds }: EachSetup,
 ): Promise<void> {
   const results = new Map<T, R>();
   const indexes = new Map(targets.map((target, index) => [target, index]));

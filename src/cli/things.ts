@@ -1,7 +1,8 @@
 /** Things of a kind as their list tells them: for pickers, titles and near matches. */
+
+import { getPath } from "../facts/paths.js";
 import type { Client } from "../http/types.js";
 import type { Kind } from "./kinds.js";
-import { memberAt } from "./member-at.js";
 
 export interface Thing {
   id: string;
@@ -31,7 +32,7 @@ export async function* thingsOf(
 
 function flat(kind: Kind, items: readonly unknown[]): Thing[] {
   return items.flatMap((item) => {
-    const below = kind.list?.below === undefined ? undefined : memberAt(item, kind.list.below);
+    const below = kind.list?.below === undefined ? undefined : getPath(item, kind.list.below);
     return [asThing(kind, item), ...(Array.isArray(below) ? flat(kind, below) : [])];
   });
 }
@@ -39,7 +40,7 @@ function flat(kind: Kind, items: readonly unknown[]): Thing[] {
 function asThing({ list }: Kind, item: unknown): Thing {
   const words = (paths: readonly string[] = []): string[] =>
     paths
-      .map((path) => memberAt(item, path))
+      .map((path) => getPath(item, path))
       .filter((value) => value !== null && value !== undefined && value !== "")
       .map(String);
   const [id = ""] = words([list?.id ?? "id"]);

@@ -81,5 +81,4 @@ const canceled = (what: string, done: string, cause: unknown): Failure =>
   new Failure("canceled", `canceled: ${what} was ${done}, and goes on at the service`, { outcome: "applied", cause });
 
 /** The thing's own failure: the write before it was done all the same. */
-const applied = ({ kind, message, hint, status, details }: Failure): Failure =>
-  new Failure(kind, message, { hint, status, outcome: "applied", details });
+const applied = (failure: Failure): Failure => failure.with({ outcome: "applied" });

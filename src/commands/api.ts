@@ -5,6 +5,7 @@ import type { RawCall } from "../cli/context.js";
 import { choice, list, only, text } from "../cli/flags.js";
 import { rawAnswer } from "../cli/raw-answer.js";
 import { usage } from "../errors.js";
+import { OWN_HEADERS } from "../facts/headers.js";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
@@ -89,15 +90,13 @@ async function bodyOf(flags: BodyFlags, files: { read(path: string): Promise<str
   return body && JSON.stringify(body);
 }
 
-const OURS = ["authorization", "proxy-authorization", "host", "cookie", "content-length"];
-
 function headersOf(given: readonly string[] | undefined): Record<string, string> {
   const headers = new Map<string, string>();
   for (const line of given ?? []) {
     const at = line.indexOf(":");
     const name = line.slice(0, at).trim().toLowerCase();
     if (at < 1) throw usage(`-H takes "name: value", not ${JSON.stringify(line)}`);
-    if (OURS.includes(name)) throw usage(`-H cannot set ${name}`);
+    if (OWN_HEADERS.includes(name)) throw usage(`-H cannot set ${name}`);
     headers.set(name, line.slice(at + 1).trim());
   }
   return Object.fromEntries(headers);

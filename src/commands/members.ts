@@ -10,8 +10,8 @@ import {
 import { defineCommand, defineNoun, many, one } from "../cli/command.js";
 import { body, query } from "../cli/flags.js";
 import { member } from "../cli/kinds.js";
-import { memberAt } from "../cli/member-at.js";
 import type { Column } from "../cli/output/types.js";
+import { getPath } from "../facts/paths.js";
 import { MEMBER_COLUMNS } from "./shared.js";
 
 const DETAILS: readonly Column[] = [
@@ -28,7 +28,7 @@ const DETAILS: readonly Column[] = [
 ];
 
 const nameOf = (item: Record<string, unknown>): string | undefined => {
-  const name = memberAt(item, "user.email") ?? memberAt(item, "user.displayName");
+  const name = getPath(item, "user.email") ?? getPath(item, "user.displayName");
   return typeof name === "string" ? name : undefined;
 };
 

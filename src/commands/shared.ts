@@ -1,7 +1,7 @@
 /** What more than one noun shows or asks for: columns, flags, titles. */
 import { text } from "../cli/flags.js";
-import { memberAt } from "../cli/member-at.js";
 import type { Column } from "../cli/output/types.js";
+import { getPath } from "../facts/paths.js";
 
 export const MEMBER_COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -31,12 +31,12 @@ export const REACTIONS: Column = { header: "Reactions", path: "reactions", value
 
 function reactionsOf({ reactions }: Record<string, unknown>): string {
   const all: unknown[] = Array.isArray(reactions) ? reactions : [];
-  return all.map((one) => `${memberAt(one, "emoji") ?? ""} ${memberAt(one, "count") ?? 0}`).join(", ");
+  return all.map((one) => `${getPath(one, "emoji") ?? ""} ${getPath(one, "count") ?? 0}`).join(", ");
 }
 
 export const REFERENCE_COLUMNS: readonly Column[] = [
   { header: "Kind", path: "kind", as: "state" },
-  { header: "Title", path: "page.title", value: (item) => memberAt(item, "page.title") ?? memberAt(item, "file.name") },
+  { header: "Title", path: "page.title", value: (item) => getPath(item, "page.title") ?? getPath(item, "file.name") },
   { header: "Path", path: "page.path", drop: 1 },
   { header: "Space", path: "space.title" },
   { header: "Revision", path: "versionContext.revision", as: "id", drop: 2 },
@@ -61,7 +61,7 @@ export const SAVED_COLUMNS = [
 
 /** What stands for the title of a comment or a reply. */
 export function firstLine(body: unknown): string | undefined {
-  const markdown = memberAt(body, "markdown");
+  const markdown = getPath(body, "markdown");
   return typeof markdown === "string" ? markdown.split("\n")[0]?.slice(0, 60) : undefined;
 }
 

@@ -4,8 +4,8 @@ import { defineCommand, defineNoun, many, one } from "../cli/command.js";
 import { lookup } from "../cli/find.js";
 import { body, list as listFlag } from "../cli/flags.js";
 import { member, team } from "../cli/kinds.js";
-import { memberAt } from "../cli/member-at.js";
 import { usage } from "../errors.js";
+import { getPath } from "../facts/paths.js";
 
 const list = defineCommand({
   name: "list",
@@ -103,7 +103,7 @@ const set = defineCommand({
 });
 
 function emailOf(item: Record<string, unknown>): string | undefined {
-  const email = memberAt(item, "organization.user.email");
+  const email = getPath(item, "organization.user.email");
   return typeof email === "string" ? email : undefined;
 }
 

@@ -1,4 +1,6 @@
 import { usage } from "../errors.js";
+import { FORMATS } from "../facts/formats.js";
+import { idProblem } from "../facts/ids.js";
 import { checkExists, withProfile } from "./profiles.js";
 import { type Config, own, SANDBOX_PROFILE } from "./schema.js";
 
@@ -12,8 +14,6 @@ export interface ConfigKey {
   /** What is wrong with a value; undefined: nothing. */
   problem: (value: string) => string | undefined;
 }
-
-const OUTPUTS = ["table", "json", "jsonl", "yaml", "csv", "tsv"];
 
 /** Every key of `docs config`, in the order of its list. */
 export const CONFIG_KEYS: readonly ConfigKey[] = [
@@ -31,8 +31,9 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     name: "output",
     member: "output",
     variable: undefined,
-    help: `format of the output: ${OUTPUTS.join(", ")}`,
-    problem: (value) => (OUTPUTS.includes(value) ? undefined : `it must be one of ${OUTPUTS.join(", ")}`),
+    help: `format of the output: ${FORMATS.join(", ")}`,
+    problem: (value) =>
+      FORMATS.some((format) => format === value) ? undefined : `it must be one of ${FORMATS.join(", ")}`,
   },
 ];
 
@@ -90,13 +91,4 @@ export function unsetKey(config: Config, profile: string, name: string): Config 
   if (stored?.[member] === undefined) return config;
   const { [member]: _gone, ...rest } = stored;
   return withProfile(config, profile, rest);
-}
-
-/** An id becomes a segment of a path, so it is held to the rule for those (R59) before it is stored. */
-function idProblem(value: string): string | undefined {
-  if (value === "" || value === "." || value === "..") return "it is not an id";
-  if (value.startsWith("-")) return "an id does not start with a hyphen";
-  if (value.length > 256) return "an id has at most 256 characters";
-  if (/[\u0000-\u001f\u007f-\u009f\s/\\?#%]/.test(value)) return "an id has no spaces and none of / \\ ? # %";
-  return undefined;
 }

@@ -1,4 +1,5 @@
 import { usage } from "../errors.js";
+import type { ProfileRow } from "../facts/profile-row.js";
 import { type Config, DEFAULT_PROFILE, own, type Profile, SANDBOX_PROFILE } from "./schema.js";
 
 /** Changes of the configuration as functions from the old to the new one; `updateConfig` of write.ts stores them. */
@@ -62,19 +63,6 @@ export function deleteProfile(config: Config, name: string): Config {
   checkExists(config, name);
   const { [name]: _gone, ...profiles } = config.profiles;
   return { ...config, profiles, profile: config.profile === name ? DEFAULT_PROFILE : config.profile };
-}
-
-/** A profile without its secret. */
-export interface ProfileRow {
-  name: string;
-  /** In use when neither flag nor environment names another. */
-  current: boolean;
-  /** Whether there is one. */
-  token: boolean;
-  baseUrl: string | undefined;
-  org: string | undefined;
-  space: string | undefined;
-  site: string | undefined;
 }
 
 /** The stored profiles by name, and the sandbox. */

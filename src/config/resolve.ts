@@ -35,7 +35,7 @@ export type TokenSource =
   | { from: "sandbox" }
   | { from: "none" };
 
-export interface Settings {
+export interface ResolvedSettings {
   profile: string;
   profileSource: Source | "default";
   /** Whether the profile is in the file. */
@@ -61,7 +61,7 @@ export interface SettingInput {
  * Every setting of a run: flag, then environment, then profile. Empty variables count as unset. Pure.
  * @throws Failure "usage" for flags that contradict each other, "config" for a bad profile name from elsewhere.
  */
-export function resolveSettings({ flags, env, config }: SettingInput): Settings {
+export function resolveSettings({ flags, env, config }: SettingInput): ResolvedSettings {
   const { name, source } = chooseProfile(flags, env, config);
   const sandbox = name === SANDBOX_PROFILE;
   if (sandbox && flags.baseUrl !== undefined) {
@@ -88,7 +88,7 @@ export function resolveSettings({ flags, env, config }: SettingInput): Settings 
  * The base URL, which has no default: the service may run anywhere.
  * @throws Failure "usage" or "config" when the profile does not exist, "config" when no base URL is known.
  */
-export function requireBaseUrl(settings: Settings): Setting {
+export function requireBaseUrl(settings: ResolvedSettings): Setting {
   requireProfile(settings);
   if (settings.baseUrl !== undefined) return settings.baseUrl;
   const profile = settings.profile === DEFAULT_PROFILE ? "" : ` --profile ${settings.profile}`;
@@ -98,7 +98,7 @@ export function requireBaseUrl(settings: Settings): Setting {
 }
 
 /** @throws Failure when the profile was named but is not stored: a slip must not fall back to another service. */
-export function requireProfile(settings: Settings): void {
+export function requireProfile(settings: ResolvedSettings): void {
   const { profile, stored } = settings;
   if (stored || profile === DEFAULT_PROFILE || profile === SANDBOX_PROFILE) return;
   const kind = settings.profileSource === "flag" ? "usage" : "config";

@@ -1,3 +1,5 @@
+import { isObject } from "../facts/values.js";
+
 /** What config.json holds. Members that this version does not know are kept as they are when the file is written. */
 export interface Config {
   readonly version: number;
@@ -64,8 +66,4 @@ function checkRoot({ version, profile, profiles = {}, aliases = {} }: Record<str
   if (!isObject(aliases)) return { path: ["aliases"], want: "an object" };
   const alias = Object.keys(aliases).find((key) => typeof aliases[key] !== "string");
   return alias === undefined ? undefined : { path: ["aliases", alias], want: "text" };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,10 +1,10 @@
 import { Failure } from "../errors.js";
+import { checkToken } from "../facts/tokens.js";
 import type { Env } from "./paths.js";
 import type { TokenSource } from "./resolve.js";
 import { type Config, own } from "./schema.js";
 import { ioFailure } from "./system.js";
 
-const TOKEN = /^[\x21-\x7e]{1,4096}$/;
 const MAX_BYTES = 8192;
 /** Of a shorter token four characters would tell too much. */
 const MIN_LENGTH_FOR_TAIL = 16;
@@ -60,19 +60,6 @@ export async function readToken(source: BoundToken, { env, config, readStdin }: 
   }
 }
 
-/**
- * `text` without one trailing newline, if that is a token: anything else in a header would make the runtime throw an
- * error that shows it.
- * @throws Failure "config" that says what is wrong, not what the text is.
- */
-export function checkToken(text: string, where: string): string {
-  const token = text.replace(/\r?\n$/, "");
-  if (TOKEN.test(token)) return token;
-  throw new Failure("config", `${where} holds no valid token: ${whatIsWrong(token)}`, {
-    hint: "a token is 1 to 4096 visible ASCII characters, with at most one newline after it",
-  });
-}
-
 /** The last four characters for `auth status`; undefined for a short token. */
 export function tokenTail(token: string): string | undefined {
   return token.length < MIN_LENGTH_FOR_TAIL ? undefined : token.slice(-4);
@@ -94,14 +81,6 @@ export function describeToken(source: TokenSource): string {
     case "none":
       return "none";
   }
-}
-
-function whatIsWrong(token: string): string {
-  if (token === "") return "it is empty";
-  if (/[\r\n]/.test(token)) return "it has more than one line";
-  if (/\s/.test(token)) return "it contains a space";
-  if (token.length > 4096) return "it is too long";
-  return "it contains a character that is not visible ASCII";
 }
 
 /** Bounded, and fit for pipes: `--token-file <(pass show docs)`. */

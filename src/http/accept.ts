@@ -1,4 +1,4 @@
-import { isObject } from "./is-object.js";
+import { isObject } from "../facts/values.js";
 
 /** A quick yes: true means that the value is just as the schema says; false that the schema itself has to look. */
 export type Accept = (value: unknown) => boolean;

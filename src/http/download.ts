@@ -126,8 +126,8 @@ async function fetchInto(
   const attempt = () => follow(part, url, transport, run, options);
   const verdict = await repeat({ method: "GET", path: url.pathname, retry: "safe", lane: "read", attempt }, run, scope);
   if (verdict.ok) return verdict.value;
-  const { kind, message, hint, status } = verdict.failed.failure;
-  throw new Failure(kind, `download from ${url.host}: ${message}`, { hint, status, cause: verdict.failed.failure });
+  const { failure } = verdict.failed;
+  throw failure.with({ message: `download from ${url.host}: ${failure.message}` });
 }
 
 /** No part was asked for, so 206 is never the whole; the others have no body. */

@@ -1,9 +1,9 @@
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { Failure } from "../errors.js";
+import { isObject } from "../facts/values.js";
 import { usableOf } from "./accept.js";
 import { nextCursor } from "./cursor.js";
 import { decodeJson } from "./decode.js";
-import { isObject } from "./is-object.js";
 import type { WireResponse } from "./types.js";
 import { checkAnswer } from "./validate.js";
 

@@ -1,5 +1,5 @@
 import { Failure, type FailureKind } from "../errors.js";
-import { UNSAFE } from "../unsafe-characters.js";
+import { UNSAFE } from "../facts/unsafe-characters.js";
 import { plainBytes } from "./decode.js";
 import { DEFAULTS } from "./defaults.js";
 import { plainText } from "./plain-text.js";

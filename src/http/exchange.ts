@@ -1,12 +1,12 @@
 import type { RetryClass } from "../catalog/endpoint.js";
 import { Failure } from "../errors.js";
+import { checkToken } from "../facts/tokens.js";
 import { DEFAULTS } from "./defaults.js";
 import { lost, refused } from "./failed.js";
 import { interruptOf } from "./interrupt.js";
 import { inexactNote } from "./numbers.js";
 import { type Attempt, repeat, type Verdict } from "./retry.js";
 import { createRun, type Run, type Scope, timeLeft } from "./run.js";
-import { checkToken } from "./token.js";
 import { TransportError } from "./transport/error.js";
 import type { ClientOptions, WireLimits, WireResponse } from "./types.js";
 
@@ -48,7 +48,7 @@ export function createCore(options: ClientOptions): Core {
     maxBody: options.maxBody ?? DEFAULTS.maxBody,
     startedAt: run.clock.now(),
     token: () => {
-      token ??= Promise.resolve(options.token()).then(checkToken);
+      token ??= Promise.resolve(options.token()).then((text) => checkToken(text, "the token given"));
       return token;
     },
   };
@@ -182,8 +182,7 @@ async function judge<T>(
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       const { method, path } = request;
-      const details = { ...error.details, method, path };
-      const failure = new Failure(error.kind, error.message, { hint: error.hint, status, details });
+      const failure = error.with({ status, details: { method, path } });
       return { ok: false, signal: "broken", failure, repeatable: true, response };
     }
   }

@@ -3,7 +3,7 @@
  * part that starts at `at`, or -1 where it is not valid, not compact, nested deeper than `levels` or holds a character that
  * JSON output escapes. The bytes are known to be UTF-8.
  */
-import { unsafeCodes } from "../unsafe-characters.js";
+import { unsafeCodes } from "../facts/unsafe-characters.js";
 
 export const QUOTE = 0x22;
 export const OPEN_OBJECT = 0x7b;

@@ -145,15 +145,10 @@ function trouble(envelope: Envelope, state: State, number: number, trail: Trail)
 /** R28: what was given out before the failure, and where to go on. */
 function fail(error: unknown, state: State, number: number): never {
   if (!(error instanceof Failure)) throw error;
-  const details = {
-    ...error.details,
-    itemsPrinted: state.items,
-    ...(state.cursor !== undefined && { nextPage: state.cursor }),
-  };
+  const details = { itemsPrinted: state.items, ...(state.cursor !== undefined && { nextPage: state.cursor }) };
   const stale = number > 1 && [400, 404, 410].includes(error.status ?? 0);
-  const message = stale ? `cursor no longer valid: ${error.message}` : error.message;
-  const hint = stale ? "start the list again" : error.hint;
-  throw new Failure(error.kind, message, { hint, status: error.status, outcome: error.outcome, details, cause: error });
+  const words = stale && { message: `cursor no longer valid: ${error.message}`, hint: "start the list again" };
+  throw error.with({ ...words, details });
 }
 
 /** R26, R27: notes at the end of a list. */

@@ -1,5 +1,6 @@
 import type { RetryClass } from "../catalog/endpoint.js";
 import { Failure, usage } from "../errors.js";
+import { OWN_HEADERS } from "../facts/headers.js";
 import { nesting } from "./decode.js";
 import { DEFAULTS } from "./defaults.js";
 import { type Core, createScope, exchange } from "./exchange.js";
@@ -17,23 +18,12 @@ const CLASSES: Record<string, RetryClass> = {
   PATCH: "idempotent",
 };
 
-const OURS = [
-  "authorization",
-  "proxy-authorization",
-  "host",
-  "content-length",
-  "transfer-encoding",
-  "connection",
-  "upgrade",
-  "cookie",
-];
-
 /** Headers that the caller gave. Messages never show a value. @throws Failure "usage" */
 function ownHeaders(given: Record<string, string> = {}): Record<string, string> {
   const entries = Object.entries(given).map(([name, value]): [string, string] => {
     const key = name.toLowerCase();
     if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(key)) throw usage("header: the name is not valid");
-    if (OURS.includes(key)) throw usage(`header ${key}: cannot be set`);
+    if (OWN_HEADERS.includes(key)) throw usage(`header ${key}: cannot be set`);
     if (!/^[\t\x20-\x7e]*$/.test(value)) throw usage(`header ${key}: the value must be printable ASCII`);
     return [key, value];
   });

@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { Failure } from "../errors.js";
-import { isObject } from "./is-object.js";
+import { isObject } from "../facts/values.js";
 import type { ClientOptions, Extra, PlannedRequest } from "./types.js";
 import { expandPath, type QueryValue, queryText, requestUrl } from "./url.js";
 import { checkInput } from "./validate.js";

@@ -82,7 +82,6 @@ export const stopped = {
   },
 
   quota(failure: Failure): Failure {
-    const { message, hint, status, details } = failure;
-    return new Failure(failure.kind, `${message}; retry budget used up`, { hint, status, details, cause: failure });
+    return failure.with({ message: `${failure.message}; retry budget used up` });
   },
 };

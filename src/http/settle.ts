@@ -26,23 +26,16 @@ export function failureOfStop(stop: Stop, sent: Sent): Failure {
   const { failure } = stop.failed;
   const outcome = outcomeOf(sent.retry, stop);
   if (outcome === undefined) return failure;
-  const details = { ...failure.details, ...sentDetails(sent, stop.sentAt) };
-  const { status } = failure;
+  const details = sentDetails(sent, stop.sentAt);
   if (outcome === "unknown" && sent.retry !== "idempotent") return unknown(stop, sent);
   if (outcome === "applied") {
     const lacks = sent.retry === "unsafe" ? "it was applied, its id is not known" : "it was applied";
     const hint = [failure.hint, tellHint(sent)].filter((one) => one !== undefined).join(" ") || undefined;
-    return new Failure(failure.kind, `${failure.message}; ${lacks}`, {
-      hint,
-      status,
-      outcome,
-      details,
-      cause: failure,
-    });
+    return failure.with({ message: `${failure.message}; ${lacks}`, hint, outcome, details });
   }
   const hint =
     failure.hint ?? (outcome === "unknown" ? "it may have been applied; it is safe to run it again" : undefined);
-  return new Failure(failure.kind, failure.message, { hint, status, outcome, details, cause: failure });
+  return failure.with({ hint, outcome, details });
 }
 
 /** R12: exit code 7 says what was sent and when; the hint is the command that tells. */

@@ -1,8 +1,8 @@
 import type { AnyEndpoint, Verification } from "../catalog/endpoint.js";
+import { isObject } from "../facts/values.js";
 import { decodeJson } from "./decode.js";
 import { DEFAULTS } from "./defaults.js";
 import { type Core, exchange } from "./exchange.js";
-import { isObject } from "./is-object.js";
 import { buildRequest, type LooseInput } from "./request.js";
 import { type Scope, timeLeft } from "./run.js";
 import { expandPath } from "./url.js";

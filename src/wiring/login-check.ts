@@ -11,7 +11,7 @@ export async function getOrgs(
   baseUrl: string,
   token: string,
 ): Promise<{ organizations: { id: string; title: string }[] }> {
-  const { checkToken } = await import("../config/token.js");
+  const { checkToken } = await import("../facts/tokens.js");
   const checked = checkToken(token, "the token given");
   keepSecret(checked);
   const client = await networkClient(globals, { baseUrl: parseBaseUrl(baseUrl).baseUrl, token: () => checked });

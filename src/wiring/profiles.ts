@@ -19,7 +19,7 @@ export function profileService(globals: Globals, place: WritePlace, say: (messag
   const pure = () => import("../config/profiles.js");
   return {
     async login(profile, { baseUrl, token, defaults }) {
-      const [{ login }, { checkToken }] = await Promise.all([pure(), import("../config/token.js")]);
+      const [{ login }, { checkToken }] = await Promise.all([pure(), import("../facts/tokens.js")]);
       const parsed = parseBaseUrl(baseUrl);
       const checked = checkToken(token, "the token given");
       const { origin } = new URL(parsed.baseUrl);

@@ -3,7 +3,7 @@
 import type { Globals } from "../cli/globals.js";
 import type { Settings } from "../cli/services.js";
 import { readConfig } from "../config/read.js";
-import { type Settings as Resolved, requireBaseUrl, requireProfile, resolveSettings } from "../config/resolve.js";
+import { type ResolvedSettings, requireBaseUrl, requireProfile, resolveSettings } from "../config/resolve.js";
 import type { Config } from "../config/schema.js";
 import type { WritePlace } from "../config/system.js";
 import { bindToken, readToken } from "../config/token.js";
@@ -16,7 +16,7 @@ import { keepSecret } from "./secrets.js";
 
 export interface Session {
   config: Config;
-  resolved: Resolved;
+  resolved: ResolvedSettings;
   settings: Settings;
 }
 
@@ -51,7 +51,7 @@ async function open(globals: Globals, place: WritePlace, say: (message: string) 
   };
 }
 
-function baseUrlIfAny({ baseUrl }: Resolved, say: (message: string) => void): string | undefined {
+function baseUrlIfAny({ baseUrl }: ResolvedSettings, say: (message: string) => void): string | undefined {
   if (!baseUrl) return undefined;
   const parsed = parseBaseUrl(baseUrl.value, baseUrl.source === "flag" ? "usage" : "config");
   if (parsed.note) say(parsed.note);

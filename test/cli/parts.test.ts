@@ -2,13 +2,13 @@
 import { describe, expect, it, vi } from "vitest";
 import { asDocument } from "../../src/cli/document.js";
 import { showLinks } from "../../src/cli/links.js";
-import { memberAt } from "../../src/cli/member-at.js";
 import type { Format, Terminal } from "../../src/cli/output/types.js";
 import { positionOf } from "../../src/cli/position.js";
 import { createSpeaker } from "../../src/cli/speak.js";
 import { flattenTree } from "../../src/cli/tree.js";
 import { type Waiting, waitFor } from "../../src/cli/wait.js";
 import { Failure } from "../../src/errors.js";
+import { getPath } from "../../src/facts/paths.js";
 import type { ListOptions, Page } from "../../src/http/types.js";
 import { inputs } from "./helpers.js";
 import { listing, PIPE, speak, TTY } from "./output/helpers.js";
@@ -220,5 +220,5 @@ it.each<[unknown, string, unknown]>([
   [{}, "constructor", undefined],
   [undefined, "a", undefined],
 ])("member of %o at %s", (value, path, expected) => {
-  expect(memberAt(value, path)).toBe(expected);
+  expect(getPath(value, path)).toBe(expected);
 });

@@ -1,6 +1,6 @@
 /** Notes which things lists answered while they pass, for the cache that is written after the output. */
+import { getPath } from "../../facts/paths.js";
 import type { Page, RawPage } from "../../http/types.js";
-import { memberAt } from "../member-at.js";
 import { type Entry, entryOf, MOST_ENTRIES } from "./entries.js";
 import { LISTED, type Listed } from "./lists.js";
 
@@ -87,15 +87,15 @@ function itemsIn({ raw, starts }: RawPage, most: number | undefined): readonly u
 function collect(listed: Listed, items: readonly unknown[], entries: Entry[]): void {
   for (const item of items) {
     if (entries.length >= MOST_ENTRIES) return;
-    const id = memberAt(item, listed.id ?? "id");
-    const name = listed.name === undefined ? undefined : memberAt(item, listed.name);
+    const id = getPath(item, listed.id ?? "id");
+    const name = listed.name === undefined ? undefined : getPath(item, listed.name);
     const entry = entryOf(
       id,
       name,
-      listed.title.map((path) => memberAt(item, path)),
+      listed.title.map((path) => getPath(item, path)),
     );
     if (entry) entries.push(entry);
-    const below = listed.below === undefined ? undefined : memberAt(item, listed.below);
+    const below = listed.below === undefined ? undefined : getPath(item, listed.below);
     if (Array.isArray(below)) collect(listed, below, entries);
   }
 }

@@ -2,7 +2,7 @@
  * What was listed before, as lines of text: a header, then `id <tab> name <tab> title` with the newest first. Lines, not
  * JSON: a key press waits for the answer, and ten thousand lines are searched without parsing them.
  */
-import { UNSAFE } from "../../unsafe-characters.js";
+import { UNSAFE } from "../../facts/unsafe-characters.js";
 import { sanitizeLine } from "../sanitize.js";
 
 export interface Entry {

@@ -74,3 +74,10 @@ export const KINDS_LISTED: ReadonlyMap<string, readonly (readonly string[])[]> =
   (kinds, { kind, within }) => kinds.set(kind, [...(kinds.get(kind) ?? []), within]),
   new Map<string, readonly (readonly string[])[]>(),
 );
+
+/** The list of a kind in a space, a site or an organization; the first in the table. @throws TypeError where there is none */
+export function listOf(kind: string): Listed {
+  const found = Object.values(LISTED).find((listed) => listed.kind === kind);
+  if (!found) throw new TypeError(`no list has things of the kind ${kind}`);
+  return found;
+}

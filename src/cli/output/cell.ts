@@ -1,6 +1,7 @@
+import { getPath } from "../../facts/paths.js";
+import { isObject } from "../../facts/values.js";
 import { hyperlink, sanitize, sanitizeLine } from "../sanitize.js";
 import { styleOf } from "./color.js";
-import { getPath, isObject } from "./fields.js";
 import { relativeTime } from "./time.js";
 import type { AnyColumn, RenderContext } from "./types.js";
 

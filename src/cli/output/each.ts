@@ -185,9 +185,7 @@ function createTally(total: number) {
     /** The output failed: how far the run had come is told with it. */
     interrupted(error: unknown): unknown {
       if (!(error instanceof Failure) || error.kind === "canceled") return error;
-      const { kind, message, hint, status, outcome } = error;
-      const more = { ...error.details, ...details() };
-      return new Failure(kind, `${message}; ${sum()}`, { hint, status, outcome, details: more, cause: error });
+      return error.with({ message: `${error.message}; ${sum()}`, details: details() });
     },
   };
 }

@@ -1,46 +1,7 @@
 import { usage } from "../../errors.js";
+import { getPath } from "../../facts/paths.js";
+import { isObject } from "../../facts/values.js";
 import type { AnyColumn, Columns } from "./types.js";
-
-const INHERITED: object = Object.prototype;
-
-/** A JSON object; arrays are not. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The member at a dotted path. Arrays on the way give an array of what their elements hold. */
-export function getPath(value: unknown, path: string): unknown {
-  return readerOf(path)(value);
-}
-
-const readers = new Map<string, (value: unknown) => unknown>();
-
-/** `getPath` for one path, worked out once, as each cell of a table asks for it. */
-export function readerOf(path: string): (value: unknown) => unknown {
-  const known = readers.get(path);
-  if (known) return known;
-  const steps = path.split(".");
-  const isOwn = !(path in INHERITED);
-  const reader = (value: unknown): unknown => {
-    if (!isObject(value)) return walk(value, steps, 0);
-    // A member may itself be named with a dot. What is there and not inherited is the object's own.
-    const member = value[path];
-    if (isOwn ? member !== undefined : Object.hasOwn(value, path)) return member;
-    return steps.length === 1 ? undefined : walk(value, steps, 0);
-  };
-  readers.set(path, reader);
-  return reader;
-}
-
-function walk(value: unknown, steps: readonly string[], at: number): unknown {
-  const step = steps[at];
-  if (step === undefined) return value;
-  if (Array.isArray(value)) {
-    const found = value.map((element) => walk(element, steps, at)).filter((element) => element !== undefined);
-    return found.length === 0 ? undefined : found;
-  }
-  return isObject(value) && Object.hasOwn(value, step) ? walk(value[step], steps, at + 1) : undefined;
-}
 
 interface Tree {
   [step: string]: Tree | true;

@@ -1,6 +1,6 @@
 import { usage } from "../../errors.js";
+import { isObject } from "../../facts/values.js";
 import { cleanText } from "./cell.js";
-import { isObject } from "./fields.js";
 import { toJson } from "./json.js";
 import type { RenderContext, Renderer } from "./types.js";
 

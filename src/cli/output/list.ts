@@ -1,8 +1,8 @@
 import { Failure } from "../../errors.js";
+import { isObject } from "../../facts/values.js";
 import type { Form, Listing, Page, RawPage } from "../../http/types.js";
 import { shellWord } from "../shell-words.js";
 import type { Engine } from "./engine.js";
-import { isObject } from "./fields.js";
 import type { Writer } from "./stream.js";
 import type { Columns, ItemOptions, ListOutputOptions, Out, Renderer } from "./types.js";
 
@@ -120,16 +120,9 @@ function repeats(unique: boolean, state: Progressed): (page: Page<unknown>) => r
 /** What was printed stays printed; the error says how much that is and where to go on (R28). */
 function interrupted(error: unknown, state: Progressed): unknown {
   if (!(error instanceof Failure) || state.pages === 0) return error;
-  const { kind, message, hint, status, outcome, details, cause } = error;
   const known = { itemsPrinted: state.printed, ...(state.next === undefined ? {} : { nextPage: state.next }) };
   const advice = state.next === undefined ? undefined : `${state.printed} printed; go on with ${goOn(state.next)}`;
-  return new Failure(kind, message, {
-    hint: hint ?? advice,
-    status,
-    outcome,
-    details: { ...known, ...details },
-    cause,
-  });
+  return error.with({ hint: error.hint ?? advice, details: { ...known, ...error.details } });
 }
 
 const goOn = (cursor: string): string => `--page ${shellWord(cursor)}`;

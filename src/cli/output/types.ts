@@ -1,4 +1,5 @@
 import type { Failure } from "../../errors.js";
+import type { Format } from "../../facts/formats.js";
 import type { Listing, RawPage } from "../../http/types.js";
 import type { Paint } from "./color.js";
 
@@ -24,8 +25,7 @@ export interface Column<T = Record<string, unknown>> {
 /** A column of items of any type; its `value` is called in cell.ts only. */
 export type AnyColumn = Column<never>;
 
-export const FORMATS = ["table", "json", "jsonl", "yaml", "csv", "tsv"] as const;
-export type Format = (typeof FORMATS)[number];
+export type { Format };
 
 /** What the output layer must know about the stream that it writes to and about the person in front of it. */
 export interface Terminal {

@@ -1,6 +1,6 @@
 import { Scalar, stringify } from "yaml";
+import { isObject } from "../../facts/values.js";
 import { escapeJson, isHostile } from "../sanitize.js";
-import { isObject } from "./fields.js";
 import type { Renderer } from "./types.js";
 
 /** Characters of a line. To find out whether a longer one may go without quotes takes the square of its length. */

@@ -1,4 +1,5 @@
 /** The visitor schema of a site: which JSON Schemas it may be, and the conditions that it gives. */
+import { isObject } from "../../facts/values.js";
 import { ServiceError } from "../service-error.js";
 
 type Values = Record<string, unknown>;
@@ -7,9 +8,6 @@ export interface TemplateCondition {
   description: string;
   condition: string;
 }
-
-const isObject = (value: unknown): value is Values =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const bad = (why: string) => new ServiceError(400, `jsonSchema: ${why}`);
 

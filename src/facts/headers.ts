@@ -1,0 +1,11 @@
+/** Headers of a request that are ours to set: who calls, where to, and how the body is framed. */
+export const OWN_HEADERS: readonly string[] = [
+  "authorization",
+  "proxy-authorization",
+  "host",
+  "content-length",
+  "transfer-encoding",
+  "connection",
+  "upgrade",
+  "cookie",
+];

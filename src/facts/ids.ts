@@ -1,0 +1,15 @@
+const FORBIDDEN = /[\s\p{Cc}/\\?#%]/u;
+
+/**
+ * R59: what keeps a text from being an id, undefined if nothing does. An id becomes a segment of a path: `..`, `.` or an
+ * empty one would address another resource.
+ */
+export function idProblem(value: string): string | undefined {
+  if (value === "") return "a value is required";
+  if (value === "." || value === "..") return "must not be a dot segment";
+  if (value.startsWith("-")) return "must not start with -";
+  if (value.length > 256) return "must be at most 256 characters";
+  if (FORBIDDEN.test(value)) return "must not contain spaces, control characters or / \\ ? # %";
+  if (/\p{Surrogate}/u.test(value)) return "is not valid text";
+  return undefined;
+}
