@@ -11,10 +11,12 @@ const MOST_KNOWN = 500;
 
 /** Nobody reads more of one line. Taking a text apart takes the square of its length. */
 const MEASURED = 1024;
+/** With colors and a link around it. */
+const COLORED = 16 * MEASURED;
 
-/** The part of a text that is measured, without half a character at its end; all of it where we colored it ourselves. */
+/** The part of a text that is measured, without half a character at its end. */
 function head(text: string): string {
-  if (text.length <= MEASURED || text.includes("\u001b")) return text;
+  if (text.length <= (text.includes("\u001b") ? COLORED : MEASURED)) return text;
   const isHalf = /[\ud800-\udbff]/.test(text.charAt(MEASURED - 1));
   return text.slice(0, isHalf ? MEASURED - 1 : MEASURED);
 }

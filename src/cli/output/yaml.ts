@@ -3,12 +3,9 @@ import { isObject } from "../../facts/values.js";
 import { escapeJson, isHostile } from "../sanitize.js";
 import type { Renderer } from "./types.js";
 
-/** Characters of a line. To find out whether a longer one may go without quotes takes the square of its length. */
-const LONG_LINE = 1024;
-
 /**
  * Texts with characters that a terminal acts on are quoted, so that they can be escaped without loss. So is `=`, which
- * YAML 1.1 reads as a type of its own, and what is long.
+ * YAML 1.1 reads as a type of its own.
  */
 function quoted(value: unknown): unknown {
   if (typeof value === "string") return needsQuotes(value) ? quote(value) : value;
@@ -17,8 +14,7 @@ function quoted(value: unknown): unknown {
   return new Map(Object.entries(value).map(([key, member]) => [quoted(key), quoted(member)]));
 }
 
-const needsQuotes = (text: string): boolean =>
-  text === "=" || (text.length > LONG_LINE && !text.includes("\n")) || isHostile(text);
+const needsQuotes = (text: string): boolean => text === "=" || isHostile(text);
 
 function quote(text: string): Scalar {
   const scalar = new Scalar(text);

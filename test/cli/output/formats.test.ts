@@ -224,10 +224,10 @@ describe("TSV", () => {
 });
 
 describe("YAML", () => {
-  it("quotes = and long lines", async () => {
+  it("quotes =, which YAML 1.1 reads as a type of its own", async () => {
     const spoken = speak(PIPE, { format: "yaml" });
-    await spoken.out.item({ sign: "=", equation: "a = b", line: "x".repeat(1025) });
-    expect(spoken.stdout()).toBe(`sign: "="\nequation: a = b\nline: "${"x".repeat(1025)}"\n`);
+    await spoken.out.item({ sign: "=", equation: "a = b" });
+    expect(spoken.stdout()).toBe('sign: "="\nequation: a = b\n');
   });
 
   it("quotes what YAML 1.1 would read as another type", async () => {
