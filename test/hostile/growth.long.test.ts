@@ -1,0 +1,214 @@
+/**
+ * Nothing from outside hangs the program: every function that takes text of the service is fed with what makes patterns
+ * try again and again. No time is asserted: twice the text may take two and a half times as long, best of several.
+ */
+import { describe, expect, it } from "vitest";
+import { renderMarkdown } from "../../src/cli/markdown.js";
+import { nearest } from "../../src/cli/nearest.js";
+import { csvCell } from "../../src/cli/output/csv.js";
+import { toJson } from "../../src/cli/output/json.js";
+import { renderer as table } from "../../src/cli/output/table.js";
+import { renderer as tsv } from "../../src/cli/output/tsv.js";
+import type { RenderContext } from "../../src/cli/output/types.js";
+import { cut, widthOf } from "../../src/cli/output/width.js";
+import { renderer as yaml } from "../../src/cli/output/yaml.js";
+import { rawAnswer } from "../../src/cli/raw-answer.js";
+import { escapeJson, sanitize, sanitizeLine } from "../../src/cli/sanitize.js";
+import { decodeJson } from "../../src/http/decode.js";
+import { errorText } from "../../src/http/errors.js";
+import { nameInHeader, safeName } from "../../src/http/file-name.js";
+import { hasInexactNumbers } from "../../src/http/numbers.js";
+import { plainText } from "../../src/http/plain-text.js";
+import { createRedactor } from "../../src/http/redact.js";
+import type { WireResponse } from "../../src/http/types.js";
+import { COLOR, NOW } from "../cli/output/helpers.js";
+
+const MIB = 1024 * 1024;
+
+type Patterns = Readonly<Record<string, readonly [string, string?]>>;
+
+/** What each repeats; the text is filled up with it. Those with an end have it once. */
+const CHARACTERS: Patterns = {
+  letters: ["a"],
+  spaces: [" "],
+  "spaces within": [" ", "a"],
+  newlines: ["\n"],
+  tabs: ["\t"],
+  backslashes: ["\\"],
+  "quotation marks": ['"'],
+  "escaped quotation marks": ['\\"'],
+  "wide characters": ["漢"],
+  "combined characters": ["\u0301"],
+  emoji: ["👩‍💻"],
+  flags: ["🇩"],
+  "half characters": ["\ud83d"],
+  "characters that nobody sees": ["\u200b"],
+  "control characters": ["\u001b["],
+  "line separators": ["\u2028"],
+  "carriage returns": ["\r"],
+  zeros: ["0"],
+  objects: ['{"a":'],
+};
+/** Of Markdown and HTML. */
+const MARKUP: Patterns = {
+  brackets: ["<"],
+  "open tags": ["<a "],
+  scripts: ["<script>"],
+  styles: ["<style", ">"],
+  titles: ["<title"],
+  comments: ["<!--"],
+  "square brackets": ["["],
+  links: ["[a]("],
+  references: ["[a][b]"],
+  images: ["!["],
+  stars: ["*a "],
+  "two stars": ["a**b c* "],
+  "one long emphasis": ["*"],
+  emphasis: ["*a _b "],
+  underscores: ["_a"],
+  tildes: ["~~a"],
+  backticks: ["`"],
+  fences: ["```\n"],
+  mail: ["a.", "@"],
+  addresses: ["http://"],
+  words: ["www."],
+  quotes: [">"],
+  dashes: ["- "],
+  numbers: ["1. "],
+  "lists in quotes": ["> - "],
+  items: ["- a\n"],
+  "nested items": ["- > a\n"],
+  headings: ["# a\n"],
+  definitions: ["[a]: b\n"],
+  paragraphs: ["a\n"],
+  pipes: ["|"],
+  columns: ["|a", "\n|-|\n"],
+  entities: ["&a"],
+};
+/** Where secrets stand, and parts of one. */
+const SECRETS: Patterns = {
+  "addresses with queries": ["http://x?x-amz-"],
+  "signed parts": ["?x-goog-a=http://"],
+  names: ["x-amz-", "="],
+  users: ["a://b"],
+  escapes: ["\\u00"],
+  secrets: ['"token":"'],
+  "escaped secrets": ['\\"token\\":\\"'],
+  "secrets with spaces": ['"token" ', ":"],
+  headers: ["cookie "],
+  bearers: ["bearer "],
+  plus: ["+"],
+  "the beginning of the token": ["pat_9fK2-Zq8.W"],
+  "most of the token": ["at_9fK2-Zq8.Wm4_Xr7-Lt1.Vb6_Ny3"],
+  cuts: ["…"],
+  "cut tokens": ["pat_9fK2…"],
+  dots: ["..."],
+};
+
+const textOf = ([part, end = ""]: readonly [string, string?], length: number): string =>
+  // Joined, as what comes from outside is one piece.
+  Buffer.from(part.repeat(Math.ceil(length / part.length)) + end, "utf16le").toString("utf16le");
+
+const TOKEN = "pat_9fK2-Zq8.Wm4_Xr7-Lt1.Vb6_Ny3";
+const redact = createRedactor(() => [TOKEN, '+"\\/+']);
+const context: RenderContext = {
+  terminal: COLOR,
+  paint: (_, text) => `\u001b[1m${text}\u001b[22m`,
+  now: NOW,
+  csvRaw: false,
+  raw: false,
+};
+const columns = [
+  { header: "TITLE", path: "title" },
+  { header: "TEXT", path: "text", as: "markdown" as const },
+];
+const answer = (text: string, status = 200): WireResponse => ({ status, headers: {}, body: Buffer.from(text) });
+const swallow = (work: () => unknown): void => {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== "Failure") throw error;
+  }
+};
+const item = (text: string) => ({ title: text, text });
+
+type Make = (text: string) => () => unknown;
+
+/** What is done with a text, and the form in which it comes, which is made before the clock runs. */
+const FUNCTIONS: Record<string, [make: Make, ...more: Patterns[]]> = {
+  "a redactor": [(text) => () => redact(text), SECRETS, { addresses: ["http://"], mail: ["a.", "@"] }],
+  "the text of an error": [prepared((text) => answer(text, 500), errorText), MARKUP],
+  "the message of an error": [prepared((text) => answer(JSON.stringify({ message: text }), 500), errorText)],
+  "text of HTML": [(text) => () => plainText(text), MARKUP],
+  "an answer": [prepared(answer, (response) => swallow(() => decodeJson(response)))],
+  "a raw answer": [prepared((text) => ({ ...answer(text), json: undefined }), rawAnswer)],
+  numbers: [prepared((text) => JSON.stringify(text), hasInexactNumbers)],
+  sanitize: [(text) => () => sanitize(text)],
+  sanitizeLine: [(text) => () => sanitizeLine(text)],
+  escapeJson: [(text) => () => escapeJson(text)],
+  "JSON with colors": [(text) => () => toJson({ title: text }, context)],
+  YAML: [(text) => () => yaml().item({ title: text }, undefined), MARKUP],
+  CSV: [(text) => () => csvCell(text), { separators: [";="] }],
+  TSV: [(text) => () => tsv(context).page([item(text)], columns)],
+  "a table": [(text) => () => table(context).page([item(text), item("b")], columns)],
+  "labelled lines": [(text) => () => table(context).item(item(text), columns)],
+  width: [(text) => () => widthOf(text)],
+  "a cut": [(text) => () => cut(text, 40)],
+  Markdown: [(text) => () => renderMarkdown(text, { width: 80, paint: context.paint, hyperlinks: true }), MARKUP],
+  "a file's name": [(text) => () => safeName(`a${text}`), { dots: [".", "a"] }],
+  "a file's name in a header": [(text) => () => nameInHeader(`attachment; filename="${text}`)],
+  "close names": [(text) => () => nearest("handbook", [text])],
+};
+
+function prepared<T>(form: (text: string) => T, work: (value: T) => unknown): (text: string) => () => unknown {
+  return (text) => {
+    const value = form(text);
+    return () => work(value);
+  };
+}
+
+async function best(work: () => unknown, rounds: number): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < rounds; round += 1) {
+    const start = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(start);
+    least = Math.min(least, user + system);
+  }
+  return least;
+}
+
+/** Microseconds. Times below this say nothing about growth. */
+const SHORT = 10_000;
+const MOST = 2.5;
+
+/**
+ * How many times as long twice the text takes. The least of several sizes, as a busy moment or more garbage than fits
+ * into the young heap may make a step in one of them; what is not linear grows too much at each.
+ */
+async function growth(make: Make, pattern: readonly [string, string?]): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let size = MIB / 128; size <= 2 * MIB && least > MOST; size *= 2) {
+    const whole = make(textOf(pattern, size));
+    // The first run of all compiles.
+    const time = await best(whole, 2);
+    // As much as shows growth, but for two sizes more that may show that it was a step.
+    if (time < SHORT && size < MIB) continue;
+    const half = make(textOf(pattern, size / 2));
+    for (let tries = 0; tries < 3 && least > MOST; tries += 1) {
+      least = Math.min(least, (await best(whole, 2)) / Math.max(await best(half, 2), SHORT / 8));
+    }
+    if (time > LONG) break;
+  }
+  return least;
+}
+
+/** Microseconds after which nothing twice as long is tried. */
+const LONG = 300_000;
+
+describe.each(Object.entries(FUNCTIONS))("%s grows with the text", (_, [make, ...more]) => {
+  const patterns = Object.assign({}, CHARACTERS, ...more) as Patterns;
+  it.each(Object.entries(patterns))("%s", { timeout: 300_000 }, async (__, pattern) => {
+    expect(await growth(make, pattern)).toBeLessThanOrEqual(MOST);
+  });
+});
