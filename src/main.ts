@@ -19,7 +19,14 @@ import { environment } from "./wiring/environment.js";
 import { browse, configPlace, readInput } from "./wiring/host.js";
 import { keepSecret, redact, redacted } from "./wiring/secrets.js";
 import { sessionOf } from "./wiring/session.js";
-import { listenForSignals, receivedSignal, reraise, softSignal } from "./wiring/signals.js";
+import {
+  holdSignals,
+  lettingSignalsThrough,
+  receivedSignal,
+  reraise,
+  softSignal,
+  tellOfSignals,
+} from "./wiring/signals.js";
 
 // Most commands say nothing: the stream is opened with the first word.
 // When standard error has gone, nobody is left who could be told; the exit code still tells.
@@ -42,6 +49,7 @@ const runtime: Runtime = {
   stdout: process.stdout,
   stderr,
   signal: softSignal,
+  signals: { hold: holdSignals, letThrough: lettingSignalsThrough },
   now: steadyNow,
   sleep: (ms) => systemClock.sleep(ms, softSignal),
   files: { read: readInput },
@@ -117,7 +125,7 @@ async function print(text: string): Promise<void> {
 
 async function finish(): Promise<void> {
   let argv: readonly string[] = process.argv.slice(2);
-  listenForSignals(say);
+  tellOfSignals(say);
   listenForCrashes((error) => fail(error, argv));
   let closedPipe = false;
   try {

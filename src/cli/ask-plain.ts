@@ -10,12 +10,14 @@ const AT_ONCE = 20;
 
 /** `input` is standard input unless a test gives another one. */
 export function createPlainAsk(
-  { stderr, signal }: Pick<AskSetup, "stderr" | "signal">,
+  { stderr, signal, hold }: Pick<AskSetup, "stderr" | "signal" | "hold">,
   input: NodeJS.ReadableStream = process.stdin,
 ): Omit<Ask, "available"> {
   const say = (text: string): void => void stderr.write(text);
-  const read = (prompt: string, output: NodeJS.WritableStream = stderr): Promise<string> =>
-    readLine(prompt, { input, output, signal, say });
+  const read = async (prompt: string, output: NodeJS.WritableStream = stderr): Promise<string> => {
+    const release = hold?.();
+    return readLine(prompt, { input, output, signal, say }).finally(release);
+  };
   return {
     async text(message, { validate, initial }: TextOptions = {}) {
       const preset = initial === undefined ? "" : ` (${sanitizeLine(initial)})`;
@@ -40,7 +42,8 @@ export function createPlainAsk(
     async editor(message, initial) {
       const { editor } = await import("@inquirer/prompts");
       const options = { message, postfix: ".md", ...(initial !== undefined && { default: initial }) };
-      return editor(options, { signal, output: stderr });
+      const release = hold?.();
+      return editor(options, { signal, output: stderr }).finally(release);
     },
   };
 }

@@ -41,8 +41,10 @@ export interface AskSetup {
   /** CI, DOCS_PROMPT_DISABLED or --no-input. */
   disabled: boolean;
   stderr: NodeJS.WritableStream;
-  /** Aborted by the first SIGINT. */
+  /** Aborted by the first signal, while signals are held. */
   signal: AbortSignal;
+  /** Holds signals: a terminal that was asked must get its ways back. */
+  hold?: (() => () => void) | undefined;
 }
 
 /** Questions as the terminal can take them; where nobody can be asked, `available` says so. @throws Failure canceled from each question */
@@ -53,11 +55,14 @@ export function createAsk(setup: AskSetup): Ask {
   if (available && (terminal.accessible || terminal.animate === false)) return plainAsk(setup);
   const context = { signal: setup.signal, output: setup.stderr };
   const guarded = async <T>(question: (prompts: typeof import("@inquirer/prompts")) => Promise<T>): Promise<T> => {
+    const release = setup.hold?.();
     try {
       return await question(await import("@inquirer/prompts"));
     } catch (error) {
       if (isCancel(error)) throw new Failure("canceled", "canceled", { cause: error });
       throw error;
+    } finally {
+      release?.();
     }
   };
   return {

@@ -66,6 +66,7 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
     stderr: runtime.stderr,
     options: outputOptions(globals, runtime, command),
     env: runtime.env,
+    signals: runtime.signals,
   });
   const ask = askOf(globals, runtime);
   const journaling = createJournaling({ globals, operation: path, args: command.args, settings, runtime, out });
@@ -107,6 +108,7 @@ function askOf(globals: Globals, runtime: Runtime): Ask {
     disabled: globals.noInput === true || isOn(runtime, "CI") || isOn(runtime, "DOCS_PROMPT_DISABLED"),
     stderr: runtime.stderr,
     signal: runtime.signal,
+    hold: runtime.signals?.hold,
   });
 }
 

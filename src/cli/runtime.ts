@@ -9,13 +9,23 @@ import type { JournalFiles } from "./journal/types.js";
 import type { Terminal } from "./output/types.js";
 import type { ProfileService, SandboxService, Settings } from "./services.js";
 
+/** Who may end the process (R36): by default every signal does at once. */
+export interface Signals {
+  /** Signals are listened to until the answer is called: for whatever has to be put right before the process ends. */
+  hold(): () => void;
+  /** Does work that keeps the process busy; signals end it. */
+  letThrough<T>(work: () => T): T;
+}
+
 export interface Runtime {
   env: Readonly<Record<string, string | undefined>>;
   terminal: Terminal;
   stdout: Writable;
   stderr: Writable;
-  /** Aborted by the first signal that ends the command. */
+  /** Aborted by the first signal that ends the command, while signals are held. */
   signal: AbortSignal;
+  /** Absent: they are not of this run's making. */
+  signals?: Signals;
   now(): number;
   sleep(ms: number): Promise<void>;
   settings(globals: Globals): Promise<Settings>;

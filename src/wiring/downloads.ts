@@ -4,6 +4,7 @@ import type { Globals } from "../cli/globals.js";
 import type { WritePlace } from "../config/system.js";
 import { clientOptions, readCertificates } from "./client.js";
 import { baseUrlOf, sessionOf } from "./session.js";
+import { holdingSignals } from "./signals.js";
 
 /** @throws Failure as `download` does */
 export async function downloadFor(
@@ -21,8 +22,11 @@ export async function downloadFor(
     ca: globals.caFile === undefined ? undefined : readCertificates(globals.caFile),
     ...request,
   };
-  if (!session.settings.sandbox) return download(url, { ...common, baseUrl: baseUrlOf(session) });
+  if (!session.settings.sandbox) {
+    const baseUrl = baseUrlOf(session);
+    return holdingSignals(() => download(url, { ...common, baseUrl }));
+  }
   const { sandboxClient } = await import("./sandbox.js");
   const { baseUrl, transport } = await sandboxClient();
-  return download(url, { ...common, baseUrl, transport });
+  return holdingSignals(() => download(url, { ...common, baseUrl, transport }));
 }

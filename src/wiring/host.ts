@@ -4,7 +4,6 @@ import { configDir } from "../config/paths.js";
 import type { WritePlace } from "../config/system.js";
 import { errorCode, Failure, reasonOf } from "../errors.js";
 import { steadyNow, systemClock } from "../http/clock.js";
-import { softSignal } from "./signals.js";
 
 const MAX_INPUT = 16 * 1024 * 1024;
 
@@ -52,23 +51,12 @@ export async function readStdin(): Promise<string> {
 async function collectStdin(): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // Nobody may ever write to it: a signal ends the waiting.
-  const end = () => void process.stdin.destroy();
-  if (softSignal.aborted) end();
-  softSignal.addEventListener("abort", end, { once: true });
-  try {
-    for await (const chunk of process.stdin) {
-      // Standard input has no encoding set: it gives bytes.
-      const bytes = chunk as Buffer;
-      chunks.push(bytes);
-      size += bytes.length;
-      if (size > MAX_INPUT) throw new Failure("io", `standard input is larger than ${MAX_INPUT / 1024 / 1024} MiB`);
-    }
-  } catch (error) {
-    if (softSignal.aborted) throw new Failure("canceled", "canceled", { cause: error });
-    throw error;
-  } finally {
-    softSignal.removeEventListener("abort", end);
+  for await (const chunk of process.stdin) {
+    // Standard input has no encoding set: it gives bytes.
+    const bytes = chunk as Buffer;
+    chunks.push(bytes);
+    size += bytes.length;
+    if (size > MAX_INPUT) throw tooLarge("standard input");
   }
   return Buffer.concat(chunks);
 }
@@ -91,7 +79,7 @@ export async function readInput(path: string): Promise<string> {
       if (length === 0) return decode(Buffer.concat(chunks), path);
       chunks.push(chunk.subarray(0, length));
       size += length;
-      if (size > MAX_INPUT) throw new Failure("usage", `${path} is larger than ${MAX_INPUT / 1024 / 1024} MiB`);
+      if (size > MAX_INPUT) throw tooLarge(path);
     }
   } catch (error) {
     if (error instanceof Failure) throw error;
@@ -100,6 +88,9 @@ export async function readInput(path: string): Promise<string> {
     fs.closeSync(file);
   }
 }
+
+const tooLarge = (from: string): Failure =>
+  new Failure("usage", `${from} is larger than ${MAX_INPUT / 1024 / 1024} MiB`);
 
 function decode(bytes: Buffer, from: string): string {
   try {

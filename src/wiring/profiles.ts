@@ -8,13 +8,14 @@ import { parseBaseUrl } from "../http/url.js";
 import { getOrgs } from "./login-check.js";
 import { sandboxClient } from "./sandbox.js";
 import { baseUrlOf, type Session, sessionOf, tokenFor } from "./session.js";
+import { holdingSignals } from "./signals.js";
 
 /** What reads uses the session; what changes reads the file again under its lock. */
 export function profileService(globals: Globals, place: WritePlace, say: (message: string) => void): ProfileService {
   const session = () => sessionOf(globals, place, say);
   const change = async (edit: (config: Config) => Config): Promise<void> => {
     const { updateConfig } = await import("../config/write.js");
-    await updateConfig(place, edit);
+    await holdingSignals(() => updateConfig(place, edit));
   };
   const pure = () => import("../config/profiles.js");
   return {

@@ -4,7 +4,7 @@ import type { Settings } from "../cli/services.js";
 import type { Client } from "../http/types.js";
 import { beforeEnd } from "./closing.js";
 import { withoutSecrets } from "./secrets.js";
-import { receivedSignal } from "./signals.js";
+import { holdingSignals, receivedSignal } from "./signals.js";
 
 /** `debug` is told why nothing could be written; everybody else never hears of the cache (R41). */
 export function remembering(client: Client, settings: Settings, debug: (message: string) => void): Client {
@@ -36,9 +36,11 @@ async function save(collector: Collector, settings: Settings, debug: (message: s
     ]);
     const dir = cacheDir(process.env, process.platform);
     const service = { profile: settings.profile, origin: originOf(settings.baseUrl) };
-    for (const { kind, contexts, ...list } of seen) {
-      remember(dir, { ...service, kind, contexts }, list, withoutSecrets);
-    }
+    await holdingSignals(async () => {
+      for (const { kind, contexts, ...list } of seen) {
+        remember(dir, { ...service, kind, contexts }, list, withoutSecrets);
+      }
+    });
   } catch (error) {
     debug(`the cache was not written: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -11,7 +11,7 @@ import type { Sandbox } from "../sandbox/open.js";
 import { beforeEnd } from "./closing.js";
 import { sandboxFile } from "./sandbox-file.js";
 import { keepSecret } from "./secrets.js";
-import { hardSignal, settleSignal, stopSignal } from "./signals.js";
+import { hardSignal, holdingSignals, settleSignal, stopSignal } from "./signals.js";
 
 /** Insufficient storage. */
 const FULL = 507;
@@ -112,7 +112,9 @@ export function sandboxService(globals: Globals): SandboxService {
   };
 }
 
-const start: SandboxService["start"] = async ({ port, host }, ready) => {
+const start: SandboxService["start"] = async (...asked) => holdingSignals(() => run(...asked));
+
+const run: SandboxService["start"] = async ({ port, host }, ready) => {
   const [{ openSandbox }, { serve }] = await Promise.all([import("../sandbox/open.js"), import("../sandbox/serve.js")]);
   const sandbox = await openSandbox({ file: stateFile(), local: false, check: true });
   const { defaults } = await sandbox.info();

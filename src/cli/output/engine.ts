@@ -1,4 +1,5 @@
 import type { Form } from "../../http/types.js";
+import type { Signals } from "../runtime.js";
 import { loadPaint } from "./color.js";
 import { checkFields, columnsFor, pickFields } from "./fields.js";
 import { isStructured, loadFilter, loadRenderer } from "./formats.js";
@@ -38,6 +39,7 @@ export interface EngineInput {
   options: OutputOptions;
   stdout: NodeJS.WritableStream;
   env: Readonly<Record<string, string | undefined>>;
+  signals?: Signals | undefined;
   progress: Progress;
   note(message: string): void;
   /** Words that --quiet does not silence. */
@@ -54,7 +56,7 @@ export function createEngine(input: EngineInput): Engine {
   const compact = format === "jsonl" || (format === "json" && !terminal.stdoutIsTTY && !terminal.color);
   const whole = options.jq === undefined && options.unique !== true && fields === undefined;
   const compiled = () => {
-    filter ??= loadFilter(options, format, input.complain);
+    filter ??= loadFilter(options, format, { tell: input.complain, unguarded: unguarded(input) });
     return filter;
   };
   return {
@@ -86,6 +88,14 @@ export function createEngine(input: EngineInput): Engine {
   };
 }
 
+/** A filter may never end, and nothing is heard while it runs: the spinner gives the cursor back first. */
+function unguarded({ signals, progress }: EngineInput): <T>(work: () => T) => T {
+  return (work) => {
+    progress.stop();
+    return signals === undefined ? work() : signals.letThrough(work);
+  };
+}
+
 /** The spinner goes away before anything is written. */
 function quietly(writer: Writer, progress: Progress): Writer {
   return {
@@ -106,6 +116,7 @@ async function inPager(input: EngineInput, direct: Writer, work: (writer: Writer
     await direct.flush();
     return true;
   }
+  const release = input.signals?.hold();
   let opened: Awaited<ReturnType<typeof openPager>>;
   let target: Writer | undefined;
   const open = async (): Promise<Writer> => {
@@ -132,6 +143,7 @@ async function inPager(input: EngineInput, direct: Writer, work: (writer: Writer
     return false;
   } finally {
     await opened?.end();
+    release?.();
   }
 }
 

@@ -1,5 +1,5 @@
 import { usage } from "../../errors.js";
-import type { Filter } from "./jq.js";
+import type { Filter, Surroundings } from "./jq.js";
 import type { Format, OutputOptions, RendererFactory, Terminal } from "./types.js";
 
 // Each format is loaded when it is first used.
@@ -34,11 +34,11 @@ export async function loadRenderer(format: Format, filter: Filter | undefined): 
 export async function loadFilter(
   options: OutputOptions,
   format: Format,
-  tell: (text: string) => void,
+  surroundings: Surroundings,
 ): Promise<Filter | undefined> {
   if (options.jq === undefined) return undefined;
   if (format !== "json" && format !== "jsonl") {
     throw usage(`--jq works on JSON and cannot be combined with --output ${format}`, "leave out --output");
   }
-  return (await import("./jq.js")).compileFilter(options.jq, tell);
+  return (await import("./jq.js")).compileFilter(options.jq, surroundings);
 }

@@ -12,19 +12,28 @@ export interface Filter {
   run(value: unknown): unknown[];
 }
 
+export interface Surroundings {
+  /** Hears what `debug` and `stderr` write. */
+  tell?: (text: string) => void;
+  /** Runs what may keep the process busy for ever. */
+  unguarded?: <T>(work: () => T) => T;
+}
+
 /**
  * Compile an expression. Plain paths are answered here, as jq would; all else loads jq itself.
  *
- * @param tell hears what `debug` and `stderr` write
  * @throws Failure of kind usage when it is not valid
  */
-export async function compileFilter(expression: string, tell: (text: string) => void = () => {}): Promise<Filter> {
+export async function compileFilter(
+  expression: string,
+  { tell = () => {}, unguarded = (work) => work() }: Surroundings = {},
+): Promise<Filter> {
   const steps = parseSteps(expression);
   if (steps !== undefined) return { streams: steps[0]?.kind === "each", run: (value) => runSteps(steps, [value]) };
   const { loadJq, runJq } = await import("./jq-engine.js");
   const jq = await loadJq();
   const evaluate = (json: string): string[] => {
-    const { lines, said, failure } = runJq(jq, json, expression);
+    const { lines, said, failure } = unguarded(() => runJq(jq, json, expression));
     if (said !== "") tell(said);
     if (failure !== undefined) throw usage(`--jq: ${failure}`);
     return lines;

@@ -1,4 +1,5 @@
 import { createProgress } from "../progress.js";
+import type { Signals } from "../runtime.js";
 import { sanitize } from "../sanitize.js";
 import { runEach } from "./each.js";
 import { createEngine, type Engine } from "./engine.js";
@@ -16,14 +17,15 @@ export interface OutputInput {
   stderr: NodeJS.WritableStream;
   /** Where the pager's command and settings are read from; absent: no pager. */
   env?: Readonly<Record<string, string | undefined>> | undefined;
+  signals?: Signals | undefined;
 }
 
 /** The one way for commands to say something. Reads nothing of the process: streams and environment come in. */
-export function createOutput({ terminal, options, stdout, stderr, env = {} }: OutputInput): Out {
+export function createOutput({ terminal, options, stdout, stderr, env = {}, signals }: OutputInput): Out {
   const format = chooseFormat(options, terminal);
   const progress = createProgress({ terminal, quiet: options.quiet, stderr });
   const words = createWords(stderr, terminal, options.quiet, progress);
-  const engine = createEngine({ format, terminal, options, stdout, env, progress, ...words });
+  const engine = createEngine({ format, terminal, options, stdout, env, signals, progress, ...words });
   const out: Out = {
     format,
     terminal,

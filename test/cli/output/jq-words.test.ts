@@ -17,7 +17,7 @@ async function run(
 ): Promise<{ results?: unknown[]; said: string; failed: unknown }> {
   const said: string[] = [];
   try {
-    const filter = await compileFilter(expression, (text) => said.push(text));
+    const filter = await compileFilter(expression, { tell: (text) => said.push(text) });
     return { results: filter.run(value), said: said.join("|"), failed: undefined };
   } catch (failed) {
     return { said: said.join("|"), failed };
