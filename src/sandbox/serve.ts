@@ -2,6 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { Failure } from "../errors.js";
+import { limitConnections } from "./connections.js";
 import { CutConnection } from "./faults.js";
 import type { Sandbox } from "./open.js";
 import { hasBody, MAX_HEADERS, readBody, refusal } from "./serve-checks.js";
@@ -80,7 +81,7 @@ function createServer(options: ServeOptions, state: State): Server {
   const { idleTimeout, ...timeouts } = { ...TIMEOUTS, ...options.timeouts };
   const server = http.createServer({ maxHeaderSize: HEAD_BYTES, requireHostHeader: false, ...timeouts });
   server.timeout = idleTimeout;
-  server.maxConnections = MAX_CONNECTIONS;
+  limitConnections(server, MAX_CONNECTIONS);
   // Node drops headers beyond its own limit in silence: one more shows that there were too many.
   server.maxHeadersCount = MAX_HEADERS + 1;
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {

@@ -247,14 +247,13 @@ describe("R68 slow clients", () => {
     expect(silent.timedOut).toBe(false);
   });
 
-  test("500 connections that say nothing, and never end by themselves, take no places for long", async () => {
+  test("500 connections that say nothing, and never end by themselves, keep nobody out", async () => {
     const sockets = Array.from({ length: 500 }, () => {
       const socket = connect({ port: served.port, host: "127.0.0.1", allowHalfOpen: true });
       socket.on("error", () => {});
       return socket;
     });
-    expect((await ask({})).status).toBe(0);
-    await expect.poll(async () => (await ask({})).status, { timeout: 4000 }).toBe(200);
+    expect((await ask({})).status).toBe(200);
     for (const socket of sockets) socket.destroy();
   });
 
