@@ -1,7 +1,8 @@
 /** Where Node may keep what it compiles of the program. That is code: nobody else may be able to write there. */
-import { existsSync, lstatSync, mkdirSync, type Stats } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { cacheDir, type Env } from "./config/paths.js";
+import { isOwn, isPrivate, makePrivateFolder } from "./private-folder.js";
 
 /** The folder, made if need be. Undefined where nothing is to be kept, and where the folder is not the user's alone. */
 export function codeFolder(env: Env = process.env, platform: string = process.platform): string | undefined {
@@ -12,9 +13,9 @@ export function codeFolder(env: Env = process.env, platform: string = process.pl
   try {
     if (!existsSync(folder)) {
       if (!isOwn(lstatSync(above(folder)))) return undefined;
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      makePrivateFolder(folder);
     }
-    return isOursAlone(lstatSync(folder)) ? folder : undefined;
+    return isPrivate(lstatSync(folder)) ? folder : undefined;
   } catch {
     // A folder that cannot be made is no reason to fail (R41).
     return undefined;
@@ -27,9 +28,3 @@ function above(folder: string): string {
   while (!existsSync(path) && dirname(path) !== path) path = dirname(path);
   return path;
 }
-
-/** Never false on a platform without owners. */
-const isOwn = ({ uid }: Stats): boolean => (process.getuid?.() ?? uid) === uid;
-
-const isOursAlone = (stats: Stats): boolean =>
-  stats.isDirectory() && isOwn(stats) && (process.getuid === undefined || (stats.mode & 0o022) === 0);

@@ -50,7 +50,7 @@ const folderOf = (path: string): string => path.replace(/^src\//, "").split("/")
 const isOurs = (target: string): boolean =>
   sources.some((file) => file === `src/${target}.ts` || file === `src/${target}.d.ts`);
 
-const SHARED = ["errors"];
+const SHARED = ["errors", "private-folder"];
 
 /** What each folder may import besides itself and what is shared by all. `type` entries may be imported as types only. */
 const RULES: Record<string, { folders: string[]; typeOnly: string[]; dynamic: string[]; packages: RegExp }> = {

@@ -3,7 +3,6 @@ import {
   closeSync,
   fsyncSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -14,6 +13,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { errorCode, Failure } from "../errors.js";
+import { makePrivateFolder } from "../private-folder.js";
 import { type Lock, takeLock } from "./lock.js";
 import { configPath, isNewer, parseConfig } from "./read.js";
 import { CONFIG_VERSION, type Config, EMPTY_CONFIG } from "./schema.js";
@@ -110,7 +110,7 @@ function readForUpdate(target: string, stats: Stats, place: WritePlace): Config 
 
 /** Makes the folder as 0700, tightens one that others can look into, refuses one that others can write to. */
 function prepareFolder(dir: string, place: WritePlace): void {
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  makePrivateFolder(dir);
   const stats = checkFolder(dir, place);
   if (!isWide(stats, place)) return;
   // Only takes rights away: a folder that its owner made read-only stays so.

@@ -1,5 +1,6 @@
 /** The state file: made private first, brought to the current schema, one transaction a request. */
 import { errorCode, Failure } from "../errors.js";
+import { isPrivate, makePrivateFolder, refuseForeign } from "../private-folder.js";
 import { type BindingName, type Database, openBinding, sqliteProblem } from "./sqlite.js";
 
 const fs = process.getBuiltinModule("node:fs");
@@ -30,6 +31,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { file } = options;
   let db: Database | undefined;
   try {
+    refuseForeignState(file);
     makePrivate(file);
     db = openBinding(file, options.binding);
     db.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON`);
@@ -147,6 +149,26 @@ function backup(db: Database, copy: string): void {
   db.run("VACUUM INTO ?", copy);
 }
 
+/**
+ * As for the configuration: neither the file, behind a link too, nor a folder that it lies in is another's.
+ * @throws Failure of kind config
+ */
+export function refuseForeignState(file: string): void {
+  const found = fs.statSync(file, { throwIfNoEntry: false });
+  const real = found && fs.realpathSync(file);
+  if (found && real !== undefined) refuseForeign(real, found);
+  for (const folder of new Set([path.dirname(file), path.dirname(real ?? file)])) {
+    const stats = fs.statSync(folder, { throwIfNoEntry: false });
+    if (!stats) continue;
+    refuseForeign(folder, stats);
+    if (stats.isDirectory() && !isPrivate(stats)) {
+      throw new Failure("config", `others can write to the folder of the sandbox's state ${folder}`, {
+        hint: `look into it, then: chmod go-w ${folder}`,
+      });
+    }
+  }
+}
+
 function makePrivate(file: string): void {
   try {
     fs.closeSync(fs.openSync(file, "wx", 0o600));
@@ -154,7 +176,7 @@ function makePrivate(file: string): void {
     const code = errorCode(error);
     if (code === "EEXIST") tighten(file);
     else if (code === "ENOENT") {
-      fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+      makePrivateFolder(path.dirname(file));
       makePrivate(file);
     } else throw error;
   }

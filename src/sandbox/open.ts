@@ -1,7 +1,7 @@
 /** A sandbox on a state file: the embedded service of `docs --sandbox`, and what `docs sandbox start` serves. */
 import { Failure } from "../errors.js";
 import { newId, systemSources } from "./clock.js";
-import { closeDatabase, damaged, type Migration, openDatabase, versionOf } from "./database.js";
+import { closeDatabase, damaged, type Migration, openDatabase, refuseForeignState, versionOf } from "./database.js";
 import { shadowIndexTables } from "./index-tables.js";
 import { ORIGIN } from "./origin.js";
 import { openReadOnly } from "./read-only.js";
@@ -159,6 +159,8 @@ function serviceOn(db: Database, { local, sources, token, faults = false, frozen
 
 /** `docs sandbox reset`: as `Sandbox.reset`, and a file that cannot be opened is put aside as `<file>.old`. */
 export async function resetSandbox(options: SandboxOptions): Promise<Sandbox> {
+  // What is another's is not put aside either.
+  refuseForeignState(options.file);
   try {
     const sandbox = await openSandbox({ ...options, check: true });
     await sandbox.reset();

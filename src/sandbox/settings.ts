@@ -1,5 +1,6 @@
 /** What a state file says about itself, beside its objects: one text a name in the table `settings`. */
 import { errorCode, Failure } from "../errors.js";
+import { isOwn } from "../private-folder.js";
 import { SAMPLE } from "./sample/ids.js";
 import { setSetting, setting } from "./schema.js";
 import { type Database, openBinding, sqliteProblem } from "./sqlite.js";
@@ -46,9 +47,15 @@ function hasOwnSettings(file: string): boolean {
   const fs = process.getBuiltinModule("node:fs");
   const header = Buffer.alloc(APPLICATION_ID_AT + 4);
   try {
-    const descriptor = fs.openSync(file, "r");
-    fs.readSync(descriptor, header, 0, header.length, 0);
-    fs.closeSync(descriptor);
+    // Non-blocking: a pipe in the file's place must not hang the command.
+    const descriptor = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
+    try {
+      const stats = fs.fstatSync(descriptor);
+      if (!stats.isFile() || !isOwn(stats)) return false;
+      fs.readSync(descriptor, header, 0, header.length, 0);
+    } finally {
+      fs.closeSync(descriptor);
+    }
   } catch (error) {
     // There is no file yet, or none that can be read, which is told by the first request that needs it.
     if (errorCode(error) === undefined) throw error;

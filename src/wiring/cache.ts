@@ -1,9 +1,10 @@
 /** The cache of ids on disk: best effort, never a reason to fail (R41). Holds ids, names and titles, no tokens. */
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Seen } from "../cli/cache/collector.js";
 import { type Entry, formatEntries, mergeEntries, parseEntries } from "../cli/cache/entries.js";
 import { type Place, placeLabel, placeParts } from "../cli/cache/file-name.js";
+import { isPrivate, makePrivateFolder } from "../private-folder.js";
 import { replaceFile } from "./replace-file.js";
 
 /** No file of ours is larger: ten thousand entries with long ids and titles. */
@@ -61,7 +62,7 @@ export function remember(
   const older = seen.whole || before === undefined ? [] : parseEntries(before, label);
   const text = older.length === 0 ? listed : clean(formatEntries(label, mergeEntries(seen.entries, older)));
   if (text === before || (before === undefined && seen.entries.length === 0)) return;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makePrivateFolder(dirname(path));
   // Lost on a crash is fine.
   replaceFile(path, text);
 }
@@ -69,7 +70,7 @@ export function remember(
 /** What was seen of a service is not there any more. Best effort: without it, completion offers what is gone. */
 export function forget(dir: string | undefined, service: Pick<Place, "profile" | "origin">): void {
   const parts = placeParts({ ...service, kind: "", contexts: [] });
-  if (dir === undefined || parts === undefined) return;
+  if (dir === undefined || parts === undefined || !isUsable(dir)) return;
   try {
     rmSync(join(dir, parts[0], parts[1]), { recursive: true, force: true });
   } catch {
@@ -79,7 +80,18 @@ export function forget(dir: string | undefined, service: Pick<Place, "profile" |
 
 function pathOf(dir: string | undefined, place: Place): string | undefined {
   const parts = placeParts(place);
-  return dir === undefined || parts === undefined ? undefined : join(dir, ...parts);
+  return dir === undefined || parts === undefined || !isUsable(dir) ? undefined : join(dir, ...parts);
+}
+
+/** What others can write to would put their words on the person's command line; theirs is not touched. */
+function isUsable(dir: string): boolean {
+  try {
+    const stats = statSync(dir, { throwIfNoEntry: false });
+    return stats === undefined || isPrivate(stats);
+  } catch {
+    // What cannot be looked at cannot be used (R41).
+    return false;
+  }
 }
 
 /** Undefined for whatever cannot be read: a cache that is not there is the usual case. */
