@@ -89,6 +89,9 @@ async function readTokenFile(path: string): Promise<string> {
   try {
     const file = await open(path, "r");
     try {
+      const stats = await file.stat();
+      if (stats.isCharacterDevice() || stats.isBlockDevice())
+        throw new Failure("io", `cannot read ${path}: it is a device`);
       const buffer = Buffer.alloc(MAX_BYTES);
       let length = 0;
       while (length < MAX_BYTES) {

@@ -12,6 +12,9 @@ const invalid = (message: string, hint?: string) => new Failure("invalid-answer"
 export function decodeJson(response: WireResponse, maxBody: number = DEFAULTS.maxBody): unknown {
   const bytes = plainBytes(response, maxBody);
   if (bytes.length === 0) throw invalid("the answer is empty, JSON was expected");
+  if (hasMoreValues(bytes, DEFAULTS.maxValues)) {
+    throw invalid(`the answer holds more than ${DEFAULTS.maxValues} values`, "ask for less at once");
+  }
   const text = utf8(bytes);
   // The parser takes any depth.
   if (nesting(bytes) > DEFAULTS.maxDepth) throw invalid(`the answer is nested deeper than ${DEFAULTS.maxDepth} levels`);
@@ -91,6 +94,27 @@ function boundary(bytes: Buffer, offset: number): number {
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+
+/** Whether JSON text holds more values than that: each but the first follows a comma or an opening bracket. An empty list counts twice. */
+export function hasMoreValues(bytes: Uint8Array, most: number): boolean {
+  // A value takes two bytes at least.
+  if (bytes.length <= 2 * most) return false;
+  let count = 1;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === QUOTE) at = endOfString(bytes, at);
+    else if (byte === COMMA || byte === 0x7b || byte === 0x5b) count += 1;
+  }
+  return count > most;
+}
+
+/** Where the string that begins at `start` ends: its second quote. */
+function endOfString(bytes: Uint8Array, start: number): number {
+  let at = start + 1;
+  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+  return at;
+}
 
 /** Deepest nesting of arrays and objects in JSON text. Brackets inside strings do not count. */
 export function nesting(bytes: Uint8Array): number {
@@ -100,7 +124,7 @@ export function nesting(bytes: Uint8Array): number {
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
     if (byte === QUOTE) {
-      for (at += 1; at < bytes.length && bytes[at] !== QUOTE; at += 1) if (bytes[at] === BACKSLASH) at += 1;
+      at = endOfString(bytes, at);
     } else if (byte === 0x7b || byte === 0x5b) {
       depth += 1;
       if (depth > deepest) deepest = depth;

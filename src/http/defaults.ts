@@ -28,6 +28,8 @@ export const DEFAULTS = {
   /** Characters of an error's text that are looked at. */
   maxWords: 8 * 1024,
   maxDepth: 1_000,
+  /** Values in one body: each takes some fifty bytes of memory, however short its text is. */
+  maxValues: 4_000_000,
   /** A download is bounded by its silence (idle), hardly by its length. */
   downloadAttempt: 6 * 3_600_000,
   maxDownload: 1024 * 1024 * 1024,

@@ -1,9 +1,9 @@
 /** The client of a run: over the network, through a proxy, or into the embedded service. */
-import { readFileSync } from "node:fs";
 import type { Globals } from "../cli/globals.js";
 import { Failure } from "../errors.js";
 import { createClient } from "../http/client.js";
 import type { Client, ClientEvent, ClientOptions, Transport } from "../http/types.js";
+import { readNamedFile } from "./named-file.js";
 import { hardSignal, softSignal } from "./signals.js";
 
 type Access = Pick<ClientOptions, "baseUrl" | "token">;
@@ -79,12 +79,7 @@ async function networkTransport(globals: Globals): Promise<Transport> {
 
 /** @throws Failure usage */
 export function readCertificates(path: string): string {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    throw new Failure("usage", `cannot read the certificates in ${path}`, { cause: error });
-  }
+  const text = readNamedFile(path, `the certificates in ${path}`).toString("utf8");
   // TLS passes over anything else in silence, and then trusts nobody.
   if (!text.includes("-----BEGIN ")) throw new Failure("usage", `there is no PEM certificate in ${path}`);
   return text;

@@ -1,11 +1,9 @@
 /** The process as the parts need it: environment, streams, time. Read once, here. */
-import { readSync } from "node:fs";
 import { configDir } from "../config/paths.js";
 import type { WritePlace } from "../config/system.js";
 import { errorCode, Failure, reasonOf } from "../errors.js";
 import { steadyNow, systemClock } from "../http/clock.js";
-
-const MAX_INPUT = 16 * 1024 * 1024;
+import { MAX_INPUT, readNamedFile, tooLarge } from "./named-file.js";
 
 /** Where the configuration lives; building it touches nothing. */
 export function configPlace(warn: (message: string) => void): WritePlace {
@@ -64,33 +62,8 @@ async function collectStdin(): Promise<Buffer> {
 /** Text of a file that the user named; `-` is standard input. */
 export async function readInput(path: string): Promise<string> {
   if (path === "-") return readStdin();
-  const fs = process.getBuiltinModule("node:fs");
-  let file: number;
-  try {
-    file = fs.openSync(path, "r");
-  } catch (error) {
-    throw new Failure("usage", `cannot read ${path}: ${reasonOf(error)}`, { cause: error });
-  }
-  try {
-    const chunks: Buffer[] = [];
-    for (let size = 0; ; ) {
-      const chunk = Buffer.alloc(64 * 1024);
-      const length = readSync(file, chunk);
-      if (length === 0) return decode(Buffer.concat(chunks), path);
-      chunks.push(chunk.subarray(0, length));
-      size += length;
-      if (size > MAX_INPUT) throw tooLarge(path);
-    }
-  } catch (error) {
-    if (error instanceof Failure) throw error;
-    throw new Failure("usage", `cannot read ${path}: ${reasonOf(error)}`, { cause: error });
-  } finally {
-    fs.closeSync(file);
-  }
+  return decode(readNamedFile(path), path);
 }
-
-const tooLarge = (from: string): Failure =>
-  new Failure("usage", `${from} is larger than ${MAX_INPUT / 1024 / 1024} MiB`);
 
 function decode(bytes: Buffer, from: string): string {
   try {

@@ -36,7 +36,7 @@ export function createUndiciTransport(options: UndiciTransportOptions): Transpor
 /** Connections go through CONNECT; plain http, which has nothing to protect, as a request to the proxy. */
 async function openProxy(proxy: string, ca: string | undefined, timeout: number): Promise<Dispatcher> {
   const { Pool, ProxyAgent } = await import("undici");
-  const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
+  const text = proxy.includes("://") ? proxy : `http://${proxy}`;
   const uri = URL.canParse(text) ? new URL(text) : undefined;
   if (uri === undefined || !["http:", "https:"].includes(uri.protocol)) {
     const message = "the proxy of the environment is not an http or https URL";

@@ -1,0 +1,69 @@
+/** Files and variables that make no sense: a plain word, never "this is a bug", and an end. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { decodeJson, hasMoreValues } from "../../src/http/decode.js";
+import { createHome, type Home } from "../helpers/cli.js";
+
+let home: Home;
+beforeAll(() => {
+  home = createHome();
+  mkdirSync(join(home.dir, "folder"));
+  writeFileSync(join(home.dir, "large"), Buffer.alloc(16 * 1024 * 1024 + 1, "x"));
+  writeFileSync(join(home.dir, "bytes"), Buffer.from([0xff, 0xfe, 0x00, 0x80]));
+  execFileSync("ln", ["-s", "circle", join(home.dir, "circle")]);
+});
+afterAll(() => home.remove());
+
+const NETWORK = ["orgs", "list", "--retries", "0", "--timeout", "2", "--base-url"];
+const TAKES_FILES: [string, string[], number][] = [["--ca-file", [...NETWORK, "http://127.0.0.1:9", "--ca-file"], 2]];
+
+describe.each(TAKES_FILES)("%s", (_, args, code) => {
+  test.each(["/dev/zero", "/dev/full", "folder", "large", "bytes", "circle", "none", ""])("%j", async (file) => {
+    const result = await home.run([...args, file], { env: { DOCS_TOKEN: "t" } });
+    expect(result.stdout).toBe("");
+    expect(result.stderr).toMatch(/^docs: /);
+    expect(result.stderr).not.toMatch(/this is a bug|unexpected error|\n {4}at /);
+    if (file !== "bytes" && code > 0) expect(result.code).toBe(code);
+    expect(result.code).not.toBe(0);
+    if (file.startsWith("/dev/") && code === 2 && !args.includes("--resume")) {
+      expect(result.stderr).toContain("it is a device");
+    }
+  });
+});
+
+test("too much on standard input ends as a file that is too large does", async () => {
+  const input = "x".repeat(16 * 1024 * 1024 + 1);
+  const args = ["--sandbox", "comments", "create", "--dry-run", "--body-file"];
+  const [typed, file] = [await home.run([...args, "-"], { input }), await home.run([...args, "large"])];
+  expect([typed.code, typed.stderr]).toEqual([2, "docs: standard input is larger than 16 MiB\n"]);
+  expect([file.code, file.stderr]).toEqual([2, "docs: large is larger than 16 MiB\n"]);
+});
+
+describe("variables", () => {
+  test("a proxy that is no address is told as such", async () => {
+    const env = { DOCS_TOKEN: "t", HTTPS_PROXY: "ht!tp://proxy.example:1" };
+    const result = await home.run([...NETWORK, "https://docs.invalid"], { env });
+    expect(result.stderr).toContain("the proxy of the environment is not an http or https URL");
+    expect(result.code).not.toBe(0);
+  });
+});
+
+describe("an answer of very many values", () => {
+  test.each([
+    ["[1,2,3]", 4, 3],
+    ['{"a":1,"b":[{},{}]}', 7, 6],
+    ['["a,b,[{\\",",1]', 3, 2],
+  ])("%s", (text, count, fewer) => {
+    const bytes = Buffer.from(text);
+    // Text that is too short to hold so many is not looked at.
+    expect(hasMoreValues(bytes, fewer)).toBe(bytes.length > 2 * fewer);
+    expect(hasMoreValues(bytes, count)).toBe(false);
+  });
+
+  test("is refused before it takes memory", () => {
+    const body = Buffer.from(`[${"{},".repeat(4_000_000)}{}]`);
+    expect(() => decodeJson({ status: 200, headers: {}, body })).toThrow("holds more than 4000000 values");
+  });
+});
