@@ -2,13 +2,13 @@
 "use strict";
 // What needs no program is answered here, with one write: a console would load streams first.
 const fs = require("node:fs");
-const nodeModule = require("node:module");
 const words = process.argv.slice(2);
 const [first = "--help", second] = words;
 
 if (first === "__complete" && process.env.DOCS_COMPLETE_REMOTE !== "1") require("../dist/complete.cjs");
 else if (!answered()) {
   // Node keeps what it compiles for the next run, from 22.8 on.
+  const nodeModule = require("node:module");
   const folder = nodeModule.enableCompileCache && require("../dist/code-folder.cjs").codeFolder();
   if (folder) nodeModule.enableCompileCache(folder);
   require("../dist/main.cjs");

@@ -53,7 +53,8 @@ async function loadedBy(argv: readonly string[], without: readonly string[] = []
     transport: [...named(/^src\/http\/transport\/(undici)\.ts$/), ...builtins.filter((name) => name === "http")],
     dist: chunks.map((chunk) => chunk.replace(/-[\w-]{8}\.cjs$/, ".cjs")).sort(),
     sandbox: named(/^src\/(sandbox)\/store\.ts$/),
-    costly: builtins.filter((name) => COSTLY.includes(name)),
+    // The half of zod that the sandbox's own description needs.
+    costly: [...builtins.filter((name) => COSTLY.includes(name)), ...named(/\/(to-json-schema)\.js$/)],
   };
 }
 
