@@ -77,7 +77,33 @@ const EXCEPTIONS: Record<string, string[]> = {
   "src/cli/targets.ts": ["http/url"],
 };
 
+/** Files that reach themselves by what they import, types and `import()` included. */
+function inCircles(): string[] {
+  const next = new Map(
+    sources.map((file) => [
+      file,
+      importsOf(file).flatMap(({ target }) => sources.filter((one) => one === `src/${target}.ts`)),
+    ]),
+  );
+  const reachedFrom = (start: string): Set<string> => {
+    const reached = new Set<string>();
+    for (const todo = [...(next.get(start) ?? [])]; todo.length > 0; ) {
+      const file = todo.pop();
+      if (file === undefined || reached.has(file)) continue;
+      reached.add(file);
+      todo.push(...(next.get(file) ?? []));
+    }
+    return reached;
+  };
+  const reach = new Map(sources.map((file) => [file, reachedFrom(file)]));
+  return sources.filter((file) => reach.get(file)?.has(file));
+}
+
 describe("imports", () => {
+  it("go in no circle", () => {
+    expect(inCircles()).toEqual([]);
+  });
+
   it.each(sources.filter((file) => RULES[folderOf(file)]))("%s follows the table", (file) => {
     const folder = folderOf(file);
     const rule = RULES[folder];

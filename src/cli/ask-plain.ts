@@ -2,7 +2,7 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { Failure } from "../errors.js";
-import type { Ask, AskSetup, Choice, Find, Remark, TextOptions } from "./ask.js";
+import type { Ask, AskSetup, Choice, Find, Remark, TextOptions } from "./ask-types.js";
 import { sanitizeLine } from "./sanitize.js";
 
 /** Lines of a list that are read out at once. */

@@ -2,31 +2,9 @@
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import type { Context } from "./context.js";
 import type { Flags, FlagValues, Part } from "./flags.js";
-import type { ContextName, Kind, ParamsOf, WithinParams } from "./kinds.js";
+import type { Arg, Args, ContextName, Kind, Target, TargetArg, WithinParams, WordArg } from "./kinds.js";
 
-/** A thing that was named on the command line. */
-export interface Target<K extends Kind = Kind> {
-  /** As the service takes it. */
-  id: string;
-  /** As it was typed, for messages. */
-  label: string;
-  params: ParamsOf<K>;
-}
-
-export interface TargetArg<K extends Kind = Kind, Arity extends "one" | "many" = "one" | "many"> {
-  kind: K;
-  arity: Arity;
-  describe?: string;
-}
-
-/** A word that is not the name of a thing: search text, a version, a path. */
-export interface WordArg<Optional extends boolean = boolean> {
-  word: string;
-  optional: Optional;
-}
-
-export type Arg = TargetArg | WordArg;
-export type Args = Record<string, Arg>;
+export type { Arg, Args, Target, TargetArg, WordArg };
 
 export const one = <K extends Kind>(kind: K, describe?: string): TargetArg<K, "one"> => ({
   kind,

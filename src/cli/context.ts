@@ -2,12 +2,11 @@
 import type { AnyEndpoint, InputOf, ResponseOf } from "../catalog/endpoint.js";
 import type { CallOptions, Listing, ListOptions, RawResponse } from "../http/types.js";
 import type { Ask } from "./ask.js";
-import type { Target } from "./command.js";
 import type { Shell } from "./completion/shells.js";
 import type { Globals } from "./globals.js";
-import type { Column } from "./output/types.js";
+import type { Target } from "./kinds.js";
+import type { Column, Out, Progress } from "./output/types.js";
 import type { ProfileService, SandboxService, Settings } from "./services.js";
-import type { Speaker } from "./speak.js";
 
 export interface Api {
   /** One request. Raw additions are merged where the endpoint belongs to the command. Under --dry-run it is printed. */
@@ -32,6 +31,35 @@ export interface DownloadRequest {
   /** Name to use when neither `to` nor the server gives one. */
   name?: string | undefined;
   force?: boolean | undefined;
+}
+
+export interface EachWords<T, R> {
+  /** How a target is called in messages. */
+  label: (target: T) => string;
+  columns?: readonly Column<NonNullable<R>>[];
+  /** Words for a target that went well. On a terminal they stand in for the data. */
+  done?: (target: T, result: R) => string;
+  /** The results are no data: nothing goes to standard output. */
+  silent?: boolean;
+}
+
+export interface Speaker extends Pick<Out, "item" | "list" | "text" | "say" | "done" | "note" | "format" | "terminal"> {
+  /**
+   * The same for several targets, with bounded concurrency; with one it is a single command. `sentBefore`: an earlier run
+   * sent its write, and the outcome is not known.
+   */
+  each<T, R>(
+    targets: readonly T[],
+    run: (target: T, sentBefore: boolean) => Promise<R>,
+    words: EachWords<T, R>,
+  ): Promise<void>;
+  /** What an action answered: words on a terminal, data everywhere else. */
+  result<T extends object>(value: T, words: { columns: readonly Column<T>[]; done?: string }): Promise<void>;
+  /** A Markdown text that is the data: rendered on a terminal, as it is when piped. */
+  markdown(text: string): Promise<void>;
+  /** Words that --quiet does not silence (--debug, errors of one target). */
+  complain(message: string): void;
+  readonly progress: Progress;
 }
 
 /** How a destructive command asks, sends and reports. */

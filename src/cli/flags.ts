@@ -145,3 +145,6 @@ export function longNames(field: string, flag: Flag): string[] {
   const name = flagName(field, flag);
   return [`--${name}`, ...(hasNegation(flag) ? [`--no-${name}`] : []), ...(flag.file ? [`--${name}-file`] : [])];
 }
+
+/** Values as they were typed, by field name. */
+export type Raw = Record<string, unknown>;

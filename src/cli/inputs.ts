@@ -1,11 +1,11 @@
 /** From parsed words to what a command's `run` receives: targets, contexts, flag values. */
 import { Failure, usage } from "../errors.js";
 import type { Ask } from "./ask.js";
-import { type AnyCommand, argsOf, flagsOf, type Target, type TargetArg } from "./command.js";
+import { type AnyCommand, argsOf, flagsOf } from "./command.js";
 import type { Files } from "./context.js";
+import type { Raw } from "./flags.js";
 import { type Flag, flagName } from "./flags.js";
-import { type Kind, kindOf } from "./kinds.js";
-import type { Raw } from "./program.js";
+import { type Kind, kindOf, type Target, type TargetArg } from "./kinds.js";
 import { refuseTokenWord } from "./refuse-token.js";
 import { type ContextSource, changeRequestIds, changeRequestParam, resolveContexts, resolveTarget } from "./targets.js";
 import { checkText, flagValue } from "./values.js";

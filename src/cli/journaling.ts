@@ -1,33 +1,13 @@
 /** The journal of a run, where one was asked for. Without the flags everything here does nothing and loads nothing. */
 import { usage } from "../errors.js";
-import type { CallOptions, ClientEvent } from "../http/types.js";
-import type { Arg } from "./command.js";
 import type { Globals } from "./globals.js";
 import type { Inputs } from "./inputs.js";
-import type { Journal, Place, Settled, Work } from "./journal/journal.js";
+import type { Journal } from "./journal/journal.js";
+import type { Journaling } from "./journal/none.js";
+import type { Arg } from "./kinds.js";
 import type { Out } from "./output/types.js";
 import type { Runtime } from "./runtime.js";
 import type { Settings } from "./services.js";
-
-export interface Journaling {
-  /** Before the command runs: its input is known now. @throws Failure usage */
-  begin(inputs: Inputs): void;
-  /** Before the first of several targets. */
-  open(targets: number): Promise<void>;
-  run<R>(place: Place, work: Work<R>): Promise<R | undefined>;
-  settled(index: number, settled: Settled): void;
-  watch(event: ClientEvent): void;
-  callOptions(): Pick<CallOptions, "unsettled" | "unsettledAt">;
-}
-
-export const NO_JOURNAL: Journaling = {
-  begin: () => {},
-  open: async () => {},
-  run: (_, work) => work(false),
-  settled: () => {},
-  watch: () => {},
-  callOptions: () => ({}),
-};
 
 export interface JournalingSetup {
   globals: Globals;

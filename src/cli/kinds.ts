@@ -63,6 +63,30 @@ export type WithinParams<W extends readonly ContextName[], Cr extends boolean> =
 export type ParamsOf<K extends Kind> =
   K extends Kind<infer P, infer W, infer Cr> ? Record<P, string> & WithinParams<W, Cr> : never;
 
+/** A thing that was named on the command line. */
+export interface Target<K extends Kind = Kind> {
+  /** As the service takes it. */
+  id: string;
+  /** As it was typed, for messages. */
+  label: string;
+  params: ParamsOf<K>;
+}
+
+export interface TargetArg<K extends Kind = Kind, Arity extends "one" | "many" = "one" | "many"> {
+  kind: K;
+  arity: Arity;
+  describe?: string;
+}
+
+/** A word that is not the name of a thing: search text, a version, a path. */
+export interface WordArg<Optional extends boolean = boolean> {
+  word: string;
+  optional: Optional;
+}
+
+export type Arg = TargetArg | WordArg;
+export type Args = Record<string, Arg>;
+
 function defineKind<
   const Param extends string,
   const Within extends readonly ContextName[],

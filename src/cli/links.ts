@@ -2,9 +2,9 @@
 import { Failure } from "../errors.js";
 import { getPath } from "../facts/paths.js";
 import type { Listing, ListOptions, Page } from "../http/types.js";
+import type { Speaker } from "./context.js";
 import type { Globals } from "./globals.js";
 import type { Column } from "./output/types.js";
-import type { Speaker } from "./speak.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "Status", path: "status", as: "state" },

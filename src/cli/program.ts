@@ -1,7 +1,7 @@
 /** The tree of nouns and verbs. Only the noun that was typed is loaded. */
 import { usage } from "../errors.js";
 import { type AnyCommand, argsOf, contextNames, endpointsOf, flagsOf, type NounEntry } from "./command.js";
-import { type Flags, flagName, only, takesValue, text } from "./flags.js";
+import { type Flags, flagName, only, type Raw, takesValue, text } from "./flags.js";
 import {
   ADDITION_FLAGS,
   COMMON_FLAGS,
@@ -37,8 +37,6 @@ export type Parsed =
   | { type: "help"; words: string[]; json?: boolean }
   | { type: "version" }
   | { type: "command"; noun: NounEntry; command: AnyCommand; words: string[]; own: Raw; globals: Raw };
-
-export type Raw = Record<string, unknown>;
 
 /** Flags that apply to a command besides its own and the root's. */
 export function extraFlags(command: AnyCommand): Flags {

@@ -1,7 +1,7 @@
 /** Destructive commands: read the target, ask, send, report (R13, R39). */
 import { Failure, usage } from "../errors.js";
-import type { Target } from "./command.js";
 import type { Context, Removal } from "./context.js";
+import type { Target } from "./kinds.js";
 import type { Column } from "./output/types.js";
 
 interface Found<T> {

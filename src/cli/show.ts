@@ -1,8 +1,8 @@
 /** `view`: one thing as labelled lines, several as a list; --web and --url show the address of its page instead. */
 import { Failure } from "../errors.js";
 import { getPath } from "../facts/paths.js";
-import type { Target } from "./command.js";
 import type { Context, Showing } from "./context.js";
+import type { Target } from "./kinds.js";
 
 type Needs = Pick<Context, "out" | "globals" | "browse">;
 

@@ -1,41 +1,13 @@
 /** Output as a command sees it: the flags that decide on concurrency, data and words are applied here, once. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { onlyReads } from "./command.js";
+import type { EachWords, Speaker } from "./context.js";
 import { createDeeds, type Deeds } from "./deeds.js";
 import { Planned } from "./dry-run.js";
 import { documentedFields } from "./field-facts.js";
 import type { Globals } from "./globals.js";
-import { type Journaling, NO_JOURNAL } from "./journaling.js";
-import type { Column, Out, Progress, Settled } from "./output/types.js";
-
-export interface EachWords<T, R> {
-  /** How a target is called in messages. */
-  label: (target: T) => string;
-  columns?: readonly Column<NonNullable<R>>[];
-  /** Words for a target that went well. On a terminal they stand in for the data. */
-  done?: (target: T, result: R) => string;
-  /** The results are no data: nothing goes to standard output. */
-  silent?: boolean;
-}
-
-export interface Speaker extends Pick<Out, "item" | "list" | "text" | "say" | "done" | "note" | "format" | "terminal"> {
-  /**
-   * The same for several targets, with bounded concurrency; with one it is a single command. `sentBefore`: an earlier run
-   * sent its write, and the outcome is not known.
-   */
-  each<T, R>(
-    targets: readonly T[],
-    run: (target: T, sentBefore: boolean) => Promise<R>,
-    words: EachWords<T, R>,
-  ): Promise<void>;
-  /** What an action answered: words on a terminal, data everywhere else. */
-  result<T extends object>(value: T, words: { columns: readonly Column<T>[]; done?: string }): Promise<void>;
-  /** A Markdown text that is the data: rendered on a terminal, as it is when piped. */
-  markdown(text: string): Promise<void>;
-  /** Words that --quiet does not silence (--debug, errors of one target). */
-  complain(message: string): void;
-  readonly progress: Progress;
-}
+import { type Journaling, NO_JOURNAL } from "./journal/none.js";
+import type { Out, Settled } from "./output/types.js";
 
 export interface SpeakerSetup {
   out: Out;

@@ -1,8 +1,8 @@
 /** Names of things to the path parameters that reach them. */
 import { Failure, usage } from "../errors.js";
 import { checkParam } from "../http/url.js";
-import type { Target } from "./command.js";
-import { CONTEXT_KINDS, CONTEXT_PARAMS, type ContextName, type Kind } from "./kinds.js";
+
+import { CONTEXT_KINDS, CONTEXT_PARAMS, type ContextName, type Kind, type Target } from "./kinds.js";
 import { idsInUrl, isAddress } from "./urls.js";
 
 /** Where contexts come from when no address names them. */

@@ -1,6 +1,6 @@
 /** Pages within pages as rows: drawn as a tree on a terminal, one row a page when piped, as they are in JSON. */
 import type { Listing, Page } from "../http/types.js";
-import type { Speaker } from "./speak.js";
+import type { Speaker } from "./context.js";
 
 interface Node {
   pages?: readonly unknown[] | null | undefined;

@@ -1,6 +1,5 @@
 /** Objects that never change, kept as they were parsed. */
 import type { Database } from "./sqlite.js";
-import type { Store } from "./store.js";
 
 const KEPT_CHARACTERS = 16_000_000;
 
@@ -10,11 +9,17 @@ interface Kept {
   value: object;
 }
 
+export interface Keeper {
+  /** Parsed once, shared by all who ask, not to be written into. */
+  kept<T extends object>(kind: string, id: string): T | undefined;
+  forget(kind: string, id: string): void;
+}
+
 /**
  * Parsing the tree of 10,000 pages takes longer than most answers need. What was parsed is good while its row is there and
  * nothing is written into it: here (`forget`), or by another process, as SQLite's data version tells.
  */
-export function keeper(db: Database): { kept: Store["kept"]; forget(kind: string, id: string): void } {
+export function keeper(db: Database): Keeper {
   const all = new Map<string, Kept>();
   const state = { version: 0, length: 0 };
   const drop = (key: string) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Target } from "../../src/cli/command.js";
 import type { Removal } from "../../src/cli/context.js";
 import type { Globals } from "../../src/cli/globals.js";
-import { NO_JOURNAL } from "../../src/cli/journaling.js";
+import { NO_JOURNAL } from "../../src/cli/journal/none.js";
 import { removeTargets } from "../../src/cli/remove.js";
 import { createSpeaker } from "../../src/cli/speak.js";
 import { Failure } from "../../src/errors.js";

@@ -1,4 +1,4 @@
-import type { Terminal } from "./types.js";
+import type { Paint, Style, Terminal } from "./types.js";
 
 type Env = Readonly<Record<string, string | undefined>>;
 interface Streams {
@@ -62,10 +62,6 @@ function knowsLinks(env: Env): boolean {
   if (["iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "Tabby"].includes(env.TERM_PROGRAM ?? "")) return true;
   return /^(xterm-kitty|xterm-ghostty|alacritty|foot)/.test(env.TERM ?? "");
 }
-
-export type Style = "bold" | "dim" | "italic" | "underline" | "red" | "green" | "yellow" | "blue" | "magenta" | "cyan";
-/** Text with a style; the text itself where there is no color. */
-export type Paint = (style: Style, text: string) => string;
 
 export const plain: Paint = (_style, text) => text;
 

@@ -1,6 +1,6 @@
 import type { Token } from "marked";
 import { hyperlink, sanitize } from "../sanitize.js";
-import type { Paint, Style } from "./color.js";
+import type { Paint, Style } from "./types.js";
 import { widthOf } from "./width.js";
 
 export interface InlineOptions {

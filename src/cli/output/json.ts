@@ -1,6 +1,5 @@
 import { escapeJson } from "../sanitize.js";
-import type { Paint, Style } from "./color.js";
-import type { RenderContext, Renderer } from "./types.js";
+import type { Paint, RenderContext, Renderer, Style } from "./types.js";
 
 /** Where something begins that has a color. */
 const TOKENS = /"|\b(?:true|false|null)\b/g;

@@ -1,7 +1,10 @@
 import type { Failure } from "../../errors.js";
 import type { Format } from "../../facts/formats.js";
 import type { Listing, RawPage } from "../../http/types.js";
-import type { Paint } from "./color.js";
+
+export type Style = "bold" | "dim" | "italic" | "underline" | "red" | "green" | "yellow" | "blue" | "magenta" | "cyan";
+/** Text with a style; the text itself where there is no color. */
+export type Paint = (style: Style, text: string) => string;
 
 /** One column of a table, one labelled line of a view. */
 export interface Column<T = Record<string, unknown>> {

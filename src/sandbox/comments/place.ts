@@ -13,11 +13,7 @@ import { ORIGIN } from "../origin.js";
 import { commentPermissions } from "../permissions.js";
 import { ServiceError } from "../service-error.js";
 import type { HandlerContext, HandlerInput } from "../types.js";
-import type { Reaction } from "./reactions.js";
-
-export interface StoredUser {
-  id: string;
-}
+import type { Reaction, StoredUser } from "./reactions.js";
 
 /** What comments and replies have in common. */
 export interface StoredPost {

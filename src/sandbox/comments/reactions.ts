@@ -1,6 +1,9 @@
 import { timestamp } from "../lookup.js";
 import type { HandlerContext } from "../types.js";
-import type { StoredUser } from "./place.js";
+
+export interface StoredUser {
+  id: string;
+}
 
 /** Contract, "Comment": a user counts once for an emoji. */
 export interface Reaction {
