@@ -25,6 +25,23 @@ export interface ApiSetup {
   progress: Progress;
 }
 
+/** A write that went well is told of; a DELETE that found nothing to delete is none. */
+async function noted<T>(
+  { did }: ApiSetup,
+  { method, retry, summary }: AnyEndpoint,
+  options: CallOptions,
+  call: (options: CallOptions) => Promise<T>,
+): Promise<T> {
+  let absent = false;
+  const onAbsent = () => {
+    absent = true;
+    options.onAbsent?.();
+  };
+  const answer = await call(method === "DELETE" ? { ...options, onAbsent } : options);
+  if (retry !== "safe" && !absent) did?.(summary);
+  return answer;
+}
+
 async function callRaw(setup: ApiSetup, request: RawCall): Promise<RawResponse> {
   const client = await setup.client();
   if (setup.globals.dryRun) {
@@ -57,10 +74,8 @@ export function createApi(setup: ApiSetup): Api {
       const client = await setup.client();
       setup.progress.start(`${endpoint.summary}…`);
       try {
-        const given = { extra: extraFor(endpoint), tell: setup.tell, ...setup.callOptions?.() };
-        const answer = await client.call(endpoint, input, { ...given, ...options });
-        if (endpoint.retry !== "safe") setup.did?.(endpoint.summary);
-        return answer;
+        const given = { extra: extraFor(endpoint), tell: setup.tell, ...setup.callOptions?.(), ...options };
+        return await noted(setup, endpoint, given, (all) => client.call(endpoint, input, all));
       } finally {
         setup.progress.stop();
       }
