@@ -26,8 +26,9 @@ export default defineConfig(({ mode }) => {
       // Sources are loaded once by a worker, not once by each of two hundred files.
       isolate: false,
       maxWorkers: "100%",
-      testTimeout: 30_000,
-      hookTimeout: 60_000,
+      // For a machine that is busy with other things too: no test waits for this.
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
       globalSetup: ["test/helpers/build.ts"],
     },
   };

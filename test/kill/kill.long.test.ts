@@ -2,7 +2,7 @@
  * R71 on the built program: a served sandbox and commands with `--sandbox` work on one state and are killed at any
  * moment, round after round. DOCS_KILL_ROUNDS says how many rounds.
  */
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSandbox } from "../../src/sandbox/open.js";
@@ -57,6 +57,11 @@ test(
         commandsUntil(moment(), home, comment, { ...known, ids: known.comments }),
       ]);
       expect(known.wrong).toEqual([]);
+      if (!existsSync(file)) {
+        // A busy machine was killed before it had made the state: nothing may have been answered.
+        expect([known.requests, known.comments, known.title.answered]).toEqual([[], [], 0]);
+        continue;
+      }
       const found = await look();
       expect({ round, integrity: found.integrity, foreign: found.foreign }).toEqual({
         round,

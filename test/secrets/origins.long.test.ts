@@ -123,7 +123,7 @@ describe.each(SOURCES)("%s", (_, env) => {
     answer = () => ({ body: { object: "space", id: "s1", title: "x", urls: { app: `${other.url}/$(touch x);a` } } });
     const result = await home.run(["spaces", "view", "s1", "--web"], { env: { ...env(), BROWSER: browser } });
     expect(result.code).toBe(0);
-    await expect.poll(() => readFileSync(join(home.dir, "opened"), "utf8")).toBe(`1\n${other.url}/$(touch x);a\n`);
+    await expect.poll(() => readFileSync(join(home.dir, "opened"), "utf8")).toBe(`1\n${other.url}/$(touch%20x);a\n`);
     answer = () => ({ body: { object: "space", id: "s1", title: "x", urls: { app: "--version" } } });
     expect((await home.run(["spaces", "view", "s1", "--web"], { env: { ...env(), BROWSER: browser } })).code).not.toBe(
       0,
