@@ -142,11 +142,11 @@ describe("the node transport", () => {
     const drip: Fault = (socket) => {
       socket.write("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n");
       [..."abcdef"].forEach((letter, n) => {
-        setTimeout(() => socket.write(letter), 30 * (n + 1));
+        setTimeout(() => socket.write(letter), 250 * (n + 1));
       });
     };
     const server = await serve(drip);
-    const response = await send(request(server.url, { limits: { ...limits, idle: 120 } }));
+    const response = await send(request(server.url, { limits: { ...limits, idle: 1200 } }));
     expect(Buffer.from(response.body).toString()).toBe("abcdef");
   });
 
@@ -160,7 +160,8 @@ describe("the node transport", () => {
     const server = await serve(stall);
     const stop = new AbortController();
     const sent = failure(send(request(server.url, { signal: stop.signal })));
-    setTimeout(() => stop.abort(), 40);
+    await expect.poll(() => server.requests.length, { timeout: 20_000 }).toBe(1);
+    stop.abort();
     expect(await sent).toMatchObject({ phase: "aborted", sent: true });
     expect(await failure(send(request(server.url, { signal: stop.signal })))).toMatchObject({
       phase: "aborted",
