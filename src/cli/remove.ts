@@ -80,6 +80,8 @@ const missing = <T extends Target>(target: T, removal: Removal<T>): Failure =>
   new Failure(
     "not-found",
     `${removal.what} ${target.label} ${removal.place ? `is not ${removal.place}` : "does not exist"}`,
+    // A DELETE was answered, but it took nothing away.
+    { outcome: "not_applied" },
   );
 
 function refuseUnasked({ globals, ask }: Needs, targets: readonly Target[]): void {
