@@ -24,6 +24,8 @@ const SANDBOX_ACTS: Acts<SandboxService> = {
   importFolder: (folder, space) =>
     `import ${folder} into ${space === undefined ? "a new space" : `space ${space}`} of the sandbox`,
   start: () => "serve the sandbox over HTTP on this machine",
+  createToken: (user) => `make a token of the sandbox that acts as ${user}`,
+  revokeToken: (id) => `revoke token ${id} of the sandbox`,
 };
 
 type Show = (would: string) => Promise<void>;

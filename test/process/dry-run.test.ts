@@ -47,6 +47,10 @@ const LOCAL: Readonly<Record<string, string>> = {
   "sandbox start": "would serve the sandbox over HTTP on this machine\n",
   "sandbox status": "",
   "sandbox reset": "would throw away the sandbox's state and restore the sample organization\n",
+  "sandbox token list": "",
+  "sandbox token create --as uA5mJr9TyBq3ZxKd7WnE":
+    "would make a token of the sandbox that acts as uA5mJr9TyBq3ZxKd7WnE\n",
+  "sandbox token revoke 67fd309228ea": "would revoke token 67fd309228ea of the sandbox\n",
   "sandbox import FOLDER": "would import FOLDER into a new space of the sandbox\n",
   "completion bash": "",
 };
