@@ -256,7 +256,7 @@ test("cr merge and update: conflicts end with 5 and the next step", async () => 
   await step(cli, "cr update 44 --space tG4nVx8YqLz2RkWd7JmS", {
     err: [
       "docs: change request 44 was not updated: it conflicts with the main content",
-      "  resolve the conflicts in the app: docs cr view 44 --web --space tG4nVx8YqLz2RkWd7JmS",
+      "  resolve the conflicts in the app: docs cr view 44 --space tG4nVx8YqLz2RkWd7JmS --web",
     ],
     code: 5,
   });
@@ -337,16 +337,16 @@ test("cr merge --dry-run shows each request as text and as JSON, and sends nothi
 
 test("cr pdf prints the address alone; --page is a page of the content", async () => {
   await step(cli, "cr pdf 42", {
-    out: ["https://docs.sandbox.invalid/pdf/h6MoZmzD6CVeVy2DYbAs/all.pdf?key=u-c_mGUHLeKrYDDdDIOy93"],
+    out: ["https://docs.sandbox.invalid/pdf/h6MoZmzD6CVeVy2DYbAs/all.pdf?key=UNGPhfWxv69pOrsQkbDxSu"],
     sent: ["GET /v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests/42/pdf"],
   });
   await step(cli, "cr pdf 42", {
     on: TTY,
-    out: ["https://docs.sandbox.invalid/pdf/h6MoZmzD6CVeVy2DYbAs/all.pdf?key=u-c_mGUHLeKrYDDdDIOy93"],
+    out: ["https://docs.sandbox.invalid/pdf/h6MoZmzD6CVeVy2DYbAs/all.pdf?key=UNGPhfWxv69pOrsQkbDxSu"],
   });
   await step(cli, "cr pdf 42 --page VRzPFXWE6YaDDdpwosnD --only --json", {
     out: [
-      '{"url":"https://docs.sandbox.invalid/pdf/h6MoZmzD6CVeVy2DYbAs/page-VRzPFXWE6YaDDdpwosnD.pdf?key=miUj32QD41-BvOSNca1MlW"}',
+      '{"url":"https://docs.sandbox.invalid/pdf/h6MoZmzD6CVeVy2DYbAs/page-VRzPFXWE6YaDDdpwosnD.pdf?key=MwCJ0B9XFGuZTaAp83DSxj"}',
     ],
     sent: ["GET /v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests/42/pdf?page=VRzPFXWE6YaDDdpwosnD&only=true"],
   });
