@@ -1,5 +1,6 @@
 /** Copies of spaces. */
-import { duplicateContent } from "./content/revisions.js";
+import { duplicateContent, getRevision } from "./content/revisions.js";
+import { indexSpace } from "./content/search-index.js";
 import { type StoredSpace, timestamp } from "./lookup.js";
 import { ORIGIN } from "./origin.js";
 import type { HandlerContext } from "./types.js";
@@ -34,6 +35,7 @@ export function copySpace(
     revision: duplicateContent(context, source.id, id),
   };
   store.put("space", id, scope, copy);
+  indexSpace(store, id, getRevision(store, copy.revision));
   store.place("space", id, scope, { after: source.id });
   return copy;
 }

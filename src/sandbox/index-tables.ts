@@ -21,9 +21,10 @@ const TABLES = [
 
   // What a document links to and what its anchors are, as JSON lists.
   "CREATE TABLE link_document (document TEXT NOT NULL UNIQUE, hrefs TEXT NOT NULL, anchors TEXT NOT NULL)",
-  // A document where its relative links start: all revisions of a space that have it there share a row.
+  // A document where its relative links start, with its links as they are looked up (a JSON list): all revisions of a
+  // space that have it there share a row.
   `CREATE TABLE link_source (
-     id INTEGER PRIMARY KEY, space TEXT NOT NULL, source TEXT NOT NULL, document TEXT NOT NULL,
+     id INTEGER PRIMARY KEY, space TEXT NOT NULL, source TEXT NOT NULL, document TEXT NOT NULL, links TEXT NOT NULL,
      UNIQUE (space, source, document))`,
   // By which paths it may mean something; which of them exist depends on the revision.
   `CREATE TABLE link_path (

@@ -12,6 +12,8 @@ interface Kept {
 export interface Keeper {
   /** Parsed once, shared by all who ask, not to be written into. */
   kept<T extends object>(kind: string, id: string): T | undefined;
+  /** What was just written under a kind and an id; its JSON text has so many characters. */
+  keep(kind: string, id: string, value: object, length: number): void;
   forget(kind: string, id: string): void;
 }
 
@@ -36,9 +38,20 @@ export function keeper(db: Database): Keeper {
     }
     return undefined;
   };
+  const add = (key: string, entry: Kept) => {
+    drop(key);
+    for (const oldest of all.keys()) {
+      if (state.length + entry.length <= KEPT_CHARACTERS) break;
+      drop(oldest);
+    }
+    all.set(key, entry);
+    state.length += entry.length;
+  };
+  const rowOf = (kind: string, id: string) =>
+    db.get("SELECT rowid AS row FROM objects WHERE kind = ? AND id = ?", kind, id)?.row;
   const kept = <T extends object>(kind: string, id: string) => {
     const key = `${kind} ${id}`;
-    const row = db.get("SELECT rowid AS row FROM objects WHERE kind = ? AND id = ?", kind, id)?.row;
+    const row = rowOf(kind, id);
     if (row === undefined) return undefined;
     const found = find(key, Number(row));
     // Kept under the kind whose objects have this type.
@@ -46,14 +59,11 @@ export function keeper(db: Database): Keeper {
     const json = String(db.get("SELECT json FROM objects WHERE kind = ? AND id = ?", kind, id)?.json);
     // Written by the store from an object of the kind's type.
     const value = JSON.parse(json) as T;
-    for (const oldest of all.keys()) {
-      if (state.length + json.length <= KEPT_CHARACTERS) break;
-      drop(oldest);
-    }
-    drop(key);
-    all.set(key, { row: Number(row), length: json.length, value });
-    state.length += json.length;
+    add(key, { row: Number(row), length: json.length, value });
     return value;
   };
-  return { kept, forget: (kind, id) => drop(`${kind} ${id}`) };
+  const keep: Keeper["keep"] = (kind, id, value, length) => {
+    add(`${kind} ${id}`, { row: Number(rowOf(kind, id)), length, value });
+  };
+  return { kept, keep, forget: (kind, id) => drop(`${kind} ${id}`) };
 }

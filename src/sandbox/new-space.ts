@@ -1,4 +1,5 @@
-import { createRevision } from "./content/revisions.js";
+import { createRevision, getRevision } from "./content/revisions.js";
+import { indexSpace } from "./content/search-index.js";
 import type { RevisionInput } from "./content/types.js";
 import { type StoredSpace, timestamp } from "./lookup.js";
 import { ORIGIN } from "./origin.js";
@@ -32,5 +33,6 @@ export function createSpace(
     permissions: permissionsFor("space", "admin"),
   };
   context.store.put("space", id, org, space);
+  indexSpace(context.store, id, getRevision(context.store, space.revision));
   return space;
 }

@@ -10,6 +10,8 @@ export interface Store {
   get<T extends object>(kind: string, id: string): T | undefined;
   /** As `get`, of a kind whose objects never change: parsed once, shared by all who ask, not to be written into. */
   kept<T extends object>(kind: string, id: string): T | undefined;
+  /** As `put`, of a kind for `kept`; the value is not to be written into any more. */
+  putKept(kind: string, id: string, scope: string, value: object): void;
   /** The stored JSON text. */
   text(kind: string, id: string): string | undefined;
   /** Insert or replace. A new object goes to the end of its scope, and so does one that changes its scope. */
@@ -78,10 +80,15 @@ export function createStore(db: Database, writable: () => boolean = () => true):
     if (!writable()) throw new WriteNeeded("a write in a read transaction");
     return db.run(sql, ...values);
   };
-  const { kept, forget } = keeper(db);
+  const { kept, keep, forget } = keeper(db);
   return {
     ...readers(db),
     kept,
+    putKept: (kind, id, scope, value) => {
+      const json = JSON.stringify(value);
+      write(PUT, kind, id, scope, json);
+      keep(kind, id, value, json.length);
+    },
     ...writers(db, write, forget),
     ...blobs(db, write),
     sql: { run: write, all: db.all },

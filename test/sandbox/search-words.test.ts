@@ -79,3 +79,23 @@ it("prefers a word in a heading to one in the text", async () => {
   );
   expect(items.map(({ id }: { id: string }) => id)).toEqual(["heading", "body"]);
 });
+
+it("finds no page that is gone, also when nobody knows any more what was there before", async () => {
+  const context = contentContext();
+  const call = caller(handlers, context);
+  const found = async () => {
+    const { items } = await call("searchSpace", { spaceId: "guide" }, { query: { query: "harbor" } });
+    return items.map(({ id }: { id: string }) => id);
+  };
+  const page = (id: string) => ({ id, title: id, markdown: "the harbor" });
+  const first = putContent(context, { pages: [page("a"), page("b"), page("c")] });
+  expect(await found()).toEqual(["a", "b", "c"]);
+  const second = putContent(context, { pages: [page("a")] });
+  expect(await found()).toEqual(["a"]);
+  putContent(context, { pages: [page("a"), page("d"), page("e")] });
+  expect(await found()).toEqual(["a", "d", "e"]);
+  for (const { id } of context.store.all<{ id: string }>("revision", "guide")) context.store.remove("revision", id);
+  expect([first, second].map((id) => context.store.kept("revision", id))).toEqual([undefined, undefined]);
+  putContent(context, { pages: [page("e")] });
+  expect(await found()).toEqual(["e"]);
+});

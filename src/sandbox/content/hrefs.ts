@@ -5,6 +5,7 @@ export type Href =
   | { kind: "local"; path: string; anchor?: string };
 
 function decode(text: string): string {
+  if (!text.includes("%")) return text;
   try {
     return decodeURIComponent(text);
   } catch (error) {

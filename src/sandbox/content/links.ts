@@ -1,10 +1,20 @@
 import { ServiceError } from "../service-error.js";
 import type { Store } from "../store.js";
 import type { HandlerContext } from "../types.js";
-import { anchorsOf, ensureLinks, hrefsOf, sourcesOf } from "./link-index.js";
+import { anchorsOf, ensureLinks, linksAt, placeOf, placesLinking } from "./link-index.js";
 import { walkPages } from "./pages.js";
 import { getRevision } from "./revisions.js";
-import { byPaths, type Lookup, pathsTo, pathsToFile, sourceOf, type Target, targetOf } from "./targets.js";
+import {
+  byPaths,
+  type Link,
+  type Lookup,
+  linkOf,
+  pathsTo,
+  pathsToFile,
+  sourceOf,
+  type Target,
+  targetOf,
+} from "./targets.js";
 import type { StoredFile, StoredPage, StoredRevision } from "./types.js";
 
 export type LinkContext = Pick<HandlerContext, "store" | "origin">;
@@ -36,6 +46,8 @@ interface Indexed {
   filesById: Map<string, StoredFile>;
   /** Pages that link to something outside their text. */
   withFields: StoredPage[];
+  /** Links of all pages, by the origin that they were gathered for. */
+  all: Map<string, Gathered[]>;
 }
 
 // A revision is parsed once (Store.kept): what was made of it is good as long as it is kept.
@@ -52,6 +64,7 @@ function indexOf(revision: StoredRevision): Indexed {
     files: byPaths(revision.files, pathsToFile),
     filesById: new Map(revision.files.map((file) => [file.id, file])),
     withFields: all.filter(({ cover, href }) => cover !== undefined || href !== undefined),
+    all: new Map(),
   };
   known.set(revision, made);
   return made;
@@ -66,7 +79,7 @@ function fieldLinks(page: StoredPage, files: ReadonlyMap<string, StoredFile>, lo
     if (file) targets.push({ key: `file ${file.id}`, status: "ok", file });
     else targets.push({ key: `broken ${ref.file}`, status: "broken", path: ref.file });
   }
-  if (page.href !== undefined) targets.push(targetOf(page, page.href, lookup));
+  if (page.href !== undefined) targets.push(targetOf(page, linkOf(sourceOf(page), page.href), lookup));
   return targets;
 }
 
@@ -104,34 +117,50 @@ function anchorReader(store: Store): Lookup["anchorsOf"] {
 }
 
 /** What these pages of a revision link to, in their order and that of their texts. */
-function gather(context: LinkContext, revision: StoredRevision, pages: readonly StoredPage[]): Map<string, Gathered> {
+function gather(
+  context: LinkContext,
+  space: string,
+  revision: StoredRevision,
+  pages: readonly StoredPage[],
+): Gathered[] {
   const { store, origin } = context;
   const index = indexOf(revision);
-  const hrefs = hrefsOf(
-    store,
-    pages.flatMap(({ document }) => document ?? []),
-  );
   const lookup: Lookup = { pages: index.pages, files: index.files, anchorsOf: anchorReader(store), origin };
-  const gathered = new Map<string, Gathered>();
-  const add = (page: StoredPage, target: Target) => {
-    const entry = gathered.get(target.key) ?? { target, pages: new Set() };
-    gathered.set(target.key, entry);
-    entry.pages.add(page);
+  const byKey = new Map<string, Gathered>();
+  // The same text means the same wherever it stands, unless it names an anchor of its own page.
+  const byLink = new Map<Link, Gathered>();
+  const entryOf = (target: Target) => {
+    const entry = byKey.get(target.key) ?? { target, pages: new Set() };
+    byKey.set(target.key, entry);
+    return entry;
   };
-  for (const page of pages) {
-    for (const target of fieldLinks(page, index.filesById, lookup)) add(page, target);
-    for (const href of hrefs.get(page.document ?? "") ?? []) add(page, targetOf(page, href, lookup));
-  }
-  return gathered;
+  const links = linksAt(store, space, pages);
+  pages.forEach((page, at) => {
+    for (const target of fieldLinks(page, index.filesById, lookup)) entryOf(target).pages.add(page);
+    for (const link of links[at] ?? []) {
+      const entry = byLink.get(link) ?? entryOf(targetOf(page, link, lookup));
+      if (!link.startsWith("#")) byLink.set(link, entry);
+      entry.pages.add(page);
+    }
+  });
+  return [...byKey.values()];
 }
 
-const pagesOf = (revision: StoredRevision, id: string | undefined) =>
-  [...indexOf(revision).order.keys()].filter((page) => id === undefined || page.id === id);
-
-async function gatherVersion(context: LinkContext, version: Version, page: string | undefined) {
-  const revision = getRevision(context.store, version.revision);
-  await ensureLinks(context.store, version.space, revision);
-  return [...gather(context, revision, pagesOf(revision, page)).values()];
+async function gatherVersion(context: LinkContext, { space, revision: id }: Version, pageId: string | undefined) {
+  const revision = getRevision(context.store, id);
+  await ensureLinks(context.store, space, revision);
+  const { order, all } = indexOf(revision);
+  const pages = [...order.keys()];
+  if (pageId !== undefined)
+    return gather(
+      context,
+      space,
+      revision,
+      pages.filter((page) => page.id === pageId),
+    );
+  const gathered = all.get(context.origin) ?? gather(context, space, revision, pages);
+  all.set(context.origin, gathered);
+  return gathered;
 }
 
 const brokenIn = (gathered: readonly Gathered[]) => gathered.filter(({ target }) => target.status === "broken");
@@ -169,8 +198,8 @@ export async function linksOf(
 /** Pages that may link to something that is meant by these paths, in their order. */
 function candidates(store: Store, space: string, revision: StoredRevision, paths: readonly string[]): StoredPage[] {
   const index = indexOf(revision);
-  const places = new Set(sourcesOf(store, space, paths).map(({ path, document }) => `${document} ${path}`));
-  const linking = [...index.order.keys()].filter((page) => places.has(`${page.document} ${sourceOf(page).path}`));
+  const places = placesLinking(store, space, paths);
+  const linking = [...index.order.keys()].filter((page) => places.has(placeOf(page)));
   const all = new Set([...linking, ...index.withFields]);
   return [...all].sort((a, b) => (index.order.get(a) ?? 0) - (index.order.get(b) ?? 0));
 }
@@ -187,7 +216,7 @@ export async function backlinksOf(
   const paths = "page" in target ? pathsTo(target.page) : pathsToFile(target.file);
   const pages = candidates(store, version.space, revision, paths.flat());
   const found = new Set<StoredPage>();
-  for (const { target: named, pages: from } of gather(context, revision, pages).values()) {
+  for (const { target: named, pages: from } of gather(context, version.space, revision, pages)) {
     const hit = "page" in target ? named.page?.id === target.page.id : named.file?.id === target.file.id;
     if (hit) for (const page of from) found.add(page);
   }

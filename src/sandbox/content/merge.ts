@@ -11,9 +11,14 @@ const ROOT = "";
 const SIDES: readonly Side[] = ["base", "ours", "theirs"];
 
 /** What is compared of a page: not its children (they are compared themselves), path (follows from the tree) or times. */
+const APART = new Set(["pages", "path", "updatedAt", "createdAt"]);
+
 function pageFields(page: StoredPage, parent: string): Fields {
-  const { pages: _pages, path: _path, updatedAt: _updatedAt, createdAt: _createdAt, ...fields } = page;
-  return { ...fields, parent };
+  const fields: Fields = {};
+  // A loop, as a rest of members costs ten times as much, which tells on 10,000 pages.
+  for (const [name, value] of Object.entries(page)) if (!APART.has(name)) fields[name] = value;
+  fields.parent = parent;
+  return fields;
 }
 
 interface Tree {
@@ -29,7 +34,9 @@ function treeOf(revision: StoredRevision): Tree {
     const parentId = parent?.id ?? ROOT;
     tree.fields.set(page.id, pageFields(page, parentId));
     tree.pages.set(page.id, page);
-    tree.order.set(parentId, [...(tree.order.get(parentId) ?? []), page.id]);
+    const order = tree.order.get(parentId);
+    if (order) order.push(page.id);
+    else tree.order.set(parentId, [page.id]);
   }
   return tree;
 }
@@ -42,10 +49,12 @@ function each<A, B>(sides: Sides<A>, change: (value: A) => B): Sides<B> {
 function join(id: string, fields: Fields, trees: Sides<Tree>): StoredPage {
   const ours = trees.ours.pages.get(id);
   const theirs = trees.theirs.pages.get(id);
-  const { parent: _parent, ...rest } = fields;
-  const updatedAt = [ours?.updatedAt ?? "", theirs?.updatedAt ?? ""].sort().at(-1) ?? "";
+  const [one = "", other = ""] = [ours?.updatedAt, theirs?.updatedAt];
+  const page: Fields = {};
+  for (const [name, value] of Object.entries(fields)) if (name !== "parent") page[name] = value;
+  Object.assign(page, { createdAt: (ours ?? theirs)?.createdAt, updatedAt: one > other ? one : other });
   // Every merged page comes from one of the sides whole: its fields are those of a stored page.
-  return { ...rest, createdAt: (ours ?? theirs)?.createdAt, updatedAt, path: "", pages: [] } as unknown as StoredPage;
+  return Object.assign(page, { path: "", pages: [] }) as unknown as StoredPage;
 }
 
 function mergePages(revisions: Sides<StoredRevision>): { pages: StoredPage[]; conflicts: string[] } {

@@ -26,8 +26,9 @@ export function writeRevision(
   const createdAt = new Date(context.now()).toISOString();
   const { parents, ...content } = revision;
   const written: StoredRevision = { object: "revision", id, parents, createdAt, ...content };
-  context.store.put(KIND, id, space, written);
-  indexTexts(context.store, revision.pages);
+  context.store.putKept(KIND, id, space, written);
+  const before = parents[0] === undefined ? undefined : context.store.kept<StoredRevision>(KIND, parents[0]);
+  indexTexts(context.store, revision.pages, before?.pages);
   recordLinks(context.store, space, written);
   return id;
 }

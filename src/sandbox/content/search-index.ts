@@ -40,64 +40,78 @@ function sectionsOfDocument(markdown: string): Section[] {
 const isTitle = (name: string) => name.startsWith("=");
 const titleName = ({ title }: StoredPage) => `=${title}`;
 
-/** Index the texts that are not yet: titles, and documents by their hash. Ids of all of them by name. */
-function idsOf(store: Store, names: ReadonlySet<string>): Map<string, number> {
-  const rows = store.sql.all(
-    "SELECT j.value AS name, n.id FROM json_each(?) j LEFT JOIN search_name n ON n.name = j.value",
-    JSON.stringify([...names]),
-  );
-  let last = Number(store.sql.all("SELECT coalesce(max(id), 0) AS id FROM search_name")[0]?.id);
-  return new Map(
-    rows.map(({ name, id }) => {
-      const text = String(name);
-      if (id !== null) return [text, Number(id)];
-      last += 1;
-      store.sql.run("INSERT INTO search_name (id, name) VALUES (?, ?)", last, text);
-      const sections = isTitle(text)
-        ? [{ anchor: "", title: plainText(text.slice(1)), body: "" }]
-        : sectionsOfDocument(documentText(store, text));
-      for (const [position, section] of sections.entries()) addSection(store, last * MAX_SECTIONS + position, section);
-      return [text, last];
-    }),
-  );
+function sectionsNamed(store: Store, name: string): Section[] {
+  if (!isTitle(name)) return sectionsOfDocument(documentText(store, name));
+  return [{ anchor: "", title: plainText(name.slice(1)), body: "" }];
 }
 
-function namesOf(pages: readonly StoredPage[]): Set<string> {
+/** Index the texts that are not yet: titles, and documents by their hash. */
+function addTexts(store: Store, names: ReadonlySet<string>): void {
+  const missing = store.sql.all(
+    "SELECT value FROM json_each(?) WHERE NOT EXISTS (SELECT 1 FROM search_name WHERE name = value)",
+    JSON.stringify([...names]),
+  );
+  let id = Number(store.sql.all("SELECT coalesce(max(id), 0) AS id FROM search_name")[0]?.id);
+  for (const { value } of missing) {
+    id += 1;
+    const name = String(value);
+    store.sql.run("INSERT INTO search_name (id, name) VALUES (?, ?)", id, name);
+    const sections = sectionsNamed(store, name);
+    for (const [position, section] of sections.entries()) addSection(store, id * MAX_SECTIONS + position, section);
+  }
+}
+
+function namesOf(pages: Iterable<StoredPage>): Set<string> {
   const names = new Set<string>();
-  for (const { page } of walkPages(pages)) {
+  for (const page of pages) {
     names.add(titleName(page));
     if (page.document !== undefined) names.add(page.document);
   }
   return names;
 }
 
-/** Make the titles and documents of these pages searchable, those that are not yet. */
-export function indexTexts(store: Store, pages: readonly StoredPage[]): void {
-  idsOf(store, namesOf(pages));
+const flat = (pages: readonly StoredPage[]) => [...walkPages(pages)].map(({ page }) => page);
+
+/** Make the titles and documents of these pages searchable; those of `before` are. */
+export function indexTexts(store: Store, pages: readonly StoredPage[], before: readonly StoredPage[] = []): void {
+  const known = namesOf(flat(before));
+  const names = [...namesOf(flat(pages))].filter((name) => !known.has(name));
+  if (names.length > 0) addTexts(store, new Set(names));
 }
 
-const SET_PAGE = `INSERT INTO search_page (space, position, page, path, title, document) VALUES (?, ?, ?, ?, ?, ?)
+/** Pages of the revision that the rows of a space were made of; undefined when there is none. */
+function indexedPages(store: Store, space: string): StoredPage[] | undefined {
+  const row = store.sql.all("SELECT revision FROM search_space WHERE space = ?", space)[0];
+  const revision = row && store.kept<StoredRevision>("revision", String(row.revision));
+  return revision && flat(revision.pages);
+}
+
+function samePage(one: StoredPage, other: StoredPage | undefined): boolean {
+  return (
+    one.id === other?.id && one.path === other.path && one.title === other.title && one.document === other.document
+  );
+}
+
+const SET_PAGE = `INSERT INTO search_page (space, position, page, path, title, document)
+  VALUES (?1, ?2, ?3, ?4, (SELECT id FROM search_name WHERE name = ?5), (SELECT id FROM search_name WHERE name = ?6))
   ON CONFLICT DO UPDATE SET page = excluded.page, path = excluded.path, title = excluded.title,
   document = excluded.document`;
 
 /** Bring the pages of a space up to its active revision: rows that differ are written. */
 export function indexSpace(store: Store, space: string, revision: Pick<StoredRevision, "id" | "pages">): void {
   const { sql } = store;
-  const ids = idsOf(store, namesOf(revision.pages));
-  const before = sql.all(
-    "SELECT page, path, title, document FROM search_page WHERE space = ? ORDER BY position",
-    space,
-  );
-  let position = 0;
-  for (const { page } of walkPages(revision.pages)) {
-    const title = ids.get(titleName(page)) ?? 0;
-    const document = page.document === undefined ? null : (ids.get(page.document) ?? null);
-    const old = before[position];
-    const same = old?.page === page.id && old.path === page.path && old.title === title && old.document === document;
-    if (!same) sql.run(SET_PAGE, space, position, page.id, page.path, title, document);
-    position += 1;
+  const known = indexedPages(store, space);
+  if (!known) sql.run("DELETE FROM search_page WHERE space = ?", space);
+  const before = known ?? [];
+  const pages = flat(revision.pages);
+  const changed = pages.flatMap((page, position) => (samePage(page, before[position]) ? [] : [{ page, position }]));
+  if (changed.length > 0) addTexts(store, namesOf(changed.map(({ page }) => page)));
+  for (const { page, position } of changed) {
+    sql.run(SET_PAGE, space, position, page.id, page.path, titleName(page), page.document ?? null);
   }
-  if (before.length > position) sql.run("DELETE FROM search_page WHERE space = ? AND position >= ?", space, position);
+  if (before.length > pages.length) {
+    sql.run("DELETE FROM search_page WHERE space = ? AND position >= ?", space, pages.length);
+  }
   sql.run(
     "INSERT INTO search_space (space, revision) VALUES (?, ?) ON CONFLICT DO UPDATE SET revision = excluded.revision",
     space,

@@ -31,14 +31,32 @@ const withoutExtension = (path: string) => path.replace(/\.(md|markdown)$/i, "")
 /** A last segment of a path, as a name beside paths from the root. */
 const byName = (name: string) => `*${name}`;
 
-/** Paths by which a link of a page may mean something, in the order in which they are looked up. */
-export function pathsOf(source: Source, path: string): string[] {
+/**
+ * A link as it is looked up, in one text: `u` and an address; `#` and an anchor of the page itself; `p`, an anchor, and
+ * on lines of their own the paths by which it may mean something; `b` and a path that leads out of the content.
+ */
+export type Link = string;
+
+/** Paths in the order in which they are looked up; none for a path that leads out of the content. */
+function pathsOf(source: Source, path: string): string[] {
   const resolved = resolvePath(source.path, path);
   if (resolved === undefined) return [];
   if (!source.loose) return [resolved];
   const name = path.split("/").at(-1) ?? "";
   return [resolved, ...new Set([byName(withoutExtension(name)), byName(name)])];
 }
+
+export function linkOf(source: Source, href: string): Link {
+  const parsed = parseHref(href);
+  if (parsed.kind === "url") return `u${parsed.url}`;
+  const { path, anchor = "" } = parsed;
+  if (path === "") return `#${anchor}`;
+  const paths = pathsOf(source, path);
+  return paths.length === 0 ? `b${path}` : [`p${anchor}`, ...paths].join("\n");
+}
+
+/** The paths of a link. */
+export const pathsIn = (link: Link): string[] => (link.startsWith("p") ? link.split("\n").slice(1) : []);
 
 /** Paths by which a page can be meant, the exact ones first. */
 export function pathsTo(page: StoredPage): string[][] {
@@ -79,8 +97,8 @@ export interface Lookup {
   origin: string;
 }
 
-function toPage(page: StoredPage, anchor: string | undefined, lookup: Lookup): Target {
-  if (anchor === undefined || anchor === "") return { key: `page ${page.id}`, status: "ok", page };
+function toPage(page: StoredPage, anchor: string, lookup: Lookup): Target {
+  if (anchor === "") return { key: `page ${page.id}`, status: "ok", page };
   const status = lookup.anchorsOf(page).has(anchor.toLowerCase()) ? "ok" : "broken";
   return { key: `page ${page.id}#${anchor}`, status, page, anchor };
 }
@@ -93,20 +111,20 @@ function first<T>(map: ReadonlyMap<string, T>, paths: readonly string[]): T | un
   return undefined;
 }
 
+const broken = (path: string): Target => ({ key: `broken ${path}`, status: "broken", path });
+
 /** What a link in a page means. */
-export function targetOf(from: StoredPage, href: string, lookup: Lookup): Target {
-  const parsed = parseHref(href);
-  if (parsed.kind === "url") {
-    const { url } = parsed;
-    const inApp = [ORIGIN, lookup.origin].some((own) => url.startsWith(`${own}/o/`));
-    return { key: `url ${url}`, status: inApp ? "in-app" : "ok", url };
+export function targetOf(from: StoredPage, link: Link, lookup: Lookup): Target {
+  const rest = link.slice(1);
+  if (link.startsWith("#")) return toPage(from, rest, lookup);
+  if (link.startsWith("b")) return broken(rest);
+  if (link.startsWith("u")) {
+    const inApp = [ORIGIN, lookup.origin].some((own) => rest.startsWith(`${own}/o/`));
+    return { key: `url ${rest}`, status: inApp ? "in-app" : "ok", url: rest };
   }
-  if (parsed.path === "") return toPage(from, parsed.anchor, lookup);
-  const paths = pathsOf(sourceOf(from), parsed.path);
+  const [anchor = "", ...paths] = rest.split("\n");
   const page = first(lookup.pages, paths);
-  if (page) return toPage(page, parsed.anchor, lookup);
+  if (page) return toPage(page, anchor, lookup);
   const file = first(lookup.files, paths);
-  if (file) return { key: `file ${file.id}`, status: "ok", file };
-  const path = paths[0] ?? parsed.path;
-  return { key: `broken ${path}`, status: "broken", path };
+  return file ? { key: `file ${file.id}`, status: "ok", file } : broken(paths[0] ?? "");
 }
