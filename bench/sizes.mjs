@@ -1,0 +1,194 @@
+// npm run bench:sizes: what the sandbox takes on large content, as times of single requests to a served one; a table on
+// standard output, bench/sizes.json.   [--pages 10000] [--spaces 1000] [--org-pages 50000] [--members 10000]
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { writeFolder, writeOrganization } from "./generate.mjs";
+import { docs, here, start } from "./processes.mjs";
+
+const numbers = { pages: 10_000, spaces: 1_000, "org-pages": 50_000, members: 10_000 };
+const options = Object.fromEntries(
+  Object.entries(numbers).map(([name, value]) => [name, { type: "string", default: String(value) }]),
+);
+const { values } = parseArgs({ options });
+const size = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value)]));
+
+/** Requests of each kind; the largest time counts. */
+const TIMES = 5;
+const ORG = "hR7kQ2mXv9TzLb4WcN8p";
+
+const dir = mkdtempSync(join(tmpdir(), "docs-sizes-"));
+const rows = [];
+try {
+  await largeSpace();
+  await largeOrganization();
+} finally {
+  rmSync(dir, { recursive: true, force: true });
+}
+
+const machine = { node: process.version, platform: process.platform, cpu: cpus()[0]?.model, cores: cpus().length };
+writeFileSync(
+  here("sizes.json"),
+  `${JSON.stringify({ at: new Date().toISOString(), machine, size, rows }, null, 2)}\n`,
+);
+process.stdout.write("| what | median | largest | goal | met |\n|---|---|---|---|---|\n");
+for (const { what, median, largest, goal, unit } of rows) {
+  const met = goal === undefined ? "" : largest < goal ? "yes" : "**no**";
+  const limit = goal === undefined ? "none" : `< ${goal} ${unit}`;
+  process.stdout.write(`| ${what} | ${median} ${unit} | ${largest} ${unit} | ${limit} | ${met} |\n`);
+}
+
+function note(what, all, goal, unit = "ms") {
+  const sorted = [...all].sort((a, b) => a - b);
+  const shown = (number) => Number(number.toPrecision(3));
+  const row = { what, median: shown(sorted[sorted.length >> 1]), largest: shown(sorted.at(-1)), goal, unit };
+  process.stderr.write(`${what}: ${row.median} to ${row.largest} ${unit}\n`);
+  rows.push(row);
+}
+
+async function largeSpace() {
+  const folder = join(dir, "folder");
+  await writeFolder(folder, size.pages);
+  const home = join(dir, "large");
+  const { report, seconds, megabytes } = await importFolder(folder, home);
+  note(`import of ${size.pages} pages`, [seconds], 20, "s");
+  note(`import of ${size.pages} pages, resident`, [megabytes], 300, "MB");
+  await served(home, async (call) => {
+    const space = `/v1/spaces/${report.space}`;
+    const pages = flat((await call("GET", `${space}/content/pages`)).pages);
+    const some = Array.from({ length: TIMES }, (_, index) => pages[Math.floor((index / TIMES) * pages.length)]);
+    await timed("links of a page", 50, some, ({ id }) => call("GET", `${space}/content/page/${id}/links`));
+    await timed("pages that link to a page", 50, some, ({ id }) =>
+      call("GET", `${space}/content/page/${id}/backlinks`),
+    );
+    await walk("links of the space, a page of the list", call, `${space}/links`);
+    const words = ["account", "webhook 7", "module cluster package", "gone", "zone warn"];
+    await timed("search in the space", 300, words, (text) =>
+      call("GET", `${space}/search?query=${encodeURIComponent(text)}`),
+    );
+    await timed("one page with its text", 100, some, ({ id }) => call("GET", `${space}/content/page/${id}`));
+    await timed("the tree of pages", undefined, [1, 2, 3], () => call("GET", `${space}/content/pages`));
+    await merges(call, space, some);
+  });
+}
+
+/** Both sides have changed: the space by a template, the change request by another page of it. */
+async function merges(call, space, some) {
+  const merged = [];
+  const made = [];
+  const after = [];
+  for (let number = 0; number < 3; number += 1) {
+    made.push(await time(() => call("POST", `${space}/change-requests`, { subject: `Change ${number}` })));
+    const { items } = await call("GET", `${space}/change-requests?status=draft`);
+    await call("POST", `${space}/content/template`, { id: "product-docs" });
+    merged.push(await time(() => call("POST", `${space}/change-requests/${items[0].id}/merge`)));
+    after.push(await time(() => call("GET", `${space}/content/page/${some[number].id}/backlinks`)));
+  }
+  note("creating a change request", made, 1000);
+  note("merge", merged, 1000);
+  note("pages that link to a page, first time after a merge", after, 50);
+}
+
+async function largeOrganization() {
+  const home = join(dir, "organization");
+  mkdirSync(join(home, "docs"), { recursive: true });
+  await writeOrganization(join(home, "docs", "sandbox.sqlite"), {
+    spaces: size.spaces,
+    pages: size["org-pages"],
+    members: size.members,
+  });
+  await served(home, async (call) => {
+    const org = `/v1/orgs/${ORG}`;
+    const words = ["account", "module cluster package", "zone warn", "webhook 70"];
+    await timed("search in the organization", 300, words, (text) =>
+      call("GET", `${org}/search?query=${encodeURIComponent(text)}`),
+    );
+    const team = (await call("GET", `${org}/teams?limit=1000`)).items.at(-1);
+    const member = (await call("GET", `${org}/members?limit=1000`)).items.at(-1);
+    for (const [what, path] of [
+      ["spaces", `${org}/spaces`],
+      ["members", `${org}/members`],
+      ["teams", `${org}/teams`],
+      ["members of a team", `${org}/teams/${team.id}/members`],
+      ["spaces of a member", `${org}/members/${member.id}/spaces`],
+      ["teams of a member", `${org}/members/${member.id}/teams`],
+    ]) {
+      await walk(`${what}, a page of the list`, call, path);
+    }
+  });
+}
+
+/** The first pages of a list, of 50 items and of 1,000. */
+async function walk(what, call, path) {
+  for (const limit of [50, 1000]) {
+    const all = [];
+    for (let page = ""; page !== undefined && all.length < TIMES; ) {
+      let answer;
+      all.push(
+        await time(async () => {
+          answer = await call("GET", `${path}?limit=${limit}${page && `&page=${page}`}`);
+        }),
+      );
+      page = answer.next?.page;
+    }
+    note(`${what} (${limit})`, all, 100);
+  }
+}
+
+async function timed(what, goal, list, request) {
+  const all = [];
+  for (const item of list) all.push(await time(() => request(item)));
+  note(what, all, goal);
+}
+
+async function time(work) {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+function flat(pages) {
+  return pages.flatMap((page) => [page, ...flat(page.pages)]);
+}
+
+async function importFolder(folder, home) {
+  const peak = join(dir, "peak");
+  const env = { ...process.env, XDG_DATA_HOME: home, PEAK_TO: peak };
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, ["-r", here("peak.cjs"), docs, "sandbox", "import", folder, "--json"], {
+    env,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  let text = "";
+  child.stdout.on("data", (chunk) => {
+    text += chunk;
+  });
+  await once(child, "close");
+  const seconds = (performance.now() - startedAt) / 1000;
+  return { report: JSON.parse(text), seconds, megabytes: (Number(readFileSync(peak, "utf8")) * 1024) / 1e6 };
+}
+
+/** `work` gets one request at a time as a function, over one connection. */
+async function served(home, work) {
+  const server = await start([docs, "sandbox", "start", "--port", "0", "--show-token", "--json"], {
+    env: { XDG_DATA_HOME: home },
+    stop: (child) => child.kill("SIGTERM"),
+  });
+  const { url, token } = JSON.parse(server.line);
+  const call = async (method, path, body) => {
+    const headers = { authorization: `Bearer ${token}`, ...(body && { "content-type": "application/json" }) };
+    const response = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return text === "" ? undefined : JSON.parse(text);
+  };
+  try {
+    await call("GET", "/v1/orgs");
+    await work(call);
+  } finally {
+    await server.stop();
+  }
+}
