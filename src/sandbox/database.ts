@@ -1,4 +1,5 @@
 /** The state file: made private first, brought to the current schema, one transaction a request. */
+import type { Stats } from "node:fs";
 import { errorCode, Failure } from "../errors.js";
 import { isPrivate, makePrivateFolder, refuseForeign } from "../private-folder.js";
 import { type BindingName, type Database, openBinding, sqliteProblem } from "./sqlite.js";
@@ -154,11 +155,11 @@ function backup(db: Database, copy: string): void {
  * @throws Failure of kind config
  */
 export function refuseForeignState(file: string): void {
-  const found = fs.statSync(file, { throwIfNoEntry: false });
+  const found = statIfAny(file);
   const real = found && fs.realpathSync(file);
   if (found && real !== undefined) refuseForeign(real, found);
   for (const folder of new Set([path.dirname(file), path.dirname(real ?? file)])) {
-    const stats = fs.statSync(folder, { throwIfNoEntry: false });
+    const stats = statIfAny(folder);
     if (!stats) continue;
     refuseForeign(folder, stats);
     if (stats.isDirectory() && !isPrivate(stats)) {
@@ -166,6 +167,16 @@ export function refuseForeignState(file: string): void {
         hint: `look into it, then: chmod go-w ${folder}`,
       });
     }
+  }
+}
+
+/** Undefined for what is not there; a file in the place of a folder is told when the state is made. */
+function statIfAny(path: string): Stats | undefined {
+  try {
+    return fs.statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (errorCode(error) === "ENOTDIR") return undefined;
+    throw error;
   }
 }
 

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import type { Seen } from "../cli/cache/collector.js";
 import { type Entry, formatEntries, mergeEntries, parseEntries } from "../cli/cache/entries.js";
 import { type Place, placeLabel, placeParts } from "../cli/cache/file-name.js";
+import { errorCode } from "../errors.js";
 import { isPrivate, makePrivateFolder } from "../private-folder.js";
 import { replaceFile } from "./replace-file.js";
 
@@ -88,9 +89,9 @@ function isUsable(dir: string): boolean {
   try {
     const stats = statSync(dir, { throwIfNoEntry: false });
     return stats === undefined || isPrivate(stats);
-  } catch {
-    // What cannot be looked at cannot be used (R41).
-    return false;
+  } catch (error) {
+    // What cannot be looked at cannot be used (R41). A file in the place of a folder is told by whoever writes.
+    return errorCode(error) === "ENOTDIR";
   }
 }
 

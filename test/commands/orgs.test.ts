@@ -176,15 +176,19 @@ test("orgs search and for-domain print their items", async () => {
   await step(cli, "orgs search battery", {
     out: [
       "Tern User Guide\ttG4nVx8YqLz2RkWd7JmS\tBattery, Charging, Release notes, Maintenance, Spare parts, Overview",
+      "Tern Benutzerhandbuch\tpWk2T6KHwZU5rjnfRPm5\tÜberblick",
       "Tern 1 User Guide\tpH687TGJrAsS6q4u8VM9\tCharging",
+      "Field Service Manual\tpkNn494pi8HgB36Wxyf8\tBefore you leave",
     ],
   });
   await step(cli, "orgs search battery", {
     on: TTY,
     out: [
-      "SPACE              ID                    PAGES",
-      "Tern User Guide    tG4nVx8YqLz2RkWd7JmS  Battery, Charging, Release notes, Maintenance, Spare parts…",
-      "Tern 1 User Guide  pH687TGJrAsS6q4u8VM9  Charging",
+      "SPACE                  ID                    PAGES",
+      "Tern User Guide        tG4nVx8YqLz2RkWd7JmS  Battery, Charging, Release notes, Maintenance, Spare p…",
+      "Tern Benutzerhandbuch  pWk2T6KHwZU5rjnfRPm5  Überblick",
+      "Tern 1 User Guide      pH687TGJrAsS6q4u8VM9  Charging",
+      "Field Service Manual   pkNn494pi8HgB36Wxyf8  Before you leave",
     ],
   });
   await step(cli, 'orgs search "no such words"', {

@@ -16,8 +16,15 @@ export interface Jq {
 export function loadJq(): Promise<Jq> {
   const load = (): unknown =>
     typeof require === "function" ? require("jq-web") : createRequire(import.meta.url)("jq-web");
-  // The package has no types; test/cli/output/jq.test.ts holds this one to what it does.
-  return load() as Promise<Jq>;
+  // It keeps the console's `error` of this very moment for its last words ("Aborted()"), which tell people nothing.
+  const { error } = console;
+  console.error = () => {};
+  try {
+    // The package has no types; test/cli/output/jq.test.ts holds this one to what it does.
+    return load() as Promise<Jq>;
+  } finally {
+    console.error = error;
+  }
 }
 
 /** What a run of jq left: its results one a line, what it said on its standard error, and why it failed, if it did. */
