@@ -12,16 +12,19 @@ const MAX_WORDS = 16;
 /** A text in one form: full and half width, composed and decomposed letters are the same. */
 const normal = (text: string) => text.normalize("NFKC");
 
+const BEYOND_ASCII = /[^\0-\x7f]/;
+
 /** Without regard to case and accents. */
-export const fold = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").normalize("NFC").toLowerCase();
+export function fold(text: string): string {
+  if (!BEYOND_ASCII.test(text)) return text.toLowerCase();
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").normalize("NFC").toLowerCase();
+}
 
 /** Each sign with the one after it, the last one alone. */
 function pairs(run: string): string[] {
   const signs = [...run];
   return signs.map((sign, index) => sign + (signs[index + 1] ?? ""));
 }
-
-const BEYOND_ASCII = /[^\0-\x7f]/;
 
 /** A text as it is indexed. */
 export function indexed(text: string): string {

@@ -1,3 +1,4 @@
+import type { SqlValue } from "../sqlite.js";
 import type { Store } from "../store.js";
 import { getRevision } from "./revisions.js";
 import { indexSpace, MAX_SECTIONS } from "./search-index.js";
@@ -17,36 +18,39 @@ export interface SearchItem {
 export interface Searched {
   id: string;
   revision: string;
-  urls: Record<string, string>;
 }
 
 /** A page that has all words. */
 export interface Match {
   space: string;
-  id: string;
-  path: string;
-  title: string;
+  position: number;
   /** Id of its text in the index; 0 for none. */
   document: number;
+  /** How many of the words are in its title. */
+  titled: number;
 }
 
 const SECTIONS_SHOWN = 5;
 
-/** Common table expressions `w0`, `w1`, ...: ids of the texts that have each word, or its stem. */
-function wordTables(words: readonly Word[]): { sql: string; values: string[] } {
-  const one = (table: string) => `SELECT rowid / ${MAX_SECTIONS} FROM ${table} WHERE ${table} MATCH ?`;
-  const tables = words.map(({ stem }, index) => {
-    return `w${index}(text) AS MATERIALIZED (${one("search_text")}${stem ? ` UNION ${one("search_stem")}` : ""})`;
-  });
-  return {
-    sql: `WITH ${tables.join(", ")}`,
-    values: words.flatMap(({ match, stem }) => (stem ? [match, stem] : [match])),
-  };
-}
+/*
+ * Lists of numbers come from SQLite as one text each: rows would take longer than finding them, and so would sets that
+ * SQLite makes to intersect them.
+ */
+const numbers = (list: SqlValue | undefined): number[] => JSON.parse(`[${list ?? ""}]`);
 
-/** Every word is in the title or in the text. */
-const hasAll = (words: readonly Word[]) =>
-  words.map((_, index) => `(title IN w${index} OR document IN w${index})`).join(" AND ");
+/** Ids of the texts that have a word, or its stem. */
+function textsWith(store: Store, { match, stem }: Word): Set<number> {
+  const find = (table: string, query: string) =>
+    numbers(
+      store.sql.all(
+        `SELECT group_concat(rowid / ${MAX_SECTIONS}) AS ids FROM ${table} WHERE ${table} MATCH ?`,
+        query,
+      )[0]?.ids,
+    );
+  const found = new Set(find("search_text", match));
+  if (stem) for (const id of find("search_stem", stem)) found.add(id);
+  return found;
+}
 
 /** Spaces whose revision has changed since their pages were indexed are indexed now. */
 function bringUpToDate(store: Store, spaces: readonly Searched[]): void {
@@ -58,166 +62,181 @@ function bringUpToDate(store: Store, spaces: readonly Searched[]): void {
   }
 }
 
-const idsOf = (spaces: readonly Searched[]) => JSON.stringify(spaces.map(({ id }) => id));
+const jsonIds = (things: readonly { id: string }[]) => JSON.stringify(things.map(({ id }) => id));
 
-/** Those of the spaces that have pages with every word of the text, in their order. */
-export function spacesWith<T extends Searched>(store: Store, spaces: readonly T[], text: string): T[] {
+/**
+ * Pages of these spaces that have every word of the text, in the title or in the body, in the order of each space: words
+ * match from their beginning and by their English stem, without regard to case and accents.
+ */
+export function searchSpaces(store: Store, spaces: readonly Searched[], text: string): Map<string, Match[]> {
   const words = wordsOf(text);
-  if (words.length === 0) return [];
+  if (words.length === 0) return new Map();
   bringUpToDate(store, spaces);
-  const { sql, values } = wordTables(words);
+  const texts = words.map((word) => textsWith(store, word));
+  const matches = new Map<string, Match[]>();
+  // Positions count from 0 without a gap, and are the order of the rows.
+  for (const row of store.sql.all(
+    `SELECT space, group_concat(title) AS titles, group_concat(coalesce(document, 0)) AS documents FROM search_page
+     WHERE space IN (SELECT value FROM json_each(?)) GROUP BY space`,
+    jsonIds(spaces),
+  )) {
+    const space = String(row.space);
+    const documents = numbers(row.documents);
+    const found = numbers(row.titles).flatMap((title, position): Match[] => {
+      const document = documents[position] ?? 0;
+      if (!texts.every((having) => having.has(title) || having.has(document))) return [];
+      return [{ space, position, document, titled: texts.filter((having) => having.has(title)).length }];
+    });
+    if (found.length > 0) matches.set(space, found);
+  }
+  return matches;
+}
+
+interface Page {
+  id: string;
+  path: string;
+  title: string;
+}
+
+/** Ids of the pages of spaces, by space and position. */
+function pageIds(store: Store, spaces: ReadonlySet<string>): Map<string, string[]> {
   const rows = store.sql.all(
-    `${sql} SELECT DISTINCT space FROM search_page
-     WHERE space IN (SELECT value FROM json_each(?)) AND ${hasAll(words)}`,
-    ...values,
-    idsOf(spaces),
+    `SELECT space, json_group_array(page) AS ids FROM search_page
+     WHERE space IN (SELECT value FROM json_each(?)) GROUP BY space`,
+    JSON.stringify([...spaces]),
   );
-  const found = new Set(rows.map(({ space }) => space));
-  return spaces.filter(({ id }) => found.has(id));
+  return new Map(rows.map(({ space, ids }) => [String(space), JSON.parse(String(ids)) as string[]]));
 }
 
-interface Ranked extends Match {
-  titled: number;
-  position: number;
-}
-
-function matchesIn(store: Store, spaces: readonly Searched[], words: readonly Word[]): Ranked[] {
-  const { sql, values } = wordTables(words);
-  const titled = words.map((_, index) => `(title IN w${index})`).join(" + ");
+function pagesOf(store: Store, matches: readonly Match[]): Page[] {
   const rows = store.sql.all(
-    `${sql} SELECT space, page, path, substr(n.name, 2) AS name, document, position, ${titled} AS titled
-     FROM search_page JOIN search_name n ON n.id = title WHERE space IN (SELECT value FROM json_each(?))
-     AND ${hasAll(words)}`,
-    ...values,
-    idsOf(spaces),
+    `SELECT p.page, p.path, substr(n.name, 2) AS title FROM json_each(?) j
+     CROSS JOIN search_page p ON p.space = json_extract(j.value, '$[0]') AND p.position = json_extract(j.value, '$[1]')
+     CROSS JOIN search_name n ON n.id = p.title ORDER BY j.key`,
+    JSON.stringify(matches.map(({ space, position }) => [space, position])),
   );
   return rows.map((row) => ({
-    space: String(row.space),
     id: String(row.page),
     path: String(row.path),
-    title: String(row.name),
-    document: Number(row.document ?? 0),
-    position: Number(row.position),
-    titled: Number(row.titled),
+    title: String(row.title),
   }));
 }
 
+interface Scored {
+  section: number;
+  score: number;
+}
+
+/** Sections that match, by text; the smaller the score, the better: those with all words come first. */
+type Scores = Map<number, Scored[]>;
+
 const joined = (words: readonly Word[], operator: string) => words.map(({ match }) => match).join(` ${operator} `);
+const AMONG = `rowid / ${MAX_SECTIONS} IN (SELECT value FROM json_each(?))`;
 
-/** Sections of these texts that match, by relevance; a word in a heading counts four times. */
-function scores(store: Store, match: string, documents: readonly number[]): { id: number; score: number }[] {
-  const rows = store.sql.all(
-    `SELECT rowid AS id, bm25(search_text, 4.0, 1.0) AS score FROM search_text
-     WHERE search_text MATCH ? AND rowid / ${MAX_SECTIONS} IN (SELECT value FROM json_each(?))`,
-    match,
-    JSON.stringify(documents),
-  );
-  return rows.map(({ id, score }) => ({ id: Number(id), score: Number(score) }));
+function addScores(scores: Scores, rows: readonly { id: SqlValue; score: SqlValue }[], add: number): void {
+  for (const { id, score } of rows) {
+    const section = Number(id);
+    const text = Math.floor(section / MAX_SECTIONS);
+    const entry = { section, score: Number(score) + add };
+    const found = scores.get(text);
+    if (found) found.push(entry);
+    else scores.set(text, [entry]);
+  }
 }
 
-/** The relevance of each text is that of its best section; the smaller, the better. Sections with all words come first. */
-function ranks(store: Store, words: readonly Word[], documents: readonly number[]): Map<number, number> {
-  const best = new Map<number, number>();
-  const take = (match: string, wanted: readonly number[], add: number) => {
-    for (const { id, score } of scores(store, match, wanted)) {
-      const text = Math.floor(id / MAX_SECTIONS);
-      best.set(text, Math.min(best.get(text) ?? Number.POSITIVE_INFINITY, score + add));
-    }
+const ALL_WORDS = -1e6;
+const STEM_ONLY = 1e6;
+
+/** A word in a heading counts four times. Texts without a section that has all words show those with some of them. */
+function scoresOf(store: Store, words: readonly Word[], texts: readonly number[]): Scores {
+  const scores: Scores = new Map();
+  const missing = () => texts.filter((text) => !scores.has(text));
+  const find = (match: string, add: number) => {
+    const wanted = missing();
+    if (wanted.length === 0) return;
+    const sql = `SELECT rowid AS id, bm25(search_text, 4.0, 1.0) AS score FROM search_text
+      WHERE search_text MATCH ? AND ${AMONG}`;
+    addScores(scores, store.sql.all(sql, match, JSON.stringify(wanted)) as ScoreRow[], add);
   };
-  take(joined(words, "AND"), documents, -1e6);
-  if (words.length > 1)
-    take(
-      joined(words, "OR"),
-      documents.filter((text) => !best.has(text)),
-      0,
-    );
-  return best;
+  find(joined(words, "AND"), ALL_WORDS);
+  if (words.length > 1) find(joined(words, "OR"), 0);
+  const stems = words.flatMap(({ stem }) => stem ?? []).join(" OR ");
+  const wanted = missing();
+  if (stems !== "" && wanted.length > 0) {
+    const sql = `SELECT rowid AS id, 0 AS score FROM search_stem WHERE search_stem MATCH ? AND ${AMONG}`;
+    addScores(scores, store.sql.all(sql, stems, JSON.stringify(wanted)) as ScoreRow[], STEM_ONLY);
+  }
+  for (const found of scores.values()) found.sort((a, b) => a.score - b.score || a.section - b.section);
+  return scores;
 }
 
-/**
- * Pages that have every word of the text, in the title or in the body: words match from their beginning and by their
- * English stem, without regard to case and accents. Those whose title matches come first, then the most relevant ones.
- */
-export function searchPages(store: Store, spaces: readonly Searched[], text: string): Match[] {
-  const words = wordsOf(text);
-  if (words.length === 0) return [];
-  bringUpToDate(store, spaces);
-  const found = matchesIn(store, spaces, words);
-  const rank = ranks(
-    store,
-    words,
-    found.map(({ document }) => document),
-  );
-  const rankOf = ({ document }: Match) => rank.get(document) ?? Number.POSITIVE_INFINITY;
-  return found.sort((a, b) => {
-    if (a.titled !== b.titled) return b.titled - a.titled;
-    const [left, right] = [rankOf(a), rankOf(b)];
-    return left === right ? a.position - b.position : left - right;
+/** Columns of the queries above. */
+type ScoreRow = { id: SqlValue; score: SqlValue };
+
+interface Ranked extends Match {
+  /** Of the page. */
+  id: string;
+  best: number;
+}
+
+/** Those whose title matches come first, then the most relevant ones. */
+function ranked(matches: readonly Match[], ids: ReadonlyMap<string, string[]>, scores: Scores): Ranked[] {
+  const all = matches.map((match): Ranked => {
+    const id = ids.get(match.space)?.[match.position] ?? "";
+    return { ...match, id, best: scores.get(match.document)?.[0]?.score ?? Number.MAX_VALUE };
   });
+  return all.sort((a, b) => b.titled - a.titled || a.best - b.best || a.position - b.position);
 }
 
 interface SectionRow {
-  id: number;
   anchor: string;
   title: string;
   body: string;
 }
 
-/** The sections to show of each text, best first: those with all words, else with some of them, else with a stem. */
-function sectionsOf(store: Store, words: readonly Word[], documents: readonly number[]): Map<number, SectionRow[]> {
-  const shown = new Map<number, number[]>();
-  const add = (found: { id: number; score: number }[]) => {
-    const had = new Set(shown.keys());
-    for (const { id } of found.sort((a, b) => a.score - b.score || a.id - b.id)) {
-      const text = Math.floor(id / MAX_SECTIONS);
-      const ids = shown.get(text) ?? [];
-      if (had.has(text) || ids.length === SECTIONS_SHOWN) continue;
-      shown.set(text, [...ids, id]);
-    }
-  };
-  const missing = () => documents.filter((text) => !shown.has(text));
-  add(scores(store, joined(words, "AND"), documents));
-  if (words.length > 1 && missing().length > 0) add(scores(store, joined(words, "OR"), missing()));
-  const stems = words.flatMap(({ stem }) => stem ?? []).join(" OR ");
-  if (stems !== "" && missing().length > 0) {
-    const rows = store.sql.all(
-      `SELECT rowid AS id FROM search_stem WHERE search_stem MATCH ?
-       AND rowid / ${MAX_SECTIONS} IN (SELECT value FROM json_each(?))`,
-      stems,
-      JSON.stringify(missing()),
-    );
-    add(rows.map(({ id }) => ({ id: Number(id), score: 0 })));
-  }
-  return new Map([...shown].map(([text, ids]) => [text, rowsOf(store, ids)]));
-}
-
-function rowsOf(store: Store, ids: readonly number[]): SectionRow[] {
-  return ids.flatMap((id) =>
-    store.sql.all("SELECT anchor, title, body FROM search_section WHERE id = ?", id).map(({ anchor, title, body }) => {
-      return { id, anchor: String(anchor), title: String(title), body: String(body) };
-    }),
+function sectionRows(store: Store, ids: readonly number[]): Map<number, SectionRow> {
+  const rows = store.sql.all(
+    "SELECT id, anchor, title, body FROM search_section WHERE id IN (SELECT value FROM json_each(?))",
+    JSON.stringify(ids),
+  );
+  return new Map(
+    rows.map(({ id, anchor, title, body }) => [
+      Number(id),
+      { anchor: String(anchor), title: String(title), body: String(body) },
+    ]),
   );
 }
 
-/** What is answered of pages that were found in these spaces, one list of items for each of them. */
-export function presentMatches(
-  store: Store,
-  spaces: readonly Searched[],
-  text: string,
-  found: readonly Match[],
-): SearchItem[][] {
+/** Pages that were found, in the order of relevance; `present` makes what is answered of some of them. */
+export interface Found {
+  items: Ranked[];
+  present(items: readonly Ranked[], app: string): SearchItem[];
+}
+
+/** What is there to answer of matches, of one space or of several. */
+export function rankMatches(store: Store, matches: readonly Match[], text: string): Found {
   const words = wordsOf(text);
-  const documents = found.flatMap(({ document }) => document || []);
-  const sections = documents.length === 0 ? new Map<number, SectionRow[]>() : sectionsOf(store, words, documents);
-  return spaces.map(({ id, urls }) =>
-    found
-      .filter(({ space }) => space === id)
-      .map((match) => itemOf(match, sections.get(match.document) ?? [], words, urls.app ?? "")),
-  );
+  const scores = scoresOf(store, words, [...new Set(matches.flatMap(({ document }) => document || []))]);
+  const shown = ({ document }: Match) =>
+    (scores.get(document) ?? []).slice(0, SECTIONS_SHOWN).map(({ section }) => section);
+  const present: Found["present"] = (items, app) => {
+    const rows = sectionRows(store, items.flatMap(shown));
+    return pagesOf(store, items).map((page, index) => {
+      const sections = items.slice(index, index + 1).flatMap(shown);
+      return itemOf(
+        page,
+        sections.flatMap((section) => rows.get(section) ?? []),
+        words,
+        app,
+      );
+    });
+  };
+  const ids = pageIds(store, new Set(matches.map(({ space }) => space)));
+  return { items: ranked(matches, ids, scores), present };
 }
 
 function itemOf(
-  { id, path, title }: Match,
+  { id, path, title }: Page,
   rows: readonly SectionRow[],
   words: readonly Word[],
   app: string,

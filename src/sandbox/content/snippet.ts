@@ -17,11 +17,15 @@ const has = (part: string, { text, inside }: Word) =>
 
 /** Where the first of the words is; else where the word is that begins most like one of them; else the beginning. */
 function placeOf(parts: readonly string[], words: readonly Word[]): number {
-  const exact = parts.findIndex((part) => words.some((word) => has(part, word)));
+  const exact = parts.findIndex((part) => {
+    const folded = fold(part);
+    return words.some((word) => has(folded, word));
+  });
   if (exact >= 0) return exact;
   let [place, most] = [0, LEAST_ALIKE - 1];
   parts.forEach((part, index) => {
-    const alike = Math.max(...words.map(({ text }) => commonStart(text, part.replace(/^[^\p{L}\p{N}]+/u, ""))));
+    const begin = fold(part).replace(/^[^\p{L}\p{N}]+/u, "");
+    const alike = Math.max(...words.map(({ text }) => commonStart(text, begin)));
     if (alike > most) [place, most] = [index, alike];
   });
   return place;
@@ -40,7 +44,7 @@ function aroundSign(text: string, words: readonly Word[]): string {
 /** The part of a text that shows why it was found, on one line. */
 export function snippet(text: string, words: readonly Word[]): string {
   const parts = text.split(/\s+/).filter(Boolean);
-  const start = Math.max(0, placeOf(parts.map(fold), words) - BEFORE);
+  const start = Math.max(0, placeOf(parts, words) - BEFORE);
   const shown = aroundSign(parts.slice(start, start + LENGTH).join(" "), words);
   return `${start > 0 ? "…" : ""}${shown}${start + LENGTH < parts.length ? "…" : ""}`;
 }

@@ -1,4 +1,4 @@
-import { presentMatches, searchPages, spacesWith } from "../content/search.js";
+import { rankMatches, searchSpaces } from "../content/search.js";
 import { listAnswer } from "../lists.js";
 import { findOrganization, findSpace, type StoredSpace } from "../lookup.js";
 import { treeScopes } from "../positions.js";
@@ -9,8 +9,9 @@ const searchSpace: Handler = (input, context) => {
   const { store } = context;
   const space = findSpace(context, input.params.spaceId ?? "");
   const text = String(input.query.query ?? "");
-  const items = searchPages(store, [space], text);
-  return listAnswer(context, input, { items, present: (found) => presentMatches(store, [space], text, found).flat() });
+  const matches = searchSpaces(store, [space], text).get(space.id) ?? [];
+  const { items, present } = rankMatches(store, matches, text);
+  return listAnswer(context, input, { items, present: (some) => present(some, space.urls.app ?? "") });
 };
 
 /** Spaces with pages that match, in the order of the organization's spaces. */
@@ -22,11 +23,19 @@ const searchOrg: Handler = (input, context) => {
   const spaces = treeScopes(context, organization.id)
     .flatMap((scope) => store.all<StoredSpace>("space", scope))
     .filter((space) => !seen || seen(space));
-  const present = (found: readonly StoredSpace[]) => {
-    const pages = presentMatches(store, found, text, searchPages(store, found, text));
-    return found.map(({ id, title }, index) => ({ id, title, pages: pages[index] ?? [] }));
+  const matches = searchSpaces(store, spaces, text);
+  const present = (some: readonly StoredSpace[]) => {
+    const found = rankMatches(
+      store,
+      some.flatMap(({ id }) => matches.get(id) ?? []),
+      text,
+    );
+    return some.map(({ id, title, urls }) => {
+      const pages = found.items.filter(({ space }) => space === id);
+      return { id, title, pages: found.present(pages, urls.app ?? "") };
+    });
   };
-  return listAnswer(context, input, { items: spacesWith(store, spaces, text), present });
+  return listAnswer(context, input, { items: spaces.filter(({ id }) => matches.has(id)), present });
 };
 
 export const handlers: Handlers = { searchSpace, searchOrg };
