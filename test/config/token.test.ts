@@ -40,8 +40,11 @@ describe("R47 the token", () => {
   });
 
   it("is not read without end", async () => {
-    const error = await failure(() => read({ from: "file", path: "/dev/zero" }));
-    expect(error.message).toContain("/dev/zero holds no valid token");
+    const device = await failure(() => read({ from: "file", path: "/dev/zero" }));
+    expect(device.message).toBe("cannot read /dev/zero: it is a device");
+    const long = join(s.dir, "long");
+    await writeFile(long, "a".repeat(1024 * 1024));
+    expect((await failure(() => read({ from: "file", path: long }))).message).toContain(`${long} holds no valid token`);
   });
 
   it("of a missing file is an error that names the file", async () => {

@@ -17,7 +17,8 @@ beforeAll(async () => {
     return { body: { object: "space", id: "s1", title: "Space", urls: { app: `https://h.example/ a"b` } } };
   });
   const child = `#!/bin/sh
-env > ${home.dir}/seen-$(basename $0); printf '%s\\n' "$@" >> ${home.dir}/words-$(basename $0)
+printf '%s\\n' "$@" >> ${home.dir}/words-$(basename $0)
+env > ${home.dir}/part-$(basename $0); mv ${home.dir}/part-$(basename $0) ${home.dir}/seen-$(basename $0)
 [ "$(basename $0)" = pager ] && cat; [ "$(basename $0)" = editor ] && echo text > "$1"; exit 0\n`;
   for (const name of ["pager", "browser", "editor"]) writeFileSync(join(home.dir, name), child, { mode: 0o755 });
 });
@@ -31,11 +32,12 @@ const env = () => ({
   VISUAL: join(home.dir, "editor"),
 });
 
-/** A child of a child may still write when the command has ended. */
+/** What a child saw, once it has written all of it. */
 async function seen(name: string): Promise<string> {
   const path = join(home.dir, `seen-${name}`);
-  for (let tries = 0; !existsSync(path) && tries < 100; tries += 1) await new Promise((r) => setTimeout(r, 50));
-  return readFileSync(path, "utf8");
+  const text = () => (existsSync(path) ? readFileSync(path, "utf8") : "");
+  await expect.poll(text, { timeout: 20_000 }).toContain("HOME=");
+  return text();
 }
 
 describe("R76 children", () => {
