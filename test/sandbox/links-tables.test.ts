@@ -90,7 +90,7 @@ it("finds files with signs in their names, and headings by every anchor that hos
         markdown: [
           "![](<img (1).png>) ![](img%20(1).png) ![](img%20%281%29.png) <img src='img (1).png'>",
           '{% file src="img (1).png" %}',
-          "[x](<guide (1).md>) [y](#id-1.-install) [z](#how-do-i-start) [n](<guide (1).md#nothing>)",
+          "[x](<guide (1).md>) [y](#id-1.-install) [z](#how-do-i-start) [q](#how-do-i-start?) [n](<guide (1).md#nothing>)",
           "",
           "## 1. Install",
           "<details><summary>How do I start?</summary></details>",
@@ -103,7 +103,7 @@ it("finds files with signs in their names, and headings by every anchor that hos
     ],
   });
   const { items, stats } = await caller(handlers, context)("listSpaceLinks", { spaceId: "guide" });
-  expect(stats).toEqual({ total: 5, broken: { total: 1, changeRequest: 0 } });
+  expect(stats).toEqual({ total: 6, broken: { total: 1, changeRequest: 0 } });
   const broken = items.filter(({ status }: { status: string }) => status === "broken");
   expect(broken.map((item: { targetReference: { anchor: string } }) => item.targetReference.anchor)).toEqual([
     "nothing",

@@ -81,6 +81,9 @@ it("a file of the first version gets a backup, admin's permissions, and keeps it
   const store = createStore(old);
   smallOrganization({ ...contentContext(store), actor: ADA });
   store.update<object>("space", SPACE, (space) => ({ ...space, permissions: { view: true, admin: false } }));
+  store.put("document", "d1", "documents", { markdown: "[gone](gone.md) harbors" });
+  const page = { id: "p1", title: "Start", type: "document", slug: "start", path: "start", document: "d1", pages: [] };
+  store.update<object>("revision", `${SPACE}-r1`, (revision) => ({ ...revision, pages: [page] }));
   setSetting(old, "token", "kept");
   old.close();
   const sandbox = await openSandbox({ file, local: true });
@@ -88,6 +91,13 @@ it("a file of the first version gets a backup, admin's permissions, and keeps it
   expect(await sandbox.change((context) => context.store.get("space", SPACE))).toMatchObject({
     permissions: SPACE_PERMISSIONS,
   });
+  // What it holds is indexed when somebody asks.
+  const ask = async (path: string) => {
+    const headers = { authorization: "Bearer kept" };
+    return JSON.parse(Buffer.from((await sandbox.handle({ method: "GET", path, headers })).body).toString());
+  };
+  expect((await ask(`/v1/spaces/${SPACE}/search?query=harbor`)).count).toBe(1);
+  expect((await ask(`/v1/spaces/${SPACE}/links`)).stats.broken.total).toBe(1);
   sandbox.close();
   const copy = openBinding(`${file}.v1`);
   expect(copy.get("SELECT json FROM objects WHERE kind = 'space'")?.json).toContain('"admin":false');
