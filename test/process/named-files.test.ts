@@ -17,7 +17,12 @@ beforeAll(() => {
 afterAll(() => home.remove());
 
 const NETWORK = ["orgs", "list", "--retries", "0", "--timeout", "2", "--base-url"];
-const TAKES_FILES: [string, string[], number][] = [["--ca-file", [...NETWORK, "http://127.0.0.1:9", "--ca-file"], 2]];
+const TAKES_FILES: [string, string[], number][] = [
+  ["--ca-file", [...NETWORK, "http://127.0.0.1:9", "--ca-file"], 2],
+  ["--body-file", ["--sandbox", "comments", "create", "--dry-run", "--body-file"], 2],
+  ["--token-file", [...NETWORK, "http://127.0.0.1:9", "--token-file"], 0],
+  ["--resume", ["--sandbox", "cr", "edit", "42", "--subject", "x", "--resume"], 2],
+];
 
 describe.each(TAKES_FILES)("%s", (_, args, code) => {
   test.each(["/dev/zero", "/dev/full", "folder", "large", "bytes", "circle", "none", ""])("%j", async (file) => {
@@ -42,6 +47,24 @@ test("too much on standard input ends as a file that is too large does", async (
 });
 
 describe("variables", () => {
+  const RUBBISH = ["ht!tp://x", "\u{1f4a5}\u202e '\"$(x)", "[", "%zz", "-1e999", "http://[::1", "/dev/null/x"];
+  const NAMES = [
+    ["DOCS_BASE_URL", "DOCS_TOKEN", "DOCS_PROFILE", "DOCS_OUTPUT", "DOCS_CONFIG_DIR", "DOCS_ORG", "DOCS_DEBUG"],
+    ["HTTPS_PROXY", "https_proxy", "NO_PROXY", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "HOME", "DOCS_PAGER"],
+    ["XDG_DATA_HOME", "TERM", "COLUMNS", "LANG", "TZ", "NO_COLOR", "FORCE_COLOR", "NODE_DEBUG", "CI"],
+  ].flat();
+
+  test.each(NAMES)("%s", async (name) => {
+    for (const value of RUBBISH.slice(NAMES.indexOf(name) % 2).filter((_, at) => at % 2 === 0)) {
+      const proxied = /proxy/i.test(name);
+      const address = proxied ? "https://docs.invalid" : "http://127.0.0.1:9";
+      const args = name === "XDG_DATA_HOME" ? ["--sandbox", "orgs", "list"] : [...NETWORK.slice(0, -1)];
+      const env = { DOCS_BASE_URL: address, DOCS_TOKEN: "t", [name]: value };
+      const result = await home.run(args, { env });
+      expect(result.stderr).not.toMatch(/this is a bug|unexpected error|\n {4}at /);
+    }
+  });
+
   test("a proxy that is no address is told as such", async () => {
     const env = { DOCS_TOKEN: "t", HTTPS_PROXY: "ht!tp://proxy.example:1" };
     const result = await home.run([...NETWORK, "https://docs.invalid"], { env });

@@ -38,7 +38,8 @@ async function openProxy(proxy: string, ca: string | undefined, timeout: number)
   const { Pool, ProxyAgent } = await import("undici");
   const text = proxy.includes("://") ? proxy : `http://${proxy}`;
   const uri = URL.canParse(text) ? new URL(text) : undefined;
-  if (uri === undefined || !["http:", "https:"].includes(uri.protocol)) {
+  // `/dev/null/x` would be a host called dev: an address of a proxy has no path.
+  if (uri === undefined || !["http:", "https:"].includes(uri.protocol) || uri.pathname !== "/") {
     const message = "the proxy of the environment is not an http or https URL";
     throw new TransportError(message, { phase: "request", sent: false, code: "ERR_PROXY_URL" });
   }
