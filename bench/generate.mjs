@@ -90,7 +90,7 @@ async function sandboxModules() {
         resolveId: (id) => (id === entry ? id : undefined),
         load: (id) =>
           id === entry
-            ? `export { openSandbox } from "${root}src/sandbox/open.ts"; export { createSpace } from "${root}src/sandbox/new-space.ts";`
+            ? `export { openSandbox } from "${root}src/sandbox/open.ts"; export { createSpace } from "${root}src/sandbox/spaces/new-space.ts";`
             : undefined,
       },
     ],

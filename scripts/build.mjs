@@ -1,5 +1,5 @@
 // Bundles src/ into dist/: CommonJS, split at every import(), third-party code included, libsql left outside.
-import { copyFile, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { access, copyFile, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { rolldown } from "rolldown";
 import { writeHelp } from "./help.mjs";
@@ -13,15 +13,17 @@ const { version } = JSON.parse(await readFile(new URL("package.json", root), "ut
 // modules import comes with them.
 const HOT = [
   "main",
-  "wiring/open-client",
-  "wiring/cache",
+  "wiring/client/choose-client",
+  "wiring/cache/cache-files",
   "http/transport/node",
-  "cli/output/json",
-  "cli/output/jsonl",
+  "cli/output/formats/json",
+  "cli/output/formats/jsonl",
   "catalog/endpoint",
 ];
-const SMALL = ["cli/links", "cli/position", "commands/shared"];
+const SMALL = ["cli/output/link-lists", "cli/words/position", "commands/shared"];
 const hot = new Set([...HOT, ...SMALL].map((name) => new URL(`src/${name}.ts`, root).pathname));
+// A name that is no file any more would be passed over in silence.
+await Promise.all([...hot].map((file) => access(file)));
 // Every noun needs them, what has no catalog does not.
 const isSchemas = (id) => id.endsWith("/src/catalog/shared.ts");
 

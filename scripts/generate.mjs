@@ -7,8 +7,8 @@ const root = new URL("../", import.meta.url);
 const { version } = JSON.parse(await readFile(new URL("package.json", root), "utf8"));
 const { nouns, reference, man } = await loadDefinitions({
   nouns: "src/commands/index.ts",
-  reference: "src/cli/reference.ts",
-  man: "src/cli/man.ts",
+  reference: "src/cli/help/reference.ts",
+  man: "src/cli/help/man.ts",
 });
 
 const files = new Map();

@@ -4,7 +4,7 @@ import { loadDefinitions } from "./definitions.mjs";
 
 /** Writes `help.txt` and, under each noun's names, `help/<name>.txt` into the folder `dir`. */
 export async function writeHelp(dir) {
-  const { nouns, help } = await loadDefinitions({ nouns: "src/commands/index.ts", help: "src/cli/help.ts" });
+  const { nouns, help } = await loadDefinitions({ nouns: "src/commands/index.ts", help: "src/cli/help/help.ts" });
   await mkdir(new URL("help/", dir), { recursive: true });
   await writeFile(new URL("help.txt", dir), await help.helpFor([], nouns.NOUNS));
   for (const noun of nouns.NOUNS) {

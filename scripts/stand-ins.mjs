@@ -1,6 +1,6 @@
 // What packages import that the product has something else for. Used by the build and by the tests.
 
-const WIDTH = new URL("../src/cli/output/width.ts", import.meta.url).pathname;
+const WIDTH = new URL("../src/cli/output/text/width.ts", import.meta.url).pathname;
 
 /** By the name that is imported and the package that imports it: the text of a CommonJS module. */
 const STAND_INS = {

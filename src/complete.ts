@@ -1,6 +1,6 @@
 /** Entry of the bundle that answers `docs __complete`. */
 import { writeFileSync } from "node:fs";
-import { answer } from "./wiring/complete.js";
+import { answer } from "./wiring/cache/complete.js";
 
 const STDOUT = 1;
 

@@ -1,24 +1,24 @@
 /** Wiring: the only place for argv, the environment and exit codes. */
 
-import type { Globals } from "./cli/globals.js";
-import { detectTerminal } from "./cli/output/color.js";
 import { ClosedPipe, createWriter } from "./cli/output/stream.js";
-import { firstWord, parseArgv } from "./cli/program.js";
-import { refuseTokenValue } from "./cli/refuse-token.js";
-import { exitCodeOf, reportFailure } from "./cli/report.js";
-import { formatOf, readGlobals, runParsed, wantsJson } from "./cli/run-command.js";
+import { detectTerminal } from "./cli/output/text/color.js";
+import { exitCodeOf, reportFailure } from "./cli/run/failure-report.js";
+import { formatOf, readGlobals, runParsed, wantsJson } from "./cli/run/run-command.js";
 import type { Runtime } from "./cli/runtime.js";
+import type { Globals } from "./cli/words/globals.js";
+import { firstWord, parseArgv } from "./cli/words/program.js";
+import { refuseTokenValue } from "./cli/words/refuse-token.js";
 import { NOUNS } from "./commands/index.js";
 import { readConfig } from "./config/read.js";
 import { Failure } from "./errors.js";
-import { steadyNow, systemClock } from "./http/clock.js";
-import { redactValue } from "./http/redact.js";
+import { redactValue } from "./http/secrets/redact.js";
+import { steadyNow, systemClock } from "./http/send/clock.js";
+import { sessionOf } from "./wiring/client/run-session.js";
 import { closeAll } from "./wiring/closing.js";
 import { listenForCrashes } from "./wiring/crash.js";
 import { environment } from "./wiring/environment.js";
 import { browse, configPlace, readInput } from "./wiring/host.js";
 import { keepSecret, redact, redacted } from "./wiring/secrets.js";
-import { sessionOf } from "./wiring/session.js";
 import {
   holdSignals,
   lettingSignalsThrough,
@@ -54,17 +54,17 @@ const runtime: Runtime = {
   sleep: (ms) => systemClock.sleep(ms, softSignal),
   files: { read: readInput },
   browse,
-  recall: async (...asked) => (await import("./wiring/recall.js")).recallFrom(...asked),
+  recall: async (...asked) => (await import("./wiring/cache/seen-things.js")).recallFrom(...asked),
   completion: async (shell) => (await import("./cli/completion/script.js")).completionScript(shell, NOUNS),
-  journals: async () => (await import("./wiring/journal.js")).journalFiles(),
+  journals: async () => (await import("./wiring/files/journal-files.js")).journalFiles(),
   redact: (value) => redactValue(redact, value),
   settings: async (globals) => (await sessionOf(globals, place, say)).settings,
   client: async (globals, observe) => {
-    const { openClient } = await import("./wiring/open-client.js");
+    const { openClient } = await import("./wiring/client/choose-client.js");
     return openClient(globals, place, say, observe);
   },
   download: async (globals, url, request) => {
-    const { downloadFor } = await import("./wiring/downloads.js");
+    const { downloadFor } = await import("./wiring/client/downloads.js");
     return downloadFor(globals, place, say, url, request);
   },
   profiles: lazily(async (globals) => (await import("./wiring/profiles.js")).profileService(globals, place, say)),
@@ -91,14 +91,14 @@ function lazily<T extends object>(load: (globals: Globals) => Promise<T>): (glob
 
 async function main(argv: readonly string[]): Promise<void> {
   if (argv[0] === "__complete") {
-    const { completeRemotely } = await import("./wiring/complete-remote.js");
+    const { completeRemotely } = await import("./wiring/cache/complete-remote.js");
     return completeRemotely(argv.slice(1), place);
   }
   refuseTokenValue(argv);
   const parsed = await parseArgv(argv, NOUNS);
   if (parsed.type === "version") return print(`${__VERSION__}\n`);
   if (parsed.type === "help") {
-    const { helpFor } = await import("./cli/help.js");
+    const { helpFor } = await import("./cli/help/help.js");
     return print(await helpFor(parsed.words, NOUNS, parsed.json));
   }
   const globals = readGlobals(parsed.globals);
@@ -110,7 +110,10 @@ async function main(argv: readonly string[]): Promise<void> {
 async function expanded(argv: readonly string[]): Promise<readonly string[]> {
   const first = argv[firstWord(argv)];
   if (first === undefined || first.startsWith("__") || isCommand(first)) return argv;
-  const [{ expandAlias }, { getAlias }] = await Promise.all([import("./cli/alias.js"), import("./config/aliases.js")]);
+  const [{ expandAlias }, { getAlias }] = await Promise.all([
+    import("./cli/words/alias.js"),
+    import("./config/aliases.js"),
+  ]);
   return expandAlias(argv, isCommand, (name) => getAlias(readConfig(place), name));
 }
 

@@ -1,12 +1,12 @@
 /** What a command may touch. Built lazily by run-command.ts; nothing here reaches argv, streams or the environment. */
 import type { AnyEndpoint, InputOf, ResponseOf } from "../catalog/endpoint.js";
 import type { CallOptions, Listing, ListOptions, RawResponse } from "../http/types.js";
-import type { Ask } from "./ask.js";
+import type { Ask } from "./ask/ask.js";
 import type { Shell } from "./completion/shells.js";
-import type { Globals } from "./globals.js";
 import type { Target } from "./kinds.js";
 import type { Column, Out, Progress } from "./output/types.js";
 import type { ProfileService, SandboxService, Settings } from "./services.js";
+import type { Globals } from "./words/globals.js";
 
 export interface Api {
   /** One request. Raw additions are merged where the endpoint belongs to the command. Under --dry-run it is printed. */

@@ -4,7 +4,7 @@
  */
 import type * as z from "zod/mini";
 import type { AnyEndpoint } from "../catalog/endpoint.js";
-import { type FieldFacts, fieldFacts } from "./field-facts.js";
+import { type FieldFacts, fieldFacts } from "./words/field-facts.js";
 
 export type Into = "body" | "query" | "local";
 

@@ -4,10 +4,10 @@ import type { Client, ClientEvent } from "../http/types.js";
 import type { Entry } from "./cache/entries.js";
 import type { Shell } from "./completion/shells.js";
 import type { DownloadRequest, Files } from "./context.js";
-import type { Globals } from "./globals.js";
 import type { JournalFiles } from "./journal/types.js";
 import type { Terminal } from "./output/types.js";
 import type { ProfileService, SandboxService, Settings } from "./services.js";
+import type { Globals } from "./words/globals.js";
 
 /** Who may end the process (R36): by default every signal does at once. */
 export interface Signals {

@@ -5,7 +5,7 @@ import {
 } from "../catalog/adaptive-schema.js";
 import { defineCommand, defineNoun } from "../cli/command.js";
 import { text } from "../cli/flags.js";
-import { parseJson } from "../cli/json-text.js";
+import { parseJson } from "../cli/words/json-text.js";
 import { usage } from "../errors.js";
 
 const DETAILS = [

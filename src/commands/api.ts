@@ -1,9 +1,9 @@
 import { rawListEndpoint } from "../catalog/raw.js";
-import { parseAdditions, repeated } from "../cli/additions.js";
 import { defineCommand, defineNoun, word } from "../cli/command.js";
 import type { RawCall } from "../cli/context.js";
 import { choice, list, only, text } from "../cli/flags.js";
-import { rawAnswer } from "../cli/raw-answer.js";
+import { rawAnswer } from "../cli/output/raw-answer.js";
+import { parseAdditions, repeated } from "../cli/words/additions.js";
 import { usage } from "../errors.js";
 import { OWN_HEADERS } from "../facts/headers.js";
 

@@ -12,7 +12,7 @@ import { defineCommand, defineNoun, many, one } from "../cli/command.js";
 import { body, query } from "../cli/flags.js";
 import { collection } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
-import { positionFlags, positionOf } from "../cli/position.js";
+import { positionFlags, positionOf } from "../cli/words/position.js";
 import { SPACE_COLUMNS, titleOf } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [

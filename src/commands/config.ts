@@ -1,6 +1,6 @@
 import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { CONTEXT_PARAMS } from "../cli/kinds.js";
-import { idsInUrl, isAddress } from "../cli/urls.js";
+import { idsInUrl, isAddress } from "../cli/targets/addresses.js";
 import { Failure, usage } from "../errors.js";
 
 const list = defineCommand({

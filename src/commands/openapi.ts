@@ -16,7 +16,7 @@ import { defineCommand, defineNoun, many, one, optionalWord } from "../cli/comma
 import { body, text } from "../cli/flags.js";
 import { openapi } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
-import { WAIT_FLAGS, waitFor } from "../cli/wait.js";
+import { WAIT_FLAGS, waitFor } from "../cli/run/wait.js";
 import { Failure, usage } from "../errors.js";
 
 const COLUMNS: readonly Column[] = [

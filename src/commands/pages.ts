@@ -10,9 +10,9 @@ import {
 import { defineCommand, defineNoun, either, many, one } from "../cli/command.js";
 import { only, query } from "../cli/flags.js";
 import { page, pageInSpace } from "../cli/kinds.js";
-import { showLinks } from "../cli/links.js";
+import { showLinks } from "../cli/output/link-lists.js";
+import { flattenTree } from "../cli/output/tree.js";
 import type { Column } from "../cli/output/types.js";
-import { flattenTree } from "../cli/tree.js";
 import { CONTENT_WORDS, REFERENCE_COLUMNS } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [

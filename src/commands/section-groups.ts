@@ -8,11 +8,11 @@ import {
   updateSiteSectionGroup,
 } from "../catalog/section-groups.js";
 import { defineCommand, defineNoun, many, one } from "../cli/command.js";
-import { lookup } from "../cli/find.js";
 import { body } from "../cli/flags.js";
 import { section, sectionGroup } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
-import { positionFlags, positionOf } from "../cli/position.js";
+import { lookup } from "../cli/targets/list-lookup.js";
+import { positionFlags, positionOf } from "../cli/words/position.js";
 import { titleOf } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [

@@ -1,9 +1,9 @@
 import { createShareLink, deleteShareLink, listShareLinks, updateShareLink } from "../catalog/share-links.js";
 import { defineCommand, defineNoun, many } from "../cli/command.js";
-import { lookup } from "../cli/find.js";
 import { body } from "../cli/flags.js";
 import { shareLink } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
+import { lookup } from "../cli/targets/list-lookup.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },

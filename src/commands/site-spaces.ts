@@ -6,11 +6,11 @@ import {
   updateSiteSpace,
 } from "../catalog/site-spaces.js";
 import { defineCommand, defineNoun, many, one } from "../cli/command.js";
-import { lookup } from "../cli/find.js";
 import { body, query } from "../cli/flags.js";
 import { siteSpace } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
-import { positionFlags, positionOf } from "../cli/position.js";
+import { lookup } from "../cli/targets/list-lookup.js";
+import { positionFlags, positionOf } from "../cli/words/position.js";
 import { titleOf } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [

@@ -13,9 +13,9 @@ import {
 import { defineCommand, defineNoun, many, one, word } from "../cli/command.js";
 import { body, only, query } from "../cli/flags.js";
 import { space } from "../cli/kinds.js";
-import { showLinks } from "../cli/links.js";
+import { showLinks } from "../cli/output/link-lists.js";
 import type { Column } from "../cli/output/types.js";
-import { positionFlags, positionOf } from "../cli/position.js";
+import { positionFlags, positionOf } from "../cli/words/position.js";
 import { SPACE_COLUMNS, titleOf } from "./shared.js";
 
 const DETAILS: readonly Column[] = [

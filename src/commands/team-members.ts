@@ -1,9 +1,9 @@
 import { TEAM_ROLES } from "../catalog/shared.js";
 import { listTeamMembers, removeTeamMember, setTeamMember, updateTeamMembers } from "../catalog/team-members.js";
 import { defineCommand, defineNoun, many, one } from "../cli/command.js";
-import { lookup } from "../cli/find.js";
 import { body, list as listFlag } from "../cli/flags.js";
 import { member, team } from "../cli/kinds.js";
+import { lookup } from "../cli/targets/list-lookup.js";
 import { usage } from "../errors.js";
 import { getPath } from "../facts/paths.js";
 

@@ -6,11 +6,11 @@ import {
   updateTranslation,
 } from "../catalog/translations.js";
 import { defineCommand, defineNoun, many } from "../cli/command.js";
-import { asDocument } from "../cli/document.js";
 import { body, text } from "../cli/flags.js";
 import { translation } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
-import { WAIT_FLAGS, waitFor } from "../cli/wait.js";
+import { WAIT_FLAGS, waitFor } from "../cli/run/wait.js";
+import { asDocument } from "../cli/words/instructions.js";
 import { Failure } from "../errors.js";
 
 const COLUMNS: readonly Column[] = [

@@ -1,17 +1,17 @@
 import type { AnyEndpoint, InputOf, ResponseOf } from "../catalog/endpoint.js";
 import { Failure } from "../errors.js";
-import { decodeJson } from "./decode.js";
+import { decodeJson } from "./answer/decode.js";
+import { checkAnswer } from "./answer/validate.js";
 import { DEFAULTS } from "./defaults.js";
-import { abandoned, type Core, createCore, createScope, type Exchange, exchange } from "./exchange.js";
 import { listing, pagedInput } from "./list.js";
 import { planRaw, raw } from "./raw.js";
-import { buildRequest, type LooseInput, planOf } from "./request.js";
-import type { Stop } from "./retry.js";
-import type { Scope } from "./run.js";
-import { failureOfStop, type Sent, stillUnknown, unknown } from "./settle.js";
+import { buildRequest, type LooseInput, planOf } from "./request/request.js";
+import { abandoned, type Core, createCore, createScope, type Exchange, exchange } from "./send/exchange.js";
+import type { Stop } from "./send/retry.js";
+import { failureOfStop, type Sent, stillUnknown, unknown } from "./send/settle.js";
+import type { Scope } from "./send/shared-run.js";
+import { type Proof, verify } from "./send/verify.js";
 import type { CallOptions, Client, ClientOptions, WireResponse } from "./types.js";
-import { checkAnswer } from "./validate.js";
-import { type Proof, verify } from "./verify.js";
 
 /** The client: one for a run, as retries, waits and connections are counted over all of it. */
 export function createClient(options: ClientOptions): Client {

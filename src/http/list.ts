@@ -1,15 +1,15 @@
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { Failure } from "../errors.js";
-import { createTrail, type Trail } from "./cursor.js";
+import { createTrail, type Trail } from "./answer/cursor.js";
+import { readParsed } from "./answer/envelope.js";
+import { createIds, type Ids } from "./answer/ids.js";
+import { type Envelope, lengthOf, pageOf } from "./answer/page.js";
+import { readSpliced } from "./answer/splice.js";
 import { LISTS } from "./defaults.js";
-import { readParsed } from "./envelope.js";
-import { type Core, createScope, exchange } from "./exchange.js";
-import { createIds, type Ids } from "./ids.js";
-import { type Envelope, lengthOf, pageOf } from "./page.js";
-import { buildRequest, type LooseInput } from "./request.js";
-import type { Scope } from "./run.js";
-import { failureOfStop } from "./settle.js";
-import { readSpliced } from "./splice.js";
+import { buildRequest, type LooseInput } from "./request/request.js";
+import { type Core, createScope, exchange } from "./send/exchange.js";
+import { failureOfStop } from "./send/settle.js";
+import type { Scope } from "./send/shared-run.js";
 import type { Form, Listing, ListOptions, Page, PageOf, RawPage, WireResponse } from "./types.js";
 
 /** A list as the client was asked for it. */

@@ -1,12 +1,12 @@
 import type { RetryClass } from "../catalog/endpoint.js";
 import { Failure, usage } from "../errors.js";
 import { OWN_HEADERS } from "../facts/headers.js";
-import { nesting } from "./decode.js";
+import { nesting } from "./answer/decode.js";
+import { markInexact } from "./answer/numbers.js";
 import { DEFAULTS } from "./defaults.js";
-import { type Core, createScope, exchange } from "./exchange.js";
-import { markInexact } from "./numbers.js";
-import { rawTarget, requestHeaders } from "./request.js";
-import { failureOfStop } from "./settle.js";
+import { rawTarget, requestHeaders } from "./request/request.js";
+import { type Core, createScope, exchange } from "./send/exchange.js";
+import { failureOfStop } from "./send/settle.js";
 import type { ClientOptions, PlannedRequest, RawRequest, RawResponse, WireResponse } from "./types.js";
 
 /** Of an operation that is not known: PUT may create (teams), so only what can never do harm is repeated. */

@@ -1,8 +1,8 @@
 /** Answers of list endpoints: the envelope with `next`, `count` and `items`, and opaque cursors. */
 import { ORIGIN } from "./origin.js";
-import { ServiceError } from "./service-error.js";
-import type { Where } from "./store.js";
+import type { Where } from "./store/store.js";
 import type { HandlerContext, HandlerInput, RawJson } from "./types.js";
+import { ServiceError } from "./wire/service-error.js";
 
 const DEFAULT_PAGE_SIZE = 50;
 

@@ -1,6 +1,7 @@
 /** Finding what a path names; everything below something absent is absent too. */
-import { ServiceError } from "./service-error.js";
+
 import type { HandlerContext } from "./types.js";
+import { ServiceError } from "./wire/service-error.js";
 
 /** Members of stored objects that the engine reads; the texts hold the rest. */
 export interface StoredOrganization {

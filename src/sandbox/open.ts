@@ -1,20 +1,27 @@
 /** A sandbox on a state file: the embedded service of `docs --sandbox`, and what `docs sandbox start` serves. */
 import { Failure } from "../errors.js";
 import { newId, systemSources } from "./clock.js";
-import { closeDatabase, damaged, type Migration, openDatabase, refuseForeignState, versionOf } from "./database.js";
-import { shadowIndexTables } from "./index-tables.js";
 import { ORIGIN } from "./origin.js";
-import { openReadOnly } from "./read-only.js";
-import { clearObjects, MIGRATIONS, setSetting, setting } from "./schema.js";
+import { addToken, listTokens, newToken, removeToken, sameToken, type TokenInfo, userOf } from "./rights/tokens.js";
 import { createService, type Handle } from "./service.js";
 import { clearSettings, readSettings, type StateSettings } from "./settings.js";
-import type { BindingName, Database } from "./sqlite.js";
-import { createStore } from "./store.js";
-import { addToken, listTokens, newToken, removeToken, sameToken, type TokenInfo, userOf } from "./tokens.js";
+import {
+  closeDatabase,
+  damaged,
+  type Migration,
+  openDatabase,
+  refuseForeignState,
+  versionOf,
+} from "./store/database.js";
+import { shadowIndexTables } from "./store/index-tables.js";
+import { openReadOnly } from "./store/read-only.js";
+import { clearObjects, MIGRATIONS, setSetting, setting } from "./store/schema.js";
+import type { BindingName, Database } from "./store/sqlite.js";
+import { createStore } from "./store/store.js";
 import { takeTurns } from "./turns.js";
 import type { HandlerContext, Sources } from "./types.js";
 
-export { CutConnection } from "./faults.js";
+export { CutConnection } from "./wire/faults.js";
 
 /** Fills an empty sandbox. `context.actor` is the id that the calling member must get. */
 export type Loader = (context: HandlerContext) => void | Promise<void>;

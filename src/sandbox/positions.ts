@@ -1,8 +1,8 @@
 /** Moves of spaces and collections: both stand in one order within their parent (a collection or the organization). */
 import { absent, timestamp } from "./lookup.js";
-import { refuseCreation } from "./rules.js";
-import { ServiceError } from "./service-error.js";
+import { refuseCreation } from "./rights/rules.js";
 import type { HandlerContext } from "./types.js";
+import { ServiceError } from "./wire/service-error.js";
 
 export const TREE_KINDS = ["space", "collection"] as const;
 export type TreeKind = (typeof TREE_KINDS)[number];

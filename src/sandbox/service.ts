@@ -1,16 +1,17 @@
 /** `handle(request) -> response`: token, route, schemas, one transaction around the handler, answer after the commit. */
-import { asCaller } from "./caller-view.js";
-import { CutConnection, FAULT_HEADER, type Fault, faultAnswer, parseFault } from "./faults.js";
+
 import { ORIGIN } from "./origin.js";
-import { type Match, pathSegments, route } from "./router.js";
-import { routeOf } from "./routes.js";
-import { refuseDenied } from "./rules.js";
-import { ServiceError } from "./service-error.js";
-import { sqliteProblem } from "./sqlite.js";
-import { WriteNeeded } from "./store.js";
+import { asCaller } from "./rights/caller-view.js";
+import { refuseDenied } from "./rights/rules.js";
+import { sqliteProblem } from "./store/sqlite.js";
+import { WriteNeeded } from "./store/store.js";
 import type { Exclusive } from "./turns.js";
 import type { HandlerContext, HandlerInput, HandlerResult, ServiceRequest, ServiceResponse, Sources } from "./types.js";
-import { parseBody, parseQuery } from "./validate.js";
+import { CutConnection, FAULT_HEADER, type Fault, faultAnswer, parseFault } from "./wire/faults.js";
+import { type Match, pathSegments, route } from "./wire/router.js";
+import { routeOf } from "./wire/routes.js";
+import { ServiceError } from "./wire/service-error.js";
+import { parseBody, parseQuery } from "./wire/validate.js";
 
 export interface ServiceOptions {
   context: HandlerContext;

@@ -2,8 +2,8 @@
 import { errorCode, Failure } from "../errors.js";
 import { isOwn } from "../private-folder.js";
 import { SAMPLE } from "./sample/ids.js";
-import { setSetting, setting } from "./schema.js";
-import { type Database, openBinding, sqliteProblem } from "./sqlite.js";
+import { setSetting, setting } from "./store/schema.js";
+import { type Database, openBinding, sqliteProblem } from "./store/sqlite.js";
 
 export interface StateSettings {
   /** Address of the service that the objects came from; undefined for the sample. */

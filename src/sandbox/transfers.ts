@@ -1,10 +1,10 @@
 /** Transfers of spaces and collections into another organization or collection. */
 import { absent, findOrganization, timestamp } from "./lookup.js";
 import { findParent, noUpdate, setParent, type TreeKind, type TreeNode, treeScopes } from "./positions.js";
-import { refuseCreation } from "./rules.js";
-import { ServiceError } from "./service-error.js";
-import { sitesOf } from "./space-sites.js";
+import { refuseCreation } from "./rights/rules.js";
+import { sitesOf } from "./spaces/space-sites.js";
 import type { HandlerContext } from "./types.js";
+import { ServiceError } from "./wire/service-error.js";
 
 interface Linked {
   urls: Record<string, string>;

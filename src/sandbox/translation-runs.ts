@@ -1,9 +1,10 @@
 /** How translations come along. Nothing is translated: the result is a copy of the space, as a translator begins. */
-import { plainText } from "./content/outline.js";
+
 import { markdownOf, walkPages } from "./content/pages.js";
 import { getRevision } from "./content/revisions.js";
-import { copySpace } from "./copies.js";
+import { plainText } from "./content/text/outline.js";
 import { type StoredSpace, timestamp } from "./lookup.js";
+import { copySpace } from "./spaces/copies.js";
 import type { HandlerContext } from "./types.js";
 
 export interface StoredTranslation {

@@ -3,8 +3,8 @@
  * share one, as its commit costs more than all of them; each is undone alone when it fails, and none is answered before
  * the commit.
  */
-import { transaction } from "./database.js";
-import type { Database } from "./sqlite.js";
+import { transaction } from "./store/database.js";
+import type { Database } from "./store/sqlite.js";
 
 /** Work that runs alone, in a transaction of its own or with other writes, one after the other. */
 export type Exclusive = <T>(mode: "read" | "write", work: () => T | Promise<T>) => Promise<T>;

@@ -1,4 +1,4 @@
-import type { Store } from "./store.js";
+import type { Store } from "./store/store.js";
 
 /** The same seam as the client's, seen from the other side. Paths carry their query; header names are lower case. */
 export interface ServiceRequest {

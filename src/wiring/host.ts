@@ -2,8 +2,8 @@
 import { configDir } from "../config/paths.js";
 import type { WritePlace } from "../config/system.js";
 import { errorCode, Failure, reasonOf } from "../errors.js";
-import { steadyNow, systemClock } from "../http/clock.js";
-import { MAX_INPUT, readNamedFile, tooLarge } from "./named-file.js";
+import { steadyNow, systemClock } from "../http/send/clock.js";
+import { MAX_INPUT, readNamedFile, tooLarge } from "./files/named-file.js";
 
 /** Where the configuration lives; building it touches nothing. */
 export function configPlace(warn: (message: string) => void): WritePlace {

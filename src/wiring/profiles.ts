@@ -1,13 +1,13 @@
 /** Profiles and their settings for `docs auth`, `docs profiles` and `docs config`. */
 
-import type { Globals } from "../cli/globals.js";
 import type { ProfileService } from "../cli/services.js";
+import type { Globals } from "../cli/words/globals.js";
 import type { Config } from "../config/schema.js";
 import type { WritePlace } from "../config/system.js";
-import { parseBaseUrl } from "../http/url.js";
-import { getOrgs } from "./login-check.js";
+import { parseBaseUrl } from "../http/request/url.js";
+import { getOrgs } from "./client/login-check.js";
+import { baseUrlOf, type Session, sessionOf, tokenFor } from "./client/run-session.js";
 import { sandboxClient } from "./sandbox.js";
-import { baseUrlOf, type Session, sessionOf, tokenFor } from "./session.js";
 import { holdingSignals } from "./signals.js";
 
 /** What reads uses the session; what changes reads the file again under its lock. */
@@ -102,7 +102,7 @@ function aliasService(
     async setAlias(name, expansion) {
       const [{ setAlias }, { checkAlias }, { NOUNS }] = await Promise.all([
         stored(),
-        import("../cli/alias.js"),
+        import("../cli/words/alias.js"),
         import("../commands/index.js"),
       ]);
       checkAlias(

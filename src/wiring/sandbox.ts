@@ -1,7 +1,7 @@
 /** The embedded service: a transport for `--sandbox`, and what `docs sandbox ...` does. Loads src/sandbox on first use. */
 import { resolve } from "node:path";
-import type { Globals } from "../cli/globals.js";
 import type { SandboxService } from "../cli/services.js";
+import type { Globals } from "../cli/words/globals.js";
 import { cacheDir } from "../config/paths.js";
 import { SANDBOX_PROFILE } from "../config/schema.js";
 import { Failure } from "../errors.js";
@@ -89,7 +89,10 @@ export function sandboxService(globals: Globals): SandboxService {
       return { file, exists: true, ...counts };
     },
     async reset() {
-      const [{ resetSandbox }, { forget }] = await Promise.all([import("../sandbox/open.js"), import("./cache.js")]);
+      const [{ resetSandbox }, { forget }] = await Promise.all([
+        import("../sandbox/open.js"),
+        import("./cache/cache-files.js"),
+      ]);
       const sandbox = await resetSandbox({ file: stateFile(), local: true });
       const { file, counts } = await sandbox.info();
       sandbox.close();
@@ -100,7 +103,7 @@ export function sandboxService(globals: Globals): SandboxService {
     tokens: async () => (await open()).tokens.list(),
     revokeToken: async (id) => (await open()).tokens.revoke(id),
     async importFolder(folder, space) {
-      const { importFolder } = await import("../sandbox/import-markdown.js");
+      const { importFolder } = await import("../sandbox/import/import-markdown.js");
       const sandbox = await open();
       const organization = globals.org ?? (await sandbox.info()).defaults.org;
       const report = await sandbox.change((context) =>
@@ -115,7 +118,10 @@ export function sandboxService(globals: Globals): SandboxService {
 const start: SandboxService["start"] = async (...asked) => holdingSignals(() => run(...asked));
 
 const run: SandboxService["start"] = async ({ port, host }, ready) => {
-  const [{ openSandbox }, { serve }] = await Promise.all([import("../sandbox/open.js"), import("../sandbox/serve.js")]);
+  const [{ openSandbox }, { serve }] = await Promise.all([
+    import("../sandbox/open.js"),
+    import("../sandbox/wire/serve.js"),
+  ]);
   const sandbox = await openSandbox({ file: stateFile(), local: false, check: true });
   const { defaults } = await sandbox.info();
   const served = await serve({ sandbox, port, host });

@@ -1,5 +1,5 @@
 /** Live secrets of this run, and standard error with all of them taken out of what is written (R56). */
-import { createRedactor, createSecretFilter } from "../http/redact.js";
+import { createRedactor, createSecretFilter } from "../http/secrets/redact.js";
 
 const secrets = new Set<string>();
 

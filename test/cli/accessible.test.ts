@@ -1,7 +1,7 @@
 /** DOCS_ACCESSIBLE: what a screen reader reads out has no drawn lines. */
 import { expect, test } from "vitest";
-import { renderMarkdown } from "../../src/cli/markdown.js";
-import { plain } from "../../src/cli/output/color.js";
+import { plain } from "../../src/cli/output/text/color.js";
+import { renderMarkdown } from "../../src/cli/output/text/markdown.js";
 
 const show = (source: string) =>
   renderMarkdown(source, { width: 40, paint: plain, hyperlinks: false, accessible: true });

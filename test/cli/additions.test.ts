@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { assign, parseAdditions, typed } from "../../src/cli/additions.js";
+import { assign, parseAdditions, typed } from "../../src/cli/words/additions.js";
 
 const parse = (given: Partial<Parameters<typeof parseAdditions>[0]>) =>
   parseAdditions({ query: [], field: [], rawField: [], ...given });

@@ -1,8 +1,8 @@
 /** Help teaches by example: each command has three, and each is a command line that the program takes. */
 import { describe, expect, it } from "vitest";
-import { parseArgv } from "../../src/cli/program.js";
-import { readGlobals } from "../../src/cli/run-command.js";
-import { flagValues } from "../../src/cli/values.js";
+import { readGlobals } from "../../src/cli/run/run-command.js";
+import { parseArgv } from "../../src/cli/words/program.js";
+import { flagValues } from "../../src/cli/words/values.js";
 import { NOUNS } from "../../src/commands/index.js";
 import { wordsOf } from "../helpers/run.js";
 

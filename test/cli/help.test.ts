@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { helpFor } from "../../src/cli/help.js";
-import { shellWord } from "../../src/cli/shell-words.js";
-import { findCommand, type Typed, tellCommand } from "../../src/cli/tell.js";
+import { helpFor } from "../../src/cli/help/help.js";
+import { findCommand, type Typed, tellCommand } from "../../src/cli/run/next-command.js";
+import { shellWord } from "../../src/cli/words/shell-words.js";
 import { NOUNS } from "../../src/commands/index.js";
 import { contract } from "../catalog/contract.js";
 import { parse } from "./helpers.js";

@@ -1,9 +1,9 @@
 /** Command lines as the program reads them, up to where a command would run. */
-import type { Ask } from "../../src/cli/ask.js";
-import { type Inputs, resolveInputs } from "../../src/cli/inputs.js";
+import type { Ask } from "../../src/cli/ask/ask.js";
 import type { Kind } from "../../src/cli/kinds.js";
-import { commandPath, type Parsed, parseArgv } from "../../src/cli/program.js";
-import { readGlobals } from "../../src/cli/run-command.js";
+import { readGlobals } from "../../src/cli/run/run-command.js";
+import { type Inputs, resolveInputs } from "../../src/cli/targets/command-inputs.js";
+import { commandPath, type Parsed, parseArgv } from "../../src/cli/words/program.js";
 import { NOUNS } from "../../src/commands/index.js";
 import { wordsOf } from "../helpers/words.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { oneReader } from "../../src/cli/one-reader.js";
+import { oneReader } from "../../src/cli/words/stdin-once.js";
 import { inputs } from "./helpers.js";
 
 const none = { defaults: {} };

@@ -1,8 +1,8 @@
 /** R43 R44 what a journal says, and what a later run makes of it. */
 import { describe, expect, test } from "vitest";
 import { openJournal } from "../../src/cli/journal/journal.js";
+import { createJournaling } from "../../src/cli/journal/journaling.js";
 import { readJournal } from "../../src/cli/journal/read.js";
-import { createJournaling } from "../../src/cli/journaling.js";
 
 const AT = "2026-01-15T10:00:00.000Z";
 const RUN = {

@@ -1,6 +1,6 @@
 /** Unknown ids name what was seen before: from the cache, without a request. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { nearEntries, nearHint } from "../../src/cli/near.js";
+import { nearEntries, nearHint } from "../../src/cli/targets/near-matches.js";
 import { createHome, type Home } from "../helpers/cli.js";
 
 const SEEN = [

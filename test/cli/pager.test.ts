@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createOutput } from "../../src/cli/output/output.js";
+import { pagerCommand } from "../../src/cli/output/pager.js";
 import type { OutputOptions, Terminal } from "../../src/cli/output/types.js";
-import { pagerCommand } from "../../src/cli/pager.js";
-import { splitWords } from "../../src/cli/shell-words.js";
+import { splitWords } from "../../src/cli/words/shell-words.js";
 import { PIPE, sink, TTY } from "./output/helpers.js";
 
 let folder = "";

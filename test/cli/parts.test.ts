@@ -1,12 +1,12 @@
 /** Small parts that commands are made of. */
 import { describe, expect, it, vi } from "vitest";
-import { asDocument } from "../../src/cli/document.js";
-import { showLinks } from "../../src/cli/links.js";
+import { showLinks } from "../../src/cli/output/link-lists.js";
+import { flattenTree } from "../../src/cli/output/tree.js";
 import type { Format, Terminal } from "../../src/cli/output/types.js";
-import { positionOf } from "../../src/cli/position.js";
-import { createSpeaker } from "../../src/cli/speak.js";
-import { flattenTree } from "../../src/cli/tree.js";
-import { type Waiting, waitFor } from "../../src/cli/wait.js";
+import { createSpeaker } from "../../src/cli/run/command-output.js";
+import { type Waiting, waitFor } from "../../src/cli/run/wait.js";
+import { asDocument } from "../../src/cli/words/instructions.js";
+import { positionOf } from "../../src/cli/words/position.js";
 import { Failure } from "../../src/errors.js";
 import { getPath } from "../../src/facts/paths.js";
 import type { ListOptions, Page } from "../../src/http/types.js";

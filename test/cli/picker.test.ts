@@ -1,8 +1,8 @@
 /** A picker shows what is there at once and fetches the rest when it is wanted. */
 import { describe, expect, test } from "vitest";
-import type { Ask, Choice, Find, Remark } from "../../src/cli/ask.js";
+import type { Ask, Choice, Find, Remark } from "../../src/cli/ask/ask.js";
+import { pickFrom } from "../../src/cli/ask/picker.js";
 import { space } from "../../src/cli/kinds.js";
-import { pickFrom } from "../../src/cli/picker.js";
 import { Failure } from "../../src/errors.js";
 import type { Client } from "../../src/http/types.js";
 

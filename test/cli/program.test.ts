@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { nearest } from "../../src/cli/nearest.js";
-import { refuseTokenValue } from "../../src/cli/refuse-token.js";
-import { formatOf, readGlobals, wantsJson } from "../../src/cli/run-command.js";
+import { formatOf, readGlobals, wantsJson } from "../../src/cli/run/run-command.js";
+import { nearest } from "../../src/cli/words/closest-word.js";
+import { refuseTokenValue } from "../../src/cli/words/refuse-token.js";
 import { NOUNS } from "../../src/commands/index.js";
 import { parse } from "./helpers.js";
 

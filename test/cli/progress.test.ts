@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createOutput } from "../../src/cli/output/output.js";
+import { createProgress } from "../../src/cli/output/progress.js";
 import type { Terminal } from "../../src/cli/output/types.js";
-import { createProgress } from "../../src/cli/progress.js";
 import { sink, TTY } from "./output/helpers.js";
 
 const ANIMATED: Terminal = { ...TTY, animate: true };

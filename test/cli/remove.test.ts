@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Target } from "../../src/cli/command.js";
 import type { Removal } from "../../src/cli/context.js";
-import type { Globals } from "../../src/cli/globals.js";
 import { NO_JOURNAL } from "../../src/cli/journal/none.js";
-import { removeTargets } from "../../src/cli/remove.js";
-import { createSpeaker } from "../../src/cli/speak.js";
+import { createSpeaker } from "../../src/cli/run/command-output.js";
+import { removeTargets } from "../../src/cli/run/remove-targets.js";
+import type { Globals } from "../../src/cli/words/globals.js";
 import { Failure } from "../../src/errors.js";
 import { fakeAsk } from "./helpers.js";
 import { PIPE, speak, TTY } from "./output/helpers.js";

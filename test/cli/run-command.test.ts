@@ -1,7 +1,7 @@
 /** A command from its words to its end, against a client that answers from a table. */
 import { describe, expect, it } from "vitest";
 import type { Terminal } from "../../src/cli/output/types.js";
-import { readGlobals, runParsed } from "../../src/cli/run-command.js";
+import { readGlobals, runParsed } from "../../src/cli/run/run-command.js";
 import type { Runtime } from "../../src/cli/runtime.js";
 import type { Settings } from "../../src/cli/services.js";
 import { createClient } from "../../src/http/client.js";

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { escapeJson, hyperlink, isHostile, sanitize, sanitizeLine, sanitizeNames } from "../../src/cli/sanitize.js";
+import {
+  escapeJson,
+  hyperlink,
+  isHostile,
+  sanitize,
+  sanitizeLine,
+  sanitizeNames,
+} from "../../src/cli/output/text/sanitize.js";
 import { holds, PROPERTY_TIME } from "../helpers/properties.js";
 
 /** Written out on purpose, independent of the expression under test. */

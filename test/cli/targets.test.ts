@@ -12,7 +12,7 @@ import {
   space,
   team,
 } from "../../src/cli/kinds.js";
-import { type ContextSource, resolveContexts, resolveTarget } from "../../src/cli/targets.js";
+import { type ContextSource, resolveContexts, resolveTarget } from "../../src/cli/targets/to-params.js";
 
 const source = (given: { org?: string; space?: string; site?: string; cr?: string } = {}): ContextSource => ({
   given: (name) => given[name],

@@ -1,9 +1,9 @@
 /** Titles and e-mail addresses in place of ids: looked up live, never for what could be an id, never to a wrong target. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as kinds from "../../src/cli/kinds.js";
-import { createSource, type SourceSetup } from "../../src/cli/source.js";
-import { resolveTarget } from "../../src/cli/targets.js";
-import { isTitle, mayBeTitle } from "../../src/cli/title-shape.js";
+import { createSource, type SourceSetup } from "../../src/cli/targets/context-source.js";
+import { isTitle, mayBeTitle } from "../../src/cli/targets/title-or-id.js";
+import { resolveTarget } from "../../src/cli/targets/to-params.js";
 import { type Sent, type TestCli, testCli } from "../helpers/run.js";
 
 let cli: TestCli;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { idsInUrl } from "../../src/cli/urls.js";
+import { idsInUrl } from "../../src/cli/targets/addresses.js";
 import { NOUNS } from "../../src/commands/index.js";
 
 /** Every path of the service, from the commands that are its home. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { endpointHomes } from "../../src/cli/endpoints.js";
+import { endpointHomes } from "../../src/cli/help/endpoints.js";
 import { NOUNS } from "../../src/commands/index.js";
 import { type Sent, type TestCli, testCli } from "../helpers/run.js";
 import { LINES } from "./json-lines.js";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AnyCommand } from "../../src/cli/command.js";
 import { type Flags, flagName } from "../../src/cli/flags.js";
-import { GLOBAL_FLAGS } from "../../src/cli/globals.js";
+import { GLOBAL_FLAGS } from "../../src/cli/words/globals.js";
 import { NOUNS } from "../../src/commands/index.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 

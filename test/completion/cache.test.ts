@@ -16,7 +16,7 @@ import { createCollector, type Seen } from "../../src/cli/cache/collector.js";
 import { type Entry, entryOf, formatEntries, MOST_ENTRIES, parseEntries } from "../../src/cli/cache/entries.js";
 import { placeParts } from "../../src/cli/cache/file-name.js";
 import type { Page, RawPage } from "../../src/http/types.js";
-import { forget, readCache, remember } from "../../src/wiring/cache.js";
+import { forget, readCache, remember } from "../../src/wiring/cache/cache-files.js";
 
 let dir = "";
 beforeEach(() => {

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { Failure } from "../../src/errors.js";
-import * as sqlite from "../../src/sandbox/sqlite.js";
-import { takeExclusive } from "../../src/wiring/exclusive.js";
+import * as sqlite from "../../src/sandbox/store/sqlite.js";
+import { takeExclusive } from "../../src/wiring/files/exclusive.js";
 
 const folder = mkdtempSync(join(tmpdir(), "docs-lock-"));
 let count = 0;

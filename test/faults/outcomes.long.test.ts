@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { endpoints } from "../../src/catalog/index.js";
 import { openSandbox, type Sandbox } from "../../src/sandbox/open.js";
-import { serve } from "../../src/sandbox/serve.js";
+import { serve } from "../../src/sandbox/wire/serve.js";
 import { createHome, type Home, type Result } from "../helpers/cli.js";
 import { errorOf } from "./attempt.js";
 import { CHANGES, type Change, CREATIONS, type Write } from "./writes.js";

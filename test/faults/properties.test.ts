@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { listOrgs } from "../../src/catalog/organizations.js";
 import { Failure } from "../../src/errors.js";
-import { decodeJson, nesting } from "../../src/http/decode.js";
-import { checkParam, expandPath, queryText, requestUrl } from "../../src/http/url.js";
+import { decodeJson, nesting } from "../../src/http/answer/decode.js";
+import { checkParam, expandPath, queryText, requestUrl } from "../../src/http/request/url.js";
 import { holds, PROPERTY_TIME } from "../helpers/properties.js";
 import { json, scripted } from "../http/support.js";
 

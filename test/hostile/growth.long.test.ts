@@ -3,23 +3,23 @@
  * try again and again. No time is asserted: twice the text may take two and a half times as long, best of several.
  */
 import { describe, expect, it } from "vitest";
-import { renderMarkdown } from "../../src/cli/markdown.js";
-import { nearest } from "../../src/cli/nearest.js";
-import { csvCell } from "../../src/cli/output/csv.js";
-import { toJson } from "../../src/cli/output/json.js";
-import { renderer as table } from "../../src/cli/output/table.js";
-import { renderer as tsv } from "../../src/cli/output/tsv.js";
+import { csvCell } from "../../src/cli/output/formats/csv.js";
+import { toJson } from "../../src/cli/output/formats/json.js";
+import { renderer as table } from "../../src/cli/output/formats/table.js";
+import { renderer as tsv } from "../../src/cli/output/formats/tsv.js";
+import { renderer as yaml } from "../../src/cli/output/formats/yaml.js";
+import { rawAnswer } from "../../src/cli/output/raw-answer.js";
+import { renderMarkdown } from "../../src/cli/output/text/markdown.js";
+import { escapeJson, sanitize, sanitizeLine } from "../../src/cli/output/text/sanitize.js";
+import { cut, widthOf } from "../../src/cli/output/text/width.js";
 import type { RenderContext } from "../../src/cli/output/types.js";
-import { cut, widthOf } from "../../src/cli/output/width.js";
-import { renderer as yaml } from "../../src/cli/output/yaml.js";
-import { rawAnswer } from "../../src/cli/raw-answer.js";
-import { escapeJson, sanitize, sanitizeLine } from "../../src/cli/sanitize.js";
-import { decodeJson } from "../../src/http/decode.js";
-import { errorText } from "../../src/http/errors.js";
-import { nameInHeader, safeName } from "../../src/http/file-name.js";
-import { hasInexactNumbers } from "../../src/http/numbers.js";
-import { plainText } from "../../src/http/plain-text.js";
-import { createRedactor } from "../../src/http/redact.js";
+import { nearest } from "../../src/cli/words/closest-word.js";
+import { decodeJson } from "../../src/http/answer/decode.js";
+import { hasInexactNumbers } from "../../src/http/answer/numbers.js";
+import { plainText } from "../../src/http/answer/plain-text.js";
+import { nameInHeader, safeName } from "../../src/http/download/file-name.js";
+import { createRedactor } from "../../src/http/secrets/redact.js";
+import { errorText } from "../../src/http/send/errors.js";
 import type { WireResponse } from "../../src/http/types.js";
 import { COLOR, NOW } from "../cli/output/helpers.js";
 

@@ -1,6 +1,6 @@
 /** JSON that no value of ours can hold: too deep, or with numbers of too many digits. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasInexactNumbers } from "../../src/http/numbers.js";
+import { hasInexactNumbers } from "../../src/http/answer/numbers.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 
 let cli: TestCli;

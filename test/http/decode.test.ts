@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../src/errors.js";
-import { decodeJson, nesting } from "../../src/http/decode.js";
+import { decodeJson, nesting } from "../../src/http/answer/decode.js";
 
 const decode = (body: Uint8Array | string, headers: Record<string, string> = {}, maxBody?: number) =>
   decodeJson({ status: 200, headers, body: Buffer.from(body) }, maxBody);

@@ -7,9 +7,9 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { publicLookup } from "../../src/http/address.js";
-import { download } from "../../src/http/download.js";
-import { openPart } from "../../src/http/part-file.js";
+import { publicLookup } from "../../src/http/download/address.js";
+import { download } from "../../src/http/download/download.js";
+import { openPart } from "../../src/http/download/part-file.js";
 import { CERTIFICATE, KEY } from "../helpers/certificate.js";
 import { failing, fakeClock } from "./support.js";
 

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { errorText, failureOf, lossOf } from "../../src/http/errors.js";
+import { errorText, failureOf, lossOf } from "../../src/http/send/errors.js";
 import { TransportError } from "../../src/http/transport/error.js";
 import { json, text } from "./support.js";
 

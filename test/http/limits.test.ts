@@ -2,12 +2,12 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { getSpace, updateSpace } from "../../src/catalog/spaces.js";
-import { lossOf } from "../../src/http/errors.js";
-import { refused } from "../../src/http/failed.js";
-import { interruptOf } from "../../src/http/interrupt.js";
-import { createQuota } from "../../src/http/quota.js";
-import { type Job, repeat } from "../../src/http/retry.js";
-import { createRun, type Scope, stopped } from "../../src/http/run.js";
+import { lossOf } from "../../src/http/send/errors.js";
+import { refused } from "../../src/http/send/failed.js";
+import { interruptOf } from "../../src/http/send/interrupt.js";
+import { createQuota } from "../../src/http/send/quota.js";
+import { type Job, repeat } from "../../src/http/send/retry.js";
+import { createRun, type Scope, stopped } from "../../src/http/send/shared-run.js";
 import { failing, fakeClock, json, loss, START, scripted } from "./support.js";
 
 const space = { params: { spaceId: "s1" } };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createRedactor } from "../../src/http/redact.js";
+import { createRedactor } from "../../src/http/secrets/redact.js";
 
 const TOKEN = 'tok"en+/with=odd&chars\\1234567890';
 const redact = createRedactor(() => [TOKEN]);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { scan as scanBytes } from "../../src/http/scan.js";
+import { scan as scanBytes } from "../../src/http/answer/scan.js";
 
 const HIDDEN = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 const scan = (json: string) => scanBytes(Buffer.from(json), "items");

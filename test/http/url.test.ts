@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { getSpace } from "../../src/catalog/spaces.js";
 import { Failure } from "../../src/errors.js";
-import { checkParam, expandPath, parseBaseUrl, queryText, requestUrl } from "../../src/http/url.js";
+import { checkParam, expandPath, parseBaseUrl, queryText, requestUrl } from "../../src/http/request/url.js";
 import { failing, json, scripted } from "./support.js";
 
 const refusal = (act: () => unknown): Failure => {

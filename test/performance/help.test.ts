@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { helpFor } from "../../src/cli/help.js";
+import { helpFor } from "../../src/cli/help/help.js";
 import { NOUNS } from "../../src/commands/index.js";
 import { createHome, type Home } from "../helpers/cli.js";
 

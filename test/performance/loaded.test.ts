@@ -49,10 +49,10 @@ async function loadedBy(argv: readonly string[], without: readonly string[] = []
     catalog: named(/^src\/catalog\/([\w-]+)/).filter((name) => !["endpoint", "hints", "once"].includes(name)),
     commands: named(/^src\/commands\/([\w-]+)/).filter((name) => !["index", "columns", "shared"].includes(name)),
     // JSON and JSON lines are short and come with the program.
-    output: named(/^src\/cli\/output\/(table|yaml|csv|tsv|jq|jq-engine|inline)\.ts$/),
+    output: named(/^src\/cli\/output\/(?:formats|filter|text)\/(table|yaml|csv|tsv|jq|jq-engine|inline)\.ts$/),
     transport: [...named(/^src\/http\/transport\/(undici)\.ts$/), ...builtins.filter((name) => name === "http")],
     dist: chunks.map((chunk) => chunk.replace(/-[\w-]{8}\.cjs$/, ".cjs")).sort(),
-    sandbox: named(/^src\/(sandbox)\/store\.ts$/),
+    sandbox: named(/^src\/(sandbox)\/store\/store\.ts$/),
     // The half of zod that the sandbox's own description needs.
     costly: [...builtins.filter((name) => COSTLY.includes(name)), ...named(/\/(to-json-schema)\.js$/)],
   };

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { decodeJson, hasMoreValues } from "../../src/http/decode.js";
+import { decodeJson, hasMoreValues } from "../../src/http/answer/decode.js";
 import { createHome, type Home } from "../helpers/cli.js";
 
 let home: Home;

@@ -12,7 +12,7 @@ import {
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { makePrivateFolder } from "../../src/private-folder.js";
-import { forget, readCache, remember } from "../../src/wiring/cache.js";
+import { forget, readCache, remember } from "../../src/wiring/cache/cache-files.js";
 import { createHome, type Home } from "../helpers/cli.js";
 
 const isRoot = process.getuid?.() === 0;

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { afterEach, beforeEach, expect } from "vitest";
-import { type Served, serve } from "../../src/sandbox/serve.js";
+import { type Served, serve } from "../../src/sandbox/wire/serve.js";
 import { SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 
 export let box: TestSandbox;

@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { documentOf } from "../../src/sandbox/content/document.js";
-import { loadMarked } from "../../src/sandbox/content/markdown.js";
+import { loadMarked } from "../../src/sandbox/content/text/markdown.js";
 import { expectLinear } from "../helpers/growth.js";
 import { ORG, SPACE } from "../helpers/sandbox.js";
 import { ask, box, exchange, soonImpatient, useAttacked } from "./attacks-helper.js";

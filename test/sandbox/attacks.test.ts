@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { serve } from "../../src/sandbox/serve.js";
+import { serve } from "../../src/sandbox/wire/serve.js";
 import { expectLinear } from "../helpers/growth.js";
 import { SPACE } from "../helpers/sandbox.js";
 import { ask, box, exchange, raw, served, soonImpatient, useAttacked } from "./attacks-helper.js";

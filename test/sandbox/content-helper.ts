@@ -1,8 +1,8 @@
 import { createRevision } from "../../src/sandbox/content/revisions.js";
 import type { RevisionInput } from "../../src/sandbox/content/types.js";
-import { createTables } from "../../src/sandbox/schema.js";
-import { openBinding } from "../../src/sandbox/sqlite.js";
-import { createStore, type Store } from "../../src/sandbox/store.js";
+import { createTables } from "../../src/sandbox/store/schema.js";
+import { openBinding } from "../../src/sandbox/store/sqlite.js";
+import { createStore, type Store } from "../../src/sandbox/store/store.js";
 import type { HandlerContext, Handlers } from "../../src/sandbox/types.js";
 import { putOrganization, putSpace } from "../helpers/sandbox.js";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { loadMarked } from "../../src/sandbox/content/markdown.js";
-import { pdfOf } from "../../src/sandbox/content/pdf.js";
-import { route } from "../../src/sandbox/content/pdf-route.js";
+import { pdfOf } from "../../src/sandbox/content/pdf/pdf.js";
+import { route } from "../../src/sandbox/content/pdf/pdf-route.js";
+import { loadMarked } from "../../src/sandbox/content/text/markdown.js";
 import { handlers } from "../../src/sandbox/handlers/content.js";
 import { caller, contentContext, putChange, putContent } from "./content-helper.js";
 

@@ -3,9 +3,9 @@ import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Migration, openDatabase, transaction } from "../../src/sandbox/database.js";
 import { openSandbox, resetSandbox } from "../../src/sandbox/open.js";
-import { type BindingName, openBinding, sqliteProblem } from "../../src/sandbox/sqlite.js";
+import { type Migration, openDatabase, transaction } from "../../src/sandbox/store/database.js";
+import { type BindingName, openBinding, sqliteProblem } from "../../src/sandbox/store/sqlite.js";
 import { ORG, smallOrganization } from "../helpers/sandbox.js";
 
 let folder: string;

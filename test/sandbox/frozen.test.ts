@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type FrozenSandbox, openFrozen, openSandbox } from "../../src/sandbox/open.js";
 import { defaultsOf, writeSettings } from "../../src/sandbox/settings.js";
-import { openBinding } from "../../src/sandbox/sqlite.js";
+import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import type { HandlerContext } from "../../src/sandbox/types.js";
 import { ORG, SPACE, smallOrganization } from "../helpers/sandbox.js";
 

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { linksOf } from "../../src/sandbox/content/links.js";
+import { linksOf } from "../../src/sandbox/content/links/links.js";
 import { pageById, walkPages } from "../../src/sandbox/content/pages.js";
 import { getRevision } from "../../src/sandbox/content/revisions.js";
-import { importFolder } from "../../src/sandbox/import-markdown.js";
+import { importFolder } from "../../src/sandbox/import/import-markdown.js";
 import { expectLinear } from "../helpers/growth.js";
 import { contentContext } from "./content-helper.js";
 

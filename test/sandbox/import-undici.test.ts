@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { linksOf } from "../../src/sandbox/content/links.js";
+import { linksOf } from "../../src/sandbox/content/links/links.js";
 import { pageById, walkPages } from "../../src/sandbox/content/pages.js";
 import { getRevision } from "../../src/sandbox/content/revisions.js";
-import { importFolder } from "../../src/sandbox/import-markdown.js";
+import { importFolder } from "../../src/sandbox/import/import-markdown.js";
 import { contentContext } from "./content-helper.js";
 
 /*

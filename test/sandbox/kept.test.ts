@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createTables } from "../../src/sandbox/schema.js";
-import { type Database, openBinding } from "../../src/sandbox/sqlite.js";
-import { createStore, type Store } from "../../src/sandbox/store.js";
+import { createTables } from "../../src/sandbox/store/schema.js";
+import { type Database, openBinding } from "../../src/sandbox/store/sqlite.js";
+import { createStore, type Store } from "../../src/sandbox/store/store.js";
 
 let folder: string;
 let open: Database[];

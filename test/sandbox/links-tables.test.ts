@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { extract, loadMarked } from "../../src/sandbox/content/markdown.js";
 import { copyRevision } from "../../src/sandbox/content/revisions.js";
+import { extract, loadMarked } from "../../src/sandbox/content/text/markdown.js";
 import { handlers } from "../../src/sandbox/handlers/content.js";
 import type { HandlerContext } from "../../src/sandbox/types.js";
 import { caller, contentContext, putContent } from "./content-helper.js";

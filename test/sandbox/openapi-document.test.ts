@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openApiDocument } from "../../src/sandbox/openapi-document.js";
-import { type Served, serve } from "../../src/sandbox/serve.js";
+import { openApiDocument } from "../../src/sandbox/openapi/openapi-document.js";
+import { type Served, serve } from "../../src/sandbox/wire/serve.js";
 import { type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 
 interface Field {

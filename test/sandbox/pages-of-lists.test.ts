@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { joinTeam } from "../../src/sandbox/memberships.js";
+import { joinTeam } from "../../src/sandbox/rights/memberships.js";
 import { ORG, putSpace, SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 
 // Lists whose items have no id of their own: something that was listed goes before the next page is asked for.

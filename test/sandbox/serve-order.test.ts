@@ -1,8 +1,8 @@
 import http from "node:http";
 import { connect } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Served, serve } from "../../src/sandbox/serve.js";
 import { errorAnswer } from "../../src/sandbox/service.js";
+import { type Served, serve } from "../../src/sandbox/wire/serve.js";
 import { ORG, SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 
 let box: TestSandbox;

@@ -2,7 +2,7 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { connect, createServer } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Sandbox } from "../../src/sandbox/open.js";
-import { type Served, serve } from "../../src/sandbox/serve.js";
+import { type Served, serve } from "../../src/sandbox/wire/serve.js";
 import { ORG, SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 
 let box: TestSandbox;

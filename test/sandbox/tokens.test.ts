@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { openDatabase } from "../../src/sandbox/database.js";
 import { openSandbox } from "../../src/sandbox/open.js";
-import { MIGRATIONS, setSetting } from "../../src/sandbox/schema.js";
-import { openBinding } from "../../src/sandbox/sqlite.js";
-import { createStore } from "../../src/sandbox/store.js";
+import { openDatabase } from "../../src/sandbox/store/database.js";
+import { MIGRATIONS, setSetting } from "../../src/sandbox/store/schema.js";
+import { openBinding } from "../../src/sandbox/store/sqlite.js";
+import { createStore } from "../../src/sandbox/store/store.js";
 import { ORG, SPACE, SPACE_PERMISSIONS, smallOrganization, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 import { contentContext } from "./content-helper.js";
 import { ADA, putPeople } from "./people-helper.js";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Database, openBinding } from "../../src/sandbox/sqlite.js";
+import { type Database, openBinding } from "../../src/sandbox/store/sqlite.js";
 import { takeTurns } from "../../src/sandbox/turns.js";
 
 let dir: string;

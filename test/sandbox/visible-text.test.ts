@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { anchorsIn } from "../../src/sandbox/content/anchors.js";
-import { visibleText } from "../../src/sandbox/content/visible.js";
+import { anchorsIn } from "../../src/sandbox/content/links/anchors.js";
+import { visibleText } from "../../src/sandbox/content/text/visible.js";
 
 it.each([
   [

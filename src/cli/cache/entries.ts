@@ -3,7 +3,7 @@
  * JSON: a key press waits for the answer, and ten thousand lines are searched without parsing them.
  */
 import { UNSAFE } from "../../facts/unsafe-characters.js";
-import { sanitizeLine } from "../sanitize.js";
+import { sanitizeLine } from "../output/text/sanitize.js";
 
 export interface Entry {
   id: string;

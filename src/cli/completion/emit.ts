@@ -1,5 +1,5 @@
 /** Pieces that the generators share: quoting, and tables as the branches of a `case`. */
-import { quote } from "../shell-words.js";
+import { quote } from "../words/shell-words.js";
 import type { Rows } from "./tables.js";
 
 /** In fish a backslash escapes within single quotes. */

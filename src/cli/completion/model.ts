@@ -3,8 +3,8 @@
 import { KINDS_LISTED } from "../cache/lists.js";
 import { type AnyCommand, argsOf, flagsOf, type NounEntry } from "../command.js";
 import { type Flag, type Flags, flagName, takesValue } from "../flags.js";
-import { CONTEXT_FLAGS, extraFlags, ROOT_FLAGS, verbAliases } from "../program.js";
-import { TOPICS } from "../topics.js";
+import { TOPICS } from "../help/topics.js";
+import { CONTEXT_FLAGS, extraFlags, ROOT_FLAGS, verbAliases } from "../words/program.js";
 import { SHELLS } from "./shells.js";
 
 /**

@@ -1,6 +1,6 @@
 /** What a shell asks when TAB is pressed where an id belongs, and the lines that answer it. Pure: loads next to nothing. */
 import { type Entry, isPlain } from "../cache/entries.js";
-import { idsInUrl } from "../urls.js";
+import { idsInUrl } from "../targets/addresses.js";
 
 /** `docs __complete <kinds> --prefix=<text> --before=<target> -- <words>`, as the generated scripts call it. */
 export interface Question {

@@ -1,6 +1,6 @@
 /** What a run asks of its journal, and the journal of a run without one: it does nothing and loads nothing. */
 import type { CallOptions, ClientEvent } from "../../http/types.js";
-import type { Inputs } from "../inputs.js";
+import type { Inputs } from "../targets/command-inputs.js";
 import type { Place, Settled, Work } from "./journal.js";
 
 export interface Journaling {

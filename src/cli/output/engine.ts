@@ -1,10 +1,10 @@
 import type { Form } from "../../http/types.js";
 import type { Signals } from "../runtime.js";
-import { loadPaint } from "./color.js";
-import { checkFields, columnsFor, pickFields } from "./fields.js";
-import { isStructured, loadFilter, loadRenderer } from "./formats.js";
-import type { Filter } from "./jq.js";
+import { checkFields, columnsFor, pickFields } from "./filter/fields.js";
+import type { Filter } from "./filter/jq.js";
+import { isStructured, loadFilter, loadRenderer } from "./formats/choose-format.js";
 import { ClosedPipe, createWriter, type Writer } from "./stream.js";
+import { loadPaint } from "./text/color.js";
 import type { Columns, Format, ItemOptions, OutputOptions, Progress, Renderer, Terminal } from "./types.js";
 
 /** Shared by item, list, each and text: settings worked out once, formats loaded when first needed. */
@@ -147,7 +147,7 @@ async function inPager(input: EngineInput, direct: Writer, work: (writer: Writer
   }
 }
 
-async function loadPager(wanted: boolean): Promise<Pick<typeof import("../pager.js"), "openPager" | "pagerCommand">> {
-  if (wanted) return import("../pager.js");
+async function loadPager(wanted: boolean): Promise<Pick<typeof import("./pager.js"), "openPager" | "pagerCommand">> {
+  if (wanted) return import("./pager.js");
   return { openPager: async () => undefined, pagerCommand: () => undefined };
 }

@@ -1,7 +1,7 @@
 import { Failure } from "../../errors.js";
 import { isObject } from "../../facts/values.js";
 import type { Form, Listing, Page, RawPage } from "../../http/types.js";
-import { shellWord } from "../shell-words.js";
+import { shellWord } from "../words/shell-words.js";
 import type { Engine } from "./engine.js";
 import type { Writer } from "./stream.js";
 import type { Columns, ItemOptions, ListOutputOptions, Out, Renderer } from "./types.js";

@@ -1,12 +1,12 @@
-import { createProgress } from "../progress.js";
 import type { Signals } from "../runtime.js";
-import { sanitize } from "../sanitize.js";
 import { runEach } from "./each.js";
 import { createEngine, type Engine } from "./engine.js";
-import { chooseFormat } from "./formats.js";
+import { chooseFormat } from "./formats/choose-format.js";
 import { writeList } from "./list.js";
+import { createWords } from "./messages.js";
+import { createProgress } from "./progress.js";
+import { sanitize } from "./text/sanitize.js";
 import type { ItemOptions, Out, OutputOptions, Terminal } from "./types.js";
-import { createWords } from "./words.js";
 
 export type { Out } from "./types.js";
 

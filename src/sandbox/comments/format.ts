@@ -1,5 +1,5 @@
 import { documentOf } from "../content/document.js";
-import { loadMarked } from "../content/markdown.js";
+import { loadMarked } from "../content/text/markdown.js";
 import type { HandlerInput } from "../types.js";
 import type { StoredPost } from "./place.js";
 

@@ -1,6 +1,5 @@
 /** Where comments are: below a space, or below one of its change requests. */
 
-import { callerLevels } from "../levels.js";
 import {
   absent,
   findChangeRequest,
@@ -10,9 +9,10 @@ import {
   timestamp,
 } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
-import { commentPermissions } from "../permissions.js";
-import { ServiceError } from "../service-error.js";
+import { callerLevels } from "../rights/levels.js";
+import { commentPermissions } from "../rights/permissions.js";
 import type { HandlerContext, HandlerInput } from "../types.js";
+import { ServiceError } from "../wire/service-error.js";
 import type { Reaction, StoredUser } from "./reactions.js";
 
 /** What comments and replies have in common. */

@@ -1,8 +1,8 @@
 import { type DocumentNode, documentOf } from "../content/document.js";
-import { loadMarked } from "../content/markdown.js";
 import { markdownOf } from "../content/pages.js";
 import { requirePage } from "../content/present.js";
 import { getRevision } from "../content/revisions.js";
+import { loadMarked } from "../content/text/markdown.js";
 import type { StoredPage } from "../content/types.js";
 import type { HandlerContext } from "../types.js";
 import type { Place } from "./place.js";

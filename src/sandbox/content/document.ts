@@ -1,5 +1,5 @@
 import type { Token, Tokens } from "marked";
-import { type Marked, tokensOf } from "./markdown.js";
+import { type Marked, tokensOf } from "./text/markdown.js";
 
 /** Contract, "Translation": a document is blocks, a block holds blocks or text. */
 export interface DocumentNode {

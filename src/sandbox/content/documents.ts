@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Store } from "../store.js";
+import type { Store } from "../store/store.js";
 
 /*
  * Bodies are stored once by the hash of their content and never change: revisions share them, and a copy of a space or

@@ -1,5 +1,5 @@
 import type { StoredChangeRequest, StoredSpace } from "../lookup.js";
-import { ServiceError } from "../service-error.js";
+import { ServiceError } from "../wire/service-error.js";
 import { pageById } from "./pages.js";
 import type { StoredFile, StoredPage, StoredReusable, StoredRevision } from "./types.js";
 

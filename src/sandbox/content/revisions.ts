@@ -1,10 +1,10 @@
 import { ORIGIN } from "../origin.js";
-import { ServiceError } from "../service-error.js";
-import type { Store } from "../store.js";
+import type { Store } from "../store/store.js";
+import { ServiceError } from "../wire/service-error.js";
 import { putBlob, putDocument } from "./documents.js";
-import { recordLinks } from "./link-index.js";
+import { recordLinks } from "./links/link-index.js";
 import { buildPages } from "./pages.js";
-import { indexSpace, indexTexts } from "./search-index.js";
+import { indexSpace, indexTexts } from "./search/search-index.js";
 import type { ContentContext, FileInput, RevisionInput, StoredFile, StoredRevision } from "./types.js";
 
 const KIND = "revision";

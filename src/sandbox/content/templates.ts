@@ -1,6 +1,6 @@
 import { refuseLocked } from "../lookup.js";
-import { ServiceError } from "../service-error.js";
 import type { HandlerContext } from "../types.js";
+import { ServiceError } from "../wire/service-error.js";
 import type { Place } from "./present.js";
 import { createRevision, setSpaceRevision } from "./revisions.js";
 import type { ContentReference, PageInput } from "./types.js";

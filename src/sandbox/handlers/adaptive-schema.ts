@@ -1,8 +1,8 @@
 import { timestamp } from "../lookup.js";
-import { ServiceError } from "../service-error.js";
 import { findSite } from "../sites/find.js";
 import { checkVisitorSchema, templateConditions } from "../sites/visitor-schema.js";
 import type { Handler, Handlers } from "../types.js";
+import { ServiceError } from "../wire/service-error.js";
 
 const KIND = "site-adaptive-schema";
 

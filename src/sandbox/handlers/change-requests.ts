@@ -2,8 +2,8 @@ import { contributed, recordContribution } from "../contributions.js";
 import { listAnswer } from "../lists.js";
 import { findChangeRequest, findSpace, refuseLocked, type StoredChangeRequest, timestamp } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
-import { ServiceError } from "../service-error.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
+import { ServiceError } from "../wire/service-error.js";
 
 // Reading needs neither.
 const loadMerge = () => import("../content/merge.js");

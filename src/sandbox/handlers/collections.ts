@@ -1,6 +1,5 @@
 import { absent, findOrganization } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
-import { permissionsFor } from "../permissions.js";
 import {
   findParent,
   type MoveBody,
@@ -10,8 +9,9 @@ import {
   type TreeNode,
   treeScopes,
 } from "../positions.js";
-import { refuseCreation } from "../rules.js";
-import { listSeen } from "../seen.js";
+import { permissionsFor } from "../rights/permissions.js";
+import { refuseCreation } from "../rights/rules.js";
+import { listSeen } from "../rights/seen.js";
 import { transferInTree } from "../transfers.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
 

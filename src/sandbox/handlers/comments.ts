@@ -1,10 +1,10 @@
-import { type StoredMember, spaceCounter } from "../access.js";
 import { changePost, setResolved } from "../comments/changes.js";
 import { formatted } from "../comments/format.js";
 import { findComment, newPost, placeOf, recount, refuseStrangers, type StoredComment } from "../comments/place.js";
 import { targetOf } from "../comments/target.js";
 import { listAnswer } from "../lists.js";
-import type { Where } from "../store.js";
+import { type StoredMember, spaceCounter } from "../rights/access.js";
+import type { Where } from "../store/store.js";
 import type { Handler, Handlers } from "../types.js";
 
 const KIND = "comment";

@@ -1,10 +1,9 @@
 import { documentOf } from "../content/document.js";
 import { evaluate } from "../content/evaluate.js";
 import { importSource } from "../content/import-source.js";
-import { backlinksOf, type Gathered, linksOf, requireFile } from "../content/links.js";
-import { loadMarked } from "../content/markdown.js";
+import { backlinksOf, type Gathered, linksOf, requireFile } from "../content/links/links.js";
 import { markdownOf } from "../content/pages.js";
-import { pdfPath } from "../content/pdf-route.js";
+import { pdfPath } from "../content/pdf/pdf-route.js";
 import {
   type Place,
   presentFile,
@@ -15,6 +14,7 @@ import {
 } from "../content/present.js";
 import { getRevision } from "../content/revisions.js";
 import { applyTemplate } from "../content/templates.js";
+import { loadMarked } from "../content/text/markdown.js";
 import type { ContentReference } from "../content/types.js";
 import { listAnswer } from "../lists.js";
 import { findChangeRequest, findSpace } from "../lookup.js";

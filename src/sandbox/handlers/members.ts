@@ -1,10 +1,10 @@
-import { type StoredMember, type StoredTeam, spaceCounter, spacesOf } from "../access.js";
-import { teamsOf } from "../levels.js";
 import { listAnswer } from "../lists.js";
 import { findOrganization } from "../lookup.js";
-import { findMember, leaveTeam, type Membership } from "../memberships.js";
-import { ServiceError } from "../service-error.js";
+import { type StoredMember, type StoredTeam, spaceCounter, spacesOf } from "../rights/access.js";
+import { teamsOf } from "../rights/levels.js";
+import { findMember, leaveTeam, type Membership } from "../rights/memberships.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
+import { ServiceError } from "../wire/service-error.js";
 
 /** @throws ServiceError 404 */
 function place(input: HandlerInput, context: HandlerContext): { org: string; member: StoredMember } {

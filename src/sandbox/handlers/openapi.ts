@@ -12,9 +12,9 @@ import {
   specUrls,
   VERSION,
 } from "../openapi/specs.js";
-import { permissionsFor } from "../permissions.js";
-import { ServiceError } from "../service-error.js";
+import { permissionsFor } from "../rights/permissions.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
+import { ServiceError } from "../wire/service-error.js";
 
 const KIND = "openapi-spec";
 

@@ -1,8 +1,8 @@
 import { listAnswer } from "../lists.js";
 import { findOrganization } from "../lookup.js";
-import { ownOrganizations } from "../rules.js";
-import { ServiceError } from "../service-error.js";
+import { ownOrganizations } from "../rights/rules.js";
 import type { Handler, Handlers } from "../types.js";
+import { ServiceError } from "../wire/service-error.js";
 
 interface Organization {
   id: string;

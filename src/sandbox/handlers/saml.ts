@@ -1,10 +1,10 @@
-import { type StoredTeam, spaceCounter } from "../access.js";
 import { listAnswer } from "../lists.js";
 import { absent, findOrganization, timestamp } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
-import type { Role } from "../permissions.js";
-import { ServiceError } from "../service-error.js";
+import { type StoredTeam, spaceCounter } from "../rights/access.js";
+import type { Role } from "../rights/permissions.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
+import { ServiceError } from "../wire/service-error.js";
 
 /** As stored: `defaultTeam` is an id, which answers replace by the team. */
 export interface StoredProvider {

@@ -1,8 +1,8 @@
-import { rankMatches, searchSpaces } from "../content/search.js";
+import { rankMatches, searchSpaces } from "../content/search/search.js";
 import { listAnswer } from "../lists.js";
 import { findOrganization, findSpace, type StoredSpace } from "../lookup.js";
 import { treeScopes } from "../positions.js";
-import { seenOnly } from "../rules.js";
+import { seenOnly } from "../rights/rules.js";
 import type { Handler, Handlers } from "../types.js";
 
 const searchSpace: Handler = (input, context) => {

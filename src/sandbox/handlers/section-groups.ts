@@ -1,11 +1,11 @@
 import { listAnswer } from "../lists.js";
-import { ServiceError } from "../service-error.js";
 import { setGroup } from "../sites/change.js";
 import { findGroup, findSection, findSite, type SitePlace, type StoredGroup } from "../sites/find.js";
 import { levelOf, sectionsIn } from "../sites/order.js";
 import { invalidPosition, placeOf, refuseSame } from "../sites/place.js";
 import { presenter } from "../sites/present.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
+import { ServiceError } from "../wire/service-error.js";
 
 const KIND = "site-section-group";
 

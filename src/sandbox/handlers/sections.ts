@@ -1,6 +1,5 @@
 import { slugify } from "../content/pages.js";
 import { listAnswer } from "../lists.js";
-import { ServiceError } from "../service-error.js";
 import {
   countSiteSpaces,
   findOwnSpace,
@@ -15,6 +14,7 @@ import { levelOf, orderedSections } from "../sites/order.js";
 import { invalidPosition, placeOf, refuseSame } from "../sites/place.js";
 import { presenter } from "../sites/present.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
+import { ServiceError } from "../wire/service-error.js";
 
 const answer = (context: HandlerContext, { site }: SitePlace, id: string) => ({
   value: presenter(context, site).section(findSection(context, site.id, id)),

@@ -1,5 +1,4 @@
 import { listAnswer } from "../lists.js";
-import { ServiceError } from "../service-error.js";
 import {
   defaultSection,
   findOwnSpace,
@@ -21,6 +20,7 @@ import { orderedSiteSpaces } from "../sites/order.js";
 import { invalidPosition, placeOf, refuseSame } from "../sites/place.js";
 import { presenter } from "../sites/present.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
+import { ServiceError } from "../wire/service-error.js";
 
 const KIND = "site-space";
 

@@ -1,7 +1,5 @@
 import { listAnswer } from "../lists.js";
 import { findOrganization } from "../lookup.js";
-import { createSpace } from "../new-space.js";
-import { ServiceError } from "../service-error.js";
 import { ownAddress } from "../sites/addresses.js";
 import { defaultSection, findOwnSpace, linkSpace, setDefault } from "../sites/change.js";
 import { buildSite, type SiteFields } from "../sites/create.js";
@@ -9,7 +7,9 @@ import { customization } from "../sites/customization.js";
 import { findSite, type StoredSite, siteSpaceOf } from "../sites/find.js";
 import { orderedSections, orderedSiteSpaces } from "../sites/order.js";
 import { isLive, presenter } from "../sites/present.js";
+import { createSpace } from "../spaces/new-space.js";
 import type { Handler, HandlerContext, Handlers } from "../types.js";
+import { ServiceError } from "../wire/service-error.js";
 
 const answer = (context: HandlerContext, id: string) => {
   const site = context.store.get<StoredSite>("site", id);

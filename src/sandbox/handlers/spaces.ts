@@ -1,12 +1,12 @@
 import { findOrganization, findSpace, type StoredSpace, timestamp } from "../lookup.js";
 import { type MoveBody, moveInTree, treeScopes } from "../positions.js";
-import { purgeSpaces, RESTORABLE_MS } from "../purge.js";
-import { refuseCreation } from "../rules.js";
-import { listSeen } from "../seen.js";
-import { ServiceError } from "../service-error.js";
-import { withAddress } from "../space-sites.js";
+import { refuseCreation } from "../rights/rules.js";
+import { listSeen } from "../rights/seen.js";
+import { purgeSpaces, RESTORABLE_MS } from "../spaces/purge.js";
+import { withAddress } from "../spaces/space-sites.js";
 import { transferInTree } from "../transfers.js";
 import type { Handler, Handlers } from "../types.js";
+import { ServiceError } from "../wire/service-error.js";
 
 const listOrgSpaces: Handler = (input, context) => {
   const { id } = findOrganization(context, input.params.organizationId ?? "");
@@ -54,7 +54,7 @@ const restoreSpace: Handler = ({ params }, context) => {
 };
 
 const duplicateSpace: Handler = async ({ params }, context) => {
-  const { copySpace } = await import("../copies.js");
+  const { copySpace } = await import("../spaces/copies.js");
   const source = findSpace(context, params.spaceId ?? "");
   refuseCreation(context, source.organization, source.parent);
   return { value: copySpace(context, source, { title: `${source.title} copy` }) };

@@ -1,11 +1,11 @@
-import { type StoredMember, type StoredTeam, spaceCounter } from "../access.js";
-import { callerLevels } from "../levels.js";
 import { listAnswer } from "../lists.js";
 import { findOrganization, timestamp } from "../lookup.js";
-import { findMember, findTeam, joinTeam, leaveTeam, type Membership, type TeamRole } from "../memberships.js";
-import { permissionsFor } from "../permissions.js";
-import { ServiceError } from "../service-error.js";
+import { type StoredMember, type StoredTeam, spaceCounter } from "../rights/access.js";
+import { callerLevels } from "../rights/levels.js";
+import { findMember, findTeam, joinTeam, leaveTeam, type Membership, type TeamRole } from "../rights/memberships.js";
+import { permissionsFor } from "../rights/permissions.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
+import { ServiceError } from "../wire/service-error.js";
 
 /** Ids in the path, of things that exist. @throws ServiceError 404 */
 function place(input: HandlerInput, context: HandlerContext): { org: string; team: string } {

@@ -1,10 +1,10 @@
 import { listAnswer } from "../lists.js";
 import { absent, findOrganization, findSpace, timestamp } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
-import { permissionsFor } from "../permissions.js";
-import { ServiceError } from "../service-error.js";
+import { permissionsFor } from "../rights/permissions.js";
 import { advance, NO_STATS, type StoredTranslation } from "../translation-runs.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
+import { ServiceError } from "../wire/service-error.js";
 
 const KIND = "translation";
 /** A language, its script and its region: `de`, `pt-br`, `zh-Hans`. Names of other tags cannot be looked up. */

@@ -1,8 +1,8 @@
 import { gitOid, putDocument } from "../content/documents.js";
-import { isMarkdown, parseHref, resolvePath } from "../content/hrefs.js";
-import { recordDocument } from "../content/link-index.js";
-import { loadMarked, type Marked } from "../content/markdown.js";
+import { isMarkdown, parseHref, resolvePath } from "../content/links/hrefs.js";
+import { recordDocument } from "../content/links/link-index.js";
 import { storeFile } from "../content/revisions.js";
+import { loadMarked, type Marked } from "../content/text/markdown.js";
 import type { ContentContext, PageInput, StoredFile } from "../content/types.js";
 import { type Folder, listFolder, readListed, type Skipped } from "./folder.js";
 import { contentTypeOf, dimensionsOf } from "./media.js";

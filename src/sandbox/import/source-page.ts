@@ -1,7 +1,7 @@
 import { gitOid } from "../content/documents.js";
-import { isIndex } from "../content/hrefs.js";
-import { sectionsOf } from "../content/outline.js";
+import { isIndex } from "../content/links/hrefs.js";
 import { slugify } from "../content/pages.js";
+import { sectionsOf } from "../content/text/outline.js";
 import type { PageInput } from "../content/types.js";
 import { type Folder, readListed } from "./folder.js";
 

@@ -1,7 +1,7 @@
 import type { Token, Tokens } from "marked";
-import { parseHref, resolvePath } from "../content/hrefs.js";
-import { type Marked, tokensOf } from "../content/markdown.js";
-import { plainText } from "../content/outline.js";
+import { parseHref, resolvePath } from "../content/links/hrefs.js";
+import { type Marked, tokensOf } from "../content/text/markdown.js";
+import { plainText } from "../content/text/outline.js";
 
 /** A line of SUMMARY.md: a page of the folder, an address elsewhere, or a title only. */
 export interface SummaryEntry {

@@ -1,5 +1,5 @@
-import { openApiDocument } from "../openapi-document.js";
 import type { RouteHandler } from "../types.js";
+import { openApiDocument } from "./openapi-document.js";
 
 let text: string | undefined;
 

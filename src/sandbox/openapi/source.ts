@@ -4,8 +4,8 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { errorCode } from "../../errors.js";
 import { MAX_FILE_BYTES } from "../import/folder.js";
-import { ServiceError } from "../service-error.js";
 import type { HandlerContext } from "../types.js";
+import { ServiceError } from "../wire/service-error.js";
 
 /** What came out of a source: a text that is a specification, or the code of what went wrong. */
 export type Resolved = Specification | { error: "FETCH_ERROR" | "PARSE_ERROR" };

@@ -1,8 +1,8 @@
 /** Changes of a site's parts that keep counters, default flags and paths right. */
 import { slugify } from "../content/pages.js";
 import { absent, findSpace, type StoredSpace } from "../lookup.js";
-import { ServiceError } from "../service-error.js";
 import type { HandlerContext } from "../types.js";
+import { ServiceError } from "../wire/service-error.js";
 import type { StoredSection, StoredSite, StoredSiteSpace } from "./find.js";
 
 type PartKind = "site-section" | "site-space";

@@ -1,6 +1,6 @@
 /** Positions of moves: beside a sibling that the caller finds. */
 import { noUpdate } from "../positions.js";
-import { ServiceError } from "../service-error.js";
+import { ServiceError } from "../wire/service-error.js";
 
 /** Where something goes: the sibling, and on which side of it. */
 export interface Place {

@@ -1,6 +1,6 @@
 /** The visitor schema of a site: which JSON Schemas it may be, and the conditions that it gives. */
 import { isObject } from "../../facts/values.js";
-import { ServiceError } from "../service-error.js";
+import { ServiceError } from "../wire/service-error.js";
 
 type Values = Record<string, unknown>;
 

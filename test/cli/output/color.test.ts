@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { detectTerminal, loadPaint, styleOf } from "../../../src/cli/output/color.js";
+import { detectTerminal, loadPaint, styleOf } from "../../../src/cli/output/text/color.js";
 
 const STREAMS = {
   pipe: { stdin: {}, stdout: {}, stderr: {} },

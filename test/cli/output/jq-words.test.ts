@@ -1,6 +1,6 @@
 /** What jq says besides its results, and data that it cannot take. */
 import { afterEach, describe, expect, it } from "vitest";
-import { compileFilter } from "../../../src/cli/output/jq.js";
+import { compileFilter } from "../../../src/cli/output/filter/jq.js";
 import { listing, PIPE, speak } from "./helpers.js";
 
 // jq leaves its own exit code behind.

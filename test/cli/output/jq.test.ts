@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { compileFilter } from "../../../src/cli/output/jq.js";
-import { loadJq } from "../../../src/cli/output/jq-engine.js";
+import { compileFilter } from "../../../src/cli/output/filter/jq.js";
+import { loadJq } from "../../../src/cli/output/filter/jq-engine.js";
 import { COLOR, listing, PIPE, speak, TTY } from "./helpers.js";
 
 const ITEMS = [

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { renderMarkdown } from "../../../src/cli/markdown.js";
-import { loadPaint, plain } from "../../../src/cli/output/color.js";
+import { loadPaint, plain } from "../../../src/cli/output/text/color.js";
+import { renderMarkdown } from "../../../src/cli/output/text/markdown.js";
 import { holds, PROPERTY_TIME } from "../../helpers/properties.js";
 
 const show = (source: string, width = 40) => renderMarkdown(source, { width, paint: plain, hyperlinks: false });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openBinding } from "../../../src/sandbox/sqlite.js";
+import { openBinding } from "../../../src/sandbox/store/sqlite.js";
 import { contract } from "../../catalog/contract.js";
 import type { TestSandbox } from "../../helpers/sandbox.js";
 import { successes } from "./all.js";

@@ -1,5 +1,5 @@
 import { ORIGIN } from "../../origin.js";
-import { commentPermissions } from "../../permissions.js";
+import { commentPermissions } from "../../rights/permissions.js";
 import type { HandlerContext } from "../../types.js";
 import type { PageSource } from "../books/page.js";
 import { type CommentSource, DISCUSSIONS, type Discussion, type ReplySource } from "../discussions.js";

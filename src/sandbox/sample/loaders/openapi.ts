@@ -1,5 +1,5 @@
 import { addVersion, specUrls } from "../../openapi/specs.js";
-import { permissionsFor } from "../../permissions.js";
+import { permissionsFor } from "../../rights/permissions.js";
 import type { HandlerContext } from "../../types.js";
 import { OPENAPI, ORGS, VERSIONS } from "../names.js";
 import { HARBOR_API_2_0, HARBOR_API_2_1 } from "../openapi.js";

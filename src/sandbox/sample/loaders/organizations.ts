@@ -1,5 +1,5 @@
 import { ORIGIN } from "../../origin.js";
-import { permissionsFor } from "../../permissions.js";
+import { permissionsFor } from "../../rights/permissions.js";
 import type { HandlerContext } from "../../types.js";
 import { ORGS, SITES } from "../names.js";
 import { ago } from "../tools.js";

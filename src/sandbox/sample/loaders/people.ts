@@ -1,4 +1,4 @@
-import { permissionsFor } from "../../permissions.js";
+import { permissionsFor } from "../../rights/permissions.js";
 import type { HandlerContext } from "../../types.js";
 import { ORGS } from "../names.js";
 import { HALDEN_MEMBERS, type MemberSource, ORCHARD_MEMBERS, PEOPLE, type PersonKey } from "../people.js";

@@ -1,5 +1,5 @@
 import { ORIGIN } from "../../origin.js";
-import { permissionsFor } from "../../permissions.js";
+import { permissionsFor } from "../../rights/permissions.js";
 import type { HandlerContext } from "../../types.js";
 import { CHANGE_REQUESTS } from "../change-requests.js";
 import { DISCUSSIONS } from "../discussions.js";

@@ -1,0 +1,85 @@
+/** Questions to the person at the terminal. The library is loaded when the first question is asked. */
+import { Failure } from "../../errors.js";
+import { loadPaint } from "../output/text/color.js";
+import { sanitizeLine } from "../output/text/sanitize.js";
+import type { Terminal } from "../output/types.js";
+import type { Ask, AskSetup, Choice, Find, Remark, TextOptions } from "./types.js";
+
+export type { Ask, Choice, Find, Remark, TextOptions };
+
+/** Questions as the terminal can take them; where nobody can be asked, `available` says so. @throws Failure canceled from each question */
+export function createAsk(setup: AskSetup): Ask {
+  const { terminal } = setup;
+  const available = terminal.stderrIsTTY && terminal.stdinIsTTY && !setup.disabled;
+  // Lines that redraw themselves are of no use to a screen reader, nor to a terminal that cannot move its cursor.
+  if (available && (terminal.accessible || terminal.animate === false)) return plainAsk(setup);
+  const context = { signal: setup.signal, output: setup.stderr };
+  const guarded = async <T>(question: (prompts: typeof import("@inquirer/prompts")) => Promise<T>): Promise<T> => {
+    const release = setup.hold?.();
+    try {
+      return await question(await import("@inquirer/prompts"));
+    } catch (error) {
+      if (isCancel(error)) throw new Failure("canceled", "canceled", { cause: error });
+      throw error;
+    } finally {
+      release?.();
+    }
+  };
+  return {
+    available,
+    text: async (message, options = {}) => {
+      const transformer = await whileTyping(options, terminal);
+      const { initial, validate } = options;
+      const question = {
+        message: sanitizeLine(message),
+        transformer,
+        ...(initial !== undefined && { default: initial }),
+        ...(validate && { validate }),
+      };
+      return guarded((prompts) => prompts.input(question, context));
+    },
+    secret: (message) => guarded((prompts) => prompts.password({ message, mask: "*" }, context)),
+    confirm: (message) =>
+      guarded((prompts) => prompts.confirm({ message: sanitizeLine(message), default: false }, context)),
+    pick: (message, find) =>
+      guarded((prompts) =>
+        prompts.search(
+          { message, source: async (term, { signal }) => choices(await find(term ?? "", signal)) },
+          context,
+        ),
+      ),
+    editor: (message, initial) =>
+      guarded((prompts) =>
+        prompts.editor({ message, postfix: ".md", ...(initial !== undefined && { default: initial }) }, context),
+      ),
+  };
+}
+
+/** What is wrong so far stands before the text: behind it the cursor would be in the wrong place. */
+async function whileTyping({ validate }: TextOptions, terminal: Terminal) {
+  const paint = await loadPaint(terminal.colorStderr ?? terminal.color);
+  return (text: string, { isFinal }: { isFinal: boolean }): string => {
+    const verdict = text === "" || isFinal ? true : (validate?.(text) ?? true);
+    return verdict === true ? text : `${paint("red", `[${sanitizeLine(verdict)}]`)} ${text}`;
+  };
+}
+
+/** The library takes only entries with a value; that of a remark is never chosen. */
+const choices = <T>(found: readonly (Choice<T> | Remark)[]) => found.map((one) => ({ value: undefined as T, ...one }));
+
+/** Loaded with the first question. */
+function plainAsk(setup: AskSetup): Ask {
+  const load = async () => (await import("./plain-ask.js")).createPlainAsk(setup);
+  return {
+    available: true,
+    text: async (message, options) => (await load()).text(message, options),
+    secret: async (message) => (await load()).secret(message),
+    confirm: async (message) => (await load()).confirm(message),
+    pick: async (message, find) => (await load()).pick(message, find),
+    editor: async (message, initial) => (await load()).editor(message, initial),
+  };
+}
+
+function isCancel(error: unknown): boolean {
+  return error instanceof Error && ["ExitPromptError", "AbortPromptError", "CancelPromptError"].includes(error.name);
+}

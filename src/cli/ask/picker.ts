@@ -1,0 +1,80 @@
+/** Searchable lists of the things of a kind, fetched as needed. */
+import { Failure } from "../../errors.js";
+import type { Client } from "../../http/types.js";
+import type { Kind } from "../kinds.js";
+import { sanitizeLine } from "../output/text/sanitize.js";
+import { type Thing, thingsOf } from "../targets/listed-things.js";
+import type { Ask, Choice, Remark } from "./ask.js";
+
+/** With so many matches nobody needs more pages: they go on typing. */
+const ENOUGH = 50;
+const LONGEST = 100;
+const MORE: Remark = { name: "…", disabled: "(more: type to search them)" };
+
+/** Asks which thing of `kind` is meant; answers its id. `where` gives the contexts of the list. */
+export async function pickFrom(
+  kind: Kind,
+  ask: Ask,
+  client: () => Promise<Client>,
+  where: (kind: Kind) => Promise<Record<string, string>>,
+  question = `Which ${kind.name}?`,
+): Promise<string> {
+  if (!kind.list) throw new Failure("usage", `the ${kind.name} is missing: pass its ${kind.called ?? "id"}`);
+  const shelf = createShelf(thingsOf(kind, await where(kind), await client()));
+  // The first page comes before the question: when the list is refused there is nothing to ask.
+  while (shelf.choices.length < ENOUGH && !shelf.complete()) await shelf.more();
+  if (shelf.choices.length === 0) throw new Failure("usage", `there is no ${kind.name} to choose from`);
+  return ask.pick(question, async (term, signal) => {
+    const wanted = term.toLowerCase();
+    const matching = () => shelf.choices.filter(({ name }) => name.toLowerCase().includes(wanted));
+    let found = matching();
+    while (wanted !== "" && found.length < ENOUGH && !shelf.complete() && !signal?.aborted) {
+      await shelf.more();
+      found = matching();
+    }
+    return shelf.complete() ? found : [...found, MORE];
+  });
+}
+
+interface Shelf {
+  readonly choices: readonly Choice<string>[];
+  complete(): boolean;
+  /** Fetches the next page that has anything; a page on its way is waited for, not asked for twice. */
+  more(): Promise<void>;
+}
+
+function createShelf(pages: AsyncGenerator<readonly Thing[]>): Shelf {
+  const choices: Choice<string>[] = [];
+  let complete = false;
+  let coming: Promise<void> | undefined;
+  const fetch = async (): Promise<void> => {
+    const before = choices.length;
+    while (!complete && choices.length === before) {
+      const page = await pages.next();
+      if (page.done) complete = true;
+      else choices.push(...page.value.map(asChoice));
+    }
+  };
+  return {
+    choices,
+    complete: () => complete,
+    more() {
+      coming ??= fetch().finally(() => {
+        coming = undefined;
+      });
+      return coming;
+    },
+  };
+}
+
+/** Title, id and a hint of state, in one line. */
+function asChoice({ id, titles, hints }: Thing): Choice<string> {
+  const title = cut(sanitizeLine(titles.join(" · ")));
+  const hint = hints.length > 0 ? ` [${sanitizeLine(hints.join(", "))}]` : "";
+  return { name: title === "" ? `${sanitizeLine(id)}${hint}` : `${title} (${sanitizeLine(id)})${hint}`, value: id };
+}
+
+function cut(text: string): string {
+  const characters = [...text];
+  return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join("")}…` : text;
+}

@@ -1,0 +1,97 @@
+/** Questions as plain lines, one after the other: nothing is drawn over, so a screen reader can follow. */
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import { Failure } from "../../errors.js";
+import { sanitizeLine } from "../output/text/sanitize.js";
+import type { Ask, AskSetup, Choice, Find, Remark, TextOptions } from "./types.js";
+
+/** Lines of a list that are read out at once. */
+const AT_ONCE = 20;
+
+/** `input` is standard input unless a test gives another one. */
+export function createPlainAsk(
+  { stderr, signal, hold }: Pick<AskSetup, "stderr" | "signal" | "hold">,
+  input: NodeJS.ReadableStream = process.stdin,
+): Omit<Ask, "available"> {
+  const say = (text: string): void => void stderr.write(text);
+  const read = async (prompt: string, output: NodeJS.WritableStream = stderr): Promise<string> => {
+    const release = hold?.();
+    return readLine(prompt, { input, output, signal, say }).finally(release);
+  };
+  return {
+    async text(message, { validate, initial }: TextOptions = {}) {
+      const preset = initial === undefined ? "" : ` (${sanitizeLine(initial)})`;
+      for (;;) {
+        const answer = (await read(`${sanitizeLine(message)}${preset}: `)) || (initial ?? "");
+        const verdict = validate?.(answer) ?? true;
+        if (verdict === true) return answer;
+        say(`${sanitizeLine(verdict)}\n`);
+      }
+    },
+    async secret(message) {
+      say(`${message} (not shown): `);
+      const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
+      const answer = await read("", hidden);
+      say("\n");
+      return answer;
+    },
+    async confirm(message) {
+      return /^y(es)?$/i.test((await read(`${sanitizeLine(message)} (y/N) `)).trim());
+    },
+    pick: (message, find) => pick(message, find, read, say),
+    async editor(message, initial) {
+      const { editor } = await import("@inquirer/prompts");
+      const options = { message, postfix: ".md", ...(initial !== undefined && { default: initial }) };
+      const release = hold?.();
+      return editor(options, { signal, output: stderr }).finally(release);
+    },
+  };
+}
+
+async function pick<T>(
+  message: string,
+  find: Find<T>,
+  read: (prompt: string) => Promise<string>,
+  say: (text: string) => void,
+): Promise<T> {
+  let shown = await show(await find(""), say);
+  for (;;) {
+    const typed = (await read(`${message} Number, or text to search for: `)).trim();
+    const chosen = /^\d+$/.test(typed) ? shown[Number(typed) - 1] : undefined;
+    if (chosen) return chosen.value;
+    shown = await show(await find(typed), say);
+  }
+}
+
+async function show<T>(found: readonly (Choice<T> | Remark)[], say: (text: string) => void): Promise<Choice<T>[]> {
+  const all = found.filter((one): one is Choice<T> => "value" in one);
+  const shown = all.slice(0, AT_ONCE);
+  for (const [at, { name }] of shown.entries()) say(`${at + 1}. ${name}\n`);
+  if (shown.length === 0) say("nothing found\n");
+  else if (found.length > shown.length) say("There is more: type a part of the name.\n");
+  return shown;
+}
+
+interface Line {
+  input: NodeJS.ReadableStream;
+  output: NodeJS.WritableStream;
+  signal: AbortSignal;
+  say: (text: string) => void;
+}
+
+/** @throws Failure canceled for Ctrl-C, Ctrl-D and the end of the input. */
+async function readLine(prompt: string, { input, output, signal, say }: Line): Promise<string> {
+  const lines = createInterface({ input, output, terminal: true, historySize: 0 });
+  const gone = new AbortController();
+  lines.once("SIGINT", () => gone.abort());
+  lines.once("close", () => gone.abort());
+  try {
+    return await lines.question(prompt, { signal: AbortSignal.any([signal, gone.signal]) });
+  } catch (error) {
+    if (!signal.aborted && !gone.signal.aborted) throw error;
+    say("\n");
+    throw new Failure("canceled", "canceled", { cause: error });
+  } finally {
+    lines.close();
+  }
+}

@@ -1,0 +1,129 @@
+/** Help pages, rendered from the same definitions that commands run on. */
+import { type AnyCommand, argsOf, flagsOf, type NounEntry } from "../command.js";
+import { type Flag, type Flags, flagName, takesValue } from "../flags.js";
+import {
+  CONTEXT_FLAGS,
+  commandPath,
+  contextFlags,
+  extraFlags,
+  findNoun,
+  findVerb,
+  ROOT_FLAGS,
+  verbAliases,
+} from "../words/program.js";
+import { oneOf } from "../words/values.js";
+import { endpointsHelp } from "./endpoints.js";
+import { TOPICS } from "./topics.js";
+
+/** The page for `words`: nothing, a topic, a noun, or a noun and a verb. @throws Failure usage */
+export async function helpFor(words: readonly string[], nouns: readonly NounEntry[], json = false): Promise<string> {
+  const [first, second] = words;
+  if (first === undefined) return rootHelp(nouns);
+  if (first === "endpoints") return endpointsHelp(nouns, json);
+  const topic = Object.hasOwn(TOPICS, first) ? TOPICS[first] : undefined;
+  if (topic) return topic();
+  const noun = findNoun(first, nouns);
+  const { default: module } = await noun.load();
+  const [direct] = noun.direct ? module.commands : [];
+  if (direct) return commandHelp(noun, direct);
+  if (second === undefined) return nounHelp(noun, module.commands);
+  return commandHelp(noun, findVerb(second, noun, module.commands));
+}
+
+const rows = (pairs: readonly (readonly [string, string])[]): string => {
+  const width = Math.max(...pairs.map(([left]) => left.length));
+  return pairs.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd()).join("\n");
+};
+
+function rootHelp(nouns: readonly NounEntry[]): string {
+  const groups = [...new Set(nouns.map((noun) => noun.group))];
+  const sections = groups.map((group) => {
+    const members = nouns.filter((noun) => noun.group === group);
+    return `${group}\n${rows(members.map((noun) => [noun.name, noun.summary]))}`;
+  });
+  return [
+    "Administer documentation: spaces, change requests, sites, members and more.",
+    "Usage\n  docs <noun> <verb> [target] [flags]",
+    ...sections,
+    `Help topics\n  ${[...Object.keys(TOPICS), "endpoints"].join(", ")}`,
+    "Try it without an account\n  docs --sandbox cr list\n  docs --sandbox cr merge 42",
+    "Learn more\n  docs <noun> --help, docs <noun> <verb> --help, docs help <topic>",
+  ]
+    .join("\n\n")
+    .concat("\n");
+}
+
+function nounHelp(noun: NounEntry, commands: readonly AnyCommand[]): string {
+  const list = commands.map((command) => [`${command.name} ${argWords(command)}`.trim(), command.summary] as const);
+  const aliases = noun.aliases.length > 0 ? [`Aliases\n  ${noun.aliases.join(", ")}`] : [];
+  return [
+    noun.summary,
+    `Usage\n  docs ${noun.name} <verb> [flags]`,
+    `Commands\n${rows(list)}`,
+    ...aliases,
+    `Learn more\n  docs ${noun.name} <verb> --help`,
+  ]
+    .join("\n\n")
+    .concat("\n");
+}
+
+/** A command's arguments as its usage shows them: `<cr...>`, `[space]`. */
+export function argWords(command: AnyCommand): string {
+  return argsOf(command)
+    .map(([name, arg]) => {
+      if ("word" in arg) return arg.optional ? `[${name}]` : `<${name}>`;
+      const dots = arg.arity === "many" ? "..." : "";
+      return arg.kind.context && !command.destructive ? `[${name}${dots}]` : `<${name}${dots}>`;
+    })
+    .join(" ");
+}
+
+function commandHelp(noun: NounEntry, command: AnyCommand): string {
+  const aliases = verbAliases(command);
+  const endpoints = command.endpoints.map((endpoint) => `  ${endpoint.method} ${endpoint.path}`);
+  return [
+    command.description ? `${command.summary}\n\n${command.description}` : command.summary,
+    `Usage\n  ${[commandPath(noun, command), argWords(command), "[flags]"].filter(Boolean).join(" ")}`,
+    ...(aliases.length > 0 ? [`Aliases\n  ${aliases.join(", ")}`] : []),
+    ...flagSection("Flags", { ...flagsOf(command), ...extraFlags(command) }),
+    ...flagSection("Where", contextFlags(command)),
+    ...flagSection("Flags of every command", omit(ROOT_FLAGS, Object.keys(CONTEXT_FLAGS))),
+    `Examples\n${command.examples.map((example) => `  ${example}`).join("\n")}`,
+    ...(endpoints.length > 0 ? [`Endpoint\n${endpoints.join("\n")}`] : []),
+  ]
+    .join("\n\n")
+    .concat("\n");
+}
+
+const omit = (flags: Flags, names: readonly string[]): Flags =>
+  Object.fromEntries(Object.entries(flags).filter(([name]) => !names.includes(name)));
+
+function flagSection(title: string, flags: Flags): string[] {
+  const shown = Object.entries(flags).filter(([, flag]) => !flag.hidden);
+  if (shown.length === 0) return [];
+  return [`${title}\n${rows(shown.map(([field, flag]) => [flagUsage(field, flag), flagText(flag)] as const))}`];
+}
+
+/** A flag in its spellings: `-o, --output <format>`. */
+export function flagUsage(field: string, flag: Flag): string {
+  const name = flagName(field, flag);
+  const short = flag.short ? `-${flag.short}, ` : "    ";
+  if (flag.kind === "boolean") return `${short}--[no-]${name}`;
+  const value = takesValue(flag) ? ` <${flag.value ?? name}>` : "";
+  const also = [...(flag.nullable ? [`--no-${name}`] : []), ...(flag.file ? [`--${name}-file <path>`] : [])];
+  return [`${short}--${name}${value}`, ...also].join(", ");
+}
+
+/** What a flag does and takes. */
+export function flagText(flag: Flag): string {
+  const limits: string[] = [];
+  if (flag.required) limits.push("required");
+  if (flag.values || flag.known)
+    limits.push(`${oneOf(flag)}${flag.known && !flag.values ? " (others are sent too)" : ""}`);
+  if (flag.kind === "string" && flag.max !== undefined) {
+    limits.push(flag.min ? `${flag.min} to ${flag.max} characters` : `at most ${flag.max} characters`);
+  }
+  if (flag.kind === "number" && flag.max !== undefined) limits.push(`${flag.min ?? 0} to ${flag.max}`);
+  if (flag.fallback !== undefined) limits.push(`default ${flag.fallback}`);
+  return limits.length > 0 ? `${flag.describe} (${limits.join("; ")})` : flag.describe;
+}

@@ -1,0 +1,77 @@
+/** The journal of a run, where one was asked for. Without the flags everything here does nothing and loads nothing. */
+import { usage } from "../../errors.js";
+import type { Arg } from "../kinds.js";
+import type { Out } from "../output/types.js";
+import type { Runtime } from "../runtime.js";
+import type { Settings } from "../services.js";
+import type { Inputs } from "../targets/command-inputs.js";
+import type { Globals } from "../words/globals.js";
+import type { Journal } from "./journal.js";
+import type { Journaling } from "./none.js";
+
+export interface JournalingSetup {
+  globals: Globals;
+  /** `docs spaces edit` */
+  operation: string;
+  args: Readonly<Record<string, Arg>> | undefined;
+  settings: Pick<Settings, "sandbox" | "baseUrl">;
+  runtime: Pick<Runtime, "journals" | "now">;
+  out: Pick<Out, "note">;
+}
+
+/** The journal's module is loaded when the first target is about to be changed. */
+export function createJournaling(setup: JournalingSetup): Journaling {
+  const { globals } = setup;
+  const asked = (globals.journal ?? globals.resume) !== undefined && !globals.dryRun;
+  let inputs: Inputs | undefined;
+  let journal: Journal | undefined;
+  return {
+    begin(given) {
+      refuseFlags(setup, given);
+      inputs = given;
+    },
+    async open(targets) {
+      if (!asked || !inputs) return;
+      const [{ openJournal }, { inputHash }, files] = await Promise.all([
+        import("./journal.js"),
+        import("./input-hash.js"),
+        setup.runtime.journals(),
+      ]);
+      const input = inputHash({ ...inputs, additions: globals.additions });
+      const { operation, settings, runtime, out } = setup;
+      const origin = settings.sandbox ? "sandbox" : (settings.baseUrl ?? "");
+      journal = openJournal(
+        {
+          journal: globals.journal,
+          resume: globals.resume,
+          retryUnknown: globals.retryUnknown ?? false,
+          files,
+          now: runtime.now,
+          note: (message) => out.note(message),
+        },
+        { operation, origin, input, targets },
+      );
+    },
+    run: (place, work) => (journal ? journal.run(place, work) : work(false)),
+    settled: (index, settled) => journal?.settled(index, settled),
+    watch: (event) => journal?.watch(event),
+    callOptions: () => journal?.callOptions() ?? {},
+  };
+}
+
+function refuseFlags({ globals, args = {} }: JournalingSetup, inputs: Inputs): void {
+  const { journal, resume, retryUnknown, retryUnsafe } = globals;
+  if (journal !== undefined && resume !== undefined) {
+    throw usage("--journal starts a file and --resume goes on with one: pass one of them");
+  }
+  if (retryUnknown && resume === undefined) throw usage("--retry-unknown goes with --resume");
+  if (retryUnsafe && journal === undefined && resume === undefined && targetCount(args, inputs) > 1) {
+    throw usage("--retry-unsafe with several targets needs a journal", "pass --journal <path> as well");
+  }
+}
+
+function targetCount(args: Readonly<Record<string, Arg>>, inputs: Inputs): number {
+  const many = Object.entries(args).find(([, arg]) => "arity" in arg && arg.arity === "many");
+  const targets = many && inputs.args[many[0]];
+  return Array.isArray(targets) ? targets.length : 1;
+}

@@ -1,0 +1,94 @@
+import { usage } from "../../../errors.js";
+import { getPath } from "../../../facts/paths.js";
+import { isObject } from "../../../facts/values.js";
+import type { AnyColumn, Columns } from "../types.js";
+
+interface Tree {
+  [step: string]: Tree | true;
+}
+
+/** The members at these paths, where they are in the value, in the order asked for. Absent members stay absent. */
+export function pickFields(value: unknown, paths: readonly string[]): unknown {
+  const tree: Tree = Object.create(null);
+  for (const path of paths) plant(tree, isObject(value) && Object.hasOwn(value, path) ? [path] : path.split("."));
+  return prune(value, tree);
+}
+
+function plant(tree: Tree, steps: readonly string[]): void {
+  const [step, ...rest] = steps;
+  if (step === undefined || tree[step] === true) return;
+  if (rest.length === 0) {
+    tree[step] = true;
+    return;
+  }
+  const branch: Tree = tree[step] ?? Object.create(null);
+  tree[step] = branch;
+  plant(branch, rest);
+}
+
+function prune(value: unknown, tree: Tree): unknown {
+  if (Array.isArray(value)) return value.map((element) => prune(element, tree));
+  if (!isObject(value)) return value;
+  const picked: [string, unknown][] = [];
+  for (const [step, below] of Object.entries(tree)) {
+    if (Object.hasOwn(value, step)) picked.push([step, below === true ? value[step] : prune(value[step], below)]);
+  }
+  return Object.fromEntries(picked);
+}
+
+/** Where --fields names come from: columns, documented members, and what the answer holds. */
+export interface Known {
+  columns: Columns;
+  documented: readonly string[] | undefined;
+}
+
+/**
+ * Refuse names that neither columns nor documentation nor the data know.
+ *
+ * @throws Failure of kind usage that lists the valid names
+ */
+export function checkFields(fields: readonly string[], known: Known, itemsOf: () => readonly unknown[]): void {
+  const names = new Set([...(known.columns ?? []).map((column) => column.path), ...(known.documented ?? [])]);
+  if (fields.every((field) => names.has(field))) return;
+  const items = itemsOf();
+  // Nothing to compare with: an empty answer of undocumented shape.
+  if (items.length === 0 && known.documented === undefined) return;
+  for (const field of fields) {
+    if (!isKnown(field, names, items)) throw unknownField(field, names, items);
+  }
+}
+
+function isKnown(field: string, names: ReadonlySet<string>, items: readonly unknown[]): boolean {
+  if (names.has(field) || items.some((item) => getPath(item, field) !== undefined)) return true;
+  if ([...names].some((name) => name.startsWith(`${field}.`))) return true;
+  const [root] = field.split(".");
+  // `urls.app` of a documented `urls` that this answer lacks cannot be judged.
+  return root !== undefined && root !== field && names.has(root) && !items.some((item) => holds(item, root));
+}
+
+function holds(item: unknown, root: string): boolean {
+  const value = getPath(item, root);
+  return value !== undefined && value !== null;
+}
+
+const MOST_LISTED = 50;
+
+function unknownField(field: string, names: ReadonlySet<string>, items: readonly unknown[]) {
+  const members = items.slice(0, 100).flatMap((item) => (isObject(item) ? Object.keys(item) : []));
+  const valid = [...new Set([...names, ...members])].sort();
+  const outer = valid.filter((name) => !name.includes("."));
+  // Nobody finds a name among hundred; the members of members go first.
+  const listed = valid.length > MOST_LISTED ? `${outer.join(", ")}, and what is in them` : valid.join(", ");
+  return usage(`unknown field "${field}"`, `valid fields: ${listed}`);
+}
+
+/** The columns for these names: those that exist, and plain ones for other members. */
+export function columnsFor(fields: readonly string[], columns: Columns): readonly AnyColumn[] {
+  return fields.map((field) => columns?.find((column) => column.path === field) ?? { header: field, path: field });
+}
+
+/** Columns for a value that nobody described: its members. */
+export function columnsOf(items: readonly unknown[]): readonly AnyColumn[] {
+  const names = new Set(items.flatMap((item) => (isObject(item) ? Object.keys(item) : [])));
+  return names.size === 0 ? [{ header: "value", path: "" }] : [...names].map((name) => ({ header: name, path: name }));
+}

@@ -1,0 +1,67 @@
+import { columnsOf } from "../filter/fields.js";
+import { cellValue, cleanText, plainText } from "../text/cell.js";
+import type { AnyColumn, RenderContext, Renderer } from "../types.js";
+
+/** What spreadsheets take for the start of a formula, with the full-width forms that they fold. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+const PLAIN_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/** Where spreadsheets of other languages part cells, also within quotes that do not begin the cell as they see it. */
+const SEPARATORS = /([;\t])/;
+
+const isFormula = (text: string): boolean => FORMULA.test(text) && !PLAIN_NUMBER.test(text);
+
+function guard(text: string): string {
+  const start = isFormula(text) ? "'" : "";
+  if (!SEPARATORS.test(text)) return start + text;
+  return (
+    start +
+    text
+      .split(SEPARATORS)
+      .map((part, at) => (at > 0 && at % 2 === 0 && isFormula(part) ? `'${part}` : part))
+      .join("")
+  );
+}
+
+/** One cell by RFC 4180. `raw` leaves out the guard against formulas. */
+export function csvCell(text: string, raw = false): string {
+  const guarded = raw ? text : guard(text);
+  return /[",\r\n]/.test(guarded) || /^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+}
+
+/** Printable ASCII that needs no quotes and starts no formula, as most cells: one look instead of six. */
+const PLAIN_CELL = /^(?:[!#-*.-:<>?A-~][ !#-+\--:<-~]*(?<! ))?$/;
+
+/** Comma-separated lines with a header of member paths; one thing is a header and one row. */
+export function renderer(context: RenderContext): Renderer {
+  // A terminal or a later reader of the file must not get control characters; newlines inside cells are data.
+  const cell = (text: string): string =>
+    PLAIN_CELL.test(text) ? text : csvCell(cleanText(text, context), context.csvRaw);
+  const header = (columns: readonly AnyColumn[]): string =>
+    columns.length === 0 ? "" : `${columns.map((column) => cell(column.path || column.header)).join(",")}\r\n`;
+  const row = (item: unknown, columns: readonly AnyColumn[]): string => {
+    if (columns.length === 0) return "";
+    let text = "";
+    let separator = "";
+    for (const column of columns) {
+      text += separator + cell(plainText(cellValue(item, column)));
+      separator = ",";
+    }
+    return `${text}\r\n`;
+  };
+  let chosen: readonly AnyColumn[] | undefined;
+  return {
+    item: (value, columns = columnsOf([value])) => header(columns) + row(value, columns),
+    begin(columns) {
+      chosen = columns;
+      return columns === undefined ? "" : header(columns);
+    },
+    page(items, columns) {
+      const first = chosen === undefined && items.length > 0;
+      chosen ??= columns ?? (first ? columnsOf(items) : undefined);
+      const shown = chosen ?? [];
+      return (first ? header(shown) : "") + items.map((item) => row(item, shown)).join("");
+    },
+    end: () => "",
+  };
+}

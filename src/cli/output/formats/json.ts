@@ -1,0 +1,66 @@
+import { escapeJson } from "../text/sanitize.js";
+import type { Paint, RenderContext, Renderer, Style } from "../types.js";
+
+/** Where something begins that has a color. */
+const TOKENS = /"|\b(?:true|false|null)\b/g;
+
+function colored(json: string, paint: Paint): string {
+  const parts: string[] = [];
+  let last = 0;
+  TOKENS.lastIndex = 0;
+  for (let found = TOKENS.exec(json); found !== null; found = TOKENS.exec(json)) {
+    const start = found.index;
+    const end = found[0] === '"' ? endOfString(json, start) : TOKENS.lastIndex;
+    const token = json.slice(start, end);
+    parts.push(json.slice(last, start), paint(styleOf(token, json[end] === ":"), token));
+    last = end;
+    TOKENS.lastIndex = end;
+  }
+  return parts.join("") + json.slice(last);
+}
+
+function styleOf(token: string, isKey: boolean): Style {
+  if (token.startsWith('"')) return isKey ? "blue" : "green";
+  return token === "null" ? "dim" : "yellow";
+}
+
+/** Behind the quote that closes what begins here. By hand: a pattern keeps a note of each character of a long text. */
+function endOfString(json: string, start: number): number {
+  const mark = /["\\]/g;
+  mark.lastIndex = start + 1;
+  for (let found = mark.exec(json); found !== null; found = mark.exec(json)) {
+    if (found[0] === '"') return mark.lastIndex;
+    mark.lastIndex += 1;
+  }
+  return json.length;
+}
+
+/** One value as JSON: compact for programs, indented and colored for people. Lossless and safe to print. */
+export function toJson(value: unknown, context: RenderContext): string {
+  const pretty = context.terminal.stdoutIsTTY;
+  const json = escapeJson(JSON.stringify(value, null, pretty ? 2 : undefined) ?? "null");
+  return context.terminal.color ? colored(json, context.paint) : json;
+}
+
+/** A list is one array, written while it comes; after a failure it stays open, so that nobody takes it for complete. */
+export function renderer(context: RenderContext): Renderer {
+  const pretty = context.terminal.stdoutIsTTY;
+  let count = 0;
+  const element = (value: unknown): string => {
+    const json = toJson(value, context);
+    const separator = count++ === 0 ? "" : ",";
+    return pretty ? `${separator}\n  ${json.replaceAll("\n", "\n  ")}` : `${separator}${json}`;
+  };
+  return {
+    item: (value) => `${toJson(value, context)}\n`,
+    begin: () => "[",
+    page: (items) => items.map(element).join(""),
+    bytes({ raw, starts }) {
+      if (starts.length === 0) return [];
+      const separator = count === 0 ? "" : ",";
+      count += starts.length;
+      return [separator, raw];
+    },
+    end: () => (pretty && count > 0 ? "\n]\n" : "]\n"),
+  };
+}

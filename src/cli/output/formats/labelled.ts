@@ -1,0 +1,39 @@
+import { cellValue, decorate, humanText, labelOf, plainText } from "../text/cell.js";
+import { sanitize, sanitizeLine } from "../text/sanitize.js";
+import { pad, widthOf } from "../text/width.js";
+import type { AnyColumn, RenderContext } from "../types.js";
+
+/** One thing as labelled lines, then its bodies. What is absent takes no line. */
+export async function labelled(value: unknown, columns: readonly AnyColumn[], context: RenderContext): Promise<string> {
+  const lines = columns.filter((column) => column.as !== "markdown").flatMap((column) => row(value, column, context));
+  const wide = Math.max(0, ...lines.map(([label]) => widthOf(label)));
+  const head = lines.map(([label, text]) => {
+    const padded = pad(context.paint("bold", label), widthOf(label), wide, false, false);
+    return `${padded}  ${text}\n`;
+  });
+  const bodies = columns
+    .filter((column) => column.as === "markdown")
+    .map((column) => plainText(cellValue(value, column)));
+  const parts = [head.join("")];
+  for (const body of bodies) {
+    if (body.trim() !== "") parts.push(await rendered(body, context));
+  }
+  return parts.filter((part) => part !== "").join("\n");
+}
+
+function row(value: unknown, column: AnyColumn, context: RenderContext): [string, string][] {
+  const member = cellValue(value, column);
+  const text = humanText(member, column, context);
+  return text === "" ? [] : [[`${sanitizeLine(labelOf(column))}:`, decorate(text, member, column, context)]];
+}
+
+async function rendered(body: string, context: RenderContext): Promise<string> {
+  if (!context.terminal.stdoutIsTTY) return `${sanitize(body).trimEnd()}\n`;
+  const { renderMarkdown } = await import("../text/markdown.js");
+  return renderMarkdown(body, {
+    width: context.terminal.width,
+    paint: context.paint,
+    hyperlinks: context.terminal.hyperlinks === true,
+    accessible: context.terminal.accessible,
+  });
+}

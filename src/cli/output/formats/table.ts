@@ -1,0 +1,78 @@
+import { columnsOf } from "../filter/fields.js";
+import { cellValue, decorate, humanText } from "../text/cell.js";
+import { type Draw, loadDraw } from "../text/draw.js";
+import { fitWidths } from "../text/fit.js";
+import { sanitizeLine } from "../text/sanitize.js";
+import { cut, pad, widthOf } from "../text/width.js";
+import type { AnyColumn, RenderContext, Renderer } from "../types.js";
+import { labelled } from "./labelled.js";
+
+/** A table without borders, drawn page by page. */
+export function renderer(context: RenderContext): Renderer {
+  let columns: readonly AnyColumn[] | undefined;
+  let natural: number[] | undefined;
+  let draw: Draw | undefined;
+  return {
+    item: (value, chosen = columnsOf([value])) => labelled(value, chosen, context),
+    begin: () => "",
+    async page(items, chosen) {
+      if (items.length === 0) return "";
+      draw ??= await loadDraw();
+      const first = columns === undefined;
+      columns ??= chosen ?? columnsOf(items);
+      const headers = columns.map((column) => sanitizeLine(column.header.toUpperCase()));
+      const shown = columns;
+      const rows = items.map((item) => shown.map((column) => prepare(item, column, context)));
+      // Widths grow from page to page and never shrink, so that pages stay under the header.
+      const before = natural ?? headers.map((header) => Math.max(1, widthOf(header)));
+      natural = before.map((width, index) => rows.reduce((max, row) => Math.max(max, row[index]?.width ?? 0), width));
+      const places = placesOf(shown, natural, context);
+      const lines = rows.map((row) => places.map((place) => body(row[place.index], place, context)));
+      if (first) lines.unshift(places.map((place) => title(headers[place.index] ?? "", place, context)));
+      return draw(places, lines);
+    },
+    end: () => "",
+  };
+}
+
+/** Where a column stands on the screen. */
+interface Place {
+  column: AnyColumn;
+  index: number;
+  width: number;
+  right: boolean;
+  last: boolean;
+}
+
+function placesOf(columns: readonly AnyColumn[], natural: readonly number[], context: RenderContext): Place[] {
+  const fit = fitWidths(columns, natural, context.terminal.width);
+  return columns.flatMap((column, index) => {
+    if (!fit.shown.includes(index)) return [];
+    const width = fit.widths[index] ?? 0;
+    return [{ column, index, width, right: column.as === "number", last: index === fit.last }];
+  });
+}
+
+interface Cell {
+  value: unknown;
+  text: string;
+  width: number;
+}
+
+function prepare(item: unknown, column: AnyColumn, context: RenderContext): Cell {
+  const value = cellValue(item, column);
+  const text = humanText(value, column, context);
+  return { value, text, width: widthOf(text) };
+}
+
+/** The text is cut here, between characters as people see them; the library would cut between code units. */
+function body(cell: Cell | undefined, { column, width }: Place, context: RenderContext): string {
+  if (cell === undefined) return "";
+  const text = cell.width > width ? cut(cell.text, width) : cell.text;
+  return decorate(text, cell.value, column, context);
+}
+
+function title(header: string, { width, right, last }: Place, context: RenderContext): string {
+  const text = cut(header, width);
+  return context.paint("bold", pad(text, widthOf(text), width, right, last));
+}

@@ -1,0 +1,37 @@
+import { columnsOf } from "../filter/fields.js";
+import { cellValue, cleanText, labelOf, plainText } from "../text/cell.js";
+import type { AnyColumn, RenderContext, Renderer } from "../types.js";
+
+const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
+
+/** One cell: nothing is cut, and a tab or a newline inside cannot be taken for the next cell or row. */
+function cell(item: unknown, column: AnyColumn, context: RenderContext): string {
+  const text = plainText(cellValue(item, column)).replace(
+    /[\\\t\n\r]/g,
+    (character) => ESCAPES[character] ?? character,
+  );
+  return cleanText(text, context);
+}
+
+/** Tab-separated lines without a header; one thing as lines of label and value. */
+export function renderer(context: RenderContext): Renderer {
+  let chosen: readonly AnyColumn[] | undefined;
+  const line = (item: unknown, columns: readonly AnyColumn[]) =>
+    `${columns.map((column) => cell(item, column, context)).join("\t")}\n`;
+  return {
+    item(value, columns = columnsOf([value])) {
+      const lines = columns.map(
+        (column) => `${cleanText(labelOf(column), context)}\t${cell(value, column, context)}\n`,
+      );
+      return lines.join("");
+    },
+    begin: () => "",
+    page(items, columns) {
+      chosen ??= columns ?? columnsOf(items);
+      const row = chosen;
+      if (row.length === 0) return "";
+      return items.map((item) => line(item, row)).join("");
+    },
+    end: () => "",
+  };
+}

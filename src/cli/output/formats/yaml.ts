@@ -1,0 +1,43 @@
+import { Scalar, stringify } from "yaml";
+import { isObject } from "../../../facts/values.js";
+import { escapeJson, isHostile } from "../text/sanitize.js";
+import type { Renderer } from "../types.js";
+
+/**
+ * Texts with characters that a terminal acts on are quoted, so that they can be escaped without loss. So is `=`, which
+ * YAML 1.1 reads as a type of its own.
+ */
+function quoted(value: unknown): unknown {
+  if (typeof value === "string") return needsQuotes(value) ? quote(value) : value;
+  if (Array.isArray(value)) return value.map(quoted);
+  if (!isObject(value)) return value;
+  return new Map(Object.entries(value).map(([key, member]) => [quoted(key), quoted(member)]));
+}
+
+const needsQuotes = (text: string): boolean => text === "=" || isHostile(text);
+
+function quote(text: string): Scalar {
+  const scalar = new Scalar(text);
+  scalar.type = Scalar.QUOTE_DOUBLE;
+  return scalar;
+}
+
+/** `compat` also quotes what only YAML 1.1 reads as another type: the language code `no`, for one. */
+function toYaml(value: unknown): string {
+  const text = stringify(quoted(value), { compat: "yaml-1.1", lineWidth: 0, aliasDuplicateObjects: false });
+  return escapeJson(text);
+}
+
+/** One document; a list is one sequence, written while it comes. */
+export function renderer(): Renderer {
+  let count = 0;
+  return {
+    item: (value) => toYaml(value ?? null),
+    begin: () => "",
+    page(items) {
+      count += items.length;
+      return items.map((item) => toYaml([item ?? null])).join("");
+    },
+    end: () => (count === 0 ? "[]\n" : ""),
+  };
+}

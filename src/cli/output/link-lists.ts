@@ -1,0 +1,79 @@
+/** Link lists of pages and spaces: the items, only the broken ones, or only the counts. */
+import { Failure } from "../../errors.js";
+import { getPath } from "../../facts/paths.js";
+import type { Listing, ListOptions, Page } from "../../http/types.js";
+import type { Speaker } from "../context.js";
+import type { Globals } from "../words/globals.js";
+import type { Column } from "./types.js";
+
+const COLUMNS: readonly Column[] = [
+  { header: "Status", path: "status", as: "state" },
+  { header: "Page", path: "locationReferences", value: (item) => pageOf(item) },
+  { header: "Target", path: "targetReference", value: (item) => targetOf(item) },
+  { header: "Relation", path: "relation", drop: 2 },
+];
+
+type LinkFlags = { broken?: boolean; stats?: boolean };
+type Needs = { out: Speaker; globals: Pick<Globals, "limit" | "page"> };
+
+/** --limit counts what is shown: with --broken the listing itself has to be without a limit. */
+export async function showLinks(
+  { out, globals }: Needs,
+  list: (options: ListOptions) => Listing<object>,
+  flags: LinkFlags,
+): Promise<void> {
+  if (flags.stats) return showStats(out, list({}));
+  const shown = flags.broken ? brokenOnly(list({ limit: undefined }), globals) : list({});
+  await out.list(shown, { columns: COLUMNS, empty: flags.broken ? "no broken links" : "no links" });
+}
+
+async function showStats(out: Speaker, listing: Listing<object>): Promise<void> {
+  for await (const page of listing.pages()) {
+    if (!page.stats) throw new Failure("invalid-answer", "the answer has no stats");
+    return out.item(page.stats, {
+      columns: [
+        { header: "Total", path: "total", as: "number" },
+        { header: "Broken", path: "broken.total", as: "number" },
+      ],
+    });
+  }
+}
+
+function brokenOnly(listing: Listing<object>, { limit = Infinity, page: first }: Needs["globals"]): Listing<object> {
+  async function* pages(): AsyncIterable<Page<object>> {
+    let left = limit;
+    let cursor = first;
+    for await (const { items, next, count } of listing.pages()) {
+      const broken = items.filter((item) => getPath(item, "status") === "broken");
+      if (broken.length > left) {
+        // Going on from this very page repeats items but loses none.
+        yield { items: broken.slice(0, left), next: cursor, count, skipped: broken.length - left };
+        return;
+      }
+      yield { items: broken, next, count };
+      left -= broken.length;
+      cursor = next;
+      if (left === 0) return;
+    }
+  }
+  return { pages };
+}
+
+/** Title or path of the page that holds the link. */
+function pageOf(item: Record<string, unknown>): string {
+  const places = Array.isArray(item.locationReferences) ? item.locationReferences : [];
+  const names = places.map(
+    (place: unknown) => getPath(place, "page.path") ?? getPath(place, "page.title") ?? getPath(place, "page"),
+  );
+  return [...new Set(names.filter((name) => typeof name === "string"))].join(", ");
+}
+
+function targetOf(item: Record<string, unknown>): string {
+  const target = item.targetReference;
+  if (typeof target === "string") return target;
+  for (const path of ["url", "href", "page.path", "file.name", "path", "page", "file", "space.title", "kind"]) {
+    const value = getPath(target, path);
+    if (typeof value === "string") return value;
+  }
+  return "";
+}

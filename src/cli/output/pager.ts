@@ -1,0 +1,50 @@
+import type { StdioOptions } from "node:child_process";
+import { splitWords } from "../words/shell-words.js";
+import { createWriter, type Writer } from "./stream.js";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The pager that was asked for: DOCS_PAGER (empty: none), then PAGER. `cat` is no pager, nor is what cannot be read. */
+export function pagerCommand(env: Env): readonly string[] | undefined {
+  const words = splitWords(env.DOCS_PAGER ?? env.PAGER ?? "") ?? [];
+  return words.length === 0 || words[0] === "cat" ? undefined : words;
+}
+
+export interface Pager {
+  writer: Writer;
+  /** Hand over the end of the text and wait until the person has read it. */
+  end(): Promise<void>;
+}
+
+/** Start a pager; undefined when it cannot be started. */
+export async function openPager(
+  command: readonly string[],
+  env: Env,
+  stdout: NodeJS.WritableStream,
+): Promise<Pager | undefined> {
+  const { spawn } = await import("node:child_process");
+  const [program = "", ...args] = command;
+  // The real standard output is handed over; any other stream gets the pager's output piped.
+  const target = "fd" in stdout && typeof stdout.fd === "number" ? stdout.fd : "pipe";
+  const stdio: StdioOptions = ["pipe", target, "inherit"];
+  const child = spawn(program, args, {
+    env: { ...env, LESS: env.LESS ?? "FRX", LV: env.LV ?? "-c" },
+    stdio,
+  });
+  const started = await new Promise<boolean>((resolve) => {
+    child.once("spawn", () => resolve(true));
+    child.once("error", () => resolve(false));
+  });
+  const { stdin } = child;
+  if (!started || stdin === null) return undefined;
+  const closed = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  const piped = child.stdout;
+  if (piped !== null) piped.pipe(stdout, { end: false });
+  return {
+    writer: createWriter(stdin),
+    async end() {
+      stdin.end();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { sanitizeLine } from "./text/sanitize.js";
+import type { Progress, Terminal } from "./types.js";
+
+const DELAY = 1000;
+
+interface Spinner {
+  text: string;
+  stop(): void;
+}
+
+export interface ProgressOptions {
+  terminal: Terminal;
+  quiet: boolean;
+  stderr: NodeJS.WritableStream;
+  /** Injected for tests; default: ora, loaded when the first spinner is due. */
+  spin?: (text: string) => Promise<Spinner>;
+}
+
+const silent: Progress = { start: () => {}, stop: () => {} };
+
+/** A spinner on standard error for whatever takes longer than a second. */
+export function createProgress({ terminal, quiet, stderr, spin = oraOn(stderr, terminal) }: ProgressOptions): Progress {
+  if (quiet || terminal.accessible || terminal.animate !== true) return silent;
+  let timer: NodeJS.Timeout | undefined;
+  let spinner: Spinner | undefined;
+  let current = "";
+  // Counts starts and stops, so that a spinner that is loaded too late is never shown.
+  let turn = 0;
+  const show = async (asked: number): Promise<void> => {
+    const made = await spin(current);
+    if (asked !== turn) return made.stop();
+    made.text = current;
+    spinner = made;
+  };
+  return {
+    start(text) {
+      current = sanitizeLine(text);
+      if (spinner !== undefined) spinner.text = current;
+      if (timer !== undefined || spinner !== undefined) return;
+      turn += 1;
+      const asked = turn;
+      timer = setTimeout(() => {
+        // A spinner that cannot be shown must not end the work that it would have announced.
+        show(asked).catch(() => {});
+      }, DELAY);
+      // Waiting for the spinner is no reason to stay alive.
+      timer.unref();
+    },
+    stop() {
+      turn += 1;
+      clearTimeout(timer);
+      timer = undefined;
+      spinner?.stop();
+      spinner = undefined;
+    },
+  };
+}
+
+function oraOn(stream: NodeJS.WritableStream, terminal: Terminal): (text: string) => Promise<Spinner> {
+  return async (text) => {
+    const { default: ora } = await import("ora");
+    const color = terminal.colorStderr ?? terminal.color;
+    // discardStdin would take over the keyboard that prompts and Ctrl-C need.
+    return ora({ text, stream, isEnabled: true, discardStdin: false, color: color ? "cyan" : false }).start();
+  };
+}

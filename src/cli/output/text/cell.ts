@@ -1,0 +1,74 @@
+import { getPath } from "../../../facts/paths.js";
+import { isObject } from "../../../facts/values.js";
+import type { AnyColumn, RenderContext } from "../types.js";
+import { styleOf } from "./color.js";
+import { hyperlink, sanitize, sanitizeLine } from "./sanitize.js";
+import { relativeTime } from "./time.js";
+
+/** The value that a column shows of an item. */
+export function cellValue(item: unknown, column: AnyColumn): unknown {
+  if (column.value !== undefined && item !== undefined) {
+    // A column is written for the items of its list; the caller pairs them.
+    return column.value(item as never);
+  }
+  if (column.lead === undefined) return column.path === "" ? item : getPath(item, column.path);
+  const parts = [...column.lead, column.path].map((path) => plainText(getPath(item, path)));
+  return parts.filter((part) => part !== "").join(" ");
+}
+
+/** A value as text for programs: times and numbers as they came, lists with commas. */
+export function plainText(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "string") return value;
+  if (Array.isArray(value)) return value.map(plainText).join(", ");
+  if (isObject(value)) return objectText(value);
+  return String(value);
+}
+
+/** Permissions become the names of what is allowed, bodies their text, people their name, other things their title. */
+function objectText(value: Record<string, unknown>): string {
+  const members = Object.entries(value);
+  if (members.length > 0 && members.every(([, member]) => typeof member === "boolean")) {
+    return members.flatMap(([name, granted]) => (granted === true ? [name] : [])).join(", ") || "none";
+  }
+  for (const name of ["markdown", "displayName", "title", "name", "label", "email", "slug", "id"]) {
+    const text = value[name];
+    if (typeof text === "string" && text !== "") return text;
+  }
+  return JSON.stringify(value);
+}
+
+/** Text of people, without what a terminal would act on; as it came only where that was asked for and is safe. */
+export function cleanText(text: string, context: RenderContext): string {
+  return context.raw ? text : sanitize(text);
+}
+
+/** A value as one line for people. */
+export function humanText(value: unknown, column: AnyColumn, context: RenderContext): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  const text = plainText(value);
+  return sanitizeLine(column.as === "time" ? relativeTime(text, context.now) : text);
+}
+
+/** Style for a text that has its final width already. `value` is the whole value, before it was cut. */
+export function decorate(text: string, value: unknown, column: AnyColumn, context: RenderContext): string {
+  const { paint, terminal } = context;
+  if (column.as === "url" && typeof value === "string" && terminal.hyperlinks === true) return hyperlink(value, text);
+  if (!terminal.color || text === "") return text;
+  if (column.as === "state" || column.as === "boolean") {
+    const style = styleOf(plainText(typeof value === "boolean" ? (value ? "yes" : "no") : value).toLowerCase());
+    return style === undefined ? text : paint(style, text);
+  }
+  return column.as === "time" ? paint("dim", text) : text;
+}
+
+const ACRONYMS = new Set(["ACS", "AI", "API", "CR", "ID", "PDF", "SAML", "SSO", "URL", "URLS"]);
+
+/** A column's header as the label of a line: "LAST SEEN" reads "Last seen". */
+export function labelOf(column: AnyColumn): string {
+  const { header } = column;
+  if (header !== header.toUpperCase()) return header;
+  const words = header.split(" ").map((word) => (ACRONYMS.has(word) ? word : word.toLowerCase()));
+  const label = words.join(" ");
+  return label.charAt(0).toUpperCase() + label.slice(1);
+}

@@ -1,0 +1,102 @@
+import type { Paint, Style, Terminal } from "../types.js";
+
+type Env = Readonly<Record<string, string | undefined>>;
+interface Streams {
+  stdin: { isTTY?: boolean };
+  stdout: { isTTY?: boolean; columns?: number };
+  stderr: { isTTY?: boolean };
+}
+
+const DEFAULT_WIDTH = 80;
+
+const on = (value: string | undefined): boolean => value !== undefined && value !== "" && value !== "0";
+const isSet = (value: string | undefined): boolean => value !== undefined && value !== "";
+
+/**
+ * What the streams and the environment say about the person in front of the program. NO_COLOR and CLICOLOR=0 take color
+ * away, CLICOLOR_FORCE brings it to pipes, DOCS_FORCE_TTY treats standard output as a terminal (its value may be the
+ * width in columns, or a percentage of the real one).
+ */
+export function detectTerminal(env: Env, streams: Streams): Terminal {
+  const forced = isSet(env.DOCS_FORCE_TTY);
+  const dumb = env.TERM === "dumb";
+  const stdoutIsTTY = forced || streams.stdout.isTTY === true;
+  const stderrIsTTY = streams.stderr.isTTY === true;
+  const disabled = isSet(env.NO_COLOR) || env.CLICOLOR === "0" || dumb;
+  const always = on(env.CLICOLOR_FORCE) && !isSet(env.NO_COLOR);
+  const accessible = on(env.DOCS_ACCESSIBLE);
+  const color = always || (!disabled && stdoutIsTTY);
+  return {
+    stdoutIsTTY,
+    stderrIsTTY,
+    // Asked for only where there is a terminal to answer on: opening standard input costs a few modules.
+    get stdinIsTTY() {
+      return streams.stdin.isTTY === true;
+    },
+    width: widthOf(env.DOCS_FORCE_TTY, streams.stdout.columns),
+    color,
+    colorStderr: always || (!disabled && stderrIsTTY),
+    hyperlinks: color && stdoutIsTTY && !accessible && knowsLinks(env),
+    animate: stderrIsTTY && !dumb && !accessible && !isContinuousIntegration(env),
+    accessible,
+  };
+}
+
+function widthOf(spec: string | undefined, columns: number | undefined): number {
+  const real = columns !== undefined && columns > 0 ? columns : DEFAULT_WIDTH;
+  const match = /^([1-9]\d{0,3})(%?)$/.exec(spec ?? "");
+  if (match === null) return real;
+  const number = Number(match[1]);
+  return match[2] === "%" ? Math.max(1, Math.floor((real * number) / 100)) : number;
+}
+
+function isContinuousIntegration(env: Env): boolean {
+  return (isSet(env.CI) && env.CI !== "false" && env.CI !== "0") || isSet(env.BUILD_NUMBER) || isSet(env.RUN_ID);
+}
+
+/** Terminals that would print an unknown OSC are rarer every year, but only known ones get links. */
+function knowsLinks(env: Env): boolean {
+  if (env.FORCE_HYPERLINK !== undefined) return on(env.FORCE_HYPERLINK);
+  if (isSet(env.WT_SESSION) || isSet(env.KONSOLE_VERSION) || isSet(env.DOMTERM)) return true;
+  if (Number(env.VTE_VERSION ?? 0) >= 5000) return true;
+  if (["iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "Tabby"].includes(env.TERM_PROGRAM ?? "")) return true;
+  return /^(xterm-kitty|xterm-ghostty|alacritty|foot)/.test(env.TERM ?? "");
+}
+
+export const plain: Paint = (_style, text) => text;
+
+/** Sixteen colors are enough and follow the person's theme. */
+export async function loadPaint(color: boolean): Promise<Paint> {
+  if (!color) return plain;
+  const { Chalk } = await import("chalk");
+  const chalk = new Chalk({ level: 1 });
+  return (style, text) => chalk[style](text);
+}
+
+const STYLES: Record<Style, readonly string[]> = {
+  green: ["open", "public", "active", "complete", "completed", "live", "published", "yes", "owner", "admin", "ok"],
+  magenta: ["merged", "merge", "resolved"],
+  yellow: [
+    ...["pending", "running", "progress", "in-review", "unlisted", "share-link", "visitor-auth", "locked"],
+    ...["outdated", "edit", "create", "review"],
+  ],
+  red: ["failed", "rejected", "disabled", "conflicts", "broken", "archived", "deleted"],
+  cyan: ["in-collection", "private", "member", "read", "comment"],
+  dim: ["draft", "inactive", "no", "guest", "none"],
+  blue: [],
+  bold: [],
+  italic: [],
+  underline: [],
+};
+
+// One flat map: looked up for each cell.
+const STYLE_OF = new Map<string, Style>();
+for (const [style, words] of Object.entries(STYLES)) {
+  // Object.entries forgets the key's type.
+  for (const word of words) STYLE_OF.set(word, style as Style);
+}
+
+/** Color of a state, a visibility or a role; undefined for a word that has none. */
+export function styleOf(word: string): Style | undefined {
+  return STYLE_OF.get(word);
+}

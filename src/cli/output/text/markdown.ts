@@ -1,0 +1,119 @@
+import type { MarkedToken, Token, Tokens } from "marked";
+import { fitWidths, GAP } from "./fit.js";
+import { type InlineOptions, inlineLines } from "./inline.js";
+import { tokensOf } from "./markdown-tokens.js";
+import { sanitize } from "./sanitize.js";
+import { cut, pad, widthOf } from "./width.js";
+
+export interface MarkdownOptions extends InlineOptions {
+  /** Columns of the terminal. */
+  width: number;
+  /** Read out to somebody: no lines are drawn. */
+  accessible?: boolean;
+}
+
+/** Lines longer than this are hard to read, however wide the terminal is. */
+const READING_WIDTH = 100;
+const NARROWEST = 10;
+
+/**
+ * Markdown for a terminal: wrapped, with marks that also say without color what a line is. Ends with a newline. A text
+ * that is too long or nested too deeply is shown as it is.
+ */
+export async function renderMarkdown(source: string, options: MarkdownOptions): Promise<string> {
+  const safe = sanitize(source);
+  const tokens = await tokensOf(safe);
+  if (tokens === undefined) return `${safe.trimEnd()}\n`;
+  const lines = blocks(tokens, { ...options, width: Math.min(options.width, READING_WIDTH) });
+  return `${lines.map((line) => line.trimEnd()).join("\n")}\n`;
+}
+
+/** Blocks with an empty line between them. */
+function blocks(tokens: readonly Token[], options: MarkdownOptions): string[] {
+  const shown = tokens.map((token) => block(token, options)).filter((lines) => lines.length > 0);
+  return shown.flatMap((lines, index) => (index === 0 ? lines : ["", ...lines]));
+}
+
+function block(token: Token, options: MarkdownOptions): string[] {
+  // The union has an open member besides, which keeps `type` from narrowing it.
+  const known = token as MarkedToken;
+  switch (known.type) {
+    case "space":
+    case "def":
+      return [];
+    case "heading":
+      return heading(known, options);
+    case "list":
+      return list(known, options);
+    case "code":
+      return known.text.split("\n").map((line) => `    ${options.paint("cyan", line)}`);
+    case "blockquote":
+      return blocks(known.tokens, narrowed(options, 2)).map(
+        (line) => `${options.paint("dim", options.accessible ? ">" : "│")} ${line}`,
+      );
+    case "hr":
+      return options.accessible ? ["---"] : ["─".repeat(Math.min(options.width, 40))];
+    case "table":
+      return table(known, options);
+    case "html":
+      return known.text.trimEnd().split("\n");
+    case "paragraph":
+      return inlineLines(known.tokens, options.width, options);
+    default:
+      return inlineLines([token], options.width, options);
+  }
+}
+
+const narrowed = (options: MarkdownOptions, by: number): MarkdownOptions => ({
+  ...options,
+  width: Math.max(NARROWEST, options.width - by),
+});
+
+function heading({ depth, tokens }: Tokens.Heading, options: MarkdownOptions): string[] {
+  const mark = `${"#".repeat(depth)} `;
+  const bold = (text: string): string => options.paint("bold", text);
+  const lines = inlineLines(tokens, Math.max(NARROWEST, options.width - mark.length), options, bold);
+  return lines.map((line, index) => (index === 0 ? `${bold(mark.trimEnd())} ` : " ".repeat(mark.length)) + line);
+}
+
+function list({ items, ordered, start, loose }: Tokens.List, options: MarkdownOptions): string[] {
+  const first = Number(start) || 1;
+  const marks = items.map((_, index) => (ordered ? `${first + index}. ` : options.accessible ? "- " : "• "));
+  const indent = Math.max(0, ...marks.map((mark) => mark.length));
+  const shown = items.map((item, index) => {
+    const lines = itemBlocks(item, loose, narrowed(options, indent));
+    const mark = (marks[index] ?? "").padStart(ordered ? indent : 0);
+    return lines.map((line, at) => (at === 0 ? mark : " ".repeat(indent)) + line);
+  });
+  return shown.flatMap((lines, index) => (loose && index > 0 ? ["", ...lines] : lines));
+}
+
+/** A tight item's text and nested lists follow each other without an empty line; a checkbox leads its text. */
+function itemBlocks({ tokens }: Tokens.ListItem, loose: boolean, options: MarkdownOptions): string[] {
+  const [box, text, ...rest] = tokens;
+  if (box?.type === "checkbox" && text !== undefined && (text.type === "text" || text.type === "paragraph")) {
+    const lead = inlineLines([box, ...(text.tokens ?? [text])], options.width, options);
+    return [...lead, ...rest.flatMap((token) => block(token, options))];
+  }
+  const lines = loose ? blocks(tokens, options) : tokens.flatMap((token) => block(token, options));
+  return lines.length === 0 ? [""] : lines;
+}
+
+function table({ header, rows, align }: Tokens.Table, options: MarkdownOptions): string[] {
+  const plain = { paint: (_: unknown, text: string) => text, hyperlinks: false };
+  const text = (cell: Tokens.TableCell): string => inlineLines(cell.tokens, Number.POSITIVE_INFINITY, plain).join(" ");
+  const grid = [header, ...rows].map((row) => row.map(text));
+  const columns = header.map((cell) => ({ header: cell.text, path: "" }));
+  const natural = columns.map((_, at) => grid.reduce((max, row) => Math.max(max, widthOf(row[at] ?? "")), 0));
+  const { widths, last } = fitWidths(columns, natural, options.width);
+  const lines = grid.map((row) => {
+    const cells = widths.map((width, at) => {
+      const short = cut(row[at] ?? "", width);
+      return pad(short, widthOf(short), width, align[at] === "right", at === last);
+    });
+    return cells.join(GAP);
+  });
+  const [head = "", ...body] = lines;
+  const rule = options.accessible ? [] : [widths.map((width) => "─".repeat(width)).join(GAP)];
+  return [options.paint("bold", head), ...rule, ...body];
+}

@@ -1,0 +1,36 @@
+/** Pages within pages as rows: drawn as a tree on a terminal, one row a page when piped, as they are in JSON. */
+import type { Listing, Page } from "../../http/types.js";
+import type { Speaker } from "../context.js";
+
+interface Node {
+  pages?: readonly unknown[] | null | undefined;
+}
+
+/** `lead` is what stands before the title: branches on a terminal, spaces in the accessible mode. */
+export function flattenTree<T extends object>(listing: Listing<T>, out: Speaker): Listing<T> {
+  if (!["table", "tsv", "csv"].includes(out.format)) return listing;
+  const style = out.format !== "table" ? "none" : out.terminal.accessible ? "spaces" : "branches";
+  async function* pages(): AsyncIterable<Page<T>> {
+    for await (const page of listing.pages()) {
+      yield { ...page, items: [...rows(page.items, style, "")] };
+    }
+  }
+  return { pages };
+}
+
+function* rows<T extends object>(nodes: readonly T[], style: string, before: string, top = true): Iterable<T> {
+  for (const [index, node] of nodes.entries()) {
+    const last = index === nodes.length - 1;
+    const [own, below] = leads(style, before, last, top);
+    yield own === "" ? node : { ...node, lead: own };
+    // Children are nodes of the same kind as their parent.
+    const children = ((node as Node).pages ?? []) as readonly T[];
+    yield* rows(children, style, below, false);
+  }
+}
+
+function leads(style: string, before: string, last: boolean, top: boolean): [string, string] {
+  if (style === "none" || top) return ["", ""];
+  if (style === "spaces") return [`${before} `, `${before}  `];
+  return [`${before}${last ? "└─" : "├─"}`, `${before}${last ? "   " : "│  "}`];
+}

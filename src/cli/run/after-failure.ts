@@ -1,0 +1,89 @@
+/** What was not found may be a title after all, or close to something that was seen before; else its list is named. */
+import { Failure } from "../../errors.js";
+import type { Entry } from "../cache/entries.js";
+import { argsOf, contextNames, endpointsOf, onlyReads } from "../command.js";
+import { CONTEXT_KINDS, type Kind } from "../kinds.js";
+import { isAddress } from "../targets/addresses.js";
+import { nearEntries, nearHint } from "../targets/near-matches.js";
+import { mayBeTitle } from "../targets/title-or-id.js";
+import { shellWord } from "../words/shell-words.js";
+import { findCommand, type Typed } from "./next-command.js";
+
+/** What was seen of a kind before; empty where nothing was. */
+export type Recall = (kind: Kind) => Promise<readonly Entry[]>;
+
+export interface Named {
+  kind: Kind;
+  text: string;
+}
+
+export interface Doors {
+  /** Runs the command once more with words as titles; false when they make no difference. */
+  again: () => Promise<boolean>;
+  recall: Recall;
+  /** Where the token came from; undefined where that does not matter. */
+  tokenSource: () => Promise<string | undefined>;
+}
+
+/** @throws the failure, with the next step; nothing when the second attempt went well. */
+export async function afterFailure(error: unknown, typed: Typed, { again, recall, tokenSource }: Doors): Promise<void> {
+  if (error instanceof Failure && error.status === 401) throw refusedToken(error, typed, await tokenSource());
+  if (!(error instanceof Failure) || error.kind !== "not-found") throw error;
+  if (error.status === 404 && isRead(typed) && namedBy(typed).some(({ kind, text }) => mayBeTitle(kind, text))) {
+    if (await again()) return;
+  }
+  throw await withNextStep(error, typed, recall);
+}
+
+function refusedToken(error: Failure, { globals }: Typed, source: string | undefined): Failure {
+  if (source === undefined) return error;
+  const flags = (["profile", "baseUrl"] as const).flatMap((name) => {
+    const value = globals[name];
+    return value === undefined ? [] : [`${name === "profile" ? "--profile" : "--base-url"} ${shellWord(value)}`];
+  });
+  const login = ["docs auth login", ...flags].join(" ");
+  // As long as the variable is set, what is stored by a login is not used.
+  const next = source === "DOCS_TOKEN" ? "set another one, or unset it and log in" : "log in with another one";
+  return error.with({
+    hint: `the token came from ${source}: ${next}: ${login}`,
+    details: { tokenSource: source },
+  });
+}
+
+/** Nothing is changed by asking once more. Several targets are told one by one and never come here. */
+const isRead = ({ command, words, globals }: Typed): boolean =>
+  endpointsOf(command).length > 0 && onlyReads(endpointsOf(command)) && !words.includes("-") && !globals.dryRun;
+
+/** Things that the command line names: contexts first, because what is in a wrong one is not found either. */
+function namedBy({ command, words, globals }: Typed): Named[] {
+  const contexts = contextNames(command).flatMap((name) => {
+    const text = globals[name];
+    return text === undefined ? [] : [{ kind: CONTEXT_KINDS[name], text }];
+  });
+  const targets = argsOf(command).flatMap(([, arg], at) => {
+    const text = words[at];
+    if (!("kind" in arg) || text === undefined) return [];
+    const kind: Kind = arg.kind;
+    return [{ kind, text: kind.normalize?.(text) ?? text }];
+  });
+  return [...contexts, ...targets].filter(({ text }) => !isAddress(text));
+}
+
+async function withNextStep(error: Failure, typed: Typed, recall: Recall): Promise<Failure> {
+  if (error.hint !== undefined) return error;
+  const near = await nearMatches(typed, recall);
+  const find = findCommand(typed);
+  const hint = [nearHint(near), find && `see: ${find}`].filter(Boolean).join("; ");
+  if (hint === "") return error;
+  return error.with({ hint, details: near.length > 0 ? { near } : {} });
+}
+
+async function nearMatches(typed: Typed, recall: Recall): Promise<{ id: string; title: string }[]> {
+  for (const { kind, text } of namedBy(typed)) {
+    const entries = await recall(kind);
+    if (entries.some(({ id, name }) => id === text || name === text)) continue;
+    const near = nearEntries(text, entries);
+    if (near.length > 0) return near.map(({ id, title }) => ({ id, title }));
+  }
+  return [];
+}

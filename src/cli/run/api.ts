@@ -1,0 +1,99 @@
+/** The client as a command sees it: raw additions, list flags and dry runs are dealt with here, once. */
+import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import { usage } from "../../errors.js";
+import type { CallOptions, Client, Extra, Form, ListOptions, PlannedRequest, RawResponse } from "../../http/types.js";
+import type { Api, DownloadRequest, RawCall } from "../context.js";
+import type { Progress } from "../output/types.js";
+import type { Globals } from "../words/globals.js";
+import { Planned } from "./dry-run.js";
+
+export interface ApiSetup {
+  client: () => Promise<Client>;
+  /** Endpoints of the command: additions and list flags belong to these alone. */
+  endpoints: readonly AnyEndpoint[];
+  extra: Extra;
+  globals: Globals;
+  showPlan: (request: PlannedRequest) => Promise<void>;
+  download: (url: string, request: DownloadRequest) => Promise<{ path: string; bytes: number }>;
+  /** The command that shows whether a write happened (R12). */
+  tell: string | undefined;
+  /** How a write of the current target is to be sent, with a journal. */
+  callOptions?: () => CallOptions;
+  /** Told of each write that was answered as done. */
+  did?: (summary: string) => void;
+  /** A spinner for whatever takes longer than a second. */
+  progress: Progress;
+}
+
+/** A write that went well is told of; a DELETE that found nothing to delete is none. */
+async function noted<T>(
+  { did }: ApiSetup,
+  { method, retry, summary }: AnyEndpoint,
+  options: CallOptions,
+  call: (options: CallOptions) => Promise<T>,
+): Promise<T> {
+  let absent = false;
+  const onAbsent = () => {
+    absent = true;
+    options.onAbsent?.();
+  };
+  const answer = await call(method === "DELETE" ? { ...options, onAbsent } : options);
+  if (retry !== "safe" && !absent) did?.(summary);
+  return answer;
+}
+
+async function callRaw(setup: ApiSetup, request: RawCall): Promise<RawResponse> {
+  const client = await setup.client();
+  if (setup.globals.dryRun) {
+    await setup.showPlan(client.planRaw(request));
+    throw new Planned();
+  }
+  const answer = await client.raw(request);
+  const [path] = request.path.split("?");
+  if (!answer.failure && request.method !== "GET") setup.did?.(`${request.method} ${path}`);
+  return answer;
+}
+
+/** What `context.api` is. Its calls throw `Planned` under --dry-run once the request was shown. */
+export function createApi(setup: ApiSetup): Api {
+  const { globals } = setup;
+  const extraFor = (endpoint: AnyEndpoint): Extra | undefined => {
+    if (!setup.endpoints.includes(endpoint)) return undefined;
+    if (setup.extra.body && !endpoint.body) throw usage("--field: this request has no body");
+    return setup.extra;
+  };
+  const plan = async (endpoint: AnyEndpoint, input: object, list?: ListOptions): Promise<never> => {
+    const client = await setup.client();
+    // Whoever calls was held to the endpoint's own types, which are erased here.
+    await setup.showPlan(client.plan(endpoint, input as never, extraFor(endpoint), list));
+    throw new Planned();
+  };
+  return {
+    async call(endpoint, input, options = {}) {
+      if (globals.dryRun) return plan(endpoint, input);
+      const client = await setup.client();
+      setup.progress.start(`${endpoint.summary}…`);
+      try {
+        const given = { extra: extraFor(endpoint), tell: setup.tell, ...setup.callOptions?.(), ...options };
+        return await noted(setup, endpoint, given, (all) => client.call(endpoint, input, all));
+      } finally {
+        setup.progress.stop();
+      }
+    },
+    list(endpoint, input, options = {}) {
+      const own = setup.endpoints.includes(endpoint);
+      const flags = own ? { limit: globals.limit, pageSize: globals.pageSize, page: globals.page } : {};
+      async function* pages<F extends Form = "items">(form?: F) {
+        if (globals.dryRun) await plan(endpoint, input, flags);
+        const client = await setup.client();
+        yield* client.list(endpoint, input, { extra: extraFor(endpoint), ...flags, ...options }).pages(form);
+      }
+      return { pages };
+    },
+    raw: (request) => callRaw(setup, request),
+    async download(url, request) {
+      if (request.to === "-") throw usage("a download goes into a file, not to standard output", "pass a path");
+      return setup.download(url, request);
+    },
+  };
+}

@@ -1,0 +1,118 @@
+/** Output as a command sees it: the flags that decide on concurrency, data and words are applied here, once. */
+import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import { onlyReads } from "../command.js";
+import type { EachWords, Speaker } from "../context.js";
+import { type Journaling, NO_JOURNAL } from "../journal/none.js";
+import type { Out, Settled } from "../output/types.js";
+import { documentedFields } from "../words/field-facts.js";
+import type { Globals } from "../words/globals.js";
+import { createDeeds, type Deeds } from "./deeds.js";
+import { Planned } from "./dry-run.js";
+
+export interface SpeakerSetup {
+  out: Out;
+  globals: Globals;
+  endpoints: readonly AnyEndpoint[];
+  journaling?: Journaling;
+  deeds?: Deeds;
+}
+
+/** What `context.out` is. */
+export function createSpeaker(setup: SpeakerSetup): Speaker {
+  const { out, globals, endpoints, journaling = NO_JOURNAL, deeds = createDeeds() } = setup;
+  const concurrency = globals.concurrency ?? (onlyReads(endpoints) ? 4 : 1);
+  // On a terminal people asked for something to happen, not for an object; --fields asks for the object.
+  const wordsOnly = (done: unknown) => done !== undefined && out.format === "table" && globals.fields === undefined;
+  // Only asked for when --fields names have to be checked.
+  const documented = globals.fields === undefined ? {} : { fields: documentedFields(endpoints) };
+  return {
+    ...out,
+    item: (value, options = {}) => out.item(value, { ...documented, ...options }),
+    list: (source, options = {}) => out.list(source, { ...documented, ...options }),
+    each: (targets, run, words) =>
+      globals.dryRun
+        ? planEach(targets, run)
+        : eachWith(out, targets, run, words, { concurrency, globals, wordsOnly, documented, journaling, deeds }),
+    markdown: (text) =>
+      out.format === "table"
+        ? out.item({ text }, { columns: [{ header: "Text", path: "text", as: "markdown" }] })
+        : out.text(text),
+    async result(value, { columns, done }) {
+      deeds.toTell(value, done);
+      if (!wordsOnly(done)) await out.item(value, { ...documented, ...(columns.length > 0 && { columns }) });
+      if (done !== undefined) out.done(done);
+      deeds.told(value);
+    },
+  };
+}
+
+interface EachSetup {
+  concurrency: number;
+  globals: Globals;
+  wordsOnly: (done: unknown) => boolean;
+  documented: { fields?: readonly string[] };
+  journaling: Journaling;
+  deeds: Deeds;
+}
+
+async function eachWith<T, R>(
+  out: Out,
+  targets: readonly T[],
+  run: (target: T, sentBefore: boolean) => Promise<R>,
+  { label, columns, done, silent }: EachWords<T, R>,
+  { concurrency, globals, wordsOnly, documented, journaling, deeds }: EachSetup,
+): Promise<void> {
+  const results = new Map<T, R>();
+  const indexes = new Map(targets.map((target, index) => [target, index]));
+  const place = (target: T) => ({ index: indexes.get(target) ?? 0, key: label(target), target: paramsOf(target) });
+  const wordsFor = (target: T) => (results.has(target) ? done?.(target, results.get(target) as R) : undefined);
+  await journaling.open(targets.length);
+  const options = {
+    label,
+    settled(target: T, settled: Settled<unknown>) {
+      const failed = "failure" in settled;
+      journaling.settled(indexes.get(target) ?? 0, failed ? settled : { result: results.get(target) });
+      if (!failed) deeds.toTell(target, wordsFor(target));
+    },
+    concurrency,
+    failFast: globals.failFast ?? false,
+    ...(columns && !silent && !wordsOnly(done) && { item: { ...documented, columns } }),
+    // Results stay in the map, so that silent ones never reach standard output. What is in it is an R.
+    done(target: T) {
+      deeds.told(target);
+      return wordsFor(target);
+    },
+  };
+  await out.each<T, R | undefined>(
+    targets,
+    (target) =>
+      journaling.run(place(target), async (sentBefore) => {
+        const result = await run(target, sentBefore);
+        results.set(target, result);
+        return silent ? undefined : result;
+      }),
+    // `columns` name members of R without undefined: silent results, which are undefined, are never printed.
+    options as Parameters<typeof out.each<T, R | undefined>>[2],
+  );
+}
+
+/** The path parameters of a target; what is only a word has none. */
+function paramsOf(target: unknown): Record<string, string> {
+  if (typeof target !== "object" || target === null || !("params" in target)) return {};
+  // Targets of commands carry their path parameters under this name.
+  return target.params as Record<string, string>;
+}
+
+/** A dry run prints each request; no target has a result. */
+async function planEach<T>(
+  targets: readonly T[],
+  run: (target: T, sentBefore: boolean) => Promise<unknown>,
+): Promise<void> {
+  for (const target of targets) {
+    try {
+      await run(target, false);
+    } catch (error) {
+      if (!(error instanceof Planned)) throw error;
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/** Lines of --debug and of waiting, without queries and secrets (the client gives paths only). */
+import type { ClientEvent } from "../../http/types.js";
+
+/** One line of --debug. `>` leaves, `<` comes, `!` fails, `~` waits, `-` is a note. */
+export function debugLine(event: ClientEvent): string {
+  switch (event.type) {
+    case "request":
+      return `> ${event.method} ${event.path}${event.attempt > 1 ? ` (attempt ${event.attempt})` : ""} ${event.bytes} bytes`;
+    case "response":
+      return `< ${event.status} ${event.method} ${event.path} ${event.bytes} bytes in ${Math.round(event.ms)} ms`;
+    case "failure":
+      return `! ${event.method} ${event.path}: ${event.message} after ${Math.round(event.ms)} ms`;
+    case "wait":
+      return `~ ${waitLine(event)}`;
+    case "note":
+      return `- ${event.message}`;
+  }
+}
+
+const MOST = 4_096;
+
+/** --debug-body: the first part of a body as text; undefined where there is none. Secrets are taken out further on. */
+export function bodyLine(event: ClientEvent): string | undefined {
+  if ((event.type !== "request" && event.type !== "response") || !event.body || event.body.length === 0)
+    return undefined;
+  const text = typeof event.body === "string" ? event.body : new TextDecoder().decode(event.body.subarray(0, MOST * 4));
+  const mark = event.type === "request" ? ">" : "<";
+  return text.length > MOST ? `${mark} ${text.slice(0, MOST)}… (${event.bytes} bytes)` : `${mark} ${text}`;
+}
+
+type Wait = Extract<ClientEvent, { type: "wait" }>;
+
+/** `429, waiting 12 s (2 of 10), GET /v1/orgs/...` (R15). */
+export function waitLine(event: Wait): string {
+  const seconds = event.ms < 1000 ? `${Math.round(event.ms)} ms` : `${Math.round(event.ms / 1000)} s`;
+  return `${event.why}, waiting ${seconds} (${event.count} of ${event.of}), ${event.method} ${event.path}`;
+}

@@ -1,0 +1,41 @@
+/** --dry-run: the request as it would be sent, and as curl, with the token left out. */
+import type { PlannedRequest } from "../../http/types.js";
+import { quote } from "../words/shell-words.js";
+
+/** Thrown in place of an answer that does not exist; run-command.ts ends with exit code 0. */
+export class Planned extends Error {
+  constructor() {
+    super("dry run");
+    this.name = "Planned";
+  }
+}
+
+/** A raw call has its text already. */
+const bodyText = (body: unknown, indent?: number): string =>
+  typeof body === "string" ? body : JSON.stringify(body, null, indent);
+
+/** The request as a command line for bash and zsh. */
+export function asCurl(request: PlannedRequest): string {
+  const headers = Object.entries(request.headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`);
+  const body = request.body === undefined ? [] : [`--data-raw ${quote(bodyText(request.body))}`];
+  // The shell fills the token in; it is never printed.
+  return [
+    "curl",
+    // Brackets and braces in the address are its own: without this it would be several requests.
+    "-g",
+    "-X",
+    request.method,
+    ...headers,
+    '-H "Authorization: Bearer $DOCS_TOKEN"',
+    ...body,
+    quote(request.url),
+  ].join(" ");
+}
+
+/** Method, address, body and the curl command, for people. */
+export function describePlan(request: PlannedRequest): string {
+  const lines = [`${request.method} ${request.url}`];
+  if (request.body !== undefined) lines.push(bodyText(request.body, 2));
+  lines.push("", asCurl(request));
+  return lines.join("\n");
+}

@@ -1,0 +1,53 @@
+/** --dry-run for what a command does on this machine: a change is told in place of being made. */
+
+import type { ProfileService, SandboxService } from "../services.js";
+import { Planned } from "./dry-run.js";
+
+/** What each method that changes, sends or serves something would do; the others only read. */
+type Acts<S> = {
+  [Method in keyof S]?: S[Method] extends (...given: infer Given) => unknown ? (...given: Given) => string : never;
+};
+
+const PROFILE_ACTS: Acts<ProfileService> = {
+  login: (profile, { baseUrl }) => `check the token with ${baseUrl} (GET /v1/orgs) and store it in profile ${profile}`,
+  check: ({ baseUrl }) => `check the token with ${baseUrl} (GET /v1/orgs)`,
+  logout: (profile) => `forget the token of profile ${profile}`,
+  use: (profile) => `make ${profile} the current profile`,
+  remove: (profile) => `delete profile ${profile} with its token`,
+  set: (key, value) => `set ${key} to ${value}`,
+  unset: (key) => `remove ${key}`,
+  setAlias: (name, expansion) => `make docs ${name} stand for docs ${expansion}`,
+  deleteAlias: (name) => `delete alias ${name}`,
+};
+
+const SANDBOX_ACTS: Acts<SandboxService> = {
+  reset: () => "throw away the sandbox's state and restore the sample organization",
+  importFolder: (folder, space) =>
+    `import ${folder} into ${space === undefined ? "a new space" : `space ${space}`} of the sandbox`,
+  start: () => "serve the sandbox over HTTP on this machine",
+  createToken: (user) => `make a token of the sandbox that acts as ${user}`,
+  revokeToken: (id) => `revoke token ${id} of the sandbox`,
+};
+
+type Show = (would: string) => Promise<void>;
+
+/** The services of a dry run: the first change that is asked for is shown, and ends the command. */
+export const plannedProfiles = (service: ProfileService, show: Show): ProfileService =>
+  planned(service, PROFILE_ACTS, show);
+export const plannedSandbox = (service: SandboxService, show: Show): SandboxService =>
+  planned(service, SANDBOX_ACTS, show);
+
+function planned<S extends object>(service: S, acts: Acts<S>, show: Show): S {
+  // A service answers by name; each act takes what its method takes.
+  const known = acts as Record<PropertyKey, ((...given: never[]) => string) | undefined>;
+  return new Proxy(service, {
+    get(target, name, receiver) {
+      const act = known[name];
+      if (!act) return Reflect.get(target, name, receiver);
+      return async (...given: never[]) => {
+        await show(act(...given));
+        throw new Planned();
+      };
+    },
+  });
+}

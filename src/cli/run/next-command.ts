@@ -1,0 +1,66 @@
+/** Commands that messages point to: the one that shows whether a lost write happened, the one that lists what exists. */
+import { type AnyCommand, argsOf } from "../command.js";
+import type { ContextName } from "../kinds.js";
+import type { Globals } from "../words/globals.js";
+import { shellWord } from "../words/shell-words.js";
+
+/** The command that failed, as it was typed. */
+export interface Typed {
+  noun: string;
+  command: AnyCommand;
+  /** All commands of the noun. */
+  siblings: readonly AnyCommand[];
+  words: readonly string[];
+  globals: { [K in "profile" | "sandbox" | "baseUrl" | "cr" | "dryRun" | ContextName]?: Globals[K] | undefined };
+}
+
+/**
+ * R12: the command that shows whether a write happened: the command's own word for it, else the noun's view of the same
+ * target, else its list. Undefined where there is none.
+ */
+export function tellCommand(typed: Typed): string | undefined {
+  const { command, words } = typed;
+  if (command.tell !== undefined) {
+    return commandLine(typed, command.tell.replace(/\$1/g, shellWord(words[0] ?? "")));
+  }
+  const view = creates(command) ? undefined : shownBy(typed, "view");
+  return view ?? shownBy(typed, "list") ?? shownBy(typed, "view");
+}
+
+/** Where to look for what was not found: the noun's list, or the list of what this noun lives in. */
+export function findCommand(typed: Typed): string | undefined {
+  if (typed.command.name !== "list") return shownBy(typed, "list");
+  const context = typed.command.within?.at(-1);
+  const { profile, sandbox, org, space, cr } = typed.globals;
+  if (cr !== undefined) return commandLine({ ...typed, globals: { profile, sandbox, space } }, "cr list");
+  const globals = { profile, sandbox, ...(context !== "org" && { org }) };
+  return context && commandLine({ ...typed, globals }, `${context}s list`);
+}
+
+const creates = (command: AnyCommand): boolean => ["create", "add", "duplicate"].includes(command.name);
+
+/** The sibling `name` with the targets that both commands take; undefined when one of its arguments is not known. */
+function shownBy(typed: Typed, name: string): string | undefined {
+  const sibling = typed.siblings.find((command) => command.name === name);
+  if (!sibling) return undefined;
+  const own = argsOf(typed.command).map(([, arg]) => arg);
+  const taken: string[] = [];
+  for (const [at, [, arg]] of argsOf(sibling).entries()) {
+    const same = own[at];
+    const isLast = "arity" in arg && arg.arity === "many";
+    const words = isLast ? typed.words.slice(at) : typed.words.slice(at, at + 1);
+    const known = same && "kind" in arg && "kind" in same && arg.kind.param === same.kind.param;
+    if (!known || words.includes("-") || (words.length === 0 && !arg.kind.context)) return undefined;
+    taken.push(...words);
+  }
+  return commandLine(typed, [typed.noun, name, ...taken.map(shellWord)].join(" "));
+}
+
+/** With the flags that say where: without them the command would look elsewhere. */
+export function commandLine({ globals }: Typed, command: string): string {
+  const where = (["profile", "org", "space", "site", "cr"] as const).flatMap((name) => {
+    const value = globals[name];
+    return value === undefined ? [] : [`--${name} ${shellWord(value)}`];
+  });
+  return ["docs", ...(globals.sandbox ? ["--sandbox"] : []), command, ...where].join(" ");
+}

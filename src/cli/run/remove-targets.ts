@@ -1,0 +1,129 @@
+/** Destructive commands: read the target, ask, send, report (R13, R39). */
+import { Failure, usage } from "../../errors.js";
+import type { Context, Removal } from "../context.js";
+import type { Target } from "../kinds.js";
+import type { Column } from "../output/types.js";
+
+interface Found<T> {
+  target: T;
+  /** undefined: not read; null: read and absent. */
+  item: Record<string, unknown> | null | undefined;
+  title: string | undefined;
+}
+
+const DELETE = ["Delete", "Deleted"] as const;
+
+type Needs = Pick<Context, "ask" | "globals" | "out">;
+
+/** @throws Failure usage when nobody can be asked and nothing allows it, canceled when the answer is no, not-found, partial */
+export async function removeTargets<T extends Target>(
+  context: Needs,
+  targets: readonly T[],
+  removal: Removal<T>,
+): Promise<void> {
+  const { globals, out, ask } = context;
+  if (globals.dryRun) return out.each(targets, (target) => removal.send(target, {}), { label: (t) => t.label });
+  refuseUnasked(context, targets);
+  const found = new Map<T, Found<T>>();
+  const mustRead = globals.mustExist || globals.confirm !== undefined || (!globals.yes && ask.available);
+  for (const target of targets) found.set(target, await look(target, removal, mustRead));
+  await confirmAll(context, [...found.values()], removal);
+  const absent = new Set<T>();
+  await out.each(
+    targets,
+    async (target, sentBefore) => {
+      if (found.get(target)?.item === null) {
+        // What an earlier run asked for and nobody finds any more is as it should be.
+        if (!sentBefore) absent.add(target);
+      } else {
+        const answer = await removal.send(target, { onAbsent: () => absent.add(target) });
+        if (removal.columns) return answer;
+      }
+      if (absent.has(target) && (globals.mustExist || removal.columns)) throw missing(target, removal);
+    },
+    {
+      label: (target) => target.label,
+      ...(removal.columns ? { columns: removal.columns as readonly Column<unknown>[] } : { silent: true }),
+      done: (target) => report(found.get(target), target, removal, absent.has(target), globals.mustExist === true),
+    },
+  );
+}
+
+function report<T extends Target>(
+  found: Found<T> | undefined,
+  target: T,
+  removal: Removal<T>,
+  absent: boolean,
+  asked: boolean,
+): string {
+  const [, verb] = removal.verb ?? DELETE;
+  const name = `${removal.what} ${nameOf(found, target)}`;
+  const from = removal.from ? ` ${removal.from}` : "";
+  if (absent) return `Already absent: ${name}${from}`;
+  // The service answers 204 for what never existed too: only what was seen first is reported as a fact.
+  if (found?.item || removal.columns) return `${verb} ${name}${from}`;
+  const gone = `${capital(name)} ${removal.place ? `is no longer ${removal.place}` : "no longer exists"}`;
+  return asked ? `${gone}; whether it did before, the service does not tell` : gone;
+}
+
+const plural = (noun: string): string => (/[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`);
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function nameOf<T extends Target>(found: Found<T> | undefined, target: T): string {
+  return found?.title && found.title !== target.label
+    ? `${JSON.stringify(found.title)} (${target.label})`
+    : target.label;
+}
+
+const missing = <T extends Target>(target: T, removal: Removal<T>): Failure =>
+  new Failure(
+    "not-found",
+    `${removal.what} ${target.label} ${removal.place ? `is not ${removal.place}` : "does not exist"}`,
+    // A DELETE was answered, but it took nothing away.
+    { outcome: "not_applied" },
+  );
+
+function refuseUnasked({ globals, ask }: Needs, targets: readonly Target[]): void {
+  if (globals.confirm !== undefined && targets.length > 1) {
+    throw usage("--confirm names one target: pass --yes for several");
+  }
+  if (globals.yes || globals.confirm !== undefined || ask.available) return;
+  throw usage("confirmation is required when not running interactively", "pass --yes, or --confirm <id-or-title>");
+}
+
+async function look<T extends Target>(target: T, removal: Removal<T>, mustRead: boolean): Promise<Found<T>> {
+  if (!removal.read || !mustRead) return { target, item: undefined, title: undefined };
+  try {
+    const item = (await removal.read(target)) as Record<string, unknown>;
+    return { target, item, title: removal.title?.(item) };
+  } catch (error) {
+    if (error instanceof Failure && error.kind === "not-found") return { target, item: null, title: undefined };
+    throw error;
+  }
+}
+
+async function confirmAll<T extends Target>(
+  { globals, ask }: Needs,
+  all: Found<T>[],
+  removal: Removal<T>,
+): Promise<void> {
+  const present = all.filter((one) => one.item !== null);
+  const [one] = present;
+  if (one === undefined) return;
+  // Checked with --yes too: whoever names the target wants to be told when it is another one.
+  if (globals.confirm !== undefined) {
+    if (globals.confirm === one.target.id || globals.confirm === one.title) return;
+    throw usage(
+      `--confirm ${JSON.stringify(globals.confirm)} is neither the id nor the title of ${removal.what} ${one.target.label}`,
+    );
+  }
+  if (globals.yes) return;
+  const names = present.map((one) => nameOf(one, one.target));
+  const subject =
+    names.length === 1 ? `${removal.what} ${names[0]}` : `${names.length} ${plural(removal.what)}: ${names.join(", ")}`;
+  const [verb] = removal.verb ?? DELETE;
+  const from = removal.from ? ` ${removal.from}` : "";
+  const question = `${verb} ${subject}${from}?${removal.warning ? ` ${removal.warning}` : ""}`;
+  if (!(await ask.confirm(question))) throw new Failure("canceled", "canceled: nothing was changed");
+}

@@ -1,0 +1,51 @@
+/** `view`: one thing as labelled lines, several as a list; --web and --url show the address of its page instead. */
+import { Failure } from "../../errors.js";
+import { getPath } from "../../facts/paths.js";
+import type { Context, Showing } from "../context.js";
+import type { Target } from "../kinds.js";
+
+type Needs = Pick<Context, "out" | "globals" | "browse">;
+
+/** @throws Failure not-found for a thing without a page, and those of `fetch` */
+export async function showTargets<T extends Target, R extends object>(
+  { out, globals, browse }: Needs,
+  targets: readonly T[],
+  fetch: (target: T) => Promise<R>,
+  { columns, address = defaultAddress }: Showing<R>,
+): Promise<void> {
+  if (!globals.web && !globals.url) {
+    await out.each(targets, fetch, { label: (target) => target.label, columns });
+    return;
+  }
+  const label = (target: T) => target.label;
+  const addressOf = async (target: T): Promise<string> => {
+    const url = address(await fetch(target));
+    if (!url) throw new Failure("not-found", `${target.label} has no page in the app`);
+    return url;
+  };
+  if (!globals.web && OBJECTS.has(out.format)) {
+    return out.each(targets, async (target) => ({ url: await addressOf(target) }), { label, columns: [] });
+  }
+  await out.each(
+    targets,
+    async (target) => {
+      const url = await addressOf(target);
+      if (globals.web) await browse(url);
+      else await out.text(`${url}\n`);
+      return url;
+    },
+    {
+      label,
+      silent: true,
+      ...(globals.web && { done: (_: T, url: string) => `Opening ${url} in the browser` }),
+    },
+  );
+}
+
+/** Formats that cannot hold a bare line of text. */
+const OBJECTS: ReadonlySet<string> = new Set(["json", "jsonl", "yaml"]);
+
+function defaultAddress(item: object): string | undefined {
+  const url = getPath(item, "urls.app") ?? getPath(item, "urls.location");
+  return typeof url === "string" ? url : undefined;
+}

@@ -1,0 +1,84 @@
+/** `--wait`: read a thing until it is settled, with a progress line (exit 0, 5 or 8). */
+import { Failure } from "../../errors.js";
+import type { Context } from "../context.js";
+import { number, only } from "../flags.js";
+
+const DEFAULT_SECONDS = 300;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 5_000;
+
+export const WAIT_FLAGS = {
+  wait: only("wait until the service is done with it"),
+  waitTimeout: number(
+    { describe: `most seconds to wait (default ${DEFAULT_SECONDS})`, value: "seconds" },
+    { min: 1, max: 86400 },
+  ),
+};
+
+export interface Waiting<T> {
+  /** What is waited for: `specification pets`. */
+  what: string;
+  /** What was done to it before: `published`. */
+  done: string;
+  /** The command that shows it. */
+  look: string;
+  read: () => Promise<T>;
+  /** `undefined` while it goes on; a Failure when it ended badly. */
+  settled: (value: T) => true | Failure | undefined;
+  /** The state, for the progress line. */
+  state: (value: T) => string;
+}
+
+type Needs = Pick<Context, "out" | "now" | "sleep">;
+
+/** @throws Failure of the thing's own, `wait-timeout`, or `wait-failed` when it cannot be read; what was done is done. */
+export async function waitFor<T>(
+  { out, now, sleep }: Needs,
+  first: T,
+  waiting: Waiting<T>,
+  seconds = DEFAULT_SECONDS,
+): Promise<T> {
+  const end = now() + seconds * 1000;
+  let value = first;
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
+    const verdict = waiting.settled(value);
+    if (verdict instanceof Failure) throw applied(verdict);
+    if (verdict) return value;
+    if (now() + pause > end) {
+      throw new Failure("wait-timeout", `${waiting.what} is still ${waiting.state(value)} after ${seconds} s`, {
+        hint: "it goes on at the service: wait longer with --wait-timeout, or look later",
+        outcome: "applied",
+      });
+    }
+    out.progress.start(`${waiting.what}: ${waiting.state(value)}`);
+    // Nothing but a signal ends it early.
+    await sleep(pause).catch((error: unknown) => {
+      throw canceled(waiting.what, waiting.done, error);
+    });
+    value = await readAgain(waiting);
+    out.progress.stop();
+  }
+}
+
+async function readAgain<T>({ read, what, done, look }: Waiting<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    if (error.kind === "canceled") throw canceled(what, done, error);
+    const { message, status, details } = error;
+    throw new Failure("wait-failed", `${what} was ${done}; whether it is ready cannot be seen: ${message}`, {
+      hint: `look later: ${look}`,
+      status,
+      outcome: "applied",
+      details,
+      cause: error,
+    });
+  }
+}
+
+const canceled = (what: string, done: string, cause: unknown): Failure =>
+  new Failure("canceled", `canceled: ${what} was ${done}, and goes on at the service`, { outcome: "applied", cause });
+
+/** The thing's own failure: the write before it was done all the same. */
+const applied = (failure: Failure): Failure => failure.with({ outcome: "applied" });

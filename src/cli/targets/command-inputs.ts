@@ -1,0 +1,225 @@
+/** From parsed words to what a command's `run` receives: targets, contexts, flag values. */
+import { Failure, usage } from "../../errors.js";
+import type { Ask } from "../ask/ask.js";
+import { type AnyCommand, argsOf, flagsOf } from "../command.js";
+import type { Files } from "../context.js";
+import type { Raw } from "../flags.js";
+import { type Flag, flagName } from "../flags.js";
+import { type Kind, kindOf, type Target, type TargetArg } from "../kinds.js";
+import { refuseTokenWord } from "../words/refuse-token.js";
+import { checkText, flagValue } from "../words/values.js";
+import {
+  type ContextSource,
+  changeRequestIds,
+  changeRequestParam,
+  resolveContexts,
+  resolveTarget,
+} from "./to-params.js";
+
+export interface InputSetup {
+  command: AnyCommand;
+  /** `docs cr merge`, for messages. */
+  path: string;
+  words: readonly string[];
+  own: Raw;
+  /** Members of the body are given by --field or --raw-field: nothing else is asked for. */
+  hasAdditions: boolean;
+  source: ContextSource;
+  ask: Ask;
+  files: Files;
+  /** Picks a target of a kind on a terminal; undefined where nobody can be asked. */
+  pickTarget?: (kind: Kind, question?: string) => Promise<string>;
+  note: (message: string) => void;
+}
+
+export interface Inputs {
+  args: Record<string, unknown>;
+  flags: Record<string, unknown>;
+  body: Record<string, unknown>;
+  query: Record<string, unknown>;
+  scope: Record<string, string>;
+}
+
+/** @throws Failure usage, invalid-input, not-found (of a title), io (of a file); nothing but look-ups was sent */
+export async function resolveInputs(setup: InputSetup): Promise<Inputs> {
+  const { command, source } = setup;
+  const flags = await readFlags(setup);
+  const args = await readArgs(setup);
+  // An address given to --cr names its space too.
+  const fromCr = command.cr ? changeRequestIds(source) : {};
+  const scope = command.within ? await resolveContexts(command.within, source, fromCr) : {};
+  if (command.cr) Object.assign(scope, changeRequestParam(source));
+  await askMissing(flags, setup);
+  return { args, flags, body: part(command, flags, "body"), query: part(command, flags, "query"), scope };
+}
+
+function part(command: AnyCommand, values: Record<string, unknown>, into: "body" | "query"): Record<string, unknown> {
+  const flags = flagsOf(command);
+  return Object.fromEntries(Object.entries(values).filter(([field]) => flags[field]?.into === into));
+}
+
+async function readFlags(setup: InputSetup): Promise<Record<string, unknown>> {
+  const flags = flagsOf(setup.command);
+  const values: Record<string, unknown> = {};
+  for (const [field, flag] of Object.entries(flags)) {
+    const given = await withFile(field, flag, setup);
+    const value = await withTitles(flag, flagValue(field, flag, given), setup);
+    if (value === "" && flag.required) throw usage(`--${flagName(field, flag)} must not be empty`);
+    if (value !== undefined) values[field] = value;
+    noteUnknown(field, flag, value, setup.note);
+  }
+  if (setup.command.needsField && Object.keys(values).length === 0 && !setup.hasAdditions) {
+    const names = Object.entries(flags).map(([field, flag]) => `--${flagName(field, flag)}`);
+    const which = names.length === 1 ? names.join() : `at least one of ${names.join(", ")}`;
+    throw usage(`nothing to change: pass ${which}`, `see: ${setup.path} --help`);
+  }
+  return values;
+}
+
+/** Titles in place of ids. A flag of one word goes as it is: some take an e-mail address as well as an id. */
+async function withTitles(flag: Flag, value: unknown, { source: { titles } }: InputSetup): Promise<unknown> {
+  const kind = kindOfFlag(flag);
+  if (!kind || !titles) return value;
+  const idOf = async (text: unknown): Promise<unknown> =>
+    typeof text === "string" && text.includes(" ") && titles.isOne(kind, text) ? titles.idOf(kind, text, {}) : text;
+  return Array.isArray(value) ? Promise.all(value.map(idOf)) : idOf(value);
+}
+
+/** Undefined where it may be one of several kinds. */
+const kindOfFlag = ({ id }: Flag): Kind | undefined => (typeof id === "string" ? kindOf(id) : undefined);
+
+/** Asked for last: nobody writes a text only to learn that its target is not known. */
+async function askMissing(values: Record<string, unknown>, setup: InputSetup): Promise<void> {
+  if (setup.hasAdditions) return;
+  for (const [field, flag] of Object.entries(flagsOf(setup.command))) {
+    if (flag.required && values[field] === undefined) values[field] = await askFor(field, flag, setup);
+  }
+}
+
+/** `--body -`, `--body-file <path|->`: text from standard input or a file. */
+async function withFile(field: string, flag: Flag, setup: InputSetup): Promise<unknown> {
+  const given = setup.own[field];
+  const path = setup.own[`${field}File`];
+  if (!flag.file || (given !== "-" && path === undefined)) return given;
+  const name = flagName(field, flag);
+  if (given !== undefined && path !== undefined)
+    throw usage(`--${name} and --${name}-file are the same thing: pass one`);
+  return setup.files.read(path === undefined ? "-" : String(path));
+}
+
+/** More known values than these are not listed in a one-line note. */
+const MOST_NAMED = 12;
+
+function noteUnknown(field: string, flag: Flag, value: unknown, note: (message: string) => void): void {
+  if (!flag.known || typeof value !== "string" || flag.known.includes(value)) return;
+  const known = flag.known.length > MOST_NAMED ? "see --help" : flag.known.join(", ");
+  note(`--${flagName(field, flag)} ${JSON.stringify(value)} is not a value known here (${known}); sent as it is`);
+}
+
+/** A flag's words as a question: what follows a semicolon is about the command line. */
+function questionOf({ describe }: Flag): string {
+  const [words = ""] = describe.split(";");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+async function askFor(field: string, flag: Flag, setup: InputSetup): Promise<unknown> {
+  const name = flagName(field, flag);
+  if (!setup.ask.available) throw usage(`--${name} is required`, `see: ${setup.path} --help`);
+  if (flag.editor) {
+    const text = await setup.ask.editor(questionOf(flag));
+    // Saving nothing is how people leave an editor that they did not want.
+    if (text.trim() === "") throw new Failure("canceled", "canceled: the text is empty; nothing was sent");
+    return text;
+  }
+  const kind = kindOfFlag(flag);
+  if (kind && setup.pickTarget) return setup.pickTarget(kind, questionOf(flag));
+  const values = flag.values ?? flag.known;
+  if (values) {
+    const choices = values.map((value) => ({ name: value, value }));
+    return setup.ask.pick(questionOf(flag), async (term) => choices.filter((choice) => choice.name.includes(term)));
+  }
+  const validate = (text: string): true | string => {
+    try {
+      checkText(`--${name}`, flag, text);
+      return text === "" ? `${name} is required` : true;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  };
+  return flagValue(field, flag, await setup.ask.text(questionOf(flag), { validate }));
+}
+
+async function readArgs(setup: InputSetup): Promise<Record<string, unknown>> {
+  const values: Record<string, unknown> = {};
+  let at = 0;
+  for (const [name, arg] of argsOf(setup.command)) {
+    if ("word" in arg) {
+      const value = setup.words[at++];
+      if (value === undefined && !arg.optional) throw usage(`${arg.word} is missing`, `see: ${setup.path} --help`);
+      values[name] = value;
+    } else if (arg.arity === "one") {
+      const typed = setup.words[at++] ?? (await missingTarget(arg, setup));
+      values[name] = await resolveTarget(arg.kind, typed, setup.source);
+    } else {
+      values[name] = await manyTargets(arg, setup.words.slice(at), setup);
+      at = setup.words.length;
+    }
+  }
+  const extra = setup.words.slice(at);
+  if (extra.length > 0 && setup.command.readsToken) refuseTokenWord();
+  if (extra.length > 0) throw usage(`unexpected ${JSON.stringify(extra[0])}`, `see: ${setup.path} --help`);
+  return values;
+}
+
+interface Typed {
+  text: string;
+  /** Line of standard input. */
+  line?: number;
+}
+
+/** Several targets; `-` reads one a line from standard input. */
+async function manyTargets(arg: TargetArg, words: readonly string[], setup: InputSetup): Promise<Target[]> {
+  const typed: Typed[] = [];
+  for (const word of words) {
+    if (word === "-") typed.push(...linesOf(await setup.files.read("-")));
+    else typed.push({ text: word });
+  }
+  if (words.length === 0) typed.push({ text: await missingTarget(arg, setup) });
+  else if (typed.length === 0) setup.note(`nothing to do: standard input names no ${arg.kind.name}`);
+  return resolveAll(arg, typed, setup.source);
+}
+
+const linesOf = (text: string): Typed[] =>
+  text
+    .split("\n")
+    .map((line, index) => ({ text: line.trim(), line: index + 1 }))
+    .filter((line) => line.text !== "");
+
+/** R46: all mistakes are told together, before anything is sent. */
+async function resolveAll(arg: TargetArg, typed: readonly Typed[], source: ContextSource): Promise<Target[]> {
+  const targets: Target[] = [];
+  const mistakes: string[] = [];
+  for (const { text, line } of typed) {
+    try {
+      targets.push(await resolveTarget(arg.kind, text, source));
+    } catch (error) {
+      if (!(error instanceof Failure) || error.kind !== "invalid-input" || typed.length === 1) throw error;
+      const place = line === undefined ? JSON.stringify(text) : `line ${line}, ${JSON.stringify(text)}`;
+      mistakes.push(`${place}: ${error.message}`);
+    }
+  }
+  if (mistakes.length === 0) return targets;
+  const summary = `${mistakes.length} of ${typed.length} targets cannot be used; nothing was sent`;
+  throw new Failure("invalid-input", [summary, ...mistakes].join("\n"));
+}
+
+async function missingTarget(arg: TargetArg, setup: InputSetup): Promise<string> {
+  const { kind } = arg;
+  // What cannot be taken back never acts on a default: its target has to be named.
+  const context = setup.command.destructive ? undefined : kind.context;
+  const given = context === undefined ? undefined : setup.source.given(context);
+  if (given !== undefined) return given;
+  if (setup.pickTarget && kind.list) return setup.pickTarget(kind);
+  const also = context ? ` or --${context}` : "";
+  throw usage(`the ${kind.name} is missing: pass its ${kind.called ?? "id"}${also}`, `see: ${setup.path} --help`);
+}

@@ -1,0 +1,67 @@
+/** Words that people made up for commands: expanded before anything is parsed, without a shell. */
+import { usage } from "../../errors.js";
+import { nearest } from "./closest-word.js";
+import { firstWord } from "./program.js";
+import { splitWords } from "./shell-words.js";
+
+/** What the first word may be besides a noun. */
+const RESERVED = ["help", "completion", "version"];
+
+const isReserved = (word: string): boolean => RESERVED.includes(word) || word.startsWith("__");
+
+/** The words of an expansion. @throws Failure usage for a quote that is not closed */
+function wordsOf(expansion: string): string[] {
+  const words = splitWords(expansion);
+  if (!words) throw usage(`a quote is not closed in ${expansion}`);
+  return words;
+}
+
+/**
+ * The command line with its alias expanded, once: an alias in an expansion is not. `$1` to `$9` stand for the words after the
+ * alias; the others follow. `get` is asked only for a first word that is no command.
+ * @throws Failure usage when a word for a placeholder is missing.
+ */
+export function expandAlias(
+  argv: readonly string[],
+  isCommand: (word: string) => boolean,
+  get: (name: string) => string | undefined,
+): readonly string[] {
+  const at = firstWord(argv);
+  const name = argv[at];
+  if (name === undefined || isReserved(name) || isCommand(name)) return argv;
+  const expansion = get(name);
+  if (expansion === undefined) return argv;
+  return [...argv.slice(0, at), ...fill(name, wordsOf(expansion), argv.slice(at + 1))];
+}
+
+const PLACEHOLDER = /\$([1-9])/g;
+
+function fill(name: string, words: readonly string[], given: readonly string[]): string[] {
+  const numbers = words.flatMap((word) => [...word.matchAll(PLACEHOLDER)].map(([, digit]) => Number(digit)));
+  const most = Math.max(0, ...numbers);
+  if (given.length < most) {
+    throw usage(
+      `the alias ${name} needs ${most} word${most === 1 ? "" : "s"}, got ${given.length}`,
+      `see: docs alias list`,
+    );
+  }
+  // Each word stays one word, whatever stands in it.
+  const filled = words.map((word) => word.replace(PLACEHOLDER, (_, digit) => given[Number(digit) - 1] ?? ""));
+  return [...filled, ...given.slice(most)];
+}
+
+/** @throws Failure usage for a name that would hide a command, and for an expansion that is none. */
+export function checkAlias(name: string, expansion: string, nouns: readonly string[]): void {
+  if (isReserved(name) || nouns.includes(name)) throw usage(`${name} is a command: an alias cannot take its place`);
+  if (expansion.trimStart().startsWith("!")) {
+    throw usage("an alias is not run by a shell", "put the shell's part into a function of your shell");
+  }
+  const words = wordsOf(expansion);
+  const first = words[firstWord(words)] ?? "";
+  if (nouns.includes(first) || first === "help") return;
+  const like = nearest(first, nouns);
+  throw usage(
+    `${JSON.stringify(first)} is not a command, so ${name} cannot stand for it`,
+    like ? `did you mean: ${like}` : "see: docs --help",
+  );
+}

@@ -1,0 +1,85 @@
+/** What a schema says of one of its fields, in the words of a command line. */
+import type * as z from "zod/mini";
+import { hints } from "../../catalog/hints.js";
+
+export interface FieldFacts {
+  /** `switch` is a boolean without a `--no-` form. */
+  kind: "string" | "boolean" | "switch" | "number" | "list";
+  nullable?: boolean;
+  /** Closed set of values. */
+  values?: readonly string[];
+  /** Values that are known; others are sent with a note. */
+  known?: readonly string[];
+  /** What the service takes when the field is absent. */
+  fallback?: string | boolean;
+  min?: number;
+  max?: number;
+  pattern?: RegExp;
+  required?: boolean;
+}
+
+/** Members of zod's internals that are read here; they are public API of its core, typed loosely there. */
+interface Def {
+  type: string;
+  innerType?: z.ZodMiniType;
+  shape?: Record<string, z.ZodMiniType>;
+  entries?: Record<string, string>;
+  checks?: { _zod: { def: { check: string; maximum?: number; minimum?: number; pattern?: RegExp } } }[];
+}
+
+// See `Def`.
+const definition = (schema: z.ZodMiniType): Def => schema._zod.def as unknown as Def;
+
+/**
+ * Kind, limits and allowed values of `field` in an object schema.
+ * @throws Error when the schema has no such field: a mistake in a command's definition.
+ */
+export function fieldFacts(schema: unknown, field: string): FieldFacts {
+  // Endpoint bodies and queries are always object schemas; the catalog's types say so to their callers.
+  let inner = definition(schema as z.ZodMiniType).shape?.[field];
+  if (!inner) throw new Error(`the endpoint has no field ${field}`);
+  const facts: FieldFacts = { kind: "string", required: true };
+  for (let def = definition(inner); def.innerType; def = definition(inner)) {
+    if (def.type === "optional") delete facts.required;
+    if (def.type === "nullable") facts.nullable = true;
+    inner = def.innerType;
+  }
+  const def = definition(inner);
+  if (def.type === "boolean" || def.type === "number") facts.kind = def.type;
+  if (def.type === "array") facts.kind = "list";
+  if (def.type === "enum" && def.entries) facts.values = Object.values(def.entries);
+  const hint = hints.get(inner);
+  if (hint?.known) facts.known = hint.known;
+  if (hint?.default !== undefined) facts.fallback = hint.default;
+  for (const check of def.checks ?? []) addLimit(facts, check._zod.def);
+  return facts;
+}
+
+function addLimit(facts: FieldFacts, check: { check: string; maximum?: number; minimum?: number; pattern?: RegExp }) {
+  if (check.maximum !== undefined) facts.max = check.maximum;
+  if (check.minimum !== undefined) facts.min = check.minimum;
+  if (check.pattern !== undefined) facts.pattern = check.pattern;
+}
+
+/** Names that --fields takes for the answers of these endpoints, as far as they are documented. */
+export const documentedFields = (endpoints: readonly { response?: () => unknown }[]): string[] =>
+  endpoints.flatMap((endpoint) => memberPaths(endpoint.response?.()));
+
+/** Dotted names of the documented members of an answer: `urls.app`. Members of list items are named without an index. */
+export function memberPaths(schema: unknown, before = "", above: readonly unknown[] = []): string[] {
+  let inner = schema as z.ZodMiniType | undefined;
+  while (inner) {
+    const def: Def & { element?: z.ZodMiniType } = definition(inner);
+    if (def.shape) {
+      // A page holds pages: their members are the same again.
+      if (above.includes(inner)) return [];
+      const parents = [...above, inner];
+      return Object.entries(def.shape).flatMap(([name, member]) => [
+        `${before}${name}`,
+        ...memberPaths(member, `${before}${name}.`, parents),
+      ]);
+    }
+    inner = def.innerType ?? def.element;
+  }
+  return [];
+}

@@ -1,0 +1,92 @@
+/** Flags that every command takes, as data: the program, help and completion read this table. */
+import { FORMATS, type Format } from "../../facts/formats.js";
+import { type Flag, type Flags, type FlagValues, list, number, only, text } from "../flags.js";
+
+const output: Flag<Format, "local"> = {
+  kind: "string",
+  values: FORMATS,
+  into: "local",
+  short: "o",
+  value: "format",
+  describe: "output format",
+};
+
+export const OUTPUT_FLAGS = {
+  output,
+  json: only("the same as -o json"),
+  fields: list({ describe: "columns and JSON members to show, dotted paths", value: "a,b.c" }),
+  jq: text({ describe: "filter the JSON with a jq expression", short: "q", value: "expression" }),
+  csvRaw: only("write CSV cells without the guard against formulas"),
+  raw: only("write text without escaping control characters, to a file or pipe"),
+  quiet: only("no words on standard error except errors"),
+} satisfies Flags;
+
+export const LIST_FLAGS = {
+  limit: number({ describe: "most items to show", short: "L", value: "n" }, { min: 1 }),
+  page: text({ describe: "cursor to start from", value: "cursor" }),
+  pageSize: number({ describe: "items asked for per request", value: "n" }, { min: 1, max: 1000 }),
+  unique: only("drop items seen before in the same list"),
+} satisfies Flags;
+
+export const VIEW_FLAGS = {
+  web: only("open it in the browser"),
+  url: only("print the address of its page"),
+} satisfies Flags;
+
+export const DESTRUCTIVE_FLAGS = {
+  yes: only({ describe: "do not ask", short: "y" }),
+  confirm: text({ describe: "do not ask; must equal the target's id or title", value: "id-or-title" }),
+  mustExist: only("fail with exit code 3 when it is already absent"),
+} satisfies Flags;
+
+/** Of commands that change several targets. */
+export const JOURNAL_FLAGS = {
+  journal: text({ describe: "write down each change before it is sent, into a new file", value: "path" }),
+  resume: text({ describe: "go on with the journal of an earlier run", value: "path" }),
+  retryUnknown: only("with --resume: repeat what was sent and never answered"),
+} satisfies Flags;
+
+export const ADDITION_FLAGS = {
+  query: list({ describe: "add a query parameter as it is", value: "key=value" }),
+  field: list({ describe: "add a typed member to the body", value: "key=value" }),
+  rawField: list({ describe: "add a string member to the body", value: "key=value" }),
+} satisfies Flags;
+
+export const COMMON_FLAGS = {
+  profile: text({ describe: "profile to use", value: "name" }),
+  sandbox: only("use the embedded service"),
+  baseUrl: text({ describe: "address of the service, without /v1", value: "url" }),
+  tokenStdin: only("read the token from standard input"),
+  tokenFile: text({ describe: "read the token from a file", value: "path" }),
+  caFile: text({ describe: "certificates to trust, as PEM", value: "path" }),
+  dryRun: only("print the request, send nothing"),
+  debug: only("show requests, responses, timings and retries"),
+  debugBody: only("show bodies too, secrets redacted"),
+  noInput: only("never ask"),
+  timeout: number({ describe: "seconds for one attempt", value: "seconds" }, { min: 1, max: 86400 }),
+  deadline: number({ describe: "seconds for the whole command", value: "seconds" }, { min: 1, max: 604800 }),
+  retries: number({ describe: "attempts after the first", value: "n" }, { min: 0, max: 10 }),
+  maxWait: number({ describe: "seconds to wait when rate limited", value: "seconds" }, { min: 0, max: 86400 }),
+  maxBody: number({ describe: "largest answer to read, in MiB", value: "MiB" }, { min: 1, max: 4096 }),
+  concurrency: number({ describe: "requests at once for several targets", value: "n" }, { min: 1, max: 16 }),
+  retryUnsafe: only("send a create again when its answer was lost"),
+  failFast: only("stop several targets at the first failure"),
+} satisfies Flags;
+
+export const GLOBAL_FLAGS = {
+  ...OUTPUT_FLAGS,
+  ...LIST_FLAGS,
+  ...VIEW_FLAGS,
+  ...DESTRUCTIVE_FLAGS,
+  ...JOURNAL_FLAGS,
+  ...COMMON_FLAGS,
+} satisfies Flags;
+
+/** Parsed values of the flags above, the context flags and the additions. */
+export type Globals = FlagValues<typeof GLOBAL_FLAGS> & {
+  org?: string;
+  space?: string;
+  site?: string;
+  cr?: string;
+  additions: { query: string[]; field: string[]; rawField: string[] };
+};

@@ -1,0 +1,48 @@
+/** Instructions as the service keeps them: a document of blocks. */
+import { usage } from "../../errors.js";
+import { parseJson } from "./json-text.js";
+
+export type Document = {
+  object: "document";
+  data: { schemaVersion: number; [name: string]: unknown };
+  nodes: Record<string, unknown>[];
+  [name: string]: unknown;
+};
+
+/**
+ * A document object is sent as it is (JSON text with `"object": "document"`); other text becomes one paragraph block for
+ * each part between blank lines.
+ */
+export function asDocument(text: string): Document {
+  const json = text.trimStart().startsWith("{") ? parseDocument(text) : undefined;
+  if (json) return json;
+  const paragraphs = text
+    .split(/\r?\n\s*\r?\n/)
+    .map((part) => part.trim())
+    .filter(Boolean);
+  if (paragraphs.length === 0) throw usage("the instructions are empty");
+  return { object: "document", data: { schemaVersion: 2 }, nodes: paragraphs.map(paragraph) };
+}
+
+function parseDocument(text: string): Document | undefined {
+  let value: unknown;
+  try {
+    value = parseJson(text, "the document");
+  } catch (error) {
+    // Text that only begins with a brace.
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+  const isDocument = typeof value === "object" && value !== null && "object" in value && value.object === "document";
+  if (!isDocument) throw usage('the JSON is no document: it needs "object": "document"');
+  // The service checks the blocks and names what is wrong with them.
+  return value as Document;
+}
+
+const paragraph = (text: string): Record<string, unknown> => ({
+  object: "block",
+  type: "paragraph",
+  isVoid: false,
+  data: {},
+  nodes: [{ object: "text", leaves: [{ object: "leaf", text, marks: [] }] }],
+});

@@ -1,0 +1,37 @@
+/** Flags as data to commander's options, and back from what it parsed to values by field name. */
+import { type Command as Commander, Option } from "commander";
+import { type Flags, flagName, hasNegation, takesValue } from "../flags.js";
+
+/** How each flag's parsed value is found again. */
+export type Reader = (parsed: Record<string, unknown>) => Record<string, unknown>;
+
+const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
+
+/** Adds the options of `flags` to a commander command; answers the reader of their values. */
+export function addOptions(command: Commander, flags: Flags): Reader {
+  const attributes: [field: string, attribute: string][] = [];
+  const fileAttributes: [field: string, attribute: string][] = [];
+  for (const [field, flag] of Object.entries(flags)) {
+    const name = flagName(field, flag);
+    const short = flag.short ? `-${flag.short}, ` : "";
+    const option = new Option(`${short}--${name}${takesValue(flag) ? ` <${flag.value ?? name}>` : ""}`, flag.describe);
+    // Commander takes a leading `--no-` for the negation of `input`; here it is part of the name.
+    option.negate = false;
+    if (flag.kind === "list") option.argParser(collect);
+    command.addOption(option);
+    attributes.push([field, option.attributeName()]);
+    if (hasNegation(flag)) command.addOption(new Option(`--no-${name}`));
+    if (flag.file) {
+      const file = new Option(`--${name}-file <path>`);
+      command.addOption(file);
+      fileAttributes.push([`${field}File`, file.attributeName()]);
+    }
+  }
+  return (parsed) => {
+    const values: Record<string, unknown> = {};
+    for (const [field, attribute] of [...attributes, ...fileAttributes]) {
+      if (parsed[attribute] !== undefined) values[field] = parsed[attribute];
+    }
+    return values;
+  };
+}

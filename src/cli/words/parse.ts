@@ -1,0 +1,52 @@
+/** Command lines, read by commander. */
+import { Command as Commander, CommanderError } from "commander";
+import { Failure } from "../../errors.js";
+import { type Flags, flagName, longNames } from "../flags.js";
+import { addOptions } from "./options.js";
+
+export interface Read {
+  words: string[];
+  /** Values of the command's own flags, by field name, as they were typed. */
+  own: Record<string, unknown>;
+  /** Those of the shared ones. */
+  shared: Record<string, unknown>;
+}
+
+/**
+ * Words and flags of `argv`. The command's own and the shared flags are read apart, but a name is known once: the
+ * command's own meaning wins.
+ * @throws Failure usage with a suggestion, or the command `help` that tells more
+ */
+export function parseWords(own: Flags, shared: Flags, argv: readonly string[], help: string): Read {
+  const taken = new Set(Object.entries(own).flatMap(([field, flag]) => longNames(field, flag)));
+  const others = Object.fromEntries(
+    Object.entries(shared).filter(([field, flag]) => !taken.has(`--${flagName(field, flag)}`)),
+  );
+  const parser = new Commander("docs")
+    .exitOverride()
+    .helpOption(false)
+    .configureOutput({ writeErr: () => {}, writeOut: () => {} })
+    .argument("[words...]")
+    .action(() => {});
+  const readOwn = addOptions(parser, own);
+  const readShared = addOptions(parser, others);
+  try {
+    parser.parse([...argv], { from: "user" });
+  } catch (error) {
+    throw asFailure(error, help);
+  }
+  const parsed = parser.opts();
+  return { words: parser.args, own: readOwn(parsed), shared: readShared(parsed) };
+}
+
+function asFailure(error: unknown, help: string): unknown {
+  if (!(error instanceof CommanderError)) return error;
+  const [first = "", suggestion] = error.message.replace(/^error: /, "").split("\n");
+  const like = suggestion?.replace(/^\(Did you mean (one of )?(.*)\?\)$/i, "did you mean: $2");
+  // What follows the = of a misspelt flag may be a secret.
+  const message = first
+    .replace(/^unknown option '([^=']*)(=.*)?'$/s, "unknown flag $1")
+    .replace(/^option '(.*?)' argument missing$/s, "$1 needs a value")
+    .replaceAll("'", '"');
+  return new Failure("usage", message, { hint: like ?? `see: ${help}`, cause: error });
+}

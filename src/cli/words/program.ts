@@ -1,0 +1,189 @@
+/** The tree of nouns and verbs. Only the noun that was typed is loaded. */
+import { usage } from "../../errors.js";
+import { type AnyCommand, argsOf, contextNames, endpointsOf, flagsOf, type NounEntry } from "../command.js";
+import { type Flags, flagName, only, type Raw, takesValue, text } from "../flags.js";
+import { nearest } from "./closest-word.js";
+import {
+  ADDITION_FLAGS,
+  COMMON_FLAGS,
+  DESTRUCTIVE_FLAGS,
+  GLOBAL_FLAGS,
+  JOURNAL_FLAGS,
+  LIST_FLAGS,
+  OUTPUT_FLAGS,
+  VIEW_FLAGS,
+} from "./globals.js";
+import { parseWords } from "./parse.js";
+
+export const CONTEXT_FLAGS = {
+  org: text({ describe: "organization: id or address", value: "org" }),
+  space: text({ describe: "space: id or address", value: "space" }),
+  site: text({ describe: "site: id or address", value: "site" }),
+} satisfies Flags;
+
+export const CR_FLAG = { cr: text({ describe: "change request: number, id or address", value: "cr" }) } satisfies Flags;
+
+export const ROOT_FLAGS: Flags = { ...OUTPUT_FLAGS, ...CONTEXT_FLAGS, ...COMMON_FLAGS };
+
+const VERB_ALIASES: Record<string, readonly string[]> = { list: ["ls"], view: ["get"], delete: ["rm"] };
+
+export const verbAliases = (command: AnyCommand): readonly string[] => [
+  ...(VERB_ALIASES[command.name] ?? []),
+  ...(command.aliases ?? []),
+];
+
+/** What was typed, parsed. */
+export type Parsed =
+  | { type: "help"; words: string[]; json?: boolean }
+  | { type: "version" }
+  | { type: "command"; noun: NounEntry; command: AnyCommand; words: string[]; own: Raw; globals: Raw };
+
+/** Flags that apply to a command besides its own and the root's. */
+export function extraFlags(command: AnyCommand): Flags {
+  const kinds = argsOf(command).flatMap(([, arg]) => ("kind" in arg ? [arg.kind] : []));
+  return {
+    ...(command.paged && LIST_FLAGS),
+    ...(command.name === "view" && VIEW_FLAGS),
+    ...(command.destructive && DESTRUCTIVE_FLAGS),
+    ...(changesSeveral(command) && JOURNAL_FLAGS),
+    ...((command.cr || kinds.some((kind) => kind.cr)) && CR_FLAG),
+    ...(endpointsOf(command).length > 0 && { query: ADDITION_FLAGS.query }),
+    ...(endpointsOf(command).some((endpoint) => endpoint.body) && {
+      field: ADDITION_FLAGS.field,
+      rawField: ADDITION_FLAGS.rawField,
+    }),
+  };
+}
+
+/** The flags that say in which organization, space or site a command works. */
+export function contextFlags(command: AnyCommand): Flags {
+  const names: readonly string[] = contextNames(command);
+  return Object.fromEntries(Object.entries(CONTEXT_FLAGS).filter(([name]) => names.includes(name)));
+}
+
+/** It takes several targets and does more than read. */
+const changesSeveral = (command: AnyCommand): boolean =>
+  argsOf(command).some(([, arg]) => "arity" in arg && arg.arity === "many") &&
+  endpointsOf(command).some((endpoint) => endpoint.retry !== "safe");
+
+/** Flags of more than one command: they may stand before the noun, where it is not known yet which command it is. */
+const SHARED_FLAGS: Flags = { ...GLOBAL_FLAGS, ...CONTEXT_FLAGS, ...CR_FLAG, ...ADDITION_FLAGS };
+
+/** Index in `argv` of the first word that is not a shared flag or its value; -1 where there is none. */
+export function firstWord(argv: readonly string[], from = 0): number {
+  for (let at = from; at < argv.length; at++) {
+    const token = argv[at] ?? "";
+    if (token === "--") return at + 1 < argv.length ? at + 1 : -1;
+    if (!token.startsWith("-") || token === "-") return at;
+    if (namesOfValued().has(token)) at++;
+  }
+  return -1;
+}
+
+let valued: Set<string> | undefined;
+
+/** What the shared flags that take a value are called. Made for the first flag that is met. */
+function namesOfValued(): Set<string> {
+  valued ??= new Set(
+    Object.entries(SHARED_FLAGS)
+      .filter(([, flag]) => takesValue(flag))
+      .flatMap(([field, flag]) => [`--${flagName(field, flag)}`, ...(flag.short ? [`-${flag.short}`] : [])]),
+  );
+  return valued;
+}
+
+/**
+ * Parse the command line.
+ * @throws Failure usage with a suggestion for an unknown noun, verb or flag.
+ */
+export async function parseArgv(argv: readonly string[], nouns: readonly NounEntry[]): Promise<Parsed> {
+  const nounAt = firstWord(argv);
+  const wantsHelp = hasFlag(argv, "--help", "-h");
+  if (nounAt < 0) {
+    if (hasFlag(argv, "--version", "-v")) return { type: "version" };
+    refuseUnknownRootFlags(argv, "docs --help");
+    return { type: "help", words: [] };
+  }
+  const name = argv[nounAt] ?? "";
+  if (name === "help")
+    return {
+      type: "help",
+      words: argv.slice(nounAt + 1).filter((word) => !word.startsWith("-")),
+      json: hasFlag(argv, "--json"),
+    };
+  const noun = findNoun(name, nouns);
+  if (noun.direct) return parseDirect(noun, argv, nounAt, wantsHelp);
+  const verbAt = firstWord(argv, nounAt + 1);
+  if (verbAt < 0) {
+    refuseUnknownRootFlags(
+      argv.filter((_, index) => index !== nounAt),
+      `docs ${noun.name} --help`,
+    );
+    return { type: "help", words: [noun.name] };
+  }
+  if (argv[verbAt] === "help") {
+    const asked = argv.slice(verbAt + 1).filter((word) => !word.startsWith("-"));
+    return { type: "help", words: [noun.name, ...asked] };
+  }
+  const { default: module } = await noun.load();
+  const command = findVerb(argv[verbAt] ?? "", noun, module.commands);
+  if (wantsHelp) return { type: "help", words: [noun.name, command.name] };
+  const rest = argv.filter((_, index) => index !== nounAt && index !== verbAt);
+  return parseCommand(noun, command, rest);
+}
+
+async function parseDirect(
+  noun: NounEntry,
+  argv: readonly string[],
+  nounAt: number,
+  wantsHelp: boolean,
+): Promise<Parsed> {
+  const { default: module } = await noun.load();
+  const [command] = module.commands;
+  if (wantsHelp || !command) return { type: "help", words: [noun.name] };
+  return parseCommand(
+    noun,
+    command,
+    argv.filter((_, index) => index !== nounAt),
+  );
+}
+
+/** `docs cr merge`, or `docs api` where the noun is the command. */
+export const commandPath = (noun: NounEntry, command: AnyCommand): string =>
+  noun.direct ? `docs ${noun.name}` : `docs ${noun.name} ${command.name}`;
+
+const hasFlag = (argv: readonly string[], ...names: string[]): boolean => {
+  const end = argv.indexOf("--");
+  return argv.slice(0, end < 0 ? argv.length : end).some((token) => names.includes(token));
+};
+
+export function findNoun(name: string, nouns: readonly NounEntry[]): NounEntry {
+  const found = nouns.find((noun) => noun.name === name || noun.aliases.includes(name));
+  if (found) return found;
+  const like = nearest(
+    name,
+    nouns.flatMap((noun) => [noun.name, ...noun.aliases]),
+  );
+  throw usage(`unknown command ${JSON.stringify(name)}`, like ? `did you mean: docs ${like}` : "see: docs --help");
+}
+
+export function findVerb(name: string, noun: NounEntry, commands: readonly AnyCommand[]): AnyCommand {
+  const found = commands.find((command) => command.name === name || verbAliases(command).includes(name));
+  if (found) return found;
+  const like = nearest(
+    name,
+    commands.flatMap((command) => [command.name, ...verbAliases(command)]),
+  );
+  const hint = like ? `did you mean: docs ${noun.name} ${like}` : `see: docs ${noun.name} --help`;
+  throw usage(`unknown command ${JSON.stringify(name)} for docs ${noun.name}`, hint);
+}
+
+function parseCommand(noun: NounEntry, command: AnyCommand, rest: readonly string[]): Parsed {
+  const shared = { ...ROOT_FLAGS, ...extraFlags(command) };
+  const read = parseWords(flagsOf(command), shared, rest, `${commandPath(noun, command)} --help`);
+  return { type: "command", noun, command, words: read.words, own: read.own, globals: read.shared };
+}
+
+function refuseUnknownRootFlags(argv: readonly string[], help: string): void {
+  parseWords({}, { ...ROOT_FLAGS, help: only({ describe: "help", short: "h" }) }, argv, help);
+}

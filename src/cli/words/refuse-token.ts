@@ -1,0 +1,20 @@
+import { usage } from "../../errors.js";
+
+/**
+ * R47: no flag takes the token itself. It would be seen in the list of processes and in the shell's history, so it is
+ * refused before anything else is read, without showing it.
+ * @throws Failure "usage"
+ */
+export function refuseTokenValue(argv: readonly string[]): void {
+  const end = argv.indexOf("--");
+  const flags = end < 0 ? argv : argv.slice(0, end);
+  if (flags.some((word) => word === "--token" || word.startsWith("--token="))) refuseTokenWord();
+}
+
+/** A word that may be the token is refused alike. @throws Failure "usage" */
+export function refuseTokenWord(): never {
+  throw usage(
+    "the token is not taken on the command line: other programs and the shell's history would see it",
+    "set DOCS_TOKEN, pass it with --token-stdin or --token-file, or store it with: docs auth login",
+  );
+}

@@ -1,0 +1,49 @@
+import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import { Failure } from "../../errors.js";
+import { isObject } from "../../facts/values.js";
+import type { WireResponse } from "../types.js";
+import { usableOf } from "./accept.js";
+import { nextCursor } from "./cursor.js";
+import { decodeJson } from "./decode.js";
+import { checkAnswer } from "./validate.js";
+
+/** What stands beside the items of a list. */
+export interface Facts {
+  readonly count: number | undefined;
+  readonly next: string | undefined;
+  readonly stats: Record<string, unknown> | undefined;
+}
+
+/** One answer of a list endpoint. */
+export interface Parsed extends Facts {
+  /** As they came, not yet checked. */
+  readonly items: readonly unknown[];
+  readonly raw?: undefined;
+}
+
+/** R21, R26. @throws Failure "invalid-answer" */
+export function readParsed(endpoint: AnyEndpoint, response: WireResponse, maxBody: number): Parsed {
+  const value = decodeJson(response, maxBody);
+  if (!isObject(value)) throw new Failure("invalid-answer", "the list is not an object");
+  const name: string = endpoint.items ?? "items";
+  const items = value[name];
+  if (!Array.isArray(items)) throw new Failure("invalid-answer", `the list has no array of ${name}`);
+  return { ...facts(endpoint, value), items };
+}
+
+/** R31: whether each item is of the kind that the schema names. @throws Failure "invalid-answer" */
+export function checkItems(endpoint: AnyEndpoint, items: readonly unknown[]): void {
+  const schema = endpoint.response?.();
+  const usable = schema && usableOf(schema);
+  items.forEach((item, index) => {
+    if (usable && !usable(item)) checkAnswer(schema, item, `${endpoint.items ?? "items"}.${index}`);
+  });
+}
+
+export function facts(endpoint: AnyEndpoint, value: Record<string, unknown>): Facts {
+  return {
+    count: typeof value.count === "number" ? value.count : undefined,
+    next: endpoint.paginated ? nextCursor(value.next) : undefined,
+    stats: isObject(value.stats) ? value.stats : undefined,
+  };
+}

@@ -1,0 +1,199 @@
+import { statSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { errorCode, Failure } from "../../errors.js";
+import { DEFAULTS } from "../defaults.js";
+import { isLoopback } from "../request/url.js";
+import { lost, refused } from "../send/failed.js";
+import { type Attempt, repeat } from "../send/retry.js";
+import { createRun, type Run, type RunOptions, type Scope } from "../send/shared-run.js";
+import { TransportError } from "../transport/error.js";
+import { type Environment, proxyFor } from "../transport/proxy.js";
+import type { Transport, WireLimits, WireResponse } from "../types.js";
+import { isPrivateHost, publicLookup } from "./address.js";
+import { nameInHeader, nameInUrl, safeName } from "./file-name.js";
+import { openPart, type PartFile } from "./part-file.js";
+
+export interface DownloadOptions extends RunOptions {
+  /** Where the link came from: a base URL on this machine allows links to this machine. */
+  baseUrl?: string | undefined;
+  env: Environment;
+  /** PEM text of certificate authorities trusted beside those of Node. */
+  ca?: string | undefined;
+  /** In place of the network: the embedded service. */
+  transport?: Transport | undefined;
+  /** A file, or a folder that takes the cleaned name; undefined: the working directory. */
+  to?: string | undefined;
+  /** Name where neither `to` nor the server gives one. */
+  name?: string | undefined;
+  /** Replace an existing file. */
+  force?: boolean | undefined;
+  maxBytes?: number | undefined;
+  maxWait?: number | undefined;
+  signal?: AbortSignal | undefined;
+  userAgent?: string | undefined;
+}
+
+/**
+ * R60: fetch a link of an answer into a file. The token is not at hand here, so it cannot be sent.
+ * @throws Failure of kind usage, io, redirect, network, not-found, ...
+ */
+export async function download(link: string, options: DownloadOptions): Promise<{ path: string; bytes: number }> {
+  const url = checkedUrl(link, options);
+  const place = placeFor(options);
+  const transport = options.transport ?? (await openTransport(options));
+  const run = createRun(options);
+  const part = openPart(place.folder, process.getBuiltinModule("node:crypto").randomBytes(8).toString("hex"));
+  try {
+    const { response, url: final } = await fetchInto(part, url, transport, run, options);
+    const name =
+      place.name ??
+      nameInHeader(response.headers["content-disposition"]) ??
+      safeName(options.name ?? "") ??
+      nameInUrl(final) ??
+      "download";
+    const path = part.place(name, options.force === true);
+    return { path, bytes: part.bytes };
+  } finally {
+    part.discard();
+  }
+}
+
+/** https only; this machine only where the service itself is there; no private address from a public service. */
+function checkedUrl(link: string, options: DownloadOptions, from?: URL): URL {
+  const kind = from ? "redirect" : "refused";
+  const url = URL.canParse(link, from?.href) ? new URL(link, from?.href) : undefined;
+  if (!url) throw new Failure(kind, "download: the link is not a URL");
+  const refuse = (why: string) => new Failure(kind, `download from ${url.host}: ${why}`);
+  if (url.username !== "" || url.password !== "") throw refuse("the link holds a user name or password");
+  if (options.transport) return url;
+  const local = isLoopback(url.hostname) && baseIsLocal(options);
+  if (url.protocol !== "https:" && !(local && url.protocol === "http:")) throw refuse("only https is allowed");
+  if (from?.protocol === "https:" && url.protocol !== "https:") throw refuse("a redirect from https to http");
+  if (baseIsPublic(options) && isPrivateHost(url.hostname)) throw refuse("a private address, from a public service");
+  return url;
+}
+
+const baseHost = (options: DownloadOptions) => (options.baseUrl === undefined ? "" : new URL(options.baseUrl).hostname);
+const baseIsLocal = (options: DownloadOptions) => isLoopback(baseHost(options));
+const baseIsPublic = (options: DownloadOptions) => options.baseUrl === undefined || !isPrivateHost(baseHost(options));
+
+async function openTransport(options: DownloadOptions): Promise<Transport> {
+  const { createUndiciTransport } = await import("../transport/undici.js");
+  if (!baseIsPublic(options)) return createUndiciTransport({ env: options.env, ca: options.ca });
+  const send = createUndiciTransport({ env: options.env, ca: options.ca, lookup: publicLookup });
+  return async (request) => {
+    // A proxy looks the name up by itself, and may reach what it finds: what is known here is judged before it is asked.
+    const url = new URL(request.url);
+    if (proxyFor(url, options.env) !== undefined) await refusePrivateName(url);
+    return send(request);
+  };
+}
+
+/** @throws TransportError for a name that leads to a private address as far as this machine knows */
+async function refusePrivateName(url: URL): Promise<void> {
+  const code = await new Promise((resolve) => {
+    publicLookup(url.hostname, {}, (error) => resolve(errorCode(error)));
+  });
+  if (code !== "ERR_PRIVATE_ADDRESS") return;
+  throw new TransportError(`${url.host}: the name leads to a private address`, { phase: "dns", sent: false, code });
+}
+
+function placeFor({ to }: DownloadOptions): { folder: string; name?: string } {
+  if (to === undefined || to === "") return { folder: "." };
+  const isFolder = /[/\\]$/.test(to) || statSync(to, { throwIfNoEntry: false })?.isDirectory() === true;
+  return isFolder ? { folder: to } : { folder: dirname(to), name: basename(to) };
+}
+
+interface Fetched {
+  response: WireResponse;
+  url: URL;
+}
+
+async function fetchInto(
+  part: PartFile,
+  url: URL,
+  transport: Transport,
+  run: Run,
+  options: DownloadOptions,
+): Promise<Fetched> {
+  const scope: Scope = {
+    waited: 0,
+    maxWait: options.maxWait ?? DEFAULTS.maxWait,
+    deadline: 0,
+    deadlineAt: undefined,
+    signal: options.signal,
+  };
+  const attempt = () => follow(part, url, transport, run, options);
+  const verdict = await repeat({ method: "GET", path: url.pathname, retry: "safe", lane: "read", attempt }, run, scope);
+  if (verdict.ok) return verdict.value;
+  const { failure } = verdict.failed;
+  throw failure.with({ message: `download from ${url.host}: ${failure.message}` });
+}
+
+/** No part was asked for, so 206 is never the whole; the others have no body. */
+const WHOLE = [200, 203];
+const REDIRECTS = [301, 302, 303, 307, 308];
+
+async function follow(
+  part: PartFile,
+  start: URL,
+  transport: Transport,
+  run: Run,
+  options: DownloadOptions,
+): Promise<Attempt<Fetched>> {
+  let url = start;
+  for (let hops = 0; ; hops += 1) {
+    part.reset();
+    const subject = { method: "GET", path: url.pathname, url: url.href };
+    let response: WireResponse;
+    try {
+      response = await transport({
+        method: "GET",
+        url: url.href,
+        headers: headersOf(options),
+        ...receiver(part, options),
+      });
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      if (error.phase === "aborted") throw new Failure("canceled", "canceled", { cause: error });
+      return lost(error, subject, run.clock.now());
+    }
+    const { status, headers } = response;
+    if (status >= 200 && status < 300 && !WHOLE.includes(status)) {
+      throw new Failure(
+        "invalid-answer",
+        `download from ${url.host}: the service answered ${status}, not a whole file`,
+      );
+    }
+    if (WHOLE.includes(status)) {
+      checkCoding(headers["content-encoding"]);
+      if (response.body.length > 0) part.write(response.body);
+      return { ok: true, value: { response, url } };
+    }
+    if (!REDIRECTS.includes(status) || headers.location === undefined)
+      return refused(response, subject, run.clock.now());
+    if (hops >= DEFAULTS.maxRedirects) throw new Failure("redirect", `download from ${start.host}: too many redirects`);
+    url = checkedUrl(headers.location, options, url);
+  }
+}
+
+function checkCoding(coding = "identity"): void {
+  if (coding !== "identity")
+    throw new Failure("invalid-answer", "download: the file came compressed, which was not asked for");
+}
+
+function headersOf(options: DownloadOptions): Record<string, string> {
+  return { accept: "*/*", "accept-encoding": "identity", "user-agent": options.userAgent ?? "docs" };
+}
+
+function receiver(part: PartFile, options: DownloadOptions) {
+  const limits: WireLimits = {
+    connect: DEFAULTS.connect,
+    firstByte: DEFAULTS.slowFirstByte,
+    idle: DEFAULTS.idle,
+    attempt: DEFAULTS.downloadAttempt,
+    maxBody: options.maxBytes ?? DEFAULTS.maxDownload,
+    maxError: DEFAULTS.maxError,
+  };
+  return { limits, signal: options.signal, sink: (chunk: Uint8Array) => part.write(chunk) };
+}

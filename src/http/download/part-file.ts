@@ -1,0 +1,97 @@
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  ftruncateSync,
+  linkSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
+import { basename, join } from "node:path";
+import { errorCode, Failure, reasonOf } from "../../errors.js";
+
+/** A download on its way: a file of its own in the target's folder, which takes the target's name when it is whole. */
+export interface PartFile {
+  write(chunk: Uint8Array): void;
+  /** Starts over, for another attempt. */
+  reset(): void;
+  readonly bytes: number;
+  /** Gives it its name. Without `force` an existing file or link of that name stays. @throws Failure "io" */
+  place(name: string, force: boolean): string;
+  /** Removes it, unless it was placed. */
+  discard(): void;
+}
+
+/** @throws Failure "io" */
+export function openPart(folder: string, suffix: string): PartFile {
+  const real = guarded(folder, () => realpathSync(folder));
+  const path = join(real, `.docs-${suffix}.part`);
+  const file = guarded(folder, () => openSync(path, "wx", 0o600));
+  let open = true;
+  let placed = false;
+  let bytes = 0;
+  const close = () => {
+    if (open) closeSync(file);
+    open = false;
+  };
+  return {
+    get bytes() {
+      return bytes;
+    },
+    write(chunk) {
+      guarded(path, () => {
+        for (let at = 0; at < chunk.length; ) at += writeSync(file, chunk, at, chunk.length - at, bytes + at);
+      });
+      bytes += chunk.length;
+    },
+    reset() {
+      guarded(path, () => ftruncateSync(file, 0));
+      bytes = 0;
+    },
+    place(name, force) {
+      const target = join(real, basename(name));
+      guarded(target, () => {
+        fsyncSync(file);
+        close();
+        chmodSync(path, 0o666 & ~process.umask());
+        if (force) renameSync(path, target);
+        else putAside(path, target);
+        placed = true;
+      });
+      return target;
+    },
+    discard() {
+      close();
+      if (!placed) unlinkSync(path);
+    },
+  };
+}
+
+/** A hard link fails where the name is taken, even by a dangling link. File systems without links claim the name first. */
+function putAside(path: string, target: string): void {
+  try {
+    linkSync(path, target);
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") throw error;
+    closeSync(openSync(target, "wx", 0o600));
+    renameSync(path, target);
+    return;
+  }
+  unlinkSync(path);
+}
+
+const IN_PLACE = { ENOENT: "no such folder" };
+
+function guarded<T>(path: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === undefined) throw error;
+    const hint = code === "EEXIST" ? "give another path, or replace it with --force" : undefined;
+    throw new Failure("io", `cannot write ${path}: ${reasonOf(error, IN_PLACE)}`, { hint, cause: error });
+  }
+}

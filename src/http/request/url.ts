@@ -1,0 +1,72 @@
+import { Failure, type FailureKind } from "../../errors.js";
+import { idProblem } from "../../facts/ids.js";
+
+/** True for 127.0.0.0/8, [::1] and localhost: equality on the parsed host (R51). */
+export function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
+}
+
+/**
+ * R51: the base URL that people give, without /v1 and without a trailing slash. `note` is for stderr.
+ * @throws Failure of the given kind: `usage` for a flag, `config` for the environment or a profile.
+ */
+export function parseBaseUrl(text: string, kind: FailureKind = "usage"): { baseUrl: string; note?: string } {
+  const refuse = (why: string) =>
+    new Failure(kind, `base URL: ${why}`, { hint: "give one like https://api.example.com" });
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
+  if (!url) throw refuse("not an absolute URL");
+  // People and other programs read these in other ways than what follows.
+  if (/[\\\s\p{Cc}]/u.test(text.trim())) throw refuse("must not contain \\, spaces or control characters");
+  if (url.username !== "" || url.password !== "") throw refuse(`${url.host} must come without a user name or password`);
+  if (text.includes("?")) throw refuse(`${url.host} must come without a query`);
+  if (text.includes("#")) throw refuse(`${url.host} must come without a fragment`);
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw refuse(`${url.protocol} is not https`);
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
+    throw refuse(`http is only allowed on this machine, ${url.host} needs https`);
+  }
+  const path = url.pathname.replace(/\/+$/, "");
+  const bare = path.replace(/\/v1$/, "");
+  const baseUrl = url.origin + bare;
+  return bare === path ? { baseUrl } : { baseUrl, note: `the base URL is given without /v1; using ${baseUrl}` };
+}
+
+/** R59: a value that goes into a path. @throws Failure "invalid-input" */
+export function checkParam(name: string, value: unknown): string {
+  const problem = typeof value === "string" ? idProblem(value) : "a value is required";
+  if (problem !== undefined) throw new Failure("invalid-input", `${name}: ${problem}`, { details: { field: name } });
+  // A text, or there was a problem.
+  return value as string;
+}
+
+/** The path of an endpoint with its parameters filled in and encoded. */
+export function expandPath(template: string, params: Record<string, string | undefined>): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(checkParam(name, params[name])));
+}
+
+export type QueryValue = string | number | boolean | null | undefined | readonly (string | number | boolean)[];
+
+/** Query text without `?`. Arrays repeat their key, false is sent, undefined and null are left out. */
+export function queryText(query: Record<string, QueryValue>): string {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    if (value === undefined || value === null) continue;
+    if (typeof value === "object") for (const one of value) search.append(key, String(one));
+    else search.append(key, String(value));
+  }
+  return search.toString();
+}
+
+/**
+ * R50: the address of a request. Fails rather than let the URL parser turn it into another one: the token goes to the
+ * base URL's origin and to the very path that was meant.
+ */
+export function requestUrl(baseUrl: string, path: string, query = ""): string {
+  const base = new URL(baseUrl);
+  const prefix = base.pathname.replace(/\/+$/, "");
+  const url = new URL(base.origin + prefix + path);
+  if (url.origin !== base.origin || url.pathname !== prefix + path) {
+    throw new Failure("invalid-input", `${path}: not a plain path below ${base.origin}`);
+  }
+  if (query !== "") url.search = query;
+  return url.href;
+}

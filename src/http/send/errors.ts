@@ -1,0 +1,155 @@
+import { Failure, type FailureKind } from "../../errors.js";
+import { UNSAFE } from "../../facts/unsafe-characters.js";
+import { plainBytes } from "../answer/decode.js";
+import { plainText } from "../answer/plain-text.js";
+import { DEFAULTS } from "../defaults.js";
+import type { TransportError } from "../transport/error.js";
+import type { WireResponse } from "../types.js";
+import type { Signal } from "./retry.js";
+import { retryAfter } from "./retry-after.js";
+
+/** What a failure is about; never its query, headers or body. */
+export interface Subject {
+  method: string;
+  path: string;
+  /** Where redirects are read against. */
+  url: string;
+}
+
+const KINDS: Record<number, FailureKind> = {
+  401: "unauthorized",
+  403: "forbidden",
+  404: "not-found",
+  409: "conflict",
+  410: "not-found",
+  429: "rate-limited",
+};
+
+const HINTS: Record<number, string> = {
+  401: "check the token: docs auth status",
+  403: "the token does not allow this; docs auth status shows whose it is",
+  407: "check the user name and password of the proxy",
+};
+
+/** Statuses above 500 of a server that did nothing: it cannot do such a thing, or has no room to store what it makes. */
+const REFUSALS = [501, 505, 507];
+
+/** R1: what a status says about the request. Other 5xx, and what no standard knows, leave open what became of it. */
+export function signalOf(response: WireResponse, now: number): Signal {
+  const { status } = response;
+  if (status === 408 || status === 425 || status === 429) return "throttled";
+  if (status === 503 && retryAfter(response.headers, now) !== undefined) return "throttled";
+  if (status === 303) return "elsewhere";
+  if (status >= 500 && !REFUSALS.includes(status)) return "lost";
+  return "final";
+}
+
+/** The failure that an answer other than 2xx means. */
+export function failureOf(response: WireResponse, subject: Subject): Failure {
+  const { status } = response;
+  const details = { method: subject.method, path: subject.path };
+  if (status >= 300 && status < 400) {
+    return new Failure("redirect", `the service answered ${status}: a redirect to ${target(response, subject)}`, {
+      hint: "redirects are not followed; is the base URL right?",
+      status,
+      details,
+    });
+  }
+  const kind = KINDS[status] ?? (status >= 500 ? "service" : status >= 400 ? "refused" : "invalid-answer");
+  const message = `the service answered ${status}: ${errorText(response)}`;
+  return new Failure(kind, message, { hint: HINTS[status], status, details });
+}
+
+/** R16: only the origin; the rest of a location may hold secrets. */
+function target(response: WireResponse, subject: Subject): string {
+  const { location } = response.headers;
+  if (location === undefined || !URL.canParse(location, subject.url)) return "no valid location";
+  return new URL(location, subject.url).origin;
+}
+
+/** R33, R34: the words of an error body in one line, else the name of the status. */
+export function errorText(response: WireResponse): string {
+  const said = line(wordsOf(bodyText(response)).slice(0, DEFAULTS.maxWords));
+  return said === "" ? statusText(response.status) : said;
+}
+
+function bodyText(response: WireResponse): string {
+  try {
+    return plainBytes(response, DEFAULTS.maxError).toString("utf8");
+  } catch (error) {
+    // A body that cannot be decoded says nothing; its status still does.
+    if (error instanceof Failure) return "";
+    throw error;
+  }
+}
+
+function wordsOf(text: string): string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Not JSON. What begins like JSON was cut off and is not for people.
+    return /^\s*[[{]/.test(text) ? "" : plainText(text.slice(0, DEFAULTS.maxWords));
+  }
+  const { error, message, errors } = members(value);
+  const listed = Array.isArray(errors) ? errors.map((one) => words(members(one).message) ?? words(one)) : [];
+  const all = listed.filter((one) => one !== undefined).join("; ");
+  return words(members(error).message) ?? words(error) ?? words(message) ?? words(value) ?? all;
+}
+
+function members(value: unknown): Record<string, unknown> {
+  // A JSON object: its members are read by name, each checked before use.
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+const words = (value: unknown) => (typeof value === "string" && value.trim() !== "" ? value : undefined);
+
+const UNREADABLE = new RegExp(`[${UNSAFE}\\ufffd]`, "g");
+
+/** One line of at most 200 characters without anything that a terminal could obey. */
+function line(text: string): string {
+  const safe = text.replace(UNREADABLE, " ").replace(/\s+/g, " ").trim();
+  return safe.length > 200 ? `${[...safe.slice(0, 400)].slice(0, 199).join("")}…` : safe;
+}
+
+function statusText(status: number): string {
+  return process.getBuiltinModule("node:http").STATUS_CODES[status]?.toLowerCase() ?? "no explanation";
+}
+
+/** R1: what a failed transport says about the request. */
+export function lossOf(error: TransportError, now: number): Signal {
+  if (error.phase === "cut" || error.phase === "too-large") {
+    const { status = 0, headers = {} } = error;
+    return status >= 200 && status < 300 ? "broken" : signalOf({ status, headers, body: new Uint8Array() }, now);
+  }
+  if (error.sent) return "lost";
+  const forGood =
+    error.phase === "tls" ||
+    error.code === "ENOTFOUND" ||
+    error.code === "ERR_PRIVATE_ADDRESS" ||
+    (error.phase === "proxy" && error.status === 407) ||
+    (error.phase === "request" && error.code?.startsWith("ERR_") === true);
+  return forGood ? "final" : "not-sent";
+}
+
+/** The failure that a transport error means. */
+export function failureOfLoss(error: TransportError, subject: Subject): Failure {
+  const { status } = error;
+  const details = { method: subject.method, path: subject.path };
+  if (error.phase === "aborted") return new Failure("canceled", "canceled", { details });
+  if (
+    (error.phase === "cut" || error.phase === "too-large") &&
+    status !== undefined &&
+    (status < 200 || status > 299)
+  ) {
+    return failureOf({ status, headers: error.headers ?? {}, body: new Uint8Array() }, subject);
+  }
+  const kinds: Partial<Record<TransportError["phase"], FailureKind>> = {
+    tls: "tls",
+    timeout: "timeout",
+    cut: "invalid-answer",
+    "too-large": "invalid-answer",
+  };
+  const hint = error.phase === "too-large" ? "raise --max-body" : error.status === 407 ? HINTS[407] : undefined;
+  return new Failure(kinds[error.phase] ?? "network", error.message, { hint, status, details, cause: error });
+}

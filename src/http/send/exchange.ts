@@ -1,0 +1,220 @@
+import type { RetryClass } from "../../catalog/endpoint.js";
+import { Failure } from "../../errors.js";
+import { checkToken } from "../../facts/tokens.js";
+import { inexactNote } from "../answer/numbers.js";
+import { DEFAULTS } from "../defaults.js";
+import { TransportError } from "../transport/error.js";
+import type { ClientOptions, WireLimits, WireResponse } from "../types.js";
+import { lost, refused } from "./failed.js";
+import { interruptOf } from "./interrupt.js";
+import { type Attempt, repeat, type Verdict } from "./retry.js";
+import { createRun, type Run, type Scope, timeLeft } from "./shared-run.js";
+
+/** A client's options with what its requests share. */
+export interface Core {
+  readonly options: ClientOptions;
+  readonly run: Run;
+  readonly maxBody: number;
+  /** Checked, read once. */
+  token(): Promise<string>;
+  /** Start of the run, for --deadline. */
+  readonly startedAt: number;
+}
+
+/** One request to be made, with retries, until `read` has its answer. */
+export interface Exchange<T> {
+  method: string;
+  path: string;
+  url: string;
+  retry: RetryClass;
+  slow: boolean;
+  headers: Record<string, string>;
+  body: string | Uint8Array | undefined;
+  /** Of a 2xx answer. @throws Failure "invalid-answer" */
+  read(response: WireResponse): T | Promise<T>;
+  /** Another status that is fine all the same (R13); undefined: it is not. `lost`: an earlier attempt may have done it. */
+  accept?: ((response: WireResponse, lost: boolean) => { value: T } | undefined) | undefined;
+  /** Command that shows whether it happened, for the message when nobody waited for the answer. */
+  tell?: string | undefined;
+}
+
+/** Reads the token once, when the first request needs it. */
+export function createCore(options: ClientOptions): Core {
+  const run = createRun(options);
+  let token: Promise<string> | undefined;
+  return {
+    options,
+    run,
+    maxBody: options.maxBody ?? DEFAULTS.maxBody,
+    startedAt: run.clock.now(),
+    token: () => {
+      token ??= Promise.resolve(options.token()).then((text) => checkToken(text, "the token given"));
+      return token;
+    },
+  };
+}
+
+/** The time that one call (or one listing, which has no deadline of its own) may take. */
+export function createScope(core: Core, signal: AbortSignal | undefined, endless = false): Scope {
+  const { deadline, maxWait } = core.options;
+  const startedAt = deadline === undefined ? core.run.clock.now() : core.startedAt;
+  const ms = deadline ?? DEFAULTS.deadline;
+  return {
+    waited: 0,
+    maxWait: maxWait ?? DEFAULTS.maxWait,
+    deadline: ms,
+    deadlineAt: endless && deadline === undefined ? undefined : startedAt + ms,
+    signal: either(signal, core.options.signal),
+  };
+}
+
+/** A listing or a call has a signal of its own; Ctrl-C ends its waits all the same. */
+function either(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined {
+  return one && other && one !== other ? AbortSignal.any([one, other]) : (one ?? other);
+}
+
+/** @throws Failure "canceled", and those of reading the token */
+export async function exchange<T>(core: Core, request: Exchange<T>, scope: Scope): Promise<Verdict<T>> {
+  const write = request.retry !== "safe";
+  try {
+    return await repeat(
+      {
+        method: request.method,
+        path: request.path,
+        retry: request.retry,
+        lane: write ? "write" : "read",
+        attempt: (count, lost) => attempt(core, request, scope, count, lost),
+      },
+      core.run,
+      scope,
+    );
+  } catch (error) {
+    const ended = scope.signal?.aborted || core.options.signal?.aborted;
+    if (!ended || error instanceof Failure) throw error;
+    throw new Failure("canceled", "canceled", { cause: error, ...(write && { outcome: "not_applied" }) });
+  }
+}
+
+async function attempt<T>(
+  core: Core,
+  request: Exchange<T>,
+  scope: Scope,
+  count: number,
+  before: boolean,
+): Promise<Attempt<T>> {
+  const { run, options } = core;
+  const { method, path, body } = request;
+  const headers = { ...request.headers, authorization: `Bearer ${await sendableToken(core)}` };
+  const interrupt = interruptOf(options, scope.signal, request.retry !== "safe", run.clock);
+  run.observe({ type: "request", method, path, attempt: count, bytes: byteLength(body), body });
+  const startedAt = run.clock.now();
+  try {
+    const limits = limitsOf(core, request.slow, timeLeft(run, scope));
+    const response = await options.transport({
+      method,
+      url: request.url,
+      headers,
+      body,
+      limits,
+      signal: interrupt.signal,
+    });
+    const ms = run.clock.now() - startedAt;
+    run.observe({
+      type: "response",
+      method,
+      path,
+      status: response.status,
+      ms,
+      bytes: response.body.length,
+      body: response.body,
+    });
+    return await judge(core, request, response, before);
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error;
+    run.observe({ type: "failure", method, path, message: error.message, ms: run.clock.now() - startedAt });
+    if (error.phase === "aborted") throw canceled(request, error, startedAt);
+    return lost(error, request, run.clock.now());
+  } finally {
+    interrupt.done();
+  }
+}
+
+/** R17: a token goes out only where the other side is known to be the right one, and nobody else is told. */
+async function sendableToken(core: Core): Promise<string> {
+  const { withheld } = core.options;
+  if (withheld) throw new Failure("config", `${withheld.why}: the token is not sent`, { hint: withheld.hint });
+  return core.token();
+}
+
+function byteLength(body: string | Uint8Array | undefined): number {
+  if (body === undefined) return 0;
+  return typeof body === "string" ? Buffer.byteLength(body) : body.length;
+}
+
+/** R9: --timeout sets the attempt, and lets the first byte take as long. */
+function limitsOf(core: Core, slow: boolean, left: number): WireLimits {
+  const { timeout } = core.options;
+  const attempt = Math.min(timeout ?? (slow ? DEFAULTS.slowAttempt : DEFAULTS.attempt), left);
+  const firstByte = Math.max(slow ? DEFAULTS.slowFirstByte : DEFAULTS.firstByte, timeout ?? 0);
+  return {
+    connect: Math.min(DEFAULTS.connect, attempt),
+    firstByte: Math.min(firstByte, attempt),
+    idle: Math.min(DEFAULTS.idle, attempt),
+    attempt,
+    maxBody: core.maxBody,
+    maxError: DEFAULTS.maxError,
+  };
+}
+
+async function judge<T>(
+  core: Core,
+  request: Exchange<T>,
+  response: WireResponse,
+  before: boolean,
+): Promise<Attempt<T>> {
+  const { status } = response;
+  if (status >= 200 && status < 300) {
+    try {
+      const value = await request.read(response);
+      const note = inexactNote(response);
+      if (note !== undefined) core.run.observe({ type: "note", message: note });
+      return { ok: true, value };
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      const { method, path } = request;
+      const failure = error.with({ status, details: { method, path } });
+      return { ok: false, signal: "broken", failure, repeatable: true, response };
+    }
+  }
+  const accepted = request.accept?.(response, before);
+  if (accepted) return { ok: true, value: accepted.value };
+  return refused(response, request, core.run.clock.now());
+}
+
+function canceled(
+  request: Pick<Exchange<unknown>, "method" | "path" | "retry" | "tell">,
+  error: TransportError,
+  at: number,
+): Failure {
+  const details = sentDetails(request, at);
+  if (error.sent && request.retry !== "safe") return abandoned(request, at, error);
+  if (request.retry === "safe") return new Failure("canceled", "canceled", { details, cause: error });
+  return new Failure("canceled", "canceled", { outcome: "not_applied", details, cause: error });
+}
+
+/** Ctrl-C after a write was sent, before it was known what became of it. */
+export function abandoned(
+  request: Pick<Exchange<unknown>, "method" | "path" | "tell">,
+  at: number,
+  cause: unknown,
+): Failure {
+  const details = sentDetails(request, at);
+  const message = `canceled, outcome unknown: ${request.method} ${request.path} was sent at ${details.sentAt} and may have been applied`;
+  const hint = request.tell === undefined ? undefined : `see whether it happened: ${request.tell}`;
+  return new Failure("canceled", message, { hint, outcome: "unknown", details, cause });
+}
+
+/** R12: what was sent, and when. */
+export function sentDetails(request: { method: string; path: string }, at: number): Record<string, unknown> {
+  return { method: request.method, path: request.path, sentAt: new Date(at).toISOString() };
+}

@@ -1,0 +1,153 @@
+import type { RetryClass } from "../../catalog/endpoint.js";
+import type { Failure } from "../../errors.js";
+import type { WireResponse } from "../types.js";
+import { askedDelay, throttleDelay, transientDelay } from "./backoff.js";
+import { type Run, type Scope, stopped, timeLeft } from "./shared-run.js";
+
+/**
+ * What the last attempt showed. `not-sent`: no byte left this machine. `throttled`: 408, 425, 429, 503 with
+ * Retry-After. `lost`: sent, and no answer or a 5xx. `elsewhere`: 303, which is how a service answers what it has done or
+ * begun. `broken`: a success whose body cannot be used. `final`: all else.
+ */
+export type Signal = "not-sent" | "throttled" | "lost" | "elsewhere" | "broken" | "final";
+
+/** `unknown`: stop, it may have happened. `applied`: stop, it happened. `verify`: look it up with one GET. */
+export type Action = "retry" | "verify" | "stop" | "unknown" | "applied";
+
+const TABLE: Record<Signal, Record<RetryClass, Action>> = {
+  "not-sent": { safe: "retry", idempotent: "retry", verify: "retry", unsafe: "retry" },
+  throttled: { safe: "retry", idempotent: "retry", verify: "retry", unsafe: "retry" },
+  lost: { safe: "retry", idempotent: "retry", verify: "verify", unsafe: "unknown" },
+  elsewhere: { safe: "stop", idempotent: "stop", verify: "verify", unsafe: "unknown" },
+  broken: { safe: "retry", idempotent: "retry", verify: "applied", unsafe: "applied" },
+  final: { safe: "stop", idempotent: "stop", verify: "stop", unsafe: "stop" },
+};
+
+/** R1: the class of an operation and the signal decide. `retryUnsafe` (R14) opts creations into transient retries. */
+export function decide(retryClass: RetryClass, signal: Signal, retryUnsafe = false): Action {
+  const action = TABLE[signal][retryClass];
+  return action === "unknown" && signal === "lost" && retryUnsafe ? "retry" : action;
+}
+
+export interface Failed {
+  ok: false;
+  signal: Signal;
+  failure: Failure;
+  /** False where the same would come again: a body over the cap. */
+  repeatable: boolean;
+  /** 429, or 503 with Retry-After: a wait, not an attempt (R2). `asked`: milliseconds, where it named them. */
+  throttle?: { asked: number | undefined; everyone: boolean } | undefined;
+  response?: WireResponse | undefined;
+}
+
+export type Attempt<T> = { ok: true; value: T } | Failed;
+export type Verdict<T> = { ok: true; value: T } | Stop;
+
+/** `lost`: an attempt may have been applied. `sentAt`: of that attempt, else of the last; milliseconds since the epoch. */
+export interface Stop {
+  ok: false;
+  action: Action;
+  failed: Failed;
+  lost: boolean;
+  sentAt: number;
+}
+
+export interface Job<T> {
+  method: string;
+  /** Without the query. */
+  path: string;
+  retry: RetryClass;
+  lane: "read" | "write";
+  /**
+   * One request; `count` is 1 for the first, `lost` says that an earlier one may have been applied. Never rejects for what
+   * the table knows.
+   */
+  attempt(count: number, lost: boolean): Promise<Attempt<T>>;
+}
+
+/** The loop: attempts until one succeeds or the table, a limit or the budget says stop. */
+export async function repeat<T>(job: Job<T>, run: Run, scope: Scope): Promise<Verdict<T>> {
+  const state: State = { attempts: 0, retries: 0, waits: 0, sentAt: run.clock.now(), lostAt: undefined };
+  const stop = (action: Action, failed: Failed): Stop => {
+    return { ok: false, action, failed, lost: state.lostAt !== undefined, sentAt: state.lostAt ?? state.sentAt };
+  };
+  for (;;) {
+    const attempt = await once(job, run, scope, state);
+    if (attempt.ok) {
+      run.quota.earn();
+      return attempt;
+    }
+    if (attempt.signal === "lost" || attempt.signal === "elsewhere") state.lostAt = state.sentAt;
+    const action = decide(job.retry, attempt.signal, run.retryUnsafe);
+    if (action !== "retry") return stop(action, attempt);
+    const reason = attempt.repeatable ? await pause(job, run, scope, state, attempt) : attempt.failure;
+    if (reason) return stop("stop", { ...attempt, failure: reason });
+  }
+}
+
+interface State {
+  attempts: number;
+  retries: number;
+  waits: number;
+  sentAt: number;
+  /** When an attempt was sent that may have been applied. */
+  lostAt: number | undefined;
+}
+
+async function once<T>(job: Job<T>, run: Run, scope: Scope, state: State): Promise<Attempt<T>> {
+  const leave = await place(job, run, scope);
+  if (typeof leave !== "function") return { ok: false, signal: "not-sent", failure: leave, repeatable: false };
+  let attempt: Attempt<T> | undefined;
+  try {
+    state.attempts += 1;
+    state.sentAt = run.clock.now();
+    attempt = await job.attempt(state.attempts, state.lostAt !== undefined);
+    return attempt;
+  } finally {
+    leave(attempt?.ok === true);
+  }
+}
+
+/** A place among the requests that run, once no 429 holds them back (R7). A Failure when that takes too long. */
+async function place<T>(job: Job<T>, run: Run, scope: Scope): Promise<((succeeded: boolean) => void) | Failure> {
+  for (;;) {
+    const held = run.lanes.held(run.clock.now());
+    if (held > 0) {
+      const refused = stopped.wait(held, run, scope);
+      if (refused) return refused;
+      scope.waited += held;
+      await run.clock.sleep(held, scope.signal);
+    }
+    if (timeLeft(run, scope) <= 0) return stopped.deadline(scope);
+    const leave = await run.lanes.enter(job.lane, scope.signal);
+    if (run.lanes.held(run.clock.now()) === 0) return leave;
+    leave(false);
+  }
+}
+
+/** Waits before the next attempt; a Failure when there is none. */
+async function pause<T>(
+  job: Job<T>,
+  run: Run,
+  scope: Scope,
+  state: State,
+  failed: Failed,
+): Promise<Failure | undefined> {
+  const { throttle } = failed;
+  const [count, of] = throttle ? [state.waits, run.waits] : [state.retries, run.retries];
+  if (throttle) state.waits += 1;
+  else state.retries += 1;
+  if (count >= of) return failed.failure;
+  const asked = throttle?.asked;
+  const backoff = throttle ? throttleDelay : transientDelay;
+  const ms = asked === undefined ? backoff(count, run.random) : askedDelay(asked, run.random);
+  if (throttle?.everyone) run.lanes.hold(run.clock.now() + ms);
+  const refused = throttle ? stopped.wait(ms, run, scope, failed.failure) : stopped.pause(ms, run, scope);
+  if (refused) return refused;
+  if (!run.quota.spend(throttle ? "throttle" : "transient")) return stopped.quota(failed.failure);
+  if (throttle) scope.waited += ms;
+  const why = failed.response ? String(failed.response.status) : failed.failure.message;
+  run.observe({ type: "wait", method: job.method, path: job.path, ms, why, count: count + 1, of });
+  await run.clock.sleep(ms, scope.signal);
+  return undefined;
+}

@@ -1,0 +1,54 @@
+/*
+ * What `#...` may name. Hosts make different anchors of the same title: a link is broken only where none of them has it.
+ */
+
+import { fold } from "../search/search-words.js";
+import { decodeEntities } from "../text/entities.js";
+import { plainText, sectionsOf, withoutComments } from "../text/outline.js";
+
+const TITLED = /<(summary|h[1-6])\b[^<>]{0,1000}>([\s\S]{0,1000}?)<\/\1>/gi;
+const TAGS = /<[^<>]{0,1000}>/g;
+
+const joined = (text: string, between: RegExp) => text.replace(between, "-").replace(/^[-.]+|[-.]+$/g, "");
+
+/** All forms of a title: every sign that is none of a word dropped or as a hyphen, points kept or not, accents or not. */
+function formsOf(title: string): Set<string> {
+  const forms = new Set<string>();
+  const text = title.trim().toLowerCase();
+  for (const one of new Set([text, fold(text).replaceAll("đ", "d")])) {
+    for (const spelled of new Set([one, one.replaceAll("&", " and ")])) {
+      forms.add(spelled.replace(/[^\p{L}\p{N}\p{M}\p{Pc}\- ]/gu, "").replaceAll(" ", "-"));
+      forms.add(joined(spelled.replace(/[^\p{L}\p{N}\p{M}\p{Pc}\- ]/gu, ""), /[ -]+/g));
+      forms.add(joined(spelled, /[^\p{L}\p{N}\p{M}\p{Pc}]+/gu));
+      forms.add(joined(spelled.replace(/['\u2019"()]/g, ""), /[^\p{L}\p{N}\p{M}\p{Pc}.]+/gu));
+    }
+  }
+  // An id may not begin with a digit everywhere.
+  for (const form of [...forms]) if (/^\d/.test(form)) forms.add(`id-${form}`);
+  forms.delete("");
+  return forms;
+}
+
+/** Anchors of the headings, and of titles that are written as HTML. */
+export function anchorsIn(markdown: string): Set<string> {
+  const anchors = new Set<string>();
+  const seen = new Map<string, number>();
+  const add = (title: string) => {
+    for (const form of formsOf(title)) {
+      const count = seen.get(form) ?? 0;
+      seen.set(form, count + 1);
+      if (count === 0) anchors.add(form);
+      else for (const between of ["-", "_"]) anchors.add(`${form}${between}${count}`);
+    }
+  };
+  for (const { level, title, anchor } of sectionsOf(markdown)) {
+    if (level === 0) continue;
+    anchors.add(anchor.toLowerCase());
+    add(decodeEntities(title));
+  }
+  if (!/<(?:summary|h[1-6])\b/i.test(markdown)) return anchors;
+  for (const [, , inner = ""] of withoutComments(markdown).matchAll(TITLED)) {
+    add(decodeEntities(plainText(inner.replace(TAGS, " "))));
+  }
+  return anchors;
+}

@@ -1,0 +1,164 @@
+import type { Store } from "../../store/store.js";
+import { documentText } from "../documents.js";
+import { walkPages } from "../pages.js";
+import { type Extracted, extract, loadMarked, type Marked } from "../text/markdown.js";
+import type { StoredPage, StoredRevision } from "../types.js";
+import { type Link, linkOf, pathsIn, sourceOf } from "./targets.js";
+
+/*
+ * Links, kept in tables: of each document what it links to, and of each place of a document in a space its links as they
+ * are looked up, also by their paths. Neither depends on the revision, so a new one adds rows for what it changed only.
+ * What a path means in a revision is looked up when somebody asks.
+ */
+
+/** Keep what a document links to; answers it. */
+export function recordDocument(store: Store, marked: Marked, document: string, markdown: string): Extracted {
+  const extracted = extract(marked, markdown);
+  store.sql.run(
+    "INSERT INTO link_document (document, hrefs, anchors) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+    document,
+    JSON.stringify(extracted.hrefs),
+    JSON.stringify([...extracted.anchors]),
+  );
+  return extracted;
+}
+
+function listsOf(store: Store, column: "hrefs" | "anchors", documents: readonly string[]): Map<string, string[]> {
+  const rows = store.sql.all(
+    `SELECT document, ${column} AS list FROM link_document WHERE document IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(documents),
+  );
+  // Written above: a list of texts.
+  return new Map(rows.map(({ document, list }) => [String(document), JSON.parse(String(list)) as string[]]));
+}
+
+/** What `#...` may name, by document. */
+export const anchorsOf = (store: Store, documents: readonly string[]) => listsOf(store, "anchors", documents);
+
+type Placed = [path: string, document: string, loose: boolean];
+
+function placesOf(revision: StoredRevision): Placed[] {
+  return [...walkPages(revision.pages)].flatMap(({ page }): Placed[] => {
+    const { path, loose } = sourceOf(page);
+    return page.document === undefined ? [] : [[path, page.document, loose]];
+  });
+}
+
+function missingDocuments(store: Store, places: readonly Placed[]): string[] {
+  const rows = store.sql.all(
+    `SELECT DISTINCT value FROM json_each(?)
+     WHERE NOT EXISTS (SELECT 1 FROM link_document WHERE document = value)`,
+    JSON.stringify(places.map(([, document]) => document)),
+  );
+  return rows.map(({ value }) => String(value));
+}
+
+/** Rows of a table in one statement, in the order of its key: many calls and a random order cost most of an import. */
+function insertAll({ sql }: Store, table: "link_source" | "link_path", space: string, rows: readonly SqlRow[]): void {
+  const columns = table === "link_path" ? "path, source" : "source, document, id, links";
+  const values = columns.split(",").map((_, index) => `json_extract(value, '$[${index}]')`);
+  sql.run(
+    `INSERT INTO ${table} (space, ${columns}) SELECT ?, ${values.join(", ")} FROM json_each(?) ORDER BY 2, 3`,
+    space,
+    JSON.stringify(rows),
+  );
+}
+
+type SqlRow = readonly (string | number)[];
+
+/** Places that the space did not have before; a document that stands twice in one place is one. */
+function freshPlaces(store: Store, space: string, places: readonly Placed[]): Placed[] {
+  const rows = store.sql.all(
+    `SELECT min(key) AS key FROM json_each(?) WHERE NOT EXISTS (SELECT 1 FROM link_source
+     WHERE space = ? AND source = json_extract(value, '$[0]') AND document = json_extract(value, '$[1]'))
+     GROUP BY json_extract(value, '$[0]'), json_extract(value, '$[1]')`,
+    JSON.stringify(places),
+    space,
+  );
+  const keys = new Set(rows.map(({ key }) => Number(key)));
+  return places.filter((_, index) => keys.has(index));
+}
+
+function recordPlaces(store: Store, space: string, places: readonly Placed[]): void {
+  const fresh = freshPlaces(store, space, places);
+  if (fresh.length === 0) return;
+  const hrefs = listsOf(store, "hrefs", [...new Set(fresh.map(([, document]) => document))]);
+  const first = 1 + Number(store.sql.all("SELECT coalesce(max(id), 0) AS id FROM link_source")[0]?.id);
+  const rows = fresh.map(([path, document, loose], index) => {
+    const links = (hrefs.get(document) ?? []).map((href) => linkOf({ path, loose }, href));
+    return { id: first + index, path, document, links };
+  });
+  insertAll(
+    store,
+    "link_source",
+    space,
+    rows.map(({ id, path, document, links }) => [path, document, id, JSON.stringify(links)]),
+  );
+  const paths = rows.flatMap(({ id, links }) => [...new Set(links.flatMap(pathsIn))].map((path) => [path, id]));
+  insertAll(store, "link_path", space, paths);
+}
+
+const isRecorded = (store: Store, space: string, revision: string | undefined) =>
+  store.sql.all("SELECT 1 FROM link_revision WHERE revision = ? AND space = ?", revision ?? "", space).length > 0;
+
+/** What a revision has and the one that it came from had not, where that one is recorded. */
+function newPlaces(store: Store, space: string, revision: StoredRevision): Placed[] {
+  const places = placesOf(revision);
+  const [parent] = revision.parents;
+  const before = isRecorded(store, space, parent) ? store.kept<StoredRevision>("revision", parent ?? "") : undefined;
+  if (!before) return places;
+  const known = new Set(placesOf(before).map(([path, document]) => `${document} ${path}`));
+  return places.filter(([path, document]) => !known.has(`${document} ${path}`));
+}
+
+/** Record a revision whose documents are known; others wait until somebody asks for links (`ensureLinks`). */
+export function recordLinks(store: Store, space: string, revision: StoredRevision): void {
+  const places = newPlaces(store, space, revision);
+  if (places.length > 0 && missingDocuments(store, places).length > 0) return;
+  if (places.length > 0) recordPlaces(store, space, places);
+  store.sql.run("INSERT INTO link_revision (revision, space) VALUES (?, ?)", revision.id, space);
+}
+
+/** The tables know the links of a revision when this has ended. */
+export async function ensureLinks(store: Store, space: string, revision: StoredRevision): Promise<void> {
+  if (isRecorded(store, space, revision.id)) return;
+  const missing = missingDocuments(store, newPlaces(store, space, revision));
+  if (missing.length > 0) {
+    const marked = await loadMarked();
+    for (const document of missing) recordDocument(store, marked, document, documentText(store, document));
+  }
+  recordLinks(store, space, revision);
+}
+
+/** Links of recorded pages, in the order of the pages. The join is of that order: a row is looked up for each page. */
+export function linksAt(store: Store, space: string, pages: readonly StoredPage[]): Link[][] {
+  const rows = store.sql.all(
+    `SELECT key, links FROM json_each(?) CROSS JOIN link_source ON space = ?
+     AND source = json_extract(value, '$[0]') AND document = json_extract(value, '$[1]')`,
+    JSON.stringify(pages.map((page) => [sourceOf(page).path, page.document ?? ""])),
+    space,
+  );
+  // Written above: lists of texts.
+  const found = new Map(rows.map(({ key, links }) => [Number(key), JSON.parse(String(links)) as Link[]]));
+  return pages.map((_, index) => found.get(index) ?? []);
+}
+
+/** Places of documents that may link to one of the paths, as `placeOf` names them. */
+export function placesLinking(store: Store, space: string, paths: readonly string[]): Set<string> {
+  const rows = store.sql.all(
+    `SELECT DISTINCT s.source AS path, s.document FROM link_path p JOIN link_source s ON s.id = p.source
+     WHERE p.space = ? AND p.path IN (SELECT value FROM json_each(?))`,
+    space,
+    JSON.stringify(paths),
+  );
+  return new Set(rows.map(({ path, document }) => `${document} ${path}`));
+}
+
+export const placeOf = (page: StoredPage) => `${page.document} ${sourceOf(page).path}`;
+
+/** The links of a space that is gone for good. */
+export function forgetLinks({ sql }: Store, space: string): void {
+  for (const table of ["link_path", "link_source", "link_revision"]) {
+    sql.run(`DELETE FROM ${table} WHERE space = ?`, space);
+  }
+}

@@ -1,0 +1,233 @@
+import type { Store } from "../../store/store.js";
+import type { HandlerContext } from "../../types.js";
+import { ServiceError } from "../../wire/service-error.js";
+import { walkPages } from "../pages.js";
+import { getRevision } from "../revisions.js";
+import type { StoredFile, StoredPage, StoredRevision } from "../types.js";
+import { anchorsOf, ensureLinks, linksAt, placeOf, placesLinking } from "./link-index.js";
+import {
+  byPaths,
+  type Link,
+  type Lookup,
+  linkOf,
+  pathsTo,
+  pathsToFile,
+  sourceOf,
+  type Target,
+  targetOf,
+} from "./targets.js";
+
+export type LinkContext = Pick<HandlerContext, "store" | "origin">;
+
+/** Content at a point in time: a space, and one of its revisions (its own or a change request's). */
+export interface Version {
+  space: string;
+  revision: string;
+}
+
+/** Contract, "Link item": one for each target, with the places that name it. */
+export interface LinkItem {
+  status: Target["status"];
+  relation: "reference";
+  targetReference: object;
+  locationReferences: object[];
+}
+
+export interface LinkStats {
+  total: number;
+  broken: { total: number; changeRequest: number };
+}
+
+/** A revision's pages in order, and its pages and files by the paths that mean them. */
+interface Indexed {
+  order: Map<StoredPage, number>;
+  pages: Map<string, StoredPage>;
+  files: Map<string, StoredFile>;
+  filesById: Map<string, StoredFile>;
+  /** Pages that link to something outside their text. */
+  withFields: StoredPage[];
+  /** Links of all pages, by the origin that they were gathered for. */
+  all: Map<string, Gathered[]>;
+}
+
+// A revision is parsed once (Store.kept): what was made of it is good as long as it is kept.
+const known = new WeakMap<StoredRevision, Indexed>();
+
+function indexOf(revision: StoredRevision): Indexed {
+  const found = known.get(revision);
+  if (found) return found;
+  const all = [...walkPages(revision.pages)].map(({ page }) => page);
+  const targets = all.filter(({ type }) => type !== "link");
+  const made: Indexed = {
+    order: new Map(all.map((page, index) => [page, index])),
+    pages: byPaths(targets, pathsTo),
+    files: byPaths(revision.files, pathsToFile),
+    filesById: new Map(revision.files.map((file) => [file.id, file])),
+    withFields: all.filter(({ cover, href }) => cover !== undefined || href !== undefined),
+    all: new Map(),
+  };
+  known.set(revision, made);
+  return made;
+}
+
+/** Destinations that a page names outside its text. */
+function fieldLinks(page: StoredPage, files: ReadonlyMap<string, StoredFile>, lookup: Lookup): Target[] {
+  const targets: Target[] = [];
+  for (const ref of [page.cover?.ref, page.cover?.refDark]) {
+    if (ref?.kind !== "file") continue;
+    const file = files.get(ref.file);
+    if (file) targets.push({ key: `file ${file.id}`, status: "ok", file });
+    else targets.push({ key: `broken ${ref.file}`, status: "broken", path: ref.file });
+  }
+  if (page.href !== undefined) targets.push(targetOf(page, linkOf(sourceOf(page), page.href), lookup));
+  return targets;
+}
+
+/** Contract, "Reference": builds them for one version; the organization and the space are read once. */
+function referencesIn(context: LinkContext, version: Version) {
+  const space = context.store.get<{ organization?: string }>("space", version.space);
+  const organization = context.store.get<object>("organization", space?.organization ?? "");
+  const place = { organization, space, versionContext: { type: "revision", revision: version.revision } };
+  const pageOf = ({ id, title, emoji, icon, type, path }: StoredPage) => ({ id, title, emoji, icon, type, path });
+  const toPage = (page: StoredPage) => ({ kind: "page", ...place, page: pageOf(page) });
+  const toTarget = ({ url, page, file, anchor, path }: Target): object => {
+    if (url !== undefined) return { kind: "url", url };
+    if (file) return { kind: "file", ...place, file };
+    if (page && anchor !== undefined) return { kind: "anchor", ...place, page: pageOf(page), anchor };
+    if (page) return toPage(page);
+    return { kind: /\.(md|markdown)$|(^|\/)[^.]*$/i.test(path ?? "") ? "page" : "file", ...place, path };
+  };
+  return { toPage, toTarget };
+}
+
+/** One target and the pages that name it. */
+export interface Gathered {
+  target: Target;
+  pages: Set<StoredPage>;
+}
+
+/** Anchors are read where they are asked for: few links have one. */
+function anchorReader(store: Store): Lookup["anchorsOf"] {
+  const read = new Map<string, ReadonlySet<string>>();
+  return ({ document = "" }) => {
+    const found = read.get(document) ?? new Set(anchorsOf(store, [document]).get(document));
+    read.set(document, found);
+    return found;
+  };
+}
+
+/** What these pages of a revision link to, in their order and that of their texts. */
+function gather(
+  context: LinkContext,
+  space: string,
+  revision: StoredRevision,
+  pages: readonly StoredPage[],
+): Gathered[] {
+  const { store, origin } = context;
+  const index = indexOf(revision);
+  const lookup: Lookup = { pages: index.pages, files: index.files, anchorsOf: anchorReader(store), origin };
+  const byKey = new Map<string, Gathered>();
+  // The same text means the same wherever it stands, unless it names an anchor of its own page.
+  const byLink = new Map<Link, Gathered>();
+  const entryOf = (target: Target) => {
+    const entry = byKey.get(target.key) ?? { target, pages: new Set() };
+    byKey.set(target.key, entry);
+    return entry;
+  };
+  const links = linksAt(store, space, pages);
+  pages.forEach((page, at) => {
+    for (const target of fieldLinks(page, index.filesById, lookup)) entryOf(target).pages.add(page);
+    for (const link of links[at] ?? []) {
+      const entry = byLink.get(link) ?? entryOf(targetOf(page, link, lookup));
+      if (!link.startsWith("#")) byLink.set(link, entry);
+      entry.pages.add(page);
+    }
+  });
+  return [...byKey.values()];
+}
+
+async function gatherVersion(context: LinkContext, { space, revision: id }: Version, pageId: string | undefined) {
+  const revision = getRevision(context.store, id);
+  await ensureLinks(context.store, space, revision);
+  const { order, all } = indexOf(revision);
+  const pages = [...order.keys()];
+  if (pageId !== undefined)
+    return gather(
+      context,
+      space,
+      revision,
+      pages.filter((page) => page.id === pageId),
+    );
+  const gathered = all.get(context.origin) ?? gather(context, space, revision, pages);
+  all.set(context.origin, gathered);
+  return gathered;
+}
+
+const brokenIn = (gathered: readonly Gathered[]) => gathered.filter(({ target }) => target.status === "broken");
+
+/** Links of a page or of all pages, a target each, what is answered of them, and how many there are. */
+export interface Links {
+  items: Gathered[];
+  present(items: readonly Gathered[]): LinkItem[];
+  stats: LinkStats;
+}
+
+/** With `main`, the space's own content, `broken.changeRequest` counts what is broken in the change request only. */
+export async function linksOf(
+  context: LinkContext,
+  version: Version,
+  options: { page?: string; main?: string } = {},
+): Promise<Links> {
+  const { toPage, toTarget } = referencesIn(context, version);
+  const items = await gatherVersion(context, version, options.page);
+  const broken = brokenIn(items);
+  let changeRequest = 0;
+  if (options.main !== undefined) {
+    const before = await gatherVersion(context, { ...version, revision: options.main }, options.page);
+    const known = new Set(brokenIn(before).map(({ target }) => target.key));
+    changeRequest = broken.filter(({ target }) => !known.has(target.key)).length;
+  }
+  const present = (some: readonly Gathered[]) =>
+    some.map(({ target, pages }): LinkItem => {
+      const locationReferences = [...pages].map(toPage);
+      return { status: target.status, relation: "reference", targetReference: toTarget(target), locationReferences };
+    });
+  return { items, present, stats: { total: items.length, broken: { total: broken.length, changeRequest } } };
+}
+
+/** Pages that may link to something that is meant by these paths, in their order. */
+function candidates(store: Store, space: string, revision: StoredRevision, paths: readonly string[]): StoredPage[] {
+  const index = indexOf(revision);
+  const places = placesLinking(store, space, paths);
+  const linking = [...index.order.keys()].filter((page) => places.has(placeOf(page)));
+  const all = new Set([...linking, ...index.withFields]);
+  return [...all].sort((a, b) => (index.order.get(a) ?? 0) - (index.order.get(b) ?? 0));
+}
+
+/** The pages that link to a page (also to one of its headings) or to a file, and what is answered of them. */
+export async function backlinksOf(
+  context: LinkContext,
+  version: Version,
+  target: { page: StoredPage } | { file: StoredFile },
+): Promise<{ items: StoredPage[]; present(items: readonly StoredPage[]): object[] }> {
+  const { store } = context;
+  const revision = getRevision(store, version.revision);
+  await ensureLinks(store, version.space, revision);
+  const paths = "page" in target ? pathsTo(target.page) : pathsToFile(target.file);
+  const pages = candidates(store, version.space, revision, paths.flat());
+  const found = new Set<StoredPage>();
+  for (const { target: named, pages: from } of gather(context, version.space, revision, pages)) {
+    const hit = "page" in target ? named.page?.id === target.page.id : named.file?.id === target.file.id;
+    if (hit) for (const page of from) found.add(page);
+  }
+  const own = "page" in target ? target.page.id : undefined;
+  const items = pages.filter((page) => found.has(page) && page.id !== own);
+  return { items, present: (some) => some.map(referencesIn(context, version).toPage) };
+}
+
+/** @throws ServiceError 404 */
+export function requireFile(revision: StoredRevision, id: string): StoredFile {
+  const file = revision.files.find((candidate) => candidate.id === id);
+  if (!file) throw new ServiceError(404, `file "${id}" not found`);
+  return file;
+}

@@ -1,0 +1,253 @@
+import type { SqlValue } from "../../store/sqlite.js";
+import type { Store } from "../../store/store.js";
+import { getRevision } from "../revisions.js";
+import { indexSpace, MAX_SECTIONS } from "./search-index.js";
+import { type Word, wordsOf } from "./search-words.js";
+import { snippet } from "./snippet.js";
+
+/** Contract, "Search results": a page with the sections that match. */
+export interface SearchItem {
+  id: string;
+  title: string;
+  path: string;
+  sections: { id: string; title: string; path: string; body: string; urls: { app: string } }[];
+  urls: { app: string };
+}
+
+/** What is needed of a space to search it. */
+export interface Searched {
+  id: string;
+  revision: string;
+}
+
+/** A page that has all words. */
+export interface Match {
+  space: string;
+  position: number;
+  /** Id of its text in the index; 0 for none. */
+  document: number;
+  /** How many of the words are in its title. */
+  titled: number;
+}
+
+const SECTIONS_SHOWN = 5;
+
+/*
+ * Lists of numbers come from SQLite as one text each: rows would take longer than finding them, and so would sets that
+ * SQLite makes to intersect them.
+ */
+const numbers = (list: SqlValue | undefined): number[] => JSON.parse(`[${list ?? ""}]`);
+
+/** Ids of the texts that have a word, or its stem. */
+function textsWith(store: Store, { match, stem }: Word): Set<number> {
+  const find = (table: string, query: string) =>
+    numbers(
+      store.sql.all(
+        `SELECT group_concat(rowid / ${MAX_SECTIONS}) AS ids FROM ${table} WHERE ${table} MATCH ?`,
+        query,
+      )[0]?.ids,
+    );
+  const found = new Set(find("search_text", match));
+  if (stem) for (const id of find("search_stem", stem)) found.add(id);
+  return found;
+}
+
+/** Spaces whose revision has changed since their pages were indexed are indexed now. */
+function bringUpToDate(store: Store, spaces: readonly Searched[]): void {
+  const known = new Map(
+    store.sql.all("SELECT space, revision FROM search_space").map(({ space, revision }) => [space, revision]),
+  );
+  for (const { id, revision } of spaces) {
+    if (known.get(id) !== revision) indexSpace(store, id, getRevision(store, revision));
+  }
+}
+
+const jsonIds = (things: readonly { id: string }[]) => JSON.stringify(things.map(({ id }) => id));
+
+/**
+ * Pages of these spaces that have every word of the text, in the title or in the body, in the order of each space: words
+ * match from their beginning and by their English stem, without regard to case and accents.
+ */
+export function searchSpaces(store: Store, spaces: readonly Searched[], text: string): Map<string, Match[]> {
+  const words = wordsOf(text);
+  if (words.length === 0) return new Map();
+  bringUpToDate(store, spaces);
+  const texts = words.map((word) => textsWith(store, word));
+  const matches = new Map<string, Match[]>();
+  // Positions count from 0 without a gap, and are the order of the rows.
+  for (const row of store.sql.all(
+    `SELECT space, group_concat(title) AS titles, group_concat(coalesce(document, 0)) AS documents FROM search_page
+     WHERE space IN (SELECT value FROM json_each(?)) GROUP BY space`,
+    jsonIds(spaces),
+  )) {
+    const space = String(row.space);
+    const documents = numbers(row.documents);
+    const found = numbers(row.titles).flatMap((title, position): Match[] => {
+      const document = documents[position] ?? 0;
+      if (!texts.every((having) => having.has(title) || having.has(document))) return [];
+      return [{ space, position, document, titled: texts.filter((having) => having.has(title)).length }];
+    });
+    if (found.length > 0) matches.set(space, found);
+  }
+  return matches;
+}
+
+interface Page {
+  id: string;
+  path: string;
+  title: string;
+}
+
+/** Ids of the pages of spaces, by space and position. */
+function pageIds(store: Store, spaces: ReadonlySet<string>): Map<string, string[]> {
+  const rows = store.sql.all(
+    `SELECT space, json_group_array(page) AS ids FROM search_page
+     WHERE space IN (SELECT value FROM json_each(?)) GROUP BY space`,
+    JSON.stringify([...spaces]),
+  );
+  return new Map(rows.map(({ space, ids }) => [String(space), JSON.parse(String(ids)) as string[]]));
+}
+
+function pagesOf(store: Store, matches: readonly Match[]): Page[] {
+  const rows = store.sql.all(
+    `SELECT p.page, p.path, substr(n.name, 2) AS title FROM json_each(?) j
+     CROSS JOIN search_page p ON p.space = json_extract(j.value, '$[0]') AND p.position = json_extract(j.value, '$[1]')
+     CROSS JOIN search_name n ON n.id = p.title ORDER BY j.key`,
+    JSON.stringify(matches.map(({ space, position }) => [space, position])),
+  );
+  return rows.map((row) => ({
+    id: String(row.page),
+    path: String(row.path),
+    title: String(row.title),
+  }));
+}
+
+interface Scored {
+  section: number;
+  score: number;
+}
+
+/** Sections that match, by text; the smaller the score, the better: those with all words come first. */
+type Scores = Map<number, Scored[]>;
+
+const joined = (words: readonly Word[], operator: string) => words.map(({ match }) => match).join(` ${operator} `);
+const AMONG = `rowid / ${MAX_SECTIONS} IN (SELECT value FROM json_each(?))`;
+
+function addScores(scores: Scores, rows: readonly { id: SqlValue; score: SqlValue }[], add: number): void {
+  for (const { id, score } of rows) {
+    const section = Number(id);
+    const text = Math.floor(section / MAX_SECTIONS);
+    const entry = { section, score: Number(score) + add };
+    const found = scores.get(text);
+    if (found) found.push(entry);
+    else scores.set(text, [entry]);
+  }
+}
+
+const ALL_WORDS = -1e6;
+const STEM_ONLY = 1e6;
+
+/** A word in a heading counts four times. Texts without a section that has all words show those with some of them. */
+function scoresOf(store: Store, words: readonly Word[], texts: readonly number[]): Scores {
+  const scores: Scores = new Map();
+  const missing = () => texts.filter((text) => !scores.has(text));
+  const find = (match: string, add: number) => {
+    const wanted = missing();
+    if (wanted.length === 0) return;
+    const sql = `SELECT rowid AS id, bm25(search_text, 4.0, 1.0) AS score FROM search_text
+      WHERE search_text MATCH ? AND ${AMONG}`;
+    addScores(scores, store.sql.all(sql, match, JSON.stringify(wanted)) as ScoreRow[], add);
+  };
+  find(joined(words, "AND"), ALL_WORDS);
+  if (words.length > 1) find(joined(words, "OR"), 0);
+  const stems = words.flatMap(({ stem }) => stem ?? []).join(" OR ");
+  const wanted = missing();
+  if (stems !== "" && wanted.length > 0) {
+    const sql = `SELECT rowid AS id, 0 AS score FROM search_stem WHERE search_stem MATCH ? AND ${AMONG}`;
+    addScores(scores, store.sql.all(sql, stems, JSON.stringify(wanted)) as ScoreRow[], STEM_ONLY);
+  }
+  for (const found of scores.values()) found.sort((a, b) => a.score - b.score || a.section - b.section);
+  return scores;
+}
+
+/** Columns of the queries above. */
+type ScoreRow = { id: SqlValue; score: SqlValue };
+
+interface Ranked extends Match {
+  /** Of the page. */
+  id: string;
+  best: number;
+}
+
+/** Those whose title matches come first, then the most relevant ones. */
+function ranked(matches: readonly Match[], ids: ReadonlyMap<string, string[]>, scores: Scores): Ranked[] {
+  const all = matches.map((match): Ranked => {
+    const id = ids.get(match.space)?.[match.position] ?? "";
+    return { ...match, id, best: scores.get(match.document)?.[0]?.score ?? Number.MAX_VALUE };
+  });
+  return all.sort((a, b) => b.titled - a.titled || a.best - b.best || a.position - b.position);
+}
+
+interface SectionRow {
+  anchor: string;
+  title: string;
+  body: string;
+}
+
+function sectionRows(store: Store, ids: readonly number[]): Map<number, SectionRow> {
+  const rows = store.sql.all(
+    "SELECT id, anchor, title, body FROM search_section WHERE id IN (SELECT value FROM json_each(?))",
+    JSON.stringify(ids),
+  );
+  return new Map(
+    rows.map(({ id, anchor, title, body }) => [
+      Number(id),
+      { anchor: String(anchor), title: String(title), body: String(body) },
+    ]),
+  );
+}
+
+/** Pages that were found, in the order of relevance; `present` makes what is answered of some of them. */
+export interface Found {
+  items: Ranked[];
+  present(items: readonly Ranked[], app: string): SearchItem[];
+}
+
+/** What is there to answer of matches, of one space or of several. */
+export function rankMatches(store: Store, matches: readonly Match[], text: string): Found {
+  const words = wordsOf(text);
+  const scores = scoresOf(store, words, [...new Set(matches.flatMap(({ document }) => document || []))]);
+  const shown = ({ document }: Match) =>
+    (scores.get(document) ?? []).slice(0, SECTIONS_SHOWN).map(({ section }) => section);
+  const present: Found["present"] = (items, app) => {
+    const rows = sectionRows(store, items.flatMap(shown));
+    return pagesOf(store, items).map((page, index) => {
+      const sections = items.slice(index, index + 1).flatMap(shown);
+      return itemOf(
+        page,
+        sections.flatMap((section) => rows.get(section) ?? []),
+        words,
+        app,
+      );
+    });
+  };
+  const ids = pageIds(store, new Set(matches.map(({ space }) => space)));
+  return { items: ranked(matches, ids, scores), present };
+}
+
+function itemOf(
+  { id, path, title }: Page,
+  rows: readonly SectionRow[],
+  words: readonly Word[],
+  app: string,
+): SearchItem {
+  const at = (anchor: string) => (anchor === "" ? path : `${path}#${anchor}`);
+  const sections = rows.map((row) => ({
+    id: row.anchor === "" ? id : `${id}#${row.anchor}`,
+    title: row.title || title,
+    path: at(row.anchor),
+    body: snippet(row.body, words),
+    urls: { app: `${app}/${at(row.anchor)}` },
+  }));
+  return { id, title, path, sections, urls: { app: `${app}/${path}` } };
+}

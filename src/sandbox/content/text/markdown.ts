@@ -1,0 +1,138 @@
+import type { Token, Tokenizer, Tokens } from "marked";
+import { anchorsIn } from "../links/anchors.js";
+import { withoutComments } from "./outline.js";
+
+/** The Markdown library, loaded when content is first read. */
+export const loadMarked = () => import("marked");
+export type Marked = Awaited<ReturnType<typeof loadMarked>>;
+
+/*
+ * Texts come from strangers too. The lexer's work on one text grows with the square of its length when it is all
+ * asterisks, underlines or half an address, and nesting is only bounded by the stack.
+ */
+const LONGEST = 20_000;
+/** Sum of the squares of lengths: some seconds for the worst text there can be, never reached by others. */
+const BUDGET = 2e9;
+const DEEPEST = 100;
+
+const NOTE = /^ {0,3}\[\^/;
+const NEXT_DEFINITION = /\n {0,3}\[[^\]\n]{1,999}\]:/;
+
+/** `[^1]: ...` is a note (a token of that type), of which the library would make the destination of links. */
+function withNotes({ Tokenizer }: Marked): Tokenizer {
+  const tokenizer = new Tokenizer();
+  const define = tokenizer.def.bind(tokenizer);
+  const paragraph = tokenizer.paragraph.bind(tokenizer);
+  tokenizer.def = (source) => (NOTE.test(source) ? undefined : define(source));
+  tokenizer.paragraph = (source) => {
+    if (!NOTE.test(source)) return paragraph(source);
+    const end = source.search(NEXT_DEFINITION);
+    const found = paragraph(end < 0 ? source : source.slice(0, end + 1));
+    // After a paragraph the lexer would take a definition for more of its text.
+    return found && { ...found, type: "note" as "paragraph" };
+  };
+  return tokenizer;
+}
+
+/** A text without any of these has no link, no picture and no HTML in it. */
+const LINKS = /[[<@]|:\/\/|www\./i;
+
+/**
+ * The blocks of a text. What is too long or nested too deep to be looked into stays one plain text; with `only`, so does
+ * what it finds nothing in.
+ */
+export function tokensOf(marked: Marked, markdown: string, only?: RegExp): Token[] {
+  const lexer = new marked.Lexer({ ...marked.getDefaults(), tokenizer: withNotes(marked) });
+  const inlines = lexer.inlineTokens.bind(lexer);
+  let spent = 0;
+  lexer.inlineTokens = (source, tokens = []) => {
+    if (only && !only.test(source)) {
+      tokens.push(plain(source));
+      return tokens;
+    }
+    spent += source.length ** 2;
+    if (source.length <= LONGEST && spent <= BUDGET) return inlines(source, tokens);
+    tokens.push(plain(source));
+    return tokens;
+  };
+  const blocks = lexer.blockTokens.bind(lexer);
+  let depth = 0;
+  const counted = (source: string, tokens?: Token[], lastParagraphClipped?: boolean) => {
+    depth += 1;
+    // Every level copies all that is below it.
+    if (depth > DEEPEST) throw new RangeError("nested too deep");
+    const found = blocks(source, tokens, lastParagraphClipped);
+    depth -= 1;
+    return found;
+  };
+  // The same function as before; its overloads cannot be written as one arrow.
+  lexer.blockTokens = counted as typeof lexer.blockTokens;
+  try {
+    const tokens = lexer.lex(markdown);
+    if (!isDeeper(tokens, DEEPEST)) return tokens;
+  } catch (error) {
+    // Too deep, or the stack has ended; any other error is a bug.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return [{ type: "paragraph", raw: markdown, text: markdown, tokens: [plain(markdown)] }];
+}
+
+const plain = (text: string): Token => ({ type: "text", raw: text, text, escaped: false });
+
+/** Items of a list and cells of a table, which the lexer keeps beside the tokens. The casts name its own types. */
+function partsOf(token: Token): Token[] {
+  if (token.type === "list") return (token as Tokens.List).items;
+  if (token.type !== "table") return [];
+  const { header, rows } = token as Tokens.Table;
+  return [header, ...rows].flat().flatMap((cell) => cell.tokens);
+}
+
+function isDeeper(tokens: readonly Token[], levels: number): boolean {
+  if (levels === 0) return tokens.length > 0;
+  return tokens.some((token) => {
+    const below: Token[] = ("tokens" in token && token.tokens) || [];
+    return isDeeper(below, levels - 1) || isDeeper(partsOf(token), levels - 1);
+  });
+}
+
+export interface Extracted {
+  /** Destinations as written, in order, repeated as often as they are. */
+  hrefs: string[];
+  /** What `#...` may name: headings, and `id` or `name` of HTML elements. */
+  anchors: ReadonlySet<string>;
+}
+
+/** Bounded, as pages may come from strangers: a tag that is longer is text. */
+const TAG = /<([a-z][a-z0-9]*)\b([^<>]{0,4000})>/gi;
+const ATTRIBUTE = /(?:^|\s)(href|src|id|name)\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
+const LINKING = new Set(["a", "img", "source", "video", "audio", "iframe", "embed"]);
+/** Blocks such as `{% file src="a.pdf" %}` and `{% content-ref url="b.md" %}`. */
+const BLOCK = /\{% {0,9}(?:content-ref|file|embed|include) {1,9}(?:url=|src=)?"([^"\n]{0,2000})"/g;
+
+const ENTITIES: Record<string, string> = { "&amp;": "&", "&quot;": '"', "&#39;": "'", "&lt;": "<", "&gt;": ">" };
+const unescapeHtml = (text: string) =>
+  text.replace(/&(?:amp|quot|#39|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity);
+
+/** Destinations and anchors of HTML. Comments have gone. */
+function readHtml(html: string, hrefs: string[], anchors: Set<string>): void {
+  for (const [, tag = "", attributes = ""] of html.matchAll(TAG)) {
+    for (const [, name = "", double, single, bare] of attributes.matchAll(ATTRIBUTE)) {
+      const value = unescapeHtml(double ?? single ?? bare ?? "");
+      if (/^(?:id|name)$/i.test(name)) anchors.add(value.toLowerCase());
+      else if (LINKING.has(tag.toLowerCase())) hrefs.push(value);
+    }
+  }
+}
+
+/** Links and anchors of a document. */
+export function extract(marked: Marked, markdown: string): Extracted {
+  const hrefs: string[] = [];
+  const anchors = anchorsIn(markdown);
+  const visit = (token: Token) => {
+    if (token.type === "link" || token.type === "image") hrefs.push(token.href);
+    else if (token.type === "html") readHtml(withoutComments(token.raw), hrefs, anchors);
+    else if (token.type === "paragraph") hrefs.push(...[...token.raw.matchAll(BLOCK)].map((match) => match[1] ?? ""));
+  };
+  new marked.Marked().walkTokens(tokensOf(marked, markdown, LINKS), visit);
+  return { hrefs, anchors };
+}

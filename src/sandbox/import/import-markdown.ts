@@ -1,0 +1,73 @@
+import { Failure } from "../../errors.js";
+import { linksOf } from "../content/links/links.js";
+import { walkPages } from "../content/pages.js";
+import { createRevision, getRevision, setSpaceRevision } from "../content/revisions.js";
+import type { RevisionInput } from "../content/types.js";
+import { absent, findSpace, refuseLocked, type StoredSpace } from "../lookup.js";
+import { createSpace } from "../spaces/new-space.js";
+import type { HandlerContext } from "../types.js";
+import { readFolder } from "./content.js";
+import type { Skipped } from "./folder.js";
+import { titleOfName } from "./source-page.js";
+
+export interface ImportOptions {
+  folder: string;
+  /** Space whose content is replaced; without it the folder becomes a new space. */
+  space?: string | undefined;
+  /** Organization of a new space; default: the first one. */
+  organization?: string | undefined;
+}
+
+export interface ImportReport {
+  space: string;
+  revision: string;
+  /** Pages with a text. */
+  pages: number;
+  files: number;
+  /** Different targets of links, and those that do not exist. */
+  links: number;
+  broken: number;
+  /** Entries of the folder that were left out, and why. */
+  skipped: Skipped[];
+}
+
+/**
+ * Make a folder of Markdown a space. Runs inside a write transaction.
+ * @throws Failure io or invalid-input for the folder, ServiceError 403 or 404 for the space
+ */
+export async function importFolder(context: HandlerContext, options: ImportOptions): Promise<ImportReport> {
+  const existing = options.space === undefined ? undefined : findSpace(context, options.space);
+  if (existing) refuseLocked(existing);
+  const { pages, files, skipped } = await readFolder(context, options.folder);
+  if (pages.length === 0) throw new Failure("invalid-input", `there is no Markdown in ${options.folder}`);
+  const organization = options.organization ?? context.store.ids("organization", "root")[0] ?? "";
+  const folderName = options.folder.split(/[\\/]/).filter(Boolean).at(-1) ?? "Imported";
+  const title = pages[0]?.title ?? titleOfName(`${folderName}.md`);
+  const { id: space, revision } = existing
+    ? replaceContent(context, existing, { pages, files })
+    : newSpace(context, organization, title, { pages, files });
+  const { stats } = await linksOf(context, { space, revision });
+  const texts = [...walkPages(getRevision(context.store, revision).pages)].filter(({ page }) => page.document);
+  return {
+    space,
+    revision,
+    pages: texts.length,
+    files: files.length,
+    links: stats.total,
+    broken: stats.broken.total,
+    skipped,
+  };
+}
+
+type Content = Pick<RevisionInput, "pages" | "files">;
+
+function replaceContent(context: HandlerContext, { id, revision: before }: StoredSpace, content: Content) {
+  const revision = createRevision(context, { space: id, type: "edits", parents: [before], ...content });
+  setSpaceRevision(context, id, revision);
+  return { id, revision };
+}
+
+function newSpace(context: HandlerContext, organization: string, title: string, content: Content) {
+  if (!context.store.get("organization", organization)) throw absent("organization", organization);
+  return createSpace(context, organization, title, content);
+}

@@ -1,0 +1,77 @@
+/** Which spaces members and teams of an organization may see; counted when asked, as spaces come and go. */
+
+import { treeScopes } from "../positions.js";
+import type { HandlerContext } from "../types.js";
+import { levelsOf, TEAMS_OF } from "./levels.js";
+import type { Role } from "./permissions.js";
+
+export interface StoredMember {
+  object: "member";
+  id: string;
+  role: Role | null;
+  user: { displayName: string; email: string };
+  disabled: boolean;
+  joinedAt: string;
+  lastSeenAt?: string;
+  sso: boolean;
+  spaces: number;
+  teams: number;
+}
+
+export interface StoredTeam {
+  object: "team";
+  id: string;
+  title: string;
+  members: number;
+  spaces: number;
+  createdAt: string;
+}
+
+/** Members and teams of one organization with `spaces` as it is now. */
+export function spaceCounter(context: HandlerContext, organization: string) {
+  const { store } = context;
+  let all: number | undefined;
+  const everything = () => {
+    all ??= treeScopes(context, organization).reduce((sum, scope) => sum + store.count("space", scope), 0);
+    return all;
+  };
+  const granted = (teams: string, ...values: string[]) => {
+    const rows = store.sql.all(`${GRANTED} given.scope IN (${teams})`, `deleted/${organization}`, ...values);
+    return Number(rows[0]?.n);
+  };
+  const count = ({ id, role, disabled }: StoredMember) => {
+    if (disabled) return 0;
+    return role === null ? granted(TEAMS_OF, id, organization) : everything();
+  };
+  return {
+    member: (member: StoredMember): StoredMember => ({ ...member, spaces: count(member) }),
+    team: (team: StoredTeam): StoredTeam => ({ ...team, spaces: granted("?", team.id) }),
+  };
+}
+
+/** Spaces that teams were given and that are not deleted; grants end when a space leaves the organization. */
+const GRANTED = `SELECT count(DISTINCT space.id) AS n FROM objects given
+  JOIN objects space ON space.kind = 'space' AND space.id = json_extract(given.json, '$.space') AND space.scope <> ?
+  WHERE given.kind = 'team-space' AND`;
+interface Space {
+  id: string;
+  organization: string;
+  createdAt: string;
+  parent?: string;
+  defaultLevel?: Role;
+}
+
+/** What a member may do in each space of an organization, in the order of the spaces. */
+export function spacesOf(
+  context: HandlerContext,
+  organization: string,
+  member: StoredMember | undefined,
+): { permission: Role; space: Space }[] {
+  const levels = levelsOf(context, organization, member);
+  if (levels.organization === undefined) return [];
+  const spaces = treeScopes(context, organization).flatMap((scope) => context.store.all<Space>("space", scope));
+  return spaces.flatMap((space) => {
+    const permission = levels.space(space);
+    return permission ? [{ permission, space }] : [];
+  });
+}

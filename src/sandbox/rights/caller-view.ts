@@ -1,0 +1,78 @@
+/**
+ * `permissions` members of answers. Things are stored with the permissions that an admin has; for others they are
+ * worked out when a thing is answered, wherever in the answer it stands.
+ */
+
+import type { Store } from "../store/store.js";
+import type { HandlerContext, HandlerResult } from "../types.js";
+import { callerLevels, type Levels, type Node } from "./levels.js";
+import { commentPermissions, permissionsFor } from "./permissions.js";
+
+type Json = Record<string, unknown>;
+type Params = Record<string, string>;
+
+type LevelsIn = (organization: string) => Levels;
+
+/** The answer as the caller may see it. */
+export function asCaller(context: HandlerContext, params: Params, result: HandlerResult): HandlerResult {
+  if (result === undefined || context.frozen) return result;
+  const known = new Map<string, Levels>();
+  const levelsIn: LevelsIn = (organization) => {
+    const levels = known.get(organization) ?? callerLevels(context, organization);
+    known.set(organization, levels);
+    return levels;
+  };
+  const organizations = context.store.ids("organization", "root");
+  if (organizations.every((id) => levelsIn(id).organization === "admin")) return result;
+  const changed = (_name: string, value: unknown): unknown => {
+    // Uploaded documents may have members of the same names: what is not stored is left as it is.
+    const permissions =
+      isThing(value) && permissionsOf(context.store, { levelsIn, params, actor: context.actor }, value);
+    return permissions ? { ...value, permissions } : value;
+  };
+  if (!("json" in result)) return { ...result, value: JSON.parse(JSON.stringify(result.value), changed) };
+  const json = typeof result.json === "string" ? result.json : Buffer.from(result.json).toString();
+  return { json: JSON.stringify(JSON.parse(json, changed)) };
+}
+
+function isThing(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && "object" in value && "permissions" in value;
+}
+
+interface Caller {
+  levelsIn: LevelsIn;
+  params: Params;
+  actor: string;
+}
+
+function permissionsOf(store: Store, caller: Caller, thing: Json): Record<string, boolean> | undefined {
+  const { levelsIn, params } = caller;
+  const kind = String(thing.object);
+  const id = String(thing.id);
+  const { organizationId: organization = "" } = params;
+  switch (kind) {
+    case "organization":
+      return permissionsFor(kind, levelsIn(id).organization);
+    case "space":
+    case "collection": {
+      const node = store.get<Node>(kind, id);
+      return node && permissionsFor(kind, levelsIn(node.organization)[kind](node));
+    }
+    case "team":
+      if (store.scopeOf(kind, id) !== organization) return undefined;
+      return permissionsFor(kind, levelsIn(organization).team(id));
+    case "openapi-spec":
+    case "translation":
+      if (store.scopeOf(kind, kind === "translation" ? id : `${organization}/${thing.slug}`) === undefined)
+        return undefined;
+      return permissionsFor(kind, levelsIn(organization).organization);
+    case "comment":
+    case "comment-reply": {
+      const space = store.get<Node>("space", params.spaceId ?? "");
+      const postedBy = thing.postedBy as { id?: unknown } | undefined;
+      return space && commentPermissions(levelsIn(space.organization).space(space), postedBy?.id === caller.actor);
+    }
+    default:
+      return undefined;
+  }
+}

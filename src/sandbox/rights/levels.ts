@@ -1,0 +1,114 @@
+/** Who may do what where: from roles in organizations, default levels of spaces and collections, and team grants. */
+
+import type { HandlerContext } from "../types.js";
+import { higher, type Level, type Role } from "./permissions.js";
+
+/** A space that a team was given, beside what its members may see anyway. */
+interface TeamSpace {
+  space: string;
+  permission: Role;
+}
+
+/** What decides about a space or a collection. */
+export interface Node {
+  id: string;
+  organization: string;
+  parent?: string;
+  defaultLevel?: Role;
+}
+
+interface Standing {
+  id: string;
+  role: Role | null;
+  disabled: boolean;
+}
+
+/** What one member may do in an organization, its spaces and its collections; undefined is nothing at all. */
+export interface Levels {
+  organization: Level | undefined;
+  space(space: Node): Role | undefined;
+  collection(collection: Node): Role | undefined;
+  team(team: string): Role | undefined;
+}
+
+/** Ids of the teams that a user (first value) is in, in an organization (second value). */
+export const TEAMS_OF = `SELECT team.id FROM objects membership
+  JOIN objects team ON team.kind = 'team' AND team.id = membership.scope
+  WHERE membership.kind = 'team-membership' AND json_extract(membership.json, '$.user') = ? AND team.scope = ?`;
+
+/** Ids of the teams of an organization that a member is in, in no particular order. */
+export function teamsOf({ store }: HandlerContext, organization: string, user: string): string[] {
+  return store.sql.all(TEAMS_OF, user, organization).map(({ id }) => String(id));
+}
+
+/** What teams were given, the highest level of each space; spaces that are deleted are among them. */
+function grantsOf({ store }: HandlerContext, teams: readonly string[]): Map<string, Role> {
+  const grants = new Map<string, Role>();
+  for (const { space, permission } of teams.flatMap((team) => store.all<TeamSpace>("team-space", team))) {
+    grants.set(space, higher(grants.get(space), permission) ?? permission);
+  }
+  return grants;
+}
+
+/** Levels of whoever calls. */
+export function callerLevels(context: HandlerContext, organization: string): Levels {
+  const member = context.store.get<Standing>("member", `${organization}/${context.actor}`);
+  return levelsOf(context, organization, member);
+}
+
+/**
+ * Levels of a member. Admins may do everything; the others have the default level of a space or of the nearest
+ * collection around it that has one, or else their own role; what a team was given may raise it. Guests have only that.
+ */
+export function levelsOf(context: HandlerContext, organization: string, member: Standing | undefined): Levels {
+  const nothing = () => undefined;
+  if (!member || member.disabled)
+    return { organization: undefined, space: nothing, collection: nothing, team: nothing };
+  const admin = (): Role => "admin";
+  const { id: user, role } = member;
+  if (role === "admin") return { organization: "admin", space: admin, collection: admin, team: admin };
+  const inherited = inheritance(context, organization, role);
+  let grants: Map<string, Role> | undefined;
+  const granted = () => {
+    grants ??= grantsOf(context, teamsOf(context, organization, user));
+    return grants;
+  };
+  const byDefault = ({ defaultLevel, parent }: Node) => role && (defaultLevel ?? inherited(parent));
+  return {
+    organization: role ?? "guest",
+    space: (space) => higher(byDefault(space) ?? undefined, granted().get(space.id)),
+    collection: (node) => byDefault(node) ?? (holdsAny(context, node.id, granted()) ? "read" : undefined),
+    team: (team) => {
+      const own = context.store.get<{ role: string }>("team-membership", `${team}/${user}`);
+      if (own?.role === "owner") return "admin";
+      return own || role ? "read" : undefined;
+    },
+  };
+}
+
+/** The level that a collection hands down; each collection is read once. */
+function inheritance({ store }: HandlerContext, organization: string, role: Role | null) {
+  const known = new Map<string, Role | null>();
+  const of = (id: string | undefined): Role | null => {
+    if (id === undefined) return role;
+    const before = known.get(id);
+    if (before !== undefined) return before;
+    const collection = store.get<Node>("collection", id);
+    // The collection of a deleted space may have been deleted or transferred since.
+    const own = collection?.organization === organization ? collection : undefined;
+    const level = own?.defaultLevel ?? of(own?.parent);
+    known.set(id, level);
+    return level;
+  };
+  return of;
+}
+
+/** True when one of these spaces is somewhere below the collection: guests see the way to what they were given. */
+function holdsAny({ store }: HandlerContext, collection: string, spaces: Map<string, Role>): boolean {
+  for (const space of spaces.keys()) {
+    for (let at = store.scopeOf("space", space); at !== undefined; at = store.scopeOf("collection", at)) {
+      if (at === collection) return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,87 @@
+/**
+ * What each permission takes. One table for the `permissions` members of answers (caller-view.ts) and for what is
+ * refused (rules.ts); the levels that it is asked with come from levels.ts.
+ */
+import { ServiceError } from "../wire/service-error.js";
+
+export type Role = "admin" | "create" | "review" | "edit" | "comment" | "read";
+
+/** What somebody may do somewhere. In an organization guests may only know that it is there; undefined is nothing. */
+export type Level = Role | "guest";
+
+/** Lowest first: a level may do what the ones before it may. */
+const LADDER: readonly Level[] = ["guest", "read", "comment", "edit", "review", "create", "admin"];
+
+/** True when `level` may do what `needed` may. */
+export function allows(level: Level | undefined, needed: Level): boolean {
+  return level !== undefined && LADDER.indexOf(level) >= LADDER.indexOf(needed);
+}
+
+/** The higher of two levels. */
+export function higher<T extends Level>(one: T | undefined, other: T | undefined): T | undefined {
+  return other === undefined || (one !== undefined && allows(one, other)) ? one : other;
+}
+
+/** The lowest level that has each permission, in the contract's order. */
+export const NEEDED = {
+  space: {
+    view: "read",
+    access: "read",
+    admin: "admin",
+    viewInviteLinks: "admin",
+    edit: "edit",
+    triggerGitSync: "create",
+    comment: "comment",
+    merge: "review",
+    review: "review",
+    installIntegration: "admin",
+  },
+  collection: { view: "read", admin: "admin", viewInviteLinks: "admin", create: "create" },
+  organization: {
+    view: "guest",
+    admin: "admin",
+    ownTeam: "admin",
+    createContent: "create",
+    createOpenAPISpec: "create",
+    ingestConversations: "create",
+    viewBilling: "admin",
+    listMembers: "read",
+    listTeams: "read",
+    listIntegrations: "create",
+    listInstallations: "create",
+    installIntegration: "admin",
+  },
+  team: { admin: "admin", view: "read" },
+  "team-membership": { view: "read" },
+  "openapi-spec": { view: "read", edit: "create" },
+  translation: { view: "read", edit: "create" },
+  // These two have no `permissions` in the contract.
+  site: { view: "read", admin: "admin" },
+  "saml-provider": { view: "read", admin: "admin" },
+} as const satisfies Record<string, Record<string, Level>>;
+
+export type PermissionKind = keyof typeof NEEDED;
+
+/** A permission of a kind of thing: `space edit`. */
+export type Permission = { [K in PermissionKind]: `${K} ${keyof (typeof NEEDED)[K] & string}` }[PermissionKind];
+
+/** The `permissions` object of a resource for somebody with this level there. */
+export function permissionsFor(kind: PermissionKind, level: Level | undefined): Record<string, boolean> {
+  const entries = Object.entries<Level>(NEEDED[kind]);
+  return Object.fromEntries(entries.map(([name, needed]) => [name, allows(level, needed)]));
+}
+
+/** Permissions of a comment or a reply: admins may change all of them, who may comment their own. */
+export function commentPermissions(level: Level | undefined, own: boolean): Record<string, boolean> {
+  const change = allows(level, own ? "comment" : "admin");
+  return { view: allows(level, "read"), edit: change, reply: allows(level, "comment"), delete: change };
+}
+
+/** @throws ServiceError 403 unless the level has the permission */
+export function refuseWithout(level: Level | undefined, permission: Permission): void {
+  // Split where it was put together: the first part is a kind, the second one of its permissions.
+  const [kind, name] = permission.split(" ") as [PermissionKind, string];
+  const needed = Object.entries<Level>(NEEDED[kind]).find(([one]) => one === name)?.[1];
+  if (needed !== undefined && allows(level, needed)) return;
+  throw new ServiceError(403, `you need the permission "${name}" on the ${kind.replaceAll("-", " ")} for this`);
+}

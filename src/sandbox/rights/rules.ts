@@ -1,0 +1,110 @@
+/** Which permission each endpoint takes of its caller, and what is refused or not shown without it. */
+import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import { absent } from "../lookup.js";
+import type { HandlerContext } from "../types.js";
+import { callerLevels, type Node } from "./levels.js";
+import { allows, type Level, type Permission, refuseWithout } from "./permissions.js";
+
+const ORG = "/v1/orgs/{organizationId}";
+const SPACE = "/v1/spaces/{spaceId}";
+const CHANGE = `${SPACE}/change-requests/{changeRequestId}`;
+
+/** Beginnings of paths with the permission to read and the one to write there; the longest one holds. */
+const RULES: readonly [path: string, read: Permission, write: Permission][] = [
+  [SPACE, "space view", "space admin"],
+  // Who may duplicate or create, move and transfer to follows from where the thing will be: `refuseCreation`.
+  [`${SPACE}/duplicate`, "space view", "space view"],
+  [`${SPACE}/content`, "space view", "space edit"],
+  [`${SPACE}/comments`, "space view", "space comment"],
+  [`${SPACE}/change-requests`, "space view", "space edit"],
+  [`${CHANGE}/merge`, "space view", "space merge"],
+  [`${CHANGE}/comments`, "space view", "space comment"],
+  ["/v1/collections/{collectionId}", "collection view", "collection admin"],
+  [ORG, "organization view", "organization admin"],
+  [`${ORG}/ping`, "organization view", "organization view"],
+  [`${ORG}/collections`, "organization view", "organization view"],
+  [`${ORG}/members`, "organization listMembers", "organization admin"],
+  [`${ORG}/teams`, "organization listTeams", "organization admin"],
+  [`${ORG}/teams/{teamId}`, "team view", "team admin"],
+  [`${ORG}/sites`, "site view", "site admin"],
+  [`${ORG}/saml`, "saml-provider view", "saml-provider admin"],
+  [`${ORG}/openapi`, "openapi-spec view", "openapi-spec edit"],
+  [`${ORG}/translations`, "translation view", "translation edit"],
+];
+
+const LONGEST_FIRST = [...RULES].sort(([one], [other]) => other.length - one.length);
+
+/** The permission that an endpoint takes; undefined where everybody with a token may ask. */
+function permissionOf({ method, path }: Pick<AnyEndpoint, "method" | "path">): Permission | undefined {
+  const rule = LONGEST_FIRST.find(([start]) => path === start || path.startsWith(`${start}/`));
+  return rule?.[method === "GET" ? 1 : 2];
+}
+
+interface Request {
+  endpoint: Pick<AnyEndpoint, "method" | "path">;
+  params: Record<string, string>;
+}
+
+/**
+ * Refuse what the caller may not do. Things that are not there are left to the handler.
+ * @throws ServiceError 404 for what the caller may not even see, 403 for what only others may do
+ */
+export function refuseDenied(context: HandlerContext, { endpoint, params }: Request): void {
+  if (context.frozen) return;
+  const permission = permissionOf(endpoint);
+  const place = permission && placeOf(context, params);
+  if (!permission || !place) return;
+  if (place.level === undefined) throw absent(place.kind, place.id);
+  // Everybody may read about themself.
+  const own = endpoint.method === "GET" && params.userId === context.actor;
+  refuseWithout(place.level, own ? "organization view" : permission);
+}
+
+/** What a path names above all else, and the caller's level there; undefined when it is not there. */
+function placeOf(
+  context: HandlerContext,
+  params: Request["params"],
+): { kind: string; id: string; level: Level | undefined } | undefined {
+  const { store } = context;
+  const { organizationId, teamId } = params;
+  for (const kind of ["space", "collection"] as const) {
+    const id = params[`${kind}Id`];
+    const node = id === undefined ? undefined : store.get<Node>(kind, id);
+    if (node) return { kind, id: node.id, level: callerLevels(context, node.organization)[kind](node) };
+  }
+  if (organizationId === undefined || store.scopeOf("organization", organizationId) === undefined) return undefined;
+  const levels = callerLevels(context, organizationId);
+  if (levels.organization !== undefined && teamId !== undefined && store.scopeOf("team", teamId) === organizationId) {
+    return { kind: "team", id: teamId, level: levels.team(teamId) };
+  }
+  return { kind: "organization", id: organizationId, level: levels.organization };
+}
+
+/**
+ * For whatever will stand in a collection, or at the root of an organization.
+ * @throws ServiceError 403 for who may not create content there, 404 for who may not see it
+ */
+export function refuseCreation(context: HandlerContext, organization: string, collection?: string): void {
+  const levels = callerLevels(context, organization);
+  if (levels.organization === undefined) throw absent("organization", organization);
+  const node = collection === undefined ? undefined : context.store.get<Node>("collection", collection);
+  if (!node) refuseWithout(levels.organization, "organization createContent");
+  else refuseWithout(levels.collection(node), "collection create");
+}
+
+/** Whether the caller may see a thing of an organization; undefined for who may see all of them. */
+export function seenOnly(
+  context: HandlerContext,
+  organization: string,
+  kind: "space" | "collection",
+): ((node: Node) => boolean) | undefined {
+  if (context.frozen) return undefined;
+  const levels = callerLevels(context, organization);
+  if (allows(levels.organization, "read")) return undefined;
+  return (node) => levels[kind](node) !== undefined;
+}
+
+/** Organizations that the caller is in. */
+export function ownOrganizations<T extends { id: string }>(context: HandlerContext, all: readonly T[]): readonly T[] {
+  return context.frozen ? all : all.filter(({ id }) => callerLevels(context, id).organization !== undefined);
+}

@@ -1,0 +1,41 @@
+/** Copies of spaces. */
+import { duplicateContent, getRevision } from "../content/revisions.js";
+import { indexSpace } from "../content/search/search-index.js";
+import { type StoredSpace, timestamp } from "../lookup.js";
+import { ORIGIN } from "../origin.js";
+import type { HandlerContext } from "../types.js";
+
+/**
+ * A new space with the content and settings of another one; change requests and comments are not copied. The copy
+ * stands after the original.
+ */
+export function copySpace(
+  context: HandlerContext,
+  source: StoredSpace,
+  changes: { title: string; language?: string },
+): StoredSpace {
+  const { store } = context;
+  const id = context.id();
+  const now = timestamp(context);
+  const scope = source.parent ?? source.organization;
+  const { gitSync: _gitSync, ...fields }: StoredSpace & { gitSync?: unknown } = source;
+  const { published: _published, public: _public, ...urls } = source.urls;
+  const copy: StoredSpace = {
+    ...fields,
+    id,
+    ...changes,
+    createdAt: now,
+    updatedAt: now,
+    editMode: "live",
+    urls: { ...urls, location: `${ORIGIN}/v1/spaces/${id}`, app: `${ORIGIN}/o/${source.organization}/s/${id}` },
+    comments: 0,
+    changeRequests: 0,
+    changeRequestsOpen: 0,
+    changeRequestsDraft: 0,
+    revision: duplicateContent(context, source.id, id),
+  };
+  store.put("space", id, scope, copy);
+  indexSpace(store, id, getRevision(store, copy.revision));
+  store.place("space", id, scope, { after: source.id });
+  return copy;
+}

@@ -1,0 +1,44 @@
+/** Which sites show a space, and its address there. */
+import type { StoredSection, StoredSite } from "../sites/find.js";
+import type { HandlerContext } from "../types.js";
+
+interface Shown {
+  site: string;
+  /** Absent for a site space at the root of its site. */
+  section?: string | undefined;
+  path: string;
+}
+
+/** Site spaces that show a space, in no particular order. */
+export function sitesOf({ store }: HandlerContext, space: string): Shown[] {
+  const rows = store.sql.all(
+    `SELECT json_extract(shown.json, '$.path') AS path, shown.scope AS scope, section.scope AS site
+     FROM objects shown LEFT JOIN objects section ON section.kind = 'site-section' AND section.id = shown.scope
+     WHERE shown.kind = 'site-space' AND json_extract(shown.json, '$.space') = ?`,
+    space,
+  );
+  return rows.map((row) => {
+    const path = String(row.path);
+    const scope = String(row.scope);
+    return row.site === null ? { site: scope, path } : { site: String(row.site), section: scope, path };
+  });
+}
+
+/** A space with the address that visitors have for it, if they have one; `shareKey` opens sites with share links. */
+export async function withAddress<T extends { id: string; urls: Record<string, string> }>(
+  context: HandlerContext,
+  space: T,
+  shareKey?: unknown,
+): Promise<T> {
+  const shown = sitesOf(context, space.id);
+  if (shown.length === 0) return space;
+  const { addressesOf } = await import("../sites/addresses.js");
+  const { store } = context;
+  for (const { site: id, section, path } of shown) {
+    const site = store.get<StoredSite>("site", id);
+    const above = section === undefined ? undefined : store.get<StoredSection>("site-section", section)?.path;
+    const published = site && addressesOf(context, site, shareKey)(...(above === undefined ? [] : [above]), path);
+    if (published !== undefined) return { ...space, urls: { ...space.urls, published } };
+  }
+  return space;
+}

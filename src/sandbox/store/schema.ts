@@ -1,0 +1,98 @@
+/** Tables of the state file. Version n + 1 of the schema is one more migration, never a change of these texts. */
+
+import { commentPermissions, permissionsFor } from "../rights/permissions.js";
+import { createIndexTables } from "./index-tables.js";
+import type { Database } from "./sqlite.js";
+
+const ADD_ONE = `INSERT INTO counts (scope, kind, n) VALUES (new.scope, new.kind, 1)
+  ON CONFLICT (scope, kind) DO UPDATE SET n = n + 1`;
+const TAKE_ONE = "UPDATE counts SET n = n - 1 WHERE scope = old.scope AND kind = old.kind";
+
+const TABLES = [
+  `CREATE TABLE objects (
+    kind TEXT NOT NULL, id TEXT NOT NULL, scope TEXT NOT NULL, position INTEGER NOT NULL, json TEXT NOT NULL,
+    PRIMARY KEY (kind, id))`,
+  "CREATE INDEX objects_by_kind ON objects (kind, scope, position)",
+  "CREATE INDEX objects_by_scope ON objects (scope, position)",
+  // Filters on these members are looked up; store.ts writes kinds and member names into the query as they are here.
+  ...[
+    ["change-request", "status"],
+    ["change-request", "number"],
+    ["comment", "status"],
+  ].map(
+    ([kind, member]) =>
+      `CREATE INDEX "${kind} by ${member}" ON objects (scope, json_extract(json, '$.${member}'), position)
+       WHERE kind = '${kind}'`,
+  ),
+  // How many objects a scope has is answered with every page of a list; counting 100,000 takes 2.5 ms.
+  `CREATE TABLE counts (scope TEXT NOT NULL, kind TEXT NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (scope, kind))
+   WITHOUT ROWID`,
+  `CREATE TRIGGER count_insert AFTER INSERT ON objects BEGIN ${ADD_ONE}; END`,
+  `CREATE TRIGGER count_delete AFTER DELETE ON objects BEGIN ${TAKE_ONE}; END`,
+  `CREATE TRIGGER count_move AFTER UPDATE OF scope ON objects WHEN old.scope <> new.scope
+   BEGIN ${TAKE_ONE}; ${ADD_ONE}; END`,
+  "CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
+  "CREATE TABLE blobs (key TEXT PRIMARY KEY, value BLOB NOT NULL)",
+  "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+];
+
+/** Version 2: tokens that act as other members, members by age, the teams of a user and the grants of a space. */
+const SECOND = [
+  `CREATE TABLE tokens (
+    id TEXT PRIMARY KEY, hash TEXT NOT NULL UNIQUE, user TEXT NOT NULL, created_at TEXT NOT NULL)`,
+  `CREATE INDEX "team-membership by user" ON objects (json_extract(json, '$.user')) WHERE kind = 'team-membership'`,
+  `CREATE INDEX "member by joinedAt" ON objects (scope, json_extract(json, '$.joinedAt'), position, id)
+   WHERE kind = 'member'`,
+  `CREATE INDEX "team-space by space" ON objects (json_extract(json, '$.space')) WHERE kind = 'team-space'`,
+];
+
+/** Until version 2 things were stored with the permissions that the caller had; since then with those of an admin. */
+function storeAsAdmin(db: Database): void {
+  const post = commentPermissions("admin", true);
+  const kinds = ["organization", "space", "collection", "team", "openapi-spec", "translation"] as const;
+  const permissions = { comment: post, "comment-reply": post };
+  for (const kind of kinds) Object.assign(permissions, { [kind]: permissionsFor(kind, "admin") });
+  for (const [kind, value] of Object.entries(permissions)) {
+    db.run(
+      "UPDATE objects SET json = json_set(json, '$.permissions', json(?)) WHERE kind = ?",
+      JSON.stringify(value),
+      kind,
+    );
+  }
+}
+
+/** `MIGRATIONS[n]` brings a state file from version n to n + 1. */
+export const MIGRATIONS: readonly ((db: Database) => void)[] = [
+  (db) => {
+    for (const sql of TABLES) db.exec(sql);
+  },
+  (db) => {
+    for (const sql of SECOND) db.exec(sql);
+    storeAsAdmin(db);
+  },
+  createIndexTables,
+];
+
+/** All tables, in an empty file. */
+export function createTables(db: Database): void {
+  for (const migrate of MIGRATIONS) migrate(db);
+}
+
+/** Everything but the settings: the token outlives a reset. */
+export function clearObjects(db: Database): void {
+  for (const table of ["objects", "counters", "blobs"]) db.exec(`DELETE FROM ${table}`);
+  createIndexTables(db);
+}
+
+export function setting(db: Database, name: string): string | undefined {
+  const value = db.get("SELECT value FROM settings WHERE name = ?", name)?.value;
+  return value === undefined ? undefined : String(value);
+}
+
+export function setSetting(db: Database, name: string, value: string): void {
+  db.run(
+    "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+    name,
+    value,
+  );
+}

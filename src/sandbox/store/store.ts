@@ -1,0 +1,281 @@
+import { ORIGIN } from "../origin.js";
+import { keeper } from "./kept-values.js";
+import type { Database, Row } from "./sqlite.js";
+
+/**
+ * Objects as JSON text, kept in the order of `position` within a scope (all kinds of a scope share one order). All
+ * methods are synchronous (SQLite is) and run inside the request's transaction.
+ */
+export interface Store {
+  get<T extends object>(kind: string, id: string): T | undefined;
+  /** As `get`, of a kind whose objects never change: parsed once, shared by all who ask, not to be written into. */
+  kept<T extends object>(kind: string, id: string): T | undefined;
+  /** As `put`, of a kind for `kept`; the value is not to be written into any more. */
+  putKept(kind: string, id: string, scope: string, value: object): void;
+  /** The stored JSON text. */
+  text(kind: string, id: string): string | undefined;
+  /** Insert or replace. A new object goes to the end of its scope, and so does one that changes its scope. */
+  put(kind: string, id: string, scope: string, value: object): void;
+  /** Read, change, write; undefined when absent. Keeps scope and position. `change` may edit in place. */
+  update<T extends object>(kind: string, id: string, change: (value: T) => T | undefined): T | undefined;
+  /** True when it existed. */
+  remove(kind: string, id: string): boolean;
+  /** Remove all of a scope; answers how many there were. */
+  removeAll(kind: string, scope: string): number;
+  scopeOf(kind: string, id: string): string | undefined;
+  /** All of a scope, in order. */
+  all<T extends object>(kind: string, scope: string, where?: Where): T[];
+  /** Ids of a scope, in order. */
+  ids(kind: string, scope: string, where?: Where): string[];
+  /** JSON texts of a slice of a scope, in order. */
+  texts(kind: string, scope: string, offset: number, limit: number): string[];
+  /** A slice (of at least one) of a scope by position, joined by SQLite: what pages of lists are made of. */
+  slice(kind: string, scope: string, options: SliceOptions): Slice;
+  count(kind: string, scope: string, where?: Where): number;
+  /** Objects of several kinds that share a scope, in their common order. */
+  siblings(scope: string, kinds: readonly string[]): { kind: string; id: string }[];
+  /** Put `id` into `scope`, before or after a sibling (of any kind), or at its end. */
+  place(kind: string, id: string, scope: string, position?: { before?: string; after?: string }): void;
+  /** Next value of a counter, starting with 1 (change request numbers). */
+  next(counter: string): number;
+  /** Bytes beside the objects: contents of files. */
+  bytes(key: string): Uint8Array | undefined;
+  putBytes(key: string, value: Uint8Array): void;
+  removeBytes(key: string): void;
+  /** SQL for tables beside the objects (the search index); a write in a read transaction is refused as above. */
+  sql: Pick<Database, "run" | "all">;
+}
+
+/** Equality on top-level members of the JSON text; null also matches an absent member, undefined asks for nothing. */
+export type Where = Record<string, string | number | boolean | null | undefined>;
+
+export interface SliceOptions {
+  limit: number;
+  /** Continue after this position (before it in descending order). */
+  after?: number | undefined;
+  /** Object that was at `after`: where it stands by now counts, as long as it is in the scope. */
+  afterId?: string | undefined;
+  descending?: boolean | undefined;
+  where?: Where | undefined;
+  /** What stands for the constant origin in the texts. */
+  origin?: string | undefined;
+}
+
+export interface Slice {
+  /** UTF-8 of the JSON texts with commas between them. */
+  json: Uint8Array;
+  count: number;
+  /** The last object of a slice that is full. */
+  last?: { id: string; position: number } | undefined;
+  /** Others follow. */
+  more: boolean;
+}
+
+/** Thrown by a write inside a read transaction: the request is then run again in a write transaction. */
+export class WriteNeeded extends Error {}
+
+/** `writable` tells whether the current transaction may write. */
+export function createStore(db: Database, writable: () => boolean = () => true): Store {
+  const write: Write = (sql, ...values) => {
+    if (!writable()) throw new WriteNeeded("a write in a read transaction");
+    return db.run(sql, ...values);
+  };
+  const { kept, keep, forget } = keeper(db);
+  return {
+    ...readers(db),
+    kept,
+    putKept: (kind, id, scope, value) => {
+      const json = JSON.stringify(value);
+      write(PUT, kind, id, scope, json);
+      keep(kind, id, value, json.length);
+    },
+    ...writers(db, write, forget),
+    ...blobs(db, write),
+    sql: { run: write, all: db.all },
+  };
+}
+
+type Write = Database["run"];
+type Readers = "get" | "text" | "scopeOf" | "all" | "ids" | "texts" | "slice" | "count" | "siblings";
+
+// JSON text was written by this file from an object of the kind's type.
+const parse = <T>(json: unknown): T => JSON.parse(String(json)) as T;
+
+type Value = string | number | boolean | null;
+
+/** The condition on kind, scope and members. Names are literals, so that SQLite finds the indexes of schema.ts. */
+function selection(kind: string, scope: string, where: Where | undefined): { sql: string; values: Value[] } {
+  let sql = `kind = '${name(kind)}' AND scope = ?`;
+  const values: Value[] = [scope];
+  for (const [field, value] of Object.entries(where ?? {})) {
+    if (value === undefined) continue;
+    sql += ` AND json_extract(json, '$.${name(field)}') IS ?`;
+    values.push(value);
+  }
+  return { sql, values };
+}
+
+/** Kinds and members are named by handlers, never by requests; a mistake must not become SQL. */
+function name(text: string): string {
+  if (!/^[\w-]+$/.test(text)) throw new Error(`not a name: ${text}`);
+  return text;
+}
+
+function readers(db: Database): Pick<Store, Readers> {
+  const select = (columns: string, kind: string, scope: string, where?: Where): Row[] => {
+    const { sql, values } = selection(kind, scope, where);
+    return db.all(`SELECT ${columns} FROM objects WHERE ${sql} ORDER BY position`, ...values);
+  };
+  const text = (kind: string, id: string) => {
+    const json = db.get("SELECT json FROM objects WHERE kind = ? AND id = ?", kind, id)?.json;
+    return json === undefined ? undefined : String(json);
+  };
+  return {
+    text,
+    get: (kind, id) => {
+      const json = text(kind, id);
+      return json === undefined ? undefined : parse(json);
+    },
+    scopeOf: (kind, id) => {
+      const scope = db.get("SELECT scope FROM objects WHERE kind = ? AND id = ?", kind, id)?.scope;
+      return scope === undefined ? undefined : String(scope);
+    },
+    all: (kind, scope, where) => select("json", kind, scope, where).map((row) => parse(row.json)),
+    ids: (kind, scope, where) => select("id", kind, scope, where).map((row) => String(row.id)),
+    texts: (kind, scope, offset, limit) =>
+      db
+        .all(
+          "SELECT json FROM objects WHERE kind = ? AND scope = ? ORDER BY position LIMIT ? OFFSET ?",
+          kind,
+          scope,
+          limit,
+          offset,
+        )
+        .map((row) => String(row.json)),
+    slice: (kind, scope, options) => slice(db, kind, scope, options),
+    count: (kind, scope, where) => {
+      if (!where) return Number(db.get("SELECT n FROM counts WHERE scope = ? AND kind = ?", scope, kind)?.n ?? 0);
+      const { sql, values } = selection(kind, scope, where);
+      return Number(db.get(`SELECT count(*) AS n FROM objects WHERE ${sql}`, ...values)?.n);
+    },
+    siblings: (scope, kinds) =>
+      db
+        .all("SELECT kind, id FROM objects WHERE scope = ? ORDER BY position", scope)
+        .map((row) => ({ kind: String(row.kind), id: String(row.id) }))
+        .filter((row) => kinds.includes(row.kind)),
+  };
+}
+
+/** One row for a whole page: a row for each of 1000 objects costs twice as much. */
+function slice(db: Database, kind: string, scope: string, options: SliceOptions): Slice {
+  const { sql, values } = selection(kind, scope, options.where);
+  const [compare, direction, end] = options.descending ? ["<", "DESC", "min"] : [">", "ASC", "max"];
+  const from = options.after ?? (options.descending ? Number.MAX_SAFE_INTEGER : 0);
+  const { origin = ORIGIN } = options;
+  const joined = origin === ORIGIN ? "group_concat(json)" : "replace(group_concat(json), ?, ?)";
+  const row = db.get(
+    // A subquery with a limit is run as it stands, so its rows come to group_concat in their order.
+    `SELECT CAST(${joined} AS BLOB) AS json, count(*) AS n, ${end}(position) AS position FROM (
+       SELECT position, json FROM objects WHERE ${sql} AND position ${compare}
+         coalesce((SELECT position FROM objects WHERE kind = ? AND id = ? AND scope = ?), ?)
+       ORDER BY position ${direction} LIMIT ?)`,
+    ...(origin === ORIGIN ? [] : [ORIGIN, origin]),
+    ...values,
+    kind,
+    options.afterId,
+    scope,
+    from,
+    options.limit,
+  );
+  const count = Number(row?.n);
+  const json = row?.json instanceof Uint8Array ? row.json : new Uint8Array();
+  if (count < options.limit) return { json, count, more: false };
+  const position = Number(row?.position);
+  const around = db.all(
+    `SELECT id, position FROM objects WHERE ${sql} AND position ${compare}= ? ORDER BY position ${direction} LIMIT 2`,
+    ...values,
+    position,
+  );
+  return { json, count, last: { id: String(around[0]?.id), position }, more: around.length > 1 };
+}
+
+const PUT = `INSERT INTO objects (kind, id, scope, position, json)
+  VALUES (?1, ?2, ?3, (SELECT coalesce(max(position), 0) + 1 FROM objects WHERE scope = ?3), ?4)
+  ON CONFLICT (kind, id) DO UPDATE SET json = excluded.json, scope = excluded.scope,
+    position = CASE WHEN scope = excluded.scope THEN position ELSE excluded.position END`;
+
+function writers(
+  db: Database,
+  write: Write,
+  forget: (kind: string, id: string) => void,
+): Pick<Store, "put" | "update" | "remove" | "removeAll" | "place" | "next"> {
+  return {
+    put: (kind, id, scope, value) => {
+      forget(kind, id);
+      write(PUT, kind, id, scope, JSON.stringify(value));
+    },
+    update: <T extends object>(kind: string, id: string, change: (value: T) => T | undefined) => {
+      const json = db.get("SELECT json FROM objects WHERE kind = ? AND id = ?", kind, id)?.json;
+      if (json === undefined) return undefined;
+      const value = parse<T>(json);
+      const changed = change(value) ?? value;
+      forget(kind, id);
+      write("UPDATE objects SET json = ? WHERE kind = ? AND id = ?", JSON.stringify(changed), kind, id);
+      return changed;
+    },
+    remove: (kind, id) => write("DELETE FROM objects WHERE kind = ? AND id = ?", kind, id) > 0,
+    removeAll: (kind, scope) => write("DELETE FROM objects WHERE kind = ? AND scope = ?", kind, scope),
+    place: (kind, id, scope, position) => place(db, write, { kind, id, scope, ...position }),
+    next: (counter) => {
+      write(
+        "INSERT INTO counters (name, value) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET value = value + 1",
+        counter,
+      );
+      return Number(db.get("SELECT value FROM counters WHERE name = ?", counter)?.value);
+    },
+  };
+}
+
+function place(
+  db: Database,
+  write: Write,
+  move: { kind: string; id: string; scope: string; before?: string; after?: string },
+): void {
+  const sibling = move.before ?? move.after;
+  const found =
+    sibling === undefined
+      ? undefined
+      : db.get("SELECT position FROM objects WHERE scope = ? AND id = ? LIMIT 1", move.scope, sibling)?.position;
+  if (found === undefined) {
+    write(
+      `UPDATE objects SET scope = ?1, position = (SELECT coalesce(max(position), 0) + 1 FROM objects WHERE scope = ?1)
+       WHERE kind = ?2 AND id = ?3`,
+      move.scope,
+      move.kind,
+      move.id,
+    );
+    return;
+  }
+  const target = Number(found) + (move.before === undefined ? 1 : 0);
+  write("UPDATE objects SET position = position + 1 WHERE scope = ? AND position >= ?", move.scope, target);
+  write("UPDATE objects SET scope = ?, position = ? WHERE kind = ? AND id = ?", move.scope, target, move.kind, move.id);
+}
+
+function blobs(db: Database, write: Write): Pick<Store, "bytes" | "putBytes" | "removeBytes"> {
+  return {
+    bytes: (key) => {
+      const value = db.get("SELECT value FROM blobs WHERE key = ?", key)?.value;
+      return value instanceof Uint8Array ? value : undefined;
+    },
+    putBytes: (key, value) => {
+      write(
+        "INSERT INTO blobs (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+        key,
+        value,
+      );
+    },
+    removeBytes: (key) => {
+      write("DELETE FROM blobs WHERE key = ?", key);
+    },
+  };
+}

@@ -1,0 +1,226 @@
+/** The sandbox on node:http, for other programs of this machine only (loopback, no browsers). */
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { Failure } from "../../errors.js";
+import type { Sandbox } from "../open.js";
+import { errorAnswer } from "../service.js";
+import type { ServiceResponse } from "../types.js";
+import { limitConnections } from "./connections.js";
+import { CutConnection } from "./faults.js";
+import { hasBody, MAX_HEADERS, readBody, refusal } from "./serve-checks.js";
+import { ServiceError } from "./service-error.js";
+
+export interface ServeOptions {
+  sandbox: Pick<Sandbox, "handle">;
+  /** Default 0: any free port. */
+  port?: number | undefined;
+  /** Default 127.0.0.1; the only other one is ::1. */
+  host?: string | undefined;
+  /** Other times than the usual ones; for tests, which cannot wait that long. */
+  timeouts?: Partial<typeof TIMEOUTS> | undefined;
+}
+
+export interface Served {
+  /** Origin to call, without a path. */
+  url: string;
+  port: number;
+  /** Stop accepting, let running requests finish for `drainMs`, then end what is left. */
+  close(drainMs: number): Promise<void>;
+}
+
+const MAX_CONNECTIONS = 64;
+const HEAD_BYTES = 16 * 1024;
+const TIMEOUTS = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  // Longer than a client keeps its side: the client never sends into a connection that is being closed.
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 2_000,
+  // Neither a byte in nor one out: a client that does not read its answer must not keep a connection for ever.
+  idleTimeout: 90_000,
+};
+/** For the answer to arrive before a connection is cut that the other side does not end. */
+const LINGER_MS = 1_000;
+
+/** Ports that fetch refuses to call (WHATWG Fetch, "bad port"); those below 1024 are never assigned freely. */
+const BLOCKED = [
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+];
+
+/**
+ * Serve a sandbox.
+ * @throws Failure of kind usage for another host or a blocked port, of kind io when the port is taken
+ */
+export async function serve(options: ServeOptions): Promise<Served> {
+  const host = options.host ?? "127.0.0.1";
+  if (host !== "127.0.0.1" && host !== "::1") {
+    throw new Failure("usage", `the sandbox is not served on ${host}`, { hint: "use 127.0.0.1 or ::1" });
+  }
+  const state = { closing: false, url: "", port: 0 };
+  const server = createServer(options, state);
+  state.port = await listen(server, host, options.port ?? 0);
+  state.url = `http://${host === "::1" ? "[::1]" : host}:${state.port}`;
+  return {
+    url: state.url,
+    port: state.port,
+    close: (drainMs) => {
+      state.closing = true;
+      return close(server, drainMs);
+    },
+  };
+}
+
+interface State {
+  closing: boolean;
+  url: string;
+  port: number;
+}
+
+function createServer(options: ServeOptions, state: State): Server {
+  const http = process.getBuiltinModule("node:http");
+  const { idleTimeout, ...timeouts } = { ...TIMEOUTS, ...options.timeouts };
+  const server = http.createServer({ maxHeaderSize: HEAD_BYTES, requireHostHeader: false, ...timeouts });
+  server.timeout = idleTimeout;
+  limitConnections(server, MAX_CONNECTIONS);
+  // Node drops headers beyond its own limit in silence: one more shows that there were too many.
+  server.maxHeadersCount = MAX_HEADERS + 1;
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    answer(request, response, options, state)
+      .then((result) => send(response, result, state))
+      .catch((error: unknown) => fail(request, response, error, state));
+  });
+  server.on("clientError", refuseClient);
+  return server;
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: ServeOptions,
+  state: State,
+): Promise<ServiceResponse> {
+  const refused = refusal(request, state.port);
+  if (refused) throw refused;
+  // A response without a socket waits for the one before it on the same connection: its request must not overtake.
+  const body = hasBody(request) || !response.socket ? await readBody(request) : undefined;
+  return options.sandbox.handle(
+    {
+      method: request.method ?? "GET",
+      path: request.url ?? "/",
+      // Texts all of them: Node makes a list of Set-Cookie only, which is not read.
+      headers: request.headers as Record<string, string>,
+      body,
+    },
+    { origin: state.url },
+  );
+}
+
+function send(response: ServerResponse, { status, headers, body }: ServiceResponse, state: State): void {
+  if (state.closing) response.setHeader("connection", "close");
+  if (status === 204) {
+    response.writeHead(status, headers).end();
+    return;
+  }
+  response.writeHead(status, { ...headers, "content-length": body.byteLength }).end(body);
+}
+
+/** Everything that went wrong: a cut that was asked for, or an error answer that ends the connection. */
+function fail(request: IncomingMessage, response: ServerResponse, error: unknown, state: State): void {
+  if (error instanceof CutConnection) {
+    cut(response, error);
+    return;
+  }
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const { status, headers, body } = errorAnswer(error);
+  const refused = error instanceof ServiceError && !request.complete;
+  if (refused) {
+    // The rest of the body is not wanted. It is read for a moment, as a reset would swallow the answer.
+    response.setHeader("connection", "close");
+    request.resume();
+    const timer = setTimeout(() => request.destroy(), LINGER_MS);
+    request.once("close", () => clearTimeout(timer));
+  }
+  send(response, { status, headers, body: Buffer.from(body) }, state);
+}
+
+function cut(response: ServerResponse, { partial }: CutConnection): void {
+  const { socket } = response;
+  if (!partial) {
+    socket?.resetAndDestroy();
+    return;
+  }
+  const { status, headers, body } = partial;
+  response.writeHead(status, { ...headers, "content-length": body.byteLength });
+  response.write(body.subarray(0, Math.floor(body.byteLength / 2)), () => socket?.destroySoon());
+}
+
+/** A head that is too long, too slow, or not HTTP. */
+function refuseClient(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, message] =
+    error.code === "HPE_HEADER_OVERFLOW"
+      ? [431, "the head may have at most 16 KiB"]
+      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+        ? [408, "the request took too long"]
+        : [400, "this is not HTTP"];
+  const body = JSON.stringify({ error: { code: status, message } });
+  const head = [
+    `HTTP/1.1 ${status} ${process.getBuiltinModule("node:http").STATUS_CODES[status]}`,
+    "Connection: close",
+    "Content-Type: application/json; charset=utf-8",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+  // Its place is taken until both sides have ended.
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once("close", () => clearTimeout(timer));
+}
+
+/** Listen; a port that the system chose is given back when fetch would refuse it. */
+async function listen(server: Server, host: string, wanted: number): Promise<number> {
+  if (BLOCKED.includes(wanted)) {
+    throw new Failure("usage", `port ${wanted} is blocked by browsers and fetch`, { hint: "choose another port" });
+  }
+  for (;;) {
+    const port = await listenOnce(server, host, wanted);
+    if (!BLOCKED.includes(port)) return port;
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+function listenOnce(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const failed = (error: Error) => reject(cannotListen(error, host, port));
+    server.once("error", failed);
+    server.listen({ host, port }, () => {
+      server.off("error", failed);
+      const address = server.address();
+      resolve(typeof address === "object" && address ? address.port : port);
+    });
+  });
+}
+
+function cannotListen(error: Error & { code?: string }, host: string, port: number): Failure {
+  const why = error.code === "EADDRINUSE" ? "it is in use" : error.message;
+  return new Failure("io", `the sandbox cannot listen on ${host} port ${port}: ${why}`, {
+    hint: "choose another --port, or leave it out",
+    cause: error,
+  });
+}
+
+function close(server: Server, drainMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), drainMs);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,74 @@
+/** DOCS_COMPLETE_REMOTE=1: ask the service first, remember what it lists, then answer from the cache as always. */
+
+import { contextValues, parseQuestion } from "../../cli/completion/question.js";
+import * as kinds from "../../cli/kinds.js";
+import { CONTEXT_PARAMS } from "../../cli/kinds.js";
+import type { Globals } from "../../cli/words/globals.js";
+import type { WritePlace } from "../../config/system.js";
+import type { Client } from "../../http/types.js";
+import { openClient } from "../client/choose-client.js";
+import { sessionOf } from "../client/run-session.js";
+import { closeAll } from "../closing.js";
+import { answer } from "./complete.js";
+
+/** Milliseconds since the process started, all in all: a key press waits. */
+const LIMIT_MS = 450;
+const MOST = 1000;
+
+/** Writes the lines to standard output; a service that is slow or refuses is passed over. */
+export async function completeRemotely(argv: readonly string[], place: WritePlace): Promise<void> {
+  const left = Math.max(1, Math.round(LIMIT_MS - performance.now()));
+  try {
+    await list(argv, place, AbortSignal.timeout(left));
+  } catch {
+    // Not reached, refused, too slow: what was remembered has to do. The next command that runs tells why.
+  }
+  await closeAll();
+  process.stdout.write(await answer(argv));
+}
+
+function listerOf(param: string): kinds.Lister | undefined {
+  for (const kind of Object.values(kinds)) {
+    if (typeof kind === "object" && "param" in kind && kind.param === param) return kind.list;
+  }
+  return undefined;
+}
+
+async function list(argv: readonly string[], place: WritePlace, signal: AbortSignal): Promise<void> {
+  const question = parseQuestion(argv);
+  if (!question) return;
+  const globals: Globals = {
+    ...question.flags,
+    retries: 0,
+    noInput: true,
+    additions: { query: [], field: [], rawField: [] },
+  };
+  const { settings } = await sessionOf(globals, place, () => {});
+  const values = contextValues(question, settings);
+  const client = await openClient(
+    globals,
+    place,
+    () => {},
+    () => {},
+  );
+  for (const kind of question.kinds) await listKind(kind, values, client, signal);
+}
+
+async function listKind(
+  kind: string,
+  values: Record<string, string | undefined>,
+  client: Client,
+  signal: AbortSignal,
+): Promise<void> {
+  const lister = listerOf(kind);
+  if (!lister) return;
+  const params: Record<string, string> = {};
+  for (const name of lister.within) {
+    const value = values[CONTEXT_PARAMS[name]];
+    if (value === undefined) return;
+    params[CONTEXT_PARAMS[name]] = value;
+  }
+  // The lister of a kind takes the contexts that the kind names.
+  const listing = client.list(await lister.load(), { params } as never, { limit: MOST, signal });
+  for await (const page of listing.pages()) void page;
+}

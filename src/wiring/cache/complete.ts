@@ -1,0 +1,73 @@
+/** `docs __complete`: ids for a shell, from the cache alone. A bundle of its own, so that a key press loads nothing else. */
+import { type Entry, isPlain } from "../../cli/cache/entries.js";
+import { originOf } from "../../cli/cache/file-name.js";
+import { KINDS_LISTED } from "../../cli/cache/lists.js";
+import {
+  answerLines,
+  answerTitle,
+  contextValues,
+  parseQuestion,
+  type Question,
+} from "../../cli/completion/question.js";
+import { cacheDir, configDir } from "../../config/paths.js";
+import { readConfig } from "../../config/read.js";
+import { resolveSettings } from "../../config/resolve.js";
+import { type Config, SANDBOX_PROFILE } from "../../config/schema.js";
+import { sandboxDefaults } from "../sandbox-file.js";
+import { readCache } from "./cache-files.js";
+
+/** The lines that answer; empty when anything is amiss: a key press is no place for messages. */
+export async function answer(argv: readonly string[]): Promise<string> {
+  const question = parseQuestion(argv);
+  if (!question) return "";
+  try {
+    const config = readConfig({
+      dir: configDir(process.env, process.platform),
+      platform: process.platform,
+      uid: process.geteuid?.(),
+      warn: () => {},
+    });
+    const look = await places(question, config);
+    return question.kinds.map((kind) => answerKind(kind, question.prefix, config, look)).join("");
+  } catch {
+    // A broken configuration is told by the next command that runs.
+    return "";
+  }
+}
+
+/** Entries of a kind that start with a text. */
+type Look = (kind: string, prefix: string) => Entry[];
+
+function answerKind(kind: string, prefix: string, config: Config, look: Look): string {
+  if (kind === "profile") return answerLines(kind, prefix, named([...Object.keys(config.profiles), SANDBOX_PROFILE]));
+  if (kind === "alias") return answerLines(kind, prefix, named(Object.keys(config.aliases)));
+  const starting = answerLines(kind, prefix, look(kind, prefix));
+  return starting || prefix === "" ? starting : answerTitle(kind, prefix, look(kind, ""));
+}
+
+const named = (names: readonly string[]): Entry[] =>
+  [...new Set(names)].filter(isPlain).map((id) => ({ id, name: "", title: "" }));
+
+/** Where the line, the environment and the profile say to look. */
+async function places(question: Question, config: Config): Promise<Look> {
+  const settings = resolveSettings({ flags: question.flags, env: process.env, config });
+  const defaults = settings.sandbox ? await sandboxDefaults() : undefined;
+  const values = contextValues(question, {
+    org: settings.org?.value ?? defaults?.org,
+    space: settings.space?.value ?? defaults?.space,
+    site: settings.site?.value ?? defaults?.site,
+  });
+  const dir = cacheDir(process.env, process.platform);
+  const service = { profile: settings.profile, origin: originOf(settings.baseUrl?.value) };
+  return (kind, prefix) => {
+    // The nearest place that has some: the change request's pages, else those of its space.
+    const nearestFirst = [...(KINDS_LISTED.get(kind) ?? [])].sort((a, b) => b.length - a.length);
+    for (const within of nearestFirst) {
+      if (within.includes("changeRequestId") && values.changeRequestId === undefined) continue;
+      const contexts = within.map((name) => values[name]);
+      const entries = readCache(dir, { ...service, kind, contexts }, prefix);
+      if (entries.length > 0) return entries;
+    }
+    return [];
+  };
+}

@@ -1,0 +1,47 @@
+/** Notes what lists answer, and after the output puts it into the cache for completion. */
+import { type Collector, createCollector } from "../../cli/cache/collector.js";
+import type { Settings } from "../../cli/services.js";
+import type { Client } from "../../http/types.js";
+import { beforeEnd } from "../closing.js";
+import { withoutSecrets } from "../secrets.js";
+import { holdingSignals, receivedSignal } from "../signals.js";
+
+/** `debug` is told why nothing could be written; everybody else never hears of the cache (R41). */
+export function remembering(client: Client, settings: Settings, debug: (message: string) => void): Client {
+  const collector = createCollector();
+  beforeEnd(async () => {
+    // Whoever ends a command waits for nothing.
+    if (receivedSignal() === undefined) await save(collector, settings, debug);
+  });
+  return {
+    ...client,
+    list(endpoint, input, options) {
+      const listing = client.list(endpoint, input, options);
+      const filters = { ...input.query, ...options?.extra?.query };
+      const narrowed = options?.page !== undefined || Object.values(filters).some((value) => value !== undefined);
+      const request = { path: endpoint.path, params: input.params, narrowed };
+      return { pages: (form) => collector.watch(request, listing.pages(form)) };
+    },
+  };
+}
+
+async function save(collector: Collector, settings: Settings, debug: (message: string) => void): Promise<void> {
+  try {
+    const seen = collector.seen();
+    if (seen.length === 0) return;
+    const [{ cacheDir }, { remember }, { originOf }] = await Promise.all([
+      import("../../config/paths.js"),
+      import("./cache-files.js"),
+      import("../../cli/cache/file-name.js"),
+    ]);
+    const dir = cacheDir(process.env, process.platform);
+    const service = { profile: settings.profile, origin: originOf(settings.baseUrl) };
+    await holdingSignals(async () => {
+      for (const { kind, contexts, ...list } of seen) {
+        remember(dir, { ...service, kind, contexts }, list, withoutSecrets);
+      }
+    });
+  } catch (error) {
+    debug(`the cache was not written: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

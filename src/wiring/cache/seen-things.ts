@@ -1,0 +1,20 @@
+/** What was listed before, for near matches in messages: from the cache alone, never a request. */
+import type { Entry } from "../../cli/cache/entries.js";
+import { originOf } from "../../cli/cache/file-name.js";
+import { KINDS_LISTED } from "../../cli/cache/lists.js";
+import type { Settings } from "../../cli/services.js";
+import { cacheDir } from "../../config/paths.js";
+import { readCache } from "./cache-files.js";
+
+/** Things of `kind` in the contexts that are known; others may be any. */
+export function recallFrom(
+  settings: Settings,
+  kind: string,
+  contexts: Readonly<Record<string, string | undefined>>,
+): Entry[] {
+  const dir = cacheDir(process.env, process.platform);
+  const service = { profile: settings.profile, origin: originOf(settings.baseUrl), kind };
+  return (KINDS_LISTED.get(kind) ?? []).flatMap((within) =>
+    readCache(dir, { ...service, contexts: within.map((name) => contexts[name]) }),
+  );
+}

@@ -1,0 +1,43 @@
+/** Which client a run gets: the embedded service with --sandbox, else the network. */
+import type { Globals } from "../../cli/words/globals.js";
+import type { WritePlace } from "../../config/system.js";
+import { createClient } from "../../http/client.js";
+import type { Client, ClientEvent } from "../../http/types.js";
+import { remembering } from "../cache/note-lists.js";
+import { watchWrites } from "../signals.js";
+import { clientOptions, networkClient } from "./network-client.js";
+import { baseUrlOf, type Session, sessionOf, tokenFor } from "./run-session.js";
+
+/** The token is read by the first request, not here. @throws Failure config, usage where no address is known */
+export async function openClient(
+  globals: Globals,
+  place: WritePlace,
+  say: (message: string) => void,
+  observe: (event: ClientEvent) => void,
+): Promise<Client> {
+  const session = await sessionOf(globals, place, say);
+  const client = await clientOf(session, globals, observe);
+  const debug = (message: string): void => observe({ type: "note", message, debug: true });
+  return remembering(client, session.settings, debug);
+}
+
+async function clientOf(session: Session, globals: Globals, observe: (event: ClientEvent) => void): Promise<Client> {
+  const watched = (event: ClientEvent): void => {
+    watchWrites(event);
+    observe(event);
+  };
+  let read: Promise<string> | undefined;
+  const tokenOf = (baseUrl: string) => (): Promise<string> => {
+    read ??= tokenFor(session, new URL(baseUrl).origin);
+    return read;
+  };
+  if (session.settings.sandbox) {
+    const { sandboxClient } = await import("../sandbox.js");
+    const access = await sandboxClient();
+    // A token that was made for another member comes from a file or from standard input.
+    const given = session.resolved.token.from === "sandbox" ? undefined : { token: tokenOf(access.baseUrl) };
+    return createClient({ ...clientOptions(globals, watched), ...access, ...given });
+  }
+  const baseUrl = baseUrlOf(session);
+  return networkClient(globals, { baseUrl, token: tokenOf(baseUrl) }, watched);
+}

@@ -1,0 +1,32 @@
+/** Links of answers into files, without the token. Links of the embedded service are answered in the process. */
+import type { DownloadRequest } from "../../cli/context.js";
+import type { Globals } from "../../cli/words/globals.js";
+import type { WritePlace } from "../../config/system.js";
+import { holdingSignals } from "../signals.js";
+import { clientOptions, readCertificates } from "./network-client.js";
+import { baseUrlOf, sessionOf } from "./run-session.js";
+
+/** @throws Failure as `download` does */
+export async function downloadFor(
+  globals: Globals,
+  place: WritePlace,
+  say: (message: string) => void,
+  url: string,
+  request: DownloadRequest,
+): Promise<{ path: string; bytes: number }> {
+  const session = await sessionOf(globals, place, say);
+  const { download } = await import("../../http/download/download.js");
+  const common = {
+    ...clientOptions(globals),
+    env: process.env,
+    ca: globals.caFile === undefined ? undefined : readCertificates(globals.caFile),
+    ...request,
+  };
+  if (!session.settings.sandbox) {
+    const baseUrl = baseUrlOf(session);
+    return holdingSignals(() => download(url, { ...common, baseUrl }));
+  }
+  const { sandboxClient } = await import("../sandbox.js");
+  const { baseUrl, transport } = await sandboxClient();
+  return holdingSignals(() => download(url, { ...common, baseUrl, transport }));
+}

@@ -1,0 +1,75 @@
+/** Settings, token and client of one run, worked out when first asked for. */
+
+import type { Settings } from "../../cli/services.js";
+import type { Globals } from "../../cli/words/globals.js";
+import { readConfig } from "../../config/read.js";
+import { type ResolvedSettings, requireBaseUrl, requireProfile, resolveSettings } from "../../config/resolve.js";
+import type { Config } from "../../config/schema.js";
+import type { WritePlace } from "../../config/system.js";
+import { bindToken, readToken } from "../../config/token.js";
+import { Failure } from "../../errors.js";
+import { parseBaseUrl } from "../../http/request/url.js";
+import { environment } from "../environment.js";
+import { readStdin } from "../host.js";
+import { sandboxDefaults } from "../sandbox-file.js";
+import { keepSecret } from "../secrets.js";
+
+export interface Session {
+  config: Config;
+  resolved: ResolvedSettings;
+  settings: Settings;
+}
+
+const sessions = new WeakMap<Globals, Promise<Session>>();
+
+/** The session of a run; the configuration is read once. */
+export function sessionOf(globals: Globals, place: WritePlace, say: (message: string) => void): Promise<Session> {
+  const known = sessions.get(globals);
+  if (known) return known;
+  const made = open(globals, place, say);
+  sessions.set(globals, made);
+  return made;
+}
+
+async function open(globals: Globals, place: WritePlace, say: (message: string) => void): Promise<Session> {
+  const config = readConfig(place);
+  for (const { token } of Object.values(config.profiles)) if (token !== undefined) keepSecret(token);
+  const resolved = resolveSettings({ flags: globals, env: environment, config });
+  const defaults = resolved.sandbox ? await sandboxDefaults() : undefined;
+  return {
+    config,
+    resolved,
+    settings: {
+      profile: resolved.profile,
+      sandbox: resolved.sandbox,
+      baseUrl: resolved.sandbox ? undefined : baseUrlIfAny(resolved, say),
+      output: resolved.output?.value,
+      org: resolved.org?.value ?? defaults?.org,
+      space: resolved.space?.value ?? defaults?.space,
+      site: resolved.site?.value ?? defaults?.site,
+    },
+  };
+}
+
+function baseUrlIfAny({ baseUrl }: ResolvedSettings, say: (message: string) => void): string | undefined {
+  if (!baseUrl) return undefined;
+  const parsed = parseBaseUrl(baseUrl.value, baseUrl.source === "flag" ? "usage" : "config");
+  if (parsed.note) say(parsed.note);
+  return parsed.baseUrl;
+}
+
+/** @throws Failure when no address is known. */
+export function baseUrlOf(session: Session): string {
+  if (session.settings.baseUrl !== undefined) return session.settings.baseUrl;
+  return requireBaseUrl(session.resolved).value;
+}
+
+/** The token for `origin`, checked; a stored one goes to its own origin only. */
+export async function tokenFor(session: Session, origin: string): Promise<string> {
+  const source = session.resolved.token;
+  if (source.from === "sandbox") throw new Failure("no-token", "the sandbox needs no token");
+  requireProfile(session.resolved);
+  const token = await readToken(bindToken(source, origin), { env: environment, config: session.config, readStdin });
+  keepSecret(token);
+  return token;
+}

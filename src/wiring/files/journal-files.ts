@@ -1,0 +1,189 @@
+/** Journal files: new ones are the owner's alone, every line is on the disk before the next step, secrets never are. */
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  type Stats,
+  writeSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { JournalFiles } from "../../cli/journal/types.js";
+import { errorCode, Failure, reasonOf, usage } from "../../errors.js";
+import { beforeEnd } from "../closing.js";
+import { redact } from "../secrets.js";
+import { takeExclusive } from "./exclusive.js";
+
+const MAX_JOURNAL = 256 * 1024 * 1024;
+
+/** Files and locks are let go when the run ends. */
+export async function journalFiles(): Promise<JournalFiles> {
+  const sqlite = await import("../../sandbox/store/sqlite.js");
+  return {
+    create(path) {
+      if (exists(path)) throw alreadyThere(path);
+      keep(join(realFolder(path), basename(path)), path, sqlite);
+      let opened: number | undefined;
+      return {
+        append(line) {
+          opened ??= make(path);
+          writeLine(opened, line, path);
+        },
+      };
+    },
+    resume(path) {
+      keep(realPath(path), path, sqlite);
+      const found = read(path);
+      let opened: number | undefined;
+      return {
+        text: found.text,
+        file: {
+          append(line) {
+            opened ??= goOn(path, found);
+            writeLine(opened, line, path);
+          },
+        },
+      };
+    },
+  };
+}
+
+/** One run at a time writes a journal: two of them would each send what the other has not noted yet. */
+function keep(real: string, path: string, sqlite: Parameters<typeof takeExclusive>[1]): void {
+  const letGo = takeExclusive(`${real}.lock`, sqlite);
+  if (letGo === undefined) {
+    throw usage(
+      `the journal ${path} is in use by another run; nothing was sent`,
+      "wait until that run has ended, then go on with --resume",
+    );
+  }
+  beforeEnd(letGo);
+}
+
+/** Line breaks inside JSON are escaped, so what is redacted stays one record. */
+function writeLine(file: number, line: string, path: string): void {
+  const bytes = Buffer.from(redact(line));
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    fsyncSync(file);
+  } catch (error) {
+    throw new Failure("io", `cannot write the journal ${path}: ${reasonOf(error, IN_PLACE)}`, { cause: error });
+  }
+}
+
+function make(path: string): number {
+  try {
+    // `ax`: a file or link that came in between is never written into.
+    const file = openSync(path, "ax", 0o600);
+    beforeEnd(() => closeSync(file));
+    // The name is on the disk too, so that the first record can be found again.
+    if (process.platform !== "win32") syncFolder(dirname(path));
+    return file;
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") throw alreadyThere(path);
+    throw new Failure("io", `cannot write the journal ${path}: ${reasonOf(error, IN_PLACE)}`, { cause: error });
+  }
+}
+
+function syncFolder(path: string): void {
+  const folder = openSync(path, "r");
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+interface Found {
+  stats: Stats;
+  /** The whole lines. */
+  text: string;
+  /** Bytes of them. */
+  end: number;
+}
+
+/** Looks only: nothing is changed in a file before its lines were understood. */
+function read(path: string): Found {
+  try {
+    // Whatever is no file must not be waited for.
+    const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      const stats = fstatSync(file);
+      if (!stats.isFile()) throw usage(`--resume ${path}: not a file`);
+      if (stats.size > MAX_JOURNAL) throw usage(`--resume ${path}: larger than ${MAX_JOURNAL} bytes`);
+      return { stats, ...wholeLines(readFileSync(file), path) };
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw cannotGoOn(error, path);
+  }
+}
+
+/** A line without its end was never acted upon: the request waits until its record is on the disk. */
+function wholeLines(bytes: Buffer, path: string): { text: string; end: number } {
+  const end = bytes.lastIndexOf(0x0a) + 1;
+  if (end === 0 && bytes.length > 0) throw usage(`${path} is no journal; it was left as it is`);
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, end)), end };
+  } catch {
+    throw usage(`the journal ${path} is damaged: it is not valid UTF-8`);
+  }
+}
+
+/** The journal is about this run: what was cut off at its end is taken away, and it is private from now on. */
+function goOn(path: string, { stats, end }: Found): number {
+  try {
+    const file = openSync(path, constants.O_RDWR | constants.O_APPEND);
+    beforeEnd(() => closeSync(file));
+    const now = fstatSync(file);
+    if (now.ino !== stats.ino || now.dev !== stats.dev || now.size !== stats.size) {
+      throw usage(`the journal ${path} was changed by another program; nothing was sent`);
+    }
+    if (end < now.size) ftruncateSync(file, end);
+    if ((now.mode & 0o077) !== 0 && now.uid === process.geteuid?.()) fchmodSync(file, 0o600);
+    return file;
+  } catch (error) {
+    throw cannotGoOn(error, path);
+  }
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    throw cannotGoOn(error, path);
+  }
+}
+
+function realFolder(path: string): string {
+  try {
+    return realpathSync(dirname(path));
+  } catch (error) {
+    throw new Failure("io", `cannot write the journal ${path}: ${reasonOf(error, IN_PLACE)}`, { cause: error });
+  }
+}
+
+const cannotGoOn = (error: unknown, path: string): unknown =>
+  error instanceof Failure ? error : usage(`cannot go on with the journal ${path}: ${reasonOf(error, IN_PLACE)}`);
+
+function exists(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return false;
+    throw new Failure("io", `cannot write the journal ${path}: ${reasonOf(error, IN_PLACE)}`, { cause: error });
+  }
+}
+
+const alreadyThere = (path: string): Failure =>
+  usage(`the journal ${path} exists already`, "go on with it by --resume, or choose a new file");
+
+const IN_PLACE = { ENOTDIR: "its folder is a file" };
