@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, test } from "vitest";
+import { CERTIFICATE } from "../helpers/certificate.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { step, TTY } from "./step.js";
 
@@ -10,17 +11,24 @@ afterEach(() => cli.close());
 
 test("saml list, view and logins", async () => {
   await step(cli, "saml list", {
-    out: ["maSb3364sqMD95UzH113\tHalden account\tactive\tread\tCustomer support\t2025-07-04T10:00:00.000Z"],
+    out: [
+      "maSb3364sqMD95UzH113\tHalden account\tactive\tread\tCustomer support\t2025-07-04T10:00:00.000Z",
+      "mq7Xw2Rk9TzLb4WcN8pF\tFormer account\texpired\tread\tCustomer support\t2023-07-30T10:00:00.000Z",
+    ],
   });
   await step(cli, "saml list", {
     on: TTY,
     out: [
-      "ID                    LABEL           STATUS  DEFAULT ROLE  DEFAULT TEAM      CREATED",
-      "maSb3364sqMD95UzH113  Halden account  active  read          Customer support  6 months ago",
+      "ID                    LABEL           STATUS   DEFAULT ROLE  DEFAULT TEAM      CREATED",
+      "maSb3364sqMD95UzH113  Halden account  active   read          Customer support  6 months ago",
+      "mq7Xw2Rk9TzLb4WcN8pF  Former account  expired  read          Customer support  2 years ago",
     ],
   });
   await step(cli, "saml list --json --fields id,label,defaultTeam.title", {
-    out: ['[{"id":"maSb3364sqMD95UzH113","label":"Halden account","defaultTeam":{"title":"Customer support"}}]'],
+    out: [
+      '[{"id":"maSb3364sqMD95UzH113","label":"Halden account","defaultTeam":{"title":"Customer support"}},',
+      '{"id":"mq7Xw2Rk9TzLb4WcN8pF","label":"Former account","defaultTeam":{"title":"Customer support"}}]',
+    ],
   });
   await step(cli, "saml view maSb3364sqMD95UzH113", {
     out: [
@@ -76,7 +84,7 @@ test("saml life cycle: a certificate from a file, guest is null", async () => {
     cli,
     "saml create --label Okta --entity-id urn:okta --sso-url https://idp.example/sso --default-role guest --default-team t3QuiTd9yR8G95e1tUaj --certificate-file idp.pem",
     {
-      on: { files: { "idp.pem": "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n" } },
+      on: { files: { "idp.pem": CERTIFICATE } },
       out: [
         "ID\tAAAAAAAAAAAAAAAAAAAB",
         "Label\tOkta",
@@ -92,7 +100,7 @@ test("saml life cycle: a certificate from a file, guest is null", async () => {
       ],
       err: ['Created SAML provider "Okta" (AAAAAAAAAAAAAAAAAAAB)'],
       sent: [
-        'POST /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/saml {"label":"Okta","entityID":"urn:okta","certificate":"-----BEGIN CERTIFICATE-----\\nAAAA\\n-----END CERTIFICATE-----\\n","ssoURL":"https://idp.example/sso","defaultTeam":"t3QuiTd9yR8G95e1tUaj","defaultRole":null}',
+        `POST /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/saml {"label":"Okta","entityID":"urn:okta","certificate":${JSON.stringify(CERTIFICATE)},"ssoURL":"https://idp.example/sso","defaultTeam":"t3QuiTd9yR8G95e1tUaj","defaultRole":null}`,
       ],
     },
   );
@@ -106,10 +114,12 @@ test("saml life cycle: a certificate from a file, guest is null", async () => {
     sent: [],
   });
   await step(cli, "saml edit AAAAAAAAAAAAAAAAAAAB --default-role read --certificate - --fields defaultRole", {
-    on: { stdin: "CERT" },
+    on: { stdin: CERTIFICATE },
     out: ["Default role\tread"],
     err: ["Changed SAML provider AAAAAAAAAAAAAAAAAAAB"],
-    sent: ['PATCH /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/saml/AAAAAAAAAAAAAAAAAAAB {"certificate":"CERT","defaultRole":"read"}'],
+    sent: [
+      `PATCH /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/saml/AAAAAAAAAAAAAAAAAAAB {"certificate":${JSON.stringify(CERTIFICATE)},"defaultRole":"read"}`,
+    ],
   });
   await step(cli, "saml edit AAAAAAAAAAAAAAAAAAAB", {
     err: [

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ORG, OTHER_ORG, smallOrganization, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { CERTIFICATE, EXPIRED_CERTIFICATE, KEY } from "../helpers/certificate.js";
+import { HOUR, ORG, OTHER_ORG, smallOrganization, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 import { putPeople } from "./people-helper.js";
 
 const SAML = `/v1/orgs/${ORG}/saml`;
 const FULL = {
   label: "Company account",
   entityID: "https://idp.example/saml",
-  certificate: "-----BEGIN CERTIFICATE-----",
+  certificate: CERTIFICATE,
   ssoURL: "https://idp.example/sso",
 };
 
@@ -58,6 +59,33 @@ describe("SAML providers", () => {
     }
     const active = await service.call("PATCH", `${SAML}/${id}`, rest);
     expect([active.status, active.json.label, active.json.status]).toEqual([200, "Half", "active"]);
+  });
+
+  it("refuses what is no X.509 certificate, and keeps the one that is there", async () => {
+    const half = CERTIFICATE.replace("MIIBeDCCAR", "MIIBeDCCAQ");
+    for (const certificate of ["-----BEGIN CERTIFICATE-----", "CERT", half, KEY]) {
+      const refused = { status: 400, json: { error: { message: "certificate: give an X.509 certificate as PEM" } } };
+      expect(await service.call("POST", SAML, { ...FULL, certificate })).toMatchObject(refused);
+      const id = await create(FULL);
+      expect(await service.call("PATCH", `${SAML}/${id}`, { certificate })).toMatchObject(refused);
+      expect((await service.call("GET", `${SAML}/${id}`)).json).toMatchObject(FULL);
+    }
+  });
+
+  it("is expired as soon as its certificate is, and nobody signs in with it", async () => {
+    const answer = await service.call("POST", SAML, { ...FULL, certificate: EXPIRED_CERTIFICATE });
+    expect([answer.status, answer.json.status]).toEqual([201, "expired"]);
+    const id = await create(FULL);
+    const sso = async () => (await service.call("GET", `/v1/orgs/${ORG}/sso`)).json.items;
+    expect(await sso()).toMatchObject([{ id }]);
+    // The certificate is valid until the year 2120.
+    service.advance(95 * 365.25 * 24 * HOUR);
+    expect((await service.call("GET", `${SAML}/${id}`)).json.status).toBe("expired");
+    expect((await service.call("GET", SAML)).json.items.map((one: { status: string }) => one.status)).toEqual([
+      "expired",
+      "expired",
+    ]);
+    expect(await sso()).toEqual([]);
   });
 
   it("PATCH takes the same six fields as create", async () => {

@@ -1,3 +1,4 @@
+import { errorCode } from "../../errors.js";
 import { listAnswer } from "../lists.js";
 import { absent, findOrganization, timestamp } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
@@ -31,7 +32,33 @@ export function samlAddresses(org: string, id: string): Pick<StoredProvider, "se
   };
 }
 
-function answered(context: HandlerContext, org: string, { defaultTeam, ...provider }: StoredProvider) {
+/** Milliseconds since the epoch; undefined for what is no X.509 certificate. */
+function expiryOf(certificate: string): number | undefined {
+  const { X509Certificate } = process.getBuiltinModule("node:crypto");
+  try {
+    return Date.parse(new X509Certificate(certificate).validTo);
+  } catch (error) {
+    // OpenSSL's errors have codes that differ between its versions; one of our own has none.
+    if (errorCode(error) === undefined) throw error;
+    return undefined;
+  }
+}
+
+/** A provider is pending until people can sign in with it, and expired as soon as its certificate is. */
+function statusOf({ now }: HandlerContext, { ssoURL, entityID, certificate }: StoredProvider): string {
+  const expiry = certificate ? expiryOf(certificate) : undefined;
+  if (expiry === undefined) return "pending";
+  if (expiry < now()) return "expired";
+  return ssoURL && entityID ? "active" : "pending";
+}
+
+/** As it is now: time passes for certificates too. */
+function current(context: HandlerContext, provider: StoredProvider): StoredProvider {
+  return context.frozen ? provider : { ...provider, status: statusOf(context, provider) };
+}
+
+function answered(context: HandlerContext, org: string, stored: StoredProvider) {
+  const { defaultTeam, ...provider } = current(context, stored);
   const team = defaultTeam === undefined ? undefined : context.store.get<StoredTeam>("team", defaultTeam);
   return team ? { ...provider, defaultTeam: spaceCounter(context, org).team(team) } : provider;
 }
@@ -46,13 +73,16 @@ function place(input: HandlerInput, context: HandlerContext): { org: string; pro
   return { org, provider };
 }
 
-/** Store a provider; it is pending until people can sign in with it. @throws ServiceError 400 */
+/** @throws ServiceError 400 for a team that is not there, or no certificate */
 function save(context: HandlerContext, org: string, provider: StoredProvider) {
-  const { defaultTeam, ssoURL, entityID, certificate } = provider;
+  const { defaultTeam, certificate } = provider;
   if (defaultTeam !== undefined && context.store.scopeOf("team", defaultTeam) !== org) {
     throw new ServiceError(400, `defaultTeam: no team "${defaultTeam}"`);
   }
-  const stored = { ...provider, status: ssoURL && entityID && certificate ? "active" : "pending" };
+  if (certificate && expiryOf(certificate) === undefined) {
+    throw new ServiceError(400, "certificate: give an X.509 certificate as PEM");
+  }
+  const stored = { ...provider, status: statusOf(context, provider) };
   context.store.put("saml-provider", provider.id, org, stored);
   return { value: answered(context, org, stored) };
 }
@@ -98,7 +128,9 @@ const deleteSamlProvider: Handler = (input, context) => {
 const listSsoLogins: Handler = ({ params }, context) => {
   const org = findOrganization(context, params.organizationId ?? "").id;
   const items = context.store
-    .all<StoredProvider>("saml-provider", org, { status: "active" })
+    .all<StoredProvider>("saml-provider", org)
+    .map((provider) => current(context, provider))
+    .filter(({ status }) => status === "active")
     .map(({ id, label, service }) => ({ id, label, startURL: service.startURL }));
   return { value: { items } };
 };

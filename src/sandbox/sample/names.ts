@@ -126,5 +126,8 @@ export const VERSIONS = {
 /** The finished translation of the default space into German. */
 export const TRANSLATION = "lkEDBVz72E62zj22Hd4M";
 
-/** The SAML provider of the default organization. */
-export const SAML_PROVIDER = "maSb3364sqMD95UzH113";
+/** SAML providers of the default organization; the certificate of the former one has expired. */
+export const SAML_PROVIDERS = {
+  current: "maSb3364sqMD95UzH113",
+  former: "mq7Xw2Rk9TzLb4WcN8pF",
+} as const;

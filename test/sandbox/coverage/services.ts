@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { CERTIFICATE } from "../../helpers/certificate.js";
 import * as id from "./ids.js";
 import type { Successes } from "./row.js";
 
@@ -14,14 +15,20 @@ export const saml: Successes = {
   listSamlProviders: {
     send: `GET ${ORG}/saml`,
     status: 200,
-    answer: { count: 1, items: [{ object: "saml-provider", id: id.SAML, label: "Halden account", status: "active" }] },
+    answer: {
+      count: 2,
+      items: [
+        { object: "saml-provider", id: id.SAML, label: "Halden account", status: "active" },
+        { object: "saml-provider", label: "Former account", status: "expired" },
+      ],
+    },
   },
   createSamlProvider: {
     send: `POST ${ORG}/saml`,
     body: {
       label: "Partners",
       entityID: "https://id.partner.example",
-      certificate: "-----BEGIN CERTIFICATE-----",
+      certificate: CERTIFICATE,
       ssoURL: "https://id.partner.example/sso",
       defaultTeam: id.SUPPORT,
       defaultRole: null,
