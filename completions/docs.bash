@@ -469,8 +469,8 @@ __docs_flags() {
     'sandbox token') choices=(--as) ;;
   esac
   choices+=(--output --json --fields --jq --csv-raw --raw --quiet --org --space --site --profile --sandbox --base-url
-    --token-stdin --token-file --ca-file --dry-run --debug --debug-body --no-input --timeout --deadline --retries
-    --max-wait --max-body --concurrency --retry-unsafe --fail-fast --help --version)
+    --token-stdin --token-file --ca-file --debug --debug-body --timeout --deadline --retries --max-wait --max-body
+    --concurrency --retry-unsafe --dry-run --no-input --fail-fast --help --version)
 }
 
 # Negations and short forms: offered when nothing else fits.

@@ -3,9 +3,9 @@
 import { ClosedPipe, createWriter } from "./cli/output/stream.js";
 import { detectTerminal } from "./cli/output/text/color.js";
 import { exitCodeOf, reportFailure } from "./cli/run/failure-report.js";
-import { formatOf, readGlobals, runParsed, wantsJson } from "./cli/run/run-command.js";
+import { formatOf, runParsed, wantsJson } from "./cli/run/run-command.js";
 import type { Runtime } from "./cli/runtime.js";
-import type { Globals } from "./cli/words/globals.js";
+import { readGlobals } from "./cli/words/globals.js";
 import { firstWord, parseArgv } from "./cli/words/program.js";
 import { refuseTokenValue } from "./cli/words/refuse-token.js";
 import { NOUNS } from "./commands/index.js";
@@ -58,29 +58,29 @@ const runtime: Runtime = {
   completion: async (shell) => (await import("./cli/completion/script.js")).completionScript(shell, NOUNS),
   journals: async () => (await import("./wiring/files/journal-files.js")).journalFiles(),
   redact: (value) => redactValue(redact, value),
-  settings: async (globals) => (await sessionOf(globals, place, say)).settings,
-  client: async (globals, observe) => {
+  settings: async (flags) => (await sessionOf(flags, place, say)).settings,
+  client: async (flags, observe) => {
     const { openClient } = await import("./wiring/client/choose-client.js");
-    return openClient(globals, place, say, observe);
+    return openClient(flags, place, say, observe);
   },
-  download: async (globals, url, request) => {
+  download: async (flags, url, request) => {
     const { downloadFor } = await import("./wiring/client/downloads.js");
-    return downloadFor(globals, place, say, url, request);
+    return downloadFor(flags, place, say, url, request);
   },
-  profiles: lazily(async (globals) => (await import("./wiring/profiles.js")).profileService(globals, place, say)),
-  sandbox: lazily(async (globals) => (await import("./wiring/sandbox.js")).sandboxService(globals)),
+  profiles: lazily(async (flags) => (await import("./wiring/profiles.js")).profileService(flags, place, say)),
+  sandbox: lazily(async (flags) => (await import("./wiring/sandbox.js")).sandboxService(flags)),
 };
 
 /** A service whose module is loaded by the first call of one of its methods. */
-function lazily<T extends object>(load: (globals: Globals) => Promise<T>): (globals: Globals) => T {
-  return (globals) => {
+function lazily<F, T extends object>(load: (flags: F) => Promise<T>): (flags: F) => T {
+  return (flags) => {
     let loaded: Promise<T> | undefined;
     // Every method of these services answers a promise, so waiting for the module first changes nothing.
     return new Proxy({} as T, {
       get:
         (_, name) =>
         async (...args: unknown[]) => {
-          loaded ??= load(globals);
+          loaded ??= load(flags);
           // The types of the callers name only methods that are there.
           const service = (await loaded) as Record<PropertyKey, (...args: unknown[]) => unknown>;
           return service[name]?.(...args);
@@ -102,7 +102,7 @@ async function main(argv: readonly string[]): Promise<void> {
     return print(await helpFor(parsed.words, NOUNS, parsed.json));
   }
   const globals = readGlobals(parsed.globals);
-  formatOf(globals);
+  formatOf(globals.output);
   await runParsed(parsed, globals, runtime);
 }
 

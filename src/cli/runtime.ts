@@ -17,6 +17,9 @@ export interface Signals {
   letThrough<T>(work: () => T): T;
 }
 
+/** What the way to the service depends on. */
+export type Reach = Pick<Globals, "place" | "client">;
+
 export interface Runtime {
   env: Readonly<Record<string, string | undefined>>;
   terminal: Terminal;
@@ -28,11 +31,11 @@ export interface Runtime {
   signals?: Signals;
   now(): number;
   sleep(ms: number): Promise<void>;
-  settings(globals: Globals): Promise<Settings>;
-  client(globals: Globals, observe: (event: ClientEvent) => void): Promise<Client>;
-  download(globals: Globals, url: string, request: DownloadRequest): Promise<{ path: string; bytes: number }>;
-  profiles(globals: Globals): ProfileService;
-  sandbox(globals: Globals): SandboxService;
+  settings(place: Globals["place"]): Promise<Settings>;
+  client(globals: Reach, observe: (event: ClientEvent) => void): Promise<Client>;
+  download(globals: Reach, url: string, request: DownloadRequest): Promise<{ path: string; bytes: number }>;
+  profiles(globals: Reach): ProfileService;
+  sandbox(place: Globals["place"]): SandboxService;
   files: Files;
   browse(url: string): Promise<void>;
   /** Things of a kind that were listed before in these contexts; absent: nothing is remembered. */

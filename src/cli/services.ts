@@ -1,4 +1,5 @@
 /** Doors to parts that cli/ must not import: main.ts wires them. */
+import type { Format } from "../facts/formats.js";
 import type { ProfileRow } from "../facts/profile-row.js";
 
 /** Where the command goes and as whom, after flag > environment > profile. */
@@ -6,7 +7,7 @@ export interface Settings {
   profile: string;
   sandbox: boolean;
   /** Format that the profile asks for. */
-  output: string | undefined;
+  output: Format | undefined;
   /** Without /v1; undefined where none is configured. */
   baseUrl: string | undefined;
   org: string | undefined;

@@ -33,9 +33,9 @@ const call = defineCommand({
   ],
   run: async ({ args, flags, settings, globals, files, api, out }) => {
     const path = fillContext(args.path, {
-      org: globals.org ?? settings.org,
-      space: globals.space ?? settings.space,
-      site: globals.site ?? settings.site,
+      org: globals.place.org ?? settings.org,
+      space: globals.place.space ?? settings.space,
+      site: globals.place.site ?? settings.site,
     });
     if (flags.paginate) {
       if (flags.field || flags.rawField || flags.input !== undefined || (flags.method ?? "GET") !== "GET") {

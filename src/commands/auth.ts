@@ -19,8 +19,8 @@ const login = defineCommand({
     const baseUrl =
       settings.baseUrl ?? (ask.available ? await ask.text("Address of the service (without /v1)") : undefined);
     if (!baseUrl) throw usage("--base-url is required when not running interactively");
-    const token = await readToken({ ask, globals, files, baseUrl });
-    const found = globals.dryRun ? { organizations: [] } : await profiles.check({ baseUrl, token });
+    const token = await readToken({ ask, place: globals.place, files, baseUrl });
+    const found = globals.safety.dryRun ? { organizations: [] } : await profiles.check({ baseUrl, token });
     await profiles.login(settings.profile, { baseUrl, token });
     const [first] = found.organizations;
     const names = found.organizations.map((organization) => organization.title).join(", ");
@@ -31,17 +31,17 @@ const login = defineCommand({
 
 async function readToken({
   ask,
-  globals,
+  place,
   files,
   baseUrl,
 }: {
   ask: { available: boolean; secret(message: string): Promise<string> };
-  globals: { tokenStdin?: boolean; tokenFile?: string };
+  place: { tokenStdin?: boolean; tokenFile?: string };
   files: { read(path: string): Promise<string> };
   baseUrl: string;
 }): Promise<string> {
-  if (globals.tokenStdin) return files.read("-");
-  if (globals.tokenFile !== undefined) return files.read(globals.tokenFile);
+  if (place.tokenStdin) return files.read("-");
+  if (place.tokenFile !== undefined) return files.read(place.tokenFile);
   if (ask.available) return ask.secret(`Token for ${baseUrl}`);
   throw usage("no token given", "pass it on standard input with --token-stdin, or name a file with --token-file");
 }
@@ -65,7 +65,7 @@ const status = defineCommand({
       throw new Failure("no-token", `profile ${settings.profile} has no token`, {
         hint: `log in with: ${next("auth login")}`,
       });
-    if (!flags.offline && !globals.dryRun && settings.baseUrl) {
+    if (!flags.offline && !globals.safety.dryRun && settings.baseUrl) {
       const found = await profiles.check({ baseUrl: settings.baseUrl, token: await profiles.token() });
       state.organizations = found.organizations.map((organization) => organization.title);
     }

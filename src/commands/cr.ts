@@ -221,7 +221,7 @@ const pdf = defineCommand({
     const answer = await api.call(getChangeRequestPdf, { params: args.cr.params, query });
     const url = answer.url ?? "";
     if (flags.outputFile === undefined) {
-      const asText = ["table", "tsv"].includes(out.format) && globals.fields === undefined;
+      const asText = ["table", "tsv"].includes(out.format) && globals.output.fields === undefined;
       return asText ? out.text(`${url}\n`) : out.item(answer, { columns: [{ header: "URL", path: "url", as: "url" }] });
     }
     const saved = await api.download(url, {

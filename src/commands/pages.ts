@@ -69,7 +69,8 @@ const view = defineCommand({
     const fetch = ({ params }: (typeof args.page)[number]) =>
       api.call(either(params, getSpacePage, getChangeRequestPage), { params, query });
     const textOnly = query.format === "markdown" && ["table", "tsv"].includes(out.format);
-    if (!textOnly || globals.web || globals.url || globals.fields) return show(args.page, fetch, { columns: DETAILS });
+    if (!textOnly || globals.view.web || globals.view.url || globals.output.fields)
+      return show(args.page, fetch, { columns: DETAILS });
     return out.each(args.page, async (target) => out.markdown((await fetch(target)).markdown ?? ""), {
       label: (target) => target.label,
       silent: true,

@@ -48,11 +48,11 @@ const remove = defineCommand({
     "docs profiles delete work --yes",
     "docs profiles delete work --confirm work",
   ],
-  run: async ({ args, profiles, globals, ask, out }) => {
-    if (globals.confirm !== undefined && globals.confirm !== args.name) {
-      throw usage(`--confirm ${JSON.stringify(globals.confirm)} is not the name of profile ${args.name}`);
+  run: async ({ args, profiles, globals: { safety }, ask, out }) => {
+    if (safety.confirm !== undefined && safety.confirm !== args.name) {
+      throw usage(`--confirm ${JSON.stringify(safety.confirm)} is not the name of profile ${args.name}`);
     }
-    const sure = globals.yes || globals.dryRun || globals.confirm === args.name;
+    const sure = safety.yes || safety.dryRun || safety.confirm === args.name;
     if (!sure && !ask.available) {
       throw usage("confirmation is required when not running interactively", `pass --yes, or --confirm ${args.name}`);
     }
@@ -61,7 +61,7 @@ const remove = defineCommand({
       throw new Failure("canceled", "canceled: nothing was changed");
     }
     const existed = await profiles.remove(args.name);
-    if (!existed && globals.mustExist) throw new Failure("not-found", `there is no profile ${args.name}`);
+    if (!existed && safety.mustExist) throw new Failure("not-found", `there is no profile ${args.name}`);
     out.done(existed ? `Deleted profile ${args.name}` : `Already absent: profile ${args.name}`);
   },
 });

@@ -50,7 +50,7 @@ const reset = defineCommand({
   destructive: true,
   examples: ["docs sandbox reset", "docs sandbox reset --yes", "docs sandbox reset --quiet --yes"],
   run: async ({ sandbox, globals, ask, out }) => {
-    const sure = globals.yes || globals.dryRun;
+    const sure = globals.safety.yes || globals.safety.dryRun;
     if (!sure && !ask.available) {
       throw new Failure("usage", "confirmation is required when not running interactively", { hint: "pass --yes" });
     }
@@ -76,7 +76,7 @@ const importFolder = defineCommand({
     "docs sandbox import ./docs --json",
   ],
   run: async ({ args, globals, sandbox, out }) => {
-    const result = await sandbox.importFolder(args.folder, globals.space);
+    const result = await sandbox.importFolder(args.folder, globals.place.space);
     await out.result(result, {
       columns: [],
       done: `Imported ${count(result.pages, "page")} and ${count(result.files, "file")} into space ${result.space} (${count(result.links, "link")}, ${result.broken} broken)`,

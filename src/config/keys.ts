@@ -1,5 +1,5 @@
 import { usage } from "../errors.js";
-import { FORMATS } from "../facts/formats.js";
+import { FORMATS, isFormat } from "../facts/formats.js";
 import { idProblem } from "../facts/ids.js";
 import { checkExists, withProfile } from "./profiles.js";
 import { type Config, own, SANDBOX_PROFILE } from "./schema.js";
@@ -32,8 +32,7 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     member: "output",
     variable: undefined,
     help: `format of the output: ${FORMATS.join(", ")}`,
-    problem: (value) =>
-      FORMATS.some((format) => format === value) ? undefined : `it must be one of ${FORMATS.join(", ")}`,
+    problem: (value) => (isFormat(value) ? undefined : `it must be one of ${FORMATS.join(", ")}`),
   },
 ];
 

@@ -11,7 +11,6 @@ export interface SettingFlags {
   org?: string | undefined;
   space?: string | undefined;
   site?: string | undefined;
-  output?: string | undefined;
   tokenStdin?: boolean | undefined;
   /** A path; `-` is standard input. */
   tokenFile?: string | undefined;
@@ -47,7 +46,8 @@ export interface ResolvedSettings {
   org: Setting | undefined;
   space: Setting | undefined;
   site: Setting | undefined;
-  output: Setting | undefined;
+  /** Format that the profile asks for. */
+  output: string | undefined;
   token: TokenSource;
 }
 
@@ -79,7 +79,7 @@ export function resolveSettings({ flags, env, config }: SettingInput): ResolvedS
     org: pick(flags.org, env.DOCS_ORG, profile?.org),
     space: pick(flags.space, env.DOCS_SPACE, profile?.space),
     site: pick(flags.site, env.DOCS_SITE, profile?.site),
-    output: pick(flags.output, undefined, profile?.output),
+    output: profile?.output,
     token: tokenSource(flags, env, name, profile),
   };
 }

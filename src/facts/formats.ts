@@ -1,3 +1,5 @@
 /** What output can be written as. */
 export const FORMATS = ["table", "json", "jsonl", "yaml", "csv", "tsv"] as const;
 export type Format = (typeof FORMATS)[number];
+
+export const isFormat = (text: string): text is Format => (FORMATS as readonly string[]).includes(text);

@@ -1,7 +1,7 @@
 /** Profiles and their settings for `docs auth`, `docs profiles` and `docs config`. */
 
+import type { Reach } from "../cli/runtime.js";
 import type { ProfileService } from "../cli/services.js";
-import type { Globals } from "../cli/words/globals.js";
 import type { Config } from "../config/schema.js";
 import type { WritePlace } from "../config/system.js";
 import { parseBaseUrl } from "../http/request/url.js";
@@ -11,8 +11,8 @@ import { sandboxClient } from "./sandbox.js";
 import { holdingSignals } from "./signals.js";
 
 /** What reads uses the session; what changes reads the file again under its lock. */
-export function profileService(globals: Globals, place: WritePlace, say: (message: string) => void): ProfileService {
-  const session = () => sessionOf(globals, place, say);
+export function profileService(flags: Reach, place: WritePlace, say: (message: string) => void): ProfileService {
+  const session = () => sessionOf(flags.place, place, say);
   const change = async (edit: (config: Config) => Config): Promise<void> => {
     const { updateConfig } = await import("../config/write.js");
     await holdingSignals(() => updateConfig(place, edit));
@@ -45,7 +45,7 @@ export function profileService(globals: Globals, place: WritePlace, say: (messag
     },
     tokenStatus: async () => tokenStatus(await session()),
     token: async () => currentToken(await session()),
-    check: ({ baseUrl, token }) => getOrgs(globals, baseUrl, token),
+    check: ({ baseUrl, token }) => getOrgs(flags.client, baseUrl, token),
     ...settingService(session, change),
     ...aliasService(session, change),
   };

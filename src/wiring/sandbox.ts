@@ -79,7 +79,7 @@ export async function sandboxClient(): Promise<{
 }
 
 /** The state file is opened by the first call that needs it. */
-export function sandboxService(globals: Globals): SandboxService {
+export function sandboxService(flags: Globals["place"]): SandboxService {
   return {
     async status() {
       const { existsSync } = process.getBuiltinModule("node:fs");
@@ -105,7 +105,7 @@ export function sandboxService(globals: Globals): SandboxService {
     async importFolder(folder, space) {
       const { importFolder } = await import("../sandbox/import/import-markdown.js");
       const sandbox = await open();
-      const organization = globals.org ?? (await sandbox.info()).defaults.org;
+      const organization = flags.org ?? (await sandbox.info()).defaults.org;
       const report = await sandbox.change((context) =>
         importFolder(context, { folder: resolve(folder), organization, ...(space !== undefined && { space }) }),
       );

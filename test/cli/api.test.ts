@@ -6,7 +6,7 @@ import { updateOrg } from "../../src/catalog/organizations.js";
 import { getSpace, listOrgSpaces, listSpaceLinks, updateSpace } from "../../src/catalog/spaces.js";
 import { createApi } from "../../src/cli/run/api.js";
 import { asCurl, describePlan, Planned } from "../../src/cli/run/dry-run.js";
-import type { Globals } from "../../src/cli/words/globals.js";
+import { type Globals, readGlobals } from "../../src/cli/words/globals.js";
 import { createClient } from "../../src/http/client.js";
 import type { Client, Extra, PlannedRequest } from "../../src/http/types.js";
 
@@ -42,7 +42,7 @@ function setup(given: { globals?: Partial<Globals>; extra?: Extra; endpoints?: r
     // A list of endpoints; their own types differ.
     endpoints: (given.endpoints ?? [updateSpace, listOrgSpaces]) as Parameters<typeof createApi>[0]["endpoints"],
     extra: given.extra ?? {},
-    globals: { additions: { query: [], field: [], rawField: [] }, ...given.globals } as Globals,
+    globals: { ...readGlobals({}), ...given.globals },
     showPlan: async (request) => void planned.push(request),
     download: async () => ({ path: "x", bytes: 0 }),
     tell: "docs spaces list",
@@ -84,29 +84,29 @@ describe("additions", () => {
 });
 
 describe("list flags", () => {
-  const globals = { limit: 5, page: "cursor", pageSize: 2 };
+  const list = { limit: 5, page: "cursor", pageSize: 2 };
   const flagsOf = (call: unknown[] | undefined) => {
     const { limit, page, pageSize } = (call?.[3] ?? {}) as Record<string, unknown>;
     return { limit, page, pageSize };
   };
 
   it("are for the command's own list", async () => {
-    const { api, calls } = setup({ globals });
+    const { api, calls } = setup({ globals: { list } });
     await drain(api.list(listOrgSpaces, { params: { organizationId: "o" } }));
     await drain(api.list(listSpaceLinks, { params: { spaceId: "s" } }));
-    expect(flagsOf(calls[0])).toEqual(globals);
+    expect(flagsOf(calls[0])).toEqual(list);
     expect(flagsOf(calls[1])).toEqual({});
   });
 
   it("give way to what the command itself asks for", async () => {
-    const { api, calls } = setup({ globals });
+    const { api, calls } = setup({ globals: { list } });
     await drain(api.list(listOrgSpaces, { params: { organizationId: "o" } }, { limit: undefined }));
     expect(flagsOf(calls[0])).toEqual({ page: "cursor", pageSize: 2 });
   });
 });
 
 describe("R39 a dry run", () => {
-  const globals = { dryRun: true };
+  const globals = { safety: { dryRun: true } };
 
   it("shows a call with its additions and sends nothing", async () => {
     const { api, calls, planned } = setup({ globals, extra: { query: { q: "1" }, body: { x: null } } });
@@ -124,7 +124,7 @@ describe("R39 a dry run", () => {
     [{ limit: 5000 }, "?limit=1000"],
     [{ page: "a b&c" }, "?limit=1000&page=a+b%26c"],
   ])("shows the first page of a list: %o", async (flags, query) => {
-    const { api, planned } = setup({ globals: { ...globals, ...flags } });
+    const { api, planned } = setup({ globals: { ...globals, list: flags } });
     const pages = drain(api.list(listOrgSpaces, { params: { organizationId: "o" } }));
     await expect(pages).rejects.toBeInstanceOf(Planned);
     expect(planned.map(({ url }) => url)).toEqual([`https://api.example.com/base/v1/orgs/o/spaces${query}`]);

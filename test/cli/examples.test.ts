@@ -1,6 +1,7 @@
 /** Help teaches by example: each command has three, and each is a command line that the program takes. */
+
 import { describe, expect, it } from "vitest";
-import { readGlobals } from "../../src/cli/run/run-command.js";
+import { readGlobals } from "../../src/cli/words/globals.js";
 import { parseArgv } from "../../src/cli/words/program.js";
 import { flagValues } from "../../src/cli/words/values.js";
 import { NOUNS } from "../../src/commands/index.js";

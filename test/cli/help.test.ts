@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { helpFor } from "../../src/cli/help/help.js";
 import { findCommand, type Typed, tellCommand } from "../../src/cli/run/next-command.js";
+import { readGlobals } from "../../src/cli/words/globals.js";
 import { shellWord } from "../../src/cli/words/shell-words.js";
 import { NOUNS } from "../../src/commands/index.js";
 import { contract } from "../catalog/contract.js";
@@ -117,7 +118,7 @@ describe("commands that messages point to", () => {
     if (parsed.type !== "command") throw new Error(line);
     const { default: module } = await parsed.noun.load();
     const { noun, command, words, globals } = parsed;
-    return { noun: noun.name, command, siblings: module.commands, words, globals: globals as Typed["globals"] };
+    return { noun: noun.name, command, siblings: module.commands, words, globals: readGlobals(globals) };
   };
 
   it.each<[string, string | undefined]>([
@@ -156,7 +157,13 @@ describe("commands that messages point to", () => {
         endpoints.some(({ method }) => method !== "GET"),
       )) {
         const names = Object.keys(command.args ?? {});
-        const line = tellCommand({ noun: noun.name, command, siblings: module.commands, words: names, globals: {} });
+        const line = tellCommand({
+          noun: noun.name,
+          command,
+          siblings: module.commands,
+          words: names,
+          globals: readGlobals({}),
+        });
         expect(line, `${noun.name} ${command.name}`).toMatch(/^docs /);
         await expect(parse((line ?? "").replace(/^docs /, "")), line).resolves.toMatchObject({ type: "command" });
       }

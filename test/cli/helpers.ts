@@ -1,8 +1,9 @@
 /** Command lines as the program reads them, up to where a command would run. */
+
 import type { Ask } from "../../src/cli/ask/ask.js";
 import type { Kind } from "../../src/cli/kinds.js";
-import { readGlobals } from "../../src/cli/run/run-command.js";
 import { type Inputs, resolveInputs } from "../../src/cli/targets/command-inputs.js";
+import { readGlobals } from "../../src/cli/words/globals.js";
 import { commandPath, type Parsed, parseArgv } from "../../src/cli/words/program.js";
 import { NOUNS } from "../../src/commands/index.js";
 import { wordsOf } from "../helpers/words.js";
@@ -36,7 +37,7 @@ export async function inputs(line: string, around: Around = {}): Promise<Resolve
     words: parsed.words,
     own: parsed.own,
     hasAdditions: parsed.globals.field !== undefined || parsed.globals.rawField !== undefined,
-    source: { given: (name) => globals[name] ?? defaults[name], changeRequest: globals.cr },
+    source: { given: (name) => globals.place[name] ?? defaults[name], changeRequest: globals.place.cr },
     ask: fakeAsk(answers, told.asked),
     files: { read: async (path) => (path === "-" ? (around.stdin ?? "") : `text of ${path}`) },
     note: (message) => void told.notes.push(message),

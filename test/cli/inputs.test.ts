@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { oneReader } from "../../src/cli/words/stdin-once.js";
+import { stdinOnce } from "../../src/cli/words/stdin-once.js";
 import { inputs } from "./helpers.js";
 
 const none = { defaults: {} };
@@ -213,14 +213,14 @@ describe("standard input", () => {
   const files = { read: async (path: string) => `text of ${path}` };
 
   it("is read once", async () => {
-    const once = oneReader(files, false);
+    const once = stdinOnce(files, false);
     expect(await once.read("-")).toBe("text of -");
     expect(await once.read("note.md")).toBe("text of note.md");
     await expect(once.read("-")).rejects.toMatchObject({ kind: "usage" });
   });
 
   it("never gives a token to a second reader", async () => {
-    const once = oneReader(files, true);
+    const once = stdinOnce(files, true);
     await expect(once.read("-")).rejects.toMatchObject({
       kind: "usage",
       message: "--token-stdin reads standard input: - cannot read it too",

@@ -1,8 +1,10 @@
 /** R43 R44 what a journal says, and what a later run makes of it. */
+
 import { describe, expect, test } from "vitest";
 import { openJournal } from "../../src/cli/journal/journal.js";
 import { createJournaling } from "../../src/cli/journal/journaling.js";
 import { readJournal } from "../../src/cli/journal/read.js";
+import { readGlobals } from "../../src/cli/words/globals.js";
 
 const AT = "2026-01-15T10:00:00.000Z";
 const RUN = {
@@ -103,10 +105,10 @@ describe("R44 a target", () => {
 });
 
 describe("R14 --retry-unsafe", () => {
-  const begin = (targets: readonly string[], globals: object) => {
+  const begin = (targets: readonly string[], safety: object) => {
     const none = () => Promise.reject(new Error("a journal was opened"));
     const journaling = createJournaling({
-      globals: { additions: { query: [], field: [], rawField: [] }, retryUnsafe: true, ...globals },
+      globals: { ...readGlobals({}), client: { retryUnsafe: true }, safety },
       operation: "docs cr merge",
       args: { cr: { describe: "change request", arity: "many" } as never },
       settings: { sandbox: true, baseUrl: undefined },

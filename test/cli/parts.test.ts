@@ -1,10 +1,12 @@
 /** Small parts that commands are made of. */
+
 import { describe, expect, it, vi } from "vitest";
 import { showLinks } from "../../src/cli/output/link-lists.js";
 import { flattenTree } from "../../src/cli/output/tree.js";
 import type { Format, Terminal } from "../../src/cli/output/types.js";
 import { createSpeaker } from "../../src/cli/run/command-output.js";
 import { type Waiting, waitFor } from "../../src/cli/run/wait.js";
+import { readGlobals } from "../../src/cli/words/globals.js";
 import { asDocument } from "../../src/cli/words/instructions.js";
 import { positionOf } from "../../src/cli/words/position.js";
 import { Failure } from "../../src/errors.js";
@@ -15,8 +17,7 @@ import { listing, PIPE, speak, TTY } from "./output/helpers.js";
 
 const speaker = (terminal: Terminal, format?: Format) => {
   const spoken = speak(terminal, format ? { format } : {});
-  const globals = { additions: { query: [], field: [], rawField: [] } };
-  return { ...spoken, out: createSpeaker({ out: spoken.out, globals, endpoints: [] }) };
+  return { ...spoken, out: createSpeaker({ out: spoken.out, globals: readGlobals({}), endpoints: [] }) };
 };
 
 describe("positions", () => {
@@ -80,14 +81,14 @@ describe("links", () => {
     { items: [link("broken", "c"), link("broken", "d")], stats: { total: 4, broken: { total: 2 } } },
   ];
 
-  const show = async (flags: object, globals: object = {}, given: Page<object>[] = pages) => {
+  const show = async (flags: object, list: object = {}, given: Page<object>[] = pages) => {
     const spoken = speaker(PIPE, "tsv");
     const asked: ListOptions[] = [];
-    const list = (options: ListOptions) => {
+    const source = (options: ListOptions) => {
       asked.push(options);
       return listing(...given);
     };
-    await showLinks({ out: spoken.out, globals }, list, flags);
+    await showLinks({ out: spoken.out, globals: { list } }, source, flags);
     return { stdout: spoken.stdout(), stderr: spoken.stderr(), asked };
   };
   const targets = (text: string) => [...text.matchAll(/https:\/\/(\w)/g)].map((match) => match[1]).join("");

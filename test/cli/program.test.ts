@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { formatOf, readGlobals, wantsJson } from "../../src/cli/run/run-command.js";
+import { formatOf, wantsJson } from "../../src/cli/run/run-command.js";
 import { nearest } from "../../src/cli/words/closest-word.js";
+import { readGlobals } from "../../src/cli/words/globals.js";
 import { refuseTokenValue } from "../../src/cli/words/refuse-token.js";
 import { NOUNS } from "../../src/commands/index.js";
 import { parse } from "./helpers.js";
@@ -138,7 +139,7 @@ describe("mistakes", () => {
 describe("formats", () => {
   const format = async (line: string) => {
     const parsed = await parse(line);
-    return parsed.type === "command" ? formatOf(readGlobals(parsed.globals)) : undefined;
+    return parsed.type === "command" ? formatOf(readGlobals(parsed.globals).output) : undefined;
   };
 
   it.each([

@@ -4,7 +4,7 @@ import type { Removal } from "../../src/cli/context.js";
 import { NO_JOURNAL } from "../../src/cli/journal/none.js";
 import { createSpeaker } from "../../src/cli/run/command-output.js";
 import { removeTargets } from "../../src/cli/run/remove-targets.js";
-import type { Globals } from "../../src/cli/words/globals.js";
+import { type Globals, readGlobals } from "../../src/cli/words/globals.js";
 import { Failure } from "../../src/errors.js";
 import { fakeAsk } from "./helpers.js";
 import { PIPE, speak, TTY } from "./output/helpers.js";
@@ -14,7 +14,8 @@ const notFound = () => new Failure("not-found", "the service answered 404");
 
 interface Case {
   ids?: string[];
-  globals?: Partial<Globals>;
+  /** Flags that keep from harm. */
+  globals?: Globals["safety"];
   /** Answers of a person; without them nobody can be asked. */
   answers?: boolean[];
   /** Titles of what exists. */
@@ -36,7 +37,7 @@ async function run({
   sentBefore,
 }: Case) {
   const spoken = speak(answers ? TTY : PIPE);
-  const all = { additions: { query: [], field: [], rawField: [] }, ...globals } as Globals;
+  const all = { ...readGlobals({}), safety: globals };
   const events: string[] = [];
   const asked: string[] = [];
   const failure: unknown = await removeTargets(

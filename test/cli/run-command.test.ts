@@ -1,9 +1,11 @@
 /** A command from its words to its end, against a client that answers from a table. */
+
 import { describe, expect, it } from "vitest";
 import type { Terminal } from "../../src/cli/output/types.js";
-import { readGlobals, runParsed } from "../../src/cli/run/run-command.js";
+import { runParsed } from "../../src/cli/run/run-command.js";
 import type { Runtime } from "../../src/cli/runtime.js";
 import type { Settings } from "../../src/cli/services.js";
+import { readGlobals } from "../../src/cli/words/globals.js";
 import { createClient } from "../../src/http/client.js";
 import type { ClientEvent } from "../../src/http/types.js";
 import { parse } from "./helpers.js";
@@ -103,6 +105,23 @@ describe("the page of a thing", () => {
   it("may not exist", async () => {
     const { failure } = await run("cr view a --url", { answers: { [`${CR}/a`]: { id: "a" } } });
     expect(failure).toMatchObject({ kind: "not-found", message: "a has no page in the app" });
+  });
+});
+
+describe("the format that a profile asks for", () => {
+  const listed = async (line: string, output: Settings["output"], terminal = PIPE) =>
+    (await run(line, { answers, settings: { output }, terminal })).stdout;
+
+  it("is used where none is typed", async () => {
+    expect(await listed("cr list", "csv")).toMatch(/^number,subject,/);
+    expect(await listed("cr list --json", "csv")).toBe(`[${JSON.stringify(cr("a"))}]\n`);
+    expect(await listed("cr list -o jsonl", "csv")).toBe(`${JSON.stringify(cr("a"))}\n`);
+    expect(await listed("cr list -q .[].id", "csv")).toBe("a\n");
+  });
+
+  it("never draws a table into a pipe", async () => {
+    expect(await listed("cr list", "table")).toBe(await listed("cr list", undefined));
+    expect(await listed("cr list", "table", TTY)).toMatch(/NUMBER/);
   });
 });
 

@@ -1,9 +1,11 @@
 /** Titles and e-mail addresses in place of ids: looked up live, never for what could be an id, never to a wrong target. */
+
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as kinds from "../../src/cli/kinds.js";
 import { createSource, type SourceSetup } from "../../src/cli/targets/context-source.js";
 import { isTitle, mayBeTitle } from "../../src/cli/targets/title-or-id.js";
 import { resolveTarget } from "../../src/cli/targets/to-params.js";
+import { readGlobals } from "../../src/cli/words/globals.js";
 import { type Sent, type TestCli, testCli } from "../helpers/run.js";
 
 let cli: TestCli;
@@ -180,7 +182,7 @@ describe("writes", () => {
 
 describe("what was seen before", () => {
   const setup = (writes: boolean): SourceSetup => ({
-    globals: { additions: { query: [], field: [], rawField: [] }, org: ORG },
+    globals: readGlobals({ org: ORG }),
     settings: {
       ...{ profile: "default", sandbox: false, output: undefined, baseUrl: undefined },
       ...{ org: undefined, space: undefined, site: undefined },

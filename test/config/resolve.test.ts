@@ -38,7 +38,7 @@ describe("settings", () => {
       org: { value: "o1", source: "profile" },
       space: { value: "s1", source: "profile" },
       site: { value: "t1", source: "profile" },
-      output: { value: "json", source: "profile" },
+      output: "json",
       token: { from: "profile", profile: "work", origin: "https://work.example" },
     });
   });
@@ -60,8 +60,9 @@ describe("settings", () => {
     expect(resolve({}, env).baseUrl).toEqual({ value: "https://env.example", source: "environment" });
   });
 
-  it("take the output format from the flag before the profile", () => {
-    expect(resolve({ output: "csv" }).output).toEqual({ value: "csv", source: "flag" });
+  it("take the output format from the profile", () => {
+    expect(resolve().output).toBe("json");
+    expect(resolve({}, {}, none).output).toBeUndefined();
   });
 
   it("count empty variables as unset", () => {

@@ -8,9 +8,10 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { helpFor } from "../../src/cli/help/help.js";
 import { exitCodeOf, reportFailure } from "../../src/cli/run/failure-report.js";
-import { formatOf, readGlobals, runParsed, wantsJson } from "../../src/cli/run/run-command.js";
+import { formatOf, runParsed, wantsJson } from "../../src/cli/run/run-command.js";
 import type { Runtime } from "../../src/cli/runtime.js";
 import type { ProfileService, SandboxService } from "../../src/cli/services.js";
+import { readGlobals } from "../../src/cli/words/globals.js";
 import { parseArgv } from "../../src/cli/words/program.js";
 import { NOUNS } from "../../src/commands/index.js";
 import { resolveSettings } from "../../src/config/resolve.js";
@@ -169,7 +170,7 @@ async function execute(argv: readonly string[], runtime: Runtime): Promise<numbe
     else if (parsed.type === "help") runtime.stdout.write(await helpFor(parsed.words, NOUNS, parsed.json));
     else {
       const globals = readGlobals(parsed.globals);
-      formatOf(globals);
+      formatOf(globals.output);
       await runParsed(parsed, globals, runtime);
     }
     return 0;
@@ -226,9 +227,9 @@ function runtimeOf({ options, streams, ran, sandbox, clock }: Parts): Runtime {
     ...streams,
     signal: new AbortController().signal,
     ...clock,
-    async settings(globals) {
+    async settings(place) {
       const sandboxed = options.baseUrl === undefined;
-      const flags = { ...globals, sandbox: sandboxed };
+      const flags = { ...place, sandbox: sandboxed };
       const { org, space, site } = resolveSettings({ flags, env, config: EMPTY_CONFIG });
       return {
         profile: sandboxed ? "sandbox" : "default",
@@ -240,12 +241,12 @@ function runtimeOf({ options, streams, ran, sandbox, clock }: Parts): Runtime {
         site: site?.value ?? defaults.site,
       };
     },
-    client: async (globals, observe) =>
+    client: async ({ client: { retries, maxWait } }, observe) =>
       createClient({
         ...access,
         observe,
-        ...(globals.retries !== undefined && { retries: globals.retries }),
-        ...(globals.maxWait !== undefined && { maxWait: globals.maxWait * 1000 }),
+        ...(retries !== undefined && { retries }),
+        ...(maxWait !== undefined && { maxWait: maxWait * 1000 }),
       }),
     download: (_, url, request) => download(url, { ...access, env: {}, ...request }),
     profiles: () => partly(options.profiles),

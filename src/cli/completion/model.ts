@@ -4,7 +4,8 @@ import { KINDS_LISTED } from "../cache/lists.js";
 import { type AnyCommand, argsOf, flagsOf, type NounEntry } from "../command.js";
 import { type Flag, type Flags, flagName, takesValue } from "../flags.js";
 import { TOPICS } from "../help/topics.js";
-import { CONTEXT_FLAGS, extraFlags, ROOT_FLAGS, verbAliases } from "../words/program.js";
+import { CONTEXT_FLAGS } from "../words/globals.js";
+import { extraFlags, ROOT_FLAGS, verbAliases } from "../words/program.js";
 import { SHELLS } from "./shells.js";
 
 /**

@@ -1,8 +1,8 @@
 /** Help pages, rendered from the same definitions that commands run on. */
 import { type AnyCommand, argsOf, flagsOf, type NounEntry } from "../command.js";
 import { type Flag, type Flags, flagName, takesValue } from "../flags.js";
+import { CONTEXT_FLAGS } from "../words/globals.js";
 import {
-  CONTEXT_FLAGS,
   commandPath,
   contextFlags,
   extraFlags,

@@ -10,7 +10,7 @@ import type { Journal } from "./journal.js";
 import type { Journaling } from "./none.js";
 
 export interface JournalingSetup {
-  globals: Globals;
+  globals: Pick<Globals, "safety" | "client" | "additions">;
   /** `docs spaces edit` */
   operation: string;
   args: Readonly<Record<string, Arg>> | undefined;
@@ -22,7 +22,8 @@ export interface JournalingSetup {
 /** The journal's module is loaded when the first target is about to be changed. */
 export function createJournaling(setup: JournalingSetup): Journaling {
   const { globals } = setup;
-  const asked = (globals.journal ?? globals.resume) !== undefined && !globals.dryRun;
+  const { safety } = globals;
+  const asked = (safety.journal ?? safety.resume) !== undefined && !safety.dryRun;
   let inputs: Inputs | undefined;
   let journal: Journal | undefined;
   return {
@@ -42,9 +43,9 @@ export function createJournaling(setup: JournalingSetup): Journaling {
       const origin = settings.sandbox ? "sandbox" : (settings.baseUrl ?? "");
       journal = openJournal(
         {
-          journal: globals.journal,
-          resume: globals.resume,
-          retryUnknown: globals.retryUnknown ?? false,
+          journal: safety.journal,
+          resume: safety.resume,
+          retryUnknown: safety.retryUnknown ?? false,
           files,
           now: runtime.now,
           note: (message) => out.note(message),
@@ -60,7 +61,8 @@ export function createJournaling(setup: JournalingSetup): Journaling {
 }
 
 function refuseFlags({ globals, args = {} }: JournalingSetup, inputs: Inputs): void {
-  const { journal, resume, retryUnknown, retryUnsafe } = globals;
+  const { journal, resume, retryUnknown } = globals.safety;
+  const { retryUnsafe } = globals.client;
   if (journal !== undefined && resume !== undefined) {
     throw usage("--journal starts a file and --resume goes on with one: pass one of them");
   }

@@ -14,7 +14,7 @@ const COLUMNS: readonly Column[] = [
 ];
 
 type LinkFlags = { broken?: boolean; stats?: boolean };
-type Needs = { out: Speaker; globals: Pick<Globals, "limit" | "page"> };
+type Needs = { out: Speaker; globals: Pick<Globals, "list"> };
 
 /** --limit counts what is shown: with --broken the listing itself has to be without a limit. */
 export async function showLinks(
@@ -23,7 +23,7 @@ export async function showLinks(
   flags: LinkFlags,
 ): Promise<void> {
   if (flags.stats) return showStats(out, list({}));
-  const shown = flags.broken ? brokenOnly(list({ limit: undefined }), globals) : list({});
+  const shown = flags.broken ? brokenOnly(list({ limit: undefined }), globals.list) : list({});
   await out.list(shown, { columns: COLUMNS, empty: flags.broken ? "no broken links" : "no links" });
 }
 
@@ -39,7 +39,7 @@ async function showStats(out: Speaker, listing: Listing<object>): Promise<void> 
   }
 }
 
-function brokenOnly(listing: Listing<object>, { limit = Infinity, page: first }: Needs["globals"]): Listing<object> {
+function brokenOnly(listing: Listing<object>, { limit = Infinity, page: first }: Globals["list"]): Listing<object> {
   async function* pages(): AsyncIterable<Page<object>> {
     let left = limit;
     let cursor = first;

@@ -4,6 +4,7 @@ import type { Entry } from "../cache/entries.js";
 import { argsOf, contextNames, endpointsOf, onlyReads } from "../command.js";
 import { CONTEXT_KINDS, type Kind } from "../kinds.js";
 import { isAddress } from "../targets/addresses.js";
+import type { Inputs } from "../targets/command-inputs.js";
 import { nearEntries, nearHint } from "../targets/near-matches.js";
 import { mayBeTitle } from "../targets/title-or-id.js";
 import { shellWord } from "../words/shell-words.js";
@@ -18,27 +19,48 @@ export interface Named {
 }
 
 export interface Doors {
-  /** Runs the command once more with words as titles; false when they make no difference. */
-  again: () => Promise<boolean>;
+  /** What the command ran on; undefined where it came to nothing. */
+  first: Inputs | undefined;
+  /** The inputs once more, with words looked up as titles. */
+  look: () => Promise<Inputs>;
+  /** The command itself. */
+  act: (inputs: Inputs) => Promise<void>;
   recall: Recall;
   /** Where the token came from; undefined where that does not matter. */
   tokenSource: () => Promise<string | undefined>;
 }
 
 /** @throws the failure, with the next step; nothing when the second attempt went well. */
-export async function afterFailure(error: unknown, typed: Typed, { again, recall, tokenSource }: Doors): Promise<void> {
-  if (error instanceof Failure && error.status === 401) throw refusedToken(error, typed, await tokenSource());
+export async function afterFailure(error: unknown, typed: Typed, doors: Doors): Promise<void> {
+  if (error instanceof Failure && error.status === 401) throw refusedToken(error, typed, await doors.tokenSource());
   if (!(error instanceof Failure) || error.kind !== "not-found") throw error;
   if (error.status === 404 && isRead(typed) && namedBy(typed).some(({ kind, text }) => mayBeTitle(kind, text))) {
-    if (await again()) return;
+    if (await secondAttempt(doors)) return;
   }
-  throw await withNextStep(error, typed, recall);
+  throw await withNextStep(error, typed, doors.recall);
 }
+
+/** The command once more, with words as titles. False: they make no difference. */
+async function secondAttempt({ first, look, act }: Doors): Promise<boolean> {
+  const inputs = await look().catch(unlessAmbiguous);
+  if (!inputs || isSame(inputs, first)) return false;
+  await act(inputs);
+  return true;
+}
+
+/** What keeps a word from being looked up is no news; that several things are called so is. */
+function unlessAmbiguous(error: unknown): undefined {
+  if (!(error instanceof Failure) || error.details.candidates !== undefined) throw error;
+  return undefined;
+}
+
+const isSame = (one: Inputs, other: Inputs | undefined): boolean =>
+  other !== undefined && JSON.stringify([one.args, one.scope]) === JSON.stringify([other.args, other.scope]);
 
 function refusedToken(error: Failure, { globals }: Typed, source: string | undefined): Failure {
   if (source === undefined) return error;
   const flags = (["profile", "baseUrl"] as const).flatMap((name) => {
-    const value = globals[name];
+    const value = globals.place[name];
     return value === undefined ? [] : [`${name === "profile" ? "--profile" : "--base-url"} ${shellWord(value)}`];
   });
   const login = ["docs auth login", ...flags].join(" ");
@@ -52,12 +74,12 @@ function refusedToken(error: Failure, { globals }: Typed, source: string | undef
 
 /** Nothing is changed by asking once more. Several targets are told one by one and never come here. */
 const isRead = ({ command, words, globals }: Typed): boolean =>
-  endpointsOf(command).length > 0 && onlyReads(endpointsOf(command)) && !words.includes("-") && !globals.dryRun;
+  endpointsOf(command).length > 0 && onlyReads(endpointsOf(command)) && !words.includes("-") && !globals.safety.dryRun;
 
 /** Things that the command line names: contexts first, because what is in a wrong one is not found either. */
 function namedBy({ command, words, globals }: Typed): Named[] {
   const contexts = contextNames(command).flatMap((name) => {
-    const text = globals[name];
+    const text = globals.place[name];
     return text === undefined ? [] : [{ kind: CONTEXT_KINDS[name], text }];
   });
   const targets = argsOf(command).flatMap(([, arg], at) => {

@@ -12,7 +12,7 @@ export interface ApiSetup {
   /** Endpoints of the command: additions and list flags belong to these alone. */
   endpoints: readonly AnyEndpoint[];
   extra: Extra;
-  globals: Globals;
+  globals: Pick<Globals, "list" | "safety">;
   showPlan: (request: PlannedRequest) => Promise<void>;
   download: (url: string, request: DownloadRequest) => Promise<{ path: string; bytes: number }>;
   /** The command that shows whether a write happened (R12). */
@@ -44,7 +44,7 @@ async function noted<T>(
 
 async function callRaw(setup: ApiSetup, request: RawCall): Promise<RawResponse> {
   const client = await setup.client();
-  if (setup.globals.dryRun) {
+  if (setup.globals.safety.dryRun) {
     await setup.showPlan(client.planRaw(request));
     throw new Planned();
   }
@@ -70,7 +70,7 @@ export function createApi(setup: ApiSetup): Api {
   };
   return {
     async call(endpoint, input, options = {}) {
-      if (globals.dryRun) return plan(endpoint, input);
+      if (globals.safety.dryRun) return plan(endpoint, input);
       const client = await setup.client();
       setup.progress.start(`${endpoint.summary}…`);
       try {
@@ -82,9 +82,9 @@ export function createApi(setup: ApiSetup): Api {
     },
     list(endpoint, input, options = {}) {
       const own = setup.endpoints.includes(endpoint);
-      const flags = own ? { limit: globals.limit, pageSize: globals.pageSize, page: globals.page } : {};
+      const flags = own ? { limit: globals.list.limit, pageSize: globals.list.pageSize, page: globals.list.page } : {};
       async function* pages<F extends Form = "items">(form?: F) {
-        if (globals.dryRun) await plan(endpoint, input, flags);
+        if (globals.safety.dryRun) await plan(endpoint, input, flags);
         const client = await setup.client();
         yield* client.list(endpoint, input, { extra: extraFor(endpoint), ...flags, ...options }).pages(form);
       }

@@ -11,7 +11,7 @@ import { Planned } from "./dry-run.js";
 
 export interface SpeakerSetup {
   out: Out;
-  globals: Globals;
+  globals: Pick<Globals, "output" | "client" | "safety">;
   endpoints: readonly AnyEndpoint[];
   journaling?: Journaling;
   deeds?: Deeds;
@@ -20,19 +20,21 @@ export interface SpeakerSetup {
 /** What `context.out` is. */
 export function createSpeaker(setup: SpeakerSetup): Speaker {
   const { out, globals, endpoints, journaling = NO_JOURNAL, deeds = createDeeds() } = setup;
-  const concurrency = globals.concurrency ?? (onlyReads(endpoints) ? 4 : 1);
+  const concurrency = globals.client.concurrency ?? (onlyReads(endpoints) ? 4 : 1);
+  const failFast = globals.safety.failFast ?? false;
   // On a terminal people asked for something to happen, not for an object; --fields asks for the object.
-  const wordsOnly = (done: unknown) => done !== undefined && out.format === "table" && globals.fields === undefined;
+  const wordsOnly = (done: unknown) =>
+    done !== undefined && out.format === "table" && globals.output.fields === undefined;
   // Only asked for when --fields names have to be checked.
-  const documented = globals.fields === undefined ? {} : { fields: documentedFields(endpoints) };
+  const documented = globals.output.fields === undefined ? {} : { fields: documentedFields(endpoints) };
   return {
     ...out,
     item: (value, options = {}) => out.item(value, { ...documented, ...options }),
     list: (source, options = {}) => out.list(source, { ...documented, ...options }),
     each: (targets, run, words) =>
-      globals.dryRun
+      globals.safety.dryRun
         ? planEach(targets, run)
-        : eachWith(out, targets, run, words, { concurrency, globals, wordsOnly, documented, journaling, deeds }),
+        : eachWith(out, targets, run, words, { concurrency, failFast, wordsOnly, documented, journaling, deeds }),
     markdown: (text) =>
       out.format === "table"
         ? out.item({ text }, { columns: [{ header: "Text", path: "text", as: "markdown" }] })
@@ -48,7 +50,7 @@ export function createSpeaker(setup: SpeakerSetup): Speaker {
 
 interface EachSetup {
   concurrency: number;
-  globals: Globals;
+  failFast: boolean;
   wordsOnly: (done: unknown) => boolean;
   documented: { fields?: readonly string[] };
   journaling: Journaling;
@@ -60,7 +62,7 @@ async function eachWith<T, R>(
   targets: readonly T[],
   run: (target: T, sentBefore: boolean) => Promise<R>,
   { label, columns, done, silent }: EachWords<T, R>,
-  { concurrency, globals, wordsOnly, documented, journaling, deeds }: EachSetup,
+  { concurrency, failFast, wordsOnly, documented, journaling, deeds }: EachSetup,
 ): Promise<void> {
   const results = new Map<T, R>();
   const indexes = new Map(targets.map((target, index) => [target, index]));
@@ -75,7 +77,7 @@ async function eachWith<T, R>(
       if (!failed) deeds.toTell(target, wordsFor(target));
     },
     concurrency,
-    failFast: globals.failFast ?? false,
+    failFast,
     ...(columns && !silent && !wordsOnly(done) && { item: { ...documented, columns } }),
     // Results stay in the map, so that silent ones never reach standard output. What is in it is an R.
     done(target: T) {

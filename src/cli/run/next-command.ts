@@ -11,7 +11,10 @@ export interface Typed {
   /** All commands of the noun. */
   siblings: readonly AnyCommand[];
   words: readonly string[];
-  globals: { [K in "profile" | "sandbox" | "baseUrl" | "cr" | "dryRun" | ContextName]?: Globals[K] | undefined };
+  globals: {
+    place: { [K in "profile" | "sandbox" | "baseUrl" | "cr" | ContextName]?: Globals["place"][K] | undefined };
+    safety: Pick<Globals["safety"], "dryRun">;
+  };
 }
 
 /**
@@ -21,7 +24,7 @@ export interface Typed {
 export function tellCommand(typed: Typed): string | undefined {
   const { command, words } = typed;
   if (command.tell !== undefined) {
-    return commandLine(typed, command.tell.replace(/\$1/g, shellWord(words[0] ?? "")));
+    return commandLine(typed.globals.place, command.tell.replace(/\$1/g, shellWord(words[0] ?? "")));
   }
   const view = creates(command) ? undefined : shownBy(typed, "view");
   return view ?? shownBy(typed, "list") ?? shownBy(typed, "view");
@@ -31,10 +34,10 @@ export function tellCommand(typed: Typed): string | undefined {
 export function findCommand(typed: Typed): string | undefined {
   if (typed.command.name !== "list") return shownBy(typed, "list");
   const context = typed.command.within?.at(-1);
-  const { profile, sandbox, org, space, cr } = typed.globals;
-  if (cr !== undefined) return commandLine({ ...typed, globals: { profile, sandbox, space } }, "cr list");
-  const globals = { profile, sandbox, ...(context !== "org" && { org }) };
-  return context && commandLine({ ...typed, globals }, `${context}s list`);
+  const { profile, sandbox, org, space, cr } = typed.globals.place;
+  if (cr !== undefined) return commandLine({ profile, sandbox, space }, "cr list");
+  const place = { profile, sandbox, ...(context !== "org" && { org }) };
+  return context && commandLine(place, `${context}s list`);
 }
 
 const creates = (command: AnyCommand): boolean => ["create", "add", "duplicate"].includes(command.name);
@@ -53,14 +56,14 @@ function shownBy(typed: Typed, name: string): string | undefined {
     if (!known || words.includes("-") || (words.length === 0 && !arg.kind.context)) return undefined;
     taken.push(...words);
   }
-  return commandLine(typed, [typed.noun, name, ...taken.map(shellWord)].join(" "));
+  return commandLine(typed.globals.place, [typed.noun, name, ...taken.map(shellWord)].join(" "));
 }
 
 /** With the flags that say where: without them the command would look elsewhere. */
-export function commandLine({ globals }: Typed, command: string): string {
+export function commandLine(place: Typed["globals"]["place"], command: string): string {
   const where = (["profile", "org", "space", "site", "cr"] as const).flatMap((name) => {
-    const value = globals[name];
+    const value = place[name];
     return value === undefined ? [] : [`--${name} ${shellWord(value)}`];
   });
-  return ["docs", ...(globals.sandbox ? ["--sandbox"] : []), command, ...where].join(" ");
+  return ["docs", ...(place.sandbox ? ["--sandbox"] : []), command, ...where].join(" ");
 }

@@ -21,11 +21,12 @@ export async function removeTargets<T extends Target>(
   targets: readonly T[],
   removal: Removal<T>,
 ): Promise<void> {
-  const { globals, out, ask } = context;
-  if (globals.dryRun) return out.each(targets, (target) => removal.send(target, {}), { label: (t) => t.label });
+  const { out, ask } = context;
+  const { safety } = context.globals;
+  if (safety.dryRun) return out.each(targets, (target) => removal.send(target, {}), { label: (t) => t.label });
   refuseUnasked(context, targets);
   const found = new Map<T, Found<T>>();
-  const mustRead = globals.mustExist || globals.confirm !== undefined || (!globals.yes && ask.available);
+  const mustRead = safety.mustExist || safety.confirm !== undefined || (!safety.yes && ask.available);
   for (const target of targets) found.set(target, await look(target, removal, mustRead));
   await confirmAll(context, [...found.values()], removal);
   const absent = new Set<T>();
@@ -39,12 +40,12 @@ export async function removeTargets<T extends Target>(
         const answer = await removal.send(target, { onAbsent: () => absent.add(target) });
         if (removal.columns) return answer;
       }
-      if (absent.has(target) && (globals.mustExist || removal.columns)) throw missing(target, removal);
+      if (absent.has(target) && (safety.mustExist || removal.columns)) throw missing(target, removal);
     },
     {
       label: (target) => target.label,
       ...(removal.columns ? { columns: removal.columns as readonly Column<unknown>[] } : { silent: true }),
-      done: (target) => report(found.get(target), target, removal, absent.has(target), globals.mustExist === true),
+      done: (target) => report(found.get(target), target, removal, absent.has(target), safety.mustExist === true),
     },
   );
 }
@@ -84,11 +85,11 @@ const missing = <T extends Target>(target: T, removal: Removal<T>): Failure =>
     { outcome: "not_applied" },
   );
 
-function refuseUnasked({ globals, ask }: Needs, targets: readonly Target[]): void {
-  if (globals.confirm !== undefined && targets.length > 1) {
+function refuseUnasked({ globals: { safety }, ask }: Needs, targets: readonly Target[]): void {
+  if (safety.confirm !== undefined && targets.length > 1) {
     throw usage("--confirm names one target: pass --yes for several");
   }
-  if (globals.yes || globals.confirm !== undefined || ask.available) return;
+  if (safety.yes || safety.confirm !== undefined || ask.available) return;
   throw usage("confirmation is required when not running interactively", "pass --yes, or --confirm <id-or-title>");
 }
 
@@ -104,7 +105,7 @@ async function look<T extends Target>(target: T, removal: Removal<T>, mustRead: 
 }
 
 async function confirmAll<T extends Target>(
-  { globals, ask }: Needs,
+  { globals: { safety }, ask }: Needs,
   all: Found<T>[],
   removal: Removal<T>,
 ): Promise<void> {
@@ -112,13 +113,13 @@ async function confirmAll<T extends Target>(
   const [one] = present;
   if (one === undefined) return;
   // Checked with --yes too: whoever names the target wants to be told when it is another one.
-  if (globals.confirm !== undefined) {
-    if (globals.confirm === one.target.id || globals.confirm === one.title) return;
+  if (safety.confirm !== undefined) {
+    if (safety.confirm === one.target.id || safety.confirm === one.title) return;
     throw usage(
-      `--confirm ${JSON.stringify(globals.confirm)} is neither the id nor the title of ${removal.what} ${one.target.label}`,
+      `--confirm ${JSON.stringify(safety.confirm)} is neither the id nor the title of ${removal.what} ${one.target.label}`,
     );
   }
-  if (globals.yes) return;
+  if (safety.yes) return;
   const names = present.map((one) => nameOf(one, one.target));
   const subject =
     names.length === 1 ? `${removal.what} ${names[0]}` : `${names.length} ${plural(removal.what)}: ${names.join(", ")}`;

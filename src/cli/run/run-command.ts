@@ -1,10 +1,9 @@
 /** One command, from parsed words to its end: context, inputs, run. */
-import { Failure, usage } from "../../errors.js";
+import { usage } from "../../errors.js";
 import type { Client, ClientEvent } from "../../http/types.js";
 import { type Ask, createAsk } from "../ask/ask.js";
 import { type AnyCommand, endpointsOf, onlyReads } from "../command.js";
 import type { Context, Files } from "../context.js";
-import type { Flags, Raw } from "../flags.js";
 import { createJournaling } from "../journal/journaling.js";
 import type { Journaling } from "../journal/none.js";
 import { createOutput } from "../output/output.js";
@@ -15,12 +14,11 @@ import { type Inputs, resolveInputs } from "../targets/command-inputs.js";
 import { createSource } from "../targets/context-source.js";
 import { parseAdditions } from "../words/additions.js";
 import { documentedFields } from "../words/field-facts.js";
-import { GLOBAL_FLAGS, type Globals } from "../words/globals.js";
+import type { Globals } from "../words/globals.js";
 import type { Parsed } from "../words/program.js";
-import { CONTEXT_FLAGS, CR_FLAG, commandPath } from "../words/program.js";
+import { commandPath } from "../words/program.js";
 import { shellWord } from "../words/shell-words.js";
-import { oneReader } from "../words/stdin-once.js";
-import { flagValues } from "../words/values.js";
+import { stdinOnce } from "../words/stdin-once.js";
 import type { Recall } from "./after-failure.js";
 import { createApi } from "./api.js";
 import { createSpeaker } from "./command-output.js";
@@ -34,113 +32,87 @@ import { showTargets } from "./view-targets.js";
 
 type ParsedCommand = Extract<Parsed, { type: "command" }>;
 
-/** Values of the root's and the machinery's flags. @throws Failure usage */
-export function readGlobals(raw: Raw): Globals {
-  const flags: Flags = { ...GLOBAL_FLAGS, ...CONTEXT_FLAGS, ...CR_FLAG };
-  // Lists are collected as texts (options.ts), and the flags' own types say what their values become.
-  const additions = {
-    query: (raw.query ?? []) as string[],
-    field: (raw.field ?? []) as string[],
-    rawField: (raw.rawField ?? []) as string[],
-  };
-  return { ...flagValues(flags, raw), additions } as Globals;
-}
-
-export function formatOf(globals: Globals): Format | undefined {
-  if (globals.json && globals.output && globals.output !== "json" && globals.output !== "jsonl") {
-    throw usage(`--json and -o ${globals.output} contradict each other`);
+/** The format that was asked for. @throws Failure usage */
+export function formatOf({ json, output, jq }: Globals["output"]): Format | undefined {
+  if (json && output && output !== "json" && output !== "jsonl") {
+    throw usage(`--json and -o ${output} contradict each other`);
   }
-  if (globals.output) return globals.output;
-  return globals.json || globals.jq !== undefined ? "json" : undefined;
+  if (output) return output;
+  return json || jq !== undefined ? "json" : undefined;
 }
 
 export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime: Runtime): Promise<void> {
   const { command, noun } = parsed;
   const path = commandPath(noun, command);
-  const settings = await runtime.settings(globals);
-  if (settings.output !== undefined && globals.output === undefined && !globals.json && globals.jq === undefined) {
-    Object.assign(globals, { output: settings.output });
-  }
+  const settings = await runtime.settings(globals.place);
+  const format = formatOf(globals.output) ?? storedFormat(settings, runtime);
   const out = createOutput({
     terminal: runtime.terminal,
     stdout: runtime.stdout,
     stderr: runtime.stderr,
-    options: outputOptions(globals, runtime, command),
+    options: outputOptions(globals, runtime, format ?? command.output),
     env: runtime.env,
     signals: runtime.signals,
   });
   const ask = askOf(globals, runtime);
   const journaling = createJournaling({ globals, operation: path, args: command.args, settings, runtime, out });
   const client = lazyClient(globals, runtime, out, journaling);
-  const files = oneReader(runtime.files, globals.tokenStdin === true && !command.readsToken);
+  const files = stdinOnce(runtime.files, globals.place.tokenStdin === true && !command.readsToken);
   const { default: module } = await noun.load();
   const typed: Typed = { noun: noun.name, command, siblings: module.commands, words: parsed.words, globals };
   const deeds = createDeeds();
-  const parts: Parts = { globals, runtime, out, ask, settings, client, path, files, journaling, deeds };
+  const parts: Parts = { globals, format, runtime, out, ask, settings, client, path, files, journaling, deeds };
   const context = buildContext({ ...parts, typed });
   await out.prepare(refuseFieldsEarly(globals, command));
-  let sent: string | undefined;
-  // False when the titles make no difference.
-  const attempt = async (titles: boolean): Promise<boolean> => {
-    const inputs = await inputsOf(parsed, parts, titles).catch(titles ? unlessAmbiguous : rethrow);
-    if (!inputs) return false;
-    const before = sent;
-    sent = JSON.stringify([inputs.args, inputs.scope]);
-    if (sent === before) return false;
+  const act = async (inputs: Inputs): Promise<void> => {
     journaling.begin(inputs);
     // The definition's own types say what its args and flags become; here they are erased.
     await command.run({ ...context, ...inputs } as Parameters<typeof command.run>[0]);
     await out.flush();
-    return true;
   };
+  let first: Inputs | undefined;
   try {
-    await attempt(false);
+    first = await inputsOf(parsed, parts, false);
+    await act(first);
   } catch (error) {
     if (error instanceof Planned) return;
-    await settle(error, typed, parts, () => attempt(true)).catch((final) => {
+    const { afterFailure } = await import("./after-failure.js");
+    const doors = { first, look: () => inputsOf(parsed, parts, true), act };
+    const told = { recall: recallOf(parts), tokenSource: () => tokenSourceOf(parts) };
+    await afterFailure(error, typed, { ...doors, ...told }).catch((final) => {
       throw deeds.after(final, out);
     });
   }
 }
 
+/** A table is for people: a pipe gets what it gets without a profile. */
+function storedFormat({ output }: Settings, { terminal }: Runtime): Format | undefined {
+  return output === "table" && !terminal.stdoutIsTTY ? undefined : output;
+}
+
 function askOf(globals: Globals, runtime: Runtime): Ask {
   return createAsk({
     terminal: runtime.terminal,
-    disabled: globals.noInput === true || isOn(runtime, "CI") || isOn(runtime, "DOCS_PROMPT_DISABLED"),
+    disabled: globals.safety.noInput === true || isOn(runtime, "CI") || isOn(runtime, "DOCS_PROMPT_DISABLED"),
     stderr: runtime.stderr,
     signal: runtime.signal,
     hold: runtime.signals?.hold,
   });
 }
 
-/** A second look at what was not found, the next step for everything else. */
-async function settle(error: unknown, typed: Typed, parts: Parts, again: () => Promise<boolean>): Promise<void> {
-  const { afterFailure } = await import("./after-failure.js");
-  const tokenSource = async () => (parts.settings.sandbox ? undefined : tokenSourceOf(parts));
-  await afterFailure(error, typed, { again, recall: recallOf(parts), tokenSource });
-}
-
-const rethrow = (error: unknown): never => {
-  throw error;
-};
-
-/** What keeps a word from being looked up is no news; that several things are called so is. */
-function unlessAmbiguous(error: unknown): undefined {
-  if (!(error instanceof Failure) || error.details.candidates !== undefined) throw error;
-  return undefined;
-}
-
-async function tokenSourceOf({ globals, runtime }: Parts): Promise<string | undefined> {
+/** Undefined where it does not matter. */
+async function tokenSourceOf({ globals, runtime, settings }: Parts): Promise<string | undefined> {
+  if (settings.sandbox) return undefined;
   return (await runtime.profiles(globals).tokenStatus())?.source;
 }
 
 /** What was seen of a kind, in the contexts of this command. */
 function recallOf({ globals, settings, runtime }: Parts): Recall {
   const contexts = {
-    organizationId: globals.org ?? settings.org,
-    spaceId: globals.space ?? settings.space,
-    siteId: globals.site ?? settings.site,
-    changeRequestId: globals.cr,
+    organizationId: globals.place.org ?? settings.org,
+    spaceId: globals.place.space ?? settings.space,
+    siteId: globals.place.site ?? settings.site,
+    changeRequestId: globals.place.cr,
   };
   return async (kind) => (await runtime.recall?.(settings, kind.param, contexts)) ?? [];
 }
@@ -148,35 +120,36 @@ function recallOf({ globals, settings, runtime }: Parts): Recall {
 /** Before a write, a wrong --fields name has to cost nothing; a read is checked against what it answers too. */
 function refuseFieldsEarly(globals: Globals, command: AnyCommand): { fields: readonly string[] } | undefined {
   const endpoints = endpointsOf(command);
-  if (globals.fields === undefined || onlyReads(endpoints)) return undefined;
+  if (globals.output.fields === undefined || onlyReads(endpoints)) return undefined;
   return { fields: documentedFields(endpoints) };
 }
 
 /** A variable that switches something on. */
 const isOn = ({ env }: Runtime, name: string): boolean => !["", "0", "false", undefined].includes(env[name]);
 
-function outputOptions(globals: Globals, runtime: Runtime, command: AnyCommand) {
+function outputOptions({ output, list }: Globals, runtime: Runtime, format: Format | undefined) {
   return {
-    format: formatOf(globals) ?? command.output,
-    fields: globals.fields,
-    jq: globals.jq,
-    quiet: globals.quiet ?? false,
+    format,
+    fields: output.fields,
+    jq: output.jq,
+    quiet: output.quiet ?? false,
     now: runtime.now,
-    csvRaw: globals.csvRaw ?? false,
-    raw: globals.raw ?? false,
-    unique: globals.unique ?? false,
+    csvRaw: output.csvRaw ?? false,
+    raw: output.raw ?? false,
+    unique: list.unique ?? false,
   };
 }
 
 function lazyClient(globals: Globals, runtime: Runtime, out: Out, journaling: Journaling): () => Promise<Client> {
   let made: Promise<Client> | undefined;
-  const debug = globals.debug || globals.debugBody || isOn(runtime, "DOCS_DEBUG");
+  const { debugBody } = globals.client;
+  const debug = globals.client.debug || debugBody || isOn(runtime, "DOCS_DEBUG");
   return () => {
     made ??= runtime.client(globals, (event) => {
       journaling.watch(event);
       if (event.type === "wait") tellWait(event, out);
       if (debug) out.complain(debugLine(event));
-      const body = globals.debugBody ? bodyLine(event) : undefined;
+      const body = debugBody ? bodyLine(event) : undefined;
       if (body !== undefined) out.complain(body);
       if (!debug && event.type === "note" && !event.debug) out.note(event.message);
     });
@@ -194,6 +167,8 @@ function tellWait(event: Extract<ClientEvent, { type: "wait" }>, out: Out): void
 
 interface Parts {
   globals: Globals;
+  /** The one that was asked for, or that the profile asks for. */
+  format: Format | undefined;
   runtime: Runtime;
   out: Out;
   ask: Ask;
@@ -227,8 +202,7 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
       progress: out.progress,
       showPlan: async (planned) => {
         const request = runtime.redact(planned);
-        const format = formatOf(globals);
-        if (format === "json" || format === "jsonl") await out.item({ ...request, curl: asCurl(request) });
+        if (isObjects(parts.format)) await out.item({ ...request, curl: asCurl(request) });
         else await out.text(`${describePlan(request)}\n`);
       },
       download: (url, request) => runtime.download(globals, url, request),
@@ -239,7 +213,7 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
     show: (targets, fetch, options) => showTargets(context, targets, fetch, options),
     globals,
     settings,
-    next: (command, ...values) => commandLine(parts.typed, [command, ...values.map(shellWord)].join(" ")),
+    next: (command, ...values) => commandLine(globals.place, [command, ...values.map(shellWord)].join(" ")),
     ...localServices(parts),
     files: parts.files,
     browse: runtime.browse,
@@ -250,12 +224,13 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
   return context;
 }
 
+const isObjects = (format: Format | undefined): boolean => format === "json" || format === "jsonl";
+
 /** Profiles and the sandbox; under --dry-run they tell what they would change. */
-function localServices({ globals, runtime, out }: Parts): Pick<Context, "profiles" | "sandbox"> {
-  const [profiles, sandbox] = [runtime.profiles(globals), runtime.sandbox(globals)];
-  if (!globals.dryRun) return { profiles, sandbox };
-  const structured = ["json", "jsonl"].includes(formatOf(globals) ?? "");
-  const show = (would: string) => (structured ? out.item({ would }) : out.text(`would ${would}\n`));
+function localServices({ globals, format, runtime, out }: Parts): Pick<Context, "profiles" | "sandbox"> {
+  const [profiles, sandbox] = [runtime.profiles(globals), runtime.sandbox(globals.place)];
+  if (!globals.safety.dryRun) return { profiles, sandbox };
+  const show = (would: string) => (isObjects(format) ? out.item({ would }) : out.text(`would ${would}\n`));
   return { profiles: plannedProfiles(profiles, show), sandbox: plannedSandbox(sandbox, show) };
 }
 

@@ -8,12 +8,12 @@ type Needs = Pick<Context, "out" | "globals" | "browse">;
 
 /** @throws Failure not-found for a thing without a page, and those of `fetch` */
 export async function showTargets<T extends Target, R extends object>(
-  { out, globals, browse }: Needs,
+  { out, globals: { view }, browse }: Needs,
   targets: readonly T[],
   fetch: (target: T) => Promise<R>,
   { columns, address = defaultAddress }: Showing<R>,
 ): Promise<void> {
-  if (!globals.web && !globals.url) {
+  if (!view.web && !view.url) {
     await out.each(targets, fetch, { label: (target) => target.label, columns });
     return;
   }
@@ -23,21 +23,21 @@ export async function showTargets<T extends Target, R extends object>(
     if (!url) throw new Failure("not-found", `${target.label} has no page in the app`);
     return url;
   };
-  if (!globals.web && OBJECTS.has(out.format)) {
+  if (!view.web && OBJECTS.has(out.format)) {
     return out.each(targets, async (target) => ({ url: await addressOf(target) }), { label, columns: [] });
   }
   await out.each(
     targets,
     async (target) => {
       const url = await addressOf(target);
-      if (globals.web) await browse(url);
+      if (view.web) await browse(url);
       else await out.text(`${url}\n`);
       return url;
     },
     {
       label,
       silent: true,
-      ...(globals.web && { done: (_: T, url: string) => `Opening ${url} in the browser` }),
+      ...(view.web && { done: (_: T, url: string) => `Opening ${url} in the browser` }),
     },
   );
 }

@@ -14,7 +14,7 @@ export interface SourceSetup {
   /** It changes something. */
   writes: boolean;
   recall: Recall;
-  globals: Globals;
+  globals: Pick<Globals, "place" | "safety">;
   settings: Settings;
   ask: Ask;
   client: () => Promise<Client>;
@@ -37,9 +37,9 @@ export function createSource(setup: SourceSetup, words = false): Source {
     return pickFrom(kind, ask, client, (wanted) => where(wanted, known), question);
   };
   const source: Source = {
-    given: (name) => globals[name] ?? settings[name],
-    changeRequest: globals.cr,
-    titles: titlesOf({ ...setup, where, dryRun: globals.dryRun === true }, words),
+    given: (name) => globals.place[name] ?? settings[name],
+    changeRequest: globals.place.cr,
+    titles: titlesOf({ ...setup, where, dryRun: globals.safety.dryRun === true }, words),
     // A second look at words asks nobody again.
     ...(ask.available &&
       !words && {

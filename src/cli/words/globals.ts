@@ -1,6 +1,7 @@
 /** Flags that every command takes, as data: the program, help and completion read this table. */
 import { FORMATS, type Format } from "../../facts/formats.js";
-import { type Flag, type Flags, type FlagValues, list, number, only, text } from "../flags.js";
+import { type Flag, type Flags, type FlagValues, list, number, only, type Raw, text } from "../flags.js";
+import { flagValues } from "./values.js";
 
 const output: Flag<Format, "local"> = {
   kind: "string",
@@ -52,17 +53,28 @@ export const ADDITION_FLAGS = {
   rawField: list({ describe: "add a string member to the body", value: "key=value" }),
 } satisfies Flags;
 
-export const COMMON_FLAGS = {
+/** Where a command goes and as whom. */
+export const PLACE_FLAGS = {
   profile: text({ describe: "profile to use", value: "name" }),
   sandbox: only("use the embedded service"),
   baseUrl: text({ describe: "address of the service, without /v1", value: "url" }),
   tokenStdin: only("read the token from standard input"),
   tokenFile: text({ describe: "read the token from a file", value: "path" }),
+} satisfies Flags;
+
+export const CONTEXT_FLAGS = {
+  org: text({ describe: "organization: id or address", value: "org" }),
+  space: text({ describe: "space: id or address", value: "space" }),
+  site: text({ describe: "site: id or address", value: "site" }),
+} satisfies Flags;
+
+export const CR_FLAG = { cr: text({ describe: "change request: number, id or address", value: "cr" }) } satisfies Flags;
+
+/** How requests are sent, and what is told of them. */
+export const CLIENT_FLAGS = {
   caFile: text({ describe: "certificates to trust, as PEM", value: "path" }),
-  dryRun: only("print the request, send nothing"),
   debug: only("show requests, responses, timings and retries"),
   debugBody: only("show bodies too, secrets redacted"),
-  noInput: only("never ask"),
   timeout: number({ describe: "seconds for one attempt", value: "seconds" }, { min: 1, max: 86400 }),
   deadline: number({ describe: "seconds for the whole command", value: "seconds" }, { min: 1, max: 604800 }),
   retries: number({ describe: "attempts after the first", value: "n" }, { min: 0, max: 10 }),
@@ -70,8 +82,33 @@ export const COMMON_FLAGS = {
   maxBody: number({ describe: "largest answer to read, in MiB", value: "MiB" }, { min: 1, max: 4096 }),
   concurrency: number({ describe: "requests at once for several targets", value: "n" }, { min: 1, max: 16 }),
   retryUnsafe: only("send a create again when its answer was lost"),
+} satisfies Flags;
+
+/** What keeps a command from doing more than was meant. */
+export const SAFETY_FLAGS = {
+  dryRun: only("print the request, send nothing"),
+  noInput: only("never ask"),
   failFast: only("stop several targets at the first failure"),
 } satisfies Flags;
+
+export const COMMON_FLAGS = { ...PLACE_FLAGS, ...CLIENT_FLAGS, ...SAFETY_FLAGS } satisfies Flags;
+
+/** Who needs which: whoever takes one group cannot come to lean on another. */
+const GROUPS = {
+  output: OUTPUT_FLAGS,
+  list: LIST_FLAGS,
+  view: VIEW_FLAGS,
+  client: CLIENT_FLAGS,
+  place: { ...PLACE_FLAGS, ...CONTEXT_FLAGS, ...CR_FLAG },
+  safety: { ...SAFETY_FLAGS, ...DESTRUCTIVE_FLAGS, ...JOURNAL_FLAGS },
+} satisfies Record<string, Flags>;
+
+type Groups = { readonly [G in keyof typeof GROUPS]: FlagValues<(typeof GROUPS)[G]> };
+
+/** Values of the flags that every command takes, by who needs them. Nobody changes them. */
+export interface Globals extends Groups {
+  readonly additions: { query: string[]; field: string[]; rawField: string[] };
+}
 
 export const GLOBAL_FLAGS = {
   ...OUTPUT_FLAGS,
@@ -82,11 +119,17 @@ export const GLOBAL_FLAGS = {
   ...COMMON_FLAGS,
 } satisfies Flags;
 
-/** Parsed values of the flags above, the context flags and the additions. */
-export type Globals = FlagValues<typeof GLOBAL_FLAGS> & {
-  org?: string;
-  space?: string;
-  site?: string;
-  cr?: string;
-  additions: { query: string[]; field: string[]; rawField: string[] };
-};
+/** Values of the root's and the machinery's flags. @throws Failure usage */
+export function readGlobals(raw: Raw): Globals {
+  const groups = Object.entries(GROUPS).map(([name, flags]) => [name, flagValues(flags, raw)]);
+  return {
+    // Each group's own types say what its values become; here they are erased.
+    ...(Object.fromEntries(groups) as Groups),
+    // Lists are collected as texts (options.ts).
+    additions: {
+      query: (raw.query ?? []) as string[],
+      field: (raw.field ?? []) as string[],
+      rawField: (raw.rawField ?? []) as string[],
+    },
+  };
+}

@@ -1,11 +1,13 @@
 /** The tree of nouns and verbs. Only the noun that was typed is loaded. */
 import { usage } from "../../errors.js";
 import { type AnyCommand, argsOf, contextNames, endpointsOf, flagsOf, type NounEntry } from "../command.js";
-import { type Flags, flagName, only, type Raw, takesValue, text } from "../flags.js";
+import { type Flags, flagName, only, type Raw, takesValue } from "../flags.js";
 import { nearest } from "./closest-word.js";
 import {
   ADDITION_FLAGS,
   COMMON_FLAGS,
+  CONTEXT_FLAGS,
+  CR_FLAG,
   DESTRUCTIVE_FLAGS,
   GLOBAL_FLAGS,
   JOURNAL_FLAGS,
@@ -14,14 +16,6 @@ import {
   VIEW_FLAGS,
 } from "./globals.js";
 import { parseWords } from "./parse.js";
-
-export const CONTEXT_FLAGS = {
-  org: text({ describe: "organization: id or address", value: "org" }),
-  space: text({ describe: "space: id or address", value: "space" }),
-  site: text({ describe: "site: id or address", value: "site" }),
-} satisfies Flags;
-
-export const CR_FLAG = { cr: text({ describe: "change request: number, id or address", value: "cr" }) } satisfies Flags;
 
 export const ROOT_FLAGS: Flags = { ...OUTPUT_FLAGS, ...CONTEXT_FLAGS, ...COMMON_FLAGS };
 

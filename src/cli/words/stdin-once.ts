@@ -3,7 +3,7 @@ import { usage } from "../../errors.js";
 import type { Files } from "../context.js";
 
 /** @throws Failure usage for a second reader; with --token-stdin the token is the first. */
-export function oneReader(files: Files, tokenStdin: boolean): Files {
+export function stdinOnce(files: Files, tokenStdin: boolean): Files {
   let taken = tokenStdin ? "--token-stdin reads standard input: - cannot read it too" : undefined;
   return {
     async read(path) {

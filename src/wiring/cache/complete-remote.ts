@@ -3,7 +3,7 @@
 import { contextValues, parseQuestion } from "../../cli/completion/question.js";
 import * as kinds from "../../cli/kinds.js";
 import { CONTEXT_PARAMS } from "../../cli/kinds.js";
-import type { Globals } from "../../cli/words/globals.js";
+import { readGlobals } from "../../cli/words/globals.js";
 import type { WritePlace } from "../../config/system.js";
 import type { Client } from "../../http/types.js";
 import { openClient } from "../client/choose-client.js";
@@ -37,16 +37,11 @@ function listerOf(param: string): kinds.Lister | undefined {
 async function list(argv: readonly string[], place: WritePlace, signal: AbortSignal): Promise<void> {
   const question = parseQuestion(argv);
   if (!question) return;
-  const globals: Globals = {
-    ...question.flags,
-    retries: 0,
-    noInput: true,
-    additions: { query: [], field: [], rawField: [] },
-  };
-  const { settings } = await sessionOf(globals, place, () => {});
+  const flags = readGlobals({ ...question.flags, retries: "0" });
+  const { settings } = await sessionOf(flags.place, place, () => {});
   const values = contextValues(question, settings);
   const client = await openClient(
-    globals,
+    flags,
     place,
     () => {},
     () => {},

@@ -1,5 +1,5 @@
 /** Which client a run gets: the embedded service with --sandbox, else the network. */
-import type { Globals } from "../../cli/words/globals.js";
+import type { Reach } from "../../cli/runtime.js";
 import type { WritePlace } from "../../config/system.js";
 import { createClient } from "../../http/client.js";
 import type { Client, ClientEvent } from "../../http/types.js";
@@ -10,18 +10,22 @@ import { baseUrlOf, type Session, sessionOf, tokenFor } from "./run-session.js";
 
 /** The token is read by the first request, not here. @throws Failure config, usage where no address is known */
 export async function openClient(
-  globals: Globals,
+  flags: Reach,
   place: WritePlace,
   say: (message: string) => void,
   observe: (event: ClientEvent) => void,
 ): Promise<Client> {
-  const session = await sessionOf(globals, place, say);
-  const client = await clientOf(session, globals, observe);
+  const session = await sessionOf(flags.place, place, say);
+  const client = await clientOf(session, flags.client, observe);
   const debug = (message: string): void => observe({ type: "note", message, debug: true });
   return remembering(client, session.settings, debug);
 }
 
-async function clientOf(session: Session, globals: Globals, observe: (event: ClientEvent) => void): Promise<Client> {
+async function clientOf(
+  session: Session,
+  flags: Reach["client"],
+  observe: (event: ClientEvent) => void,
+): Promise<Client> {
   const watched = (event: ClientEvent): void => {
     watchWrites(event);
     observe(event);
@@ -36,8 +40,8 @@ async function clientOf(session: Session, globals: Globals, observe: (event: Cli
     const access = await sandboxClient();
     // A token that was made for another member comes from a file or from standard input.
     const given = session.resolved.token.from === "sandbox" ? undefined : { token: tokenOf(access.baseUrl) };
-    return createClient({ ...clientOptions(globals, watched), ...access, ...given });
+    return createClient({ ...clientOptions(flags, watched), ...access, ...given });
   }
   const baseUrl = baseUrlOf(session);
-  return networkClient(globals, { baseUrl, token: tokenOf(baseUrl) }, watched);
+  return networkClient(flags, { baseUrl, token: tokenOf(baseUrl) }, watched);
 }

@@ -1,6 +1,6 @@
 /** Links of answers into files, without the token. Links of the embedded service are answered in the process. */
 import type { DownloadRequest } from "../../cli/context.js";
-import type { Globals } from "../../cli/words/globals.js";
+import type { Reach } from "../../cli/runtime.js";
 import type { WritePlace } from "../../config/system.js";
 import { holdingSignals } from "../signals.js";
 import { clientOptions, readCertificates } from "./network-client.js";
@@ -8,18 +8,18 @@ import { baseUrlOf, sessionOf } from "./run-session.js";
 
 /** @throws Failure as `download` does */
 export async function downloadFor(
-  globals: Globals,
+  flags: Reach,
   place: WritePlace,
   say: (message: string) => void,
   url: string,
   request: DownloadRequest,
 ): Promise<{ path: string; bytes: number }> {
-  const session = await sessionOf(globals, place, say);
+  const session = await sessionOf(flags.place, place, say);
   const { download } = await import("../../http/download/download.js");
   const common = {
-    ...clientOptions(globals),
+    ...clientOptions(flags.client),
     env: process.env,
-    ca: globals.caFile === undefined ? undefined : readCertificates(globals.caFile),
+    ca: flags.client.caFile === undefined ? undefined : readCertificates(flags.client.caFile),
     ...request,
   };
   if (!session.settings.sandbox) {

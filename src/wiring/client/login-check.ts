@@ -7,14 +7,14 @@ import { networkClient } from "./network-client.js";
 
 /** Organizations that the token reaches. @throws Failure unauthorized, network, ... */
 export async function getOrgs(
-  globals: Globals,
+  flags: Globals["client"],
   baseUrl: string,
   token: string,
 ): Promise<{ organizations: { id: string; title: string }[] }> {
   const { checkToken } = await import("../../facts/tokens.js");
   const checked = checkToken(token, "the token given");
   keepSecret(checked);
-  const client = await networkClient(globals, { baseUrl: parseBaseUrl(baseUrl).baseUrl, token: () => checked });
+  const client = await networkClient(flags, { baseUrl: parseBaseUrl(baseUrl).baseUrl, token: () => checked });
   const organizations: { id: string; title: string }[] = [];
   for await (const page of client.list(listOrgs, {}, { limit: 100 }).pages()) {
     for (const item of page.items) organizations.push({ id: item.id ?? "", title: item.title ?? "" });

@@ -6,22 +6,23 @@ import type { Client, ClientEvent, ClientOptions, Transport } from "../../http/t
 import { readNamedFile } from "../files/named-file.js";
 import { hardSignal, softSignal } from "../signals.js";
 
+type ClientFlags = Globals["client"];
 type Access = Pick<ClientOptions, "baseUrl" | "token">;
 
 /** Options that flags set; absent ones keep the client's defaults. */
-export function clientOptions(globals: Globals, observe?: (event: ClientEvent) => void): Partial<ClientOptions> {
+export function clientOptions(flags: ClientFlags, observe?: (event: ClientEvent) => void): Partial<ClientOptions> {
   return {
     signal: softSignal,
     abort: hardSignal,
     userAgent: `docs/${__VERSION__}`,
-    retryUnsafe: globals.retryUnsafe ?? false,
+    retryUnsafe: flags.retryUnsafe ?? false,
     withheld: withheldIn(process.env),
-    ...(globals.retries !== undefined && { retries: globals.retries }),
-    ...(globals.maxWait !== undefined && { maxWait: globals.maxWait * 1000 }),
-    ...(globals.timeout !== undefined && { timeout: globals.timeout * 1000 }),
-    ...(globals.deadline !== undefined && { deadline: globals.deadline * 1000 }),
-    ...(globals.maxBody !== undefined && { maxBody: globals.maxBody * 1024 * 1024 }),
-    ...(globals.concurrency !== undefined && { concurrency: globals.concurrency }),
+    ...(flags.retries !== undefined && { retries: flags.retries }),
+    ...(flags.maxWait !== undefined && { maxWait: flags.maxWait * 1000 }),
+    ...(flags.timeout !== undefined && { timeout: flags.timeout * 1000 }),
+    ...(flags.deadline !== undefined && { deadline: flags.deadline * 1000 }),
+    ...(flags.maxBody !== undefined && { maxBody: flags.maxBody * 1024 * 1024 }),
+    ...(flags.concurrency !== undefined && { concurrency: flags.concurrency }),
     ...(observe && { observe }),
   };
 }
@@ -57,18 +58,18 @@ function isNamed(part: string, name: string): boolean {
 
 /** A client that goes over the network, through a proxy where the environment names one. */
 export async function networkClient(
-  globals: Globals,
+  flags: ClientFlags,
   access: Access,
   observe?: (event: ClientEvent) => void,
 ): Promise<Client> {
-  const transport = await networkTransport(globals);
-  return createClient({ ...clientOptions(globals, observe), ...access, transport });
+  const transport = await networkTransport(flags);
+  return createClient({ ...clientOptions(flags, observe), ...access, transport });
 }
 
 const PROXY_VARIABLES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
 
-async function networkTransport(globals: Globals): Promise<Transport> {
-  const ca = globals.caFile === undefined ? undefined : readCertificates(globals.caFile);
+async function networkTransport({ caFile }: ClientFlags): Promise<Transport> {
+  const ca = caFile === undefined ? undefined : readCertificates(caFile);
   if (PROXY_VARIABLES.some((name) => process.env[name])) {
     const { createUndiciTransport } = await import("../../http/transport/undici.js");
     return createUndiciTransport({ env: process.env, ca });

@@ -8,6 +8,7 @@ import type { Config } from "../../config/schema.js";
 import type { WritePlace } from "../../config/system.js";
 import { bindToken, readToken } from "../../config/token.js";
 import { Failure } from "../../errors.js";
+import { type Format, isFormat } from "../../facts/formats.js";
 import { parseBaseUrl } from "../../http/request/url.js";
 import { environment } from "../environment.js";
 import { readStdin } from "../host.js";
@@ -20,21 +21,23 @@ export interface Session {
   settings: Settings;
 }
 
-const sessions = new WeakMap<Globals, Promise<Session>>();
+type PlaceFlags = Globals["place"];
+
+const sessions = new WeakMap<PlaceFlags, Promise<Session>>();
 
 /** The session of a run; the configuration is read once. */
-export function sessionOf(globals: Globals, place: WritePlace, say: (message: string) => void): Promise<Session> {
-  const known = sessions.get(globals);
+export function sessionOf(flags: PlaceFlags, place: WritePlace, say: (message: string) => void): Promise<Session> {
+  const known = sessions.get(flags);
   if (known) return known;
-  const made = open(globals, place, say);
-  sessions.set(globals, made);
+  const made = open(flags, place, say);
+  sessions.set(flags, made);
   return made;
 }
 
-async function open(globals: Globals, place: WritePlace, say: (message: string) => void): Promise<Session> {
+async function open(flags: PlaceFlags, place: WritePlace, say: (message: string) => void): Promise<Session> {
   const config = readConfig(place);
   for (const { token } of Object.values(config.profiles)) if (token !== undefined) keepSecret(token);
-  const resolved = resolveSettings({ flags: globals, env: environment, config });
+  const resolved = resolveSettings({ flags, env: environment, config });
   const defaults = resolved.sandbox ? await sandboxDefaults() : undefined;
   return {
     config,
@@ -43,12 +46,19 @@ async function open(globals: Globals, place: WritePlace, say: (message: string) 
       profile: resolved.profile,
       sandbox: resolved.sandbox,
       baseUrl: resolved.sandbox ? undefined : baseUrlIfAny(resolved, say),
-      output: resolved.output?.value,
+      output: formatIfAny(resolved, say),
       org: resolved.org?.value ?? defaults?.org,
       space: resolved.space?.value ?? defaults?.space,
       site: resolved.site?.value ?? defaults?.site,
     },
   };
+}
+
+/** A profile that was written by hand may ask for anything; `docs config` has to work all the same. */
+function formatIfAny({ output, profile }: ResolvedSettings, say: (message: string) => void): Format | undefined {
+  if (output === undefined || isFormat(output)) return output;
+  say(`the profile "${profile}" asks for an output that does not exist: docs config unset output`);
+  return undefined;
 }
 
 function baseUrlIfAny({ baseUrl }: ResolvedSettings, say: (message: string) => void): string | undefined {
