@@ -188,6 +188,12 @@ describe("formats", () => {
     expect(ran).toMatchObject({ failure: undefined, stdout });
   });
 
+  it("a filter gets JSON where the profile asks for a table", async () => {
+    const list = { [CR]: { items: [{ id: "a" }] } };
+    const ran = await run("cr list -q '.[].id'", { answers: list, settings: { output: "table" } });
+    expect(ran).toMatchObject({ failure: undefined, stdout: "a\n" });
+  });
+
   it("a dry run as JSON holds the request and its curl", async () => {
     const ran = await run("cr edit 42 --subject T --dry-run --json", { answers });
     expect(ran).toMatchObject({ failure: undefined, sent: [] });

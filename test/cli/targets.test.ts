@@ -47,6 +47,13 @@ describe("one target", () => {
       { org: "o1", site: `${APP}/sites/tX` },
       { organizationId: "oX", siteId: "tX", siteSectionId: "x" },
     ],
+    [
+      "a site's address, whose organization goes before the one of --org's address",
+      site,
+      `${APP}/sites/tX`,
+      { org: "https://app.example.com/o/oY" },
+      { organizationId: "oX", siteId: "tX" },
+    ],
     ["--cr", comment, "c", { ...all, cr: "42" }, { spaceId: "s1", changeRequestId: "42", commentId: "c" }],
     ["--cr '#42'", page, "p", { ...all, cr: "#42" }, { spaceId: "s1", changeRequestId: "42", pageId: "p" }],
     [

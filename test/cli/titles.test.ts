@@ -60,6 +60,14 @@ describe("reads", () => {
     expect(await cli.out("members view sam.whitfield@halden-robotics.example -q .id")).toBe("u5s6yviydT27vWkB4r3J\n");
   });
 
+  test("the very title goes before one in another case", async () => {
+    await cli.out("teams edit t3aVFS211n5tKAH88D12 --title 'tern firmware'");
+    await cli.out("teams edit t3QuiTd9yR8G95e1tUaj --title 'Tern Firmware'");
+    expect(await cli.out("teams view 'Tern Firmware' -q .id")).toBe("t3QuiTd9yR8G95e1tUaj\n");
+    expect(await cli.out("teams view 'tern firmware' -q .id")).toBe("t3aVFS211n5tKAH88D12\n");
+    expect((await cli.run("teams view 'TERN firmware'")).stderr).toContain("2 teams are called");
+  });
+
   test("near addresses are those with a name that is close", async () => {
     const near = await cli.run("members view sam.whitfeld@elsewhere.example");
     expect(near.stderr).toBe(

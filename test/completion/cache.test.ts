@@ -60,6 +60,10 @@ describe("the cache", () => {
     const text = readFileSync(file(), "utf8");
     expect(parseEntries(text, text.split("\n")[0]?.slice("docs-ids 1 ".length) ?? "")).toHaveLength(1);
     expect(parseEntries(text, "default%20 O1")).toEqual([]);
+    const written = formatEntries("work spaceId o1", [entry("a")]);
+    expect(parseEntries(written, "work spaceId")).toHaveLength(1);
+    // Another's name begins so.
+    for (const name of ["work spaceId o", "work space", "wor"]) expect(parseEntries(written, name)).toEqual([]);
   });
 
   it("is read by its owner alone, and leaves no draft behind", () => {

@@ -103,6 +103,14 @@ describe("R53 writing", () => {
     expect(s.warnings).toEqual([`the folder ${s.dir} was open to others (mode 0755) and is now closed to them`]);
   });
 
+  it("gives its owner no right to the folder that was taken away", async () => {
+    chmodSync(s.dir, 0o555);
+    // The administrator may write all the same; for others this fails.
+    await updateConfig(s.place, useB).catch(() => undefined);
+    expect(mode(s.dir)).toBe("500");
+    chmodSync(s.dir, 0o700);
+  });
+
   it("replaces what a symbolic link leads to, and keeps the link", async () => {
     const real = join(s.dir, "dotfiles");
     mkdirSync(real, { mode: 0o755 });

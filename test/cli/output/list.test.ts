@@ -59,6 +59,15 @@ describe("a list", () => {
     expect(quiet.stderr()).toBe("");
   });
 
+  it("says that nothing was found only where nothing follows", async () => {
+    const empty = speak(PIPE, { format: "table" });
+    await empty.out.list(listing({ items: [] }), { columns: COLUMNS });
+    expect(empty.stderr()).toBe("nothing found\n");
+    const more = speak(PIPE, { format: "table" });
+    await more.out.list(listing({ items: [], next: "c2" }), { columns: COLUMNS });
+    expect(more.stderr()).toBe("there is more: go on with --page c2\n");
+  });
+
   it("R27 keeps what was listed twice and says so at the end", async () => {
     const source = () =>
       listing({ items: [{ id: "a" }, { id: "b" }], next: "2" }, { items: [{ id: "b" }, { id: "a" }, {}] });

@@ -1,0 +1,61 @@
+/** The script on a project of two mistakes: one that its test notices, and one that it does not. */
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { collect } from "../helpers/cli.js";
+
+const SOURCE = `export const isSmall = (size: number): boolean => size < 10;
+export const sides = (word: string): string[] => [word, word];
+`;
+const TEST = `import { expect, test } from "vitest";
+import { isSmall, sides } from "../../src/area/small.js";
+
+test("small", () => {
+  expect([isSmall(1), isSmall(11)]).toEqual([true, false]);
+  expect(sides("a")).toEqual(["a", "a"]);
+});
+`;
+const UNNOTICED = "NOT NOTICED  src/area/small.ts:1  comparison: < -> <=";
+
+let project: string;
+beforeAll(() => {
+  project = mkdtempSync(join(tmpdir(), "docs-mutate-"));
+  for (const folder of ["src/area", "test/area"]) mkdirSync(join(project, folder), { recursive: true });
+  writeFileSync(join(project, "src/area/small.ts"), SOURCE);
+  writeFileSync(join(project, "test/area/small.test.ts"), TEST);
+});
+afterAll(() => rmSync(project, { recursive: true }));
+
+async function mutate(...args: string[]) {
+  const child = spawn(process.execPath, [resolve("scripts/mutate.mjs"), ...args], { cwd: project, stdio: "pipe" });
+  const { code, stdout, stderr } = await collect(child, { limit: 100_000 });
+  return { code, stderr, lines: stdout.trimEnd().split("\n").sort() };
+}
+
+test("names what no test noticed, and leaves the project alone", async () => {
+  const { code, lines } = await mutate("src/area");
+  expect(lines).toEqual([
+    "1 of 2 noticed; 0 change nothing; 2 are possible",
+    UNNOTICED,
+    "noticed by test/area  src/area/small.ts:2  emptied: [word, word] -> []",
+  ]);
+  expect(code).toBe(1);
+  expect(readFileSync(join(project, "src/area/small.ts"), "utf8")).toBe(SOURCE);
+});
+
+test("passes over what is known to change nothing", async () => {
+  const code = "export const isSmall = (size: number): boolean => size < 10;";
+  const known = [{ file: "src/area/small.ts", code, was: "<", becomes: "<=", reason: "a size is never 10" }];
+  writeFileSync(join(project, "equivalents.json"), JSON.stringify(known));
+  const ran = await mutate("src/area/small.ts", "--equivalents", "equivalents.json", "--tests", "test/area");
+  expect([ran.code, ran.lines[0]]).toEqual([0, "1 of 1 noticed; 1 change nothing; 2 are possible"]);
+});
+
+test("tries nothing where the tests fail already", async () => {
+  writeFileSync(join(project, "test/area/small.test.ts"), TEST.replace("[true, false]", "[false, false]"));
+  const ran = await mutate("src/area");
+  expect([ran.code, ran.stderr]).toEqual([2, "mutate: test/area fails before any mistake\n"]);
+  expect((await mutate("src/none")).code).toBe(2);
+});
