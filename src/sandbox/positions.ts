@@ -1,5 +1,6 @@
 /** Moves of spaces and collections: both stand in one order within their parent (a collection or the organization). */
 import { absent, timestamp } from "./lookup.js";
+import { settleLevel } from "./rights/inherited.js";
 import { refuseCreation } from "./rights/rules.js";
 import type { HandlerContext } from "./types.js";
 import { ServiceError } from "./wire/service-error.js";
@@ -57,7 +58,8 @@ export function setParent(context: HandlerContext, kind: TreeKind, id: string, p
     return node;
   });
   if (!value) throw absent(kind, id);
-  return value;
+  settleLevel(context.store, kind, id);
+  return context.store.get<TreeNode>(kind, id) ?? value;
 }
 
 /** The collection that something is put into. @throws ServiceError 404 */

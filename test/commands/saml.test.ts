@@ -26,8 +26,7 @@ test("saml list, view and logins", async () => {
   });
   await step(cli, "saml list --json --fields id,label,defaultTeam.title", {
     out: [
-      '[{"id":"maSb3364sqMD95UzH113","label":"Halden account","defaultTeam":{"title":"Customer support"}},',
-      '{"id":"mq7Xw2Rk9TzLb4WcN8pF","label":"Former account","defaultTeam":{"title":"Customer support"}}]',
+      '[{"id":"maSb3364sqMD95UzH113","label":"Halden account","defaultTeam":{"title":"Customer support"}},{"id":"mq7Xw2Rk9TzLb4WcN8pF","label":"Former account","defaultTeam":{"title":"Customer support"}}]',
     ],
   });
   await step(cli, "saml view maSb3364sqMD95UzH113", {

@@ -75,6 +75,7 @@ test("spaces list and view", async () => {
       "Visibility:       public",
       "Edit mode:        live",
       "Language:         en",
+      "Default level:    comment",
       "Organization:     hR7kQ2mXv9TzLb4WcN8p",
       "Parent:           c9s6gf292CquSUnb9B24",
       "Revision:         ayNpBURat1Xuz1vUUe9j",

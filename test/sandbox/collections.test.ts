@@ -80,8 +80,10 @@ describe("collections", () => {
       object: "collection",
       id: expect.stringMatching(/^[A-Za-z][A-Za-z0-9]{19}$/),
       title: "New",
+      description: "",
       organization: ORG,
       parent: "top",
+      defaultLevel: "read",
       urls: {
         location: `https://docs.sandbox.invalid/v1/collections/${id}`,
         app: `https://docs.sandbox.invalid/o/${ORG}/c/${id}`,

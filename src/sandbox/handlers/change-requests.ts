@@ -52,8 +52,8 @@ const listChangeRequests: Handler = (input, context) => {
 const createChangeRequest: Handler = async ({ params, body }, context) => {
   const space = findSpace(context, params.spaceId ?? "");
   const { store } = context;
-  const subject = typeof body.subject === "string" ? body.subject : undefined;
-  if (subject !== undefined && [...subject].length > MAX_SUBJECT) {
+  const subject = typeof body.subject === "string" ? body.subject : "";
+  if ([...subject].length > MAX_SUBJECT) {
     throw new ServiceError(400, `subject may have at most ${MAX_SUBJECT} characters`);
   }
   const { copyRevision } = await loadRevisions();
@@ -65,7 +65,7 @@ const createChangeRequest: Handler = async ({ params, body }, context) => {
     id,
     number,
     status: "draft",
-    ...(subject !== undefined && { subject }),
+    subject,
     createdBy: callerAsUser(context, space.organization),
     createdAt: now,
     updatedAt: now,

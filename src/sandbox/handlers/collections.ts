@@ -9,6 +9,7 @@ import {
   type TreeNode,
   treeScopes,
 } from "../positions.js";
+import { forgetLevel, ownLevel, settleLevel } from "../rights/inherited.js";
 import { permissionsFor } from "../rights/permissions.js";
 import { refuseCreation } from "../rights/rules.js";
 import { listSeen } from "../rights/seen.js";
@@ -27,7 +28,9 @@ const getCollection: Handler = (input, context) => ({ value: find(input, context
 
 const updateCollection: Handler = (input, context) => {
   const { id } = find(input, context);
-  return { value: context.store.update<object>("collection", id, (stored) => ({ ...stored, ...input.body })) };
+  const value = context.store.update<object>("collection", id, (stored) => ({ ...stored, ...input.body }));
+  if (input.body.defaultLevel !== undefined) ownLevel(context.store, "collection", id);
+  return { value };
 };
 
 /** What it holds moves up, to where the collection stood. */
@@ -41,6 +44,7 @@ const deleteCollection: Handler = (input, context) => {
     setParent(context, kind, child.id, parent);
   }
   store.remove("collection", id);
+  forgetLevel(store, id);
   return undefined;
 };
 
@@ -75,13 +79,15 @@ const createCollection: Handler = ({ params, body }, context) => {
     object: "collection",
     id,
     title: body.title ?? "Untitled",
+    description: "",
     organization: org,
     ...(parent !== undefined && { parent }),
     urls: { location: `${ORIGIN}/v1/collections/${id}`, app: `${ORIGIN}/o/${org}/c/${id}` },
     permissions: permissionsFor("collection", "admin"),
   };
   context.store.put("collection", id, parent ?? org, value);
-  return { value };
+  settleLevel(context.store, "collection", id);
+  return { value: context.store.get("collection", id) };
 };
 
 export const handlers: Handlers = {

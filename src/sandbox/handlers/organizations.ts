@@ -1,5 +1,6 @@
 import { listAnswer } from "../lists.js";
 import { findOrganization } from "../lookup.js";
+import { settleInside } from "../rights/inherited.js";
 import { ownOrganizations } from "../rights/rules.js";
 import type { Handler, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
@@ -33,6 +34,7 @@ const updateOrg: Handler = ({ params, body }, context) => {
     // The logo is written as `logo` and read as `urls.logo`.
     ...(typeof logo === "string" && { urls: { ...organization.urls, logo } }),
   }));
+  if (fields.defaultRole !== undefined) settleInside(context.store, id);
   return { value };
 };
 

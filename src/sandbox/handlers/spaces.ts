@@ -1,5 +1,6 @@
 import { findOrganization, findSpace, type StoredSpace, timestamp } from "../lookup.js";
 import { type MoveBody, moveInTree, treeScopes } from "../positions.js";
+import { ownLevel, settleLevel } from "../rights/inherited.js";
 import { refuseCreation } from "../rights/rules.js";
 import { listSeen } from "../rights/seen.js";
 import { purgeSpaces, RESTORABLE_MS } from "../spaces/purge.js";
@@ -24,6 +25,7 @@ const updateSpace: Handler = ({ params, body }, context) => {
     ...body,
     updatedAt: timestamp(context),
   }));
+  if (body.defaultLevel !== undefined) ownLevel(context.store, "space", space.id);
   return { value };
 };
 
@@ -50,7 +52,8 @@ const restoreSpace: Handler = ({ params }, context) => {
     parent !== undefined && store.get<StoredSpace>("collection", parent)?.organization === space.organization;
   const value = { ...rest, ...(back && { parent }), updatedAt: timestamp(context) };
   store.put("space", id, back ? parent : space.organization, value);
-  return { value };
+  settleLevel(store, "space", id);
+  return { value: store.get<StoredSpace>("space", id) };
 };
 
 const duplicateSpace: Handler = async ({ params }, context) => {

@@ -1,6 +1,7 @@
 /** Who may do what where: from roles in organizations, default levels of spaces and collections, and team grants. */
 
 import type { HandlerContext } from "../types.js";
+import { inherits } from "./inherited.js";
 import { higher, type Level, type Role } from "./permissions.js";
 
 /** A space that a team was given, beside what its members may see anyway. */
@@ -73,7 +74,7 @@ export function levelsOf(context: HandlerContext, organization: string, member: 
     grants ??= grantsOf(context, teamsOf(context, organization, user));
     return grants;
   };
-  const byDefault = ({ defaultLevel, parent }: Node) => role && (defaultLevel ?? inherited(parent));
+  const byDefault = (node: Node) => role && (ownLevelOf(context, node) ?? inherited(node.parent));
   return {
     organization: role ?? "guest",
     space: (space) => higher(byDefault(space) ?? undefined, granted().get(space.id)),
@@ -86,17 +87,20 @@ export function levelsOf(context: HandlerContext, organization: string, member: 
   };
 }
 
+const ownLevelOf = ({ store }: HandlerContext, node: Node) =>
+  inherits(store, node.id, node) ? undefined : node.defaultLevel;
+
 /** The level that a collection hands down; each collection is read once. */
-function inheritance({ store }: HandlerContext, organization: string, role: Role | null) {
+function inheritance(context: HandlerContext, organization: string, role: Role | null) {
   const known = new Map<string, Role | null>();
   const of = (id: string | undefined): Role | null => {
     if (id === undefined) return role;
     const before = known.get(id);
     if (before !== undefined) return before;
-    const collection = store.get<Node>("collection", id);
+    const collection = context.store.get<Node>("collection", id);
     // The collection of a deleted space may have been deleted or transferred since.
     const own = collection?.organization === organization ? collection : undefined;
-    const level = own?.defaultLevel ?? of(own?.parent);
+    const level = (own && ownLevelOf(context, own)) ?? of(own?.parent);
     known.set(id, level);
     return level;
   };

@@ -1,6 +1,12 @@
 /** How a published site looks. The interface has no way to change it, so every site has the same. */
+import { ORIGIN } from "../origin.js";
 
 const both = (color: string) => ({ light: color, dark: color });
+/** Nothing is served there, as with all addresses of a published site. */
+const picture = (name: string) => ({
+  light: `${ORIGIN}/published/looks/${name}-light.svg`,
+  dark: `${ORIGIN}/published/looks/${name}-dark.svg`,
+});
 const ON = { enabled: true };
 const OFF = { enabled: false };
 
@@ -23,10 +29,10 @@ const LOOKS = {
     search: "subtle",
   },
   internationalization: { locale: "en" },
-  favicon: {},
-  header: { links: [] },
-  footer: { groups: [] },
-  announcement: OFF,
+  favicon: { icon: picture("favicon") },
+  header: { logo: picture("logo"), links: [] },
+  footer: { logo: picture("logo"), groups: [], copyright: "" },
+  announcement: { ...OFF, message: "", style: "info" },
   themes: { default: "light", toggeable: true },
   pdf: ON,
   feedback: OFF,
@@ -37,8 +43,8 @@ const LOOKS = {
   git: { showEditLink: false },
   pageActions: { externalAI: true, markdown: true },
   externalLinks: { target: "self" },
-  privacyPolicy: {},
-  socialPreview: {},
+  privacyPolicy: { url: `${ORIGIN}/published/looks/privacy` },
+  socialPreview: { url: `${ORIGIN}/published/looks/social-preview.png` },
   insights: { trackingCookie: false },
 };
 

@@ -3,6 +3,7 @@ import { duplicateContent, getRevision } from "../content/revisions.js";
 import { indexSpace } from "../content/search/search-index.js";
 import { type StoredSpace, timestamp } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
+import { copyLevel } from "../rights/inherited.js";
 import type { HandlerContext } from "../types.js";
 
 /**
@@ -35,6 +36,7 @@ export function copySpace(
     revision: duplicateContent(context, source.id, id),
   };
   store.put("space", id, scope, copy);
+  copyLevel(store, source.id, id);
   indexSpace(store, id, getRevision(store, copy.revision));
   store.place("space", id, scope, { after: source.id });
   return copy;

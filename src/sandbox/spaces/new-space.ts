@@ -3,6 +3,7 @@ import { indexSpace } from "../content/search/search-index.js";
 import type { RevisionInput } from "../content/types.js";
 import { type StoredSpace, timestamp } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
+import { settleLevel } from "../rights/inherited.js";
 import { permissionsFor } from "../rights/permissions.js";
 import type { HandlerContext } from "../types.js";
 
@@ -33,6 +34,7 @@ export function createSpace(
     permissions: permissionsFor("space", "admin"),
   };
   context.store.put("space", id, org, space);
+  settleLevel(context.store, "space", id);
   indexSpace(context.store, id, getRevision(context.store, space.revision));
-  return space;
+  return context.store.get<StoredSpace>("space", id) ?? space;
 }

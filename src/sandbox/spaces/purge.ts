@@ -1,6 +1,7 @@
 /** Deleted spaces are gone for good after seven days. */
 import { forgetLinks } from "../content/links/link-index.js";
 import { forgetSpace } from "../content/search/search-index.js";
+import { forgetLevel } from "../rights/inherited.js";
 import type { HandlerContext } from "../types.js";
 
 export const RESTORABLE_MS = 7 * 24 * 3_600_000;
@@ -23,5 +24,6 @@ function purge(context: HandlerContext, space: string): void {
   store.removeAll("revision", space);
   forgetSpace(store, space);
   forgetLinks(store, space);
+  forgetLevel(store, space);
   store.remove("space", space);
 }

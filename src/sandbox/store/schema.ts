@@ -1,8 +1,10 @@
 /** Tables of the state file. Version n + 1 of the schema is one more migration, never a change of these texts. */
 
+import { fillLevels } from "../rights/inherited.js";
 import { commentPermissions, permissionsFor } from "../rights/permissions.js";
 import { createIndexTables } from "./index-tables.js";
 import type { Database } from "./sqlite.js";
+import { createStore } from "./store.js";
 
 const ADD_ONE = `INSERT INTO counts (scope, kind, n) VALUES (new.scope, new.kind, 1)
   ON CONFLICT (scope, kind) DO UPDATE SET n = n + 1`;
@@ -46,6 +48,15 @@ const SECOND = [
   `CREATE INDEX "team-space by space" ON objects (json_extract(json, '$.space')) WHERE kind = 'team-space'`,
 ];
 
+/**
+ * Version 4: what of another service's organization was read into the file; empty where everything was made here. A
+ * scope is a list or the parts of a thing; `status` is the last HTTP status, times are ISO 8601.
+ */
+const SOURCES = `CREATE TABLE sources (
+  scope TEXT PRIMARY KEY,
+  state TEXT NOT NULL CHECK (state IN ('complete', 'partial', 'denied', 'unsettled', 'not-asked', 'unreadable')),
+  reason TEXT, status INTEGER, started_at TEXT, ended_at TEXT, requests INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID`;
+
 /** Until version 2 things were stored with the permissions that the caller had; since then with those of an admin. */
 function storeAsAdmin(db: Database): void {
   const post = commentPermissions("admin", true);
@@ -71,6 +82,11 @@ export const MIGRATIONS: readonly ((db: Database) => void)[] = [
     storeAsAdmin(db);
   },
   createIndexTables,
+  (db) => {
+    db.exec(SOURCES);
+    const store = createStore(db);
+    for (const organization of store.ids("organization", "root")) fillLevels(store, organization);
+  },
 ];
 
 /** All tables, in an empty file. */
@@ -80,7 +96,7 @@ export function createTables(db: Database): void {
 
 /** Everything but the settings: the token outlives a reset. */
 export function clearObjects(db: Database): void {
-  for (const table of ["objects", "counters", "blobs"]) db.exec(`DELETE FROM ${table}`);
+  for (const table of ["objects", "counters", "blobs", "sources"]) db.exec(`DELETE FROM ${table}`);
   createIndexTables(db);
 }
 

@@ -1,4 +1,5 @@
 import { ORIGIN } from "../../origin.js";
+import { fillLevels } from "../../rights/inherited.js";
 import { permissionsFor } from "../../rights/permissions.js";
 import type { HandlerContext } from "../../types.js";
 import { CHANGE_REQUESTS } from "../change-requests.js";
@@ -13,12 +14,12 @@ interface Place {
 }
 
 function loadCollection(context: HandlerContext, { org, parent }: Place, source: CollectionSource): void {
-  const { collection: id, title, description, defaultLevel } = source;
+  const { collection: id, title, description = "", defaultLevel } = source;
   context.store.put("collection", id, parent ?? org, {
     object: "collection",
     id,
     title,
-    ...(description && { description }),
+    description,
     organization: org,
     ...(parent && { parent }),
     ...(defaultLevel && { defaultLevel }),
@@ -70,5 +71,6 @@ function loadHolding(context: HandlerContext, place: Place, holding: Holding): v
 export function loadSpaces(context: HandlerContext): void {
   for (const { org, holds } of TREES) {
     for (const holding of holds) loadHolding(context, { org }, holding);
+    fillLevels(context.store, org);
   }
 }
