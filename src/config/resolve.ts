@@ -59,7 +59,7 @@ export interface SettingInput {
 
 /**
  * Every setting of a run: flag, then environment, then profile. Empty variables count as unset. Pure.
- * @throws Failure "usage" for flags that contradict each other, "config" for a bad profile name from elsewhere.
+ * @throws Failure "usage" for flags that cannot be used together, "config" for a bad profile name from elsewhere.
  */
 export function resolveSettings({ flags, env, config }: SettingInput): ResolvedSettings {
   const { name, source } = chooseProfile(flags, env, config);
@@ -110,7 +110,7 @@ export function requireProfile(settings: ResolvedSettings): void {
 function chooseProfile(flags: SettingFlags, env: Env, config: Config): { name: string; source: Source | "default" } {
   if (flags.sandbox) {
     if (flags.profile !== undefined && flags.profile !== SANDBOX_PROFILE) {
-      throw usage("--sandbox and --profile exclude each other");
+      throw usage("--sandbox and --profile cannot be used together");
     }
     return { name: SANDBOX_PROFILE, source: "flag" };
   }
@@ -129,7 +129,7 @@ function chooseProfile(flags: SettingFlags, env: Env, config: Config): { name: s
 
 function tokenSource(flags: SettingFlags, env: Env, name: string, profile: Profile | undefined): TokenSource {
   const { tokenStdin, tokenFile } = flags;
-  if (tokenStdin && tokenFile !== undefined) throw usage("--token-stdin and --token-file exclude each other");
+  if (tokenStdin && tokenFile !== undefined) throw usage("--token-stdin and --token-file cannot be used together");
   if (tokenStdin || tokenFile === "-") return { from: "stdin" };
   if (tokenFile !== undefined) return { from: "file", path: tokenFile };
   // DOCS_TOKEN is another service's: the sandbox has a token of its own.

@@ -82,7 +82,7 @@ export async function writeGuarded(target: string, text: string, { lock, write, 
 }
 
 function cut(target: string): Failure {
-  return new Failure("io", `cannot write ${target}: the disk took only a part of it`);
+  return new Failure("io", `cannot write ${target}: only part of it reached the disk`);
 }
 
 /** After a writer that died: its file, if that is whole, else the state before. Call it under the lock. */

@@ -14,7 +14,7 @@ export function refuseSharedFolder(path: string, stats: Stats, place: ConfigPlac
   if (place.uid === undefined) return;
   if ((stats.mode & GROUP_OR_WORLD_WRITE) !== 0) {
     throw new Failure("config", `others can write to the configuration folder ${path}`, {
-      hint: `look into it, then: chmod go-w ${path}`,
+      hint: `check it, then run: chmod go-w ${path}`,
     });
   }
 }

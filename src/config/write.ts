@@ -62,7 +62,7 @@ export async function updateConfig(place: WritePlace, change: (config: Config) =
   } catch (error) {
     throw ioFailure("write", path, error);
   }
-  throw new Failure("config", "the configuration lock was taken away again and again", {
+  throw new Failure("config", "lost the configuration lock repeatedly", {
     hint: `is the disk of ${path} very slow? try again`,
   });
 }

@@ -73,7 +73,7 @@ async function settleLost(
     throw abandoned(sent, stop.sentAt, error);
   }
   if (proof?.proven) {
-    core.run.observe({ type: "note", message: `no answer came (${failure.message}), but the change was applied` });
+    core.run.observe({ type: "note", message: `the answer was lost (${failure.message}), but the change was applied` });
     return proof.answer;
   }
   if (proof === undefined || patient) throw unknown(stop, sent);

@@ -138,7 +138,7 @@ function trouble(envelope: Envelope, state: State, number: number, trail: Trail)
   if (state.empty >= LISTS.emptyPages) return endless(`${LISTS.emptyPages} empty pages in a row`);
   if (number >= LISTS.pages) return endless(`${LISTS.pages} pages`);
   return envelope.next !== undefined && !trail.visit(envelope.next)
-    ? endless("a cursor came a second time")
+    ? endless("the service repeated a cursor")
     : undefined;
 }
 
@@ -163,6 +163,10 @@ function finish(core: Core, envelope: Envelope, state: State, page: Page<unknown
   const { count } = envelope;
   const complete = page.next === undefined && page.skipped === undefined;
   if (complete && count !== undefined && count !== state.items && count !== lengthOf(envelope)) {
-    core.run.observe({ type: "note", message: `the service counts ${count}, ${state.items} came`, debug: true });
+    core.run.observe({
+      type: "note",
+      message: `the service counted ${count} items and sent ${state.items}`,
+      debug: true,
+    });
   }
 }

@@ -38,7 +38,7 @@ describe("positions", () => {
 
   it("are one", () => {
     expect(() => positionOf({ before: "a", after: "b" }, "space", "space")).toThrow(
-      "--before and --after exclude each other",
+      "--before and --after cannot be used together",
     );
   });
 

@@ -153,10 +153,10 @@ describe("formats", () => {
     expect(await format(line)).toBe(expected);
   });
 
-  it.each(["csv", "tsv", "yaml", "table"])("--json and -o %s contradict each other", async (name) => {
+  it.each(["csv", "tsv", "yaml", "table"])("--json and -o %s cannot be used together", async (name) => {
     await expect(format(`cr list --json -o ${name}`)).rejects.toMatchObject({
       kind: "usage",
-      message: `--json and -o ${name} contradict each other`,
+      message: `--json and -o ${name} cannot be used together`,
     });
   });
 

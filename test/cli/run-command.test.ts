@@ -143,7 +143,7 @@ describe("R38 nobody is asked", () => {
 
 describe("words of the client", () => {
   const events: ClientEvent[] = [
-    { type: "note", message: "no answer came (reset), but the change was applied" },
+    { type: "note", message: "the answer was lost (reset), but the change was applied" },
     { type: "note", message: "the service counts 3", debug: true },
     { type: "wait", method: "GET", path: CR, ms: 4999, why: "429", count: 1, of: 10 },
     { type: "wait", method: "GET", path: CR, ms: 12_000, why: "429", count: 2, of: 10 },
@@ -151,7 +151,7 @@ describe("words of the client", () => {
 
   it("R11, R15 tells notes, and waits that are long", async () => {
     expect((await run("cr list", { answers, events })).stderr).toBe(
-      `note: no answer came (reset), but the change was applied\ndocs: 429, waiting 12 s (2 of 10), GET ${CR}\n`,
+      `note: the answer was lost (reset), but the change was applied\ndocs: 429, waiting 12 s (2 of 10), GET ${CR}\n`,
     );
   });
 

@@ -110,7 +110,7 @@ describe("--wait whose polls fail", () => {
     expect(errorIn(ran.stderr)).toMatchObject({
       kind: "wait-failed",
       message: `specification pets was published; whether it is ready cannot be seen: the service answered ${status}: no`,
-      hint: "look later: docs openapi view pets",
+      hint: "check later: docs openapi view pets",
       outcome: "applied",
       status,
     });
@@ -122,7 +122,7 @@ describe("--wait whose polls fail", () => {
       on: { intercept: reads(TRANSLATIONS, 502) },
       err: [
         "docs: translation AAAAAAAAAAAAAAAAAAAB was created; whether it is ready cannot be seen: the service answered 502: no",
-        "  look later: docs translations view AAAAAAAAAAAAAAAAAAAB",
+        "  check later: docs translations view AAAAAAAAAAAAAAAAAAAB",
       ],
       code: 8,
     });

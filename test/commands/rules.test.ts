@@ -82,7 +82,7 @@ test("formats: jsonl, yaml, csv and --jq", async () => {
   });
   await step(cli, "cr list -q 'map(.number) | add'", { out: ["129"] });
   await step(cli, "cr list --json -o csv", {
-    err: ['{"error":{"kind":"usage","message":"--json and -o csv contradict each other"}}'],
+    err: ['{"error":{"kind":"usage","message":"--json and -o csv cannot be used together"}}'],
     code: 2,
     sent: [],
   });

@@ -249,7 +249,7 @@ test("section-groups life cycle", async () => {
     ],
   });
   await step(cli, "section-groups move AAAAAAAAAAAAAAAAAAAB --before a --after b", {
-    err: ["docs: --before and --after exclude each other"],
+    err: ["docs: --before and --after cannot be used together"],
     code: 2,
     sent: [],
   });

@@ -257,7 +257,7 @@ test("spaces duplicate, move and transfer", async () => {
     ],
   });
   await step(cli, "spaces move pPP4WDv78L8RNnQG4tYR --before a --after b", {
-    err: ["docs: --before and --after exclude each other"],
+    err: ["docs: --before and --after cannot be used together"],
     code: 2,
     sent: [],
   });

@@ -50,7 +50,7 @@ test("openapi publish --wait pauses between reads and ends with 8 after --wait-t
     on: { intercept: answers(SPEC, pending) },
     err: [
       "docs: specification pets is still pending after 2 s",
-      "  it goes on at the service: wait longer with --wait-timeout, or look later",
+      "  it continues on the service: wait longer with --wait-timeout, or check later",
     ],
     code: 8,
   });
@@ -93,7 +93,7 @@ test("translations create --wait ends with 5 when it failed, and with 8 when it 
     on: { intercept: answers(TRANSLATIONS, made, { ...made, status: "running" }) },
     err: [
       "docs: translation lNew is still running after 1 s",
-      "  it goes on at the service: wait longer with --wait-timeout, or look later",
+      "  it continues on the service: wait longer with --wait-timeout, or check later",
     ],
     code: 8,
   });

@@ -39,7 +39,7 @@ describe("R53 a guarded write", () => {
   it.each([0, 1, NEW.length - 1])("R41 puts it back when %d bytes have arrived", async (length) => {
     put(s.file, OLD);
     const error = await failure(() => guarded((path, text) => replace(path, text.slice(0, length))));
-    expect([error.kind, error.message]).toEqual(["io", `cannot write ${s.file}: the disk took only a part of it`]);
+    expect([error.kind, error.message]).toEqual(["io", `cannot write ${s.file}: only part of it reached the disk`]);
     expect(readFileSync(s.file, "utf8")).toBe(OLD);
     expect(mode(s.file)).toBe("600");
     expect(readdirSync(s.dir)).toEqual(["config.json"]);

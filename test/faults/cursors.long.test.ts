@@ -28,7 +28,7 @@ describe("R24 a cursor that comes again", () => {
     const ran = await list([to("A", "o1"), to("A", "o2")]);
     expect(ran).toMatchObject({ code: 10, pages: [undefined, "A"] });
     expect(ran.error).toMatchObject({ kind: "invalid-answer", itemsPrinted: 2, nextPage: "A" });
-    expect(ran.error.message).toBe("the list does not end: a cursor came a second time");
+    expect(ran.error.message).toBe("the list does not end: the service repeated a cursor");
   });
 
   test("A, B, A", async () => {

@@ -267,7 +267,7 @@ describe("R44 --resume", () => {
     expect(await run({}, [...EDIT, "--resume", `${journal}.absent`])).toMatchObject({ code: 2, lines: [] });
   });
 
-  test("--journal and --resume exclude each other, --retry-unknown needs --resume", async () => {
+  test("--journal and --resume cannot be used together, --retry-unknown needs --resume", async () => {
     expect(await run({}, [...EDIT, "--resume", journal, "--journal", journal])).toMatchObject({ code: 2, lines: [] });
     expect(await run({}, [...EDIT, "--retry-unknown"])).toMatchObject({ code: 2, lines: [] });
   });

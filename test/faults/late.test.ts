@@ -36,7 +36,7 @@ describe.concurrent("R11 a merge that is committed after its time was over", () 
   test("while it is looked for: done, with a note", async () => {
     const ran = await against(merging(3_000), MERGE);
     expect(ran, ran.stderr).toMatchObject({ code: 0, stdout: '{"revision":"r9"}\n' });
-    expect(ran.stderr).toMatch(/^note: no answer came .* but the change was applied$/m);
+    expect(ran.stderr).toMatch(/^note: the answer was lost .* but the change was applied$/m);
     expect(ran.lines.filter((line) => line === POST)).toHaveLength(1);
   });
 
@@ -44,7 +44,7 @@ describe.concurrent("R11 a merge that is committed after its time was over", () 
     const ran = await against(merging(3_600_000), MERGE);
     expect(ran, ran.stderr).toMatchObject({ code: 7, stdout: "", lines: [POST, GET, GET, GET] });
     expect(ran.error).toMatchObject({ kind: "unknown-outcome", outcome: "unknown" });
-    expect(ran.error?.hint).toBe("see whether it happened: docs cr view 42");
+    expect(ran.error?.hint).toBe("check whether it happened: docs cr view 42");
   });
 });
 

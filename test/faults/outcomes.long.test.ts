@@ -105,7 +105,7 @@ describe.concurrent("R12 a creation without an answer: exit 7, sent once, and th
       const error = errorOf(ended.stderr);
       expect(ended, ended.stderr).toMatchObject({ code: 7, stdout: "" });
       expect(error).toMatchObject({ kind: "unknown-outcome", outcome: "unknown" });
-      expect(error?.hint).toBe(`see whether it happened: ${write.tell}`);
+      expect(error?.hint).toBe(`check whether it happened: ${write.tell}`);
       expect(((await ground.counts())[write.kind] ?? 0) - before).toBe(made);
       await follow(ground, write.tell);
     });
@@ -148,11 +148,11 @@ describe.concurrent("R11 a change of state without an answer is looked up", () =
       if (!write.rule) {
         expect(ended, ended.stderr).toMatchObject({ code: 7, stdout: "" });
         expect(error).toMatchObject({ kind: "unknown-outcome", outcome: "unknown" });
-        expect(error?.hint).toBe(`see whether it happened: ${write.tell}`);
+        expect(error?.hint).toBe(`check whether it happened: ${write.tell}`);
         await follow(ground, write.tell);
       } else if (cut === "after-commit") {
         expect(ended, ended.stderr).toMatchObject({ code: 0 });
-        expect(ended.stderr).toMatch(/^note: no answer came .* but the change was applied$/m);
+        expect(ended.stderr).toMatch(/^note: the answer was lost .* but the change was applied$/m);
         expect(error).toBeUndefined();
       } else {
         // A connection that closed in silence does not say that the service has ended.

@@ -53,7 +53,7 @@ describe("long pages", () => {
 
   it("R24 does not ask for a page that came before", async () => {
     const { read, log } = service({ first: body(itemsOf("1"), next("A")), A: body(itemsOf("2"), next("A")) });
-    expect(await failing(read())).toMatchObject({ message: "the list does not end: a cursor came a second time" });
+    expect(await failing(read())).toMatchObject({ message: "the list does not end: the service repeated a cursor" });
     expect(log.filter((line) => line.startsWith("asked"))).toEqual(["asked first", "asked A"]);
   });
 });

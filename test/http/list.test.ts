@@ -91,7 +91,7 @@ describe("lists", () => {
     const { client, requests } = scripted([page(["1"], "A"), page(["2"], "A")]);
     expect(await failing(read(client))).toMatchObject({
       kind: "invalid-answer",
-      message: "the list does not end: a cursor came a second time",
+      message: "the list does not end: the service repeated a cursor",
       details: { itemsPrinted: 2, nextPage: "A" },
     });
     expect(requests.length).toBe(2);
@@ -110,7 +110,7 @@ describe("lists", () => {
     const long = "x".repeat(500);
     const { client } = scripted([page(["1"], `${long}1`), page(["2"], `${long}2`), page(["3"], `${long}1`)]);
     expect(await failing(read(client))).toMatchObject({
-      message: "the list does not end: a cursor came a second time",
+      message: "the list does not end: the service repeated a cursor",
     });
   });
 
@@ -138,7 +138,7 @@ describe("lists", () => {
       ["1", "2", "3"],
       [99, 99],
     ]);
-    expect(events.at(-1)).toEqual({ type: "note", message: "the service counts 99, 3 came", debug: true });
+    expect(events.at(-1)).toEqual({ type: "note", message: "the service counted 99 items and sent 3", debug: true });
     for (const count of [3, 2]) {
       const quiet = scripted([page(["1"], "A", { count }), page(["2", "3"], undefined, { count })]);
       await read(quiet.client);

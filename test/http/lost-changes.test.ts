@@ -29,7 +29,7 @@ describe("R11 a change that was lost in silence", () => {
     expect(error).toMatchObject({
       kind: "unknown-outcome",
       outcome: "unknown",
-      hint: "see whether it happened: docs cr view 42",
+      hint: "check whether it happened: docs cr view 42",
     });
     expect(lines()).toEqual([POST, GET, GET, GET]);
     expect(clock.slept).toEqual([2_000, 3_000]);
@@ -90,7 +90,7 @@ describe("R11 a change that was lost in silence", () => {
       kind: "canceled",
       outcome: "unknown",
       message: `canceled, outcome unknown: ${POST} was sent at 2024-05-06T07:08:09.000Z and may have been applied`,
-      hint: "see whether it happened: docs cr view 42",
+      hint: "check whether it happened: docs cr view 42",
     });
   });
 });

@@ -30,7 +30,7 @@ describe("a lost change of state is looked up", () => {
     expect(await client.call(mergeChangeRequest, cr)).toEqual({ revision: "r9" });
     expect(lines()).toEqual(["POST /v1/spaces/s1/change-requests/42/merge", "GET /v1/spaces/s1/change-requests/42"]);
     expect(notes()).toEqual([
-      "no answer came (api.example.com: no answer came: connection closed), but the change was applied",
+      "the answer was lost (api.example.com: no answer came: connection closed), but the change was applied",
     ]);
   });
 
@@ -50,7 +50,7 @@ describe("a lost change of state is looked up", () => {
       kind: "unknown-outcome",
       outcome: "unknown",
       message: `outcome unknown: POST /v1/spaces/s1/change-requests/42/merge was sent at ${AT} and may have been applied (api.example.com: no answer came: connection closed)`,
-      hint: "see whether it happened: docs cr view 42 --space s1",
+      hint: "check whether it happened: docs cr view 42 --space s1",
       details: { method: "POST", path: "/v1/spaces/s1/change-requests/42/merge", sentAt: AT },
     });
     expect(lines().length).toBe(2);
@@ -149,7 +149,7 @@ describe("what is known after a failure", () => {
     expect(await failing(client.call(createTeam, team, { tell: "docs teams list --org o1" }))).toMatchObject({
       kind: "unknown-outcome",
       outcome: "unknown",
-      hint: "see whether it happened: docs teams list --org o1",
+      hint: "check whether it happened: docs teams list --org o1",
       details: { method: "PUT", path: "/v1/orgs/o1/teams", sentAt: AT },
     });
     expect(requests.length).toBe(1);
@@ -178,7 +178,7 @@ describe("what is known after a failure", () => {
     const { client } = scripted([text(200, "<html>Welcome</html>")]);
     expect(await failing(client.call(mergeChangeRequest, cr, { tell: "docs cr view 42" }))).toMatchObject({
       message: "the answer is HTML, JSON was expected; it was applied",
-      hint: "is the base URL right? see whether it happened: docs cr view 42",
+      hint: "is the base URL right? check whether it happened: docs cr view 42",
     });
   });
 

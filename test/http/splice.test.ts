@@ -96,7 +96,7 @@ describe("pages as bytes", () => {
   it("R24 R25 R27 R29 hold for bytes too", async () => {
     const again = await failing(pagesOf(['{"items":[{"id":"1"}],"next":{"page":"A"}}']));
     expect(again).toMatchObject({
-      message: "the list does not end: a cursor came a second time",
+      message: "the list does not end: the service repeated a cursor",
       details: { itemsPrinted: 2 },
     });
     const twice = await pagesOf([

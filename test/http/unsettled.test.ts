@@ -28,7 +28,7 @@ test("R44 a creation is not sent again, unless asked for", async () => {
   expect(error).toMatchObject({
     kind: "unknown-outcome",
     outcome: "unknown",
-    hint: "see whether it happened: docs cr list; --retry-unknown sends it again",
+    hint: "check whether it happened: docs cr list; --retry-unknown sends it again",
   });
   expect(still.requests).toEqual([]);
   const forced = scripted([json(201, { object: "change-request", id: "c1" })]);

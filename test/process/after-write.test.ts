@@ -40,7 +40,7 @@ test("Ctrl-C while it is waited for says what goes on", async () => {
   expect(ran, ran.stderr).toMatchObject({ signal: "SIGINT", stdout: "" });
   expect(errorOf(ran.stderr)).toMatchObject({
     kind: "canceled",
-    message: "canceled: specification pets was published, and goes on at the service",
+    message: "canceled: specification pets was published and continues on the service",
     outcome: "applied",
   });
 });

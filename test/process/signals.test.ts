@@ -1,7 +1,8 @@
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createHome, ended, type Home, type Result } from "../helpers/cli.js";
 import { type Answer, type Behavior, later, type Service, service, until } from "./service.js";
@@ -67,15 +68,17 @@ describe("R36 a read", () => {
   });
 
   test("a shell sees 130, 143 and 129", async () => {
-    api = await service(never);
-    const env = { DOCS_BASE_URL: api.url, DOCS_TOKEN: "t" };
+    const arrived = join(home.dir, "arrived");
+    api = await service(() => void writeFileSync(arrived, ""));
+    const env = { DOCS_BASE_URL: api.url, DOCS_TOKEN: "t", ARRIVED: arrived };
     for (const [signal, code] of [
       ["INT", 130],
       ["TERM", 143],
       ["HUP", 129],
     ] as const) {
+      rmSync(arrived, { force: true });
       const hits = api.hits.length;
-      const script = `set -m; "\${DOCS[@]}" orgs list & sleep 0.6; kill -${signal} $!; wait $!; echo $?`;
+      const script = `set -m; "\${DOCS[@]}" orgs list & until [ -e "$ARRIVED" ]; do sleep 0.05; done; sleep 0.1; kill -${signal} $!; wait $!; echo $?`;
       const result = await home.shell(script, { env });
       expect(result.stdout).toBe(`${code}\n`);
       expect(api.hits.length).toBe(hits + 1);
@@ -166,7 +169,7 @@ describe("R36 a write that is under way", () => {
     // By itself it would end after 5 s.
     expect(ms).toBeLessThan(4500);
     expect(result.stderr).toMatch(/outcome unknown: POST \/v1\/spaces\/s1\/comments was sent at \d{4}-/);
-    expect(result.stderr).toContain("see whether it happened: docs comments list");
+    expect(result.stderr).toContain("check whether it happened: docs comments list");
   });
 
   test("after 5 s it is abandoned by itself", async () => {

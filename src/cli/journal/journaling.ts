@@ -66,7 +66,7 @@ function refuseFlags({ globals, args = {} }: JournalingSetup, inputs: Inputs): v
   if (journal !== undefined && resume !== undefined) {
     throw usage("--journal starts a file and --resume goes on with one: pass one of them");
   }
-  if (retryUnknown && resume === undefined) throw usage("--retry-unknown goes with --resume");
+  if (retryUnknown && resume === undefined) throw usage("--retry-unknown needs --resume");
   if (retryUnsafe && journal === undefined && resume === undefined && targetCount(args, inputs) > 1) {
     throw usage("--retry-unsafe with several targets needs a journal", "pass --journal <path> as well");
   }

@@ -60,7 +60,7 @@ function firstRecord(line: string): RunRecord {
   throw noJournal();
 }
 
-const noJournal = () => usage("the file is no journal; it was left as it is", "name the file that --journal wrote");
+const noJournal = () => usage("the file is not a journal; it was left untouched", "name the file that --journal wrote");
 
 const notARecord = (line: number) =>
   usage(`the journal is damaged: line ${line} is not a record`, "start again with --journal and a new file");

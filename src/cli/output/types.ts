@@ -103,7 +103,7 @@ export interface Out {
   readonly terminal: Terminal;
   readonly progress: Progress;
   /**
-   * Before anything is sent: refuse a --jq that does not compile, options that exclude each other and, where the
+   * Before anything is sent: refuse a --jq that does not compile, options that cannot be used together and, where the
    * documented members are given, --fields names that are none of them.
    */
   prepare<T>(options?: ItemOptions<T>): Promise<void>;

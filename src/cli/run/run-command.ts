@@ -35,7 +35,7 @@ type ParsedCommand = Extract<Parsed, { type: "command" }>;
 /** The format that was asked for. @throws Failure usage */
 export function formatOf({ json, output, jq }: Globals["output"]): Format | undefined {
   if (json && output && output !== "json" && output !== "jsonl") {
-    throw usage(`--json and -o ${output} contradict each other`);
+    throw usage(`--json and -o ${output} cannot be used together`);
   }
   if (output) return output;
   return json || jq !== undefined ? "json" : undefined;

@@ -46,7 +46,7 @@ export async function waitFor<T>(
     if (verdict) return value;
     if (now() + pause > end) {
       throw new Failure("wait-timeout", `${waiting.what} is still ${waiting.state(value)} after ${seconds} s`, {
-        hint: "it goes on at the service: wait longer with --wait-timeout, or look later",
+        hint: "it continues on the service: wait longer with --wait-timeout, or check later",
         outcome: "applied",
       });
     }
@@ -68,7 +68,7 @@ async function readAgain<T>({ read, what, done, look }: Waiting<T>): Promise<T> 
     if (error.kind === "canceled") throw canceled(what, done, error);
     const { message, status, details } = error;
     throw new Failure("wait-failed", `${what} was ${done}; whether it is ready cannot be seen: ${message}`, {
-      hint: `look later: ${look}`,
+      hint: `check later: ${look}`,
       status,
       outcome: "applied",
       details,
@@ -78,7 +78,7 @@ async function readAgain<T>({ read, what, done, look }: Waiting<T>): Promise<T> 
 }
 
 const canceled = (what: string, done: string, cause: unknown): Failure =>
-  new Failure("canceled", `canceled: ${what} was ${done}, and goes on at the service`, { outcome: "applied", cause });
+  new Failure("canceled", `canceled: ${what} was ${done} and continues on the service`, { outcome: "applied", cause });
 
 /** The thing's own failure: the write before it was done all the same. */
 const applied = (failure: Failure): Failure => failure.with({ outcome: "applied" });

@@ -15,7 +15,8 @@ export function positionOf<const Type extends string, const Reference extends st
   type: Type,
   reference: Reference,
 ): { position?: { before: Place<Type, Reference> } | { after: Place<Type, Reference> } } {
-  if (flags.before !== undefined && flags.after !== undefined) throw usage("--before and --after exclude each other");
+  if (flags.before !== undefined && flags.after !== undefined)
+    throw usage("--before and --after cannot be used together");
   // A computed key widens to a record of strings; the name is `reference`.
   const place = (id: string) => ({ type, [reference]: id }) as Place<Type, Reference>;
   if (flags.before !== undefined) return { position: { before: place(flags.before) } };

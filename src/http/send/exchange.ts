@@ -210,7 +210,7 @@ export function abandoned(
 ): Failure {
   const details = sentDetails(request, at);
   const message = `canceled, outcome unknown: ${request.method} ${request.path} was sent at ${details.sentAt} and may have been applied`;
-  const hint = request.tell === undefined ? undefined : `see whether it happened: ${request.tell}`;
+  const hint = request.tell === undefined ? undefined : `check whether it happened: ${request.tell}`;
   return new Failure("canceled", message, { hint, outcome: "unknown", details, cause });
 }
 

@@ -45,7 +45,7 @@ export function unknown(stop: Stop, sent: Sent): Failure {
   const at = new Date(stop.sentAt).toISOString();
   const message = `outcome unknown: ${sent.method} ${sent.path} was sent at ${at} and may have been applied (${failure.message})`;
   return new Failure("unknown-outcome", message, {
-    hint: tellHint(sent) ?? "look whether it happened before you run it again",
+    hint: tellHint(sent) ?? "check whether it happened before you run it again",
     status: failure.status,
     outcome: "unknown",
     details,
@@ -56,7 +56,7 @@ export function unknown(stop: Stop, sent: Sent): Failure {
 /** R44: an earlier run sent it, and nothing shows what became of it. */
 export function stillUnknown(sent: Sent): Failure {
   const message = `outcome unknown: an earlier run sent ${sent.method} ${sent.path}; it was not sent again`;
-  const look = tellHint(sent) ?? "look whether it happened";
+  const look = tellHint(sent) ?? "check whether it happened";
   return new Failure("unknown-outcome", message, {
     hint: `${look}; --retry-unknown sends it again`,
     outcome: "unknown",
@@ -64,4 +64,4 @@ export function stillUnknown(sent: Sent): Failure {
   });
 }
 
-const tellHint = (sent: Sent) => (sent.tell === undefined ? undefined : `see whether it happened: ${sent.tell}`);
+const tellHint = (sent: Sent) => (sent.tell === undefined ? undefined : `check whether it happened: ${sent.tell}`);

@@ -164,7 +164,7 @@ export function refuseForeignState(file: string): void {
     refuseForeign(folder, stats);
     if (stats.isDirectory() && !isPrivate(stats)) {
       throw new Failure("config", `others can write to the folder of the sandbox's state ${folder}`, {
-        hint: `look into it, then: chmod go-w ${folder}`,
+        hint: `check it, then run: chmod go-w ${folder}`,
       });
     }
   }

@@ -29,7 +29,7 @@ export function takeExclusive(path: string, sqlite: Sqlite): (() => void) | unde
     held?.close();
     closeSync(file);
   }
-  throw cannotLock(path, "it is replaced again and again");
+  throw cannotLock(path, "it keeps being replaced");
 }
 
 function open(path: string): number {

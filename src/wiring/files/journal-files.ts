@@ -129,7 +129,7 @@ function read(path: string): Found {
 /** A line without its end was never acted upon: the request waits until its record is on the disk. */
 function wholeLines(bytes: Buffer, path: string): { text: string; end: number } {
   const end = bytes.lastIndexOf(0x0a) + 1;
-  if (end === 0 && bytes.length > 0) throw usage(`${path} is no journal; it was left as it is`);
+  if (end === 0 && bytes.length > 0) throw usage(`${path} is not a journal; it was left untouched`);
   try {
     return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, end)), end };
   } catch {
