@@ -62,11 +62,8 @@ export interface SettingInput {
  * @throws Failure "usage" for flags that cannot be used together, "config" for a bad profile name from elsewhere.
  */
 export function resolveSettings({ flags, env, config }: SettingInput): ResolvedSettings {
-  const { name, source } = chooseProfile(flags, env, config);
+  const { name, source } = leavingSandbox(chooseProfile(flags, env, config), flags, env);
   const sandbox = name === SANDBOX_PROFILE;
-  if (sandbox && flags.baseUrl !== undefined) {
-    throw usage("--base-url cannot be used with the sandbox", "name another profile with --profile");
-  }
   const profile = own(config.profiles, name);
   const pick = (flag: string | undefined, variable: string | undefined, stored: string | undefined) =>
     setting("flag", flag) ?? setting("environment", variable || undefined) ?? setting("profile", stored);
@@ -80,7 +77,7 @@ export function resolveSettings({ flags, env, config }: SettingInput): ResolvedS
     space: pick(flags.space, env.DOCS_SPACE, profile?.space),
     site: pick(flags.site, env.DOCS_SITE, profile?.site),
     output: profile?.output,
-    token: tokenSource(flags, env, name, profile),
+    token: tokenSource(flags, env, { name, source, profile }),
   };
 }
 
@@ -107,7 +104,31 @@ export function requireProfile(settings: ResolvedSettings): void {
   });
 }
 
-function chooseProfile(flags: SettingFlags, env: Env, config: Config): { name: string; source: Source | "default" } {
+interface Chosen {
+  name: string;
+  source: Source | "default";
+}
+
+/**
+ * The sandbox has no address. One that was given elsewhere wins over a sandbox that is only the profile in use: the
+ * command runs as without that profile. Whoever names both in one place meant one of them.
+ */
+function leavingSandbox(chosen: Chosen, flags: SettingFlags, env: Env): Chosen {
+  const { name, source } = chosen;
+  if (name !== SANDBOX_PROFILE) return chosen;
+  if (source === "profile") {
+    return flags.baseUrl || env.DOCS_BASE_URL ? { name: DEFAULT_PROFILE, source: "default" } : chosen;
+  }
+  if (flags.baseUrl !== undefined) {
+    throw usage("--base-url cannot be used with the sandbox", "name another profile with --profile");
+  }
+  if (source === "environment" && env.DOCS_BASE_URL) {
+    throw usage("DOCS_PROFILE=sandbox and DOCS_BASE_URL cannot be used together", "unset one of them, or pass --sandbox");
+  }
+  return chosen;
+}
+
+function chooseProfile(flags: SettingFlags, env: Env, config: Config): Chosen {
   if (flags.sandbox) {
     if (flags.profile !== undefined && flags.profile !== SANDBOX_PROFILE) {
       throw usage("--sandbox and --profile cannot be used together");
@@ -127,14 +148,18 @@ function chooseProfile(flags: SettingFlags, env: Env, config: Config): { name: s
   return { name, source: name === DEFAULT_PROFILE ? "default" : "profile" };
 }
 
-function tokenSource(flags: SettingFlags, env: Env, name: string, profile: Profile | undefined): TokenSource {
-  const { tokenStdin, tokenFile } = flags;
+function tokenSource(
+  { tokenStdin, tokenFile }: SettingFlags,
+  env: Env,
+  { name, source, profile }: Chosen & { profile: Profile | undefined },
+): TokenSource {
   if (tokenStdin && tokenFile !== undefined) throw usage("--token-stdin and --token-file cannot be used together");
   if (tokenStdin || tokenFile === "-") return { from: "stdin" };
   if (tokenFile !== undefined) return { from: "file", path: tokenFile };
-  // DOCS_TOKEN is another service's: the sandbox has a token of its own.
-  if (name === SANDBOX_PROFILE) return { from: "sandbox" };
-  if (env.DOCS_TOKEN) return { from: "environment" };
+  const sandbox = name === SANDBOX_PROFILE;
+  // With a flag for the sandbox DOCS_TOKEN is another service's; else it may be that of a member of the sandbox.
+  if (env.DOCS_TOKEN && !(sandbox && source === "flag")) return { from: "environment" };
+  if (sandbox) return { from: "sandbox" };
   if (profile?.token === undefined) return { from: "none" };
   return { from: "profile", profile: name, origin: profile.tokenOrigin };
 }

@@ -108,17 +108,63 @@ describe("the profile", () => {
 });
 
 describe("the sandbox", () => {
+  const remote = { DOCS_BASE_URL: "https://env.example", DOCS_TOKEN: "env-token" };
+  const inUse = { ...config, profile: "sandbox" };
+
   it.each([
-    ["--sandbox", { sandbox: true }, {}],
-    ["--sandbox over DOCS_PROFILE", { sandbox: true }, { DOCS_PROFILE: "work" }],
-    ["--profile sandbox", { profile: "sandbox" }, {}],
+    ["--sandbox", { sandbox: true }, remote],
+    ["--sandbox over DOCS_PROFILE", { sandbox: true }, { ...remote, DOCS_PROFILE: "work" }],
+    ["--sandbox beside DOCS_PROFILE=sandbox", { sandbox: true }, { ...remote, DOCS_PROFILE: "sandbox" }],
+    ["--profile sandbox", { profile: "sandbox" }, remote],
     ["DOCS_PROFILE=sandbox", {}, { DOCS_PROFILE: "sandbox" }],
-  ])("is chosen by %s, never with a base URL or a token", (_what, flags, env) => {
-    const remote = { DOCS_BASE_URL: "https://env.example", DOCS_TOKEN: "env-token" };
-    const settings = resolve(flags, { ...env, ...remote } as Record<string, string>);
-    expect(settings).toMatchObject({ profile: "sandbox", sandbox: true, token: { from: "sandbox" } });
-    expect(settings.baseUrl).toBeUndefined();
-    expect(settings.org).toEqual({ value: "box", source: "profile" });
+  ] as [string, SettingFlags, Record<string, string>][])(
+    "is chosen by %s, never with a base URL or a token",
+    (_what, flags, env) => {
+      for (const from of [config, inUse]) {
+        const settings = resolve(flags, env, from);
+        expect(settings).toMatchObject({ profile: "sandbox", sandbox: true, token: { from: "sandbox" } });
+        expect(settings.baseUrl).toBeUndefined();
+        expect(settings.org).toEqual({ value: "box", source: "profile" });
+      }
+    },
+  );
+
+  it("as the profile in use is left for an address that a flag or the environment gives", () => {
+    expect(resolve({}, {}, inUse)).toMatchObject({ profile: "sandbox", sandbox: true, profileSource: "profile" });
+    for (const [flags, env, source] of [
+      [{}, remote, "environment"],
+      [{ baseUrl: "https://env.example" }, { DOCS_TOKEN: "env-token" }, "flag"],
+    ] as const) {
+      const settings = resolve(flags, env, inUse);
+      expect(settings).toMatchObject({ profile: "default", profileSource: "default", sandbox: false });
+      expect(settings.baseUrl).toEqual({ value: "https://env.example", source });
+      expect(settings.token).toEqual({ from: "environment" });
+      expect(settings.org).toBeUndefined();
+    }
+  });
+
+  it("takes no address from the same place that names it", async () => {
+    const both = await failure(() => resolve({}, { ...remote, DOCS_PROFILE: "sandbox" }));
+    expect([both.kind, both.message]).toEqual([
+      "usage",
+      "DOCS_PROFILE=sandbox and DOCS_BASE_URL cannot be used together",
+    ]);
+    const flag = await failure(() => resolve({ baseUrl: "https://x.example" }, { DOCS_PROFILE: "sandbox" }));
+    expect([flag.kind, flag.message]).toEqual(["usage", "--base-url cannot be used with the sandbox"]);
+  });
+
+  it.each([
+    ["the profile in use", {}],
+    ["DOCS_PROFILE", { DOCS_PROFILE: "sandbox" }],
+  ])("named by %s takes DOCS_TOKEN for that of a member", (_what, env) => {
+    const settings = resolve({}, { ...env, DOCS_TOKEN: "member" }, inUse);
+    expect(settings).toMatchObject({ sandbox: true, token: { from: "environment" } });
+  });
+
+  it("takes a token that a flag names, however it was chosen", () => {
+    for (const flags of [{ sandbox: true }, { profile: "sandbox" }, {}]) {
+      expect(resolve({ ...flags, tokenFile: "nope" }, {}, inUse).token).toEqual({ from: "file", path: "nope" });
+    }
   });
 
   it("exists without a file", () => {

@@ -28,11 +28,13 @@ export interface Doors {
   recall: Recall;
   /** Where the token came from; undefined where that does not matter. */
   tokenSource: () => Promise<string | undefined>;
+  sandbox: boolean;
 }
 
 /** @throws the failure, with the next step; nothing when the second attempt went well. */
 export async function afterFailure(error: unknown, typed: Typed, doors: Doors): Promise<void> {
-  if (error instanceof Failure && error.status === 401) throw refusedToken(error, typed, await doors.tokenSource());
+  if (error instanceof Failure && error.status === 401)
+    throw refusedToken(error, typed, doors, await doors.tokenSource());
   if (!(error instanceof Failure) || error.kind !== "not-found") throw error;
   if (error.status === 404 && isRead(typed) && namedBy(typed).some(({ kind, text }) => mayBeTitle(kind, text))) {
     if (await secondAttempt(doors)) return;
@@ -57,17 +59,20 @@ function unlessAmbiguous(error: unknown): undefined {
 const isSame = (one: Inputs, other: Inputs | undefined): boolean =>
   other !== undefined && JSON.stringify([one.args, one.scope]) === JSON.stringify([other.args, other.scope]);
 
-function refusedToken(error: Failure, { globals }: Typed, source: string | undefined): Failure {
+function refusedToken(error: Failure, { globals }: Typed, { sandbox }: Doors, source: string | undefined): Failure {
   if (source === undefined) return error;
   const flags = (["profile", "baseUrl"] as const).flatMap((name) => {
     const value = globals.place[name];
     return value === undefined ? [] : [`${name === "profile" ? "--profile" : "--base-url"} ${shellWord(value)}`];
   });
   const login = ["docs auth login", ...flags].join(" ");
+  const isVariable = source === "DOCS_TOKEN";
   // As long as the variable is set, what is stored by a login is not used.
-  const next = source === "DOCS_TOKEN" ? "set another one, or unset it and log in" : "log in with another one";
+  const next = sandbox
+    ? `the sandbox knows the tokens of its members only: ${isVariable ? "unset it, or " : ""}see docs sandbox token list`
+    : `${isVariable ? "set another one, or unset it and log in" : "log in with another one"}: ${login}`;
   return error.with({
-    hint: `the token came from ${source}: ${next}: ${login}`,
+    hint: `the token came from ${source}${sandbox ? "; " : ": "}${next}`,
     details: { tokenSource: source },
   });
 }

@@ -78,7 +78,7 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
     if (error instanceof Planned) return;
     const { afterFailure } = await import("./after-failure.js");
     const doors = { first, look: () => inputsOf(parsed, parts, true), act };
-    const told = { recall: recallOf(parts), tokenSource: () => tokenSourceOf(parts) };
+    const told = { recall: recallOf(parts), tokenSource: () => tokenSourceOf(parts), sandbox: settings.sandbox };
     await afterFailure(error, typed, { ...doors, ...told }).catch((final) => {
       throw deeds.after(final, out);
     });
@@ -100,9 +100,8 @@ function askOf(globals: Globals, runtime: Runtime): Ask {
   });
 }
 
-/** Undefined where it does not matter. */
-async function tokenSourceOf({ globals, runtime, settings }: Parts): Promise<string | undefined> {
-  if (settings.sandbox) return undefined;
+/** Undefined where there is none. */
+async function tokenSourceOf({ globals, runtime }: Parts): Promise<string | undefined> {
   return (await runtime.profiles(globals).tokenStatus())?.source;
 }
 

@@ -5,7 +5,7 @@ import type { Globals } from "../../cli/words/globals.js";
 import { readConfig } from "../../config/read.js";
 import { type ResolvedSettings, requireBaseUrl, requireProfile, resolveSettings } from "../../config/resolve.js";
 import type { Config } from "../../config/schema.js";
-import type { WritePlace } from "../../config/system.js";
+import { ioFailure, type WritePlace } from "../../config/system.js";
 import { bindToken, readToken } from "../../config/token.js";
 import { Failure } from "../../errors.js";
 import { type Format, isFormat } from "../../facts/formats.js";
@@ -38,6 +38,8 @@ async function open(flags: PlaceFlags, place: WritePlace, say: (message: string)
   const config = readConfig(place);
   for (const { token } of Object.values(config.profiles)) if (token !== undefined) keepSecret(token);
   const resolved = resolveSettings({ flags, env: environment, config });
+  // Read by the first request; a slip shows even where there is none.
+  if (resolved.token.from === "file") requireReadable(resolved.token.path);
   const defaults = resolved.sandbox ? await sandboxDefaults() : undefined;
   return {
     config,
@@ -52,6 +54,16 @@ async function open(flags: PlaceFlags, place: WritePlace, say: (message: string)
       site: resolved.site?.value ?? defaults?.site,
     },
   };
+}
+
+/** @throws Failure io */
+function requireReadable(path: string): void {
+  const { accessSync, constants } = process.getBuiltinModule("node:fs");
+  try {
+    accessSync(path, constants.R_OK);
+  } catch (error) {
+    throw ioFailure("read", path, error);
+  }
 }
 
 /** A profile that was written by hand may ask for anything; `docs config` has to work all the same. */

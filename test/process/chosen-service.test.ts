@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createHome, type Home } from "../helpers/cli.js";
+import { type Service, service } from "./service.js";
+
+let home: Home;
+let api: Service;
+beforeAll(async () => {
+  home = createHome();
+  api = await service(() => ({ body: { number: 45, revision: "r9", result: "merge" } }));
+  await home.run(["profiles", "use", "sandbox"]);
+});
+beforeEach(() => void api.hits.splice(0));
+afterAll(async () => {
+  await api.close();
+  home.remove();
+});
+
+const merge = ["cr", "merge", "43", "--space", "s1"];
+const remote = () => ({ DOCS_BASE_URL: api.url, DOCS_TOKEN: "prod-0123456789" });
+
+/** Status of the change request in the sandbox. */
+const status = async () => (await home.run(["--sandbox", "cr", "view", "43", "-q", ".status"])).stdout;
+
+test("the environment wins over a sandbox that is only the profile in use", async () => {
+  expect(await home.run(merge, { env: remote() })).toMatchObject({ code: 0 });
+  expect(api.hits.map(({ method, url, authorization }) => [method, url, authorization])).toEqual([
+    ["POST", "/v1/spaces/s1/change-requests/43/merge", "Bearer prod-0123456789"],
+  ]);
+  expect(await status()).toBe("open\n");
+});
+
+test("a flag for the sandbox wins over the environment", async () => {
+  const env = remote();
+  expect(await home.run(["cr", "view", "43", "--sandbox", "-q", ".number"], { env })).toMatchObject({ stdout: "43\n" });
+  expect(api.hits).toEqual([]);
+});
+
+test("what cannot hold is refused with words", async () => {
+  const ran = await home.run(merge, { env: { ...remote(), DOCS_PROFILE: "sandbox" } });
+  expect(ran).toMatchObject({ code: 2, stdout: "" });
+  expect(ran.stderr).toBe(
+    "docs: DOCS_PROFILE=sandbox and DOCS_BASE_URL cannot be used together\n  unset one of them, or pass --sandbox\n",
+  );
+});
+
+test("a token that the sandbox does not know changes nothing", async () => {
+  const ran = await home.run(["cr", "merge", "43"], { env: { DOCS_TOKEN: "prod-0123456789" } });
+  expect(ran).toMatchObject({ code: 4, stdout: "" });
+  expect(ran.stderr).toContain("the token came from DOCS_TOKEN; the sandbox knows the tokens of its members only");
+  expect(await status()).toBe("open\n");
+});
+
+test.each([
+  [["cr", "merge", "43"]],
+  [["cr", "merge", "43", "--sandbox"]],
+  [["cr", "merge", "43", "--dry-run"]],
+  [["config", "list"]],
+])("a token file that is not there is never passed over: %j", async (words) => {
+  expect(await home.run([...words, "--token-file", "nope"])).toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: "docs: cannot read nope: no such file or folder\n",
+  });
+  expect(await status()).toBe("open\n");
+});
