@@ -152,7 +152,8 @@ const take = defineCommand({
       {
         label: (target) => target.label,
         silent: true,
-        done: (target) => `Section ${target.label} is no longer in group ${args.group.label}`,
+        done: ({ label }) =>
+          `Section ${label} is not in group ${args.group.label} now; whether it was before, the service does not tell`,
       },
     ),
 });

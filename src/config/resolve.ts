@@ -123,7 +123,10 @@ function leavingSandbox(chosen: Chosen, flags: SettingFlags, env: Env): Chosen {
     throw usage("--base-url cannot be used with the sandbox", "name another profile with --profile");
   }
   if (source === "environment" && env.DOCS_BASE_URL) {
-    throw usage("DOCS_PROFILE=sandbox and DOCS_BASE_URL cannot be used together", "unset one of them, or pass --sandbox");
+    throw usage(
+      "DOCS_PROFILE=sandbox and DOCS_BASE_URL cannot be used together",
+      "unset one of them, or pass --sandbox",
+    );
   }
   return chosen;
 }

@@ -32,10 +32,10 @@ it.each([
   [["-bx"], { own: { body: "x" } }],
   [["--body-file", "a", "--body", "b"], { own: { bodyFile: "a", body: "b" } }],
   [["--label", "x", "--label", "y,z"], { own: { label: ["x", "y,z"] } }],
-  [["--title", "a", "--title", "b"], { own: { title: "b" } }],
+  [["--title", "a", "--title", "a"], { own: { title: "a" } }],
+  [["--open", "--open", "--force", "--force"], { own: { open: true, force: true } }],
   [["--open", "--force"], { own: { open: true, force: true } }],
   [["--no-open"], { own: { open: false } }],
-  [["--open", "--no-open"], { own: { open: false } }],
   [["--no-parent"], { own: { parent: false } }],
   [["--no-input"], { shared: { noInput: true } }],
   [["-Lq", ".id", "--quiet"], { shared: { limit: true, jq: ".id", quiet: true } }],
@@ -56,6 +56,22 @@ it.each([
   [["--title"], "--title <title> needs a value", "see: docs x --help"],
 ])("refuses %j", (argv, message, hint) => {
   expect(() => read(argv)).toThrow(expect.objectContaining({ kind: "usage", message, hint }));
+});
+
+it.each([
+  [["--title", "a", "--title", "b"], '--title "a" and --title "b"'],
+  [["--title=a", "--label", "x", "--title", ""], '--title "a" and --title ""'],
+  [["-b", "x", "--body", "y"], '--body "x" and --body "y"'],
+  [["--body-file", "x", "--body-file", "y"], '--body-file "x" and --body-file "y"'],
+  [["--at", "1", "--at", "01"], '--at "1" and --at "01"'],
+  [["--open", "--no-open"], "--open and --no-open"],
+  [["--no-parent", "--parent", "p"], '--no-parent and --parent "p"'],
+  [["-o", "csv", "--output", "tsv"], '--output "csv" and --output "tsv"'],
+  [["--space", "a", "word", "--space", "b"], '--space "a" and --space "b"'],
+])("drops nothing that was given twice: %j", (argv, both) => {
+  expect(() => read(argv)).toThrow(
+    expect.objectContaining({ kind: "usage", message: `${both} cannot be used together` }),
+  );
 });
 
 it("no two flags of a command have one name", async () => {

@@ -151,16 +151,20 @@ describe("R39 before anything is sent", () => {
 describe("R13 what is said afterwards", () => {
   it.each<[string, Case, string]>([
     ["seen before: a fact", { answers: [true] }, '✓ Deleted space "Alpha" (a)\n'],
-    ["not seen: what holds now", { globals: { yes: true } }, "Space a no longer exists\n"],
+    [
+      "not seen: what holds now",
+      { globals: { yes: true } },
+      "Space a does not exist now; whether it did before, the service does not tell\n",
+    ],
     [
       "not seen, in other words",
       { globals: { yes: true }, removal: { what: "member", place: "in team t" } },
-      "Member a is no longer in team t\n",
+      "Member a is not in team t now; whether it was before, the service does not tell\n",
     ],
     [
       "not to be seen, although it must exist",
       { globals: { yes: true, mustExist: true }, removal: { read: undefined as never } },
-      "Space a no longer exists; whether it did before, the service does not tell\n",
+      "Space a does not exist now; whether it did before, the service does not tell\n",
     ],
     ["404", { globals: { yes: true }, existing: {}, tells: true }, "Already absent: space a\n"],
     ["read and absent", { globals: { confirm: "a" }, existing: {} }, "Already absent: space a\n"],
@@ -188,7 +192,7 @@ describe("R13 what is said afterwards", () => {
     expect(await run(given)).toMatchObject({
       failure: undefined,
       events: ["read a"],
-      stderr: "Space a no longer exists; whether it did before, the service does not tell\n",
+      stderr: "Space a does not exist now; whether it did before, the service does not tell\n",
     });
   });
 

@@ -130,7 +130,7 @@ test("comments life cycle on a space", async () => {
     asked: ['Delete comment "Other words" (AAAAAAAAAAAAAAAAAAAB)?'],
   });
   await step(cli, "comments delete AAAAAAAAAAAAAAAAAAAB --yes", {
-    err: ["Comment AAAAAAAAAAAAAAAAAAAB no longer exists"],
+    err: ["Comment AAAAAAAAAAAAAAAAAAAB does not exist now; whether it did before, the service does not tell"],
     sent: ["DELETE /v1/spaces/tG4nVx8YqLz2RkWd7JmS/comments/AAAAAAAAAAAAAAAAAAAB"],
   });
 });

@@ -68,7 +68,9 @@ test("flags win over the environment, and addresses name what they are in", asyn
 test("nouns take their singular, verbs their aliases", async () => {
   await step(cli, "space get p6XAtCw2ZM66CYe1Dw4C --fields title", { out: ["Title\tHarbor API"] });
   await step(cli, "team ls --title firm --fields title", { out: ["Firmware"] });
-  await step(cli, "team rm t5D77ErA53CC6A8eGrh6 --yes", { err: ["Team t5D77ErA53CC6A8eGrh6 no longer exists"] });
+  await step(cli, "team rm t5D77ErA53CC6A8eGrh6 --yes", {
+    err: ["Team t5D77ErA53CC6A8eGrh6 does not exist now; whether it did before, the service does not tell"],
+  });
   await step(cli, "change-request view 42 --fields number", { out: ["Number\t42"] });
 });
 

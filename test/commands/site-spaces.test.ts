@@ -132,7 +132,7 @@ test("site-spaces life cycle", async () => {
     asked: ['Delete site space "Tern Benutzerhandbuch" (w3t2772867dpfQ9GJ11v)? The space itself stays.'],
   });
   await step(cli, "site-spaces delete w3t2772867dpfQ9GJ11v --yes", {
-    err: ["Site space w3t2772867dpfQ9GJ11v no longer exists"],
+    err: ["Site space w3t2772867dpfQ9GJ11v does not exist now; whether it did before, the service does not tell"],
     sent: ["DELETE /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/sD9wPb3HfKc6XnTj1VqZ/site-spaces/w3t2772867dpfQ9GJ11v"],
   });
 });

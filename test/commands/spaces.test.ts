@@ -171,7 +171,7 @@ test("spaces life cycle: delete, delete again, restore, restore again", async ()
     sent: ["GET /v1/spaces/pkNn494pi8HgB36Wxyf8"],
   });
   await step(cli, "spaces delete pkNn494pi8HgB36Wxyf8 --yes", {
-    err: ["Space pkNn494pi8HgB36Wxyf8 no longer exists"],
+    err: ["Space pkNn494pi8HgB36Wxyf8 does not exist now; whether it did before, the service does not tell"],
     sent: ["DELETE /v1/spaces/pkNn494pi8HgB36Wxyf8"],
   });
   await step(cli, "spaces delete pkNn494pi8HgB36Wxyf8 --yes --must-exist", {

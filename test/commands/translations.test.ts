@@ -137,7 +137,7 @@ test("translations life cycle: instructions are a document", async () => {
     asked: ['Delete translation "de" (lkEDBVz72E62zj22Hd4M)?'],
   });
   await step(cli, "translations delete lkEDBVz72E62zj22Hd4M --yes", {
-    err: ["Translation lkEDBVz72E62zj22Hd4M no longer exists"],
+    err: ["Translation lkEDBVz72E62zj22Hd4M does not exist now; whether it did before, the service does not tell"],
     sent: ["DELETE /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/translations/lkEDBVz72E62zj22Hd4M"],
   });
 });

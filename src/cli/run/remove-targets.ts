@@ -45,7 +45,7 @@ export async function removeTargets<T extends Target>(
     {
       label: (target) => target.label,
       ...(removal.columns ? { columns: removal.columns as readonly Column<unknown>[] } : { silent: true }),
-      done: (target) => report(found.get(target), target, removal, absent.has(target), safety.mustExist === true),
+      done: (target) => report(found.get(target), target, removal, absent.has(target)),
     },
   );
 }
@@ -55,7 +55,6 @@ function report<T extends Target>(
   target: T,
   removal: Removal<T>,
   absent: boolean,
-  asked: boolean,
 ): string {
   const [, verb] = removal.verb ?? DELETE;
   const name = `${removal.what} ${nameOf(found, target)}`;
@@ -63,8 +62,8 @@ function report<T extends Target>(
   if (absent) return `Already absent: ${name}${from}`;
   // The service answers 204 for what never existed too: only what was seen first is reported as a fact.
   if (found?.item || removal.columns) return `${verb} ${name}${from}`;
-  const gone = `${capital(name)} ${removal.place ? `is no longer ${removal.place}` : "no longer exists"}`;
-  return asked ? `${gone}; whether it did before, the service does not tell` : gone;
+  const [now, before] = removal.place ? [`is not ${removal.place} now`, "was"] : ["does not exist now", "did"];
+  return `${capital(name)} ${now}; whether it ${before} before, the service does not tell`;
 }
 
 const plural = (noun: string): string => (/[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`);

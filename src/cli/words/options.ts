@@ -1,5 +1,6 @@
 /** Flags as data to commander's options, and back from what it parsed to values by field name. */
 import { type Command as Commander, Option } from "commander";
+import { usage } from "../../errors.js";
 import { type Flags, flagName, hasNegation, takesValue } from "../flags.js";
 
 /** How each flag's parsed value is found again. */
@@ -18,12 +19,18 @@ export function addOptions(command: Commander, flags: Flags): Reader {
     // Commander takes a leading `--no-` for the negation of `input`; here it is part of the name.
     option.negate = false;
     if (flag.kind === "list") option.argParser(collect);
+    const once = onlyOnce(command);
     command.addOption(option);
+    if (flag.kind !== "list") once(name);
     attributes.push([field, option.attributeName()]);
-    if (hasNegation(flag)) command.addOption(new Option(`--no-${name}`));
+    if (hasNegation(flag)) {
+      command.addOption(new Option(`--no-${name}`));
+      once(`no-${name}`);
+    }
     if (flag.file) {
       const file = new Option(`--${name}-file <path>`);
       command.addOption(file);
+      onlyOnce(command)(`${name}-file`);
       fileAttributes.push([`${field}File`, file.attributeName()]);
     }
   }
@@ -33,5 +40,20 @@ export function addOptions(command: Commander, flags: Flags): Reader {
       if (parsed[attribute] !== undefined) values[field] = parsed[attribute];
     }
     return values;
+  };
+}
+
+/**
+ * Watches the names of one flag: what is given twice is the same both times, as nobody knows which of two was meant.
+ * The parser itself would take the last one.
+ */
+function onlyOnce(command: Commander): (name: string) => void {
+  let before: string | undefined;
+  return (name) => {
+    command.on(`option:${name}`, (value?: string) => {
+      const given = typeof value === "string" ? `--${name} ${JSON.stringify(value)}` : `--${name}`;
+      if (before !== undefined && before !== given) throw usage(`${before} and ${given} cannot be used together`);
+      before = given;
+    });
   };
 }
