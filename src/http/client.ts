@@ -13,11 +13,11 @@ import type { Scope } from "./send/shared-run.js";
 import { type Proof, verify } from "./send/verify.js";
 import type { CallOptions, Client, ClientOptions, WireResponse } from "./types.js";
 
-/** The client: one for a run, as retries, waits and connections are counted over all of it. */
+/** One client serves a whole run: retries, waits and connections are counted across all its requests. */
 export function createClient(options: ClientOptions): Client {
   const core = createCore(options);
   return {
-    // The catalog's types say what goes in and out of each endpoint; inside the client all are alike.
+    // The catalog types the input and answer of each endpoint; inside the client all endpoints are handled alike.
     call: <E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, callOptions: CallOptions = {}) =>
       call(core, endpoint, input as LooseInput, callOptions) as Promise<ResponseOf<E>>,
     list: <E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, listOptions = {}) =>
@@ -53,7 +53,7 @@ async function call(core: Core, endpoint: AnyEndpoint, input: LooseInput, option
   return answerOf(endpoint, await settleLost(core, endpoint, full, scope, sent, verdict));
 }
 
-/** R11: what the change that was lost has led to. @throws Failure of the request when it was not applied, "unknown-outcome" */
+/** R11: finds out whether a lost change was applied. @throws Failure of the request if it was not, "unknown-outcome" */
 async function settleLost(
   core: Core,
   endpoint: AnyEndpoint,
@@ -63,7 +63,8 @@ async function settleLost(
   stop: Stop,
 ): Promise<Record<string, unknown>> {
   const { failure, response } = stop.failed;
-  // Only the service itself can say that it has ended: what a gateway answers, and silence, leaves it at work.
+  // A 500 or 503 comes from the service: it is done with the request. After a gateway's error, or no answer, it may
+  // still be working on it.
   const patient = response?.status !== 500 && response?.status !== 503;
   let proof: Proof;
   try {
@@ -80,14 +81,14 @@ async function settleLost(
   throw failureOfStop({ ...stop, lost: false }, sent);
 }
 
-/** The looked-up object is the answer where the endpoint answers that kind; another answer's members are not known. */
+/** The looked-up object if the endpoint answers with that kind; otherwise only the members that the lookup reveals. */
 function answerOf(endpoint: AnyEndpoint, found: Record<string, unknown>): Record<string, unknown> {
   if (endpoint.response?.() === endpoint.verify?.get.response?.()) return found;
   const names = Object.entries(endpoint.verify?.answer ?? {});
   return Object.fromEntries(names.map(([member, held]) => [member, found[held]]));
 }
 
-/** R44: a write of an earlier run. Undefined: it has to be sent. @throws Failure "unknown-outcome" */
+/** R44: settles a write of an earlier run. Undefined: it has to be sent. @throws Failure "unknown-outcome" */
 async function settleFirst(
   core: Core,
   endpoint: AnyEndpoint,
@@ -103,7 +104,7 @@ async function settleFirst(
     core.run.observe({ type: "note", message: "applied by the earlier run" });
     return { answer: answerOf(endpoint, proof.answer) };
   }
-  // Soon after it was sent the service may still be at work on it: that nothing shows yet proves nothing.
+  // Shortly after sending, the service may still be working on it: not finding the change yet proves nothing.
   if ((proof && !fresh) || unsettled === "repeat") return undefined;
   throw stillUnknown(sent);
 }
@@ -124,7 +125,7 @@ function read(core: Core, endpoint: AnyEndpoint, response: WireResponse): unknow
   return value;
 }
 
-/** R13: the contract answers 204 for what is absent, other services answer 404. */
+/** R13: the contract answers 204 when the object is already absent; other services answer 404. */
 function absent(
   core: Core,
   response: WireResponse,
@@ -132,7 +133,7 @@ function absent(
   lost: boolean,
 ): { value: undefined } | undefined {
   if (response.status !== 404) return undefined;
-  // This run, or an earlier one, may be what took it away.
+  // An earlier attempt, of this run or the last, may be what deleted it.
   if (lost || options.unsettled) return { value: undefined };
   core.run.observe({ type: "note", message: "already absent", debug: true });
   options.onAbsent?.();

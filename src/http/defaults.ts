@@ -2,11 +2,11 @@
 export const DEFAULTS = {
   /** Attempts after the first; --retries. */
   retries: 3,
-  /** Waits asked for by the service, for one request. */
+  /** Waits that the service may ask for, per request. */
   waits: 10,
-  /** Such waits in all; --max-wait. */
+  /** Total length of such waits; --max-wait. */
   maxWait: 120_000,
-  /** One call with its retries; --deadline. Lists have none. */
+  /** One call with its retries; --deadline. Lists have no deadline. */
   deadline: 300_000,
   concurrency: 4,
   writes: 1,
@@ -17,20 +17,20 @@ export const DEFAULTS = {
   /** Endpoints marked `slow`: import, duplicate, template, merge, update, pdf. */
   slowFirstByte: 120_000,
   slowAttempt: 150_000,
-  /** An idle connection is closed after this: well before servers do. */
+  /** Idle connections are closed after this, well before servers close them. */
   keepAlive: 4_000,
-  /** A lost change that was not found is looked up again after these pauses: 2 and 5 s after the first look. */
+  /** Pauses before looking up a lost change again: 2 s and 5 s after the first lookup. */
   looks: [2_000, 3_000],
-  /** What a write that is under way gets after the first Ctrl-C. */
+  /** Time for a write in progress to finish after the first Ctrl-C. */
   grace: 5_000,
   maxBody: 64 * 1024 * 1024,
   maxError: 1024 * 1024,
-  /** Characters of an error's text that are looked at. */
+  /** How many characters of an error body are read for its message. */
   maxWords: 8 * 1024,
   maxDepth: 1_000,
-  /** Values in one body: each takes some fifty bytes of memory, however short its text is. */
+  /** Values in one body: each takes about fifty bytes of memory, however short its text. */
   maxValues: 4_000_000,
-  /** A download is bounded by its silence (idle), hardly by its length. */
+  /** A stalled download is ended by `idle`, so this limit can be generous. */
   downloadAttempt: 6 * 3_600_000,
   maxDownload: 1024 * 1024 * 1024,
   maxRedirects: 5,
@@ -39,11 +39,11 @@ export const DEFAULTS = {
 export const BACKOFF = {
   transient: { first: 250, most: 8_000, floor: 50 },
   throttle: { first: 1_000, most: 30_000 },
-  /** Added to a wait that the service asked for, so that clients do not return all at once. */
+  /** Added to a wait that the service asked for, so that clients do not all return at once. */
   spread: { share: 0.1, most: 1_000 },
 } as const;
 
-/** Retries of a whole run: one outage must not be met by thousands of requests. */
+/** Retry budget of a whole run: an outage must not trigger thousands of requests. */
 export const QUOTA = { tokens: 100, transient: 5, throttle: 2, success: 1 } as const;
 
 export const LISTS = {
@@ -51,9 +51,9 @@ export const LISTS = {
   maxCursor: 8 * 1024,
   emptyPages: 10,
   pages: 100_000,
-  /** Ids that are remembered to find objects that come again. */
+  /** Ids remembered to detect repeated objects. */
   ids: 10_000,
 } as const;
 
-/** Timers above this fire at once. */
+/** Node fires timers longer than this immediately. */
 export const MAX_TIMER = 2 ** 31 - 1;

@@ -12,7 +12,7 @@ import { failureOfStop } from "./send/settle.js";
 import type { Scope } from "./send/shared-run.js";
 import type { Form, Listing, ListOptions, Page, PageOf, RawPage, WireResponse } from "./types.js";
 
-/** A list as the client was asked for it. */
+/** One call of `list`: the endpoint, its input and how the pages are wanted. */
 interface Asked {
   endpoint: AnyEndpoint;
   input: LooseInput;
@@ -26,7 +26,7 @@ export function listing<T>(core: Core, endpoint: AnyEndpoint, input: LooseInput,
   return {
     pages<F extends Form = "items">(form?: F) {
       checkOptions(options);
-      // A page is spliced only where bytes were asked for.
+      // Pages hold bytes only if `form` is "bytes", which is what PageOf says.
       return pages<T>(core, { endpoint, input, options, form: form ?? "items" }) as AsyncIterable<PageOf<T, F>>;
     },
   };
@@ -44,11 +44,11 @@ function checkOptions({ pageSize, limit }: ListOptions): void {
 }
 
 interface State {
-  /** Items given out. */
+  /** Items yielded so far. */
   items: number;
-  /** Of these, how many came before. */
+  /** How many of them had been seen before. */
   repeated: number;
-  /** Pages in a row without an item. */
+  /** Consecutive pages without an item. */
   empty: number;
   cursor: string | undefined;
   ids: Ids;
@@ -74,7 +74,7 @@ async function* pages<T>(core: Core, asked: Asked): AsyncGenerator<Page<T> | Raw
       const endless = next === undefined ? undefined : trouble(envelope, state, number, trail);
       if (next !== undefined && !endless) {
         pending = ahead(fetchPage(core, asked, scope, next));
-        // The request leaves before the caller is busy with this page.
+        // Lets the next request go out before the caller starts working on this page.
         await turn();
       }
       yield page;
@@ -84,20 +84,20 @@ async function* pages<T>(core: Core, asked: Asked): AsyncGenerator<Page<T> | Raw
     }
   } finally {
     options.signal?.removeEventListener("abort", end);
-    // The page that was fetched ahead is no longer wanted when the caller stops early.
+    // If the caller stops early, this cancels the page being fetched ahead.
     ended.abort();
   }
 }
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** A page fetched ahead may fail before it is awaited; the failure is reported when it is. */
+/** Silences the unhandled-rejection warning for a page that fails before it is awaited; awaiting it still throws. */
 function ahead<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
 }
 
-/** The input of one page's request; of the first one for a dry run. */
+/** The input of the request for one page. Dry runs use it for the first page. */
 export function pagedInput(
   endpoint: AnyEndpoint,
   input: LooseInput,
@@ -131,7 +131,7 @@ function take<T>({ endpoint, options }: Asked, envelope: Envelope, state: State)
   return page;
 }
 
-/** R24, R25: a list that would never end. Its last page is still given out. */
+/** R24, R25: detects a list that would never end. Its last page is still yielded. */
 function trouble(envelope: Envelope, state: State, number: number, trail: Trail): Failure | undefined {
   state.empty = lengthOf(envelope) === 0 ? state.empty + 1 : 0;
   const endless = (why: string) => new Failure("invalid-answer", `the list does not end: ${why}`);

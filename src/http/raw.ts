@@ -9,7 +9,7 @@ import { type Core, createScope, exchange } from "./send/exchange.js";
 import { failureOfStop } from "./send/settle.js";
 import type { ClientOptions, PlannedRequest, RawRequest, RawResponse, WireResponse } from "./types.js";
 
-/** Of an operation that is not known: PUT may create (teams), so only what can never do harm is repeated. */
+/** For operations outside the catalog: PUT may create (teams), so only methods that are safe to repeat are listed. */
 const CLASSES: Record<string, RetryClass> = {
   GET: "safe",
   HEAD: "safe",
@@ -18,7 +18,7 @@ const CLASSES: Record<string, RetryClass> = {
   PATCH: "idempotent",
 };
 
-/** Headers that the caller gave. Messages never show a value. @throws Failure "usage" */
+/** Headers given by the caller, checked. Messages never show a value. @throws Failure "usage" */
 function ownHeaders(given: Record<string, string> = {}): Record<string, string> {
   const entries = Object.entries(given).map(([name, value]): [string, string] => {
     const key = name.toLowerCase();
@@ -43,7 +43,7 @@ export function planRaw(options: ClientOptions, request: RawRequest): PlannedReq
   return { method, url, headers, ...(request.body !== undefined && { body: request.body }) };
 }
 
-/** Any status resolves; what has no answer throws as `call` does. @throws Failure usage, network, timeout, unknown-outcome, ... */
+/** Resolves for any status; throws as `call` does if no answer came. @throws Failure usage, network, timeout, unknown-outcome, ... */
 export async function raw(core: Core, request: RawRequest): Promise<RawResponse> {
   const { method, path, url, headers } = buildRaw(core.options, request);
   const retry = CLASSES[method] ?? "unsafe";
@@ -67,7 +67,7 @@ function withJson(response: WireResponse): RawResponse {
   try {
     return { ...response, json: text === "" ? undefined : parse(text, response) };
   } catch (error) {
-    // Not JSON: it is shown as text.
+    // Not JSON: the body is shown as text.
     if (error instanceof SyntaxError) return { ...response, json: undefined };
     throw error;
   }

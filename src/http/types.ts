@@ -2,21 +2,21 @@ import type { AnyEndpoint, InputOf, ResponseOf } from "../catalog/endpoint.js";
 import type { Failure } from "../errors.js";
 
 /**
- * The seam between the client and whatever answers it: the network (transport/node, transport/undici) or the sandbox.
+ * The boundary between the client and whatever answers it: the network (transport/node, transport/undici) or the sandbox.
  * A transport sends one request, never retries, never follows redirects and rejects with a TransportError only.
  */
 export type Transport = (request: WireRequest) => Promise<WireResponse>;
 
 export interface WireRequest {
   method: string;
-  /** Absolute URL, already safe: built by url.ts only. */
+  /** Absolute URL, always built (and checked) by url.ts. */
   url: string;
   headers: Record<string, string>;
   body?: string | Uint8Array | undefined;
   limits: WireLimits;
-  /** Takes the parts of a 2xx body, which is then empty in the response. The sandbox may answer the whole body instead. */
+  /** Receives a 2xx body in parts; the response's body is then empty. The sandbox may return the whole body instead. */
   sink?: ((chunk: Uint8Array) => void) | undefined;
-  /** Ends the request; the transport rejects with a TransportError of phase "aborted". */
+  /** Aborts the request; the transport then rejects with a TransportError of phase "aborted". */
   signal?: AbortSignal | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface WireLimits {
   attempt: number;
   /** A longer body rejects with TransportError "too-large". */
   maxBody: number;
-  /** The body of a status from 400 on is cut here without an error: only its first words are shown. */
+  /** Bodies of status 400 and above are cut here without an error: only their first words are shown. */
   maxError: number;
 }
 
@@ -36,11 +36,11 @@ export interface WireResponse {
   status: number;
   /** Lower-case names; repeated headers joined by ", ". */
   headers: Record<string, string>;
-  /** The whole body as it came; a body cut short rejects with TransportError "cut" that carries the status. */
+  /** The whole body as it came; a truncated body rejects with TransportError "cut", which carries the status. */
   body: Uint8Array;
 }
 
-/** Values that every command shares; built once in main.ts. All of them have defaults in defaults.ts. */
+/** Settings shared by every command; built once in main.ts. All of them have defaults in defaults.ts. */
 export interface ClientOptions {
   /** Without /v1 and without a trailing slash. */
   baseUrl: string;
@@ -49,7 +49,7 @@ export interface ClientOptions {
   transport: Transport;
   /** Attempts after the first: 0 to 10. */
   retries?: number;
-  /** Milliseconds that waits asked for by the service may take in all. */
+  /** Milliseconds: total of the waits that the service may ask for. */
   maxWait?: number;
   /** Milliseconds for one attempt. */
   timeout?: number;
@@ -59,23 +59,23 @@ export interface ClientOptions {
   /** Requests at once; default 4 reads and 1 write. */
   concurrency?: number;
   retryUnsafe?: boolean;
-  /** First Ctrl-C: reads and waits end at once, a write that is under way gets 5 seconds to finish (R36). */
+  /** First Ctrl-C: reads and waits end at once; a write in progress gets 5 seconds to finish (R36). */
   signal?: AbortSignal;
-  /** Second Ctrl-C: writes end now too, their outcome is unknown. */
+  /** Second Ctrl-C: writes end at once too, and their outcome is unknown. */
   abort?: AbortSignal;
-  /** Why no token may be sent in this environment, and what to do about it (R17). */
+  /** Why the token may not be sent in this environment, and what to do about it (R17). */
   withheld?: { why: string; hint: string } | undefined;
   clock?: Clock;
   random?: () => number;
   userAgent?: string;
-  /** Told of each request, response, wait and note; prints them under --debug or while waiting. */
+  /** Receives each request, response, wait and note, to print them under --debug or while waiting. */
   observe?: (event: ClientEvent) => void;
 }
 
 export interface Clock {
-  /** Milliseconds since the epoch; never goes back and never jumps. */
+  /** Milliseconds since the epoch; never goes backward and never jumps. */
   now(): number;
-  /** Resolves after `ms`; rejects with the signal's reason when it is aborted. */
+  /** Resolves after `ms`; rejects with the signal's reason if it is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -92,10 +92,10 @@ export type ClientEvent =
   | { type: "response"; method: string; path: string; status: number; ms: number; bytes: number; body?: Uint8Array }
   | { type: "failure"; method: string; path: string; message: string; ms: number }
   | { type: "wait"; method: string; path: string; ms: number; why: string; count: number; of: number }
-  /** `debug`: of interest to --debug only. */
+  /** `debug`: shown under --debug only. */
   | { type: "note"; message: string; debug?: true };
 
-/** Additions of --query, --field and --raw-field: sent as they are, outside the endpoint's schemas. */
+/** What --query, --field and --raw-field add: sent unchanged and not checked against the endpoint's schemas. */
 export interface Extra {
   query?: Record<string, string | string[]>;
   body?: Record<string, unknown>;
@@ -105,85 +105,85 @@ export interface CallOptions {
   extra?: Extra | undefined;
   /** Command that shows whether a write happened: the hint of an "outcome unknown" failure (R12). */
   tell?: string | undefined;
-  /** Called when a DELETE was answered 404: the thing was absent already, and not by an attempt that was lost (R13). */
+  /** Called when a DELETE is answered 404 and no lost attempt can have deleted the object: it was absent (R13). */
   onAbsent?: (() => void) | undefined;
   signal?: AbortSignal | undefined;
   /**
-   * An earlier run sent this very write and never learned its outcome (R44). What may be repeated is sent; a change of
-   * state is looked up first; without a verdict, and for creations, `look` stops and `repeat` sends it again.
+   * An earlier run sent this write and never learned its outcome (R44). Repeatable writes are sent again; state changes
+   * are looked up first. If that settles nothing, and for creations, `look` stops and `repeat` sends the write again.
    */
   unsettled?: "look" | "repeat" | undefined;
-  /** When it was sent, milliseconds since the epoch: soon after that the service may still be at work on it. */
+  /** When it was sent, milliseconds since the epoch: shortly afterward the service may still be working on it. */
   unsettledAt?: number | undefined;
 }
 
 export interface ListOptions extends CallOptions {
   /** Total number of items wanted. */
   limit?: number | undefined;
-  /** 1 to 1000; items asked for per request. */
+  /** Items requested per page, 1 to 1000. */
   pageSize?: number | undefined;
   /** Cursor to start from. */
   page?: string | undefined;
 }
 
-/** What a page tells beside its items. */
+/** What comes with the items of a page. */
 export interface PageFacts {
   readonly count?: number | undefined;
   /** Cursor of the next page; undefined at the end. */
   readonly next?: string | undefined;
   readonly stats?: Record<string, unknown> | undefined;
   /**
-   * Items of this page that `limit` left out. Then `next` is the cursor of this very page (undefined: the first one),
-   * so that going on from it repeats items but loses none.
+   * How many items of this page `limit` left out. `next` is then the cursor of this same page (undefined: the first),
+   * so that continuing from it repeats items but loses none.
    */
   readonly skipped?: number | undefined;
-  /** How many items of this page have an id that is among the last 10,000 that came before in this listing. */
+  /** How many items of this page have an id that is among the last 10,000 of this listing. */
   readonly repeated?: number | undefined;
 }
 
-/** One page of a list. It has items or bytes, never both: whoever changes items cannot give on the old bytes with them. */
+/** One page of a list. It has items or bytes, never both, so that changed items never travel with outdated bytes. */
 export interface Page<T> extends PageFacts {
   readonly items: readonly T[];
   readonly raw?: undefined;
 }
 
-/** One page as it came: its items were neither parsed nor held against the schema. */
+/** One page as received: its items were neither parsed nor checked against the schema. */
 export interface RawPage extends PageFacts {
   readonly items?: undefined;
   /**
-   * The compact JSON between the brackets of the array of objects. It holds none of the characters that JSON output
-   * escapes. Nobody writes into it.
+   * The compact JSON between the brackets of the array of objects, free of characters that JSON output escapes. Must
+   * not be modified.
    */
   readonly raw: Uint8Array;
-  /** The offset of each item in it. */
+  /** The offset of each item in `raw`. */
   readonly starts: readonly number[];
 }
 
-/** As which the pages of a list are wanted: with items, or as bytes wherever that is possible. */
+/** The form in which a list's pages are wanted: as items, or as bytes where possible. */
 export type Form = "items" | "bytes";
 export type PageOf<T, F extends Form> = F extends "bytes" ? Page<T> | RawPage : Page<T>;
 
-/** A list that is fetched while it is read: the next page is requested while the current one is consumed. */
+/** A list fetched while it is read: the next page is requested while the caller consumes the current one. */
 export interface Listing<T> {
   pages<F extends Form = "items">(form?: F): AsyncIterable<PageOf<T, F>>;
 }
 
 export interface Client {
   /**
-   * One request with retries by the endpoint's class; answers the validated body.
+   * One request, retried according to the endpoint's class; resolves to the validated body.
    * @throws Failure of kind not-found, unauthorized, refused, network, unknown-outcome, invalid-answer, ...
    */
   call<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): Promise<ResponseOf<E>>;
-  /** The items of an endpoint that has `items`, all pages. Endpoints that do not page give one page. */
+  /** All pages of a list endpoint (one that has `items`). Endpoints without pagination give one page. */
   list<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, options?: ListOptions): Listing<ResponseOf<E>>;
   /**
-   * A raw call for `docs api`: a path that starts with /v1/, any method. The answer is not checked: any status resolves,
-   * and `failure` holds what `call` would have thrown for it.
+   * A raw call for `docs api`: any method, a path that starts with /v1/. The answer is not checked: any status resolves,
+   * and `failure` holds what `call` would have thrown.
    */
   raw(request: RawRequest): Promise<RawResponse>;
-  /** What `call` would send, with `list` the first request of a list: for --dry-run. The token is not part of it. */
+  /** For --dry-run: what `call` would send or, with `list`, the first request of a list. Without the token. */
   plan<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, extra?: Extra, list?: ListOptions): PlannedRequest;
-  /** The same for a raw call; the body is the text that was given. */
+  /** The same for a raw call; the body is the given text. */
   planRaw(request: RawRequest): PlannedRequest;
 }
 
@@ -197,7 +197,7 @@ export interface RawRequest {
 }
 
 export interface RawResponse extends WireResponse {
-  /** Undefined for a body that is empty or no JSON. */
+  /** Undefined if the body is empty or not JSON. */
   json: unknown;
   failure?: Failure | undefined;
 }

@@ -1,9 +1,9 @@
 import { isObject } from "../../facts/values.js";
 
-/** A quick yes: true means that the value is just as the schema says; false that the schema itself has to look. */
+/** A fast check: true means that the value matches the schema; false means that the schema itself has to decide. */
 export type Accept = (value: unknown) => boolean;
 
-/** Members of a schema's definition that are read here: public in zod's core, typed loosely there. */
+/** The members of a schema's definition that are read here: public in zod's core, but loosely typed. */
 interface Def {
   type: string;
   shape?: Record<string, Described>;
@@ -22,13 +22,13 @@ interface Described {
 const accepts = new WeakMap<object, Accept>();
 
 /**
- * A schema of the catalog as a function. The schema copies what it reads, which takes longer than parsing the answer did;
- * an answer that is as documented needs only to be looked at.
+ * A catalog schema compiled to a function. Parsing with zod copies the value, which takes longer than parsing its JSON;
+ * an answer that matches the contract only needs a check.
  */
 export function acceptOf(schema: object): Accept {
   const known = accepts.get(schema);
   if (known) return known;
-  // Some schemas hold themselves (pages within pages): they find this before they are complete.
+  // Recursive schemas (pages within pages) reach this entry while they are still being compiled.
   let made: Accept = () => false;
   accepts.set(schema, (value) => made(value));
   made = isDescribed(schema) ? compile(schema._zod.def as Def) : made;
@@ -38,16 +38,16 @@ export function acceptOf(schema: object): Accept {
 
 const isDescribed = (schema: object): schema is Described => "_zod" in schema;
 
-// `def` is described by `Def`.
+// zod types `def` as unknown; `Def` lists what is read of it.
 const typeOf = (schema: Described) => (schema._zod.def as Def).type;
 
 const never: Accept = () => false;
 
-/** Members without a name in the schema are held against one of their own. */
+/** Whether the schema also checks members that it does not name. */
 const hasOthers = ({ catchall }: Def) => catchall !== undefined && typeOf(catchall) !== "unknown";
 
 function compile(def: Def): Accept {
-  // Limits, forms and strict objects are left to the schema; answers of the catalog have none.
+  // Limits, formats and strict objects are left to zod; the catalog's answers have none.
   if (def.checks?.length || def.format || hasOthers(def)) return never;
   const { innerType, element, valueType, shape } = def;
   switch (def.type) {
@@ -100,8 +100,8 @@ function objectOf(shape: Record<string, Described>): Accept {
 const usables = new WeakMap<object, Accept>();
 
 /**
- * The same for what makes an answer unusable only (R31): an array or object where the schema has another kind of value.
- * Members are taken as they come, so that those that are absent cost nothing.
+ * The same, but fails only for what makes an answer unusable (R31): an array or object where the schema has another kind
+ * of value, or the reverse. Walks the members that are present, so absent ones cost nothing.
  */
 export function usableOf(schema: object): Accept {
   const known = usables.get(schema);

@@ -4,8 +4,8 @@ import { LISTS } from "../defaults.js";
 const invalid = (message: string) => new Failure("invalid-answer", message);
 
 /**
- * R21: the cursor of the next page, or undefined at the end: `next` absent, null or `{}`, or its page absent, null or "".
- * It is opaque: never read, joined or used as an address (R22).
+ * R21: the cursor of the next page; undefined at the end, which is `next` absent, null or `{}`, or its page absent, null
+ * or "". It is opaque: never parsed, concatenated or used as a URL (R22).
  * @throws Failure "invalid-answer"
  */
 export function nextCursor(next: unknown): string | undefined {
@@ -21,11 +21,11 @@ export function nextCursor(next: unknown): string | undefined {
 
 /** The cursors of one listing. */
 export interface Trail {
-  /** Notes a cursor; false when it came before. */
+  /** Records a cursor; false if it was seen before. */
   visit(cursor: string): boolean;
 }
 
-/** R24: a cursor that comes again would make it run for ever. */
+/** R24: a repeated cursor would make a listing run forever. */
 export function createTrail(): Trail {
   const seen = new Set<string>();
   const keyOf = (cursor: string) => (cursor.length <= 64 ? `=${cursor}` : digest(cursor));

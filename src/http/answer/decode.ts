@@ -16,7 +16,7 @@ export function decodeJson(response: WireResponse, maxBody: number = DEFAULTS.ma
     throw invalid(`the answer holds more than ${DEFAULTS.maxValues} values`, "ask for less at once");
   }
   const text = utf8(bytes);
-  // The parser takes any depth.
+  // JSON.parse accepts any depth, but code that recurses through the value would overflow the stack.
   if (nesting(bytes) > DEFAULTS.maxDepth) throw invalid(`the answer is nested deeper than ${DEFAULTS.maxDepth} levels`);
   try {
     const value: unknown = JSON.parse(text);
@@ -29,7 +29,7 @@ export function decodeJson(response: WireResponse, maxBody: number = DEFAULTS.ma
   }
 }
 
-/** The body without its content coding and BOM. Asked for identity, some servers compress all the same. */
+/** The body decompressed and without a BOM. Some servers compress although `identity` was requested. */
 export function plainBytes(response: WireResponse, maxBody: number): Buffer {
   const coding = response.headers["content-encoding"]?.trim().toLowerCase() ?? "";
   const { body } = response;
@@ -61,13 +61,13 @@ function decompress(coding: string, bytes: Buffer, maxBody: number): Buffer {
 
 function utf8(bytes: Buffer): string {
   const { isAscii, isUtf8 } = process.getBuiltinModule("node:buffer");
-  // Half the time of decoding UTF-8.
+  // Takes half the time of decoding UTF-8.
   if (isAscii(bytes)) return bytes.toString("latin1");
   if (!isUtf8(bytes)) throw invalid(`the answer is not valid UTF-8 at byte ${invalidOffset(bytes, isUtf8)}`);
   return bytes.toString("utf8");
 }
 
-/** Offset of the first byte that is not part of valid UTF-8, by halving. */
+/** Offset of the first byte that is not valid UTF-8, by bisection. */
 function invalidOffset(bytes: Buffer, isUtf8: (input: Uint8Array) => boolean): number {
   let good = 0;
   let end = bytes.length;
@@ -85,7 +85,7 @@ function invalidOffset(bytes: Buffer, isUtf8: (input: Uint8Array) => boolean): n
   return good;
 }
 
-/** The nearest start of a character at or before `offset`. */
+/** Where the character at `offset` starts. */
 function boundary(bytes: Buffer, offset: number): number {
   let at = offset;
   while (at > 0 && offset - at < 4 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at -= 1;
@@ -96,9 +96,9 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 
-/** Whether JSON text holds more values than that: each but the first follows a comma or an opening bracket. An empty list counts twice. */
+/** Whether JSON text may hold more values than `most`: counts commas and opening brackets, so empty arrays count twice. */
 export function hasMoreValues(bytes: Uint8Array, most: number): boolean {
-  // A value takes two bytes at least.
+  // A value takes at least two bytes.
   if (bytes.length <= 2 * most) return false;
   let count = 1;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -109,7 +109,7 @@ export function hasMoreValues(bytes: Uint8Array, most: number): boolean {
   return count > most;
 }
 
-/** Where the string that begins at `start` ends: its second quote. */
+/** Offset of the closing quote of the string that starts at `start`. */
 function endOfString(bytes: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;

@@ -7,7 +7,7 @@ import { nextCursor } from "./cursor.js";
 import { decodeJson } from "./decode.js";
 import { checkAnswer } from "./validate.js";
 
-/** What stands beside the items of a list. */
+/** What a list's answer holds besides its items. */
 export interface Facts {
   readonly count: number | undefined;
   readonly next: string | undefined;
@@ -16,7 +16,7 @@ export interface Facts {
 
 /** One answer of a list endpoint. */
 export interface Parsed extends Facts {
-  /** As they came, not yet checked. */
+  /** As received, not yet checked. */
   readonly items: readonly unknown[];
   readonly raw?: undefined;
 }
@@ -31,7 +31,7 @@ export function readParsed(endpoint: AnyEndpoint, response: WireResponse, maxBod
   return { ...facts(endpoint, value), items };
 }
 
-/** R31: whether each item is of the kind that the schema names. @throws Failure "invalid-answer" */
+/** R31: checks that each item can be used. @throws Failure "invalid-answer" */
 export function checkItems(endpoint: AnyEndpoint, items: readonly unknown[]): void {
   const schema = endpoint.response?.();
   const usable = schema && usableOf(schema);

@@ -1,11 +1,11 @@
 import { LISTS } from "../defaults.js";
 
 /**
- * R27: objects that come again on a later page, because the list changed meanwhile. What comes again is near, and a list
- * may have millions: the last 10,000 are remembered.
+ * R27: detects objects repeated on a later page because the list changed in between. Repeats come soon and a list may
+ * have millions of items, so only the last 10,000 ids are remembered.
  */
 export interface Ids {
-  /** Answers how many of these are among those remembered. */
+  /** Records the ids; returns how many of them were already remembered. */
   note(ids: readonly (string | undefined)[]): number;
 }
 
@@ -31,7 +31,7 @@ export function createIds(): Ids {
   };
 }
 
-/** The id of an item that was parsed. */
+/** The id of a parsed item. */
 export function idOf(item: unknown): string | undefined {
   const isNamed = typeof item === "object" && item !== null && "id" in item && typeof item.id === "string";
   return isNamed ? String(item.id) : undefined;

@@ -1,7 +1,7 @@
 /*
- * Where the parts of compact JSON end, found in its bytes: nothing is built. Each function answers the offset behind the
- * part that starts at `at`, or -1 where it is not valid, not compact, nested deeper than `levels` or holds a character that
- * JSON output escapes. The bytes are known to be UTF-8.
+ * Finds where the parts of compact JSON end, without building any value. Each function returns the offset just after the
+ * part that starts at `at`, or -1 if that part is invalid, not compact, nested deeper than `levels` or holds a character
+ * that JSON output escapes. The bytes are known to be valid UTF-8.
  */
 import { unsafeCodes } from "../../facts/unsafe-characters.js";
 
@@ -14,7 +14,7 @@ const SIMPLE_ESCAPES: ReadonlySet<number> = new Set(Buffer.from('"\\/bfnrt'));
 const UPPER_TO_LOWER = 0x20;
 
 const UNSAFE: ReadonlySet<number> = new Set(unsafeCodes);
-/** Bytes that need a look: the end of a string, an escape, controls, and the first byte of each unsafe character. */
+/** Bytes in a string that need handling: quote, backslash, controls and the first byte of each unsafe character. */
 const NEEDS_LOOK = new Uint8Array(256);
 for (const code of unsafeCodes) NEEDS_LOOK[Buffer.from(String.fromCharCode(code))[0] ?? 0] = 1;
 NEEDS_LOOK.fill(1, 0, 0x20);
@@ -23,7 +23,7 @@ NEEDS_LOOK[BACKSLASH] = 1;
 
 const byteAt = (bytes: Uint8Array, at: number): number => bytes[at] ?? 0;
 
-/** Reads a value at `at`; `name` and `nameEnd` are where the text of its name stands. */
+/** Reads the value at `at`; its name is the text from `name` to `nameEnd`. */
 export type EndOfMember = (at: number, levels: number, name: number, nameEnd: number) => number;
 export type EndOfElement = (at: number, levels: number) => number;
 
@@ -35,7 +35,7 @@ export function endOfValue(bytes: Uint8Array, at: number, levels: number): numbe
   return endOfScalar(bytes, at);
 }
 
-/** `member` reads the values in place of `endOfValue`. */
+/** `member` reads the values instead of `endOfValue`. */
 export function endOfObject(bytes: Uint8Array, start: number, levels: number, member?: EndOfMember): number {
   if (levels === 0) return -1;
   if (byteAt(bytes, start + 1) === CLOSE_OBJECT) return start + 2;
@@ -49,7 +49,7 @@ export function endOfObject(bytes: Uint8Array, start: number, levels: number, me
   return at > 0 && byteAt(bytes, at) === CLOSE_OBJECT ? at + 1 : -1;
 }
 
-/** `element` reads the values in place of `endOfValue`. */
+/** `element` reads the values instead of `endOfValue`. */
 export function endOfArray(bytes: Uint8Array, start: number, levels: number, element?: EndOfElement): number {
   if (levels === 0) return -1;
   if (byteAt(bytes, start + 1) === CLOSE_ARRAY) return start + 2;
@@ -72,13 +72,13 @@ function endOfString(bytes: Uint8Array, start: number): number {
   return -1;
 }
 
-/** The character of two or three bytes that starts here: those that are unsafe have no more. */
+/** The code of the two- or three-byte character that starts here; no unsafe character is longer. */
 function codeAt(bytes: Uint8Array, at: number): number {
   const [first, second, third] = [byteAt(bytes, at), byteAt(bytes, at + 1) & 0x3f, byteAt(bytes, at + 2) & 0x3f];
   return first < 0xe0 ? ((first & 0x1f) << 6) | second : ((first & 0x0f) << 12) | (second << 6) | third;
 }
 
-/** Offset of the last byte of the escape whose backslash stands before `at`. */
+/** Offset of the last byte of the escape whose backslash is just before `at`. */
 function lastOfEscape(bytes: Uint8Array, at: number): number {
   if (byteAt(bytes, at) !== LOWER_U) return SIMPLE_ESCAPES.has(byteAt(bytes, at)) ? at : -1;
   for (let digit = at + 1; digit <= at + 4; digit += 1) if (!isHex(byteAt(bytes, digit))) return -1;
@@ -107,7 +107,7 @@ function endOfScalar(bytes: Uint8Array, at: number): number {
   return behindDigits(bytes, sign === PLUS || sign === MINUS ? fraction + 2 : fraction + 1);
 }
 
-/** -1 where there is none. */
+/** -1 if there is no digit. */
 function behindDigits(bytes: Uint8Array, start: number): number {
   let at = start;
   while (isDigit(byteAt(bytes, at))) at += 1;

@@ -1,12 +1,12 @@
-/** Numbers of a JSON text that do not survive being read. */
+/** Finds numbers in JSON text that JavaScript cannot represent exactly. */
 
-/** Most answers hold none of these, and are not looked through. */
+/** Most answers do not match this and need no closer look. */
 const SUSPICIOUS = /\d{16}|\d[eE][+-]?\d{3}/;
 
-/** Texts, which are passed over, and numbers. */
+/** Numbers, and the quotes that open the strings to skip. */
 const TOKENS = /"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** Whether the text, which is valid JSON, holds a number that would be shown otherwise than it stands there. */
+/** Whether the text, which is valid JSON, holds a number that would be shown with another value. */
 export function hasInexactNumbers(json: string): boolean {
   if (!SUSPICIOUS.test(json)) return false;
   TOKENS.lastIndex = 0;
@@ -29,13 +29,13 @@ function slashesBefore(text: string, at: number): number {
   return at - first;
 }
 
-/** Whether the number reads the same once it was a number: 1.0 and 1e2 do, as 1 and 100. */
+/** Whether the number keeps its value when parsed: 1.0 and 1e2 do, as 1 and 100. */
 function isExact(written: string): boolean {
   const value = Number(written);
   return Number.isFinite(value) && digitsOf(written) === digitsOf(String(value));
 }
 
-/** The digits that count, and where the point stands among them. */
+/** The significant digits and the position of the decimal point. */
 function digitsOf(number: string): string {
   const [mantissa = "", exponent = "0"] = number.replace("-", "").toLowerCase().split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");
@@ -49,12 +49,12 @@ function digitsOf(number: string): string {
 
 const inexact = new WeakSet<object>();
 
-/** Remembers of an answer whether its JSON holds such a number. */
+/** Marks an answer if its JSON holds such a number. */
 export function markInexact(answer: object, json: string): void {
   if (hasInexactNumbers(json)) inexact.add(answer);
 }
 
-/** What to say of an answer that was marked. */
+/** The note for a marked answer. */
 export function inexactNote(answer: object): string | undefined {
   if (!inexact.has(answer)) return undefined;
   return "the answer has numbers with more digits than can be kept; they are shown rounded, too large ones as null";

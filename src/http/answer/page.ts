@@ -11,14 +11,14 @@ export const lengthOf = (given: Envelope | Page<unknown> | RawPage): number =>
   given.raw ? given.starts.length : given.items.length;
 
 interface Wanted {
-  /** Items at most. */
+  /** Maximum number of items. */
   most: number;
-  /** Of this very page, to go on from where it is cut. */
+  /** Cursor of this same page: where to continue if items are left out. */
   cursor: string | undefined;
   ids: Ids;
 }
 
-/** R29: what of an answer is given out. @throws Failure "invalid-answer" for items that are not as documented */
+/** R29: the page that the caller gets. @throws Failure "invalid-answer" for items that cannot be used */
 export function pageOf<T>(endpoint: AnyEndpoint, envelope: Envelope, { most, cursor, ids }: Wanted): Page<T> | RawPage {
   const { count, next, stats } = envelope;
   const skipped = Math.max(0, lengthOf(envelope) - most);
@@ -28,14 +28,14 @@ export function pageOf<T>(endpoint: AnyEndpoint, envelope: Envelope, { most, cur
     return { ...facts, ...firstOf(envelope, most), repeated };
   }
   checkItems(endpoint, envelope.items);
-  // They passed the endpoint's schema, whose output T is.
+  // T is the output of the endpoint's schema, which the items were checked against.
   const items = envelope.items.slice(0, most) as readonly T[];
   return { ...facts, items, repeated: ids.note(items.map(idOf)) };
 }
 
-/** The bytes of so many items. */
+/** The bytes of the first `most` items. */
 function firstOf({ raw, starts }: Spliced, most: number): Pick<RawPage, "raw" | "starts"> {
   const behind = starts[most];
-  // A comma stands before each item but the first.
+  // Minus one: the comma between the items.
   return behind === undefined ? { raw, starts } : { raw: raw.subarray(0, behind - 1), starts: starts.slice(0, most) };
 }

@@ -1,9 +1,9 @@
-/** Elements whose content is not for people. */
+/** Elements whose content browsers do not show. */
 const HIDDEN = ["script", "style"];
 
-/** What a browser would show of HTML, its title alone where it has one; other text as it is. */
+/** The title of an HTML page, or its text if it has no title; other text as it is. */
 export function plainText(html: string): string {
-  // Lower case may be longer than the text: İ.
+  // ASCII only, as toLowerCase() of İ is longer and would shift the offsets.
   const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   return titleOf(html, lower) ?? withoutTags(html, lower);
 }
@@ -20,7 +20,7 @@ function withoutTags(html: string, lower: string): string {
   let last = 0;
   for (let tag = html.indexOf("<"); tag >= 0; tag = html.indexOf("<", last)) {
     const end = endOf(lower, tag);
-    // A bracket that nothing closes is text.
+    // A bracket that is never closed is text.
     if (end === undefined) break;
     parts.push(html.slice(last, tag));
     last = end;
@@ -28,11 +28,11 @@ function withoutTags(html: string, lower: string): string {
   return [...parts, html.slice(last)].join(" ");
 }
 
-/** Behind the tag, with all of a hidden element; undefined where it is not closed. */
+/** The offset after the tag, or after the whole element if it is a hidden one; undefined if the tag is not closed. */
 function endOf(lower: string, tag: number): number | undefined {
   const name = HIDDEN.find((hidden) => lower.startsWith(hidden, tag + 1));
   const last = name === undefined ? tag : lower.indexOf(`</${name}`, tag);
-  // A hidden element without an end hides the rest.
+  // A hidden element that is never closed hides the rest.
   if (last < 0) return lower.length;
   const end = lower.indexOf(">", last);
   return end < 0 ? undefined : end + 1;

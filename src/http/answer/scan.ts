@@ -1,28 +1,28 @@
 import { DEFAULTS } from "../defaults.js";
 import { type EndOfMember, endOfArray, endOfObject, endOfValue, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from "./json-ends.js";
 
-/** What a page holds. */
+/** Where the items of a page are. */
 export interface Found {
-  /** Offsets of the first item and behind the last one. */
+  /** Offsets of the first item and of the end of the last one. */
   from: number;
   end: number;
-  /** Offset of each item, from the first one. */
+  /** Offset of each item, relative to `from`. */
   starts: readonly number[];
-  /** Of each item. */
+  /** One per item. */
   ids: readonly (string | undefined)[];
 }
 
 /**
- * Reads a page without building it: that it is valid JSON, compact, not nested too deep and free of the characters that
- * JSON output escapes, and where the items of its array `name` are. Anything else gives undefined; the caller parses then,
- * which is always right. The bytes are valid UTF-8.
+ * Finds the items of a page's array `name` without building them. Undefined unless the page is valid, compact JSON, not
+ * nested too deep and free of characters that JSON output escapes; the caller then parses it, which always works. The
+ * bytes must be valid UTF-8.
  */
 export function scan(bytes: Buffer, name: string): Found | undefined {
   if (bytes[0] !== OPEN_OBJECT) return undefined;
   const arrays: Found[] = [];
   const end = endOfObject(bytes, 0, DEFAULTS.maxDepth, (at, levels, start, nameEnd) => {
     const member = bytes.toString("latin1", start, nameEnd);
-    // It may be the same name, written in another way.
+    // An escaped name might be the one that is looked for.
     if (member.includes("\\")) return -1;
     if (member !== name) return endOfValue(bytes, at, levels);
     const found = itemsAt(bytes, at, levels);
@@ -57,10 +57,10 @@ function itemsAt(bytes: Buffer, start: number, levels: number): Found | undefine
 const isId = (bytes: Buffer, start: number, end: number): boolean =>
   end - start === 2 && bytes[start] === 0x69 && bytes[start + 1] === 0x64;
 
-/** What stands between the quotes. */
+/** The text between the quotes. */
 const textOf = (bytes: Buffer, start: number, end: number): string => bytes.toString("utf8", start + 1, end - 1);
 
-/** A line end behind the object does no harm. */
+/** Allows a line end after the object. */
 function isBlank(bytes: Buffer, from: number): boolean {
   return bytes.length - from < 8 && /^[ \t\r\n]*$/.test(bytes.toString("latin1", from));
 }

@@ -4,18 +4,18 @@ import { plainBytes } from "./decode.js";
 import { type Facts, facts } from "./envelope.js";
 import { scan } from "./scan.js";
 
-/** One answer of a list whose items stay bytes. */
+/** One answer of a list whose items are kept as bytes. */
 export interface Spliced extends Facts {
   /** The bytes between the brackets of the array. */
   readonly raw: Uint8Array;
-  /** Offsets of the items in them. */
+  /** Offsets of the items in `raw`. */
   readonly starts: readonly number[];
   readonly ids: readonly (string | undefined)[];
 }
 
 /**
- * Only what stands beside the items is parsed. Undefined where the bytes are not compact, valid JSON of an object with one
- * array of objects, or hold characters that output would escape; the answer is then parsed as a whole.
+ * Parses only what is outside the items. Undefined if the bytes are not compact, valid JSON of an object with one array
+ * of objects, or hold characters that output would escape; the caller then parses the whole answer.
  */
 export function readSpliced(endpoint: AnyEndpoint, response: WireResponse, maxBody: number): Spliced | undefined {
   const bytes = plainBytes(response, maxBody);
@@ -24,6 +24,6 @@ export function readSpliced(endpoint: AnyEndpoint, response: WireResponse, maxBo
   if (!found) return undefined;
   const { from, end, starts, ids } = found;
   const beside: unknown = JSON.parse(bytes.toString("utf8", 0, from) + bytes.toString("utf8", end));
-  // The scan saw an object with this array in it.
+  // `scan` only accepts an object.
   return { ...facts(endpoint, beside as Record<string, unknown>), raw: bytes.subarray(from, end), starts, ids };
 }

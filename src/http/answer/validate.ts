@@ -2,7 +2,7 @@ import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { Failure } from "../../errors.js";
 import { acceptOf } from "./accept.js";
 
-/** The part of a zod schema that is used here; the schemas themselves come from the catalog. */
+/** The part of a zod schema that is used here; the schemas come from the catalog. */
 interface Schema {
   safeParse(value: unknown): { success: boolean; error?: { issues: readonly Issue[] } | undefined };
 }
@@ -20,7 +20,7 @@ interface Issue {
 }
 
 /**
- * What is sent must keep the contract's limits.
+ * Checks that the input keeps the contract's limits.
  * @throws Failure "invalid-input" that names the field; nothing was sent
  */
 export function checkInput(
@@ -34,7 +34,7 @@ export function checkInput(
     const schema: Schema | undefined = endpoint[part]?.();
     if (!schema) continue;
     const added = extra[part] ?? {};
-    // Additions are sent as they are, so what they give is not looked at, nor missed.
+    // Fields set by an addition (--field, --query) are sent unchecked, and do not count as missing.
     const issue = schema.safeParse(value).error?.issues.find(({ path }) => !Object.hasOwn(added, path[0] ?? ""));
     if (!issue) continue;
     const field = issue.path.map(String).join(".") || part;
@@ -42,7 +42,7 @@ export function checkInput(
   }
 }
 
-/** Every member of a query is optional: where none is given, the schema has nothing to say. */
+/** All members of a query are optional, so an empty one needs no check. */
 const isEmpty = (query: object): boolean => Object.values(query).every((value) => value === undefined);
 
 const count = (issue: Issue, limit: unknown) => {
@@ -77,8 +77,8 @@ function shape(value: unknown): Shape {
 const EXPECTED: Record<string, Shape> = { array: "array", object: "object", record: "object" };
 
 /**
- * R31: an answer may hold more, less or other values than the contract says; only a container of the wrong kind makes
- * it unusable. The value itself is kept as it came, in the order it came. Answers the fields that differ otherwise.
+ * R31: an answer may hold more, fewer or other values than the contract says; only an array or object of the wrong kind
+ * makes it unusable. The value is not changed. Returns the fields that differ in other ways.
  * @throws Failure "invalid-answer"
  */
 export function checkAnswer(schema: Schema | undefined, value: unknown, where = ""): string[] {
@@ -107,7 +107,7 @@ function at(value: unknown, path: readonly PropertyKey[]): unknown {
   let current = value;
   for (const key of path) {
     if (typeof current !== "object" || current === null) return undefined;
-    // Only own members of parsed JSON are read, by the path that the schema reported.
+    // Reads own members of parsed JSON only, along the path that the schema reported.
     current = Object.hasOwn(current, key) ? (current as Record<PropertyKey, unknown>)[key] : undefined;
   }
   return current;

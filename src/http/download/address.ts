@@ -1,7 +1,7 @@
 import type { BlockList, LookupFunction } from "node:net";
 import { isLoopback } from "../request/url.js";
 
-/** Networks that are not the public Internet. */
+/** Networks that are not part of the public Internet. */
 const PRIVATE: readonly (readonly [string, number, "ipv4" | "ipv6"])[] = [
   ["0.0.0.0", 8, "ipv4"],
   ["10.0.0.0", 8, "ipv4"],
@@ -16,7 +16,7 @@ const PRIVATE: readonly (readonly [string, number, "ipv4" | "ipv6"])[] = [
   ["::", 96, "ipv6"],
   ["64:ff9b::", 96, "ipv6"],
   ["64:ff9b:1::", 48, "ipv6"],
-  // Both lead to an IPv4 address, whichever it is: Teredo and 6to4.
+  // Teredo and 6to4: they lead to an embedded IPv4 address, which may be private.
   ["2001::", 32, "ipv6"],
   ["2002::", 16, "ipv6"],
   ["fec0::", 10, "ipv6"],
@@ -27,7 +27,7 @@ const PRIVATE: readonly (readonly [string, number, "ipv4" | "ipv6"])[] = [
 
 let blocked: BlockList | undefined;
 
-/** R60: an address inside a machine or a local network. Mapped IPv6 forms count as the IPv4 address that they hold. */
+/** R60: an address of this machine or a local network. IPv4-mapped IPv6 addresses count as their IPv4 address. */
 export function isPrivateAddress(address: string): boolean {
   const net = process.getBuiltinModule("node:net");
   if (!blocked) {
@@ -39,14 +39,14 @@ export function isPrivateAddress(address: string): boolean {
   return blocked.check(address, family === 4 ? "ipv4" : "ipv6");
 }
 
-/** True for a host that is written as a private address or as a name of this machine; names are judged when resolved. */
+/** True if the host is a private address or a name of this machine; other names are judged when they are resolved. */
 export function isPrivateHost(hostname: string): boolean {
   if (isLoopback(hostname) || hostname.endsWith(".localhost")) return true;
   const bare = hostname.replace(/^\[(.*)\]$/, "$1");
   return process.getBuiltinModule("node:net").isIP(bare) !== 0 && isPrivateAddress(bare);
 }
 
-/** A lookup that refuses private addresses, at the moment of connecting: a name cannot change its address in between. */
+/** A lookup that refuses private addresses. As it runs when connecting, a name cannot change its address after it. */
 export const publicLookup: LookupFunction = (hostname, options, done) => {
   process.getBuiltinModule("node:dns").lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const found = addresses?.find(({ address }) => !isPrivateAddress(address));

@@ -14,16 +14,16 @@ import { nameInHeader, nameInUrl, safeName } from "./file-name.js";
 import { openPart, type PartFile } from "./part-file.js";
 
 export interface DownloadOptions extends RunOptions {
-  /** Where the link came from: a base URL on this machine allows links to this machine. */
+  /** The service that gave the link: if it is on this machine, the link may point to this machine too. */
   baseUrl?: string | undefined;
   env: Environment;
-  /** PEM text of certificate authorities trusted beside those of Node. */
+  /** PEM text of certificate authorities to trust in addition to Node's own. */
   ca?: string | undefined;
-  /** In place of the network: the embedded service. */
+  /** Replaces the network: the embedded service. */
   transport?: Transport | undefined;
-  /** A file, or a folder that takes the cleaned name; undefined: the working directory. */
+  /** A file, or a folder for a file with the cleaned name; undefined: the working directory. */
   to?: string | undefined;
-  /** Name where neither `to` nor the server gives one. */
+  /** The name if neither `to` nor the Content-Disposition header gives one. */
   name?: string | undefined;
   /** Replace an existing file. */
   force?: boolean | undefined;
@@ -34,7 +34,7 @@ export interface DownloadOptions extends RunOptions {
 }
 
 /**
- * R60: fetch a link of an answer into a file. The token is not at hand here, so it cannot be sent.
+ * R60: fetches a link from an answer into a file. This code has no access to the token, so it cannot leak it.
  * @throws Failure of kind usage, io, redirect, network, not-found, ...
  */
 export async function download(link: string, options: DownloadOptions): Promise<{ path: string; bytes: number }> {
@@ -58,7 +58,7 @@ export async function download(link: string, options: DownloadOptions): Promise<
   }
 }
 
-/** https only; this machine only where the service itself is there; no private address from a public service. */
+/** Allows https only; http and this machine only if the service itself is local; private addresses only if it is. */
 function checkedUrl(link: string, options: DownloadOptions, from?: URL): URL {
   const kind = from ? "redirect" : "refused";
   const url = URL.canParse(link, from?.href) ? new URL(link, from?.href) : undefined;
@@ -82,14 +82,14 @@ async function openTransport(options: DownloadOptions): Promise<Transport> {
   if (!baseIsPublic(options)) return createUndiciTransport({ env: options.env, ca: options.ca });
   const send = createUndiciTransport({ env: options.env, ca: options.ca, lookup: publicLookup });
   return async (request) => {
-    // A proxy looks the name up by itself, and may reach what it finds: what is known here is judged before it is asked.
+    // A proxy resolves the name itself and may reach private addresses: check what this machine resolves it to first.
     const url = new URL(request.url);
     if (proxyFor(url, options.env) !== undefined) await refusePrivateName(url);
     return send(request);
   };
 }
 
-/** @throws TransportError for a name that leads to a private address as far as this machine knows */
+/** @throws TransportError if this machine resolves the name to private addresses only */
 async function refusePrivateName(url: URL): Promise<void> {
   const code = await new Promise((resolve) => {
     publicLookup(url.hostname, {}, (error) => resolve(errorCode(error)));
@@ -130,7 +130,7 @@ async function fetchInto(
   throw failure.with({ message: `download from ${url.host}: ${failure.message}` });
 }
 
-/** No part was asked for, so 206 is never the whole; the others have no body. */
+/** 206 is excluded: no range was requested, so a part is never right. */
 const WHOLE = [200, 203];
 const REDIRECTS = [301, 302, 303, 307, 308];
 

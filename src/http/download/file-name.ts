@@ -2,7 +2,7 @@ const RESERVED = /^(con|prn|aux|nul|conin_?|conout_?|com[0-9_]|lpt[0-9_])(?:\.|$
 
 /**
  * R60: a file name that a server gave, made harmless: no folders, only letters, digits, dot, dash and underscore, at
- * most 120 characters, no leading dot or dash, no device name of Windows. Undefined: nothing is left.
+ * most 120 characters, no leading dot or dash, no Windows device name. Undefined: nothing is left.
  */
 export function safeName(text: string): string | undefined {
   const base = text.split(/[/\\]/).at(-1) ?? "";
@@ -14,14 +14,14 @@ export function safeName(text: string): string | undefined {
   return named.slice(0, 120 - extension.length) + extension;
 }
 
-/** Without those at its end. */
+/** The text without trailing dots. */
 function withoutDots(text: string): string {
   let end = text.length;
   while (text[end - 1] === ".") end -= 1;
   return text.slice(0, end);
 }
 
-/** The name in Content-Disposition, cleaned. `filename*` (RFC 8187) goes before `filename`. */
+/** The name in Content-Disposition, cleaned. `filename*` (RFC 8187) takes precedence over `filename`. */
 export function nameInHeader(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   const encoded = /filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(header)?.[1];
@@ -40,7 +40,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Not valid percent encoding: the text itself is the name.
+    // Not valid percent-encoding: use the text itself.
     return text;
   }
 }

@@ -13,15 +13,15 @@ import {
 import { basename, join } from "node:path";
 import { errorCode, Failure, reasonOf } from "../../errors.js";
 
-/** A download on its way: a file of its own in the target's folder, which takes the target's name when it is whole. */
+/** A download in progress: a temporary file in the target folder, renamed once it is complete. */
 export interface PartFile {
   write(chunk: Uint8Array): void;
   /** Starts over, for another attempt. */
   reset(): void;
   readonly bytes: number;
-  /** Gives it its name. Without `force` an existing file or link of that name stays. @throws Failure "io" */
+  /** Gives the file its final name. Without `force`, an existing file or link is kept. @throws Failure "io" */
   place(name: string, force: boolean): string;
-  /** Removes it, unless it was placed. */
+  /** Removes the temporary file unless it was placed. */
   discard(): void;
 }
 
@@ -70,7 +70,7 @@ export function openPart(folder: string, suffix: string): PartFile {
   };
 }
 
-/** A hard link fails where the name is taken, even by a dangling link. File systems without links claim the name first. */
+/** A hard link fails if the name is taken, even by a dangling link. Without hard links, an empty file claims it first. */
 function putAside(path: string, target: string): void {
   try {
     linkSync(path, target);

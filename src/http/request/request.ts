@@ -9,7 +9,7 @@ import { expandPath, type QueryValue, queryText, requestUrl } from "./url.js";
 export interface LooseInput {
   params?: Record<string, string> | undefined;
   query?: Record<string, QueryValue> | undefined;
-  /** The query with what the client adds to walk through a list. That keeps the limits and is not checked again. */
+  /** The query with the client's paging parameters, which are within the limits and so not checked again. */
   paged?: Record<string, QueryValue> | undefined;
   body?: Record<string, unknown> | undefined;
 }
@@ -19,13 +19,13 @@ export interface Built {
   path: string;
   url: string;
   headers: Record<string, string>;
-  /** The value that `text` is the JSON of. */
+  /** The value; `text` is its JSON. */
   body: Record<string, unknown> | undefined;
   text: string | undefined;
 }
 
 /**
- * The request for an endpoint, without the token. Nothing is sent where this fails.
+ * The request for an endpoint, without the token. If this fails, nothing was sent.
  * @throws Failure "invalid-input"
  */
 export function buildRequest(
@@ -49,7 +49,7 @@ export function buildRequest(
   };
 }
 
-/** R19. Authorization is added at the last moment. */
+/** R19. `authorization` is added just before sending. */
 export function requestHeaders(options: ClientOptions, withBody: boolean): Record<string, string> {
   return {
     accept: "*/*",
@@ -59,13 +59,13 @@ export function requestHeaders(options: ClientOptions, withBody: boolean): Recor
   };
 }
 
-/** Endpoints with a body always send one, if only `{}`; those without send none, unless an addition asks for it. */
+/** Endpoints with a body always send one, at least `{}`; the others send none unless --field or --raw-field adds one. */
 function bodyOf(endpoint: AnyEndpoint, input: LooseInput, extra: Extra): Record<string, unknown> | undefined {
   if (!endpoint.body && extra.body === undefined) return undefined;
   return merge(input.body ?? {}, extra.body ?? {});
 }
 
-/** Additions win, nested objects are joined. No key can reach a prototype: fromEntries defines own members. */
+/** Additions win, nested objects are merged. No key can reach a prototype: fromEntries defines own members. */
 function merge(base: Record<string, unknown>, added: Record<string, unknown>): Record<string, unknown> {
   const entries = new Map(Object.entries(base));
   for (const [key, value] of Object.entries(added)) {
@@ -75,7 +75,7 @@ function merge(base: Record<string, unknown>, added: Record<string, unknown>): R
   return Object.fromEntries(entries);
 }
 
-/** A request that was built, as --dry-run shows it. */
+/** A built request, as --dry-run shows it. */
 export function planOf(built: Built): PlannedRequest {
   const { method, url, headers, body } = built;
   return { method, url, headers, ...(body !== undefined && { body }) };

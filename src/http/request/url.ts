@@ -1,13 +1,13 @@
 import { Failure, type FailureKind } from "../../errors.js";
 import { idProblem } from "../../facts/ids.js";
 
-/** True for 127.0.0.0/8, [::1] and localhost: equality on the parsed host (R51). */
+/** True for 127.0.0.0/8, [::1] and localhost, compared with the whole parsed host name (R51). */
 export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
 }
 
 /**
- * R51: the base URL that people give, without /v1 and without a trailing slash. `note` is for stderr.
+ * R51: the base URL that the user gave, without /v1 and without a trailing slash. `note` is for stderr.
  * @throws Failure of the given kind: `usage` for a flag, `config` for the environment or a profile.
  */
 export function parseBaseUrl(text: string, kind: FailureKind = "usage"): { baseUrl: string; note?: string } {
@@ -15,7 +15,7 @@ export function parseBaseUrl(text: string, kind: FailureKind = "usage"): { baseU
     new Failure(kind, `base URL: ${why}`, { hint: "give one like https://api.example.com" });
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
   if (!url) throw refuse("not an absolute URL");
-  // People and other programs read these in other ways than what follows.
+  // The URL parser accepts and rewrites these; people and other programs may read them differently.
   if (/[\\\s\p{Cc}]/u.test(text.trim())) throw refuse("must not contain \\, spaces or control characters");
   if (url.username !== "" || url.password !== "") throw refuse(`${url.host} must come without a user name or password`);
   if (text.includes("?")) throw refuse(`${url.host} must come without a query`);
@@ -34,7 +34,7 @@ export function parseBaseUrl(text: string, kind: FailureKind = "usage"): { baseU
 export function checkParam(name: string, value: unknown): string {
   const problem = typeof value === "string" ? idProblem(value) : "a value is required";
   if (problem !== undefined) throw new Failure("invalid-input", `${name}: ${problem}`, { details: { field: name } });
-  // A text, or there was a problem.
+  // A string: anything else is a problem above.
   return value as string;
 }
 
@@ -45,7 +45,7 @@ export function expandPath(template: string, params: Record<string, string | und
 
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number | boolean)[];
 
-/** Query text without `?`. Arrays repeat their key, false is sent, undefined and null are left out. */
+/** The query string without `?`. Arrays repeat their key, false is sent, undefined and null are left out. */
 export function queryText(query: Record<string, QueryValue>): string {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {
@@ -57,8 +57,8 @@ export function queryText(query: Record<string, QueryValue>): string {
 }
 
 /**
- * R50: the address of a request. Fails rather than let the URL parser turn it into another one: the token goes to the
- * base URL's origin and to the very path that was meant.
+ * R50: the URL of a request. Fails if the URL parser would change it: the token must go only to the base URL's origin
+ * and to exactly the intended path.
  */
 export function requestUrl(baseUrl: string, path: string, query = ""): string {
   const base = new URL(baseUrl);

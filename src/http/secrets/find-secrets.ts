@@ -1,33 +1,33 @@
-/** Where secrets stand in a text: whole, in part, in any of their forms. Linear in the text, whatever is in it. */
+/** Finds secrets in a text: whole or in part, in any encoding. Takes linear time, whatever the text holds. */
 import { formsOf } from "./secret-forms.js";
 import { unescaped } from "./unescaped.js";
 
-/** From the first character to behind the last one. */
+/** `end` is exclusive. */
 export type Range = readonly [start: number, end: number];
 
-/** Ends a text that was shortened. */
+/** Marks where a text was shortened. */
 const CUTS = /…|\.\.\./g;
-/** Before a cut, a shorter beginning tells nothing, and would hide ordinary text. */
+/** Before a cut, a shorter beginning of a secret reveals nothing, and hiding it would hide ordinary text. */
 const LEAST = 4;
-/** Pieces elsewhere are found by so many characters in a row, and hidden from `PIECE` on. */
+/** Elsewhere, pieces of a secret are found by this many consecutive characters and hidden if at least `PIECE` long. */
 const GRAM = 8;
 const PIECE = 12;
 
-/** Some characters of a form. */
+/** A position in a form. */
 interface Place {
   form: string;
   place: number;
 }
 
 interface Known {
-  /** Without escapes, as the text is read. */
+  /** Unescaped, as is the text that they are compared with. */
   forms: readonly string[];
-  /** What only its backslashes tell apart from ordinary text. */
+  /** Forms that are mostly backslashes: unescaped they would match ordinary text, so they are sought as written. */
   exact: readonly string[];
-  /** Each form's characters in a row, with the places where they begin. */
+  /** Each run of `GRAM` characters of a form, with the places where it begins. */
   grams: ReadonlyMap<string, readonly Place[]>;
   beginnings: ReadonlySet<string>;
-  /** Backslashes behind a form belong to it. */
+  /** A secret ends with a backslash, so backslashes after a match belong to it. */
   slashed: boolean;
 }
 
@@ -55,7 +55,7 @@ function gramsOf(forms: readonly string[]): Known["grams"] {
   for (const form of forms) {
     for (const [place, gram] of pieces(form, GRAM).entries()) {
       const places = grams.get(gram);
-      // What repeats itself in one form is found by its first place.
+      // A gram that repeats within one form is recorded once, at its first place.
       if (places === undefined) grams.set(gram, [{ form, place }]);
       else if (places.every((other) => other.form !== form)) places.push({ form, place });
     }
@@ -67,7 +67,7 @@ function gramsOf(forms: readonly string[]): Known["grams"] {
 export function findSecrets(text: string, known: Known): Range[] {
   const plain = unescaped(text);
   const whole = merged(occurrences(plain.text, known.forms));
-  // What is between whole ones may be a part of one.
+  // The gaps between whole secrets may hold parts of one.
   const gaps = [...whole, [plain.text.length, plain.text.length] as const].map(
     ([start], index): Range => [whole[index - 1]?.[1] ?? 0, start],
   );
@@ -77,12 +77,12 @@ export function findSecrets(text: string, known: Known): Range[] {
     while (known.slashed && text[behind] === "\\") behind += 1;
     return [plain.start(start), behind];
   });
-  // Up to the mark of the cut, with what is left of an escape before it.
+  // Up to the cut mark, including the remains of an escape just before it.
   const cut = beginnings(plain.text, known).map(([start, end]): Range => [plain.start(start), plain.start(end)]);
   return ranges.concat(cut, occurrences(text, known.exact));
 }
 
-/** Overlapping and adjoining ranges as one, in order. */
+/** Joins overlapping and adjoining ranges, and sorts them. */
 export function merged(ranges: readonly Range[]): Range[] {
   const out: [number, number][] = [];
   for (const [start, end] of [...ranges].sort(([a], [b]) => a - b)) {
@@ -103,7 +103,7 @@ function occurrences(text: string, forms: readonly string[]): Range[] {
   return found;
 }
 
-/** Echoes that begin or end in the middle of a secret. Looked for at every eighth place: long ones are met there. */
+/** Pieces from the middle of a secret. Checking every eighth place finds any that is long enough. */
 function parts(text: string, from: number, to: number, { grams }: Known): Range[] {
   const found: Range[] = [];
   let last = from;
@@ -119,7 +119,7 @@ function parts(text: string, from: number, to: number, { grams }: Known): Range[
   return found;
 }
 
-/** As far as text and form agree around these places, within `from` and `to`. */
+/** Extends a match in both directions as far as text and form agree, within `from` and `to`. */
 function extended(text: string, at: number, { form, place }: Place, from: number, to: number): Range {
   let before = 0;
   while (at - before > from && place > before && text[at - before - 1] === form[place - before - 1]) before += 1;
@@ -128,7 +128,7 @@ function extended(text: string, at: number, { form, place }: Place, from: number
   return [at - before, at + length];
 }
 
-/** The beginning of a secret before the mark of a cut. */
+/** Beginnings of secrets just before a cut mark. */
 function beginnings(text: string, { forms, beginnings: known }: Known): Range[] {
   const found: Range[] = [];
   let last = 0;
@@ -142,7 +142,7 @@ function beginnings(text: string, { forms, beginnings: known }: Known): Range[] 
   return found;
 }
 
-/** Where a beginning of the form starts that ends at `end`; none: no place. */
+/** The start of the longest beginning of the form that ends at `end`; empty if there is none. */
 function longestBeginning(text: string, from: number, end: number, form: string): number[] {
   for (let at = Math.max(from, end - form.length); end - at >= LEAST; at += 1) {
     if (text[at] === form[0] && form.startsWith(text.slice(at, end))) return [at];

@@ -2,20 +2,20 @@ import { findSecrets, knownSecrets, merged, type Range } from "./find-secrets.js
 import { isSecretName, withoutNamed } from "./secret-places.js";
 
 /**
- * R56: the filter on everything that goes to stderr, a log or a journal. It knows the live secrets by value and the
- * places where secrets stand by name.
+ * R56: filters everything that goes to stderr, a log or a journal. Secrets are found by value and by the names of the
+ * fields and headers that hold them.
  */
 export type Redactor = (text: string) => string;
 
 const MASK = "[redacted]";
 
-/** @param secrets read on each use, as a token may be learned late */
+/** @param secrets called on each use, as a token may become known late */
 export function createRedactor(secrets: () => readonly string[]): Redactor {
   const byValue = createSecretFilter(secrets);
   return (text) => withoutNamed(byValue(text), MASK);
 }
 
-/** Without what is secret by its name: for text in which a word is a word, such as titles. */
+/** Finds secrets by value only: for text such as titles, where a word like "password:" is just a word. */
 export function createSecretFilter(secrets: () => readonly string[]): Redactor {
   let key = "";
   let known = knownSecrets([]);
@@ -41,8 +41,8 @@ function masked(text: string, ranges: readonly Range[]): string {
 }
 
 /**
- * The same for a value that is shown as data: texts in it are filtered, members that are secret by their name are masked
- * whatever they hold. The shape stays, so that it is still the JSON that it was.
+ * The same for a value shown as data: its strings are filtered, and members with a secret name are masked whatever they
+ * hold. The structure is kept.
  */
 export function redactValue<T>(redact: Redactor, value: T): T {
   const filtered = (one: unknown): unknown => {
@@ -55,6 +55,6 @@ export function redactValue<T>(redact: Redactor, value: T): T {
     ];
     return Object.fromEntries(Object.entries(one).map(hidden));
   };
-  // Objects stay objects, arrays arrays and texts texts; only what they hold is replaced.
+  // Objects stay objects, arrays stay arrays and strings stay strings; only their contents are replaced.
   return filtered(value) as T;
 }

@@ -1,15 +1,15 @@
-/** The ways in which a secret can be written. */
+/** The encodings in which a secret may appear. */
 
 /**
- * A secret as it is, in a URL, in base64 at any offset and in hex. How escapes of strings write it is left to whoever
- * reads the text (`unescaped`).
+ * A secret as it is, in a URL, in base64 at any offset and in hex. String escapes are handled when the text is read
+ * (`unescaped`).
  */
 export function formsOf(secret: string): string[] {
   const hex = Buffer.from(secret).toString("hex");
   return [...new Set([secret, ...inUrl(secret), ...inBase64(secret), hex, hex.toUpperCase()])];
 }
 
-/** Encoders differ in the characters that they leave as they are, and in the case of the others' digits. */
+/** Encoders differ in which characters they leave alone and in the case of the hex digits. */
 function inUrl(secret: string): string[] {
   const url = new URL("http://h/");
   url.search = secret;
@@ -26,7 +26,7 @@ function inBase64(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const forms: string[] = [];
   for (const shift of [0, 1, 2]) {
-    // Only the characters that depend on the secret alone; a short rest would hide ordinary text.
+    // Only the characters that depend on the secret alone; if few are left, masking them would hide ordinary text.
     const text = Buffer.concat([Buffer.alloc(shift), bytes])
       .toString("base64")
       .replace(/=+$/, "");

@@ -1,6 +1,6 @@
 /**
- * Places where secrets stand by name. Each is found by its short beginning and followed to its end by hand: a pattern for
- * all of it would try every end for every beginning.
+ * Finds secrets by the name in front of them. A pattern finds each beginning and code finds its end: one pattern for
+ * both could take quadratic time, trying every end for every beginning.
  */
 
 const HEADERS = "authorization|proxy-authorization|cookie|set-cookie";
@@ -8,7 +8,7 @@ const FIELDS = "serviceVisitorClaims|token|secret|password";
 const SECRET_NAME = new RegExp(`^(?:${HEADERS}|${FIELDS}|shareKey)$`, "i");
 const SIGNATURE =
   /(?:^|-)(?:signature|sig|token|access_token|key-pair-id|awsaccesskeyid|googleaccessid)$|(?:^|-)x-(?:amz|goog)-[a-z-]+$/i;
-/** No name of a signature is longer. */
+/** No signature parameter has a longer name. */
 const LONGEST_NAME = 64;
 
 /** Whether a member of this name is never shown. */
@@ -24,7 +24,7 @@ const upTo =
   };
 
 const PLACES: readonly (readonly [RegExp, End])[] = [
-  // `Authorization: Bearer x`, also in JSON and in curl's -H; up to the end of the line or the quote.
+  // `Authorization: Bearer x`, also in JSON and in curl's -H; ends at the end of the line or at a quote.
   [new RegExp(`\\b(?:${HEADERS})["']?\\s*[:=]\\s*["']?`, "gi"), upTo(/["'\r\n]/g)],
   [/\bbearer\s+(?=[\x21-\x7e]{4})/gi, upTo(/[^\x21-\x7e]/g)],
   [new RegExp(`"(?:${FIELDS})"\\s*:\\s*"`, "gi"), endOfString],
@@ -32,7 +32,7 @@ const PLACES: readonly (readonly [RegExp, End])[] = [
   [/[?&](?:shareKey|token|secret|password)=/gi, upTo(/[&#\s"'<>]/g)],
 ];
 
-/** The text with a mask in each of these places. */
+/** The text with all these secrets masked. */
 export function withoutNamed(text: string, mask: string): string {
   const named = PLACES.reduce((rest, [beginning, end]) => withoutPlace(rest, beginning, end, mask), text);
   return withoutUserInfo(withoutSignatures(named, mask), mask);
@@ -47,7 +47,7 @@ function withoutPlace(text: string, beginning: RegExp, endOf: End, mask: string)
     const end = endOf(text, from, found[0]);
     if (end === from && !found[0].endsWith('"')) continue;
     out += text.slice(last, from) + mask;
-    // A string that never ends is closed.
+    // Close a string whose end is missing.
     if (end === text.length && endOf === endOfString && !found[0].endsWith('\\"')) out += '"';
     last = end;
     beginning.lastIndex = Math.max(end, from);
@@ -55,7 +55,7 @@ function withoutPlace(text: string, beginning: RegExp, endOf: End, mask: string)
   return out + text.slice(last);
 }
 
-/** Of a JSON string that began with a quote, with as many backslashes before it as JSON inside JSON put there. */
+/** The end of a JSON string whose opening quote may have backslashes before it: JSON nested in JSON. */
 function endOfString(text: string, from: number, beginning: string): number {
   const depth = slashesBefore(beginning, beginning.length - 1, 0);
   for (let quote = text.indexOf('"', from); quote >= 0; quote = text.indexOf('"', quote + 1)) {
@@ -71,7 +71,7 @@ function slashesBefore(text: string, at: number, least: number): number {
   return at - first;
 }
 
-/** A query with a signature is a key as a whole. */
+/** A signed query is masked as a whole: together, its parameters grant access. */
 function withoutSignatures(text: string, mask: string): string {
   return text.replace(/[^\s"'<>]+/g, (chunk) => (chunk.includes("://") ? withoutSignature(chunk, mask) : chunk));
 }
@@ -101,7 +101,7 @@ function isSigned(query: string): boolean {
     .some((part) => SIGNATURE.test(nameAtEnd(part)));
 }
 
-/** Names of parameters are words with hyphens. */
+/** The parameter name at the end: word characters and hyphens. */
 function nameAtEnd(text: string): string {
   const name = text.slice(-LONGEST_NAME);
   let start = name.length;

@@ -1,7 +1,7 @@
-/** A text without the escapes of strings, and where each of its characters stood. */
+/** A text with its string escapes decoded, and the original position of each character. */
 export interface Unescaped {
   text: string;
-  /** Where the character at an index began: at its first backslash, where it was escaped. */
+  /** Where the character at an index began: at its first backslash if it was escaped. */
   start(index: number): number;
   /** Where it ended. */
   end(index: number): number;
@@ -10,8 +10,8 @@ export interface Unescaped {
 const BACKSLASH = 0x5c;
 
 /**
- * Backslashes go, however often JSON inside JSON repeated them, and `\u0061` and `\x61` become what they stand for. An
- * escape that was cut off is no character, so that it does not part what is before it from the cut.
+ * Backslashes are removed, however often nested JSON repeated them, and `\u0061` and `\x61` become the characters they
+ * stand for. A truncated escape is dropped, so that the text before it directly precedes the cut.
  */
 export function unescaped(text: string): Unescaped {
   if (!text.includes("\\")) return { text, start: (index) => index, end: (index) => index + 1 };
@@ -40,7 +40,7 @@ export function unescaped(text: string): Unescaped {
   return { text: parts.join(""), start: (index) => starts[index] ?? 0, end: (index) => ends[index] ?? 0 };
 }
 
-/** What the backslashes from `slash` on and the character behind them stand for. */
+/** What the backslashes starting at `slash` and the characters after them stand for. */
 function escapeAt(text: string, slash: number): { character: string; end: number } {
   let after = slash;
   while (text.charCodeAt(after) === BACKSLASH) after += 1;

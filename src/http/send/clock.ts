@@ -1,7 +1,7 @@
 import { MAX_TIMER } from "../defaults.js";
 import type { Clock } from "../types.js";
 
-/** Milliseconds since the epoch, as it was when the process started: a clock that is set later moves no deadline. */
+/** Milliseconds since the epoch by the clock at process start: setting the clock later moves no deadline. */
 export const steadyNow = (): number => performance.timeOrigin + performance.now();
 
 /** The real clock. Tests pass their own. */

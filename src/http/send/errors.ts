@@ -8,11 +8,11 @@ import type { WireResponse } from "../types.js";
 import type { Signal } from "./retry.js";
 import { retryAfter } from "./retry-after.js";
 
-/** What a failure is about; never its query, headers or body. */
+/** The request that failed, without its headers and body. */
 export interface Subject {
   method: string;
   path: string;
-  /** Where redirects are read against. */
+  /** The base that a redirect's location is resolved against; not shown. */
   url: string;
 }
 
@@ -31,10 +31,10 @@ const HINTS: Record<number, string> = {
   407: "check the user name and password of the proxy",
 };
 
-/** Statuses above 500 of a server that did nothing: it cannot do such a thing, or has no room to store what it makes. */
+/** Statuses above 500 that say the server did nothing: it does not support the request or has no room to store it. */
 const REFUSALS = [501, 505, 507];
 
-/** R1: what a status says about the request. Other 5xx, and what no standard knows, leave open what became of it. */
+/** R1: what a status says about the request. Other 5xx, even nonstandard ones, leave its outcome open. */
 export function signalOf(response: WireResponse, now: number): Signal {
   const { status } = response;
   if (status === 408 || status === 425 || status === 429) return "throttled";
@@ -44,7 +44,7 @@ export function signalOf(response: WireResponse, now: number): Signal {
   return "final";
 }
 
-/** The failure that an answer other than 2xx means. */
+/** The failure for an answer other than 2xx. */
 export function failureOf(response: WireResponse, subject: Subject): Failure {
   const { status } = response;
   const details = { method: subject.method, path: subject.path };
@@ -60,14 +60,14 @@ export function failureOf(response: WireResponse, subject: Subject): Failure {
   return new Failure(kind, message, { hint: HINTS[status], status, details });
 }
 
-/** R16: only the origin; the rest of a location may hold secrets. */
+/** R16: only the origin is shown; the rest of a location may hold secrets. */
 function target(response: WireResponse, subject: Subject): string {
   const { location } = response.headers;
   if (location === undefined || !URL.canParse(location, subject.url)) return "no valid location";
   return new URL(location, subject.url).origin;
 }
 
-/** R33, R34: the words of an error body in one line, else the name of the status. */
+/** R33, R34: the error body's message in one line, otherwise the name of the status. */
 export function errorText(response: WireResponse): string {
   const said = line(wordsOf(bodyText(response)).slice(0, DEFAULTS.maxWords));
   return said === "" ? statusText(response.status) : said;
@@ -77,7 +77,7 @@ function bodyText(response: WireResponse): string {
   try {
     return plainBytes(response, DEFAULTS.maxError).toString("utf8");
   } catch (error) {
-    // A body that cannot be decoded says nothing; its status still does.
+    // The body cannot be decoded; the status still says something.
     if (error instanceof Failure) return "";
     throw error;
   }
@@ -88,7 +88,7 @@ function wordsOf(text: string): string {
   try {
     value = JSON.parse(text);
   } catch {
-    // Not JSON. What begins like JSON was cut off and is not for people.
+    // Not JSON. What starts like JSON was truncated, and is no message to show.
     return /^\s*[[{]/.test(text) ? "" : plainText(text.slice(0, DEFAULTS.maxWords));
   }
   const { error, message, errors } = members(value);
@@ -98,7 +98,7 @@ function wordsOf(text: string): string {
 }
 
 function members(value: unknown): Record<string, unknown> {
-  // A JSON object: its members are read by name, each checked before use.
+  // A parsed JSON object, whose members are read by name and checked before use.
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
@@ -106,7 +106,7 @@ const words = (value: unknown) => (typeof value === "string" && value.trim() !==
 
 const UNREADABLE = new RegExp(`[${UNSAFE}\\ufffd]`, "g");
 
-/** One line of at most 200 characters without anything that a terminal could obey. */
+/** One line of at most 200 characters, without anything a terminal could interpret. */
 function line(text: string): string {
   const safe = text.replace(UNREADABLE, " ").replace(/\s+/g, " ").trim();
   return safe.length > 200 ? `${[...safe.slice(0, 400)].slice(0, 199).join("")}…` : safe;
@@ -116,7 +116,7 @@ function statusText(status: number): string {
   return process.getBuiltinModule("node:http").STATUS_CODES[status]?.toLowerCase() ?? "no explanation";
 }
 
-/** R1: what a failed transport says about the request. */
+/** R1: what a transport error says about the request. */
 export function lossOf(error: TransportError, now: number): Signal {
   if (error.phase === "cut" || error.phase === "too-large") {
     const { status = 0, headers = {} } = error;
@@ -132,7 +132,7 @@ export function lossOf(error: TransportError, now: number): Signal {
   return forGood ? "final" : "not-sent";
 }
 
-/** The failure that a transport error means. */
+/** The failure for a transport error. */
 export function failureOfLoss(error: TransportError, subject: Subject): Failure {
   const { status } = error;
   const details = { method: subject.method, path: subject.path };

@@ -10,18 +10,18 @@ import { interruptOf } from "./interrupt.js";
 import { type Attempt, repeat, type Verdict } from "./retry.js";
 import { createRun, type Run, type Scope, timeLeft } from "./shared-run.js";
 
-/** A client's options with what its requests share. */
+/** A client's options and what its requests share. */
 export interface Core {
   readonly options: ClientOptions;
   readonly run: Run;
   readonly maxBody: number;
-  /** Checked, read once. */
+  /** Read once, and checked. */
   token(): Promise<string>;
   /** Start of the run, for --deadline. */
   readonly startedAt: number;
 }
 
-/** One request to be made, with retries, until `read` has its answer. */
+/** One request, to be sent with retries until `read` accepts an answer. */
 export interface Exchange<T> {
   method: string;
   path: string;
@@ -30,15 +30,15 @@ export interface Exchange<T> {
   slow: boolean;
   headers: Record<string, string>;
   body: string | Uint8Array | undefined;
-  /** Of a 2xx answer. @throws Failure "invalid-answer" */
+  /** Reads a 2xx answer. @throws Failure "invalid-answer" */
   read(response: WireResponse): T | Promise<T>;
-  /** Another status that is fine all the same (R13); undefined: it is not. `lost`: an earlier attempt may have done it. */
+  /** Accepts another status as a success (R13), or returns undefined. `lost`: an earlier attempt may have been applied. */
   accept?: ((response: WireResponse, lost: boolean) => { value: T } | undefined) | undefined;
-  /** Command that shows whether it happened, for the message when nobody waited for the answer. */
+  /** Command that shows whether the write happened, for the message after Ctrl-C. */
   tell?: string | undefined;
 }
 
-/** Reads the token once, when the first request needs it. */
+/** The token is read once, when the first request needs it. */
 export function createCore(options: ClientOptions): Core {
   const run = createRun(options);
   let token: Promise<string> | undefined;
@@ -54,7 +54,7 @@ export function createCore(options: ClientOptions): Core {
   };
 }
 
-/** The time that one call (or one listing, which has no deadline of its own) may take. */
+/** The time that one call may take. `endless`: for a listing, which has no deadline unless --deadline sets one. */
 export function createScope(core: Core, signal: AbortSignal | undefined, endless = false): Scope {
   const { deadline, maxWait } = core.options;
   const startedAt = deadline === undefined ? core.run.clock.now() : core.startedAt;
@@ -68,7 +68,7 @@ export function createScope(core: Core, signal: AbortSignal | undefined, endless
   };
 }
 
-/** A listing or a call has a signal of its own; Ctrl-C ends its waits all the same. */
+/** Either signal ends the waits: the call's own, or that of Ctrl-C. */
 function either(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined {
   return one && other && one !== other ? AbortSignal.any([one, other]) : (one ?? other);
 }
@@ -139,7 +139,7 @@ async function attempt<T>(
   }
 }
 
-/** R17: a token goes out only where the other side is known to be the right one, and nobody else is told. */
+/** R17: the token is sent only if the other side can be trusted to be the service. */
 async function sendableToken(core: Core): Promise<string> {
   const { withheld } = core.options;
   if (withheld) throw new Failure("config", `${withheld.why}: the token is not sent`, { hint: withheld.hint });
@@ -151,7 +151,7 @@ function byteLength(body: string | Uint8Array | undefined): number {
   return typeof body === "string" ? Buffer.byteLength(body) : body.length;
 }
 
-/** R9: --timeout sets the attempt, and lets the first byte take as long. */
+/** R9: --timeout limits the attempt and, if that is longer, the wait for the first byte. */
 function limitsOf(core: Core, slow: boolean, left: number): WireLimits {
   const { timeout } = core.options;
   const attempt = Math.min(timeout ?? (slow ? DEFAULTS.slowAttempt : DEFAULTS.attempt), left);
@@ -202,7 +202,7 @@ function canceled(
   return new Failure("canceled", "canceled", { outcome: "not_applied", details, cause: error });
 }
 
-/** Ctrl-C after a write was sent, before it was known what became of it. */
+/** Ctrl-C after a write was sent and before its outcome was known. */
 export function abandoned(
   request: Pick<Exchange<unknown>, "method" | "path" | "tell">,
   at: number,

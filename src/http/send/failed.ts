@@ -5,7 +5,7 @@ import { failureOf, failureOfLoss, lossOf, type Subject, signalOf } from "./erro
 import type { Failed } from "./retry.js";
 import { retryAfter } from "./retry-after.js";
 
-/** An answer other than 2xx, as the table sees it. 408 and 425 are waits too where they name a time (R2). */
+/** An answer other than 2xx, for the decision table. 408 and 425 also count as waits if they name a time (R2). */
 export function refused(response: WireResponse, subject: Subject, now: number, failure?: Failure): Failed {
   const { status, headers } = response;
   const asked = retryAfter(headers, now);
@@ -20,7 +20,7 @@ export function refused(response: WireResponse, subject: Subject, now: number, f
   };
 }
 
-/** A request without a usable answer, as the table sees it. A status that came before the break still counts. */
+/** A transport error, for the decision table. A status received before the connection broke still counts. */
 export function lost(error: TransportError, subject: Subject, now: number): Failed {
   const failure = failureOfLoss(error, subject);
   const { phase, status, headers = {} } = error;

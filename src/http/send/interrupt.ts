@@ -1,14 +1,14 @@
 import { DEFAULTS } from "../defaults.js";
 import type { ClientOptions, Clock } from "../types.js";
 
-/** The signal of one request, and what unhooks it from the signals that it follows. */
+/** The signal of one request; `done` detaches it from the signals that it follows. */
 export interface Interrupt {
   signal: AbortSignal | undefined;
   done(): void;
 }
 
 /**
- * R36: a read ends with the first Ctrl-C. A write that is under way gets a little time, and ends with the second.
+ * R36: the first Ctrl-C ends a read and gives a write a little time to finish; the second ends the write too.
  */
 export function interruptOf(
   options: Pick<ClientOptions, "signal" | "abort">,
@@ -16,7 +16,7 @@ export function interruptOf(
   write: boolean,
   clock: Clock,
 ): Interrupt {
-  // The first Ctrl-C comes before the second, and `signal` ends with it: nothing else has to be followed.
+  // `signal` ends with the first Ctrl-C, so a read needs to follow nothing else.
   if (!write && signal) return { signal, done() {} };
   const request = new AbortController();
   const unhook: (() => void)[] = [];
@@ -30,13 +30,13 @@ export function interruptOf(
     const finished = new AbortController();
     unhook.push(() => finished.abort());
     clock.sleep(DEFAULTS.grace, finished.signal).then(end, () => {
-      // The request ended within its time: nothing is left to stop.
+      // The request finished in time: nothing is left to abort.
     });
   };
   follow(options.abort, end);
   follow(options.signal, write ? endSoon : end);
   if (signal !== options.signal) follow(signal, write ? endSoon : end);
-  // Listeners are taken off one by one: a signal that they all followed would build an error for each request.
+  // Listeners are removed one by one: aborting a shared signal instead would build an error for each request.
   return {
     signal: request.signal,
     done() {

@@ -1,9 +1,9 @@
 /**
- * R7, R8: how many requests run at once, and the stop that one 429 means for all of them. After a stop each lane starts
- * again with one request and gains a place with every success.
+ * R7, R8: limits how many requests run at once, and holds all of them after a 429. After that each lane restarts with
+ * one request and gains a place with every success.
  */
 export interface Lanes {
-  /** Resolves when there is a place; the answer gives the place back and says whether the request succeeded. */
+  /** Resolves when a place is free. Call the result to give it back, saying whether the request succeeded. */
   enter(lane: Lane, signal?: AbortSignal): Promise<(succeeded: boolean) => void>;
   /** No request starts before this time (milliseconds since the epoch). */
   hold(until: number): void;

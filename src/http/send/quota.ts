@@ -1,14 +1,14 @@
 import { QUOTA } from "../defaults.js";
 
-/** R6: retries of a whole run are paid from one purse, so that an outage is not made worse. */
+/** R6: all retries of a run share one budget, so that an outage is not made worse. */
 export interface Quota {
-  /** False when there is not enough left: fail at once. */
+  /** False if too little is left: fail at once. */
   spend(kind: "transient" | "throttle"): boolean;
   /** A request succeeded. */
   earn(): void;
 }
 
-/** A full purse, for one run. */
+/** A full budget, for one run. */
 export function createQuota(): Quota {
   let left: number = QUOTA.tokens;
   return {

@@ -1,11 +1,11 @@
 const SECONDS = /^\d{1,200}(\.\d{1,200})?$/;
-/** Far above what anybody waits for; a larger number asks for no more. */
+/** Longer than anybody waits; larger numbers are capped to it. */
 const MOST_MS = 1e15;
 const IMF_FIXDATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
- * R4: milliseconds that the service asks to wait, or undefined where it names none or none that makes sense. A date is
- * read against the answer's own `Date`, as the two clocks may differ.
+ * R4: milliseconds that the service asks to wait; undefined if it names none, or none that makes sense. A date is
+ * compared with the answer's own `Date`, as the two machines' clocks may differ.
  */
 export function retryAfter(headers: Record<string, string>, now: number): number | undefined {
   const exact = headers["retry-after-ms"]?.trim();

@@ -6,8 +6,8 @@ import { type Run, type Scope, stopped, timeLeft } from "./shared-run.js";
 
 /**
  * What the last attempt showed. `not-sent`: no byte left this machine. `throttled`: 408, 425, 429, 503 with
- * Retry-After. `lost`: sent, and no answer or a 5xx. `elsewhere`: 303, which is how a service answers what it has done or
- * begun. `broken`: a success whose body cannot be used. `final`: all else.
+ * Retry-After. `lost`: sent, but no answer or a 5xx. `elsewhere`: 303, with which services answer a request that they have
+ * carried out or begun. `broken`: a success whose body cannot be used. `final`: everything else.
  */
 export type Signal = "not-sent" | "throttled" | "lost" | "elsewhere" | "broken" | "final";
 
@@ -33,9 +33,9 @@ export interface Failed {
   ok: false;
   signal: Signal;
   failure: Failure;
-  /** False where the same would come again: a body over the cap. */
+  /** False if a retry would fail in the same way: a body that is too large. */
   repeatable: boolean;
-  /** 429, or 503 with Retry-After: a wait, not an attempt (R2). `asked`: milliseconds, where it named them. */
+  /** 429, or 408, 425 or 503 with Retry-After: a wait, not an attempt (R2). `asked`: milliseconds, if it named them. */
   throttle?: { asked: number | undefined; everyone: boolean } | undefined;
   response?: WireResponse | undefined;
 }
@@ -43,7 +43,7 @@ export interface Failed {
 export type Attempt<T> = { ok: true; value: T } | Failed;
 export type Verdict<T> = { ok: true; value: T } | Stop;
 
-/** `lost`: an attempt may have been applied. `sentAt`: of that attempt, else of the last; milliseconds since the epoch. */
+/** `lost`: an attempt may have been applied. `sentAt`: when it, otherwise the last one, was sent; ms since the epoch. */
 export interface Stop {
   ok: false;
   action: Action;
@@ -59,13 +59,13 @@ export interface Job<T> {
   retry: RetryClass;
   lane: "read" | "write";
   /**
-   * One request; `count` is 1 for the first, `lost` says that an earlier one may have been applied. Never rejects for what
-   * the table knows.
+   * One request. `count` is 1 for the first; `lost` says that an earlier one may have been applied. Failures in the
+   * decision table are returned, not thrown.
    */
   attempt(count: number, lost: boolean): Promise<Attempt<T>>;
 }
 
-/** The loop: attempts until one succeeds or the table, a limit or the budget says stop. */
+/** Repeats attempts until one succeeds, or the table, a limit or the retry budget ends them. */
 export async function repeat<T>(job: Job<T>, run: Run, scope: Scope): Promise<Verdict<T>> {
   const state: State = { attempts: 0, retries: 0, waits: 0, sentAt: run.clock.now(), lostAt: undefined };
   const stop = (action: Action, failed: Failed): Stop => {
@@ -90,7 +90,7 @@ interface State {
   retries: number;
   waits: number;
   sentAt: number;
-  /** When an attempt was sent that may have been applied. */
+  /** When the attempt that may have been applied was sent. */
   lostAt: number | undefined;
 }
 
@@ -108,7 +108,7 @@ async function once<T>(job: Job<T>, run: Run, scope: Scope, state: State): Promi
   }
 }
 
-/** A place among the requests that run, once no 429 holds them back (R7). A Failure when that takes too long. */
+/** Waits for a free place and for the end of a hold after 429 (R7). A Failure if that takes too long. */
 async function place<T>(job: Job<T>, run: Run, scope: Scope): Promise<((succeeded: boolean) => void) | Failure> {
   for (;;) {
     const held = run.lanes.held(run.clock.now());
@@ -125,7 +125,7 @@ async function place<T>(job: Job<T>, run: Run, scope: Scope): Promise<((succeede
   }
 }
 
-/** Waits before the next attempt; a Failure when there is none. */
+/** Waits before the next attempt; a Failure if there is to be none. */
 async function pause<T>(
   job: Job<T>,
   run: Run,

@@ -7,11 +7,11 @@ export interface Sent {
   method: string;
   path: string;
   retry: RetryClass;
-  /** Command that shows whether it happened. */
+  /** Command that shows whether the write happened. */
   tell: string | undefined;
 }
 
-/** What is known of a write that was given up; undefined for reads. */
+/** What is known about a write that was given up; undefined for reads. */
 function outcomeOf(retry: RetryClass, stop: Stop): Outcome | undefined {
   if (retry === "safe") return undefined;
   if (stop.failed.signal === "broken") return "applied";
@@ -19,8 +19,8 @@ function outcomeOf(retry: RetryClass, stop: Stop): Outcome | undefined {
 }
 
 /**
- * The failure of a request that was given up, with what is known of its outcome. A lost change of state or creation is
- * "unknown-outcome"; a lost idempotent write keeps its cause, as repeating the command settles it.
+ * The failure of a request that was given up, with what is known about its outcome. A lost state change or creation is
+ * "unknown-outcome"; a lost idempotent write keeps its cause, because repeating the command settles it.
  */
 export function failureOfStop(stop: Stop, sent: Sent): Failure {
   const { failure } = stop.failed;
@@ -38,7 +38,7 @@ export function failureOfStop(stop: Stop, sent: Sent): Failure {
   return failure.with({ hint, outcome, details });
 }
 
-/** R12: exit code 7 says what was sent and when; the hint is the command that tells. */
+/** R12: exit code 7 says what was sent and when; the hint names the command that shows whether it happened. */
 export function unknown(stop: Stop, sent: Sent): Failure {
   const { failure } = stop.failed;
   const details = { ...failure.details, ...sentDetails(sent, stop.sentAt) };
@@ -53,7 +53,7 @@ export function unknown(stop: Stop, sent: Sent): Failure {
   });
 }
 
-/** R44: an earlier run sent it, and nothing shows what became of it. */
+/** R44: an earlier run sent it and its outcome is still unknown. */
 export function stillUnknown(sent: Sent): Failure {
   const message = `outcome unknown: an earlier run sent ${sent.method} ${sent.path}; it was not sent again`;
   const look = tellHint(sent) ?? "check whether it happened";

@@ -22,7 +22,7 @@ export interface Run {
 export interface Scope {
   waited: number;
   readonly maxWait: number;
-  /** Milliseconds, and when they end; undefined: no end. */
+  /** Length in milliseconds, and when it ends; undefined: never. */
   readonly deadline: number;
   readonly deadlineAt: number | undefined;
   readonly signal: AbortSignal | undefined;
@@ -33,7 +33,7 @@ export type RunOptions = Pick<
   "clock" | "random" | "retries" | "retryUnsafe" | "concurrency" | "observe"
 >;
 
-/** Clock, chance and limits: those given, else the real ones and the defaults. */
+/** Uses the given clock, randomness and limits, otherwise the real ones and the defaults. */
 export function createRun(options: RunOptions): Run {
   return {
     clock: options.clock ?? systemClock,
@@ -55,9 +55,9 @@ export function timeLeft(run: Run, scope: Scope): number {
   return scope.deadlineAt === undefined ? Number.POSITIVE_INFINITY : scope.deadlineAt - run.clock.now();
 }
 
-/** Why a request is not tried again although its class allows it. Undefined: go on. */
+/** Why a request is not retried although its class allows it. Undefined: it is. */
 export const stopped = {
-  /** R5: a wait that the service asked for. `cause` is what it answered. */
+  /** R5: a wait that the service asked for; `cause` is its answer. */
   wait(ms: number, run: Run, scope: Scope, cause?: Failure): Failure | undefined {
     const left = scope.maxWait - scope.waited;
     if (ms > left) {

@@ -10,8 +10,8 @@ import { type Scope, timeLeft } from "./shared-run.js";
 export type Proof = { proven: true; answer: Record<string, unknown> } | { proven: false } | undefined;
 
 /**
- * R11: settle a lost change of state with one GET. Undefined: no rule, or the GET told nothing. With `patient` the service
- * may still be at work, so that what was not found is looked up again, as far as the deadline allows.
+ * R11: finds out with one GET whether a lost state change was applied. Undefined: there is no rule, or the GET was
+ * inconclusive. `patient`: the service may still be working on it, so look again while the deadline allows.
  */
 export async function verify(
   core: Core,
@@ -59,7 +59,7 @@ async function look(core: Core, rule: Verification, input: LooseInput, scope: Sc
   return subject && settle(rule, subject, input.body);
 }
 
-/** A rule that compares with a member of the body says nothing where the body lacks it. */
+/** A rule that compares with a member of the body does not apply if the body lacks it. */
 function applies(rule: Verification, body: Record<string, unknown> | undefined): boolean {
   if (rule.unless !== undefined && body?.[rule.unless] !== undefined) return false;
   const { is } = rule.proof;

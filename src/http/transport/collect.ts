@@ -1,16 +1,16 @@
 import type { WireRequest, WireResponse } from "../types.js";
 import { hostOf, TransportError } from "./error.js";
 
-/** Takes an answer's body part by part; one that is cut short or over its cap fails with its status (R32, R35). */
+/** Collects an answer's body; if it is truncated or too large, the error carries the answer's status (R32, R35). */
 export interface Collector {
-  /** `enough`: the rest is not wanted. @throws TransportError "too-large", and what the sink throws */
+  /** `enough`: the rest is not needed. @throws TransportError "too-large", and what the sink throws */
   add(chunk: Uint8Array): "more" | "enough";
   cut(): TransportError;
-  /** @throws TransportError "cut" where the length says that more should have come */
+  /** @throws TransportError "cut" if the size differs from Content-Length */
   finish(): WireResponse;
 }
 
-/** `headers` has names in lower case. A 2xx body goes to the request's sink where it has one. */
+/** `headers` has lower-case names. A 2xx body goes to the request's sink if it has one. */
 export function collect(wire: WireRequest, status: number, headers: Record<string, string>): Collector {
   const { maxBody, maxError } = wire.limits;
   const sink = status >= 200 && status < 300 ? wire.sink : undefined;
@@ -39,20 +39,20 @@ export function collect(wire: WireRequest, status: number, headers: Record<strin
     finish() {
       if (!full && isShort(headers["content-length"], size, status, wire.method)) throw cut();
       const body = Buffer.concat(chunks);
-      // Whatever still holds this collector must not hold the parts as well.
+      // Frees the parts even if something still holds this collector.
       chunks = [];
       return { status, headers, body };
     },
   };
 }
 
-/** Whether the length names another size. Answers without a body may name one all the same. */
+/** Whether Content-Length differs from the size. Answers that have no body may still carry one. */
 function isShort(length: string | undefined, size: number, status: number, method: string): boolean {
   if (length === undefined || method === "HEAD" || status === 204 || status === 304) return false;
   return Number(length) !== size;
 }
 
-/** Names are lower case already; repeated headers are joined. */
+/** Lower-case names; repeated headers are joined. */
 export function flatHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]) => [
     name.toLowerCase(),

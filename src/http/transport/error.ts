@@ -14,15 +14,15 @@ export interface TransportErrorOptions {
   phase: Phase;
   /** Whether any byte of the request left this machine: only then may the service have acted. */
   sent: boolean;
-  /** Known when the body was cut or too large, and for a proxy that refused. */
+  /** Known if the body was cut or too large, or a proxy refused. */
   status?: number | undefined;
-  /** Headers that came with `status`, lower-case names. */
+  /** The headers that came with `status`; lower-case names. */
   headers?: Record<string, string> | undefined;
   /** Error code of the system or of Node: ECONNREFUSED, ENOTFOUND, ... */
   code?: string | undefined;
 }
 
-/** The only error of a transport. Its message names host and phase, never a header, a query or a body. */
+/** The only error that a transport throws. Its message names host and phase, never a header, a query or a body. */
 export class TransportError extends Error {
   readonly phase: Phase;
   readonly sent: boolean;

@@ -10,15 +10,15 @@ import { watch } from "./progress.js";
 import { receive } from "./receive.js";
 
 export interface NodeTransportOptions {
-  /** PEM text of certificate authorities trusted beside those of Node. */
+  /** PEM text of certificate authorities to trust in addition to Node's own. */
   ca?: string | undefined;
-  /** Resolves names, in place of the system's lookup. */
+  /** Resolves host names instead of the system's lookup. */
   lookup?: LookupFunction | undefined;
 }
 
 /**
- * The default transport: node:http(s) with connections kept alive for a few seconds. The modules come by
- * getBuiltinModule, as an import of them costs 16 ms and more on newer Node.
+ * The default transport: node:http(s) with connections kept alive for a few seconds. The modules are loaded with
+ * getBuiltinModule because importing them costs 16 ms and more on newer Node.
  */
 export function createNodeTransport(options: NodeTransportOptions = {}): Transport {
   const lookup = options.lookup ? { lookup: options.lookup } : {};
@@ -40,12 +40,12 @@ export function createNodeTransport(options: NodeTransportOptions = {}): Transpo
   };
 }
 
-/** Bytes that one read of a socket takes at most. */
+/** Largest single read from a socket, in bytes. */
 const READ = 256 * 1024;
 
 /**
- * All connections read into one piece of memory, in place of a new piece of 64 KiB for each read: the parser copies what
- * it hands on, and the collector would let tens of megabytes gather before it takes the pieces back.
+ * All connections read into one shared buffer, which is safe because the HTTP parser copies what it hands on. A new
+ * 64 KiB buffer per read would let tens of megabytes pile up before the garbage collector frees them.
  */
 function inOneBuffer(agent: http.Agent): http.Agent {
   const buffer = Buffer.allocUnsafeSlow(READ);
@@ -55,7 +55,7 @@ function inOneBuffer(agent: http.Agent): http.Agent {
       socket?.emit("data", bytes.subarray(0, length));
       return true;
     };
-    // Options of a connection are handed on to the socket, which knows this one.
+    // The agent passes its options to the socket, which supports `onread`.
     const socket = connect(Object.assign({}, options, { onread: { buffer, callback } }), done);
     return socket;
   };
@@ -85,7 +85,7 @@ function send(url: URL, wire: WireRequest, sender: Sender): Promise<WireResponse
     const progress = watch(request, url);
     const pending = pend(wire, resolve, reject, { sent: progress.sent, cancel: () => request.destroy() });
     progress.onOpen(pending.timers.opened);
-    // Once an answer has begun, its own events tell how it ends: "close" may come before its last part is read.
+    // Once an answer has begun, `receive` decides how it ends: "close" may come before its last part is read.
     let answered = false;
     const broken = (error: NodeJS.ErrnoException) => {
       if (!answered) pending.fail(progress.explain(error));
@@ -101,7 +101,7 @@ function send(url: URL, wire: WireRequest, sender: Sender): Promise<WireResponse
   });
 }
 
-/** Fails at once for what Node refuses to send, such as a bad header. The message of Node never shows its value. */
+/** Fails at once if Node refuses the request, for example for a bad header, whose value the message never shows. */
 function open(url: URL, wire: WireRequest, sender: Sender): http.ClientRequest | TransportError {
   try {
     return sender.module.request({
@@ -123,7 +123,7 @@ function open(url: URL, wire: WireRequest, sender: Sender): http.ClientRequest |
   }
 }
 
-/** Content-Type rather than content-type: as people write it, and as old proxies expect it. */
+/** Content-Type rather than content-type: some old proxies expect it so. */
 function titled(headers: Record<string, string>): Record<string, string> {
   const title = (name: string) => name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [title(name), value]));

@@ -2,7 +2,7 @@ import type { WireRequest, WireResponse } from "../types.js";
 import { hostOf, TransportError } from "./error.js";
 import { startTimers, type Timers } from "./timers.js";
 
-/** One request under way: it settles once, by an answer, an error, a timer or its signal. */
+/** A request in progress. It settles once: by an answer, an error, a timer or its signal. */
 export interface Pending {
   readonly timers: Timers;
   readonly settled: boolean;
@@ -15,7 +15,7 @@ export interface Pending {
 export interface Hooks {
   /** Whether a byte of the request has left. */
   sent(): boolean;
-  /** Gives the connection up. */
+  /** Closes the connection. */
   cancel(): void;
 }
 
@@ -52,7 +52,7 @@ export function pend(
       return settled;
     },
     guard(act) {
-      // Memory for the answer may be another attempt's by now.
+      // After settling, the place that parts are written to may already belong to the next attempt.
       if (settled) return;
       try {
         act();

@@ -3,24 +3,24 @@ import type { Socket } from "node:net";
 import { type Phase, TransportError } from "./error.js";
 import { words } from "./words.js";
 
-/** How far a request of node:http has come, and whether any byte of it left this machine (R10). */
+/** How far a node:http request has got, and whether any byte of it left this machine (R10). */
 export interface Progress {
   sent(): boolean;
-  /** Calls back when the connection stands. */
+  /** Calls back when the connection is established. */
   onOpen(act: () => void): void;
   /** Headers have come. */
   answered(): void;
-  /** What an error before the answer means at this point. */
+  /** What an error before the answer means, given how far the request got. */
   explain(error: NodeJS.ErrnoException): TransportError;
 }
 
-/** Has to be called before the request gets its socket. */
+/** Must be called before the request gets its socket. */
 export function watch(request: ClientRequest, url: URL): Progress {
   const state = { tcp: false, open: false, answered: false };
   let socket: Socket | undefined;
   let before = 0;
   let notify = () => {};
-  // Node queues bytes while it connects; they count as sent once the connection, with TLS, stands.
+  // Node queues bytes while connecting; they count as sent once the connection, including TLS, is established.
   const sent = () => state.answered || (state.open && (socket?.bytesWritten ?? 0) > before);
   const opened = () => {
     state.open = true;
@@ -54,7 +54,7 @@ export function watch(request: ClientRequest, url: URL): Progress {
   };
 }
 
-/** A handshake that the network cut is as good as no connection; one that was refused will be refused again. */
+/** A handshake broken by the network is worth a retry, like a failed connect; other TLS errors would come again. */
 const CUT = new Set(["ECONNRESET", "EPIPE", "ETIMEDOUT", "ECONNABORTED"]);
 
 function phaseBefore(state: { tcp: boolean; open: boolean }, url: URL, code = ""): Phase {

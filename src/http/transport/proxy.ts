@@ -3,8 +3,8 @@ import { isLoopback } from "../request/url.js";
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * R18: the proxy for an address, from the environment only; undefined: none. This machine is never reached through a
- * proxy. NO_PROXY holds hosts (their subdomains count too), `host:port`, or `*`.
+ * R18: the proxy for an address, from the environment only; undefined: none. Loopback addresses never use a
+ * proxy. NO_PROXY lists hosts (which include their subdomains), `host:port`, or `*`.
  */
 export function proxyFor(url: URL, env: Environment): string | undefined {
   const hostname = url.hostname.toLowerCase();

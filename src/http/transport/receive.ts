@@ -3,7 +3,7 @@ import type { WireRequest } from "../types.js";
 import { collect, flatHeaders } from "./collect.js";
 import type { Pending } from "./pending.js";
 
-/** Reads an answer of node:http whole. Several of its events may tell of one end; the first counts. */
+/** Reads a whole node:http answer. Several events may signal its end; only the first counts. */
 export function receive(message: IncomingMessage, wire: WireRequest, pending: Pending): void {
   const body = collect(wire, message.statusCode ?? 0, flatHeaders(message.headers));
   const cut = () => pending.fail(body.cut());

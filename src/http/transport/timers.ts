@@ -2,16 +2,16 @@ import { MAX_TIMER } from "../defaults.js";
 import type { WireLimits } from "../types.js";
 import { seconds } from "./error.js";
 
-/** The clocks of one attempt (R9): the whole of it, and the step it is in. */
+/** The timers of one attempt (R9): one for the whole, one for the current step. */
 export interface Timers {
-  /** Connected: the first byte of the answer is waited for. */
+  /** Connected: now waiting for the first byte of the answer. */
   opened(): void;
-  /** Headers or a part of the body have come: the next part is waited for. */
+  /** Headers or a part of the body have come: now waiting for the next part. */
   heard(): void;
   stop(): void;
 }
 
-/** `expire` hears what took too long; who was told stops the rest. */
+/** Calls `expire` with what took too long; the caller then stops the timers. */
 export function startTimers(limits: WireLimits, expire: (message: string) => void): Timers {
   const after = (what: string, ms: number) =>
     setTimeout(() => expire(`${what} timed out after ${seconds(ms)}`), Math.min(ms, MAX_TIMER));

@@ -14,8 +14,8 @@ export interface UndiciTransportOptions extends NodeTransportOptions {
 }
 
 /**
- * The transport where the environment names a proxy. Addresses that go without one take node:http; undici is loaded with
- * the first request that needs it.
+ * The transport used if the environment names a proxy. Addresses that need none use node:http; undici is loaded with
+ * the first request through a proxy.
  */
 export function createUndiciTransport(options: UndiciTransportOptions): Transport {
   const direct = createNodeTransport(options);
@@ -33,12 +33,12 @@ export function createUndiciTransport(options: UndiciTransportOptions): Transpor
   };
 }
 
-/** Connections go through CONNECT; plain http, which has nothing to protect, as a request to the proxy. */
+/** https goes through a CONNECT tunnel; plain http, which has nothing to protect, is sent to the proxy itself. */
 async function openProxy(proxy: string, ca: string | undefined, timeout: number): Promise<Dispatcher> {
   const { Pool, ProxyAgent } = await import("undici");
   const text = proxy.includes("://") ? proxy : `http://${proxy}`;
   const uri = URL.canParse(text) ? new URL(text) : undefined;
-  // `/dev/null/x` would be a host called dev: an address of a proxy has no path.
+  // A proxy address has no path. Without this check, `/dev/null/x` would be read as a host called "dev".
   if (uri === undefined || !["http:", "https:"].includes(uri.protocol) || uri.pathname !== "/") {
     const message = "the proxy of the environment is not an http or https URL";
     throw new TransportError(message, { phase: "request", sent: false, code: "ERR_PROXY_URL" });
@@ -51,7 +51,7 @@ async function openProxy(proxy: string, ca: string | undefined, timeout: number)
     requestTls: { ...limits, ...trusted },
     proxyTls: limits,
     keepAliveTimeout: DEFAULTS.keepAlive,
-    // A proxy that takes the connection and never answers CONNECT must not hold the process.
+    // A proxy that accepts the connection but never answers CONNECT must not keep the process alive.
     clientFactory: (origin, given) => new Pool(origin, { ...given, headersTimeout: timeout }),
   });
 }
@@ -67,11 +67,11 @@ function send(url: URL, wire: WireRequest, dispatcher: Dispatcher): Promise<Wire
     const request: Dispatcher.DispatchOptions = {
       origin: url.origin,
       path: url.pathname + url.search,
-      // Any method that the command line lets through.
+      // `docs api` allows any method, undici's type only the common ones.
       method: wire.method as Dispatcher.HttpMethod,
       headers: wire.headers,
       body: wire.body ?? null,
-      // The timers of `pending` are used.
+      // `pending` has timers of its own.
       headersTimeout: 0,
       bodyTimeout: 0,
     };
@@ -86,7 +86,7 @@ interface State {
 
 function handlerFor(url: URL, wire: WireRequest, pending: Pending, state: State): Dispatcher.DispatchHandler {
   return {
-    // Called when the request is about to be written to an open connection: from here on it counts as sent.
+    // Called just before the request is written to an open connection: from here on it counts as sent.
     onRequestStart(controller) {
       state.controller = controller;
       if (pending.settled) controller.abort(new Error("given up"));

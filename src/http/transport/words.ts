@@ -30,13 +30,13 @@ const PHASES: Partial<Record<Phase, string>> = {
   response: "no answer came",
 };
 
-/** Phase and cause in words. The platform's own message is not used: it may hold what must not be printed. */
+/** Phase and cause in words. Node's own message is not used: it may contain text that must not be printed. */
 export function words(phase: Phase, code = ""): string {
   const cause = CAUSES[code] ?? notHttp(code) ?? (/^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : "unknown cause");
   return `${PHASES[phase] ?? phase}: ${cause}`;
 }
 
-/** What the parser of Node says about bytes that came. */
+/** Codes of Node's HTTP parser. */
 function notHttp(code: string): string | undefined {
   if (code === "HPE_HEADER_OVERFLOW") return "the headers of the answer are too long";
   return code.startsWith("HPE_") ? "what came is not valid HTTP" : undefined;
