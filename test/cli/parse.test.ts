@@ -43,13 +43,18 @@ it.each([
   [["a", "--", "--title", "-5"], { words: ["a", "--title", "-5"] }],
   [["--"], {}],
   [["-5"], { words: ["-5"] }],
+  [["--body", "-title"], { own: { body: "-title" } }],
+  [["--", "-title"], { words: ["-title"] }],
 ])("%j", (argv, expected) => {
   expect(read(argv)).toEqual({ words: [], own: {}, shared: {}, ...expected });
 });
 
 it.each([
   [["--titel", "T"], "unknown flag --titel", "did you mean: --title"],
-  [["--titel=secret"], "unknown flag --titel", "see: docs x --help"],
+  [["--titel=secret"], "unknown flag --titel", "did you mean: --title"],
+  [["--hlep"], "unknown flag --hlep", "did you mean: --help"],
+  [["-title", "T"], "-title is not a flag: long ones take two dashes", "did you mean: --title"],
+  [["-title=T"], "-title is not a flag: long ones take two dashes", "did you mean: --title"],
   [["--Title", "T"], "unknown flag --Title", "did you mean: --title"],
   [["--xyzzy"], "unknown flag --xyzzy", "see: docs x --help"],
   [["--no-title"], "unknown flag --no-title", "did you mean: --title"],

@@ -12,7 +12,7 @@ import {
   verbAliases,
 } from "../words/program.js";
 import { oneOf } from "../words/values.js";
-import { endpointsHelp } from "./endpoints.js";
+import { endpointSections, endpointsHelp } from "./endpoints.js";
 import { TOPICS } from "./topics.js";
 
 /** The page for `words`: nothing, a topic, a noun, or a noun and a verb. @throws Failure usage */
@@ -22,12 +22,12 @@ export async function helpFor(words: readonly string[], nouns: readonly NounEntr
   if (first === "endpoints") return endpointsHelp(nouns, json);
   const topic = Object.hasOwn(TOPICS, first) ? TOPICS[first] : undefined;
   if (topic) return topic();
-  const noun = findNoun(first, nouns);
+  const noun = await findNoun(first, nouns, words.slice(1));
   const { default: module } = await noun.load();
   const [direct] = noun.direct ? module.commands : [];
   if (direct) return commandHelp(noun, direct);
   if (second === undefined) return nounHelp(noun, module.commands);
-  return commandHelp(noun, findVerb(second, noun, module.commands));
+  return commandHelp(noun, await findVerb(second, noun, module.commands));
 }
 
 const rows = (pairs: readonly (readonly [string, string])[]): string => {
@@ -80,7 +80,6 @@ export function argWords(command: AnyCommand): string {
 
 function commandHelp(noun: NounEntry, command: AnyCommand): string {
   const aliases = verbAliases(command);
-  const endpoints = command.endpoints.map((endpoint) => `  ${endpoint.method} ${endpoint.path}`);
   return [
     command.description ? `${command.summary}\n\n${command.description}` : command.summary,
     `Usage\n  ${[commandPath(noun, command), argWords(command), "[flags]"].filter(Boolean).join(" ")}`,
@@ -89,7 +88,7 @@ function commandHelp(noun: NounEntry, command: AnyCommand): string {
     ...flagSection("Where", contextFlags(command)),
     ...flagSection("Flags of every command", omit(ROOT_FLAGS, Object.keys(CONTEXT_FLAGS))),
     `Examples\n${command.examples.map((example) => `  ${example}`).join("\n")}`,
-    ...(endpoints.length > 0 ? [`Endpoint\n${endpoints.join("\n")}`] : []),
+    ...endpointSections(command).map(([title, lines]) => `${title}\n${lines.map((line) => `  ${line}`).join("\n")}`),
   ]
     .join("\n\n")
     .concat("\n");

@@ -6,6 +6,7 @@ import type { Files } from "../context.js";
 import type { Raw } from "../flags.js";
 import { type Flag, flagName } from "../flags.js";
 import { type Kind, kindOf, type Target, type TargetArg } from "../kinds.js";
+import { unquotedTitle } from "../words/mistakes/titles.js";
 import { refuseTokenWord } from "../words/refuse-token.js";
 import { checkText, flagValue } from "../words/values.js";
 import {
@@ -179,6 +180,8 @@ interface Typed {
 
 /** Several targets; `-` reads one a line from standard input. */
 async function manyTargets(arg: TargetArg, words: readonly string[], setup: InputSetup): Promise<Target[]> {
+  const mistake = arg.kind.list && !arg.kind.list.untitled && unquotedTitle(arg.kind.name, setup.path, words);
+  if (mistake) throw mistake;
   const typed: Typed[] = [];
   for (const word of words) {
     if (word === "-") typed.push(...linesOf(await setup.files.read("-")));

@@ -2,6 +2,7 @@
 import { Command as Commander, CommanderError } from "commander";
 import { Failure } from "../../errors.js";
 import { type Flags, flagName, longNames } from "../flags.js";
+import { jsonFields, nearestFlag, refuseOneDash } from "./mistakes/flags.js";
 import { addOptions } from "./options.js";
 
 export interface Read {
@@ -22,6 +23,7 @@ export function parseWords(own: Flags, shared: Flags, argv: readonly string[], h
   const others = Object.fromEntries(
     Object.entries(shared).filter(([field, flag]) => !taken.has(`--${flagName(field, flag)}`)),
   );
+  refuseOneDash(argv, { ...own, ...others });
   const parser = new Commander("docs")
     .exitOverride()
     .helpOption(false)
@@ -33,14 +35,16 @@ export function parseWords(own: Flags, shared: Flags, argv: readonly string[], h
   try {
     parser.parse([...argv], { from: "user" });
   } catch (error) {
-    throw asFailure(error, help);
+    throw asFailure(error, help, { ...own, ...others });
   }
   const parsed = parser.opts();
   return { words: parser.args, own: readOwn(parsed), shared: readShared(parsed) };
 }
 
-function asFailure(error: unknown, help: string): unknown {
+function asFailure(error: unknown, help: string, flags: Flags): unknown {
   if (!(error instanceof CommanderError)) return error;
+  const [, json] = /^error: unknown option '--json=(.*)'$/s.exec(error.message) ?? [];
+  if (json !== undefined && "json" in flags) return jsonFields(json);
   const [first = "", suggestion] = error.message.replace(/^error: /, "").split("\n");
   const like = suggestion?.replace(/^\(Did you mean (one of )?(.*)\?\)$/i, "did you mean: $2");
   // What follows the = of a misspelt flag may be a secret.
@@ -48,5 +52,12 @@ function asFailure(error: unknown, help: string): unknown {
     .replace(/^unknown option '([^=']*)(=.*)?'$/s, "unknown flag $1")
     .replace(/^option '(.*?)' argument missing$/s, "$1 needs a value")
     .replaceAll("'", '"');
-  return new Failure("usage", message, { hint: like ?? `see: ${help}`, cause: error });
+  const [, unknown] = /^unknown flag (\S+)$/.exec(message) ?? [];
+  const close = like ?? meant(unknown, flags) ?? `see: ${help}`;
+  return new Failure("usage", message, { hint: close, cause: error });
+}
+
+function meant(name: string | undefined, flags: Flags): string | undefined {
+  const flag = name === undefined ? undefined : nearestFlag(name, flags);
+  return flag && `did you mean: ${flag}`;
 }

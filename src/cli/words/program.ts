@@ -1,8 +1,7 @@
 /** The tree of nouns and verbs. Only the noun that was typed is loaded. */
-import { usage } from "../../errors.js";
 import { type AnyCommand, argsOf, contextNames, endpointsOf, flagsOf, type NounEntry } from "../command.js";
 import { type Flags, flagName, only, type Raw, takesValue } from "../flags.js";
-import { nearest } from "./closest-word.js";
+import { documentedFields } from "./field-facts.js";
 import {
   ADDITION_FLAGS,
   COMMON_FLAGS,
@@ -15,6 +14,7 @@ import {
   OUTPUT_FLAGS,
   VIEW_FLAGS,
 } from "./globals.js";
+import { behindJson, jsonFields } from "./mistakes/flags.js";
 import { parseWords } from "./parse.js";
 
 export const ROOT_FLAGS: Flags = { ...OUTPUT_FLAGS, ...CONTEXT_FLAGS, ...COMMON_FLAGS };
@@ -41,13 +41,17 @@ export function extraFlags(command: AnyCommand): Flags {
     ...(command.destructive && DESTRUCTIVE_FLAGS),
     ...(changesSeveral(command) && JOURNAL_FLAGS),
     ...((command.cr || kinds.some((kind) => kind.cr)) && CR_FLAG),
-    ...(endpointsOf(command).length > 0 && { query: ADDITION_FLAGS.query }),
-    ...(endpointsOf(command).some((endpoint) => endpoint.body) && {
-      field: ADDITION_FLAGS.field,
-      rawField: ADDITION_FLAGS.rawField,
-    }),
+    ...(!command.composite && additionFlags(command)),
   };
 }
+
+const additionFlags = (command: AnyCommand): Flags => ({
+  ...(endpointsOf(command).length > 0 && { query: ADDITION_FLAGS.query }),
+  ...(endpointsOf(command).some((endpoint) => endpoint.body) && {
+    field: ADDITION_FLAGS.field,
+    rawField: ADDITION_FLAGS.rawField,
+  }),
+});
 
 /** The flags that say in which organization, space or site a command works. */
 export function contextFlags(command: AnyCommand): Flags {
@@ -105,7 +109,7 @@ export async function parseArgv(argv: readonly string[], nouns: readonly NounEnt
       words: argv.slice(nounAt + 1).filter((word) => !word.startsWith("-")),
       json: hasFlag(argv, "--json"),
     };
-  const noun = findNoun(name, nouns);
+  const noun = await findNoun(name, nouns, argv.slice(nounAt + 1));
   if (noun.direct) return parseDirect(noun, argv, nounAt, wantsHelp);
   const verbAt = firstWord(argv, nounAt + 1);
   if (verbAt < 0) {
@@ -120,7 +124,7 @@ export async function parseArgv(argv: readonly string[], nouns: readonly NounEnt
     return { type: "help", words: [noun.name, ...asked] };
   }
   const { default: module } = await noun.load();
-  const command = findVerb(argv[verbAt] ?? "", noun, module.commands);
+  const command = await findVerb(argv[verbAt] ?? "", noun, module.commands);
   if (wantsHelp) return { type: "help", words: [noun.name, command.name] };
   const rest = argv.filter((_, index) => index !== nounAt && index !== verbAt);
   return parseCommand(noun, command, rest);
@@ -151,31 +155,44 @@ const hasFlag = (argv: readonly string[], ...names: string[]): boolean => {
   return argv.slice(0, end < 0 ? argv.length : end).some((token) => names.includes(token));
 };
 
-export function findNoun(name: string, nouns: readonly NounEntry[]): NounEntry {
+/** `rest`: the words that follow it. @throws Failure usage with what was meant */
+export async function findNoun(
+  name: string,
+  nouns: readonly NounEntry[],
+  rest: readonly string[] = [],
+): Promise<NounEntry> {
   const found = nouns.find((noun) => noun.name === name || noun.aliases.includes(name));
   if (found) return found;
-  const like = nearest(
-    name,
-    nouns.flatMap((noun) => [noun.name, ...noun.aliases]),
-  );
-  throw usage(`unknown command ${JSON.stringify(name)}`, like ? `did you mean: docs ${like}` : "see: docs --help");
+  const { unknownNoun } = await import("./mistakes/commands.js");
+  throw await unknownNoun(name, rest, nouns, verbsOf);
 }
 
-export function findVerb(name: string, noun: NounEntry, commands: readonly AnyCommand[]): AnyCommand {
-  const found = commands.find((command) => command.name === name || verbAliases(command).includes(name));
+/** @throws Failure usage with what was meant */
+export async function findVerb(name: string, noun: NounEntry, commands: readonly AnyCommand[]): Promise<AnyCommand> {
+  const found = commands.find((command) => verbsOf(command).includes(name));
   if (found) return found;
-  const like = nearest(
-    name,
-    commands.flatMap((command) => [command.name, ...verbAliases(command)]),
-  );
-  const hint = like ? `did you mean: docs ${noun.name} ${like}` : `see: docs ${noun.name} --help`;
-  throw usage(`unknown command ${JSON.stringify(name)} for docs ${noun.name}`, hint);
+  const { unknownVerb } = await import("./mistakes/commands.js");
+  throw unknownVerb(name, noun, commands.flatMap(verbsOf));
 }
+
+const verbsOf = (command: AnyCommand): string[] => [command.name, ...verbAliases(command)];
 
 function parseCommand(noun: NounEntry, command: AnyCommand, rest: readonly string[]): Parsed {
   const shared = { ...ROOT_FLAGS, ...extraFlags(command) };
   const read = parseWords(flagsOf(command), shared, rest, `${commandPath(noun, command)} --help`);
+  refuseJsonFields(command, rest, read.words, { ...flagsOf(command), ...shared });
   return { type: "command", noun, command, words: read.words, own: read.own, globals: read.shared };
+}
+
+/** gh takes the fields behind --json; here they would be words. @throws Failure usage */
+function refuseJsonFields(command: AnyCommand, rest: readonly string[], words: readonly string[], flags: Flags): void {
+  const word = behindJson(rest, flags);
+  if (word === undefined) return;
+  const args = argsOf(command).map(([, arg]) => arg);
+  // A text to search for may look like anything.
+  const isList = word.includes(",") && args.every((arg) => "kind" in arg);
+  const isExtra = words.length > args.length || (words.length > 1 && args.some((arg) => "arity" in arg));
+  if (isList || (isExtra && documentedFields(endpointsOf(command)).includes(word))) throw jsonFields(word);
 }
 
 function refuseUnknownRootFlags(argv: readonly string[], help: string): void {

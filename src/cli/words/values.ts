@@ -2,6 +2,8 @@
 import { usage } from "../../errors.js";
 import { type Flag, type Flags, flagName } from "../flags.js";
 import { idsInUrl, isAddress } from "../targets/addresses.js";
+import { nearest } from "./closest-word.js";
+import { shellWord } from "./shell-words.js";
 
 /**
  * The value of one flag from what the parser found: `undefined` absent, `false` for `--no-x`, else text or texts.
@@ -14,10 +16,10 @@ export function flagValue(field: string, flag: Flag, given: unknown): unknown {
   if (flag.kind === "boolean" || flag.kind === "switch") return given === true || given === "true";
   if (given === false) return null;
   // Lists are collected as texts (options.ts).
-  if (flag.kind === "list") return list(given as string[], flag).map((item) => single(name, flag, item));
+  if (flag.kind === "list") return list(given as string[], flag).map((item) => single(name, field, flag, item));
   const text = String(given);
   if (flag.kind === "number") return wholeNumber(name, flag, text);
-  return single(name, flag, text);
+  return single(name, field, flag, text);
 }
 
 const list = (given: string[], flag: Flag): string[] =>
@@ -39,11 +41,13 @@ function wholeNumber(name: string, flag: Flag, text: string): number {
   return value;
 }
 
-function single(name: string, flag: Flag, text: string): string | null {
+function single(name: string, field: string, flag: Flag, text: string): string | null {
   if (flag.nullable && flag.values?.includes("read") && text === "guest") return null;
   if (flag.values && !flag.values.includes(text)) {
-    throw usage(`${name} takes ${oneOf(flag)}, not ${JSON.stringify(text)}`);
+    const like = nearest(text, flag.values);
+    throw usage(`${name} takes ${oneOf(flag)}, not ${JSON.stringify(text)}`, like && `did you mean: ${name} ${like}`);
   }
+  refuseMisspelled(name, field, flag, text);
   if (flag.id !== undefined && isAddress(text)) return idInAddress(name, [flag.id].flat(), text);
   if (flag.kind === "string") checkText(name, flag, text);
   return text;
@@ -54,6 +58,21 @@ function idInAddress(name: string, params: readonly string[], address: string): 
   const found = params.map((param) => ids?.[param]).find((id) => id !== undefined);
   if (found === undefined) throw usage(`${name}: this address names no such thing: ${address}`);
   return found;
+}
+
+/** Shorter values are abbreviations: every other one is a letter away from some. */
+const SHORTEST_MISSPELLED = 4;
+
+/** Values that are not known may be new; those that are a slip away from a known one were not meant. */
+function refuseMisspelled(name: string, field: string, flag: Flag, text: string): void {
+  if (!flag.known || flag.known.includes(text) || text.length < SHORTEST_MISSPELLED) return;
+  const like = nearest(text, flag.known);
+  if (like === undefined) return;
+  const addition = flag.into === "query" ? "--query" : "--raw-field";
+  throw usage(
+    `${name} ${JSON.stringify(text)} is not a value known here`,
+    `did you mean: ${name} ${like}; to send it as it is: ${addition} ${shellWord(`${field}=${text}`)}`,
+  );
 }
 
 /** "admin, create or read" - with guest where null means it. */

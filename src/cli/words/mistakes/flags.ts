@@ -1,0 +1,61 @@
+/** Flags as other tools write them: one dash before a word, a value for `--json`. */
+import { type Failure, usage } from "../../../errors.js";
+import { type Flags, flagName, longNames, takesValue } from "../../flags.js";
+import { nearest } from "../closest-word.js";
+
+/** Every way to write the flags of a command that take a value of their own. */
+const valuedNames = (flags: Flags): Set<string> =>
+  new Set(
+    Object.entries(flags)
+      .filter(([, flag]) => takesValue(flag))
+      .flatMap(([field, flag]) => [
+        `--${flagName(field, flag)}`,
+        ...(flag.file ? [`--${flagName(field, flag)}-file`] : []),
+        ...(flag.short ? [`-${flag.short}`] : []),
+      ]),
+  );
+
+/** Places of `argv` that are flags or words, not values of flags; up to `--`. */
+function placesOf(argv: readonly string[], flags: Flags): number[] {
+  const valued = valuedNames(flags);
+  const places: number[] = [];
+  for (let at = 0; at < argv.length && argv[at] !== "--"; at++) {
+    places.push(at);
+    if (valued.has(argv[at] ?? "")) at++;
+  }
+  return places;
+}
+
+/** `-json` would be read as `-j -s -o -n`. @throws Failure usage */
+export function refuseOneDash(argv: readonly string[], flags: Flags): void {
+  if (!argv.some((word) => /^-[a-z][\w-]/.test(word))) return;
+  const names = new Set(Object.entries(flags).flatMap(([field, flag]) => longNames(field, flag)));
+  for (const at of placesOf(argv, flags)) {
+    const [word = ""] = (argv[at] ?? "").split("=");
+    if (/^-[a-z][\w-]/.test(word) && names.has(`-${word}`)) {
+      throw usage(`${word} is not a flag: long ones take two dashes`, `did you mean: -${word}`);
+    }
+  }
+}
+
+const NAMES = /^[\w.]+(,[\w.]+)*$/;
+
+/** The word behind `--json`, where gh has the fields. Undefined where there is none. */
+export function behindJson(argv: readonly string[], flags: Flags): string | undefined {
+  const place = placesOf(argv, flags).find((at) => argv[at] === "--json");
+  const word = place === undefined ? undefined : argv[place + 1];
+  return word !== undefined && NAMES.test(word) ? word : undefined;
+}
+
+/** `--json` with the fields: what it is called here. */
+export const jsonFields = (fields: string): Failure =>
+  usage(
+    "--json takes no value",
+    NAMES.test(fields) ? `did you mean: --json --fields ${fields}` : "see: docs help formatting",
+  );
+
+/** The flag that somebody meant, where commander knows of none: help is no option of it. */
+export function nearestFlag(name: string, flags: Flags): string | undefined {
+  const names = Object.entries(flags).flatMap(([field, flag]) => longNames(field, flag));
+  return name.startsWith("--") ? nearest(name, ["--help", ...names]) : undefined;
+}

@@ -1,0 +1,182 @@
+/** What people type who come from other tools: every message names the way. */
+import { describe, expect, it } from "vitest";
+import { nearest } from "../../src/cli/words/closest-word.js";
+import { NOUN_WORDS, VERB_HINTS, VERB_WORDS, WORDS } from "../../src/cli/words/mistakes/hints.js";
+import { verbAliases } from "../../src/cli/words/program.js";
+import { NOUNS } from "../../src/commands/index.js";
+import { inputs, parse } from "./helpers.js";
+
+const isNoun = (name: string): boolean => NOUNS.some((noun) => noun.name === name || noun.aliases.includes(name));
+
+async function verbsOf(name: string): Promise<string[]> {
+  const noun = NOUNS.find((entry) => entry.name === name);
+  if (!noun) throw new Error(`no noun ${name}`);
+  const { default: module } = await noun.load();
+  return module.commands.flatMap((command) => [command.name, ...verbAliases(command)]);
+}
+
+describe("a line that is no command", () => {
+  it.each<[string, string]>([
+    ["merge 43", "did you mean: docs cr merge 43"],
+    ["merge 43 44 --yes", "did you mean: docs cr merge 43 44"],
+    ["merge cr 43", "did you mean: docs cr merge 43"],
+    ["list cr", "did you mean: docs cr list"],
+    ["ls spaces", "did you mean: docs spaces ls"],
+    ["show cr 42", "did you mean: docs cr view 42"],
+    ["list", "the noun comes first: docs spaces list, docs pages list, ...; see: docs --help"],
+    ["duplicate 'Tern User Guide'", "did you mean: docs spaces duplicate 'Tern User Guide'"],
+    ["publish", "did you mean: docs openapi publish, or docs sites publish"],
+    ["create space", VERB_HINTS["spaces create"] ?? ""],
+    ["pr merge 43", "did you mean: docs cr merge 43"],
+    ["pr", "did you mean: docs cr"],
+    ["list prs", "did you mean: docs cr list"],
+    ["login", "did you mean: docs auth login"],
+    ["logout", "did you mean: docs auth logout"],
+    ["whoami", "who you are: docs auth status"],
+    ["version", "did you mean: docs --version"],
+    ["checkout 42", WORDS.checkout ?? ""],
+    [
+      "https://docs.example.com/o/a/s/b?key=secret",
+      "an address stands in the place of an id: docs spaces view <address> --web",
+    ],
+    ["spacs list", "did you mean: docs spaces"],
+    ["xyzzy 42", "see: docs --help"],
+    ["constructor", "see: docs --help"],
+    ["merge --token-file x", "did you mean: docs cr merge"],
+  ])("docs %s", async (line, hint) => {
+    await expect(parse(line)).rejects.toMatchObject({ kind: "usage", hint });
+  });
+
+  it.each<[string, string]>([
+    ["spaces create", "an empty space cannot be created: docs spaces duplicate <space> copies one, "],
+    ["members invite a@b.example", "people are invited in the app"],
+    ["cr delete 42", "a change request cannot be deleted, only closed: docs cr close 42"],
+    ["cr show 42", "did you mean: docs cr view"],
+    ["share-links view x", "share links are shown by: docs share-links list"],
+    ["cr constructor", "see: docs cr --help"],
+  ])("docs %s", async (line, hint) => {
+    await expect(parse(line)).rejects.toMatchObject({ kind: "usage", hint: expect.stringContaining(hint) });
+  });
+});
+
+describe("the table", () => {
+  const ALL = [...Object.values(WORDS), ...Object.values(VERB_HINTS)];
+  const commands = [
+    ...new Set(ALL.flatMap((hint) => [...hint.matchAll(/\bdocs (?:--sandbox )?([a-z][\w-]*)(?: ([a-z][\w-]*))?/g)])),
+  ];
+
+  it("knows how many commands it names", () => {
+    expect(commands.length).toBeGreaterThan(90);
+  });
+
+  it.each(commands.map(([text, noun, verb]) => [text, noun, verb]))("%s is a command", async (_, noun = "", verb) => {
+    if (noun === "help") return expect(verb).toBeUndefined();
+    expect(isNoun(noun), noun).toBe(true);
+    const entry = NOUNS.find(({ name }) => name === noun);
+    if (!entry?.direct && verb !== undefined) expect(await verbsOf(noun)).toContain(verb);
+  });
+
+  it("names no word that is a command", async () => {
+    expect([...Object.keys(WORDS), ...Object.keys(NOUN_WORDS)].filter(isNoun)).toEqual([]);
+    expect(Object.values(NOUN_WORDS).filter((name) => !isNoun(name))).toEqual([]);
+    const shadowed: string[] = [];
+    for (const key of Object.keys(VERB_HINTS)) {
+      const [noun = "", verb = ""] = key.split(" ");
+      if ((await verbsOf(noun)).includes(verb)) shadowed.push(key);
+    }
+    expect(shadowed).toEqual([]);
+  });
+
+  it("has other words for verbs that are there", async () => {
+    const all = new Set((await Promise.all(NOUNS.map(({ name }) => verbsOf(name)))).flat());
+    expect(
+      Object.values(VERB_WORDS)
+        .flat()
+        .filter((verb) => !all.has(verb)),
+    ).toEqual([]);
+  });
+});
+
+describe("flags as other tools write them", () => {
+  it.each<[string, string]>([
+    ["cr list --json=number", "did you mean: --json --fields number"],
+    ["cr list --json=number,subject", "did you mean: --json --fields number,subject"],
+    ["cr list --json='a b'", "see: docs help formatting"],
+    ["cr list --json number,subject", "did you mean: --json --fields number,subject"],
+    ["cr list --json number", "did you mean: --json --fields number"],
+    ["cr view 42 --json number,subject", "did you mean: --json --fields number,subject"],
+    ["cr view 42 --json subject", "did you mean: --json --fields subject"],
+    ["cr view --json urls.app,number", "did you mean: --json --fields urls.app,number"],
+    ["cr list -json", "did you mean: --json"],
+    ["cr list -output json", "did you mean: --output"],
+    ["cr list --hlep", "did you mean: --help"],
+    ["--hlep", "did you mean: --help"],
+    ["cr --hlep", "did you mean: --help"],
+  ])("docs %s", async (line, hint) => {
+    await expect(parse(line)).rejects.toMatchObject({ kind: "usage", hint });
+  });
+
+  it.each<[string, string[]]>([
+    ["cr view --json 42", ["42"]],
+    ["cr view --json 42 43", ["42", "43"]],
+    ["spaces search --json title", ["title"]],
+    ["spaces search --json title,description", ["title,description"]],
+    ["spaces view --json title", ["title"]],
+    ["cr view 42 -q -json", ["42"]],
+    ["cr view 42 -- --json number,subject", ["42", "--json", "number,subject"]],
+  ])("docs %s is what it says", async (line, words) => {
+    expect(await parse(line)).toMatchObject({ type: "command", words });
+  });
+});
+
+describe("a title without quotes", () => {
+  it.each<[string, string]>([
+    ["pages view Getting started with the app", "did you mean: docs pages view 'Getting started with the app'"],
+    [
+      "cr merge Charge for 60 minutes instead of 75",
+      "did you mean: docs cr merge 'Charge for 60 minutes instead of 75'",
+    ],
+  ])("docs %s is one message", async (line, hint) => {
+    const words = line.split(" ").length - 2;
+    await expect(inputs(line)).rejects.toMatchObject({
+      kind: "usage",
+      message: expect.stringMatching(`^these ${words} words are ${words} targets: the title of one .* goes in quotes$`),
+      hint,
+    });
+  });
+
+  it.each(["cr view 42 43 44", "translations view to in de", "openapi view the petstore api", "cr view the 42"])(
+    "docs %s may be what it says",
+    async (line) => {
+      expect((await inputs(line)).args).not.toEqual({});
+    },
+  );
+});
+
+describe("values of the contract", () => {
+  it.each<[string, string, string]>([
+    [
+      "cr list --status opne",
+      '--status "opne" is not a value known here',
+      "did you mean: --status open; to send it as it is: --query status=opne",
+    ],
+    [
+      "cr edit 42 --status archvied",
+      '--status "archvied" is not a value known here',
+      "did you mean: --status archived; to send it as it is: --raw-field status=archvied",
+    ],
+    [
+      "sites edit --visibility pubilc",
+      '--visibility takes public, unlisted, share-link or visitor-auth, not "pubilc"',
+      "did you mean: --visibility public",
+    ],
+  ])("docs %s", async (line, message, hint) => {
+    await expect(inputs(line)).rejects.toMatchObject({ kind: "usage", message, hint });
+  });
+
+  it("that are nothing like a known one are sent", async () => {
+    expect((await inputs("cr list --status on-hold")).query).toEqual({ status: "on-hold" });
+    expect((await inputs("spaces edit --language tlh")).body).toEqual({ language: "tlh" });
+    expect(nearest("tlh", ["th"])).toBe("th");
+  });
+});
