@@ -64,10 +64,13 @@ __docs_verb() {
     'cr view'|'cr get') cmd='cr view' ;;
     'cr create') cmd='cr create' ;;
     'cr edit') cmd='cr edit' ;;
+    'cr close') cmd='cr close' ;;
+    'cr reopen') cmd='cr reopen' ;;
     'cr merge') cmd='cr merge' ;;
     'cr update') cmd='cr update' ;;
-    'cr pdf') cmd='cr pdf' ;;
+    'cr comment') cmd='cr comment' ;;
     'cr commenters') cmd='cr commenters' ;;
+    'cr pdf') cmd='cr pdf' ;;
     'comments list'|'comments ls') cmd='comments list' ;;
     'comments view'|'comments get') cmd='comments view' ;;
     'comments create') cmd='comments create' ;;
@@ -216,7 +219,7 @@ __docs_value() {
         '--output'|'-o') slot='=table json jsonl yaml csv tsv' ;;
         '--fields'|'--jq'|'-q'|'--base-url'|'--timeout'|'--deadline'|'--retries'|'--max-wait'|'--max-body'|\
         '--concurrency'|'--limit'|'-L'|'--page-size'|'--query'|'--share-key'|'--field'|'--raw-field'|'--title'|\
-        '--emoji'|'--confirm'|'--ref'|'--subject'|'--agent-task'|'--author'|'--body'|'--node'|'--table-record'|\
+        '--emoji'|'--confirm'|'--ref'|'--subject'|'--agent-task'|'--body'|'--author'|'--node'|'--table-record'|\
         '--table-definition'|'--add-reaction'|'--remove-reaction'|'--description'|'--source-language'|'--instructions'|\
         '--wait-timeout'|'--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|'--name'|\
         '--email-domains'|'--hostname'|'--logo'|'--search'|'--label'|'--entity-id'|'--certificate'|'--sso-url'|'-F'|\
@@ -259,7 +262,7 @@ __docs_target() {
     'spaces duplicate 0'|'spaces move 0'|'spaces transfer 0') slot='@spaceId' ;;
     'pages links 0'|'pages backlinks 0') slot='@pageId' ;;
     'files backlinks 0') slot='@fileId' ;;
-    'cr pdf 0'|'cr commenters 0') slot='@changeRequestId' ;;
+    'cr comment 0'|'cr commenters 0'|'cr pdf 0') slot='@changeRequestId' ;;
     'replies list 0'|'replies view 0'|'replies create 0'|'replies edit 0'|'replies delete 0') slot='@commentId' ;;
     'collections spaces 0'|'collections move 0'|'collections transfer 0') slot='@collectionId' ;;
     'openapi create 0'|'openapi publish 0'|'openapi versions 0'|'openapi version 0'|'openapi content 0') slot='@specSlug' ;;
@@ -277,7 +280,7 @@ __docs_target() {
     'spaces view '*|'spaces edit '*|'spaces delete '*|'spaces restore '*) slot='@spaceId' ;;
     'pages view '*) slot='@pageId' ;;
     'files view '*|'files download '*) slot='@fileId' ;;
-    'cr view '*|'cr edit '*|'cr merge '*|'cr update '*) slot='@changeRequestId' ;;
+    'cr view '*|'cr edit '*|'cr close '*|'cr reopen '*|'cr merge '*|'cr update '*) slot='@changeRequestId' ;;
     'comments view '*|'comments edit '*|'comments delete '*|'comments resolve '*|'comments reopen '*|\
     'comments react '*) slot='@commentId' ;;
     'replies view '*|'replies edit '*|'replies delete '*) slot='@commentReplyId' ;;
@@ -321,7 +324,7 @@ __docs_verbs() {
     'content') choices=(view import apply-template) ;;
     'pages') choices=(list view links backlinks) ;;
     'files') choices=(list view backlinks download) ;;
-    'cr') choices=(list view create edit merge update pdf commenters) ;;
+    'cr') choices=(list view create edit close reopen merge update comment commenters pdf) ;;
     'comments') choices=(list view create edit delete resolve reopen react) ;;
     'replies') choices=(list view create edit delete) ;;
     'collections') choices=(list view create edit delete spaces move transfer) ;;
@@ -402,10 +405,11 @@ __docs_flags() {
     'files backlinks') choices=(--limit --page --page-size --unique --cr --query) ;;
     'files download') choices=(--cr --query --output-file --force) ;;
     'cr list') choices=(--limit --page --page-size --unique --query --status --contributor) ;;
-    'cr view'|'collections view'|'translations view'|'openapi view'|'sites view'|'adaptive-schema view'|'orgs view'|\
-    'members view'|'teams view'|'saml view') choices=(--web --url --query) ;;
+    'cr view') choices=(--web --url --query --comments) ;;
     'cr create') choices=(--query --field --raw-field --subject --agent-task) ;;
     'cr edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --subject --status) ;;
+    'cr close'|'cr reopen'|'section-groups add') choices=(--journal --resume --retry-unknown --query --field --raw-field) ;;
+    'cr comment') choices=(--query --field --raw-field --body --body-file) ;;
     'cr pdf') choices=(--query --page --only --output-file --force) ;;
     'comments list') choices=(--limit --page --page-size --unique --cr --query --status --order --format --page-id --author) ;;
     'comments view'|'replies view') choices=(--web --url --cr --query --format) ;;
@@ -419,6 +423,8 @@ __docs_flags() {
     'replies edit') choices=(--journal --resume --retry-unknown --cr --query --field --raw-field --body --body-file --add-reaction
       --remove-reaction --resolved) ;;
     'collections list') choices=(--limit --page --page-size --unique --query --nested) ;;
+    'collections view'|'translations view'|'openapi view'|'sites view'|'adaptive-schema view'|'orgs view'|\
+    'members view'|'teams view'|'saml view') choices=(--web --url --query) ;;
     'collections create') choices=(--query --field --raw-field --title --parent) ;;
     'collections edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --title --description --default-level) ;;
     'collections transfer') choices=(--yes --confirm --must-exist --query --field --raw-field --to-org) ;;
@@ -440,7 +446,6 @@ __docs_flags() {
     'sections move'|'section-groups move'|'site-spaces move') choices=(--query --field --raw-field --before --after) ;;
     'section-groups create') choices=(--query --field --raw-field --title --icon --sections) ;;
     'section-groups edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --title --icon) ;;
-    'section-groups add') choices=(--journal --resume --retry-unknown --query --field --raw-field) ;;
     'site-spaces list') choices=(--limit --page --page-size --unique --query --share-key --default) ;;
     'site-spaces add') choices=(--query --field --raw-field --content --section) ;;
     'site-spaces edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --path --condition --content) ;;

@@ -55,6 +55,8 @@ export interface Command<
   endpoints: readonly AnyEndpoint[];
   /** Endpoints that it calls too, whose home is another command (`comments resolve` is an edit). */
   uses?: readonly AnyEndpoint[];
+  /** It makes one answer of several requests: --query and --field would not say which of them they are for. */
+  composite?: true;
   args?: A;
   flags?: F;
   /** Contexts of a command without a target of its own: `["space"]` gives `scope.spaceId`. */

@@ -15,7 +15,7 @@ import { body, list as listFlag, query, text } from "../cli/flags.js";
 import { comment } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { usage } from "../errors.js";
-import { BODY_FLAG, firstLine, REACTIONS } from "./shared.js";
+import { BODY_FLAG, COMMENT_DETAILS, firstLine } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -25,21 +25,6 @@ const COLUMNS: readonly Column[] = [
   { header: "Page", path: "target.page.title", drop: 3 },
   { header: "Replies", path: "replies", as: "number", drop: 4 },
   { header: "Posted", path: "postedAt", as: "time", drop: 2 },
-];
-
-const DETAILS: readonly Column[] = [
-  { header: "ID", path: "id", as: "id" },
-  { header: "Status", path: "status", as: "state" },
-  { header: "Author", path: "postedBy", as: "user" },
-  { header: "Posted", path: "postedAt", as: "time" },
-  { header: "Edited", path: "editedAt", as: "time" },
-  { header: "Page", path: "target.page.title" },
-  { header: "Replies", path: "replies", as: "number" },
-  REACTIONS,
-  { header: "Resolved", path: "resolvedAt", as: "time" },
-  { header: "Resolved by", path: "resolvedBy", as: "user" },
-  { header: "Permissions", path: "permissions" },
-  { header: "Comment", path: "body.markdown", as: "markdown" },
 ];
 
 const list = defineCommand({
@@ -83,7 +68,7 @@ const view = defineCommand({
     show(
       args.comment,
       ({ params }) => api.call(either(params, getSpaceComment, getChangeRequestComment), { params, query }),
-      { columns: DETAILS },
+      { columns: COMMENT_DETAILS },
     ),
 });
 
@@ -117,7 +102,7 @@ const create = defineCommand({
       params: scope,
       body: { ...body, body: { ...(flags.body !== undefined && { markdown: flags.body }) }, ...cell },
     });
-    await out.result(created, { columns: DETAILS, done: `Created comment ${created.id}` });
+    await out.result(created, { columns: COMMENT_DETAILS, done: `Created comment ${created.id}` });
   },
 });
 
@@ -140,7 +125,11 @@ const edit = defineCommand({
           params,
           body: { ...(flags.body !== undefined && { body: { markdown: flags.body } }) },
         }),
-      { label: (target) => target.label, columns: DETAILS, done: (target) => `Changed comment ${target.label}` },
+      {
+        label: (target) => target.label,
+        columns: COMMENT_DETAILS,
+        done: (target) => `Changed comment ${target.label}`,
+      },
     ),
 });
 
@@ -182,7 +171,11 @@ const settle = (name: "resolve" | "reopen", resolved: boolean, done: string) =>
         args.comment,
         ({ params }) =>
           api.call(either(params, updateSpaceComment, updateChangeRequestComment), { params, body: { resolved } }),
-        { label: (target) => target.label, columns: DETAILS, done: (target) => `${done} comment ${target.label}` },
+        {
+          label: (target) => target.label,
+          columns: COMMENT_DETAILS,
+          done: (target) => `${done} comment ${target.label}`,
+        },
       ),
   });
 
@@ -212,7 +205,7 @@ const react = defineCommand({
         }),
       {
         label: (target) => target.label,
-        columns: DETAILS,
+        columns: COMMENT_DETAILS,
         done: (target) => `Changed reactions of comment ${target.label}`,
       },
     ),

@@ -14,35 +14,10 @@ import { body, only, query, text } from "../cli/flags.js";
 import { changeRequest } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { Failure } from "../errors.js";
+import { COLUMNS, DETAILS } from "./cr/columns.js";
+import { comment, view } from "./cr/discussion.js";
+import { close, reopen } from "./cr/settle.js";
 import { MEMBER_COLUMNS, SAVED_COLUMNS } from "./shared.js";
-
-const COLUMNS: readonly Column[] = [
-  { header: "Number", path: "number", as: "number" },
-  { header: "Subject", path: "subject" },
-  { header: "Status", path: "status", as: "state" },
-  { header: "Author", path: "createdBy", as: "user", drop: 3 },
-  { header: "Comments", path: "comments", as: "number", drop: 4 },
-  { header: "Outdated", path: "outdated", as: "boolean", drop: 5 },
-  { header: "Updated", path: "updatedAt", as: "time", drop: 2 },
-  { header: "ID", path: "id", as: "id", drop: 6 },
-];
-
-const DETAILS: readonly Column[] = [
-  { header: "Number", path: "number", as: "number" },
-  { header: "Subject", path: "subject" },
-  { header: "Status", path: "status", as: "state" },
-  { header: "Author", path: "createdBy", as: "user" },
-  { header: "Outdated", path: "outdated", as: "boolean" },
-  { header: "Comments", path: "comments", as: "number" },
-  { header: "ID", path: "id", as: "id" },
-  { header: "Revision", path: "revision", as: "id" },
-  { header: "Created from", path: "revisionInitial", as: "id" },
-  { header: "Updated from", path: "revisionMergedAncestor", as: "id" },
-  { header: "Merged as", path: "revisionMerged", as: "id" },
-  { header: "Created", path: "createdAt", as: "time" },
-  { header: "Updated", path: "updatedAt", as: "time" },
-  { header: "App", path: "urls.app", as: "url" },
-];
 
 const list = defineCommand({
   name: "list",
@@ -60,16 +35,6 @@ const list = defineCommand({
       columns: COLUMNS,
       empty: `no change requests with status ${query.status ?? "open"}`,
     }),
-});
-
-const view = defineCommand({
-  name: "view",
-  summary: "Show change requests",
-  endpoints: [getChangeRequest],
-  args: { cr: many(changeRequest) },
-  examples: ["docs cr view 42", "docs cr view 42 --json", "docs cr view 42 --web"],
-  run: ({ args, api, show }) =>
-    show(args.cr, (cr) => api.call(getChangeRequest, { params: cr.params }), { columns: DETAILS }),
 });
 
 const create = defineCommand({
@@ -247,4 +212,4 @@ const commenters = defineCommand({
     }),
 });
 
-export default defineNoun(list, view, create, edit, merge, update, pdf, commenters);
+export default defineNoun(list, view, create, edit, close, reopen, merge, update, comment, commenters, pdf);

@@ -34,6 +34,21 @@ function reactionsOf({ reactions }: Record<string, unknown>): string {
   return all.map((one) => `${getPath(one, "emoji") ?? ""} ${getPath(one, "count") ?? 0}`).join(", ");
 }
 
+export const COMMENT_DETAILS: readonly Column[] = [
+  { header: "ID", path: "id", as: "id" },
+  { header: "Status", path: "status", as: "state" },
+  { header: "Author", path: "postedBy", as: "user" },
+  { header: "Posted", path: "postedAt", as: "time" },
+  { header: "Edited", path: "editedAt", as: "time" },
+  { header: "Page", path: "target.page.title" },
+  { header: "Replies", path: "replies", as: "number" },
+  REACTIONS,
+  { header: "Resolved", path: "resolvedAt", as: "time" },
+  { header: "Resolved by", path: "resolvedBy", as: "user" },
+  { header: "Permissions", path: "permissions" },
+  { header: "Comment", path: "body.markdown", as: "markdown" },
+];
+
 export const REFERENCE_COLUMNS: readonly Column[] = [
   { header: "Kind", path: "kind", as: "state" },
   { header: "Title", path: "page.title", value: (item) => getPath(item, "page.title") ?? getPath(item, "file.name") },

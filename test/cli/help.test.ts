@@ -107,6 +107,15 @@ describe("pages", () => {
     expect(homes.map(line).sort()).toEqual(contract.map(line).sort());
   });
 
+  it("names the commands that call an endpoint beside its home", async () => {
+    const homes = JSON.parse(await helpFor(["endpoints"], NOUNS, true)) as Record<string, unknown>[];
+    expect(homes.find(({ command }) => command === "cr edit")).toMatchObject({ also: ["cr close", "cr reopen"] });
+    expect(await help("endpoints")).toMatch(/cr edit .*PATCH .*\n {10,}also: cr close, cr reopen\n/);
+    const patch = "PATCH /v1/spaces/{spaceId}/change-requests/{changeRequestId}";
+    expect(await help("cr close")).toContain(`Calls\n  ${patch}\n`);
+    expect(await help("cr edit")).toContain(`Endpoint\n  ${patch}\n`);
+  });
+
   it.each(["nope", "toString", "constructor"])("refuses %s", async (word) => {
     await expect(help(word)).rejects.toMatchObject({ kind: "usage" });
   });

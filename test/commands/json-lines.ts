@@ -37,8 +37,12 @@ files backlinks fT6kXw2NbRz9QmVd4LhG
 files backlinks fT6kXw2NbRz9QmVd4LhG --cr 42
 cr list
 cr view 42
+cr view 42 --comments
 cr create --subject New
 cr edit 42 --subject New
+cr close 42
+cr reopen 42
+cr comment 42 --body Hello
 cr merge 42
 cr update 43
 cr pdf 42

@@ -32,9 +32,12 @@ files view <file> | cr no-metadata no-computed | GET SR/content/files/{fileId}
 files backlinks <file> | cr | GET SR/content/files/{fileId}/backlinks
 files download <file> | cr output-file force |
 cr list | status contributor | GET S/change-requests
-cr view <cr> | | GET R
+cr view <cr> | comments | GET R
 cr create | subject agent-task | POST S/change-requests
 cr edit <cr> | subject status | PATCH R
+cr close <cr> | query field |
+cr reopen <cr> | query field |
+cr comment <cr> | body body-file |
 cr merge <cr> | | POST R/merge
 cr update <cr> | | POST R/update
 cr pdf <cr> | page only output-file | GET R/pdf

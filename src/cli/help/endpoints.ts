@@ -1,23 +1,39 @@
 /** `docs help endpoints`: which command is the home of each endpoint, for people and for tools. */
-import type { NounEntry } from "../command.js";
+import type { AnyCommand, NounEntry } from "../command.js";
+import { commandPath } from "../words/program.js";
 
 export interface Home {
   command: string;
   method: string;
   path: string;
+  /** Commands that call it too. */
+  also: string[];
 }
 
 /** Each endpoint with the command that is its home. Loads every noun. */
 export async function endpointHomes(nouns: readonly NounEntry[]): Promise<Home[]> {
   const homes: Home[] = [];
+  const users: [command: string, key: string][] = [];
   for (const noun of nouns) {
     const { default: module } = await noun.load();
     for (const command of module.commands) {
-      for (const { method, path } of command.endpoints)
-        homes.push({ command: `${noun.name} ${command.name}`, method, path });
+      const name = commandPath(noun, command).replace(/^docs /, "");
+      for (const { method, path } of command.endpoints) homes.push({ command: name, method, path, also: [] });
+      for (const { method, path } of command.uses ?? []) users.push([name, `${method} ${path}`]);
     }
   }
+  const byKey = new Map(homes.map((home) => [`${home.method} ${home.path}`, home]));
+  for (const [name, key] of users) byKey.get(key)?.also.push(name);
   return homes;
+}
+
+/** What a command calls, by title: its own endpoints, and those of other commands. Empty titles are left out. */
+export function endpointSections({ endpoints, uses = [] }: AnyCommand): [title: string, lines: string[]][] {
+  const sections: [string, string[]][] = [
+    ["Endpoint", endpoints.map(({ method, path }) => `${method} ${path}`)],
+    [endpoints.length > 0 ? "Calls too" : "Calls", uses.map(({ method, path }) => `${method} ${path}`)],
+  ];
+  return sections.filter(([, lines]) => lines.length > 0);
 }
 
 /** The page of `docs help endpoints`, as text or as JSON. */
@@ -25,6 +41,9 @@ export async function endpointsHelp(nouns: readonly NounEntry[], json: boolean):
   const homes = await endpointHomes(nouns);
   if (json) return `${JSON.stringify(homes)}\n`;
   const width = Math.max(...homes.map((home) => home.command.length));
-  const lines = homes.map(({ command, method, path }) => `  ${command.padEnd(width)}  ${method.padEnd(6)}  ${path}`);
+  const lines = homes.flatMap(({ command, method, path, also }) => [
+    `  ${command.padEnd(width)}  ${method.padEnd(6)}  ${path}`,
+    ...(also.length > 0 ? [`  ${"".padEnd(width)}          also: ${also.join(", ")}`] : []),
+  ]);
   return `Endpoints (${homes.length})\n\n${lines.join("\n")}\n`;
 }

@@ -3,6 +3,7 @@ import { type AnyCommand, flagsOf, type NounEntry } from "../command.js";
 import { EXIT_MEANINGS } from "../exit-codes.js";
 import type { Flag, Flags } from "../flags.js";
 import { commandPath, contextFlags, extraFlags, ROOT_FLAGS, verbAliases } from "../words/program.js";
+import { endpointSections } from "./endpoints.js";
 import { argWords, flagText, flagUsage } from "./help.js";
 import { ENVIRONMENT } from "./topics.js";
 
@@ -76,6 +77,7 @@ function commandLines(noun: NounEntry, command: AnyCommand): string[] {
     ".PP",
     "Examples:",
     ...examples(command.examples),
+    ...endpointSections(command).flatMap(([title, endpoints]) => [".PP", `${title}:`, ...examples(endpoints)]),
   ];
 }
 

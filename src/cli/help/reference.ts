@@ -2,6 +2,7 @@
 import { type AnyCommand, flagsOf, type NounEntry } from "../command.js";
 import { type Flag, type Flags, flagName, takesValue } from "../flags.js";
 import { commandPath, contextFlags, extraFlags, ROOT_FLAGS, verbAliases } from "../words/program.js";
+import { endpointSections } from "./endpoints.js";
 import { argWords, flagText } from "./help.js";
 
 /** The page of a noun. */
@@ -22,7 +23,6 @@ function commandSection(noun: NounEntry, command: AnyCommand): string {
   const usage = [commandPath(noun, command), argWords(command), "[flags]"].filter(Boolean).join(" ");
   const aliases = verbAliases(command);
   const flags = { ...flagsOf(command), ...extraFlags(command), ...contextFlags(command) };
-  const endpoints = command.endpoints.map(({ method, path }) => `- \`${method} ${path}\``);
   return [
     `## ${command.name}`,
     `${command.summary}.${command.description ? `\n\n${command.description}` : ""}`,
@@ -30,7 +30,9 @@ function commandSection(noun: NounEntry, command: AnyCommand): string {
     ...(aliases.length > 0 ? [`Aliases: ${aliases.map((name) => `\`${name}\``).join(", ")}.`] : []),
     ...flagTable(flags),
     block("sh", command.examples),
-    ...(endpoints.length > 0 ? [`Endpoint:\n\n${endpoints.join("\n")}`] : []),
+    ...endpointSections(command).map(
+      ([title, lines]) => `${title}:\n\n${lines.map((line) => `- \`${line}\``).join("\n")}`,
+    ),
   ].join("\n\n");
 }
 

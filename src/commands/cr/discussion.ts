@@ -1,0 +1,102 @@
+/** `cr view`, with its comments where they are asked for, and `cr comment`. */
+import { getChangeRequest } from "../../catalog/change-requests.js";
+import { createChangeRequestComment, listChangeRequestComments } from "../../catalog/comments.js";
+import { defineCommand, many, one, type Target } from "../../cli/command.js";
+import type { Context } from "../../cli/context.js";
+import { only } from "../../cli/flags.js";
+import { changeRequest } from "../../cli/kinds.js";
+import type { Column } from "../../cli/output/types.js";
+import { getPath } from "../../facts/paths.js";
+import { BODY_FLAG, COMMENT_DETAILS } from "../shared.js";
+import { DETAILS } from "./columns.js";
+
+/** More comments than these are a list of their own. */
+const MOST_COMMENTS = 100;
+
+/** Comments as Markdown: each text is quoted, so that none can pass for the head of another. */
+const DISCUSSION: Column = {
+  header: "Discussion",
+  path: "discussion",
+  as: "markdown",
+  value: ({ discussion }) => (Array.isArray(discussion) ? discussion.map(asMarkdown).join("\n\n") : ""),
+};
+
+function asMarkdown(comment: unknown): string {
+  const text = (path: string): string => String(getPath(comment, path) ?? "");
+  const replies = Number(getPath(comment, "replies") ?? 0);
+  const head = [
+    text("postedBy.displayName"),
+    text("postedAt"),
+    text("status"),
+    ...(replies > 0 ? [`${replies} ${replies === 1 ? "reply" : "replies"}`] : []),
+    text("id"),
+  ];
+  const quoted = text("body.markdown")
+    .split("\n")
+    .map((line) => `> ${line}`);
+  return `${head.map(plain).join(" · ")}\n\n${quoted.join("\n")}`;
+}
+
+/** A name as it is: nothing in it is markup. */
+const plain = (name: string): string => name.replace(/\s+/g, " ").replace(/[\\`*_[\]<>#|~]/g, "\\$&");
+
+async function commentsOf(
+  { api, out, next }: Pick<Context, "api" | "out" | "next">,
+  cr: Target<typeof changeRequest>,
+): Promise<unknown[]> {
+  const comments: unknown[] = [];
+  const query = { status: "all", order: "asc", format: "markdown" } as const;
+  const listing = api.list(listChangeRequestComments, { params: cr.params, query }, { limit: MOST_COMMENTS });
+  let more = false;
+  for await (const { items, next: cursor, skipped } of listing.pages()) {
+    comments.push(...items);
+    more = cursor !== undefined || skipped !== undefined;
+  }
+  if (more) out.note(`the first ${MOST_COMMENTS} comments; all: ${next("comments list --cr", cr.label)}`);
+  return comments;
+}
+
+export const view = defineCommand({
+  name: "view",
+  summary: "Show change requests",
+  endpoints: [getChangeRequest],
+  uses: [listChangeRequestComments],
+  args: { cr: many(changeRequest) },
+  flags: { comments: only(`show its comments too, at most ${MOST_COMMENTS}; in JSON as the member discussion`) },
+  examples: ["docs cr view 42", "docs cr view 42 --comments", "docs cr view 42 --json", "docs cr view 42 --web"],
+  run: (input) =>
+    input.show(
+      input.args.cr,
+      async (cr) => {
+        const found = await input.api.call(getChangeRequest, { params: cr.params });
+        return input.flags.comments ? { ...found, discussion: await commentsOf(input, cr) } : found;
+      },
+      { columns: input.flags.comments ? [...DETAILS, DISCUSSION] : DETAILS },
+    ),
+});
+
+export const comment = defineCommand({
+  name: "comment",
+  summary: "Comment on a change request",
+  description: "The same as: docs comments create --cr <cr>",
+  endpoints: [],
+  uses: [createChangeRequestComment],
+  args: { cr: one(changeRequest) },
+  flags: { body: BODY_FLAG },
+  examples: [
+    'docs cr comment 42 --body "Looks good to me."',
+    "docs cr comment 42 --body-file note.md",
+    "echo 'Please check' | docs cr comment 42 --body -",
+  ],
+  tell: "comments list --cr $1",
+  run: async ({ args, flags, api, out }) => {
+    const created = await api.call(createChangeRequestComment, {
+      params: args.cr.params,
+      body: { body: { ...(flags.body !== undefined && { markdown: flags.body }) } },
+    });
+    await out.result(created, {
+      columns: COMMENT_DETAILS,
+      done: `Commented on change request ${args.cr.label} (comment ${created.id})`,
+    });
+  },
+});
