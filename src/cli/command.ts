@@ -122,6 +122,14 @@ export const argsOf = (command: AnyCommand): [name: string, arg: Arg][] => Objec
 /** The flags of a command's own, by field name. */
 export const flagsOf = (command: AnyCommand): Flags => command.flags ?? {};
 
+/** Whether the words name a list of targets: `-`, or more than one. The results are a list then, whatever the count. */
+export function namesList(command: AnyCommand, words: readonly string[]): boolean {
+  const at = argsOf(command).findIndex(([, arg]) => "arity" in arg && arg.arity === "many");
+  if (at < 0) return false;
+  const named = words.slice(at);
+  return named.length > 1 || named.includes("-");
+}
+
 /** Contexts that a command works in, or may be pointed at. */
 export function contextNames(command: AnyCommand): ContextName[] {
   const names = new Set<ContextName>(command.within ?? []);

@@ -39,8 +39,10 @@ export interface EachWords<T, R> {
   columns?: readonly Column<NonNullable<R>>[];
   /** Words for a target that went well. On a terminal they stand in for the data. */
   done?: (target: T, result: R) => string;
-  /** The results are no data: nothing goes to standard output. */
+  /** The results are no data: of several only the names of the targets are, where a format was asked for. */
   silent?: boolean;
+  /** `run` writes the data itself: nothing else goes to standard output. */
+  bare?: boolean;
 }
 
 export interface Speaker extends Pick<Out, "item" | "list" | "text" | "say" | "done" | "note" | "format" | "terminal"> {

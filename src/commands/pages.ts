@@ -73,7 +73,7 @@ const view = defineCommand({
       return show(args.page, fetch, { columns: DETAILS });
     return out.each(args.page, async (target) => out.markdown((await fetch(target)).markdown ?? ""), {
       label: (target) => target.label,
-      silent: true,
+      bare: true,
     });
   },
 });

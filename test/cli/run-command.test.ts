@@ -88,7 +88,11 @@ describe("the page of a thing", () => {
     ["cr view a --url", "https://app.example.com/cr/a\n"],
     ["cr view a b --url", "https://app.example.com/cr/a\nhttps://app.example.com/cr/b\n"],
     ["cr view a --url --json", '{"url":"https://app.example.com/cr/a"}\n'],
-    ["cr view a b --url --json", '[{"url":"https://app.example.com/cr/a"},{"url":"https://app.example.com/cr/b"}]\n'],
+    [
+      "cr view a b --url --json",
+      '[{"target":"a","url":"https://app.example.com/cr/a"},{"target":"b","url":"https://app.example.com/cr/b"}]\n',
+    ],
+    ["cr view a b --url -o tsv", "https://app.example.com/cr/a\nhttps://app.example.com/cr/b\n"],
     ["cr view a --url -q .url", "https://app.example.com/cr/a\n"],
   ])("docs %s", async (line, stdout) => {
     expect(await run(line, { answers })).toMatchObject({ failure: undefined, stdout, opened: [] });

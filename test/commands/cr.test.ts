@@ -269,7 +269,9 @@ test("cr merge and update: conflicts end with 5 and the next step", async () => 
     code: 5,
   });
   await step(cli, "cr merge 42 44 --json", {
-    out: ['[{"revision":"AAAAAAAAAAAAAAAAAAAB","result":"merge"}]'],
+    out: [
+      '[{"target":"42","revision":"AAAAAAAAAAAAAAAAAAAB","result":"merge"},{"target":"44","error":{"kind":"conflict","message":"change request 44 was not merged: it conflicts with the main content","hint":"resolve the conflicts in the app: docs cr view 44 --web","outcome":"not_applied"}}]',
+    ],
     err: [
       "Merged change request 42 into revision AAAAAAAAAAAAAAAAAAAB",
       "failed: 44: change request 44 was not merged: it conflicts with the main content (resolve the conflicts in the app: docs cr view 44 --web)",

@@ -73,7 +73,9 @@ test("members view shows a guest as such", async () => {
     ],
   });
   await step(cli, "members view u4ZZnH5G9tKzy5NnAxaX nope --json --fields id", {
-    out: ['[{"id":"u4ZZnH5G9tKzy5NnAxaX"}]'],
+    out: [
+      '[{"id":"u4ZZnH5G9tKzy5NnAxaX"},{"target":"nope","error":{"kind":"not-found","message":"the service answered 404: member \\"nope\\" not found","status":404}}]',
+    ],
     err: [
       'failed: nope: the service answered 404: member "nope" not found',
       '{"error":{"kind":"partial","message":"1 ok, 1 failed, 0 unknown, 0 not started","ok":1,"failed":1,"unknown":0,"notStarted":0,"failures":[{"target":"nope","kind":"not-found","message":"the service answered 404: member \\"nope\\" not found","status":404}]}}',

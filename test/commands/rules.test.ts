@@ -97,6 +97,7 @@ test("--fail-fast starts no target after the first failure", async () => {
       "docs: 0 ok, 1 failed, 0 unknown, 2 not started",
     ],
     code: 9,
+    out: ['nope\t\t\t\t\t\t\tnot-found: the service answered 404: team "nope" not found'],
     sent: ['PATCH /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/teams/nope {"title":"New"}'],
   });
 });

@@ -1,7 +1,7 @@
 import { Failure, type FailureKind } from "../../errors.js";
-import { createBulkWriter } from "./bulk.js";
+import { BULK_FIELDS, createBulkWriter } from "./bulk.js";
 import type { Engine } from "./engine.js";
-import type { EachOptions, Out, Settled } from "./types.js";
+import type { EachOptions, ItemOptions, Out, Settled } from "./types.js";
 
 type Words = Pick<Out, "item" | "done" | "complain" | "progress" | "prepare">;
 type Run<Target, Result> = (target: Target) => Promise<Result>;
@@ -12,7 +12,7 @@ const OUTAGE_LIMIT = 5;
 /** Failures that every later target would meet too. */
 const FATAL: ReadonlySet<FailureKind> = new Set(["unauthorized", "no-token"]);
 
-/** Do the same for several targets; one target behaves as a single command (R45). */
+/** Do the same for several targets; one that was named alone behaves as a single command (R45). */
 export async function runEach<Target, Result>(
   engine: Engine,
   words: Words,
@@ -21,15 +21,20 @@ export async function runEach<Target, Result>(
   options: EachOptions<Target, Result>,
 ): Promise<void> {
   // A mistake in --fields must not show after something was changed.
-  await words.prepare(options.item);
+  const several = options.several ?? targets.length > 1;
+  await words.prepare(several ? withBulkFields(options.item) : options.item);
   const [only] = targets;
-  if (targets.length === 1 && only !== undefined) {
+  if (!several && only !== undefined) {
     const result = await runOnly(only, run, options);
     if (showsData(engine, options)) await words.item(result, options.item);
     sayDone(words, options, only, result);
     return;
   }
   await runSeveral(engine, words, targets, run, options);
+}
+
+function withBulkFields<T>(item: ItemOptions<T> | undefined): ItemOptions<T> | undefined {
+  return item?.fields && { ...item, fields: [...item.fields, ...BULK_FIELDS] };
 }
 
 async function runOnly<Target, Result>(target: Target, run: Run<Target, Result>, options: EachOptions<Target, Result>) {
@@ -47,6 +52,7 @@ function sayDone<Target, Result>(words: Words, options: EachOptions<Target, Resu
 /** Without `item`, words are all that people and pipes get, unless a format or fields were asked for. */
 function showsData<Target, Result>(engine: Engine, options: EachOptions<Target, Result>): boolean {
   const { format, fields, jq } = engine.options;
+  if (options.bare) return false;
   return options.item !== undefined || format !== undefined || fields !== undefined || jq !== undefined;
 }
 
@@ -72,10 +78,8 @@ async function runSeveral<Target, Result>(
       },
       async tell(target, settled) {
         if ("failure" in settled) words.complain(describe(label(target), settled.failure));
-        else {
-          await data?.add(settled.result);
-          sayDone(words, options, target, settled.result);
-        }
+        await data?.add(label(target), settled);
+        if ("result" in settled) sayDone(words, options, target, settled.result);
         spin();
       },
     });

@@ -79,6 +79,10 @@ export interface ListOutputOptions<T> extends ItemOptions<T> {
 }
 
 export interface EachOptions<Target, Result> {
+  /** A list was given: its results are one, whatever the count. Default: more than one target. */
+  several?: boolean | undefined;
+  /** The work writes its own lines: nothing else goes to standard output. */
+  bare?: boolean | undefined;
   /** Words for one target that went well, on standard error. */
   done?(target: Target, result: Result): string | undefined;
   /** How results are shown as data; without it they are data only where data was asked for, by a format or --fields. */
@@ -111,7 +115,7 @@ export interface Out {
   item<T>(value: T, options?: ItemOptions<NonNullable<T>>): Promise<void>;
   /** Many things, written page by page while they come. */
   list<T>(source: Listing<T> | readonly T[], options?: ListOutputOptions<NonNullable<T>>): Promise<void>;
-  /** The same for several targets; with exactly one it is a single command. */
+  /** The same for several targets; exactly one that was named alone is a single command. */
   each<Target, Result>(
     targets: readonly Target[],
     run: (target: Target) => Promise<Result>,

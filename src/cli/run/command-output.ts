@@ -15,11 +15,13 @@ export interface SpeakerSetup {
   endpoints: readonly AnyEndpoint[];
   journaling?: Journaling;
   deeds?: Deeds;
+  /** A list of targets was given. */
+  several?: boolean;
 }
 
 /** What `context.out` is. */
 export function createSpeaker(setup: SpeakerSetup): Speaker {
-  const { out, globals, endpoints, journaling = NO_JOURNAL, deeds = createDeeds() } = setup;
+  const { out, globals, endpoints, journaling = NO_JOURNAL, deeds = createDeeds(), several = false } = setup;
   const concurrency = globals.client.concurrency ?? (onlyReads(endpoints) ? 4 : 1);
   const failFast = globals.safety.failFast ?? false;
   // On a terminal people asked for something to happen, not for an object; --fields asks for the object.
@@ -27,6 +29,7 @@ export function createSpeaker(setup: SpeakerSetup): Speaker {
     done !== undefined && out.format === "table" && globals.output.fields === undefined;
   // Only asked for when --fields names have to be checked.
   const documented = globals.output.fields === undefined ? {} : { fields: documentedFields(endpoints) };
+  const each = { concurrency, failFast, wordsOnly, documented, journaling, deeds };
   return {
     ...out,
     item: (value, options = {}) => out.item(value, { ...documented, ...options }),
@@ -34,7 +37,7 @@ export function createSpeaker(setup: SpeakerSetup): Speaker {
     each: (targets, run, words) =>
       globals.safety.dryRun
         ? planEach(targets, run)
-        : eachWith(out, targets, run, words, { concurrency, failFast, wordsOnly, documented, journaling, deeds }),
+        : eachWith(out, targets, run, words, { ...each, several: several || targets.length > 1 }),
     markdown: (text) =>
       out.format === "table"
         ? out.item({ text }, { columns: [{ header: "Text", path: "text", as: "markdown" }] })
@@ -55,15 +58,17 @@ interface EachSetup {
   documented: { fields?: readonly string[] };
   journaling: Journaling;
   deeds: Deeds;
+  several: boolean;
 }
 
 async function eachWith<T, R>(
   out: Out,
   targets: readonly T[],
   run: (target: T, sentBefore: boolean) => Promise<R>,
-  { label, columns, done, silent }: EachWords<T, R>,
-  { concurrency, failFast, wordsOnly, documented, journaling, deeds }: EachSetup,
+  { label, columns, done, silent: noData, bare }: EachWords<T, R>,
+  { concurrency, failFast, wordsOnly, documented, journaling, deeds, several }: EachSetup,
 ): Promise<void> {
+  const silent = noData || bare;
   const results = new Map<T, R>();
   const indexes = new Map(targets.map((target, index) => [target, index]));
   const place = (target: T) => ({ index: indexes.get(target) ?? 0, key: label(target), target: paramsOf(target) });
@@ -78,6 +83,8 @@ async function eachWith<T, R>(
     },
     concurrency,
     failFast,
+    several,
+    ...(bare && { bare }),
     ...(columns && !silent && !wordsOnly(done) && { item: { ...documented, columns } }),
     // Results stay in the map, so that silent ones never reach standard output. What is in it is an R.
     done(target: T) {

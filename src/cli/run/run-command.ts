@@ -2,10 +2,11 @@
 import { usage } from "../../errors.js";
 import type { Client, ClientEvent } from "../../http/types.js";
 import { type Ask, createAsk } from "../ask/ask.js";
-import { type AnyCommand, endpointsOf, onlyReads } from "../command.js";
+import { type AnyCommand, endpointsOf, namesList, onlyReads } from "../command.js";
 import type { Context, Files } from "../context.js";
 import { createJournaling } from "../journal/journaling.js";
 import type { Journaling } from "../journal/none.js";
+import { BULK_FIELDS } from "../output/bulk.js";
 import { createOutput } from "../output/output.js";
 import type { Format, Out } from "../output/types.js";
 import type { Runtime } from "../runtime.js";
@@ -63,7 +64,7 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
   const deeds = createDeeds();
   const parts: Parts = { globals, format, runtime, out, ask, settings, client, path, files, journaling, deeds };
   const context = buildContext({ ...parts, typed });
-  await out.prepare(refuseFieldsEarly(globals, command));
+  await out.prepare(refuseFieldsEarly(globals, command, parsed.words));
   const act = async (inputs: Inputs): Promise<void> => {
     journaling.begin(inputs);
     // The definition's own types say what its args and flags become; here they are erased.
@@ -117,10 +118,14 @@ function recallOf({ globals, settings, runtime }: Parts): Recall {
 }
 
 /** Before a write, a wrong --fields name has to cost nothing; a read is checked against what it answers too. */
-function refuseFieldsEarly(globals: Globals, command: AnyCommand): { fields: readonly string[] } | undefined {
+function refuseFieldsEarly(
+  globals: Globals,
+  command: AnyCommand,
+  words: readonly string[],
+): { fields: readonly string[] } | undefined {
   const endpoints = endpointsOf(command);
   if (globals.output.fields === undefined || onlyReads(endpoints)) return undefined;
-  return { fields: documentedFields(endpoints) };
+  return { fields: [...documentedFields(endpoints), ...(namesList(command, words) ? BULK_FIELDS : [])] };
 }
 
 /** A variable that switches something on. */
@@ -187,6 +192,7 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
     endpoints: endpointsOf(parts.typed.command),
     journaling,
     deeds,
+    several: namesList(parts.typed.command, parts.typed.words),
   });
   const extra = parseAdditions(globals.additions);
   const context: Context = {

@@ -36,7 +36,7 @@ export async function showTargets<T extends Target, R extends object>(
     },
     {
       label,
-      silent: true,
+      bare: true,
       ...(view.web && { done: (_: T, url: string) => `Opening ${url} in the browser` }),
     },
   );

@@ -30,6 +30,15 @@ const run = async (targets: string[], options: Partial<OutputOptions> = {}, more
   return { stdout: spoken.stdout(), stderr: spoken.stderr(), error, started };
 };
 
+const REFUSED = '{"target":"refused","error":{"kind":"refused","message":"refused happened"}}';
+
+const N_AND_ID = {
+  columns: [
+    { header: "N", path: "n" },
+    { header: "ID", path: "id" },
+  ],
+};
+
 describe("one target", () => {
   it("is a single command: one object, words, the failure as it is", async () => {
     expect(await run(["ok"])).toMatchObject({ stdout: "", stderr: "Did ok\n" });
@@ -48,7 +57,12 @@ describe("one target", () => {
 describe("several targets", () => {
   it("R45 do not stop at one failure, and are counted", async () => {
     const { stdout, stderr, error } = await run(["ok:1", "not-found", "unknown-outcome", "ok:2"], { format: "json" });
-    expect(stdout).toBe('[{"n":1,"id":"ok:1"},{"n":1,"id":"ok:2"}]\n');
+    expect(JSON.parse(stdout)).toEqual([
+      { target: "ok:1", n: 1, id: "ok:1" },
+      { target: "not-found", error: { kind: "not-found", message: "not-found happened" } },
+      { target: "unknown-outcome", error: { kind: "unknown-outcome", message: "unknown-outcome happened" } },
+      { target: "ok:2", n: 1, id: "ok:2" },
+    ]);
     expect(stderr).toBe(
       "Did ok:1\nfailed: not-found: not-found happened\nunknown: unknown-outcome: unknown-outcome happened\nDid ok:2\n",
     );
@@ -69,15 +83,68 @@ describe("several targets", () => {
   });
 
   it.each([
-    ["jsonl", '{"n":1,"id":"ok:1"}\n{"n":1,"id":"ok:2"}\n'],
-    ["yaml", '- "n": 1\n  id: ok:1\n- "n": 1\n  id: ok:2\n'],
-    ["csv", "n,id\r\n1,ok:1\r\n1,ok:2\r\n"],
-    ["tsv", "1\tok:1\n1\tok:2\n"],
-    [undefined, ""],
-  ] as const)("as %s", async (format, expected) => {
-    const { stdout, error } = await run(["ok:1", "ok:2"], { format });
-    expect(error).toBeUndefined();
+    [
+      "jsonl",
+      '{"target":"ok:1","n":1,"id":"ok:1"}\n{"target":"refused","error":{"kind":"refused","message":"refused happened"}}\n',
+    ],
+    [
+      "yaml",
+      '- target: ok:1\n  "n": 1\n  id: ok:1\n- target: refused\n  error:\n    kind: refused\n    message: refused happened\n',
+    ],
+    ["csv", "target,n,id,error\r\nok:1,1,ok:1,\r\nrefused,,,refused: refused happened\r\n"],
+    ["tsv", "ok:1\t1\tok:1\t\nrefused\t\t\trefused: refused happened\n"],
+  ] as const)("as %s name their target, of failures too", async (format, expected) => {
+    const { stdout } = await run(["ok:1", "refused"], { format }, { item: N_AND_ID });
     expect(stdout).toBe(expected);
+  });
+
+  it("write nothing where only words are wanted", async () => {
+    expect((await run(["ok:1", "ok:2"])).stdout).toBe("");
+  });
+
+  it.each([
+    [
+      "json",
+      '[{"target":"ok","n":1,"id":"ok"}]\n',
+      '[{"target":"refused","error":{"kind":"refused","message":"refused happened"}}]\n',
+    ],
+    ["tsv", "ok\t1\tok\t\n", "refused\t\t\trefused: refused happened\n"],
+    ["csv", "target,n,id,error\r\nok,1,ok,\r\n", "target,n,id,error\r\nrefused,,,refused: refused happened\r\n"],
+  ] as const)("are a list as %s whatever the count", async (format, one, failed) => {
+    const several = { item: N_AND_ID, several: true };
+    expect(await run(["ok"], { format }, several)).toMatchObject({ stdout: one, error: undefined });
+    const ended = await run(["refused"], { format }, several);
+    expect(ended).toMatchObject({
+      stdout: failed,
+      error: { kind: "partial", message: "0 ok, 1 failed, 0 unknown, 0 not started" },
+    });
+    const none = format === "json" ? "[]\n" : format === "csv" ? "target,n,id,error\r\n" : "";
+    expect(await run([], { format }, several)).toMatchObject({ stdout: none, error: undefined });
+  });
+
+  it.each([
+    ["json", ["id"], `[{"id":"ok"},${REFUSED}]\n`],
+    ["json", ["target", "id"], `[{"target":"ok","id":"ok"},${REFUSED}]\n`],
+    ["tsv", ["id"], "ok\n"],
+    ["tsv", ["id", "target", "error.kind"], "ok\tok\t\n\trefused\trefused\n"],
+  ] as const)("as %s with --fields %j hold these alone, and what failed", async (format, fields, expected) => {
+    expect(
+      (await run(["ok", "refused"], { format, fields }, { item: { ...N_AND_ID, fields: ["id", "n"] } })).stdout,
+    ).toBe(expected);
+  });
+
+  it("keep a member of the answer that is called target", async () => {
+    const answer = { target: { page: "p1" } };
+    for (const [format, expected] of [
+      ["json", '[{"target":{"page":"p1"}},{"target":{"page":"p1"}}]\n'],
+      ["tsv", "a\tp1\t\nb\tp1\t\n"],
+    ] as const) {
+      const spoken = speak(PIPE, { format });
+      await spoken.out.each(["a", "b"], async () => answer, {
+        item: { columns: [{ header: "Page", path: "target.page" }] },
+      });
+      expect(spoken.stdout()).toBe(expected);
+    }
   });
 
   it("are blocks of lines on a terminal", async () => {
@@ -86,10 +153,16 @@ describe("several targets", () => {
     expect(spoken.stdout()).toBe("ID:  a\n\nID:  b\n");
   });
 
-  it("print an empty array when nothing came back", async () => {
+  it("name their targets when nothing came back", async () => {
     const spoken = speak(PIPE, { format: "json" });
     await spoken.out.each(["a", "b"], async () => undefined);
-    expect(spoken.stdout()).toBe("[]\n");
+    expect(spoken.stdout()).toBe('[{"target":"a"},{"target":"b"}]\n');
+  });
+
+  it("write nothing beside what the work writes itself", async () => {
+    const spoken = speak(PIPE, { format: "tsv" });
+    await spoken.out.each(["a", "b"], (id) => spoken.out.text(`${id}!`), { bare: true });
+    expect(spoken.stdout()).toBe("a!\nb!\n");
   });
 
   it("R45 stop after five failures of service or network in a row", async () => {
@@ -172,7 +245,7 @@ describe("several targets", () => {
     await ended;
     expect(most).toBe(2);
     expect(started).toEqual(["a", "b", "c", "d"]);
-    expect(spoken.stdout()).toBe('["a","b","c","d"]\n');
+    expect(JSON.parse(spoken.stdout())).toEqual(["a", "b", "c", "d"].map((id) => ({ target: id, result: id })));
     expect(spoken.stderr()).toBe("Did a\nDid b\nDid c\nDid d\n");
   });
 
@@ -196,10 +269,13 @@ describe("several targets", () => {
 });
 
 describe("--fields with something that changes", () => {
-  it.each([[["a"]], [["a", "b"]]])("is refused before anything is started, for %j", async (targets) => {
+  it.each([
+    [["a"], "id, n"],
+    [["a", "b"], "error, id, n, target"],
+  ])("is refused before anything is started, for %j", async (targets, names) => {
     const item = { fields: ["id", "n"] };
     const { error, started, stdout } = await run(targets, { format: "json", fields: ["nope"] }, { item });
-    expect(error).toMatchObject({ kind: "usage", message: 'unknown field "nope"', hint: "valid fields: id, n" });
+    expect(error).toMatchObject({ kind: "usage", message: 'unknown field "nope"', hint: `valid fields: ${names}` });
     expect(started).toEqual([]);
     expect(stdout).toBe("");
   });
