@@ -15,6 +15,7 @@ export interface StoredSpace {
   organization: string;
   parent?: string;
   revision: string;
+  visibility?: string;
   editMode: string;
   createdAt: string;
   updatedAt: string;

@@ -12,6 +12,7 @@ export interface TreeNode {
   id: string;
   organization: string;
   parent?: string;
+  visibility?: string;
   updatedAt?: string;
 }
 
@@ -49,11 +50,17 @@ export function moveInTree(context: HandlerContext, kind: TreeKind, node: TreeNo
   return setParent(context, kind, node.id, target.parent);
 }
 
+/** Who can access the collection around it: nobody, where there is none. */
+export const atRoot = ({ visibility }: { visibility?: string }) =>
+  visibility === "in-collection" ? { visibility: "private" } : {};
+
 /** Write `parent` into a space or a collection whose scope is that parent; undefined is the root of its organization. */
 export function setParent(context: HandlerContext, kind: TreeKind, id: string, parent: string | undefined): object {
   const value = context.store.update<TreeNode>(kind, id, (node) => {
-    if (parent === undefined) delete node.parent;
-    else node.parent = parent;
+    if (parent === undefined) {
+      delete node.parent;
+      Object.assign(node, atRoot(node));
+    } else node.parent = parent;
     if (kind === "space") node.updatedAt = timestamp(context);
     return node;
   });

@@ -3,6 +3,7 @@
 import { ORIGIN } from "./origin.js";
 import { asCaller } from "./rights/caller-view.js";
 import { refuseDenied } from "./rights/rules.js";
+import { dueSpaces } from "./spaces/due.js";
 import { sqliteProblem } from "./store/sqlite.js";
 import { WriteNeeded } from "./store/store.js";
 import type { Exclusive } from "./turns.js";
@@ -115,12 +116,29 @@ async function call(
   context: HandlerContext,
 ): Promise<HandlerResult> {
   try {
+    if (!context.frozen) await purgeDue(context);
     refuseDenied(context, { endpoint, params });
-    return asCaller(context, params, await handler(input, context));
+    const result = await handler(input, context);
+    if (params.siteId !== undefined && endpoint.method !== "GET") await followSite(context, params.organizationId);
+    return asCaller(context, params, result);
   } catch (error) {
     if (endpoint.method === "DELETE" && error instanceof ServiceError && error.status === 404) return undefined;
     throw error;
   }
+}
+
+/** By time, not by chance: whatever is asked, what is due has gone before. */
+async function purgeDue(context: HandlerContext): Promise<void> {
+  const due = dueSpaces(context);
+  if (due.length === 0) return;
+  const { purgeSpace } = await import("./spaces/purge.js");
+  for (const space of due) purgeSpace(context, space);
+}
+
+/** Spaces carry the addresses that sites give them. */
+async function followSite(context: HandlerContext, organization = ""): Promise<void> {
+  const { refreshAddresses } = await import("./sites/space-addresses.js");
+  refreshAddresses(context, organization);
 }
 
 function toAnswer(result: HandlerResult, status: number): Answer {

@@ -126,12 +126,12 @@ test("sites life cycle", async () => {
   });
   await step(
     cli,
-    'sites edit --title "Help center" --agents-context excluded --basename help --fields title,agentsContext,basename',
+    'sites edit --title "Help center" --agents-context excluded --basename help-center --fields title,agentsContext,basename',
     {
-      out: ["Title\tHelp center", "Agents\texcluded", "Basename\thelp"],
+      out: ["Title\tHelp center", "Agents\texcluded", "Basename\thelp-center"],
       err: ["Changed site sD9wPb3HfKc6XnTj1VqZ"],
       sent: [
-        'PATCH /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/sD9wPb3HfKc6XnTj1VqZ {"title":"Help center","basename":"help","agentsContext":"excluded"}',
+        'PATCH /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/sD9wPb3HfKc6XnTj1VqZ {"title":"Help center","basename":"help-center","agentsContext":"excluded"}',
       ],
     },
   );

@@ -38,6 +38,29 @@ describe("published profile", () => {
     });
   });
 
+  it("shows what stays at the root when a site gets its first section", async () => {
+    await service.call("POST", `${SITES}/flat/publish`);
+    const { id } = (await service.call("POST", `${SITES}/flat/sections`, { spaceId: "red" })).json;
+    const { structure } = (await get("", "flat")).json.structure;
+    expect(structure.map((section: { id: string; default: boolean }) => [section.id, section.default])).toEqual([
+      ["flat", false],
+      [id, true],
+    ]);
+    expect(structure[0].siteSpaces).toHaveLength(2);
+  });
+
+  it("has another default where the default space or section is deleted", async () => {
+    await service.call("DELETE", `/v1/spaces/${SPACE}`);
+    const sections = async () => (await get()).json.structure.structure;
+    expect((await sections())[0]).toMatchObject({
+      id: "guides",
+      default: true,
+      siteSpaces: [{ id: "two", default: true }],
+    });
+    await service.call("DELETE", `${SITES}/web/site-spaces/two`);
+    expect((await sections())[0]).toMatchObject({ id: "inner", default: true });
+  });
+
   it("carries a customization of the site and of each site space", async () => {
     const { customizations } = (await get()).json;
     expect(customizations.site).toMatchObject({
@@ -56,7 +79,28 @@ describe("published profile", () => {
     expect([status, json]).toEqual([404, { error: { code: 404, message: 'site "flat" is not published' } }]);
     await service.call("POST", `${SITES}/flat/publish`);
     const published = await get("", "flat");
-    expect([published.status, published.json.structure]).toEqual([200, { type: "sections", structure: [] }]);
+    expect(published.status).toBe(200);
+    expect(published.json.structure).toMatchObject({
+      type: "sections",
+      structure: [
+        {
+          object: "site-section",
+          id: "flat",
+          title: "Flat",
+          path: "/",
+          default: true,
+          siteSpaces: [
+            {
+              id: "one-flat",
+              default: true,
+              urls: { published: "https://docs.sandbox.invalid/published/flat/one-flat" },
+            },
+            { id: "two-flat", default: false },
+          ],
+          urls: { published: "https://docs.sandbox.invalid/published/flat/" },
+        },
+      ],
+    });
     expect(Object.keys(published.json.customizations.siteSpaces)).toEqual(["one-flat", "two-flat"]);
   });
 

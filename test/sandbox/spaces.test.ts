@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { refreshAddresses } from "../../src/sandbox/sites/space-addresses.js";
 import type { HandlerContext } from "../../src/sandbox/types.js";
 import {
   HOUR,
@@ -61,13 +62,15 @@ describe("reading", () => {
 describe("published address", () => {
   const published = async (query = "") => (await box.call("GET", `/v1/spaces/B${query}`)).json.urls.published;
   const putSite = (visibility: string, isPublished = true) =>
-    box.change(({ store }) => {
+    box.change((context) => {
+      const { store } = context;
       const site = { object: "site", id: "S", basename: "harbor", published: isPublished, visibility, urls: {} };
       store.put("site", "S", ORG, site);
       store.put("site-section", "S1", "S", { object: "site-section", id: "S1", path: "guides" });
-      store.put("site-space", "SS", "S1", { object: "site-space", id: "SS", space: "B", path: "b" });
+      store.put("site-space", "SS", "S1", { object: "site-space", id: "SS", section: "S1", space: "B", path: "b" });
       store.put("share-link", "K1", "S", { object: "share-link", id: "K1", active: true });
       store.put("share-link", "K2", "S", { object: "share-link", id: "K2", active: false });
+      refreshAddresses(context, ORG);
     });
 
   test("follows from the sites that show the space", async () => {
@@ -291,7 +294,7 @@ describe("transferring", () => {
     await box.change(({ store }) => {
       store.put("site", "S", ORG, { object: "site", id: "S" });
       store.put("site-section", "S1", "S", { object: "site-section", id: "S1" });
-      store.put("site-space", "SS", "S1", { object: "site-space", id: "SS", space: "B", path: "b" });
+      store.put("site-space", "SS", "S1", { object: "site-space", id: "SS", section: "S1", space: "B", path: "b" });
     });
     const { status, json } = await transfer("B", { organization: OTHER_ORG });
     expect([status, json.error.message]).toEqual([412, 'the space cannot be moved: a site shows space "B"']);

@@ -6,6 +6,7 @@ import { loadMarked } from "../content/text/markdown.js";
 import type { StoredPage } from "../content/types.js";
 import type { HandlerContext } from "../types.js";
 import type { Place } from "./place.js";
+import { presentTarget } from "./target-page.js";
 
 const PREVIEW_LENGTH = 100;
 
@@ -21,19 +22,6 @@ export async function targetOf(context: HandlerContext, { space, change }: Place
     ...(page && { page: presentTarget(page) }),
     ...(body.node !== undefined && { node: await nodeOf(context, page, String(body.node)) }),
     ...(body.tableCell !== undefined && { tableCell: body.tableCell }),
-  };
-}
-
-function presentTarget({ id, title, emoji, icon, createdAt, updatedAt, path }: StoredPage) {
-  return {
-    id,
-    title,
-    ...(emoji !== undefined && { emoji }),
-    ...(icon !== undefined && { icon }),
-    createdAt,
-    updatedAt,
-    path,
-    outdated: false,
   };
 }
 

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Failure } from "../../errors.js";
+import { followPages } from "../comments/follow.js";
 import { recordContribution } from "../contributions.js";
 import { readFolder } from "../import/content.js";
 import { refuseLocked, timestamp } from "../lookup.js";
@@ -45,6 +46,7 @@ function activate(context: HandlerContext, { space, change }: Place, revision: s
   }
   const updatedAt = timestamp(context);
   context.store.update<object>("change-request", change.id, (value) => ({ ...value, revision, updatedAt }));
+  followPages(context.store, change.id, { before: change.revision, after: revision });
   recordContribution(context, change.id);
 }
 

@@ -50,6 +50,22 @@ export function placePages(pages: readonly StoredPage[], parentPath = ""): Store
   });
 }
 
+/** Pages that stand where those of another revision did are the same pages: their ids and times stay. */
+export function withIdsOf(
+  pages: readonly StoredPage[],
+  revision: Pick<StoredRevision, "pages"> | undefined,
+): StoredPage[] {
+  const known = new Map([...walkPages(revision?.pages ?? [])].map(({ page }) => [page.path, page]));
+  const keep = (page: StoredPage): StoredPage => {
+    const before = known.get(page.path);
+    const below = page.pages.map(keep);
+    if (!before) return { ...page, pages: below };
+    const updatedAt = before.document === page.document ? before.updatedAt : page.updatedAt;
+    return { ...page, id: before.id, createdAt: before.createdAt, updatedAt, pages: below };
+  };
+  return pages.map(keep);
+}
+
 /** New pages as they are stored, their bodies kept by hash. */
 export function buildPages(context: ContentContext, inputs: readonly PageInput[]): StoredPage[] {
   const now = new Date(context.now()).toISOString();

@@ -1,9 +1,10 @@
+import { followPages } from "../comments/follow.js";
 import { ORIGIN } from "../origin.js";
 import type { Store } from "../store/store.js";
 import { ServiceError } from "../wire/service-error.js";
 import { putBlob, putDocument } from "./documents.js";
 import { recordLinks } from "./links/link-index.js";
-import { buildPages } from "./pages.js";
+import { buildPages, withIdsOf } from "./pages.js";
 import { indexSpace, indexTexts } from "./search/search-index.js";
 import type { ContentContext, FileInput, RevisionInput, StoredFile, StoredRevision } from "./types.js";
 
@@ -47,9 +48,10 @@ export function createRevision(context: ContentContext, input: RevisionInput): s
     const hash = document ?? (markdown === undefined ? undefined : putDocument(context.store, markdown));
     return { id: id ?? context.id(), title, ...(git && { git }), ...(hash !== undefined && { document: hash }) };
   });
+  const pages = buildPages(context, input.pages ?? []);
   return writeRevision(context, input.space, {
     parents: input.parents ?? [],
-    pages: buildPages(context, input.pages ?? []),
+    pages: input.keepIds ? withIdsOf(pages, input.parents?.map((id) => getRevision(context.store, id))[0]) : pages,
     files: (input.files ?? []).map((file) => storeFile(context, file)),
     reusableContents,
     variables: input.variables ?? {},
@@ -91,7 +93,9 @@ interface ChangeRequestState {
 /** Make a revision the active one of a space: its change requests that are not merged are behind from now on. */
 export function setSpaceRevision(context: ContentContext, space: string, revision: string): void {
   const updatedAt = new Date(context.now()).toISOString();
+  const before = context.store.get<{ revision: string }>("space", space)?.revision;
   context.store.update<object>("space", space, (value) => ({ ...value, revision, updatedAt }));
+  if (before !== undefined) followPages(context.store, space, { before, after: revision });
   indexSpace(context.store, space, getRevision(context.store, revision));
   for (const { id, status } of context.store.all<ChangeRequestState & { id: string }>("change-request", space)) {
     if (status === "merged") continue;

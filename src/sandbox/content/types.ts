@@ -111,6 +111,8 @@ export interface StoredRevision {
 }
 
 export interface RevisionInput {
+  /** Pages at the paths of the first parent's pages keep their ids. */
+  keepIds?: boolean;
   /** Space id, the revision's scope. */
   space: string;
   type: string;

@@ -141,7 +141,7 @@ const pullChangeRequest: Handler = async (input, context) => {
     change(context, space.id, found, fields);
     return { value: { revision: found.revision, result: "update" } };
   }
-  const { mergeRevisions } = await loadMerge();
+  const [{ mergeRevisions }, { followPages }] = await Promise.all([loadMerge(), import("../comments/follow.js")]);
   const merged = mergeRevisions(context, {
     base: baseOf(found),
     ours: found.revision,
@@ -151,6 +151,7 @@ const pullChangeRequest: Handler = async (input, context) => {
   });
   if ("conflicts" in merged) return { value: { revision: found.revision, result: "conflicts" } };
   change(context, space.id, found, { ...fields, revision: merged.revision });
+  followPages(context.store, found.id, { before: found.revision, after: merged.revision });
   recordContribution(context, found.id);
   return { value: { revision: merged.revision, result: "update" } };
 };

@@ -19,6 +19,7 @@ import {
 import { orderedSiteSpaces } from "../sites/order.js";
 import { invalidPosition, placeOf, refuseSame } from "../sites/place.js";
 import { presenter } from "../sites/present.js";
+import { firstSiteSpace } from "../sites/published.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
 
@@ -34,13 +35,14 @@ function managed(input: HandlerInput, context: HandlerContext) {
   return { ...place, ...findSiteSpace(context, place.site.id, input.params.siteSpaceId ?? "") };
 }
 
-/** `default` is the default of the site's root or of a section. */
+/** `default` asks for the one that visitors meet first, or for all others; each section has a default of its own. */
 const listSiteSpaces: Handler = (input, context) => {
   const { site } = findSite(input, context);
   const present = presenter(context, site, { shareKey: input.query.shareKey });
   const wanted = input.query.default;
+  const first = wanted === undefined ? undefined : firstSiteSpace(context, site.id);
   const items = orderedSiteSpaces(context, site.id)
-    .filter((siteSpace) => wanted === undefined || siteSpace.default === wanted)
+    .filter((siteSpace) => wanted === undefined || (siteSpace.id === first) === wanted)
     .map(present.siteSpace);
   return listAnswer(context, input, { items });
 };

@@ -1,12 +1,13 @@
 import { listAnswer } from "../lists.js";
 import { findOrganization } from "../lookup.js";
 import { ownAddress } from "../sites/addresses.js";
-import { defaultSection, findOwnSpace, linkSpace, setDefault } from "../sites/change.js";
+import { defaultSection, findOwnSpace, linkSpace, refuseBasename, setDefault } from "../sites/change.js";
 import { buildSite, type SiteFields } from "../sites/create.js";
 import { customization } from "../sites/customization.js";
 import { findSite, type StoredSite, siteSpaceOf } from "../sites/find.js";
-import { orderedSections, orderedSiteSpaces } from "../sites/order.js";
+import { orderedSiteSpaces } from "../sites/order.js";
 import { isLive, presenter } from "../sites/present.js";
+import { publishedSections } from "../sites/published.js";
 import { createSpace } from "../spaces/new-space.js";
 import type { Handler, HandlerContext, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
@@ -59,6 +60,7 @@ const deleteSite: Handler = (input, context) => {
 };
 
 interface SiteChanges {
+  basename?: string;
   proxy?: string | null;
   defaultSiteSpace?: string;
   defaultSiteSection?: string;
@@ -68,6 +70,7 @@ const updateSite: Handler = (input, context) => {
   const { site } = findSite(input, context);
   // The schema has checked these.
   const { proxy, defaultSiteSpace, defaultSiteSection, ...fields } = input.body as SiteChanges;
+  if (fields.basename !== undefined) refuseBasename(context, site.id, fields.basename);
   // The section first: the space has to be in the section that is the default then.
   if (defaultSiteSection !== undefined) setDefaultSection(context, site.id, defaultSiteSection);
   if (defaultSiteSpace !== undefined) setDefaultSpace(context, site.id, defaultSiteSpace);
@@ -112,7 +115,7 @@ const getPublishedSite: Handler = (input, context) => {
     value: {
       object: "published-content-site",
       site: present.site(),
-      structure: { type: "sections", structure: orderedSections(context, site.id).map(present.section) },
+      structure: { type: "sections", structure: publishedSections(context, site, present) },
       customizations: {
         site: customization(site.title),
         siteSpaces: Object.fromEntries(shown.map(({ id }) => [id, customization(site.title)])),

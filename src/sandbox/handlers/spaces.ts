@@ -1,9 +1,9 @@
 import { findOrganization, findSpace, type StoredSpace, timestamp } from "../lookup.js";
-import { type MoveBody, moveInTree, treeScopes } from "../positions.js";
+import { atRoot, type MoveBody, moveInTree, treeScopes } from "../positions.js";
 import { ownLevel, settleLevel } from "../rights/inherited.js";
 import { refuseCreation } from "../rights/rules.js";
 import { listSeen } from "../rights/seen.js";
-import { purgeSpaces, RESTORABLE_MS } from "../spaces/purge.js";
+import { restorable } from "../spaces/due.js";
 import { withAddress } from "../spaces/space-sites.js";
 import { transferInTree } from "../transfers.js";
 import type { Handler, Handlers } from "../types.js";
@@ -32,7 +32,6 @@ const updateSpace: Handler = ({ params, body }, context) => {
 /** The space keeps its `parent`, so that a restore can put it back. */
 const deleteSpace: Handler = ({ params }, context) => {
   const space = findSpace(context, params.spaceId ?? "");
-  purgeSpaces(context, space.organization);
   context.store.update<StoredSpace>("space", space.id, (stored) => ({ ...stored, deletedAt: timestamp(context) }));
   context.store.place("space", space.id, `deleted/${space.organization}`);
   return undefined;
@@ -43,14 +42,14 @@ const restoreSpace: Handler = ({ params }, context) => {
   const { store } = context;
   const space = store.get<StoredSpace>("space", id);
   if (space && space.deletedAt === undefined) throw new ServiceError(409, `space "${id}" is not deleted`);
-  if (!space?.deletedAt || context.now() - Date.parse(space.deletedAt) > RESTORABLE_MS) {
+  if (!space?.deletedAt || !restorable(context, space.deletedAt)) {
     throw new ServiceError(404, `space "${id}" not found`);
   }
   const { deletedAt: _deletedAt, parent, ...rest } = space;
   // The collection may have been deleted or transferred since.
   const back =
     parent !== undefined && store.get<StoredSpace>("collection", parent)?.organization === space.organization;
-  const value = { ...rest, ...(back && { parent }), updatedAt: timestamp(context) };
+  const value = { ...rest, ...(back ? { parent } : atRoot(rest)), updatedAt: timestamp(context) };
   store.put("space", id, back ? parent : space.organization, value);
   settleLevel(store, "space", id);
   return { value: store.get<StoredSpace>("space", id) };

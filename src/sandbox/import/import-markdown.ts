@@ -62,7 +62,7 @@ export async function importFolder(context: HandlerContext, options: ImportOptio
 type Content = Pick<RevisionInput, "pages" | "files">;
 
 function replaceContent(context: HandlerContext, { id, revision: before }: StoredSpace, content: Content) {
-  const revision = createRevision(context, { space: id, type: "edits", parents: [before], ...content });
+  const revision = createRevision(context, { space: id, type: "edits", parents: [before], keepIds: true, ...content });
   setSpaceRevision(context, id, revision);
   return { id, revision };
 }

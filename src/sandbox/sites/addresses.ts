@@ -22,7 +22,7 @@ export type Addresses = (...path: string[]) => string | undefined;
  * Parts of an unpublished site have no address, and those of a site with share links only with the key of an active
  * link of this site.
  */
-export function addressesOf(context: HandlerContext, site: StoredSite, shareKey?: unknown): Addresses {
+export function addressesOf(context: Pick<HandlerContext, "store">, site: StoredSite, shareKey?: unknown): Addresses {
   const base = address(site);
   if (!site.published) return () => undefined;
   if (site.visibility !== "share-link") return (...path) => [base, ...path].join("/");

@@ -25,13 +25,33 @@ export function freePath(context: HandlerContext, kind: PartKind, scope: string,
   return path;
 }
 
-/** @throws ServiceError 400 for a path that another part of the scope has */
+/** @throws ServiceError 400 for what cannot be one segment of an address */
+export function refuseBadSegment(name: string, segment: string): void {
+  if (segment.trim() === "") throw new ServiceError(400, `${name} must not be empty`);
+  if (/[/?#\s]/.test(segment) || segment === "." || segment === "..") {
+    throw new ServiceError(400, `${name} must be one segment of an address: no "/", "?", "#" or spaces`);
+  }
+}
+
+/** @throws ServiceError 400 for a basename that cannot be in an address, or that a site has, whosever it is */
+export function refuseBasename({ store }: HandlerContext, site: string, basename: string): void {
+  refuseBadSegment("basename", basename);
+  const taken = store.sql.all(
+    "SELECT id FROM objects WHERE kind = 'site' AND id <> ? AND json_extract(json, '$.basename') = ?",
+    site,
+    basename,
+  );
+  if (taken.length > 0) throw new ServiceError(400, `basename "${basename}" is taken`);
+}
+
+/** @throws ServiceError 400 for a path that cannot be in an address, or that another part of the scope has */
 export function refuseTakenPath(
   context: HandlerContext,
   kind: PartKind,
   scope: string,
   part: { id: string; path: unknown },
 ): void {
+  refuseBadSegment("path", String(part.path));
   if (context.store.all<Part>(kind, scope).some(({ id, path }) => path === part.path && id !== part.id)) {
     throw new ServiceError(400, `path "${part.path}" is taken`);
   }

@@ -21,7 +21,7 @@ export function buildSite(context: HandlerContext, org: string, fields: SiteFiel
     id,
     title,
     type,
-    basename: freeBasename(context, org, slugify(title)),
+    basename: freeBasename(context, slugify(title)),
     visibility,
     published: false,
     siteSpaces: 0,
@@ -34,8 +34,12 @@ export function buildSite(context: HandlerContext, org: string, fields: SiteFiel
   };
 }
 
-function freeBasename(context: HandlerContext, org: string, wanted: string): string {
-  const taken = new Set(context.store.all<StoredSite>("site", org).map(({ basename }) => basename));
+/** Two sites with one basename would have one address. */
+function freeBasename(context: HandlerContext, wanted: string): string {
+  const rows = context.store.sql.all(
+    "SELECT json_extract(json, '$.basename') AS name FROM objects WHERE kind = 'site'",
+  );
+  const taken = new Set(rows.map(({ name }) => name));
   let basename = wanted;
   for (let n = 1; taken.has(basename); n += 1) basename = `${wanted}-${n}`;
   return basename;

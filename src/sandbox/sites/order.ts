@@ -5,13 +5,17 @@ import type { StoredSection, StoredSiteSpace } from "./find.js";
 const ROOT_KINDS = ["site-section", "site-section-group"] as const;
 
 /** Sections at the root (no group) or of one group, in order. */
-export function sectionsIn({ store }: HandlerContext, site: string, group: string | undefined): StoredSection[] {
+export function sectionsIn(
+  { store }: Pick<HandlerContext, "store">,
+  site: string,
+  group: string | undefined,
+): StoredSection[] {
   // null also matches an absent member.
   return store.all<StoredSection>("site-section", site, { sectionGroup: group ?? null });
 }
 
 /** Ids of the sections and groups that stand beside each other: those at the root, or the sections of a group. */
-export function levelOf(context: HandlerContext, site: string, group: string | undefined): string[] {
+export function levelOf(context: Pick<HandlerContext, "store">, site: string, group: string | undefined): string[] {
   const sections = new Set(sectionsIn(context, site, group).map(({ id }) => id));
   return context.store
     .siblings(site, ROOT_KINDS)
@@ -20,7 +24,7 @@ export function levelOf(context: HandlerContext, site: string, group: string | u
 }
 
 /** All sections of a site, in the order in which visitors meet them. */
-export function orderedSections(context: HandlerContext, site: string): StoredSection[] {
+export function orderedSections(context: Pick<HandlerContext, "store">, site: string): StoredSection[] {
   const { store } = context;
   return levelOf(context, site, undefined).flatMap((id) => {
     if (store.scopeOf("site-section-group", id) === site) return sectionsIn(context, site, id);
@@ -30,7 +34,13 @@ export function orderedSections(context: HandlerContext, site: string): StoredSe
 }
 
 /** All site spaces of a site: those at its root, then section by section. */
-export function orderedSiteSpaces(context: HandlerContext, site: string): StoredSiteSpace[] {
+export function orderedSiteSpaces(context: Pick<HandlerContext, "store">, site: string): StoredSiteSpace[] {
   const scopes = [site, ...orderedSections(context, site).map(({ id }) => id)];
   return scopes.flatMap((scope) => context.store.all<StoredSiteSpace>("site-space", scope));
+}
+
+/** One of them is the default: the marked one, or else the first. */
+export function withDefault<T extends { default: boolean }>(parts: readonly T[]): T[] {
+  const chosen = parts.find((part) => part.default) ?? parts[0];
+  return parts.map((part) => ({ ...part, default: part === chosen }));
 }

@@ -2,7 +2,7 @@
 import type { HandlerContext } from "../types.js";
 import { type Addresses, addressesOf, shareAddress } from "./addresses.js";
 import type { StoredGroup, StoredSection, StoredShareLink, StoredSite, StoredSiteSpace } from "./find.js";
-import { sectionsIn } from "./order.js";
+import { sectionsIn, withDefault } from "./order.js";
 
 interface LinkedSpace {
   title: string;
@@ -10,11 +10,20 @@ interface LinkedSpace {
   urls?: Record<string, string>;
 }
 
+export interface PresentedSiteSpace extends Omit<StoredSiteSpace, "space"> {
+  space?: object;
+  urls: object;
+}
+
+export interface PresentedSection extends StoredSection {
+  siteSpaces: PresentedSiteSpace[];
+}
+
 export interface Presenter {
   site(): object;
-  section(section: StoredSection): object;
+  section(section: StoredSection): PresentedSection;
   group(group: StoredGroup): object;
-  siteSpace(siteSpace: StoredSiteSpace): object;
+  siteSpace(siteSpace: StoredSiteSpace): PresentedSiteSpace;
   shareLink(link: StoredShareLink): object;
 }
 
@@ -37,14 +46,14 @@ export function presenter(
     const section = stored.section === undefined ? undefined : store.get<StoredSection>("site-section", stored.section);
     return presentSiteSpace(context, stored, addresses(...(section ? [section.path] : []), stored.path));
   };
-  const section = (stored: StoredSection) => ({
-    ...stored,
-    siteSpaces: store
-      .all<StoredSiteSpace>("site-space", stored.id)
-      .filter(({ space }) => !forVisitors || isLive(context, space))
-      .map(siteSpace),
-    urls: urlsOf(addresses(stored.path)),
-  });
+  const section = (stored: StoredSection) => {
+    const all = store.all<StoredSiteSpace>("site-space", stored.id);
+    // Visitors meet another one first where the default is deleted.
+    const shown = forVisitors ? withDefault(all.filter(({ space }) => isLive(context, space))) : all;
+    // What stands at the root is no section of its own.
+    const own = addresses(stored.id === site.id ? "" : stored.path);
+    return { ...stored, siteSpaces: shown.map(siteSpace), urls: urlsOf(own) };
+  };
   return {
     site: () => presentSite(site, addresses),
     section,
@@ -68,7 +77,11 @@ function presentSite(site: StoredSite, addresses: Addresses): object {
 }
 
 /** The space is as it is now, with its address on this site; it is absent once it is gone for good. */
-function presentSiteSpace({ store }: HandlerContext, stored: StoredSiteSpace, published: string | undefined): object {
+function presentSiteSpace(
+  { store }: HandlerContext,
+  stored: StoredSiteSpace,
+  published: string | undefined,
+): PresentedSiteSpace {
   const { space: id, ...fields } = stored;
   const space = store.get<LinkedSpace>("space", id);
   const urls = urlsOf(published);

@@ -1,27 +1,26 @@
-/** Deleted spaces are gone for good after seven days. */
 import { forgetLinks } from "../content/links/link-index.js";
 import { forgetSpace } from "../content/search/search-index.js";
 import { forgetLevel } from "../rights/inherited.js";
+import { unlinkSpace } from "../sites/change.js";
+import { refreshAddresses } from "../sites/space-addresses.js";
 import type { HandlerContext } from "../types.js";
+import { sitesOf } from "./space-sites.js";
 
-export const RESTORABLE_MS = 7 * 24 * 3_600_000;
-
-/** Remove the spaces of an organization whose time has passed, with all that belongs to them. */
-export function purgeSpaces(context: HandlerContext, organization: string): void {
-  for (const space of context.store.all<{ id: string; deletedAt?: string }>("space", `deleted/${organization}`)) {
-    if (context.now() - Date.parse(space.deletedAt ?? "") > RESTORABLE_MS) purge(context, space.id);
-  }
-}
-
-function purge(context: HandlerContext, space: string): void {
+/** Remove a space for good, with all that belongs to it. Sites that showed it get another default. */
+export function purgeSpace(context: HandlerContext, space: string): void {
   const { store } = context;
   for (const scope of [space, ...store.ids("change-request", space)]) {
     for (const comment of store.ids("comment", scope)) store.removeAll("comment-reply", comment);
-    store.removeAll("comment", scope);
-    store.removeAll("contribution", scope);
+    for (const kind of ["comment", "contribution", "content-import"]) store.removeAll(kind, scope);
   }
-  store.removeAll("change-request", space);
-  store.removeAll("revision", space);
+  for (const kind of ["change-request", "revision"]) store.removeAll(kind, space);
+  const shown = sitesOf(context, space);
+  for (const { site, section, id } of shown) unlinkSpace(context, site, section ?? site, id);
+  for (const site of new Set(shown.map((one) => one.site))) {
+    const organization = store.scopeOf("site", site);
+    if (organization !== undefined) refreshAddresses(context, organization);
+  }
+  store.sql.run("DELETE FROM objects WHERE kind = 'team-space' AND json_extract(json, '$.space') = ?", space);
   forgetSpace(store, space);
   forgetLinks(store, space);
   forgetLevel(store, space);

@@ -3,6 +3,8 @@ import type { StoredSection, StoredSite } from "../sites/find.js";
 import type { HandlerContext } from "../types.js";
 
 interface Shown {
+  /** Id of the site space. */
+  id: string;
   site: string;
   /** Absent for a site space at the root of its site. */
   section?: string | undefined;
@@ -12,24 +14,25 @@ interface Shown {
 /** Site spaces that show a space, in no particular order. */
 export function sitesOf({ store }: HandlerContext, space: string): Shown[] {
   const rows = store.sql.all(
-    `SELECT json_extract(shown.json, '$.path') AS path, shown.scope AS scope, section.scope AS site
+    `SELECT shown.id AS id, json_extract(shown.json, '$.path') AS path, shown.scope AS scope, section.scope AS site
      FROM objects shown LEFT JOIN objects section ON section.kind = 'site-section' AND section.id = shown.scope
      WHERE shown.kind = 'site-space' AND json_extract(shown.json, '$.space') = ?`,
     space,
   );
   return rows.map((row) => {
-    const path = String(row.path);
+    const [id, path] = [String(row.id), String(row.path)];
     const scope = String(row.scope);
-    return row.site === null ? { site: scope, path } : { site: String(row.site), section: scope, path };
+    return row.site === null ? { id, site: scope, path } : { id, site: String(row.site), section: scope, path };
   });
 }
 
-/** A space with the address that visitors have for it, if they have one; `shareKey` opens sites with share links. */
+/** A space with the address that visitors with the key of a share link have for it; without a key the stored one. */
 export async function withAddress<T extends { id: string; urls: Record<string, string> }>(
   context: HandlerContext,
   space: T,
-  shareKey?: unknown,
+  shareKey: unknown,
 ): Promise<T> {
+  if (shareKey === undefined) return space;
   const shown = sitesOf(context, space.id);
   if (shown.length === 0) return space;
   const { addressesOf } = await import("../sites/addresses.js");

@@ -2,6 +2,7 @@
 
 import { fillLevels } from "../rights/inherited.js";
 import { commentPermissions, permissionsFor } from "../rights/permissions.js";
+import { refreshAddresses } from "../sites/space-addresses.js";
 import { createIndexTables } from "./index-tables.js";
 import type { Database } from "./sqlite.js";
 import { createStore } from "./store.js";
@@ -85,7 +86,10 @@ export const MIGRATIONS: readonly ((db: Database) => void)[] = [
   (db) => {
     db.exec(SOURCES);
     const store = createStore(db);
-    for (const organization of store.ids("organization", "root")) fillLevels(store, organization);
+    for (const organization of store.ids("organization", "root")) {
+      fillLevels(store, organization);
+      refreshAddresses({ store }, organization);
+    }
   },
 ];
 

@@ -147,10 +147,10 @@ export const sectionGroups: Successes = {
 
 export const siteSpaces: Successes = {
   listSiteSpaces: {
-    send: `GET ${SPACES}?default=false`,
+    send: `GET ${SPACES}?default=false&limit=2`,
     status: 200,
     answer: {
-      count: 2,
+      count: 4,
       items: [
         {
           object: "site-space",

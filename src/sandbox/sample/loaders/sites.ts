@@ -1,4 +1,5 @@
 import { ORIGIN } from "../../origin.js";
+import { refreshAddresses } from "../../sites/space-addresses.js";
 import type { HandlerContext } from "../../types.js";
 import { type SectionSource, SITE_SOURCES, type SiteSource, type SiteSpaceSource, VISITOR_SCHEMA } from "../sites.js";
 import { ago } from "../tools.js";
@@ -100,4 +101,5 @@ export function loadSites(context: HandlerContext): void {
       });
     }
   }
+  for (const organization of store.ids("organization", "root")) refreshAddresses(context, organization);
 }

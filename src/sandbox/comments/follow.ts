@@ -1,0 +1,37 @@
+/** What a comment says about its page is true of the page as it is now. */
+import { walkPages } from "../content/pages.js";
+import type { StoredPage, StoredRevision } from "../content/types.js";
+import type { Store } from "../store/store.js";
+import { presentTarget, type TargetPage } from "./target-page.js";
+
+interface Commented {
+  target: { page?: TargetPage };
+}
+
+const pagesOf = (store: Store, revision: string) =>
+  new Map(
+    [...walkPages(store.kept<StoredRevision>("revision", revision)?.pages ?? [])].map(({ page }) => [page.id, page]),
+  );
+
+/** A comment is outdated from the time on at which its page got another text, or went. */
+function followed(target: TargetPage, before: StoredPage | undefined, page: StoredPage | undefined): TargetPage {
+  const outdated = target.outdated || !page || page.document !== before?.document;
+  return { ...(page ? presentTarget(page) : target), outdated };
+}
+
+/** After the content of a space or a change request went from one revision to another. */
+export function followPages(store: Store, scope: string, { before, after }: { before: string; after: string }): void {
+  const commented = store.sql.all(
+    "SELECT id FROM objects WHERE kind = 'comment' AND scope = ? AND json_extract(json, '$.target.page.id') IS NOT NULL",
+    scope,
+  );
+  if (commented.length === 0) return;
+  const [old, pages] = [pagesOf(store, before), pagesOf(store, after)];
+  for (const { id } of commented) {
+    store.update<Commented>("comment", String(id), (comment) => {
+      const { page } = comment.target;
+      if (page) comment.target.page = followed(page, old.get(page.id), pages.get(page.id));
+      return comment;
+    });
+  }
+}
