@@ -7,10 +7,10 @@ const STDOUT = 1;
 async function main(): Promise<void> {
   const text = await answer(process.argv.slice(3));
   try {
-    // Not process.stdout: building that stream takes longer than the answer.
+    // Not process.stdout: creating that stream takes longer than the answer.
     writeFileSync(STDOUT, text);
   } catch {
-    // The shell stopped reading: nothing is left to do.
+    // The shell stopped reading: there is nothing left to do.
   }
 }
 void main();

@@ -1,6 +1,6 @@
 /**
- * The one error that reaches people. Its `kind` is stable (scripts read it from JSON errors) and decides the exit code
- * (cli/exit-codes.ts). Everything else that is thrown is a bug and ends with exit code 1.
+ * The kinds of Failure, the only error meant for users. They are stable, as scripts read them from JSON errors, and they
+ * decide the exit code (cli/exit-codes.ts). Any other error that is thrown is a bug and ends with exit code 1.
  */
 export type FailureKind =
   | "config"
@@ -27,13 +27,13 @@ export type FailureKind =
   | "invalid-answer"
   | "canceled";
 
-/** What is known of a write after a failure (R12). */
+/** What is known about a write after a failure (R12). */
 export type Outcome = "not_applied" | "applied" | "unknown";
 
 export interface FailureOptions {
   /** The next thing to do: an exact command or a short sentence. */
   hint?: string | undefined;
-  /** HTTP status, where there was one. */
+  /** HTTP status, if there was one. */
   status?: number | undefined;
   outcome?: Outcome | undefined;
   /** Extra members of the JSON error, such as `itemsPrinted` and `nextPage`. */
@@ -41,7 +41,7 @@ export interface FailureOptions {
   cause?: unknown;
 }
 
-/** What becomes of a failure that somebody knows more of. */
+/** What `Failure.with` may change. */
 export type FailureChange = FailureOptions & { kind?: FailureKind; message?: string };
 
 export class Failure extends Error {
@@ -62,8 +62,8 @@ export class Failure extends Error {
   }
 
   /**
-   * The same failure with more said of it: what is not named stays, `details` are added to those that are there. The
-   * failure it was is its cause.
+   * A copy with some members replaced. `details` are merged with the existing ones, and the original failure becomes the
+   * cause.
    */
   with({ kind = this.kind, message = this.message, details, ...more }: FailureChange): Failure {
     return new Failure(kind, message, {
@@ -77,12 +77,12 @@ export class Failure extends Error {
   }
 }
 
-/** A mistake in what was typed: exit code 2, nothing was sent. */
+/** A mistake in the command line: exit code 2, nothing was sent. */
 export function usage(message: string, hint?: string): Failure {
   return new Failure("usage", message, { hint });
 }
 
-/** Code of an error of the system or of Node: `ENOENT`. Undefined for every other error. */
+/** The code of a system or Node error, such as `ENOENT`. Undefined for every other error. */
 export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;
@@ -104,7 +104,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EBUSY: "the file is in use",
 };
 
-/** Why the file system refused, in plain words; `better` has words that fit the place. Node's own repeat the path. */
+/** A file system error in plain words; `better` overrides some of them. Node's own message would repeat the path. */
 export function reasonOf(error: unknown, better: Readonly<Record<string, string>> = {}): string {
   const code = errorCode(error);
   if (code !== undefined) return better[code] ?? REASONS[code] ?? code;

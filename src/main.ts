@@ -1,4 +1,4 @@
-/** Wiring: the only place for argv, the environment and exit codes. */
+/** The entry point: wires the parts to argv, the environment and exit codes. */
 
 import { ClosedPipe, createWriter } from "./cli/output/stream.js";
 import { detectTerminal } from "./cli/output/text/color.js";
@@ -28,8 +28,8 @@ import {
   tellOfSignals,
 } from "./wiring/signals.js";
 
-// Most commands say nothing: the stream is opened with the first word.
-// When standard error has gone, nobody is left who could be told; the exit code still tells.
+// Opened with the first message, as most commands print none there. Errors of the stream are ignored: if standard error
+// is closed, nobody can read a message; the exit code remains.
 const stderr = redacted(() => process.stderr.on("error", () => {}));
 if (environment.DOCS_TOKEN) keepSecret(environment.DOCS_TOKEN);
 
@@ -71,17 +71,17 @@ const runtime: Runtime = {
   sandbox: lazily(async (flags) => (await import("./wiring/sandbox.js")).sandboxService(flags)),
 };
 
-/** A service whose module is loaded by the first call of one of its methods. */
+/** A service whose module is loaded by the first call to one of its methods. */
 function lazily<F, T extends object>(load: (flags: F) => Promise<T>): (flags: F) => T {
   return (flags) => {
     let loaded: Promise<T> | undefined;
-    // Every method of these services answers a promise, so waiting for the module first changes nothing.
+    // Every method of these services returns a promise, so waiting for the module first makes no difference.
     return new Proxy({} as T, {
       get:
         (_, name) =>
         async (...args: unknown[]) => {
           loaded ??= load(flags);
-          // The types of the callers name only methods that are there.
+          // Callers are typed, so they only call methods that exist.
           const service = (await loaded) as Record<PropertyKey, (...args: unknown[]) => unknown>;
           return service[name]?.(...args);
         },
@@ -106,7 +106,7 @@ async function main(argv: readonly string[]): Promise<void> {
   await runParsed(parsed, globals, runtime);
 }
 
-/** With a word of the user's own replaced by what it stands for; nothing is read for a command. */
+/** The arguments with an alias replaced by its expansion. For a command's own name, the configuration is not read. */
 async function expanded(argv: readonly string[]): Promise<readonly string[]> {
   const first = argv[firstWord(argv)];
   if (first === undefined || first.startsWith("__") || isCommand(first)) return argv;
@@ -119,7 +119,7 @@ async function expanded(argv: readonly string[]): Promise<readonly string[]> {
 
 const isCommand = (word: string): boolean => NOUNS.some((noun) => noun.name === word || noun.aliases.includes(word));
 
-/** Text to standard output; a reader that has gone and a full disk end it as they end a command's output. */
+/** Writes text to standard output; a closed pipe or a full disk is handled as for a command's output. */
 async function print(text: string): Promise<void> {
   const writer = createWriter(process.stdout);
   await writer.write(text);
@@ -134,7 +134,7 @@ async function finish(): Promise<void> {
   try {
     argv = await expanded(argv);
     await main(argv);
-    // jq's WebAssembly leaves an exit code of its own behind.
+    // jq's WebAssembly may have set an exit code.
     process.exitCode = 0;
   } catch (error) {
     if (error instanceof ClosedPipe) closedPipe = true;
@@ -151,7 +151,7 @@ function fail(error: unknown, argv: readonly string[]): void {
   stderr.write(reportFailure(error, wantsJson(argv)));
 }
 
-/** After a signal nobody needs to hear that work ended early; what became of a write is told (R36). */
+/** After a signal, a mere "canceled" is not worth a message; the outcome of a write is (R36). */
 function isNews(error: unknown): boolean {
   return (
     error instanceof Failure &&

@@ -1,22 +1,22 @@
-/** Folders of one person alone: configuration, state, cache. Nothing of ours is put into somebody else's. */
+/** Private folders for configuration, state and cache. Nothing is ever created in another user's folder. */
 import { mkdirSync, type Stats, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { errorCode, Failure } from "./errors.js";
 
-/** Bits that let others put something in. */
+/** Mode bits that let others write. */
 const OTHERS_WRITE = 0o022;
 
-/** Who runs the program; undefined on a platform without owners. */
+/** Effective user id of this process; undefined on a platform without owners. */
 const runner = (): number | undefined => process.geteuid?.();
 
 /** Always true on a platform without owners. */
 export const isOwn = ({ uid }: Pick<Stats, "uid">): boolean => (runner() ?? uid) === uid;
 
-/** A folder of the person's own that nobody else can write to. */
+/** Whether it is the user's own folder and nobody else can write to it. */
 export const isPrivate = (stats: Stats): boolean =>
   stats.isDirectory() && isOwn(stats) && (runner() === undefined || (stats.mode & OTHERS_WRITE) === 0);
 
-/** @throws Failure of kind config for what is another user's */
+/** @throws Failure of kind config if it belongs to another user */
 export function refuseForeign(path: string, stats: Pick<Stats, "uid">): void {
   if (isOwn(stats)) return;
   throw new Failure("config", `${path} belongs to another user (user id ${stats.uid}, you are ${runner()})`, {
@@ -25,10 +25,9 @@ export function refuseForeign(path: string, stats: Pick<Stats, "uid">): void {
 }
 
 /**
- * Makes a folder and those above it, for their owner alone. One by one: Node's own way never ends where the system answers
- * "no such folder" to making one, as /proc and dead mounts do.
- * @throws Failure of kind config where they would lie in a folder of another user (the administrator's may be used);
- *   the file system's own error
+ * Creates a folder and its missing parents, for the owner only. One by one, as Node's recursive mkdir loops forever if
+ * creating a folder fails with "no such folder", as in /proc and on dead mounts.
+ * @throws Failure of kind config if they would lie in another user's folder (except root's); the file system's own error
  */
 export function makePrivateFolder(path: string): void {
   const missing: string[] = [];

@@ -30,7 +30,7 @@ export const setSiteAdaptiveSchema = endpoint({
   retry: "idempotent",
 });
 
-/** Answers `{items}` in one piece: no `next`, no `count`. */
+/** Answers all of `{items}` at once: no `next`, no `count`. */
 export const listSiteTemplateConditions = endpoint({
   method: "GET",
   path: "/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema/template-conditions",

@@ -26,9 +26,9 @@ export const ChangeRequest = once(() =>
   }),
 );
 
-/** `result`: `merge`, or `conflicts` when nothing was merged. */
+/** `result`: `merge`, or `conflicts` if nothing was merged. */
 export const MergeResult = once(() => z.looseObject({ revision: text(), result: text() }));
-/** `result`: `update`, or `conflicts` when nothing was pulled in. */
+/** `result`: `update`, or `conflicts` if nothing was pulled in. */
 export const UpdateResult = once(() => z.looseObject({ revision: text(), result: text() }));
 export const PdfUrl = once(() => z.looseObject({ url: text() }));
 
@@ -97,7 +97,7 @@ export const mergeChangeRequest = endpoint({
   },
 });
 
-/** POST .../update. Nothing in the change request tells a second update from the first, so there is no proof. */
+/** POST .../update. Nothing in the change request distinguishes a second update from the first, so there is no proof. */
 export const pullChangeRequest = endpoint({
   method: "POST",
   path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/update",
@@ -107,7 +107,7 @@ export const pullChangeRequest = endpoint({
   retry: "verify",
 });
 
-/** `page` is the id of a page here, not a cursor. */
+/** Here `page` is the id of a page, not a cursor. */
 export const getChangeRequestPdf = endpoint({
   method: "GET",
   path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/pdf",

@@ -80,7 +80,7 @@ export const listCollectionSpaces = endpoint({
   retry: "safe",
 });
 
-/** The type of a position is `space` here too. */
+/** The position's type is `space` here too. */
 export const moveCollection = endpoint({
   method: "POST",
   path: "/v1/collections/{collectionId}/move",

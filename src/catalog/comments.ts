@@ -72,7 +72,7 @@ export const CommentReply = once(() =>
 
 const COMMENT_STATUSES = ["all", "open", "resolved"] as const;
 
-/** Markdown, or another form that the contract does not show (the empty object included). */
+/** Markdown, or another form that the contract does not document (including an empty object). */
 export const CommentBody = once(() => z.looseObject({ markdown: z.optional(z.string()) }));
 
 const listQuery = once(() =>
@@ -96,7 +96,7 @@ const newComment = once(() =>
   }),
 );
 const newReply = once(() => z.object({ body: CommentBody() }));
-// Updates are partial although they are PUT: what is left out stays.
+// Updates are partial although the method is PUT: omitted members keep their values.
 const replyChange = once(() => ({
   body: z.optional(CommentBody()),
   addedReactions: z.optional(z.array(z.string())),
@@ -229,7 +229,7 @@ export const deleteChangeRequestComment = endpoint({
   retry: "idempotent",
 });
 
-/** Exists below a change request only; replies to a space's comment cannot be listed. */
+/** Exists for change requests only; replies to a space's comment cannot be listed. */
 export const listChangeRequestCommentReplies = endpoint({
   method: "GET",
   path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies",
@@ -259,7 +259,7 @@ export const getChangeRequestCommentReply = endpoint({
   retry: "safe",
 });
 
-/** Takes `resolved` too, unlike the update of a reply on a space. */
+/** Also takes `resolved`, unlike the update of a reply in a space. */
 export const updateChangeRequestCommentReply = endpoint({
   method: "PUT",
   path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}",

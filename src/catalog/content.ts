@@ -9,7 +9,7 @@ const Git = once(() =>
   z.looseObject({ oid: text(), message: text(), createdByService: bool(), url: text(), ref: text() }),
 );
 
-/** Contract, "Revision, Page, File (content)": Revision. Every `git` is left out with `metadata=false`. */
+/** Contract, "Revision, Page, File (content)": Revision. With `metadata=false` there are no `git` members. */
 export const Revision = once(() =>
   z.looseObject({
     object: text(),

@@ -4,8 +4,8 @@ import { once } from "./once.js";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * What may be done when an answer is lost: `safe` and `idempotent` requests are sent again, `verify` is looked up with
- * one GET, `unsafe` (it creates something) is never sent twice.
+ * What to do when an answer is lost: `safe` and `idempotent` requests are sent again, the outcome of a `verify` request
+ * is looked up with one GET, an `unsafe` one (it creates something) is never sent twice.
  */
 export type RetryClass = "safe" | "idempotent" | "verify" | "unsafe";
 
@@ -16,20 +16,20 @@ export type ParamNames<Path extends string> = Path extends `${string}{${infer Na
   ? Name | ParamNames<Rest>
   : never;
 
-/** How a lost answer of a `verify` endpoint is settled: read `get` with the same path parameters, then check `proof`. */
+/** How to settle a lost answer of a `verify` endpoint: read `get` with the same path parameters, then check `proof`. */
 export interface Verification {
   get: AnyEndpoint;
-  /** Member of the request's body that the proof says nothing of: with it there is no verdict. */
+  /** Member of the request's body that the proof does not cover: if the request had it, there is no verdict. */
   unless?: string;
-  /** What it would bring back is answered with 404 as long as it has not happened. */
+  /** `get` answers 404 until the change is applied: 404 means that it was not. */
   absent?: true;
-  /** Members of the answer that the object read holds under other names: `{ revision: "revisionMerged" }`. */
+  /** Maps members of the answer to their names in the object that was read: `{ revision: "revisionMerged" }`. */
   answer?: Record<string, string>;
-  /** `get` is a list: the proof is checked on the item whose id is this path parameter (no verdict when it is not there). */
+  /** `get` is a list: check the proof on the item whose id is this path parameter (no verdict if there is none). */
   item?: string;
   /**
    * `set`/`unset`: the field is present / absent. `true`: it is true. `{ body }`: it equals that member of the request's
-   * body (no verdict when the request had none). `{ contains }`: an array of objects with that member of the body as id.
+   * body (no verdict if the body lacks it). `{ contains }`: it is an array with an object whose id is that member.
    */
   proof: { field: string; is: "set" | "unset" | true | { body: string } | { contains: string } };
 }
@@ -43,12 +43,12 @@ export interface Definition<
   method: Method;
   path: Path;
   summary: string;
-  /** Query parameters as one object schema; every member optional. Schemas are made when they are first asked for. */
+  /** Query parameters as one object schema; every member is optional. Schemas are created on first use. */
   query?: () => Query;
   body?: () => Body;
-  /** Schema of the answer, or of one item where `items` is given. Absent: 204, nothing is read. */
+  /** Schema of the answer, or of one item if `items` is given. Absent: the answer is 204 and has no body. */
   response?: () => Response;
-  /** Success status that the contract documents or the sandbox answers. Default 200, 204 without a response. */
+  /** Success status, as documented or as the sandbox answers. Default: 200, or 204 without a response. */
   status?: number;
   retry: RetryClass;
   /** The answer is a list envelope with `next.page`; `page` and `limit` are its query parameters. */
@@ -89,7 +89,7 @@ export type InputOf<E extends AnyEndpoint> =
           : { body?: undefined })
     : never;
 
-/** The parsed answer of an endpoint (for lists: of one item). `undefined` where nothing is read. */
+/** The parsed answer of an endpoint (for lists: one item). `undefined` if the answer has no body. */
 export type ResponseOf<E extends AnyEndpoint> =
   E extends Endpoint<string, Schema | undefined, Schema | undefined, infer Response>
     ? Response extends Schema
@@ -97,7 +97,7 @@ export type ResponseOf<E extends AnyEndpoint> =
       : undefined
     : never;
 
-/** Define one endpoint. Data, and schemas that are made once: the client, the sandbox, help and the tests all read it. */
+/** Defines one endpoint as data, with schemas created once: the client, the sandbox, help and tests all read it. */
 export function endpoint<
   const Path extends string,
   Query extends Schema | undefined = undefined,

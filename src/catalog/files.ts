@@ -5,7 +5,7 @@ import { Organization } from "./organizations.js";
 import { computed, maybe, metadata, num, page, text } from "./shared.js";
 import { Space } from "./spaces.js";
 
-/** Contract, "Revision, Page, File (content)": File. `git` is left out with `metadata=false`. */
+/** Contract, "Revision, Page, File (content)": File. There is no `git` with `metadata=false`. */
 export const File = once(() =>
   z.looseObject({
     id: text(),

@@ -1,2 +1,2 @@
-/** What a schema cannot say: values of an open enumeration that are known, and what the service takes when none is given. */
+/** What a schema cannot say: the known values of an open enumeration, and the service's default. */
 export const hints = new WeakMap<object, { known?: readonly string[]; default?: string | boolean }>();

@@ -23,10 +23,10 @@ import * as teams from "./teams.js";
 import * as translations from "./translations.js";
 
 /*
- * The whole catalog at once: for the sandbox, the generators and the tests. Commands import the file of their resource.
+ * The whole catalog: for the sandbox, the generators and the tests. Commands import only the file of their resource.
  */
 
-/** Every module of endpoints, by the name of its file. */
+/** Every module of endpoints, by file name. */
 export const modules = {
   "adaptive-schema": adaptiveSchema,
   "change-requests": changeRequests,
@@ -59,7 +59,7 @@ export const endpoints: Readonly<Record<string, AnyEndpoint>> = Object.fromEntri
   Object.values(modules).flatMap((module) => Object.entries(module).filter((entry) => isEndpoint(entry[1]))),
 );
 
-/** Schemas of answers by the contract's names, made when they are asked for; for lists the schema of one item. */
+/** Schemas of answers by the contract's names, created on first use; for lists, the schema of one item. */
 export const resources = {
   User,
   Space: spaces.Space,

@@ -5,9 +5,9 @@ import { Member, maybe, open, order, page, Role, text } from "./shared.js";
 import { Space } from "./spaces.js";
 import { Team } from "./teams.js";
 
-/** One space of a member, with the member's permission on it. */
+/** A space of a member, with the member's permission in it. */
 export const MemberSpace = once(() => z.looseObject({ permission: text(), space: maybe(Space()) }));
-/** One team of a member, with the member's role in it. */
+/** A team of a member, with the member's role in it. */
 export const MemberTeam = once(() =>
   z.looseObject({ team: maybe(Team()), member: maybe(z.looseObject({ role: text() })) }),
 );

@@ -1,4 +1,4 @@
-/** The same function, called at most once: what it made the first time is its answer. */
+/** A function that calls `make` at most once and always returns that first result. */
 export function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => {

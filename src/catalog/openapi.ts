@@ -30,7 +30,7 @@ export const VersionContent = once(() =>
   z.looseObject({ filesystem: maybe(z.record(z.string(), z.unknown())), url: text() }),
 );
 
-/** Also holds for the slug in a path: PUT may create a specification under it. */
+/** Also applies to the slug in a path, as PUT may create a specification with it. */
 export const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const SPEC_VISIBILITIES = ["private", "public"] as const;
 
@@ -65,7 +65,7 @@ export const getOpenapiSpec = endpoint({
   retry: "safe",
 });
 
-/** 201 when it was created, 200 when it was updated. */
+/** Answers 201 if it created the specification, 200 if it updated it. */
 export const putOpenapiSpec = endpoint({
   method: "PUT",
   path: "/v1/orgs/{organizationId}/openapi/{specSlug}",

@@ -53,7 +53,7 @@ export const Organization = once(() =>
   }),
 );
 
-/** Contract, "Search results": one space with its pages that match. */
+/** Contract, "Search results": one space with its matching pages. */
 export const OrganizationSearchItem = once(() =>
   z.looseObject({ id: text(), title: text(), pages: many(SpaceSearchItem()) }),
 );

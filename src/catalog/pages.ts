@@ -19,7 +19,7 @@ const Layout = once(() =>
   }),
 );
 
-/** A content reference in an answer: its `kind` may be one that the contract does not show. */
+/** A content reference in an answer: its `kind` may be one that the contract does not document. */
 const AnsweredReference = once(() => maybe(z.looseObject({ kind: text(), file: text(), spec: text() })));
 
 const Computed = once(() =>
@@ -30,7 +30,7 @@ const Computed = once(() =>
   }),
 );
 
-/** Contract, "Revision, Page, File (content)": Page. `git` is left out with `metadata=false`. */
+/** Contract, "Revision, Page, File (content)": Page. There is no `git` with `metadata=false`. */
 export const Page = once(() =>
   z.looseObject({
     id: text(),
@@ -70,7 +70,7 @@ const pageQuery = once(() =>
   }),
 );
 
-/** Answers `{pages}` in one piece: no `next`, no `count`. */
+/** Answers all of `{pages}` at once: no `next`, no `count`. */
 export const listSpacePages = endpoint({
   method: "GET",
   path: "/v1/spaces/{spaceId}/content/pages",
@@ -102,7 +102,7 @@ export const listSpacePageLinks = endpoint({
   retry: "safe",
 });
 
-/** Exists for a space only. */
+/** Exists for spaces only. */
 export const listSpacePageBacklinks = endpoint({
   method: "GET",
   path: "/v1/spaces/{spaceId}/content/page/{pageId}/backlinks",
@@ -114,7 +114,7 @@ export const listSpacePageBacklinks = endpoint({
   retry: "safe",
 });
 
-/** Answers `{pages}` in one piece: no `next`, no `count`. */
+/** Answers all of `{pages}` at once: no `next`, no `count`. */
 export const listChangeRequestPages = endpoint({
   method: "GET",
   path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/pages",

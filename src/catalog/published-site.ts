@@ -5,7 +5,7 @@ import { bool, many, maybe, text } from "./shared.js";
 import { Site } from "./site.js";
 
 const loose = <T extends Record<string, z.ZodMiniType>>(shape: T) => maybe(z.looseObject(shape));
-/** The contract names these members without saying what they hold. */
+/** A member that the contract names without documenting its value. */
 const unsaid = once(() => z.optional(z.unknown()));
 
 const Colors = once(() => loose({ light: text(), dark: text() }));

@@ -81,7 +81,7 @@ export const deleteSamlProvider = endpoint({
   retry: "idempotent",
 });
 
-/** Answers `{items}` in one piece: no `next`, no `count`. */
+/** Answers all of `{items}` at once: no `next`, no `count`. */
 export const listSsoLogins = endpoint({
   method: "GET",
   path: "/v1/orgs/{organizationId}/sso",

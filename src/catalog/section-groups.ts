@@ -75,7 +75,7 @@ export const removeSectionFromGroup = endpoint({
   retry: "idempotent",
 });
 
-/** The type of a position is `site-section` and its reference is `id`. */
+/** The position's type is `site-section`, and `id` names the sibling. */
 export const moveSiteSectionGroup = endpoint({
   method: "POST",
   path: "/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/move",

@@ -45,7 +45,7 @@ export const createSiteSection = endpoint({
   retry: "unsafe",
 });
 
-/** `condition`: null removes it. The title cannot be null, unlike on create. */
+/** `condition`: null removes it. Unlike on creation, the title cannot be null. */
 export const updateSiteSection = endpoint({
   method: "PATCH",
   path: "/v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}",

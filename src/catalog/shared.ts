@@ -7,7 +7,7 @@ import { once } from "./once.js";
  * absent or null; requests enforce the contract's limits.
  */
 
-/** Values of an enumeration that the contract leaves open: offered in help and completion, others are sent too. */
+/** An enumeration that the contract leaves open: help and completion offer these values, but others are sent too. */
 export function open(known: readonly string[], fallback?: string) {
   const schema = z.string();
   hints.set(schema, fallback === undefined ? { known } : { known, default: fallback });

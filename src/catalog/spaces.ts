@@ -39,7 +39,7 @@ export const Space = once(() =>
   }),
 );
 
-/** Contract, "Search results": one page of a space with the sections that match. */
+/** Contract, "Search results": one page of a space with its matching sections. */
 export const SpaceSearchItem = once(() =>
   z.looseObject({
     id: text(),

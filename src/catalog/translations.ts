@@ -5,8 +5,8 @@ import { maybe, num, open, Permissions, page, text } from "./shared.js";
 import { LANGUAGES } from "./spaces.js";
 
 /**
- * Contract, "Translation": a document is JSON, neither text nor Markdown. Its blocks are not checked: only the type
- * `paragraph` is shown.
+ * Contract, "Translation": a document is JSON, neither text nor Markdown. Its blocks are not checked: the contract
+ * documents only the type `paragraph`.
  */
 export const Document = once(() =>
   z.looseObject({

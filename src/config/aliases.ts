@@ -3,7 +3,7 @@ import { type Config, own } from "./schema.js";
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
-/** What the alias stands for; undefined when there is none. */
+/** What the alias stands for; undefined if there is no such alias. */
 export function getAlias(config: Config, name: string): string | undefined {
   return own(config.aliases, name);
 }
@@ -16,14 +16,14 @@ export function setAlias(config: Config, name: string, expansion: string): Confi
   return { ...config, aliases: { ...config.aliases, [name]: expansion } };
 }
 
-/** The same config when there was none. */
+/** Returns the same config if there was no such alias. */
 export function deleteAlias(config: Config, name: string): Config {
   if (getAlias(config, name) === undefined) return config;
   const { [name]: _gone, ...aliases } = config.aliases;
   return { ...config, aliases };
 }
 
-/** By name. */
+/** Sorted by name. */
 export function listAliases(config: Config): { name: string; expansion: string }[] {
   return Object.entries(config.aliases)
     .map(([name, expansion]) => ({ name, expansion }))

@@ -1,6 +1,6 @@
 /**
- * Where in a JSON text something is. JSON.parse's own messages name no line and quote the text around the error, which
- * may be a token, so they are never shown.
+ * Finds the line of a value or an error in JSON text. JSON.parse's own messages name no line and quote the text around
+ * the error, which may be a token, so they are never shown.
  */
 
 type State = "value" | "value-or-end" | "key" | "key-or-end" | "colon" | "comma-or-end" | "done";
@@ -14,7 +14,7 @@ const TOKEN =
   /([{}[\],:])|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const SPACE = /[\t\n\r ]*/y;
 
-/** Line (from 1) of the value at `path`, or of the first syntax error when that comes before it or `path` is absent. */
+/** Line (from 1) of the value at `path`, or of the first syntax error if that comes earlier or `path` is not given. */
 export function jsonLine(text: string, path?: readonly string[]): number {
   return lineAt(text, find(text, path));
 }
@@ -26,7 +26,7 @@ export function lineAt(text: string, offset: number): number {
   return line;
 }
 
-/** A loop with its own stack: a deep text must not overflow the call stack while an error is being reported. */
+/** A loop with its own stack: deeply nested text must not overflow the call stack while an error is being reported. */
 function find(text: string, path: readonly string[] | undefined): number {
   const stack: Frame[] = [];
   let state: State = "value";
@@ -45,7 +45,7 @@ function find(text: string, path: readonly string[] | undefined): number {
   return skipSpace(text, offset);
 }
 
-/** The state after `token`; undefined when it may not come here. Keeps the stack. */
+/** The state after `token`; undefined if the token is not allowed here. Updates the stack. */
 function step(state: State, token: string, stack: Frame[]): State | undefined {
   const top = stack.at(-1);
   if (top && token === top.close && state.endsWith("-or-end")) {

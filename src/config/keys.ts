@@ -8,14 +8,14 @@ import { type Config, own, SANDBOX_PROFILE } from "./schema.js";
 export interface ConfigKey {
   name: string;
   member: "org" | "space" | "site" | "baseUrl" | "output";
-  /** Variable that wins over the stored value. */
+  /** Environment variable that overrides the stored value. */
   variable: string | undefined;
   help: string;
-  /** What is wrong with a value; undefined: nothing. */
+  /** What is wrong with a value; undefined if nothing is. */
   problem: (value: string) => string | undefined;
 }
 
-/** Every key of `docs config`, in the order of its list. */
+/** Every key of `docs config`, in the order in which it lists them. */
 export const CONFIG_KEYS: readonly ConfigKey[] = [
   { name: "org", member: "org", variable: "DOCS_ORG", help: "organization that commands work in", problem: idProblem },
   { name: "space", member: "space", variable: "DOCS_SPACE", help: "space that commands work in", problem: idProblem },
@@ -36,7 +36,7 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
   },
 ];
 
-/** @throws Failure "usage" that lists the keys. What follows the key is not repeated: it may be a token. */
+/** @throws Failure "usage" that lists the keys. It never shows the value given with the key: that may be a token. */
 export function configKey(name: string): ConfigKey {
   const key = CONFIG_KEYS.find((candidate) => candidate.name === name);
   if (key !== undefined) return key;
@@ -56,14 +56,14 @@ export function getKey(config: Config, profile: string, name: string): string | 
   return own(config.profiles, profile)?.[member];
 }
 
-/** One row a key; `value` is undefined where nothing is stored. */
+/** One row per key; `value` is undefined if nothing is stored. */
 export function listKeys(config: Config, profile: string): { key: string; value: string | undefined }[] {
   return CONFIG_KEYS.map(({ name }) => ({ key: name, value: getKey(config, profile, name) }));
 }
 
 /**
- * @param parseBaseUrl answers the base URL in its normal form or throws; the client's.
- * @throws Failure "usage" for an unknown key or profile and for a value that does not fit.
+ * @param parseBaseUrl the client's function: returns the base URL in its normal form, or throws
+ * @throws Failure "usage" for an unknown key or profile and for an invalid value.
  */
 export function setKey(
   config: Config,
@@ -82,7 +82,7 @@ export function setKey(
   return stored[member] === wanted ? config : withProfile(config, profile, { ...stored, [member]: wanted });
 }
 
-/** The same config when nothing was stored. @throws Failure "usage" for an unknown key or profile. */
+/** Returns the same config if nothing was stored. @throws Failure "usage" for an unknown key or profile. */
 export function unsetKey(config: Config, profile: string, name: string): Config {
   const { member } = configKey(name);
   checkExists(config, profile);

@@ -2,26 +2,27 @@ import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeFileSync 
 import { errorCode, Failure } from "../errors.js";
 import type { WritePlace } from "./system.js";
 
-/** A lock this old was left behind: writing takes milliseconds, at worst the 5 s in which Windows holds a file. */
+/** A lock this old was abandoned: a write takes milliseconds, or at worst 5 s while Windows keeps the file busy. */
 const STALE_MS = 10_000;
-/** A lock without its mark is of a process that was killed between making and marking it, which takes microseconds. */
+/** A lock without a mark: its process was killed between creating and marking it, which takes microseconds. */
 const STALE_UNMARKED_MS = 1_000;
 const GIVE_UP_MS = 30_000;
 const POLL_MS = 20;
 const POLL_SPREAD_MS = 30;
-/** What Windows answers for a lock file that is just being deleted. */
+/** Error codes on Windows for a lock file that is being deleted. */
 const WINDOWS_BUSY = new Set(["EPERM", "EACCES", "EBUSY"]);
 const ABSENT = new Set(["ENOENT", ...WINDOWS_BUSY]);
 
 export interface Lock {
-  /** False when it was taken away because this process was too slow: then nothing may be written. */
+  /** False if another process took the lock because this one was too slow: then nothing may be written. */
   isHeld(): boolean;
   release(): void;
 }
 
 /**
- * Waits for the lock file beside the configuration: made with O_EXCL, holds the process, the machine and a mark of its own.
- * @throws Failure "config" after 30 s, and the error of the file system when the file cannot be made.
+ * Waits for the lock file next to the configuration. It is created with O_EXCL and names the process, the machine and a
+ * random mark.
+ * @throws Failure "config" after 30 s, and the error of the file system if the file cannot be created.
  */
 export async function takeLock(path: string, place: WritePlace): Promise<Lock> {
   const mark = `${place.pid} ${place.host} ${place.randomId()}`;
@@ -60,7 +61,7 @@ function create(path: string, mark: string, place: WritePlace): boolean {
   }
 }
 
-/** Old, or of a process of this machine that is gone. A clock that was set back counts as old too. */
+/** Old, or held by a process of this machine that no longer exists. A lock from the future (clock set back) is old too. */
 function isStale(path: string, place: WritePlace): boolean {
   const age = ageOf(path, place);
   if (age === undefined) return false;
@@ -71,8 +72,8 @@ function isStale(path: string, place: WritePlace): boolean {
 }
 
 /**
- * Removes a stale lock. Of several processes that saw it only one may do so, after a second look: otherwise the slower
- * one would remove the lock that the faster one has taken since.
+ * Removes a stale lock. If several processes saw it, only one may remove it, and only after checking again: otherwise
+ * the slower one would remove the lock that the faster one has taken since.
  */
 function breakLock(path: string, place: WritePlace): void {
   const breaker = `${path}.break`;
@@ -109,7 +110,7 @@ function remove(path: string): void {
   try {
     unlinkSync(path);
   } catch (error) {
-    // A lock that cannot be removed grows stale by itself.
+    // Gone already, or busy: then it will become stale.
     if (!ABSENT.has(errorCode(error) ?? "")) throw error;
   }
 }

@@ -7,8 +7,8 @@ const NAME = "docs";
 
 /**
  * Folder of config.json. DOCS_CONFIG_DIR wins; then XDG_CONFIG_HOME or ~/.config, ~/Library/Application Support on macOS,
- * APPDATA on Windows. Undefined where the environment names no absolute folder: then nothing is stored (R40).
- * @throws Failure "config" when DOCS_CONFIG_DIR is relative: it was set on purpose, so it is not passed over in silence.
+ * APPDATA on Windows. Undefined if the environment names no absolute folder: then nothing is stored (R40).
+ * @throws Failure "config" if DOCS_CONFIG_DIR is relative: it was set on purpose, so it is not silently ignored.
  */
 export function configDir(env: Env, platform: string): string | undefined {
   const own = env.DOCS_CONFIG_DIR;
@@ -25,7 +25,7 @@ export function configDir(env: Env, platform: string): string | undefined {
   });
 }
 
-/** Folder of what must last, such as the state of the sandbox. Undefined as for `configDir`. */
+/** Folder for data that must last, such as the sandbox's state. Undefined as for `configDir`. */
 export function dataDir(env: Env, platform: string): string | undefined {
   return folder(env, platform, "XDG_DATA_HOME", {
     unix: ".local/share",
@@ -34,7 +34,7 @@ export function dataDir(env: Env, platform: string): string | undefined {
   });
 }
 
-/** Folder of what may be lost at any time. Undefined as for `configDir`. */
+/** Folder for data that may be lost at any time. Undefined as for `configDir`. */
 export function cacheDir(env: Env, platform: string): string | undefined {
   return folder(env, platform, "XDG_CACHE_HOME", {
     unix: ".cache",
@@ -48,7 +48,7 @@ interface Places {
   unix: string;
   /** Below HOME. */
   mac: readonly string[];
-  /** The variable, then what comes below `<variable>\docs`. */
+  /** The variable, then the path below `<variable>\docs`. */
   windows: readonly [string, ...string[]];
 }
 
@@ -65,12 +65,12 @@ function folder(env: Env, platform: string, xdg: string, places: Places): string
   return posix.join(home, ...(platform === "darwin" ? places.mac : [places.unix]), NAME);
 }
 
-/** Relative and empty values count as unset: an empty HOME must not turn into the working directory. */
+/** Relative and empty values count as unset: an empty HOME must not mean the working directory. */
 function absolute(value: string | undefined, platform: string): string | undefined {
   return value && isAbsolute(value, platform) ? value : undefined;
 }
 
-/** On Windows `\folder` hangs on the current drive, so only a drive or a share counts. */
+/** On Windows `\folder` depends on the current drive, so the path must start with a drive or a share. */
 function isAbsolute(path: string, platform: string): boolean {
   return platform === "win32" ? /^(?:[A-Za-z]:[\\/]|\\\\[^\\/])/.test(path) : posix.isAbsolute(path);
 }

@@ -2,12 +2,12 @@ import { usage } from "../errors.js";
 import type { ProfileRow } from "../facts/profile-row.js";
 import { type Config, DEFAULT_PROFILE, own, type Profile, SANDBOX_PROFILE } from "./schema.js";
 
-/** Changes of the configuration as functions from the old to the new one; `updateConfig` of write.ts stores them. */
+/** Changes to the configuration, as functions from the old one to the new one; `updateConfig` in write.ts stores it. */
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 export const PROFILE_NAME_RULE = "a profile name is 1 to 64 letters, digits, dots, hyphens or underscores";
 
-/** One plain word: names stand in command lines and in names of files. */
+/** One plain word, as the name is used in command lines and file names. */
 export function isProfileName(name: string): boolean {
   return NAME.test(name);
 }
@@ -16,15 +16,15 @@ export interface Login {
   baseUrl: string;
   /** Checked with `checkToken`. */
   token: string;
-  /** Of the base URL; the token is bound to it. */
+  /** Origin of the base URL, which the token is bound to. */
   origin: string;
-  /** Organization, space and site where the profile has none. */
+  /** Organization, space and site for a profile that has none. */
   defaults?: Pick<Profile, "org" | "space" | "site"> | undefined;
 }
 
 /**
- * Stores base URL and token. The defaults (organization, space, site) stay unless they belonged to another origin. The
- * profile comes into use if the one in use does not exist.
+ * Stores base URL and token. The defaults (organization, space, site) are kept unless they belonged to another origin.
+ * Switches to the profile if the current one does not exist.
  * @throws Failure "usage" for a bad name and for the sandbox, which has no login.
  */
 export function login(config: Config, name: string, { baseUrl, token, origin, defaults }: Login): Config {
@@ -42,22 +42,22 @@ export function login(config: Config, name: string, { baseUrl, token, origin, de
   };
 }
 
-/** Forgets the token, keeps the rest. The same config when there was none. */
+/** Removes the token and keeps the rest. Returns the same config if there was no token. */
 export function logout(config: Config, name: string): Config {
   const profile = own(config.profiles, name);
   if (profile?.token === undefined) return config;
-  // The origin stays: a later login to another one must still drop the defaults of this one.
+  // The origin is kept, so that a later login to another one still drops the defaults of this one.
   const { token: _token, ...rest } = profile;
   return withProfile(config, name, rest);
 }
 
-/** @throws Failure "usage" when there is no such profile. */
+/** @throws Failure "usage" if there is no such profile. */
 export function useProfile(config: Config, name: string): Config {
   checkExists(config, name);
   return config.profile === name ? config : { ...config, profile: name };
 }
 
-/** Removes the profile with its token; the default one comes into use if it was in use. @throws Failure "usage" as above. */
+/** Removes the profile and its token; if it was current, switches to the default one. @throws Failure "usage" as above. */
 export function deleteProfile(config: Config, name: string): Config {
   if (name === SANDBOX_PROFILE) throw usage("the profile sandbox always exists and cannot be deleted");
   checkExists(config, name);
@@ -65,7 +65,7 @@ export function deleteProfile(config: Config, name: string): Config {
   return { ...config, profiles, profile: config.profile === name ? DEFAULT_PROFILE : config.profile };
 }
 
-/** The stored profiles by name, and the sandbox. */
+/** The stored profiles and the sandbox, sorted by name. */
 export function listProfiles(config: Config): ProfileRow[] {
   const names = new Set([...Object.keys(config.profiles), SANDBOX_PROFILE]);
   return [...names].sort().map((name) => {
@@ -83,12 +83,12 @@ export function listProfiles(config: Config): ProfileRow[] {
   });
 }
 
-/** The config with this profile in the place of the old one. */
+/** The config with this profile added or replaced. */
 export function withProfile(config: Config, name: string, profile: Profile): Config {
   return { ...config, profiles: { ...config.profiles, [name]: profile } };
 }
 
-/** @throws Failure "usage" when nothing is stored under the name; the default profile and the sandbox always exist. */
+/** @throws Failure "usage" if no such profile is stored; the default profile and the sandbox always exist. */
 export function checkExists(config: Config, name: string): void {
   checkName(name);
   if (name === DEFAULT_PROFILE || name === SANDBOX_PROFILE || own(config.profiles, name) !== undefined) return;

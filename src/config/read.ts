@@ -17,22 +17,23 @@ import { CONFIG_VERSION, type Config, checkConfig, EMPTY_CONFIG } from "./schema
 import { type ConfigPlace, ioFailure } from "./system.js";
 import { refuseForeignOwner, refuseSharedFolder, warnOfWideMode } from "./trust.js";
 
-/** More is no configuration of ours. */
+/** A larger file cannot be our configuration. */
 const MAX_BYTES = 1024 * 1024;
 
-/** The file in the folder of the configuration. */
+/** The configuration file in its folder. */
 export function configPath(dir: string): string {
   return join(dir, "config.json");
 }
 
-/** Where a writer keeps the state before until it knows that all of the new one has arrived. */
+/** Where a writer keeps the old file until it knows that the new one is complete. */
 export function previousPath(target: string): string {
   return `${target}.previous`;
 }
 
 /**
- * The stored configuration; an empty one where there is none, or no folder for it (R40). Reads one file, loads nothing.
- * @throws Failure "config" when the file is broken (with its line, R55), foreign or open to others (R53); it is left as it is.
+ * The stored configuration; an empty one if there is none, or no folder for it (R40). Reads one file, loads no packages.
+ * @throws Failure "config" if the file is broken (with its line, R55), belongs to another user or lies in a folder that
+ *   others can write to (R53); it is left as it is.
  */
 export function readConfig(place: ConfigPlace): Config {
   if (place.dir === undefined) return EMPTY_CONFIG;
@@ -52,8 +53,8 @@ export function readConfig(place: ConfigPlace): Config {
 }
 
 /**
- * What a full disk has cut is not the state: its writer, dead or about to put it right, keeps the one before beside it.
- * Where nothing is kept, the writer may just have put it right.
+ * A full disk may leave a truncated file. Its writer, killed or about to restore it, keeps the old file next to it: read
+ * that. If there is none, the writer may have restored the file just now: read it again.
  */
 function parseStored(path: string, bytes: Buffer, place: ConfigPlace): Config {
   try {
@@ -70,7 +71,7 @@ function parseStored(path: string, bytes: Buffer, place: ConfigPlace): Config {
   }
 }
 
-/** True when a newer version of the program wrote the file: it may be read, not written. */
+/** True if a newer version of the program wrote the file: it may be read but not written. */
 export function isNewer(config: Config): boolean {
   return config.version > CONFIG_VERSION;
 }
@@ -101,11 +102,11 @@ function broken(path: string, line: number, what: string): Failure {
   });
 }
 
-/** Undefined where there is no such file. */
+/** Undefined if there is no such file. */
 function readFile(path: string, warn: ConfigPlace["warn"]): { bytes: Buffer; stats: Stats } | undefined {
   let descriptor: number;
   try {
-    // Non-blocking: a pipe in the file's place must not hang the command.
+    // Non-blocking, so that a pipe with the file's name cannot hang the command.
     descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     return absent(path, error, warn);
@@ -122,7 +123,7 @@ function readFile(path: string, warn: ConfigPlace["warn"]): { bytes: Buffer; sta
   }
 }
 
-/** A home that this user cannot enter is as good as none (containers run so); an unreadable file is a mistake to tell. */
+/** A folder that this user cannot enter counts as absent (common in containers); an unreadable file is an error. */
 function absent(path: string, error: unknown, warn: ConfigPlace["warn"]): undefined {
   const code = errorCode(error);
   if (code === "ENOENT" || code === "ENOTDIR") return undefined;
@@ -143,7 +144,7 @@ function canSee(path: string): boolean {
   }
 }
 
-/** The folder of the path and, behind a symbolic link, that of the file itself. */
+/** Checks the path's folder and, if the path is a symbolic link, the folder of its target. */
 function checkFolders(path: string, place: ConfigPlace): void {
   if (place.uid === undefined) return;
   try {

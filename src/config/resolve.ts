@@ -3,7 +3,7 @@ import type { Env } from "./paths.js";
 import { isProfileName, PROFILE_NAME_RULE } from "./profiles.js";
 import { type Config, DEFAULT_PROFILE, own, type Profile, SANDBOX_PROFILE } from "./schema.js";
 
-/** The global flags that settings come from, as parsed. */
+/** The parsed global flags that settings come from. */
 export interface SettingFlags {
   profile?: string | undefined;
   sandbox?: boolean | undefined;
@@ -18,18 +18,18 @@ export interface SettingFlags {
 
 export type Source = "flag" | "environment" | "profile";
 
-/** A value and where it came from: messages and exit codes differ. */
+/** A value and its source, on which messages and exit codes depend. */
 export interface Setting {
   value: string;
   source: Source;
 }
 
-/** Where the token would come from (R47). Holds no token, so that it may be printed. */
+/** Where the token would come from (R47). Holds no token, so it is safe to print. */
 export type TokenSource =
   | { from: "stdin" }
   | { from: "file"; path: string }
   | { from: "environment" }
-  /** `origin`: the only one that it may be sent to (R49); undefined when the file does not tell, then it is not sent. */
+  /** `origin`: the only one that the token may be sent to (R49); if the file names none, it is not sent at all. */
   | { from: "profile"; profile: string; origin: string | undefined }
   | { from: "sandbox" }
   | { from: "none" };
@@ -37,16 +37,16 @@ export type TokenSource =
 export interface ResolvedSettings {
   profile: string;
   profileSource: Source | "default";
-  /** Whether the profile is in the file. */
+  /** Whether the profile is in the configuration file. */
   stored: boolean;
-  /** The embedded service was chosen: no base URL, no token. */
+  /** Whether the embedded service was chosen, which has no base URL. */
   sandbox: boolean;
-  /** Not checked yet: that is `parseBaseUrl` of the client (exit 2 from a flag, else 1). */
+  /** Not checked yet: the client's `parseBaseUrl` does that (exit code 2 for a flag, otherwise 1). */
   baseUrl: Setting | undefined;
   org: Setting | undefined;
   space: Setting | undefined;
   site: Setting | undefined;
-  /** Format that the profile asks for. */
+  /** Output format set in the profile. */
   output: string | undefined;
   token: TokenSource;
 }
@@ -58,8 +58,8 @@ export interface SettingInput {
 }
 
 /**
- * Every setting of a run: flag, then environment, then profile. Empty variables count as unset. Pure.
- * @throws Failure "usage" for flags that cannot be used together, "config" for a bad profile name from elsewhere.
+ * Every setting of a run: from a flag, otherwise the environment, otherwise the profile. Empty variables count as unset.
+ * @throws Failure "usage" for a bad flag or flags that exclude each other, "config" for a bad profile name elsewhere.
  */
 export function resolveSettings({ flags, env, config }: SettingInput): ResolvedSettings {
   const { name, source } = leavingSandbox(chooseProfile(flags, env, config), flags, env);
@@ -82,8 +82,8 @@ export function resolveSettings({ flags, env, config }: SettingInput): ResolvedS
 }
 
 /**
- * The base URL, which has no default: the service may run anywhere.
- * @throws Failure "usage" or "config" when the profile does not exist, "config" when no base URL is known.
+ * The base URL. It has no default, as the service may run anywhere.
+ * @throws Failure "usage" or "config" if the profile does not exist, "config" if no base URL is known.
  */
 export function requireBaseUrl(settings: ResolvedSettings): Setting {
   requireProfile(settings);
@@ -94,7 +94,7 @@ export function requireBaseUrl(settings: ResolvedSettings): Setting {
   });
 }
 
-/** @throws Failure when the profile was named but is not stored: a slip must not fall back to another service. */
+/** @throws Failure if the named profile is not stored: a typo must not select another service. */
 export function requireProfile(settings: ResolvedSettings): void {
   const { profile, stored } = settings;
   if (stored || profile === DEFAULT_PROFILE || profile === SANDBOX_PROFILE) return;
@@ -110,8 +110,8 @@ interface Chosen {
 }
 
 /**
- * The sandbox has no address. One that was given elsewhere wins over a sandbox that is only the profile in use: the
- * command runs as without that profile. Whoever names both in one place meant one of them.
+ * The sandbox has no address. If the sandbox is merely the current profile, a base URL from a flag or the environment
+ * overrides it, and the command runs with the default profile. Naming both explicitly is a mistake.
  */
 function leavingSandbox(chosen: Chosen, flags: SettingFlags, env: Env): Chosen {
   const { name, source } = chosen;
@@ -160,7 +160,7 @@ function tokenSource(
   if (tokenStdin || tokenFile === "-") return { from: "stdin" };
   if (tokenFile !== undefined) return { from: "file", path: tokenFile };
   const sandbox = name === SANDBOX_PROFILE;
-  // With a flag for the sandbox DOCS_TOKEN is another service's; else it may be that of a member of the sandbox.
+  // If a flag chose the sandbox, DOCS_TOKEN is for another service; otherwise it may be a sandbox member's token.
   if (env.DOCS_TOKEN && !(sandbox && source === "flag")) return { from: "environment" };
   if (sandbox) return { from: "sandbox" };
   if (profile?.token === undefined) return { from: "none" };

@@ -1,6 +1,6 @@
 import { isObject } from "../facts/values.js";
 
-/** What config.json holds. Members that this version does not know are kept as they are when the file is written. */
+/** What config.json holds. Members unknown to this version are kept when the file is written. */
 export interface Config {
   readonly version: number;
   /** Name of the profile in use. */
@@ -13,7 +13,7 @@ export interface Config {
 export interface Profile {
   readonly baseUrl?: string;
   readonly token?: string;
-  /** Origin that the token was given for; it is sent nowhere else. */
+  /** The origin that the token is for; it is sent nowhere else. */
   readonly tokenOrigin?: string;
   readonly org?: string;
   readonly space?: string;
@@ -22,32 +22,32 @@ export interface Profile {
   readonly [unknown: string]: unknown;
 }
 
-/** The version that this program reads and writes. */
+/** The file format that this program writes. */
 export const CONFIG_VERSION = 1;
 export const DEFAULT_PROFILE = "default";
-/** Always there, never with a base URL or a token: the embedded service. */
+/** The embedded service: always exists, never has a base URL or a token. */
 export const SANDBOX_PROFILE = "sandbox";
 
 const PROFILE_MEMBERS = ["baseUrl", "token", "tokenOrigin", "org", "space", "site", "output"] as const;
 
 export const EMPTY_CONFIG: Config = { version: CONFIG_VERSION, profile: DEFAULT_PROFILE, profiles: {}, aliases: {} };
 
-/** A member that does not fit: where it is and what belongs there. */
+/** A member of the wrong type: where it is and what is expected. */
 export interface Misfit {
   path: readonly string[];
   want: string;
 }
 
-/** The parsed file as a Config, absent members filled in; or the first member that does not fit. */
+/** The parsed file as a Config with absent members filled in, or its first misfit. */
 export function checkConfig(value: unknown): { config: Config } | { misfit: Misfit } {
   if (!isObject(value)) return { misfit: { path: [], want: "an object" } };
   const misfit = checkRoot(value);
   if (misfit !== undefined) return { misfit };
-  // Sound: every member that Config names was checked above or comes from EMPTY_CONFIG.
+  // Every member that Config names was checked above or comes from EMPTY_CONFIG.
   return { config: { ...EMPTY_CONFIG, ...value } as Config };
 }
 
-/** A member of a table keyed by what people type; `constructor` and the like are no members. */
+/** A member of a table whose keys users choose: inherited ones such as `constructor` do not count. */
 export function own<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }

@@ -14,10 +14,10 @@ import { errorCode, Failure } from "../errors.js";
 import type { Lock } from "./lock.js";
 import { parseConfig, previousPath } from "./read.js";
 
-/** Puts a new file with this text in the place of the old one, as 0600. A full disk may take only a part of it. */
+/** Replaces the file with a new one of mode 0600 with this text. On a full disk the new file may be truncated. */
 export type Write = (text: string) => void;
 
-/** conf for the file, as a writer only: what is read, and how it is written down, is ours. */
+/** Uses conf only to replace the file: reading and serializing are ours. */
 export async function openWrite(target: string): Promise<Write> {
   const { default: Conf } = await import("conf");
   let text = "";
@@ -37,7 +37,7 @@ export async function openWrite(target: string): Promise<Write> {
   };
 }
 
-/** Where SNAP is set, conf writes into the old file itself: of that the state that is kept is only another name. */
+/** If SNAP is set, conf overwrites the old file in place, and with it the backup, which is a hard link to it. */
 function outsideSnap(work: () => void): void {
   const { SNAP } = process.env;
   delete process.env.SNAP;
@@ -51,15 +51,15 @@ function outsideSnap(work: () => void): void {
 export interface Guard {
   lock: Pick<Lock, "isHeld">;
   write: Write;
-  /** Does it again while Windows holds the file; renames too. */
+  /** Repeats the action while Windows keeps the file busy. */
   retry: (action: () => void) => Promise<void>;
 }
 
 /**
- * Writes the text and looks whether all of it has arrived, as conf does not. Until then the state before is kept beside the
- * file. It is put back if anything went wrong, by `recover` if this process dies. Answers false, and leaves everything as
- * it is, when the lock was lost meanwhile.
- * @throws Failure "io" when only a part was written, and the errors of the file system
+ * Writes the text and then checks that all of it was written, which conf does not. Until then the old file is kept next
+ * to the new one, and is restored if anything went wrong; if this process dies, `recover` restores it. Returns false, and
+ * leaves everything as it is, if the lock was lost in the meantime.
+ * @throws Failure "io" if only a part was written, and the errors of the file system
  */
 export async function writeGuarded(target: string, text: string, { lock, write, retry }: Guard): Promise<boolean> {
   const previous = previousPath(target);
@@ -73,7 +73,7 @@ export async function writeGuarded(target: string, text: string, { lock, write, 
     if (!lock.isHeld()) return false;
     if (exists) await retry(() => renameSync(previous, target));
     else removeIfAny(target);
-    // Of two names of one file, rename takes neither away.
+    // If both names are links to the same file, rename removes neither.
     removeIfAny(previous);
     throw error;
   }
@@ -85,7 +85,7 @@ function cut(target: string): Failure {
   return new Failure("io", `cannot write ${target}: only part of it reached the disk`);
 }
 
-/** After a writer that died: its file, if that is whole, else the state before. Call it under the lock. */
+/** Cleans up after a writer that died: keeps its file if complete, else restores the old one. Call it under the lock. */
 export function recover(target: string): void {
   const previous = previousPath(target);
   const found = lstatSync(previous, { throwIfNoEntry: false });
@@ -94,7 +94,7 @@ export function recover(target: string): void {
   removeIfAny(previous);
 }
 
-/** By a hard link, which needs no room. Of a file that is not there yet, the state before is an empty one. */
+/** Keeps the old file by a hard link, which needs no disk space; if there is no old file, keeps an empty object. */
 function keep(target: string, previous: string, exists: boolean): void {
   try {
     if (exists) linkOrCopy(target, previous);
@@ -109,7 +109,7 @@ function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch {
-    // Some file systems have no hard links. Whatever else is wrong, the copy fails of it too.
+    // Some file systems have no hard links. On any other error the copy fails too.
     copyFileSync(from, to, constants.COPYFILE_EXCL);
   }
 }
@@ -124,7 +124,7 @@ function isWhole(path: string): boolean {
   }
 }
 
-/** A file that is not there is as good as removed. */
+/** Removes a file if it exists. */
 export function removeIfAny(path: string): void {
   try {
     unlinkSync(path);

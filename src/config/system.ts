@@ -1,27 +1,27 @@
 import { errorCode, Failure, reasonOf } from "../errors.js";
 
-/** Where the configuration lives and who asks for it. Built once, from the process, by the caller. */
+/** Where the configuration is and who reads it. Built once from the process, by the caller. */
 export interface ConfigPlace {
-  /** Answer of `configDir`; undefined: nothing is stored. */
+  /** Result of `configDir`; undefined: nothing is stored. */
   dir: string | undefined;
   platform: string;
-  /** Effective user id; undefined where the platform has none (Windows): then owners and modes are not looked at. */
+  /** Effective user id; undefined on Windows, which has none: then owners and modes are not checked. */
   uid: number | undefined;
-  /** Tells the person something about the file that does not stop the command. */
+  /** Prints a warning; the command continues. */
   warn: (message: string) => void;
 }
 
-/** What writing needs besides. */
+/** What writing needs in addition. */
 export interface WritePlace extends ConfigPlace {
   pid: number;
-  /** Name of this machine; tells locks of other machines on a shared home. */
+  /** Name of this machine, to recognize other machines' locks in a shared home directory. */
   host: string;
-  /** Milliseconds; never goes back and never jumps: for waits. */
+  /** Milliseconds; never goes backward and never jumps. For waits. */
   now: () => number;
-  /** Milliseconds since the epoch by the machine's clock, as files have them. */
+  /** Milliseconds since the epoch by the system clock, for comparison with file times. */
   date: () => number;
   sleep: (ms: number) => Promise<void>;
-  /** A short random file name part, unlike any other: hexadecimal digits. */
+  /** A unique random part for a file name: hexadecimal digits. */
   randomId: () => string;
   /** Whether a process of this machine exists. */
   isAlive: (pid: number) => boolean;
@@ -29,7 +29,7 @@ export interface WritePlace extends ConfigPlace {
 
 const IN_PLACE = { EEXIST: "a file is in the place of a folder", EISDIR: "a folder is in the place of the file" };
 
-/** An error of the file system in plain words: exit code 1. Everything else (failures, bugs) passes unchanged. */
+/** Turns an error of the file system into a Failure "io". Everything else (failures, bugs) is returned unchanged. */
 export function ioFailure(action: string, path: string, error: unknown): unknown {
   if (error instanceof Failure || errorCode(error) === undefined) return error;
   return new Failure("io", `cannot ${action} ${path}: ${reasonOf(error, IN_PLACE)}`, { cause: error });

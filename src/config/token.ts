@@ -6,15 +6,15 @@ import { type Config, own } from "./schema.js";
 import { ioFailure } from "./system.js";
 
 const MAX_BYTES = 8192;
-/** Of a shorter token four characters would tell too much. */
+/** Four characters of a shorter token would reveal too much. */
 const MIN_LENGTH_FOR_TAIL = 16;
 
-/** Sources of `TokenSource` that hold a token for the origin asked for. */
+/** A source with a token that may be sent to the requested origin. */
 export type BoundToken = Exclude<TokenSource, { from: "none" } | { from: "sandbox" }>;
 
 /**
- * The source if its token may go to `origin` (R49): a stored token goes only to the origin that it was given for; a token
- * of this very run (standard input, file, DOCS_TOKEN) goes where the same run says.
+ * The source if its token may go to `origin` (R49): a stored token may go only to the origin that it was stored for; a
+ * token given for this run (standard input, file, DOCS_TOKEN) goes wherever this run is directed.
  * @throws Failure "no-token" before anything is sent.
  */
 export function bindToken(source: Exclude<TokenSource, { from: "sandbox" }>, origin: string): BoundToken {
@@ -39,13 +39,13 @@ export function bindToken(source: Exclude<TokenSource, { from: "sandbox" }>, ori
 export interface TokenReaders {
   env: Env;
   config: Config;
-  /** All of standard input, as text; at most 8 KiB are needed. */
+  /** All of standard input, as text. */
   readStdin: () => Promise<string>;
 }
 
 /**
  * The token itself, checked (R48).
- * @throws Failure "config" when it is not one, "io" when the file cannot be read; never shows it.
+ * @throws Failure "config" if it is not valid, "io" if the file cannot be read; the message never shows the token.
  */
 export async function readToken(source: BoundToken, { env, config, readStdin }: TokenReaders): Promise<string> {
   switch (source.from) {
@@ -65,7 +65,7 @@ export function tokenTail(token: string): string | undefined {
   return token.length < MIN_LENGTH_FOR_TAIL ? undefined : token.slice(-4);
 }
 
-/** How people call the source: "DOCS_TOKEN", "the profile ...". */
+/** The source in words: "DOCS_TOKEN", "the profile ...". */
 export function describeToken(source: TokenSource): string {
   switch (source.from) {
     case "stdin":
@@ -83,7 +83,7 @@ export function describeToken(source: TokenSource): string {
   }
 }
 
-/** Bounded, and fit for pipes: `--token-file <(pass show docs)`. */
+/** Reads at most MAX_BYTES; pipes work too: `--token-file <(pass show docs)`. */
 async function readTokenFile(path: string): Promise<string> {
   const { open } = process.getBuiltinModule("node:fs/promises");
   try {

@@ -7,8 +7,8 @@ const GROUP_OR_WORLD_READ = 0o044;
 const ANY_OTHERS = 0o077;
 
 /**
- * Refuses a folder in which others can put another file in the place of ours (R53): such a file could name another
- * service for a token of the environment.
+ * Refuses a folder in which others could replace our file (R53): a replaced file could send a token from the environment
+ * to another service.
  */
 export function refuseSharedFolder(path: string, stats: Stats, place: ConfigPlace): void {
   if (place.uid === undefined) return;
@@ -20,7 +20,7 @@ export function refuseSharedFolder(path: string, stats: Stats, place: ConfigPlac
 }
 
 /**
- * Refuses what belongs to somebody else. What the administrator put there may be read, as with ssh, but is not written.
+ * Refuses another user's file or folder. Root's may be read, as with ssh, but is never written to.
  */
 export function refuseForeignOwner(path: string, stats: Stats, place: ConfigPlace, access: "read" | "write"): void {
   if (place.uid === undefined || stats.uid === place.uid) return;
@@ -30,19 +30,19 @@ export function refuseForeignOwner(path: string, stats: Stats, place: ConfigPlac
   });
 }
 
-/** The next write tightens the mode; until then a reader is told. */
+/** The next write tightens the mode; until then every read warns. */
 export function warnOfWideMode(path: string, stats: Stats, place: ConfigPlace, holdsToken: boolean): void {
   if (place.uid === undefined) return;
   const wide = GROUP_OR_WORLD_WRITE | (holdsToken ? GROUP_OR_WORLD_READ : 0);
   if ((stats.mode & wide) !== 0) place.warn(`others have access to ${path}; run: chmod 600 ${path}`);
 }
 
-/** True when somebody but the owner has any access. Never on a platform without modes. */
+/** Whether anybody but the owner has access. Always false on a platform without modes. */
 export function isWide(stats: Stats, place: ConfigPlace): boolean {
   return place.uid !== undefined && (stats.mode & ANY_OTHERS) !== 0;
 }
 
-/** The permission bits as people write them: 0644. */
+/** The permission bits in octal: 0644. */
 export function modeText(stats: Stats): string {
   return (stats.mode & 0o777).toString(8).padStart(4, "0");
 }

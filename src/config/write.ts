@@ -25,16 +25,16 @@ const MAX_LINKS = 40;
 const BUSY_RETRY_MS = 5_000;
 const BUSY_PAUSE_MS = 50;
 const BUSY = new Set(["EPERM", "EACCES", "EBUSY"]);
-/** What follows the name of the file in those of temporary ones: conf's, and those of earlier versions. */
+/** What follows `config.json.` in the names of temporary files: conf's, and those of earlier versions. */
 const TEMPORARY = /^(?:tmp-\d{10}[\da-f]{6}|[\da-f]+\.tmp)$/;
-/** Tries after the lock was taken away by somebody who thought this process dead. */
+/** Retries after another process took the lock because it thought this one dead. */
 const MAX_LOST_LOCKS = 3;
 
 /**
- * Reads the file, changes it and replaces it as a whole, under a lock: writers that run at the same time follow each other,
- * and whoever is killed leaves the old file or the new one (R53). `change` may run again after a lost lock; it answers
- * its argument when there is nothing to write.
- * @throws Failure "config" for a broken, newer, foreign or shared file or folder; "io" when it cannot be written.
+ * Reads the file, changes it and replaces it as a whole, under a lock: concurrent writers take turns, and a writer that
+ * is killed leaves either the old file or the new one (R53). `change` may run again after a lost lock; it returns its
+ * argument if there is nothing to write.
+ * @throws Failure "config" for a broken, newer, foreign or shared file or folder; "io" if it cannot be written.
  */
 export async function updateConfig(place: WritePlace, change: (config: Config) => Config): Promise<Config> {
   if (place.dir === undefined) {
@@ -48,7 +48,7 @@ export async function updateConfig(place: WritePlace, change: (config: Config) =
     const target = resolveTarget(path);
     const folder = dirname(target);
     if (folder !== realpathSync(place.dir)) checkFolder(folder, place);
-    // Before the lock, as it takes longer than the write.
+    // Before taking the lock, because loading conf takes longer than the write.
     const write = await openWrite(target);
     for (let lost = 0; lost <= MAX_LOST_LOCKS; lost += 1) {
       const lock = await takeLock(`${target}.lock`, place);
@@ -67,7 +67,7 @@ export async function updateConfig(place: WritePlace, change: (config: Config) =
   });
 }
 
-/** Undefined when the lock was lost before the file was put in place. */
+/** Undefined if the lock was lost before the file was replaced. */
 async function replace(
   target: string,
   { lock, write, place }: { lock: Lock; write: Write; place: WritePlace },
@@ -85,7 +85,7 @@ async function replace(
     const retry = (action: () => void) => retryWhileBusy(place, action);
     if (!(await writeGuarded(target, text, { lock, write, retry }))) return undefined;
   } catch (error) {
-    // conf takes its own away a little later, when this process may have ended.
+    // conf removes its temporary file only later, when this process may have ended.
     if (lock.isHeld()) removeLeftovers(target);
     throw error;
   }
@@ -108,12 +108,12 @@ function readForUpdate(target: string, stats: Stats, place: WritePlace): Config 
   return config;
 }
 
-/** Makes the folder as 0700, tightens one that others can look into, refuses one that others can write to. */
+/** Creates the folder with mode 0700, tightens one that others can read, refuses one that others can write to. */
 function prepareFolder(dir: string, place: WritePlace): void {
   makePrivateFolder(dir);
   const stats = checkFolder(dir, place);
   if (!isWide(stats, place)) return;
-  // Only takes rights away: a folder that its owner made read-only stays so.
+  // Only removes permissions: a folder that its owner made read-only stays read-only.
   chmodSync(dir, stats.mode & 0o700);
   place.warn(`the folder ${dir} was open to others (mode ${modeText(stats)}) and is now closed to them`);
 }
@@ -125,7 +125,7 @@ function checkFolder(dir: string, place: WritePlace): Stats {
   return stats;
 }
 
-/** The file that a chain of symbolic links ends at, there or not: it is replaced, the links stay. */
+/** The file at the end of a chain of symbolic links, which may not exist. It is replaced; the links are kept. */
 function resolveTarget(path: string, links = 0): string {
   if (links > MAX_LINKS) throw new Failure("config", `${path}: the symbolic link leads in a circle`);
   const folder = realpathSync(dirname(path));
@@ -138,12 +138,12 @@ function serialize(config: Config): string {
   try {
     return `${JSON.stringify(config, null, 2)}\n`;
   } catch (error) {
-    // The only way here is a member nested deeper than the call stack, which JSON.parse takes.
+    // Only members nested deeper than the call stack lead here; JSON.parse accepts them.
     throw new Failure("config", "the configuration is nested too deeply to be written", { cause: error });
   }
 }
 
-/** Windows refuses to replace a file that a scanner or an editor holds open: try again for 5 s (R42). */
+/** Windows refuses to replace a file that a scanner or an editor has open: retry for 5 s (R42). */
 export async function retryWhileBusy(
   place: Pick<WritePlace, "platform" | "now" | "sleep">,
   action: () => void,
@@ -160,7 +160,7 @@ export async function retryWhileBusy(
   }
 }
 
-/** Makes the rename last. Windows has no such call, and some network file systems refuse it. */
+/** Makes the rename durable. Windows has no such call, and some network file systems refuse it. */
 function syncFolder(dir: string, place: WritePlace): void {
   if (place.platform === "win32") return;
   const descriptor = openSync(dir, "r");
@@ -173,7 +173,7 @@ function syncFolder(dir: string, place: WritePlace): void {
   }
 }
 
-/** Temporary files of writers that were killed hold tokens. Under the lock nobody else's is in use. */
+/** Removes temporary files of killed writers, as they hold tokens. Under the lock, none of them is in use. */
 function removeLeftovers(target: string): void {
   const prefix = `${basename(target)}.`;
   for (const name of readdirSync(dirname(target))) {

@@ -1,4 +1,4 @@
-/** What output can be written as. */
+/** The output formats. */
 export const FORMATS = ["table", "json", "jsonl", "yaml", "csv", "tsv"] as const;
 export type Format = (typeof FORMATS)[number];
 

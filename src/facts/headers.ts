@@ -1,4 +1,4 @@
-/** Headers of a request that are ours to set: who calls, where to, and how the body is framed. */
+/** Request headers that only the client sets: they say who calls, where to, and how the body is framed. */
 export const OWN_HEADERS: readonly string[] = [
   "authorization",
   "proxy-authorization",

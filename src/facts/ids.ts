@@ -1,8 +1,8 @@
 const FORBIDDEN = /[\s\p{Cc}/\\?#%]/u;
 
 /**
- * R59: what keeps a text from being an id, undefined if nothing does. An id becomes a segment of a path: `..`, `.` or an
- * empty one would address another resource.
+ * R59: why a text cannot be an id; undefined if it can. An id becomes a path segment, so `..`, `.` or an empty one would
+ * address another resource.
  */
 export function idProblem(value: string): string | undefined {
   if (value === "") return "a value is required";

@@ -2,14 +2,14 @@ import { isObject } from "./values.js";
 
 const INHERITED: object = Object.prototype;
 
-/** The member at a dotted path. Arrays on the way give an array of what their elements hold. */
+/** The member at a dotted path. An array along the path gives an array of its elements' members. */
 export function getPath(value: unknown, path: string): unknown {
   return readerOf(path)(value);
 }
 
 const readers = new Map<string, (value: unknown) => unknown>();
 
-/** `getPath` for one path, worked out once, as each cell of a table asks for it. */
+/** `getPath` for one path, prepared once because it runs for every cell of a table. */
 export function readerOf(path: string): (value: unknown) => unknown {
   const known = readers.get(path);
   if (known) return known;
@@ -17,7 +17,7 @@ export function readerOf(path: string): (value: unknown) => unknown {
   const isOwn = !(path in INHERITED);
   const reader = (value: unknown): unknown => {
     if (!isObject(value)) return walk(value, steps, 0);
-    // A member may itself be named with a dot. What is there and not inherited is the object's own.
+    // A member's name may itself contain dots. If no object inherits it, a defined member is the object's own.
     const member = value[path];
     if (isOwn ? member !== undefined : Object.hasOwn(value, path)) return member;
     return steps.length === 1 ? undefined : walk(value, steps, 0);

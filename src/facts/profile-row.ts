@@ -1,9 +1,9 @@
 /** A profile without its secret. */
 export interface ProfileRow {
   name: string;
-  /** In use when neither flag nor environment names another. */
+  /** The profile used if neither flag nor environment names one. */
   current: boolean;
-  /** Whether there is one. */
+  /** Whether a token is stored. */
   token: boolean;
   baseUrl: string | undefined;
   org: string | undefined;

@@ -3,9 +3,9 @@ import { Failure } from "../errors.js";
 const TOKEN = /^[\x21-\x7e]{1,4096}$/;
 
 /**
- * R48: `text` without one trailing newline, if that is a token: anything else in a header would make the runtime throw an
- * error that shows it.
- * @throws Failure "config" that says what is wrong, not what the text is.
+ * R48: `text` without one trailing newline, if that is a token. Anything else must not get into a header: the runtime
+ * would throw an error that shows it.
+ * @throws Failure "config" that says what is wrong without showing the text.
  */
 export function checkToken(text: string, where: string): string {
   const token = text.replace(/\r?\n$/, "");

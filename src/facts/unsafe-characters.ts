@@ -1,6 +1,6 @@
 /**
- * Characters that a terminal acts on (R57), as the first and the last of each range: C0 but tab and newline, DEL, C1,
- * bidi controls, line and paragraph separators. Shared by all, like errors.ts.
+ * Characters that terminals interpret (R57), as the first and last of each range: C0 except tab and newline, DEL, C1,
+ * bidi controls, line and paragraph separators.
  */
 const RANGES = [
   [0x0000, 0x0008],
@@ -17,7 +17,7 @@ const escaped = (code: number): string => `\\u${code.toString(16).padStart(4, "0
 /** For a character class: `[${UNSAFE}]`. */
 export const UNSAFE = RANGES.map(([first, last]) => `${escaped(first)}-${escaped(last)}`).join("");
 
-/** All of them. */
+/** The codes of all these characters. */
 export const unsafeCodes: readonly number[] = RANGES.flatMap(([first, last]) =>
   Array.from({ length: last - first + 1 }, (_, at) => first + at),
 );

@@ -1,14 +1,14 @@
-/** Whatever has to be let go before the process may end: open state files, connections. */
+/** Releases something before the process ends: an open state file, a lock. */
 type Closer = () => Promise<void> | void;
 
 const closers: Closer[] = [];
 
-/** The last one given is called first. */
+/** Closers run in reverse order: the last one added is called first. */
 export function beforeEnd(closer: Closer): void {
   closers.push(closer);
 }
 
-/** Calls them all, once. */
+/** Calls each closer once. */
 export async function closeAll(): Promise<void> {
   for (const closer of closers.splice(0).reverse()) await closer();
 }

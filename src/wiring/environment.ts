@@ -1,6 +1,6 @@
 /**
- * The environment of this run. The token is taken out of the process's own, which pagers, editors and browsers inherit:
- * none of them has any use for it (R76).
+ * The environment of this run. DOCS_TOKEN is removed from `process.env`, which pagers, editors and browsers inherit, as
+ * none of them needs it (R76).
  */
 function taken(): NodeJS.ProcessEnv {
   const { DOCS_TOKEN: token } = process.env;

@@ -1,14 +1,14 @@
-/** The process as the parts need it: environment, streams, time. Read once, here. */
+/** What other parts need of the process: user, input streams, time, the browser. */
 import { configDir } from "../config/paths.js";
 import type { WritePlace } from "../config/system.js";
 import { errorCode, Failure, reasonOf } from "../errors.js";
 import { steadyNow, systemClock } from "../http/send/clock.js";
 import { MAX_INPUT, readNamedFile, tooLarge } from "./files/named-file.js";
 
-/** Where the configuration lives; building it touches nothing. */
+/** Where the configuration is; building this touches no file. */
 export function configPlace(warn: (message: string) => void): WritePlace {
   return {
-    // Asked for by commands only: help works whatever the environment says.
+    // A getter, as configDir may throw and help must work in any environment.
     get dir() {
       return configDir(process.env, process.platform);
     },
@@ -16,7 +16,7 @@ export function configPlace(warn: (message: string) => void): WritePlace {
     uid: process.geteuid?.(),
     warn,
     pid: process.pid,
-    // Loaded only when something is written.
+    // A getter, so that node:os is only loaded for a write.
     get host() {
       return process.getBuiltinModule("node:os").hostname();
     },
@@ -33,14 +33,14 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it exists and belongs to somebody else.
+    // EPERM: the process exists and belongs to another user.
     return errorCode(error) === "EPERM";
   }
 }
 
 let stdinText: string | undefined;
 
-/** All of standard input as text, read once: a second reader gets the same text. */
+/** All of standard input as text. It is read once; later calls get the same text. */
 export async function readStdin(): Promise<string> {
   stdinText ??= decode(await collectStdin(), "standard input");
   return stdinText;
@@ -50,7 +50,7 @@ async function collectStdin(): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of process.stdin) {
-    // Standard input has no encoding set: it gives bytes.
+    // No encoding is set on standard input, so chunks are Buffers.
     const bytes = chunk as Buffer;
     chunks.push(bytes);
     size += bytes.length;
@@ -73,7 +73,7 @@ function decode(bytes: Buffer, from: string): string {
   }
 }
 
-/** Opens an address with the system's own program; never through a shell. */
+/** Opens a URL in the browser; never through a shell. */
 export async function browse(url: string): Promise<void> {
   const address = URL.canParse(url) ? new URL(url) : undefined;
   if (!address || !["http:", "https:"].includes(address.protocol)) {

@@ -10,7 +10,7 @@ import { baseUrlOf, type Session, sessionOf, tokenFor } from "./client/run-sessi
 import { sandboxClient } from "./sandbox.js";
 import { holdingSignals } from "./signals.js";
 
-/** What reads uses the session; what changes reads the file again under its lock. */
+/** Reading methods use the session; changing ones read the file again under its lock. */
 export function profileService(flags: Reach, place: WritePlace, say: (message: string) => void): ProfileService {
   const session = () => sessionOf(flags.place, place, say);
   const change = async (edit: (config: Config) => Config): Promise<void> => {
@@ -88,7 +88,7 @@ function settingService(
   };
 }
 
-/** `docs alias`: the same for all profiles. */
+/** `docs alias`: aliases are shared by all profiles. */
 function aliasService(
   session: () => Promise<Session>,
   change: Change,
@@ -119,7 +119,7 @@ function aliasService(
   };
 }
 
-/** Applies `edit`; true when it changed anything. */
+/** Applies `edit`; true if it changed anything. */
 async function changed(change: Change, edit: (config: Config) => Config): Promise<boolean> {
   let different = false;
   await change((config) => {

@@ -1,4 +1,4 @@
-/** The embedded service: a transport for `--sandbox`, and what `docs sandbox ...` does. Loads src/sandbox on first use. */
+/** The embedded service: a transport for `--sandbox`, and the actions of `docs sandbox`. Loads src/sandbox on first use. */
 import { resolve } from "node:path";
 import type { SandboxService } from "../cli/services.js";
 import type { Globals } from "../cli/words/globals.js";
@@ -17,7 +17,7 @@ import { hardSignal, holdingSignals, settleSignal, stopSignal } from "./signals.
 const FULL = 507;
 const DRAIN_MS = 5_000;
 
-/** The state file. @throws Failure config when there is no folder for it (R40). */
+/** The state file. @throws Failure config if there is no folder for it (R40). */
 function stateFile(): string {
   const file = sandboxFile();
   if (file === undefined) {
@@ -39,7 +39,7 @@ function open(): Promise<Sandbox> {
   return opened;
 }
 
-/** Requests go to the service in this process; no socket, no account. */
+/** Requests go to the service in this process, without a socket or an account. */
 export async function sandboxClient(): Promise<{
   baseUrl: string;
   token: () => Promise<string>;
@@ -66,7 +66,7 @@ export async function sandboxClient(): Promise<{
         ),
         body: request.body,
       });
-      // The disk is the person's own: nothing that a service did.
+      // The full disk is the user's own, so this is an "io" failure and not one of the service.
       if (response.status === FULL) {
         throw new Failure("io", "the disk is full: the sandbox changed nothing", {
           hint: `make room for ${sandbox.file}`,
@@ -129,7 +129,7 @@ const run: SandboxService["start"] = async ({ port, host }, ready) => {
     await ready({ url: served.url, file: sandbox.file, token: sandbox.token, defaults });
     await stopSignal();
   } finally {
-    // A second signal does not wait for the requests that still run.
+    // A second signal ends the wait for running requests.
     await Promise.race([served.close(DRAIN_MS), aborted(hardSignal)]);
     sandbox.close();
     settleSignal();

@@ -1,20 +1,20 @@
-/** Live secrets of this run, and standard error with all of them taken out of what is written (R56). */
+/** The live secrets of this run, and the filter that keeps them out of standard error (R56). */
 import { createRedactor, createSecretFilter } from "../http/secrets/redact.js";
 
 const secrets = new Set<string>();
 
-/** From now on this text reaches neither standard error nor a log. */
+/** From now on this text is kept out of standard error, the journal and the cache. */
 export function keepSecret(secret: string): void {
   secrets.add(secret);
 }
 
 export const redact = createRedactor(() => [...secrets]);
-/** Takes out the live secrets alone. */
+/** Removes only the live secrets, not what merely looks secret by its name. */
 export const withoutSecrets = createSecretFilter(() => [...secrets]);
 
 /**
- * The stream that `open` gives, opened when somebody uses it, its last write filtered. Prompts and spinners use it as the
- * terminal that it is.
+ * A proxy for the stream that `open` returns: opens it on first use and filters everything written to it. Otherwise it
+ * behaves like the terminal stream, so prompts and spinners can use it.
  */
 export function redacted<S extends NodeJS.WriteStream>(open: () => S): S {
   let opened: S | undefined;
@@ -22,20 +22,20 @@ export function redacted<S extends NodeJS.WriteStream>(open: () => S): S {
   const stream = (): S => {
     if (opened) return opened;
     opened = open();
-    // Taken now: a spinner puts a write of its own in the place of the stream's, and calls this one from there.
+    // Saved first: a spinner replaces `write` with its own function, which then calls this one.
     const original = opened.write as (chunk: unknown, ...rest: unknown[]) => boolean;
     write = (chunk: unknown, ...rest: unknown[]): boolean =>
-      // The overloads of write differ in what may follow the text only.
+      // The overloads of `write` differ only in the arguments after the text.
       original.call(opened, typeof chunk === "string" ? redact(chunk) : chunk, ...rest);
     return opened;
   };
-  // The traps answer for the stream.
+  // The target is a dummy: the traps forward everything to the stream.
   return new Proxy({} as S, {
     get(_, name) {
       const target = stream();
       if (name === "write") return write;
       const value: unknown = Reflect.get(target, name, target);
-      // Some terminals tell no width: lines of no width would never end for a spinner that counts them.
+      // Some terminals report a width of 0, with which a spinner would count lines forever.
       if (name === "columns") return value || undefined;
       return typeof value === "function" ? value.bind(target) : value;
     },

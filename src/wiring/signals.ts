@@ -1,6 +1,6 @@
 /**
  * Signals (R36). They keep their default action, which ends even a busy loop at once, until somebody holds them: a write,
- * a question, a pager, a file that must not stay half made. Then the first one gives a little time, the second none.
+ * a prompt, a pager, a file that must not be left incomplete. Then the first signal allows a little time, the second none.
  */
 import { setMaxListeners } from "node:events";
 import { SIGNAL_CODES } from "../cli/exit-codes.js";
@@ -9,12 +9,12 @@ import type { ClientEvent } from "../http/types.js";
 type Name = "SIGINT" | "SIGTERM" | "SIGHUP";
 const NAMES: readonly Name[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** What a reader of the output gets after a signal to take what was written. */
+/** Time for the reader of the output to take what was written, after a signal. */
 const UNREAD_MS = 100;
 
 const soft = new AbortController();
 const hard = new AbortController();
-// Every request listens while it runs, and --concurrency says how many that are: more than Node takes for a leak.
+// Every running request adds a listener; with a high --concurrency Node would warn of a leak.
 setMaxListeners(0, soft.signal, hard.signal);
 let received: Name | undefined;
 const waiting: (() => void)[] = [];
@@ -26,7 +26,7 @@ export const hardSignal = hard.signal;
 
 let say: (message: string) => void = () => {};
 
-/** `tell` is told once, when a write is waited for. */
+/** `tell` gets one message: that a signal waits for a write to finish. */
 export function tellOfSignals(tell: (message: string) => void): void {
   say = tell;
 }
@@ -46,7 +46,7 @@ function heard(name: Name): void {
 
 let holders = 0;
 
-/** Signals are listened to until the answer is called, and until every other holder has let go as well. */
+/** Holds signals until the returned function is called and every other holder has released them as well. */
 export function holdSignals(): () => void {
   holders++;
   if (holders === 1) for (const name of NAMES) process.on(name, heard);
@@ -57,13 +57,13 @@ export function holdSignals(): () => void {
   };
 }
 
-/** A turn later than asked for: a signal that has come meanwhile is still heard. */
+/** Runs one event-loop turn after the release, so that a signal that has just arrived is still handled. */
 function letGo(): void {
   holders--;
   if (holders === 0) for (const name of NAMES) process.off(name, heard);
 }
 
-/** Holds signals while `work` is under way. */
+/** Holds signals while `work` runs. */
 export async function holdingSignals<T>(work: () => Promise<T>): Promise<T> {
   const release = holdSignals();
   try {
@@ -73,7 +73,7 @@ export async function holdingSignals<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Signals end the process while `work` keeps it busy, whoever holds them: nobody could hear one. */
+/** Lets signals end the process during synchronous `work`, even if held: no handler could run until it returns. */
 export function lettingSignalsThrough<T>(work: () => T): T {
   const listeners = NAMES.map((name) => ({ name, all: process.listeners(name) }));
   for (const { name } of listeners) process.removeAllListeners(name);
@@ -84,7 +84,7 @@ export function lettingSignalsThrough<T>(work: () => T): T {
   }
 }
 
-/** A reader that does not read must not hold the process: what it left is given up. */
+/** A reader that has stopped reading must not keep the process alive: unread output is dropped. */
 function dropUnread(): void {
   if (process.stdout.writableNeedDrain) process.stdout.destroy();
 }
@@ -93,8 +93,8 @@ let inFlight = 0;
 let hasWritten = false;
 
 /**
- * Keeps count of writes under way, so that the first Ctrl-C can say what it waits for. A run that has written tells what
- * became of it: from the first write on signals are held to its end.
+ * Counts the writes in progress, so that the first Ctrl-C can say what it waits for. From the first write until the end
+ * of the run signals are held, so that the run can report the outcome of its writes.
  */
 export function watchWrites(event: ClientEvent): void {
   if (event.type === "request" && event.method !== "GET") {
@@ -107,7 +107,7 @@ export function watchWrites(event: ClientEvent): void {
 
 export const receivedSignal = (): Name | undefined => received;
 
-/** The signal asked for an end that has come as it should: unless a second one came, the process ends as usual. */
+/** For a server that a signal has stopped as intended: the process ends normally, unless a second signal came. */
 export function settleSignal(): void {
   if (!hard.signal.aborted) received = undefined;
 }
@@ -116,14 +116,14 @@ export function settleSignal(): void {
 export const stopSignal = (): Promise<void> =>
   received === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve();
 
-/** Ends as by the signal itself, so that shells see it; platforms without signals get the exit code. */
+/** Ends the process by the signal itself, so that shells can see it; Windows gets the exit code instead. */
 export function reraise(name: Name | "SIGPIPE"): void {
   if (process.platform === "win32") {
     process.exitCode = SIGNAL_CODES[name];
     return;
   }
   process.removeAllListeners(name);
-  // Node ignores SIGPIPE; a handler that is added and removed brings the default back.
+  // Node ignores SIGPIPE; adding and removing a handler restores the default.
   if (name === "SIGPIPE") process.on(name, () => {}).removeAllListeners(name);
   process.exitCode = SIGNAL_CODES[name];
   process.kill(process.pid, name);

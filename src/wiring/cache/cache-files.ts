@@ -8,18 +8,18 @@ import { errorCode } from "../../errors.js";
 import { isPrivate, makePrivateFolder } from "../../private-folder.js";
 import { replaceFile } from "../files/replace-file.js";
 
-/** No file of ours is larger: ten thousand entries with long ids and titles. */
+/** None of our files is larger: this holds ten thousand entries with long ids and titles. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** A place to look in; a context that is undefined may be any. */
+/** A place to search; an undefined context matches any. */
 export interface Search extends Omit<Place, "contexts"> {
   contexts: readonly (string | undefined)[];
 }
 
-/** Files of one kind that are looked through when a context is not known. */
+/** How many files of one kind are searched if a context is unknown. */
 const MOST_FILES = 20;
 
-/** What was remembered and starts with `prefix`, the newest first; nothing where the cache cannot be read. */
+/** Remembered entries that start with `prefix`, newest first; none if the cache cannot be read. */
 export function readCache(dir: string | undefined, search: Search, prefix = ""): Entry[] {
   const contexts = search.contexts.filter((context) => context !== undefined);
   const place = { ...search, contexts };
@@ -44,8 +44,8 @@ function filesIn(folder: string): string[] {
 }
 
 /**
- * Remembers what a list told. `clean` takes out what must not lie on a disk.
- * @throws the file system's own error: the caller tells it to --debug only.
+ * Remembers the entries of a list. `clean` removes what must not be stored on disk.
+ * @throws the file system's own error, which the caller shows under --debug only
  */
 export function remember(
   dir: string | undefined,
@@ -58,17 +58,17 @@ export function remember(
   const label = placeLabel(place);
   const before = readText(path);
   const listed = clean(formatEntries(label, mergeEntries(seen.entries, [])));
-  // The usual case: a list as it was the last time. Thousands of older lines need not be read for that.
+  // The usual case: the list is the same as last time. Skips parsing thousands of older lines.
   if (seen.whole ? before === listed : before?.startsWith(listed)) return;
   const older = seen.whole || before === undefined ? [] : parseEntries(before, label);
   const text = older.length === 0 ? listed : clean(formatEntries(label, mergeEntries(seen.entries, older)));
   if (text === before || (before === undefined && seen.entries.length === 0)) return;
   makePrivateFolder(dirname(path));
-  // Lost on a crash is fine.
+  // Not synced to disk: losing a cache in a crash does not matter.
   replaceFile(path, text);
 }
 
-/** What was seen of a service is not there any more. Best effort: without it, completion offers what is gone. */
+/** Forgets a service's entries when its data is gone. Best effort: at worst, completion offers stale ids. */
 export function forget(dir: string | undefined, service: Pick<Place, "profile" | "origin">): void {
   const parts = placeParts({ ...service, kind: "", contexts: [] });
   if (dir === undefined || parts === undefined || !isUsable(dir)) return;
@@ -84,22 +84,22 @@ function pathOf(dir: string | undefined, place: Place): string | undefined {
   return dir === undefined || parts === undefined || !isUsable(dir) ? undefined : join(dir, ...parts);
 }
 
-/** What others can write to would put their words on the person's command line; theirs is not touched. */
+/** A folder that others can write to is not used: their entries would end up on the user's command line. */
 function isUsable(dir: string): boolean {
   try {
     const stats = statSync(dir, { throwIfNoEntry: false });
     return stats === undefined || isPrivate(stats);
   } catch (error) {
-    // What cannot be looked at cannot be used (R41). A file in the place of a folder is told by whoever writes.
+    // A folder that cannot be inspected is not used (R41), except where a file is in its place: the writer reports that.
     return errorCode(error) === "ENOTDIR";
   }
 }
 
-/** Undefined for whatever cannot be read: a cache that is not there is the usual case. */
+/** Undefined if the file cannot be read; often there is no cache yet. */
 function readText(path: string): string | undefined {
   let file: number;
   try {
-    // Non-blocking: a pipe in the file's place must not hang a key press.
+    // Non-blocking, so that a pipe with the file's name cannot hang a key press.
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch {
     return undefined;

@@ -1,4 +1,4 @@
-/** DOCS_COMPLETE_REMOTE=1: ask the service first, remember what it lists, then answer from the cache as always. */
+/** DOCS_COMPLETE_REMOTE=1: asks the service first, caches what it lists, then answers from the cache as usual. */
 
 import { contextValues, parseQuestion } from "../../cli/completion/question.js";
 import * as kinds from "../../cli/kinds.js";
@@ -11,17 +11,17 @@ import { sessionOf } from "../client/run-session.js";
 import { closeAll } from "../closing.js";
 import { answer } from "./complete.js";
 
-/** Milliseconds since the process started, all in all: a key press waits. */
+/** Milliseconds from process start, for everything: somebody pressed a key and is waiting. */
 const LIMIT_MS = 450;
 const MOST = 1000;
 
-/** Writes the lines to standard output; a service that is slow or refuses is passed over. */
+/** Writes the lines to standard output; a service that is slow or refuses is ignored. */
 export async function completeRemotely(argv: readonly string[], place: WritePlace): Promise<void> {
   const left = Math.max(1, Math.round(LIMIT_MS - performance.now()));
   try {
     await list(argv, place, AbortSignal.timeout(left));
   } catch {
-    // Not reached, refused, too slow: what was remembered has to do. The next command that runs tells why.
+    // Unreachable, refused or too slow: the cache has to do. The next command will report the reason.
   }
   await closeAll();
   process.stdout.write(await answer(argv));
@@ -63,7 +63,7 @@ async function listKind(
     if (value === undefined) return;
     params[CONTEXT_PARAMS[name]] = value;
   }
-  // The lister of a kind takes the contexts that the kind names.
+  // The parameters are those that the lister needs: `within` names them.
   const listing = client.list(await lister.load(), { params } as never, { limit: MOST, signal });
   for await (const page of listing.pages()) void page;
 }

@@ -1,4 +1,4 @@
-/** `docs __complete`: ids for a shell, from the cache alone. A bundle of its own, so that a key press loads nothing else. */
+/** `docs __complete`: ids for a shell, from the cache only. A separate bundle, so that a key press loads nothing else. */
 import { type Entry, isPlain } from "../../cli/cache/entries.js";
 import { originOf } from "../../cli/cache/file-name.js";
 import { KINDS_LISTED } from "../../cli/cache/lists.js";
@@ -16,7 +16,7 @@ import { type Config, SANDBOX_PROFILE } from "../../config/schema.js";
 import { sandboxDefaults } from "../sandbox-file.js";
 import { readCache } from "./cache-files.js";
 
-/** The lines that answer; empty when anything is amiss: a key press is no place for messages. */
+/** The completion lines; empty if anything goes wrong, as there is no place for a message during a key press. */
 export async function answer(argv: readonly string[]): Promise<string> {
   const question = parseQuestion(argv);
   if (!question) return "";
@@ -30,12 +30,12 @@ export async function answer(argv: readonly string[]): Promise<string> {
     const look = await places(question, config);
     return question.kinds.map((kind) => answerKind(kind, question.prefix, config, look)).join("");
   } catch {
-    // A broken configuration is told by the next command that runs.
+    // The next command will report a broken configuration.
     return "";
   }
 }
 
-/** Entries of a kind that start with a text. */
+/** Finds the entries of a kind that start with `prefix`. */
 type Look = (kind: string, prefix: string) => Entry[];
 
 function answerKind(kind: string, prefix: string, config: Config, look: Look): string {
@@ -48,7 +48,7 @@ function answerKind(kind: string, prefix: string, config: Config, look: Look): s
 const named = (names: readonly string[]): Entry[] =>
   [...new Set(names)].filter(isPlain).map((id) => ({ id, name: "", title: "" }));
 
-/** Where the line, the environment and the profile say to look. */
+/** Looks where the command line, the environment and the profile say. */
 async function places(question: Question, config: Config): Promise<Look> {
   const settings = resolveSettings({ flags: question.flags, env: process.env, config });
   const defaults = settings.sandbox ? await sandboxDefaults() : undefined;
@@ -60,7 +60,7 @@ async function places(question: Question, config: Config): Promise<Look> {
   const dir = cacheDir(process.env, process.platform);
   const service = { profile: settings.profile, origin: originOf(settings.baseUrl?.value) };
   return (kind, prefix) => {
-    // The nearest place that has some: the change request's pages, else those of its space.
+    // The most specific place that has entries: the change request's pages, otherwise those of its space.
     const nearestFirst = [...(KINDS_LISTED.get(kind) ?? [])].sort((a, b) => b.length - a.length);
     for (const within of nearestFirst) {
       if (within.includes("changeRequestId") && values.changeRequestId === undefined) continue;

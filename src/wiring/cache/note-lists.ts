@@ -1,4 +1,4 @@
-/** Notes what lists answer, and after the output puts it into the cache for completion. */
+/** Collects the items of lists and, after the output, puts them into the cache for completion. */
 import { type Collector, createCollector } from "../../cli/cache/collector.js";
 import type { Settings } from "../../cli/services.js";
 import type { Client } from "../../http/types.js";
@@ -6,11 +6,11 @@ import { beforeEnd } from "../closing.js";
 import { withoutSecrets } from "../secrets.js";
 import { holdingSignals, receivedSignal } from "../signals.js";
 
-/** `debug` is told why nothing could be written; everybody else never hears of the cache (R41). */
+/** `debug` gets the reason if the cache cannot be written; there is no message otherwise (R41). */
 export function remembering(client: Client, settings: Settings, debug: (message: string) => void): Client {
   const collector = createCollector();
   beforeEnd(async () => {
-    // Whoever ends a command waits for nothing.
+    // After Ctrl-C the command should end at once.
     if (receivedSignal() === undefined) await save(collector, settings, debug);
   });
   return {

@@ -1,4 +1,4 @@
-/** What was listed before, for near matches in messages: from the cache alone, never a request. */
+/** Objects that were listed before, to suggest near matches in messages. From the cache only, never a request. */
 import type { Entry } from "../../cli/cache/entries.js";
 import { originOf } from "../../cli/cache/file-name.js";
 import { KINDS_LISTED } from "../../cli/cache/lists.js";
@@ -6,7 +6,7 @@ import type { Settings } from "../../cli/services.js";
 import { cacheDir } from "../../config/paths.js";
 import { readCache } from "./cache-files.js";
 
-/** Things of `kind` in the contexts that are known; others may be any. */
+/** Objects of `kind` in the known contexts; unknown contexts match any. */
 export function recallFrom(
   settings: Settings,
   kind: string,

@@ -1,4 +1,4 @@
-/** Which client a run gets: the embedded service with --sandbox, else the network. */
+/** Chooses the client of a run: the embedded service for the sandbox, otherwise the network. */
 import type { Reach } from "../../cli/runtime.js";
 import type { WritePlace } from "../../config/system.js";
 import { createClient } from "../../http/client.js";
@@ -8,7 +8,7 @@ import { watchWrites } from "../signals.js";
 import { clientOptions, networkClient } from "./network-client.js";
 import { baseUrlOf, type Session, sessionOf, tokenFor } from "./run-session.js";
 
-/** The token is read by the first request, not here. @throws Failure config, usage where no address is known */
+/** The token is read by the first request, not here. @throws Failure config, usage if no base URL is known */
 export async function openClient(
   flags: Reach,
   place: WritePlace,
@@ -38,7 +38,7 @@ async function clientOf(
   if (session.settings.sandbox) {
     const { sandboxClient } = await import("../sandbox.js");
     const access = await sandboxClient();
-    // A token that was made for another member comes from a file or from standard input.
+    // A given token replaces the sandbox's own: it may be one created for another member.
     const given = session.resolved.token.from === "sandbox" ? undefined : { token: tokenOf(access.baseUrl) };
     return createClient({ ...clientOptions(flags, watched), ...access, ...given });
   }

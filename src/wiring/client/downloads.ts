@@ -1,4 +1,4 @@
-/** Links of answers into files, without the token. Links of the embedded service are answered in the process. */
+/** Downloads links from answers, without the token. The embedded service answers its own links in this process. */
 import type { DownloadRequest } from "../../cli/context.js";
 import type { Reach } from "../../cli/runtime.js";
 import type { WritePlace } from "../../config/system.js";

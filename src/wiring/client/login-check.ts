@@ -1,11 +1,11 @@
-/** A token that is not stored yet, tried on the service. */
+/** Tries a token on the service before it is stored. */
 import { listOrgs } from "../../catalog/organizations.js";
 import type { Globals } from "../../cli/words/globals.js";
 import { parseBaseUrl } from "../../http/request/url.js";
 import { keepSecret } from "../secrets.js";
 import { networkClient } from "./network-client.js";
 
-/** Organizations that the token reaches. @throws Failure unauthorized, network, ... */
+/** The organizations that the token has access to. @throws Failure unauthorized, network, ... */
 export async function getOrgs(
   flags: Globals["client"],
   baseUrl: string,

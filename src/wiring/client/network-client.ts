@@ -1,4 +1,4 @@
-/** The client of a run: over the network, through a proxy, or into the embedded service. */
+/** The client for services on the network, with or without a proxy. */
 import type { Globals } from "../../cli/words/globals.js";
 import { Failure } from "../../errors.js";
 import { createClient } from "../../http/client.js";
@@ -9,7 +9,7 @@ import { hardSignal, softSignal } from "../signals.js";
 type ClientFlags = Globals["client"];
 type Access = Pick<ClientOptions, "baseUrl" | "token">;
 
-/** Options that flags set; absent ones keep the client's defaults. */
+/** The client options set by flags; absent ones keep the client's defaults. */
 export function clientOptions(flags: ClientFlags, observe?: (event: ClientEvent) => void): Partial<ClientOptions> {
   return {
     signal: softSignal,
@@ -27,10 +27,10 @@ export function clientOptions(flags: ClientFlags, observe?: (event: ClientEvent)
   };
 }
 
-/** Parts of Node that print what they send, when NODE_DEBUG names them. */
+/** Parts of Node that print what they send if NODE_DEBUG names them. */
 const TALKATIVE = ["http", "https", "http2", "net", "tls", "stream", "undici", "fetch"];
 
-/** R17: surroundings in which a token would not stay between the two sides. */
+/** R17: why the environment could leak the token; undefined if it could not. */
 export function withheldIn(env: Readonly<Record<string, string | undefined>>): ClientOptions["withheld"] {
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === "0") {
     return {
@@ -48,7 +48,7 @@ export function withheldIn(env: Readonly<Record<string, string | undefined>>): C
     : undefined;
 }
 
-/** As Node reads it: `*` stands for anything. */
+/** Matches a NODE_DEBUG entry as Node does: `*` stands for anything. */
 function isNamed(part: string, name: string): boolean {
   const [start = "", ...rest] = name.split("*");
   if (rest.length === 0) return part === name;
@@ -56,7 +56,7 @@ function isNamed(part: string, name: string): boolean {
   return part.startsWith(start) && part.endsWith(end);
 }
 
-/** A client that goes over the network, through a proxy where the environment names one. */
+/** A client for the network, with a proxy if the environment names one. */
 export async function networkClient(
   flags: ClientFlags,
   access: Access,
@@ -81,7 +81,7 @@ async function networkTransport({ caFile }: ClientFlags): Promise<Transport> {
 /** @throws Failure usage */
 export function readCertificates(path: string): string {
   const text = readNamedFile(path, `the certificates in ${path}`).toString("utf8");
-  // TLS passes over anything else in silence, and then trusts nobody.
+  // Node's TLS silently ignores text that is not PEM, and every connection would then fail.
   if (!text.includes("-----BEGIN ")) throw new Failure("usage", `there is no PEM certificate in ${path}`);
   return text;
 }

@@ -1,4 +1,4 @@
-/** Settings, token and client of one run, worked out when first asked for. */
+/** Settings and token of one run, determined on first use. */
 
 import type { Settings } from "../../cli/services.js";
 import type { Globals } from "../../cli/words/globals.js";
@@ -38,7 +38,7 @@ async function open(flags: PlaceFlags, place: WritePlace, say: (message: string)
   const config = readConfig(place);
   for (const { token } of Object.values(config.profiles)) if (token !== undefined) keepSecret(token);
   const resolved = resolveSettings({ flags, env: environment, config });
-  // Read by the first request; a slip shows even where there is none.
+  // The file is read by the first request; a wrong path should fail even if none is sent.
   if (resolved.token.from === "file") requireReadable(resolved.token.path);
   const defaults = resolved.sandbox ? await sandboxDefaults() : undefined;
   return {
@@ -66,7 +66,7 @@ function requireReadable(path: string): void {
   }
 }
 
-/** A profile that was written by hand may ask for anything; `docs config` has to work all the same. */
+/** A profile edited by hand may name an unknown format: only warn, as `docs config` must still work to correct it. */
 function formatIfAny({ output, profile }: ResolvedSettings, say: (message: string) => void): Format | undefined {
   if (output === undefined || isFormat(output)) return output;
   say(`the profile "${profile}" asks for an output that does not exist: docs config unset output`);
@@ -80,13 +80,13 @@ function baseUrlIfAny({ baseUrl }: ResolvedSettings, say: (message: string) => v
   return parsed.baseUrl;
 }
 
-/** @throws Failure when no address is known. */
+/** @throws Failure if no base URL is known. */
 export function baseUrlOf(session: Session): string {
   if (session.settings.baseUrl !== undefined) return session.settings.baseUrl;
   return requireBaseUrl(session.resolved).value;
 }
 
-/** The token for `origin`, checked; a stored one goes to its own origin only. */
+/** The token for `origin`, checked; a stored token is only given for its own origin. */
 export async function tokenFor(session: Session, origin: string): Promise<string> {
   const source = session.resolved.token;
   if (source.from === "sandbox") throw new Failure("no-token", "the sandbox needs no token");

@@ -1,24 +1,24 @@
 /**
- * One process at a time, held by the kernel: an exclusive lock of SQLite on an empty file. It goes with its process,
- * however that ends, cannot be taken from one that lives (stopped or slow), and works on every platform and wherever
- * files can be locked at all. A file that names its process could do none of these.
+ * A lock for one process at a time, held by the kernel: SQLite's exclusive lock on an empty file. The kernel releases it
+ * however the process ends, nobody can take it from a live process (stopped or slow), and it works on every platform.
+ * A lock file that names its process has none of these properties.
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, unlinkSync } from "node:fs";
 import { errorCode, Failure, reasonOf } from "../../errors.js";
 
 type Sqlite = typeof import("../../sandbox/store/sqlite.js");
 
-/** Only what was just let go by somebody else is tried again. */
+/** A retry is only needed if another process has just released, and thereby removed, the file. */
 const TRIES = 100;
 
 /**
- * Take the lock `path`, which is made for it and removed with it.
- * @returns what lets it go; undefined when another process has it
- * @throws Failure io where nothing can be locked, config where SQLite is missing
+ * Takes the lock `path`; the file is created for it and removed on release.
+ * @returns a function that releases the lock; undefined if another process holds it
+ * @throws Failure io if the file cannot be locked, config if SQLite is missing
  */
 export function takeExclusive(path: string, sqlite: Sqlite): (() => void) | undefined {
   for (let tried = 0; tried < TRIES; tried++) {
-    // Kept open until the end: no other file can get its number, and closing it would let go of SQLite's lock as well.
+    // Kept open until release: no other file can reuse its inode, and closing it would also release SQLite's lock.
     const file = open(path);
     const held = lock(path, file, sqlite);
     if (held === "busy") {
@@ -46,7 +46,7 @@ function open(path: string): number {
 
 type Held = ReturnType<Sqlite["openBinding"]>;
 
-/** undefined: the file went away meanwhile. */
+/** Undefined if the file was removed in the meantime. */
 function lock(path: string, file: number, sqlite: Sqlite): Held | "busy" | undefined {
   let db: Held | undefined;
   try {
@@ -68,9 +68,9 @@ function lock(path: string, file: number, sqlite: Sqlite): Held | "busy" | undef
   }
 }
 
-/** Removed while it is still held: whoever locked it before its removal would hold something that nobody else sees. */
+/** Removes the file while still holding the lock: later, it might remove a file that another process has just locked. */
 function letGo(path: string, file: number, db: Held): void {
-  // Windows keeps what is open, and keeps it too where somebody else has opened it since.
+  // Windows cannot remove an open file; if another process has opened it since, it stays.
   if (process.platform !== "win32") remove(path);
   db.close();
   closeSync(file);
@@ -81,7 +81,7 @@ function remove(path: string): void {
   try {
     unlinkSync(path);
   } catch (error) {
-    // An empty file that stays does no harm: the next run takes it.
+    // A leftover empty file does no harm: the next run uses it.
     if (errorCode(error) === undefined) throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** Journal files: new ones are the owner's alone, every line is on the disk before the next step, secrets never are. */
+/** Journal files: private, without secrets, and with every line on disk before the next step. */
 import {
   closeSync,
   constants,
@@ -22,7 +22,7 @@ import { takeExclusive } from "./exclusive.js";
 
 const MAX_JOURNAL = 256 * 1024 * 1024;
 
-/** Files and locks are let go when the run ends. */
+/** Files are closed and locks released when the run ends. */
 export async function journalFiles(): Promise<JournalFiles> {
   const sqlite = await import("../../sandbox/store/sqlite.js");
   return {
@@ -54,7 +54,7 @@ export async function journalFiles(): Promise<JournalFiles> {
   };
 }
 
-/** One run at a time writes a journal: two of them would each send what the other has not noted yet. */
+/** Only one run at a time may write a journal: two runs would both send writes that the other has not recorded yet. */
 function keep(real: string, path: string, sqlite: Parameters<typeof takeExclusive>[1]): void {
   const letGo = takeExclusive(`${real}.lock`, sqlite);
   if (letGo === undefined) {
@@ -66,7 +66,7 @@ function keep(real: string, path: string, sqlite: Parameters<typeof takeExclusiv
   beforeEnd(letGo);
 }
 
-/** Line breaks inside JSON are escaped, so what is redacted stays one record. */
+/** JSON escapes line breaks, so a redacted record is still one line. */
 function writeLine(file: number, line: string, path: string): void {
   const bytes = Buffer.from(redact(line));
   try {
@@ -79,10 +79,10 @@ function writeLine(file: number, line: string, path: string): void {
 
 function make(path: string): number {
   try {
-    // `ax`: a file or link that came in between is never written into.
+    // `ax`: fails if a file or link has been created since, rather than writing into it.
     const file = openSync(path, "ax", 0o600);
     beforeEnd(() => closeSync(file));
-    // The name is on the disk too, so that the first record can be found again.
+    // Syncs the file's name to disk too, so that the journal can be found after a crash.
     if (process.platform !== "win32") syncFolder(dirname(path));
     return file;
   } catch (error) {
@@ -102,16 +102,16 @@ function syncFolder(path: string): void {
 
 interface Found {
   stats: Stats;
-  /** The whole lines. */
+  /** The complete lines. */
   text: string;
-  /** Bytes of them. */
+  /** Their length in bytes. */
   end: number;
 }
 
-/** Looks only: nothing is changed in a file before its lines were understood. */
+/** Only reads: the file is not changed before its lines have been understood. */
 function read(path: string): Found {
   try {
-    // Whatever is no file must not be waited for.
+    // Non-blocking, so that a pipe cannot hang the command.
     const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const stats = fstatSync(file);
@@ -126,7 +126,7 @@ function read(path: string): Found {
   }
 }
 
-/** A line without its end was never acted upon: the request waits until its record is on the disk. */
+/** Drops an incomplete last line: its request was never sent, as that waits until the record is on disk. */
 function wholeLines(bytes: Buffer, path: string): { text: string; end: number } {
   const end = bytes.lastIndexOf(0x0a) + 1;
   if (end === 0 && bytes.length > 0) throw usage(`${path} is not a journal; it was left untouched`);
@@ -137,7 +137,7 @@ function wholeLines(bytes: Buffer, path: string): { text: string; end: number } 
   }
 }
 
-/** The journal is about this run: what was cut off at its end is taken away, and it is private from now on. */
+/** Opens a journal that belongs to this run: removes an incomplete last line and makes the file private. */
 function goOn(path: string, { stats, end }: Found): number {
   try {
     const file = openSync(path, constants.O_RDWR | constants.O_APPEND);

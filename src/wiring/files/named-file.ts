@@ -1,15 +1,15 @@
-/** Files that a person names: bounded, and never a device, which may have no end. */
+/** Reads files named by the user: of limited size, and never a device, which may be endless. */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { Failure, reasonOf, usage } from "../../errors.js";
 
 const CHUNK = 64 * 1024;
 const MIB = 1024 * 1024;
-/** The most that is read of a file, and of standard input. */
+/** Size limit for a file and for standard input, in bytes. */
 export const MAX_INPUT = 16 * MIB;
 
 export const tooLarge = (what: string): Failure => usage(`${what} is larger than ${MAX_INPUT / MIB} MiB`);
 
-/** The bytes of a file or a pipe, `what` in messages. @throws Failure usage */
+/** The bytes of a file or a pipe; messages call it `what`. @throws Failure usage */
 export function readNamedFile(path: string, what: string = path): Buffer {
   try {
     const file = openSync(path, "r");

@@ -1,8 +1,8 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 
 /**
- * All of the new file or all of the old: readers never see a mix, and nothing is left of a draft that found no room.
- * Private. A crash of the machine may lose it.
+ * Replaces a file atomically, with mode 0600. If that fails, the temporary file is removed. Not synced to disk, so a crash
+ * of the machine may lose the new file.
  * @throws the file system's own error
  */
 export function replaceFile(path: string, text: string): void {
