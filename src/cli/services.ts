@@ -61,12 +61,17 @@ export interface SandboxService {
   tokens(): Promise<SandboxToken[]>;
   /** True when there was one. */
   revokeToken(id: string): Promise<boolean>;
-  importFolder(folder: string, space: string | undefined): Promise<Record<string, unknown>>;
+  importFolder(folder: string, space: string | undefined): Promise<Imported>;
   /** Serves until a signal; calls `ready` once with the address. */
   start(
     options: { port: number | undefined; host: string | undefined },
     ready: (served: Served) => void,
   ): Promise<void>;
+}
+
+/** What an import made of a folder, in numbers; `skipped` is what it left out, with the reasons. */
+export interface Imported extends Record<string, unknown> {
+  skipped: { path: string; why: string }[];
 }
 
 /** A token that acts as a member of the sandbox. */

@@ -1,5 +1,6 @@
 import { defineCommand, defineNoun, optionalWord, word } from "../cli/command.js";
 import { choice, number, only, text } from "../cli/flags.js";
+import type { Imported } from "../cli/services.js";
 import { Failure, usage } from "../errors.js";
 
 const start = defineCommand({
@@ -63,11 +64,24 @@ const reset = defineCommand({
 
 const count = (number: unknown, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
+/** As many are named for each reason. */
+const NAMED = 3;
+
+/** A line for each reason why something was left out, with the first paths. */
+function leftOut(skipped: Imported["skipped"]): string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { path, why } of skipped) byReason.set(why, [...(byReason.get(why) ?? []), path]);
+  return [...byReason].map(([why, paths]) => {
+    const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more (--json names them)` : "";
+    return `Left out: ${paths.slice(0, NAMED).join(", ")}${more}: ${why}`;
+  });
+}
+
 const importFolder = defineCommand({
   name: "import",
   summary: "Turn a folder of Markdown into a space of the sandbox",
   description:
-    "Nested folders become nested pages; SUMMARY.md gives order and titles, README.md is its folder's page, front matter\ngives title, description, icon and hidden. Images become files, relative links become links between pages.",
+    "Nested folders become nested pages; SUMMARY.md gives order and titles, README.md is its folder's page, front matter\ngives title, description, icon, cover, layout, vars, hidden, noIndex and noRobotsIndex. Linked files become files,\nrelative links become links between pages. .gitbook.yaml names root, readme and summary, .gitbook/includes holds\nreusable content, .gitbook/vars.yaml variables. What is left out is told with its reason.",
   endpoints: [],
   args: { folder: word("folder of Markdown files") },
   examples: [
@@ -78,9 +92,10 @@ const importFolder = defineCommand({
   run: async ({ args, globals, sandbox, out }) => {
     const result = await sandbox.importFolder(args.folder, globals.place.space);
     await out.result(result, {
-      columns: [],
+      columns: Object.keys(result).flatMap((path) => (path === "skipped" ? [] : [{ header: path, path }])),
       done: `Imported ${count(result.pages, "page")} and ${count(result.files, "file")} into space ${result.space} (${count(result.links, "link")}, ${result.broken} broken)`,
     });
+    for (const told of leftOut(result.skipped)) out.say(told);
   },
 });
 

@@ -211,7 +211,10 @@ describe("sandbox", () => {
     },
     importFolder: async (folder, space) => {
       calls.push(["import", folder, space]);
-      return { space: "pNew", pages: 3, files: 1, links: 4, broken: 1 };
+      const images = ["a.png", "b\u001b[2J.png", "c.png", "d.png", "e.png"];
+      const skipped = images.map((path) => ({ path, why: "no page links to it" }));
+      skipped.unshift({ path: ".git", why: "hidden" });
+      return { space: "pNew", pages: 3, files: 1, links: 4, broken: 1, skipped };
     },
     start: async (options, ready) => {
       calls.push(["start", options]);
@@ -221,12 +224,25 @@ describe("sandbox", () => {
 
   test("status and import", async () => {
     await step(cli, "sandbox status", { on: { service }, out: ["file\t/data/sandbox.sqlite", "exists\tfalse"] });
-    await step(cli, "sandbox import ./docs --space pOne --json", {
+    const told = [
+      "Imported 3 pages and 1 file into space pNew (4 links, 1 broken)",
+      "Left out: .git: hidden",
+      "Left out: a.png, b\\x1b[2J.png, c.png and 2 more (--json names them): no page links to it",
+    ];
+    await step(cli, "sandbox import ./docs --space pOne -q .skipped[4].path", {
       on: { service },
-      out: ['{"space":"pNew","pages":3,"files":1,"links":4,"broken":1}'],
-      err: ["Imported 3 pages and 1 file into space pNew (4 links, 1 broken)"],
+      out: ["d.png"],
+      err: told,
     });
-    expect(calls).toEqual([["import", "./docs", "pOne"]]);
+    await step(cli, "sandbox import ./docs", {
+      on: { service },
+      err: told,
+      out: ["space\tpNew", "pages\t3", "files\t1", "links\t4", "broken\t1"],
+    });
+    expect(calls).toEqual([
+      ["import", "./docs", "pOne"],
+      ["import", "./docs", undefined],
+    ]);
   });
 
   test("token makes, lists and revokes tokens that act as members", async () => {

@@ -1,40 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
 import { linksOf } from "../../src/sandbox/content/links/links.js";
-import { pageById, walkPages } from "../../src/sandbox/content/pages.js";
+import { pageById } from "../../src/sandbox/content/pages.js";
 import { getRevision } from "../../src/sandbox/content/revisions.js";
+import { listFolder, readListed } from "../../src/sandbox/import/folder.js";
 import { importFolder } from "../../src/sandbox/import/import-markdown.js";
+import { dimensionsOf } from "../../src/sandbox/import/media.js";
 import { expectLinear } from "../helpers/growth.js";
 import { contentContext } from "./content-helper.js";
-
-const folders: string[] = [];
-
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
-function folderOf(files: Record<string, string | Uint8Array>): string {
-  const folder = mkdtempSync(join(tmpdir(), "docs-import-"));
-  folders.push(folder);
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-  return folder;
-}
-
-async function imported(files: Record<string, string | Uint8Array>, prepare: (folder: string) => void = () => {}) {
-  const context = contentContext();
-  const folder = folderOf(files);
-  prepare(folder);
-  const report = await importFolder(context, { folder });
-  const revision = getRevision(context.store, report.revision);
-  const pages = [...walkPages(revision.pages)].map(({ page }) => page);
-  const tree = pages.map(({ path, title, type }) => `${path} | ${title}${type === "document" ? "" : ` | ${type}`}`);
-  return { context, folder, report, revision, pages, tree };
-}
+import { folderOf, imported } from "./import-helper.js";
 
 describe("pages of a folder", () => {
   it("is refused without a page: an empty space helps nobody", async () => {
@@ -163,6 +139,19 @@ describe("files of a folder", () => {
     expect(report).toMatchObject({ pages: 1, files: 5, links: 5, broken: 0 });
   });
 
+  it("reads the size of a JPEG in its frame header, behind tables and filling", async () => {
+    const table = (marker: string) => `ff${marker}000b08111111111101110000`.slice(0, 26);
+    const frame = "ffc0000b080010002001011100";
+    const dimensions = (hex: string) => dimensionsOf("image/jpeg", Buffer.from(hex, "hex"));
+    const all = ["c4", "c8", "cc", "db"].map(table).join("");
+    expect(dimensions(`ffd8${all}ffff${frame.slice(2)}`)).toEqual({ width: 32, height: 16 });
+    for (const marker of ["c1", "c2", "c3", "c5", "c9", "cf"]) {
+      expect(dimensions(`ffd8${frame.replace("c0", marker)}`)).toEqual({ width: 32, height: 16 });
+    }
+    expect(dimensions(`ffd8${all}`)).toBeUndefined();
+    expect(dimensions("ffd8ffe00000")).toBeUndefined();
+  });
+
   it("keeps pictures of .gitbook, and a cover", async () => {
     const { revision, pages } = await imported({
       "a.md": "---\ncover: .gitbook/assets/c.png\n---\n![x](.gitbook/assets/x.png)",
@@ -191,7 +180,35 @@ describe("untrusted folders", () => {
     expect(tree).toEqual(["a | A"]);
     expect(revision.files.map(({ name, size }) => [name, size])).toEqual([["inner.txt", 1]]);
     expect(report).toMatchObject({ links: 4, broken: 3 });
-    expect(report.skipped.map(({ path }) => path).sort()).toEqual(["folder", "link.txt", "loop", "page.md"]);
+    const why = "a symbolic link that leads out of the folder";
+    expect(report.skipped.sort((a, b) => a.path.localeCompare(b.path))).toEqual([
+      { path: "b.txt", why: "no page links to it" },
+      ...["folder", "link.txt", "loop", "page.md"].map((path) => ({ path, why })),
+    ]);
+  });
+
+  it("takes a folder whose name begins like its own for another one", async () => {
+    const { folder, report } = await imported({ "a.md": "[x](link.txt)" }, (root) => {
+      mkdirSync(`${root}-secret`);
+      writeFileSync(`${root}-secret/x.txt`, "secret");
+      symlinkSync(`${root}-secret/x.txt`, join(root, "link.txt"));
+    });
+    rmSync(`${folder}-secret`, { recursive: true });
+    expect(report).toMatchObject({ files: 0, broken: 1 });
+    expect(report.skipped.map(({ path }) => path)).toEqual(["link.txt"]);
+  });
+
+  it("follows no link that takes the place of a file after it was listed", () => {
+    const outside = folderOf({ "secret.txt": "secret", "below/c.txt": "secret" });
+    const root = folderOf({ "a.txt": "a", "b/c.txt": "c" });
+    const folder = listFolder(root);
+    rmSync(join(root, "a.txt"));
+    rmSync(join(root, "b"), { recursive: true });
+    symlinkSync(join(outside, "secret.txt"), join(root, "a.txt"));
+    symlinkSync(join(outside, "below"), join(root, "b"));
+    expect(folder.paths.map((path) => readListed(folder, path))).toEqual([undefined, undefined]);
+    const why = "a symbolic link that leads out of the folder";
+    expect(folder.skipped).toEqual(["a.txt", "b/c.txt"].map((path) => ({ path, why })));
   });
 
   it("skips hidden folders, node_modules, big files and text that is not UTF-8", async () => {
@@ -211,6 +228,8 @@ describe("untrusted folders", () => {
     );
     expect(tree).toEqual(["a | A"]);
     expect(report.skipped).toEqual([
+      { path: ".git", why: "hidden" },
+      { path: "node_modules", why: "dependencies" },
       { path: "huge.md", why: "larger than 10 MiB" },
       { path: "latin.md", why: "not UTF-8" },
       { path: "big.bin", why: "larger than 10 MiB" },

@@ -82,6 +82,8 @@ it("imports undici's documentation: pages, files, links and broken links agree w
     revision: "",
     pages: 42,
     files: 0,
+    reusableContents: 0,
+    variables: 0,
     links: 92,
     broken: 18,
     skipped: [],

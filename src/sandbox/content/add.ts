@@ -1,5 +1,5 @@
 import type { FolderContent } from "../import/content.js";
-import type { ContentReference, PageInput, StoredFile, StoredRevision } from "./types.js";
+import type { ContentReference, PageInput, RevisionInput, StoredFile, StoredRevision } from "./types.js";
 
 /*
  * Content added to what a space holds already. A file that was imported before is the same page or file again: it is
@@ -21,8 +21,10 @@ function indexPages(pages: readonly PageInput[], byPath: Map<string, PageInput>)
 }
 
 function renameCover(page: PageInput, ids: ReadonlyMap<string, string>): void {
-  const ref: ContentReference | undefined = page.cover?.ref;
-  if (ref?.kind === "file") page.cover = { ref: { kind: "file", file: ids.get(ref.file) ?? ref.file } };
+  const named = (one: ContentReference): ContentReference =>
+    one.kind === "file" ? { kind: "file", file: ids.get(one.file) ?? one.file } : one;
+  const { ref, refDark } = page.cover ?? {};
+  if (ref) page.cover = { ...page.cover, ref: named(ref), ...(refDark && { refDark: named(refDark) }) };
 }
 
 function addPages(into: PageInput[], pages: readonly PageInput[], existing: Existing): void {
@@ -43,12 +45,23 @@ function addPages(into: PageInput[], pages: readonly PageInput[], existing: Exis
   }
 }
 
-/** The pages and files of a revision with those of a folder added. */
+/** Reusable contents by their path in the repository: those of the folder in the place of the ones that were read before. */
+function addReusable({ reusableContents: known }: StoredRevision, added: FolderContent["reusableContents"]) {
+  const idAt = new Map(known.flatMap(({ id, git }) => (git ? [[git.path, id] as const] : [])));
+  const fresh = added.map((content) => ({ ...content, id: idAt.get(content.git?.path ?? "") }));
+  const replaced = new Set(fresh.map(({ id }) => id));
+  return [
+    ...known.filter(({ id }) => !replaced.has(id)),
+    ...fresh.map(({ id, ...rest }) => ({ ...rest, ...(id && { id }) })),
+  ];
+}
+
+/** The content of a revision with that of a folder added. */
 export function addContent(
   revision: StoredRevision,
   content: FolderContent,
   now: string,
-): { pages: PageInput[]; files: StoredFile[] } {
+): Pick<RevisionInput, "pages" | "reusableContents" | "variables"> & { files: StoredFile[] } {
   const pages: PageInput[] = structuredClone(revision.pages);
   const byPath = new Map<string, PageInput>();
   indexPages(pages, byPath);
@@ -61,5 +74,10 @@ export function addContent(
     files.set(id, { ...file, id });
   }
   addPages(pages, content.pages, { byPath, fileIds, now });
-  return { pages, files: [...files.values()] };
+  return {
+    pages,
+    files: [...files.values()],
+    reusableContents: addReusable(revision, content.reusableContents),
+    variables: { ...revision.variables, ...content.variables },
+  };
 }

@@ -1,29 +1,53 @@
 import { documentText } from "./documents.js";
-import type { ContentContext, StoredPage, StoredRevision } from "./types.js";
+import { resolvePath } from "./links/hrefs.js";
+import type { ContentContext, StoredPage, StoredReusable, StoredRevision } from "./types.js";
 
 const EXPRESSION = /\{\{ {0,9}(space|page)\.vars\.([\w-]{1,100}) {0,9}\}\}/g;
+/** The same as repositories have it; there, an underline may be escaped. */
+const IN_CODE = /<code class="expression"> {0,9}(space|page)\.vars\.([\w\\-]{1,100}) {0,9}<\/code>/g;
 const INCLUDE = /\{% {0,9}include {1,9}"([^"\n]{1,300})" {0,9}%\}/g;
 const MAX_DEPTH = 5;
+/** Characters that includes may bring into a page: they may include others many times over. */
+const MOST_INCLUDED = 5_000_000;
+
+type Name = (name: string) => StoredReusable | undefined;
+
+/** Reusable content by id, title or path; a path is one from the file that names it, or from the root. */
+function reusableIn({ reusableContents }: StoredRevision, from: string): Name {
+  return (name) => {
+    const path = resolvePath(from, name);
+    const named = ({ id, title, git }: StoredReusable) => [id, title, git?.path].includes(name);
+    return reusableContents.find(({ git }) => git && git.path === path) ?? reusableContents.find(named);
+  };
+}
 
 /**
  * Markdown as a reader gets it: `{{ space.vars.name }}` and `{{ page.vars.name }}` by their values, and
- * `{% include "id or title" %}` by the reusable content. What is not defined stays as it is written.
+ * `{% include "path, id or title" %}` by the reusable content. What is not defined stays as it is written.
  */
 export function evaluate(
   store: ContentContext["store"],
   revision: StoredRevision,
   page: StoredPage,
   markdown: string,
-  depth = 0,
 ): string {
-  const reusable = (name: string) =>
-    revision.reusableContents.find(({ id, title, git }) => id === name || title === name || git?.path === name);
-  const included = markdown.replace(INCLUDE, (written, name: string) => {
-    const found = depth < MAX_DEPTH ? reusable(name) : undefined;
-    return found ? evaluate(store, revision, page, documentText(store, found.document).trim(), depth + 1) : written;
-  });
-  return included.replace(EXPRESSION, (written, where: string, name: string) => {
+  let included = 0;
+  const expanded = (text: string, from: string, depth: number): string => {
+    const find = reusableIn(revision, from);
+    return text.replace(INCLUDE, (written, name: string) => {
+      const found = depth < MAX_DEPTH && included < MOST_INCLUDED ? find(name) : undefined;
+      if (!found) return written;
+      const inner = documentText(store, found.document).trim();
+      included += inner.length;
+      return expanded(inner, found.git?.path ?? from, depth + 1);
+    });
+  };
+  const value = (written: string, where: string, name: string) => {
     const variables = where === "space" ? revision.variables : (page.variables ?? {});
-    return (Object.hasOwn(variables, name) ? variables[name] : undefined) ?? written;
-  });
+    const plain = name.replaceAll("\\", "");
+    return (Object.hasOwn(variables, plain) ? variables[plain] : undefined) ?? written;
+  };
+  return expanded(markdown, page.git?.path ?? "", 0)
+    .replace(EXPRESSION, value)
+    .replace(IN_CODE, value);
 }

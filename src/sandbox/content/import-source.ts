@@ -31,7 +31,7 @@ function localSource(url: URL): { folder: string; only?: string } {
 async function readLocal(context: HandlerContext, url: URL) {
   const { folder, only } = localSource(url);
   try {
-    return await readFolder(context, folder, only);
+    return await readFolder(context, folder, { only });
   } catch (error) {
     if (error instanceof Failure) throw new ServiceError(400, error.message);
     throw error;
@@ -73,14 +73,11 @@ export async function importSource(
   if (source !== "markdown") throw new ServiceError(400, `source "${source}" cannot be read from files: use markdown`);
   const content = await readLocal(context, address);
   const imported = countPages(content.pages) + content.files.length;
-  const { reusableContents, variables } = place.revision;
   const revision = createRevision(context, {
     space: place.space.id,
     type: "edits",
     parents: [place.revision.id],
     ...addContent(place.revision, content, timestamp(context)),
-    reusableContents,
-    variables,
   });
   activate(context, place, revision);
   return { revision, importedResources: imported, totalResources: imported + content.skipped.length };

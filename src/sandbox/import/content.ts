@@ -1,31 +1,72 @@
 import { gitOid, putDocument } from "../content/documents.js";
 import { isMarkdown, parseHref, resolvePath } from "../content/links/hrefs.js";
 import { recordDocument } from "../content/links/link-index.js";
+import { walkPages } from "../content/pages.js";
 import { storeFile } from "../content/revisions.js";
 import { loadMarked, type Marked } from "../content/text/markdown.js";
-import type { ContentContext, PageInput, StoredFile } from "../content/types.js";
+import type { ContentContext, PageInput, RevisionInput, StoredFile, StoredRevision } from "../content/types.js";
 import { type Folder, listFolder, readListed, type Skipped } from "./folder.js";
+import type { Yaml } from "./mapping.js";
 import { contentTypeOf, dimensionsOf } from "./media.js";
+import { noteLeftOut, roleOf } from "./roles.js";
+import { DEFAULT_STRUCTURE, openFolder, readVariables, type Structure } from "./settings.js";
 import { readPage, type SourcePage } from "./source-page.js";
 import { parseSummary } from "./summary.js";
-import { isPagePath, treeOf } from "./tree.js";
+import { treeOf } from "./tree.js";
 
 /** A folder of Markdown as content: bodies and files are stored already, the revision is not. */
 export interface FolderContent {
   pages: PageInput[];
   files: StoredFile[];
+  reusableContents: NonNullable<RevisionInput["reusableContents"]>;
+  variables: Record<string, string>;
   skipped: Skipped[];
 }
 
+export interface ReadOptions {
+  /** The one Markdown file of the folder that is wanted. */
+  only?: string | undefined;
+  /** Content whose ids stay with the same paths: links, comments and the tree of people survive. */
+  before?: StoredRevision | undefined;
+}
+
+interface Reading {
+  context: ContentContext;
+  marked: Marked;
+  yaml: Yaml;
+  folder: Folder;
+  structure: Structure;
+  listed: ReadonlySet<string>;
+  /** By path in the repository, of pages, files and reusable contents that there were before. */
+  ids: ReadonlyMap<string, string>;
+}
+
+function idsOf(before: StoredRevision | undefined): Map<string, string> {
+  if (!before) return new Map();
+  const pages = [...walkPages(before.pages)].map(({ page }) => page);
+  const all = [...pages, ...before.files, ...before.reusableContents];
+  return new Map(all.flatMap(({ id, git }) => (git ? [[git.path, id] as const] : [])));
+}
+
 /** The file as content; undefined when it cannot be read. */
-function readFile(context: ContentContext, folder: Folder, path: string): StoredFile | undefined {
+function readFile({ context, folder, ids }: Reading, path: string): StoredFile | undefined {
   const bytes = readListed(folder, path);
   if (!bytes) return undefined;
   const name = path.split("/").at(-1) ?? path;
   const contentType = contentTypeOf(name);
   const dimensions = dimensionsOf(contentType, bytes);
+  const id = ids.get(path);
   const git = { oid: gitOid(bytes), path };
-  return storeFile(context, { name, contentType, bytes, git, ...(dimensions && { dimensions }) });
+  return storeFile(context, { ...(id && { id }), name, contentType, bytes, git, ...(dimensions && { dimensions }) });
+}
+
+function readFiles(reading: Reading, paths: Iterable<string>): Map<string, StoredFile> {
+  const files = new Map<string, StoredFile>();
+  for (const path of new Set(paths)) {
+    const file = readFile(reading, path);
+    if (file) files.set(path, file);
+  }
+  return files;
 }
 
 /** A page whose text is kept already, and the files of the folder that it links to, shows or has as its cover. */
@@ -34,53 +75,101 @@ interface ReadPage {
   linked: string[];
 }
 
-function readSource(
-  context: ContentContext,
-  marked: Marked,
-  source: SourcePage,
-  listed: ReadonlySet<string>,
-): ReadPage {
-  const { markdown, ...page } = source;
-  const document = putDocument(context.store, markdown);
-  const { hrefs } = recordDocument(context.store, marked, document, markdown);
-  const linked: string[] = [];
-  for (const href of page.coverPath === undefined ? hrefs : [...hrefs, page.coverPath]) {
+/** Files of the folder that are meant by destinations in the file at `from`. */
+function filesAt({ listed }: Reading, from: string, hrefs: readonly string[]): string[] {
+  return hrefs.flatMap((href) => {
     const parsed = parseHref(href);
-    if (parsed.kind === "url" || parsed.path === "") continue;
-    const path = resolvePath(page.path, parsed.path);
-    if (path !== undefined && listed.has(path) && !isMarkdown(path)) linked.push(path);
-  }
+    const path = parsed.kind === "url" || parsed.path === "" ? undefined : resolvePath(from, parsed.path);
+    return path !== undefined && listed.has(path) && !isMarkdown(path) ? [path] : [];
+  });
+}
+
+function readSource(reading: Reading, source: SourcePage): ReadPage {
+  const { store } = reading.context;
+  const { markdown, ...page } = source;
+  const document = putDocument(store, markdown);
+  const { hrefs } = recordDocument(store, reading.marked, document, markdown);
+  const { light, dark } = page.covers ?? {};
+  const linked = filesAt(reading, page.path, [...hrefs, ...[light, dark].filter((href) => href !== undefined)]);
+  const id = reading.ids.get(page.path);
   // Titles and paths that were cut out of the text would keep all of it in memory.
-  return structuredClone({ page: { ...page, document }, linked });
+  return structuredClone({ page: { ...page, ...(id && { id }), document }, linked });
+}
+
+function readSources(reading: Reading, paths: readonly string[]): ReadPage[] {
+  return paths.flatMap((path) => {
+    const source = readPage(reading.yaml, reading.folder, path);
+    return source ? [readSource(reading, source)] : [];
+  });
 }
 
 function addCover(page: ReadPage["page"], files: ReadonlyMap<string, StoredFile>): void {
-  const path = page.coverPath === undefined ? undefined : resolvePath(page.path, page.coverPath);
-  const file = path === undefined ? undefined : files.get(path);
-  if (file) page.cover = { ref: { kind: "file", file: file.id } };
+  const refTo = (href: string | undefined) => {
+    const path = href === undefined ? undefined : resolvePath(page.path, href);
+    const file = path === undefined ? undefined : files.get(path);
+    return file && { kind: "file" as const, file: file.id };
+  };
+  const { light, dark, yPos } = page.covers ?? {};
+  const ref = refTo(light);
+  const refDark = refTo(dark);
+  if (ref) page.cover = { ref, ...(refDark && { refDark }), ...(yPos !== undefined && { yPos }) };
+}
+
+function readSummary({ marked, folder, structure: { summary }, listed }: Reading) {
+  const bytes = listed.has(summary) ? readListed(folder, summary) : undefined;
+  return bytes ? parseSummary(marked, summary, new TextDecoder().decode(bytes)) : [];
+}
+
+function readAll(reading: Reading, only: string | undefined): FolderContent {
+  const { folder, structure, listed, yaml } = reading;
+  const pathsOf = (role: string) => folder.paths.filter((path) => roleOf(path, structure) === role);
+  const pages = readSources(
+    reading,
+    only === undefined ? pathsOf("page") : folder.paths.filter((name) => name === only),
+  );
+  const reusable = readSources(reading, pathsOf("reusable"));
+  const sources = pages.map(({ page }) => page);
+  const summary = only === undefined ? readSummary(reading) : [];
+  const inSummary: string[] = [];
+  const missing = (path: string) =>
+    folder.skipped.push({ path, why: `in ${structure.summary}, but not in the folder` });
+  const ground = { ...structure, files: listed, missing, linked: (path: string) => inSummary.push(path) };
+  const files = readFiles(
+    reading,
+    [...pages, ...reusable].flatMap(({ linked }) => linked),
+  );
+  for (const page of sources) addCover(page, files);
+  const tree = treeOf(sources, summary, ground);
+  for (const [path, file] of readFiles(
+    reading,
+    inSummary.filter((path) => !files.has(path)),
+  ))
+    files.set(path, file);
+  if (only === undefined) noteLeftOut(folder, structure, files);
+  return {
+    pages: tree,
+    files: [...files.values()],
+    reusableContents: reusable.map(({ page: { id, title, document, git } }) => {
+      return { title, ...(id && { id }), ...(document !== undefined && { document }), ...(git && { git }) };
+    }),
+    variables: readVariables(yaml, folder),
+    skipped: folder.skipped,
+  };
 }
 
 /**
- * Read a folder; `only` is the one Markdown file of it that is wanted.
+ * Read a folder, or one file of it.
  * @throws Failure io when it cannot be read, invalid-input when it holds too many files
  */
-export async function readFolder(context: ContentContext, path: string, only?: string): Promise<FolderContent> {
+export async function readFolder(
+  context: ContentContext,
+  path: string,
+  options: ReadOptions = {},
+): Promise<FolderContent> {
+  const { only, before } = options;
   const [marked, yaml] = await Promise.all([loadMarked(), import("yaml")]);
-  const folder = listFolder(path);
+  const { folder, structure } =
+    only === undefined ? openFolder(yaml, path) : { folder: listFolder(path), structure: DEFAULT_STRUCTURE };
   const listed = new Set(folder.paths);
-  const read: ReadPage[] = [];
-  for (const file of folder.paths.filter((name) => (only === undefined ? isPagePath(name) : name === only))) {
-    const source = readPage(yaml, folder, file);
-    if (source) read.push(readSource(context, marked, source, listed));
-  }
-  const files = new Map<string, StoredFile>();
-  for (const path of new Set(read.flatMap(({ linked }) => linked))) {
-    const file = readFile(context, folder, path);
-    if (file) files.set(path, file);
-  }
-  const sources = read.map(({ page }) => page);
-  for (const page of sources) addCover(page, files);
-  const summary = only === undefined && listed.has("SUMMARY.md") ? readListed(folder, "SUMMARY.md") : undefined;
-  const entries = summary ? parseSummary(marked, new TextDecoder().decode(summary)) : [];
-  return { pages: treeOf(sources, entries), files: [...files.values()], skipped: folder.skipped };
+  return readAll({ context, marked, yaml, folder, structure, listed, ids: idsOf(before) }, only);
 }

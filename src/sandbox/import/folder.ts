@@ -1,4 +1,14 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
 import { join, sep } from "node:path";
 import { errorCode, Failure, reasonOf } from "../../errors.js";
 
@@ -23,9 +33,10 @@ export interface Folder {
 
 const natural = new Intl.Collator("en", { numeric: true });
 
-/** Hidden entries are left out but the folder in which repositories keep their pictures. */
-function ignored(name: string): boolean {
-  return name === "node_modules" || (name.startsWith(".") && name !== ".gitbook");
+/** Why an entry is left out by its name: hidden ones are, but for pictures, reusable content and settings. */
+function unwanted(name: string): string | undefined {
+  if (name === "node_modules") return "dependencies";
+  return name.startsWith(".") && name !== ".gitbook" && name !== ".gitbook.yaml" ? "hidden" : undefined;
 }
 
 function ioFailure(folder: string, error: unknown): Failure {
@@ -43,20 +54,36 @@ function inside(root: string, path: string): boolean {
   }
 }
 
+/** A folder of which nothing is listed yet. @throws Failure io */
+export function startFolder(folder: string): Folder {
+  try {
+    return { root: realpathSync(folder), paths: [], skipped: [] };
+  } catch (error) {
+    throw ioFailure(folder, error);
+  }
+}
+
+/** The full path of a folder in a folder; undefined when it is none, or really lies elsewhere. */
+export function subfolder({ root }: Folder, path: string): string | undefined {
+  if (path === "") return root;
+  const full = join(root, path);
+  return inside(root, full) && statSync(full).isDirectory() ? full : undefined;
+}
+
 /**
  * The files below a folder. Symbolic links to folders and links that lead out of it are refused, never followed.
  * @throws Failure io, invalid-input
  */
 export function listFolder(folder: string): Folder {
-  const skipped: Skipped[] = [];
-  const paths: string[] = [];
-  const walk = (root: string, at: string, depth: number) => {
+  const { root, paths, skipped } = startFolder(folder);
+  const walk = (at: string, depth: number) => {
     for (const entry of readdirSync(join(root, at), { withFileTypes: true })) {
       const path = at === "" ? entry.name : `${at}/${entry.name}`;
-      if (ignored(entry.name)) continue;
-      if (entry.isDirectory()) {
+      const why = unwanted(entry.name);
+      if (why !== undefined) skipped.push({ path, why });
+      else if (entry.isDirectory()) {
         if (depth >= MAX_DEPTH) skipped.push({ path, why: `nested deeper than ${MAX_DEPTH} folders` });
-        else walk(root, path, depth + 1);
+        else walk(path, depth + 1);
       } else if (entry.isSymbolicLink() && !inside(root, join(root, path))) {
         skipped.push({ path, why: "a symbolic link that leads out of the folder" });
       } else if (entry.isFile() || entry.isSymbolicLink()) paths.push(path);
@@ -68,8 +95,7 @@ export function listFolder(folder: string): Folder {
     }
   };
   try {
-    const root = realpathSync(folder);
-    walk(root, "", 0);
+    walk("", 0);
     return { root, paths: paths.sort(natural.compare), skipped };
   } catch (error) {
     throw error instanceof Failure ? error : ioFailure(folder, error);

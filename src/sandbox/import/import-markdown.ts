@@ -24,6 +24,9 @@ export interface ImportReport {
   /** Pages with a text. */
   pages: number;
   files: number;
+  /** Of `.gitbook/includes`, and variables of `.gitbook/vars.yaml`. */
+  reusableContents: number;
+  variables: number;
   /** Different targets of links, and those that do not exist. */
   links: number;
   broken: number;
@@ -38,14 +41,16 @@ export interface ImportReport {
 export async function importFolder(context: HandlerContext, options: ImportOptions): Promise<ImportReport> {
   const existing = options.space === undefined ? undefined : findSpace(context, options.space);
   if (existing) refuseLocked(existing);
-  const { pages, files, skipped } = await readFolder(context, options.folder);
+  const before = existing && getRevision(context.store, existing.revision);
+  const { skipped, ...content } = await readFolder(context, options.folder, { before });
+  const { pages, files } = content;
   if (pages.length === 0) throw new Failure("invalid-input", `there is no Markdown in ${options.folder}`);
   const organization = options.organization ?? context.store.ids("organization", "root")[0] ?? "";
   const folderName = options.folder.split(/[\\/]/).filter(Boolean).at(-1) ?? "Imported";
   const title = pages[0]?.title ?? titleOfName(`${folderName}.md`);
   const { id: space, revision } = existing
-    ? replaceContent(context, existing, { pages, files })
-    : newSpace(context, organization, title, { pages, files });
+    ? replaceContent(context, existing, content)
+    : newSpace(context, organization, title, content);
   const { stats } = await linksOf(context, { space, revision });
   const texts = [...walkPages(getRevision(context.store, revision).pages)].filter(({ page }) => page.document);
   return {
@@ -53,13 +58,15 @@ export async function importFolder(context: HandlerContext, options: ImportOptio
     revision,
     pages: texts.length,
     files: files.length,
+    reusableContents: content.reusableContents.length,
+    variables: Object.keys(content.variables).length,
     links: stats.total,
     broken: stats.broken.total,
     skipped,
   };
 }
 
-type Content = Pick<RevisionInput, "pages" | "files">;
+type Content = Pick<RevisionInput, "pages" | "files" | "reusableContents" | "variables">;
 
 function replaceContent(context: HandlerContext, { id, revision: before }: StoredSpace, content: Content) {
   const revision = createRevision(context, { space: id, type: "edits", parents: [before], keepIds: true, ...content });

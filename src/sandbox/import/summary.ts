@@ -1,5 +1,7 @@
 import type { Token, Tokens } from "marked";
 import { parseHref, resolvePath } from "../content/links/hrefs.js";
+import { slugify } from "../content/pages.js";
+import { decodeEntities } from "../content/text/entities.js";
 import { type Marked, tokensOf } from "../content/text/markdown.js";
 import { plainText } from "../content/text/outline.js";
 
@@ -7,9 +9,18 @@ import { plainText } from "../content/text/outline.js";
 export interface SummaryEntry {
   title: string;
   path?: string;
+  /** Of a page: the entry names one of its headings. */
+  anchor?: string;
   url?: string;
+  /** Of a group: its path segment, where its heading has an id. */
+  slug?: string;
   children: SummaryEntry[];
 }
+
+/** Attributes of an element in a heading, of which `id` is the group's. */
+const ID = /<a\b[^<>]{0,500}?\sid\s{0,9}=\s{0,9}["']([^"'<>]{1,200})["']/i;
+
+const titleOf = (markdown: string) => decodeEntities(plainText(markdown));
 
 function firstLink(marked: Marked, tokens: Token[]): Tokens.Link | undefined {
   let found: Tokens.Link | undefined;
@@ -21,36 +32,43 @@ function firstLink(marked: Marked, tokens: Token[]): Tokens.Link | undefined {
 }
 
 /** The entry of an item. One that says nothing gives way to what is below it: no page is without a title. */
-function entriesOf(marked: Marked, item: Tokens.ListItem): SummaryEntry[] {
-  const entry = entryOf(marked, item);
+function entriesOf(marked: Marked, from: string, item: Tokens.ListItem): SummaryEntry[] {
+  const entry = entryOf(marked, from, item);
   return entry.title.trim() === "" && entry.path === undefined ? entry.children : [entry];
 }
 
-function entryOf(marked: Marked, item: Tokens.ListItem): SummaryEntry {
+function entryOf(marked: Marked, from: string, item: Tokens.ListItem): SummaryEntry {
   const own = item.tokens.filter(({ type }) => type !== "list");
   const lists = item.tokens.filter((token): token is Tokens.List => token.type === "list");
-  const children = lists.flatMap((list) => list.items.flatMap((child) => entriesOf(marked, child)));
+  const children = lists.flatMap((list) => list.items.flatMap((child) => entriesOf(marked, from, child)));
   const link = firstLink(marked, own);
-  if (!link) return { title: plainText(own.map(({ raw }) => raw).join(" ")), children };
-  const title = plainText(link.text);
-  const href = parseHref(link.href);
+  if (!link) return { title: titleOf(own.map(({ raw }) => raw).join(" ")), children };
+  const title = titleOf(link.text);
+  const href = parseHref(decodeEntities(link.href));
   if (href.kind === "url") return { title: title || href.url, url: href.url, children };
-  const path = href.path === "" ? undefined : resolvePath("SUMMARY.md", href.path);
-  return { title, ...(path !== undefined && { path }), children };
+  const path = href.path === "" ? undefined : resolvePath(from, href.path);
+  const { anchor = "" } = href;
+  return { title, ...(path !== undefined && { path, ...(anchor !== "" && { anchor }) }), children };
 }
 
-/** The order and the titles that a SUMMARY.md gives: a heading below the first level begins a group of the entries after it. */
-export function parseSummary(marked: Marked, markdown: string): SummaryEntry[] {
+/**
+ * The order and the titles that the table of contents at `from` gives: a heading below the first level begins a group of
+ * the entries after it, which a rule ends.
+ */
+export function parseSummary(marked: Marked, from: string, markdown: string): SummaryEntry[] {
   const top: SummaryEntry[] = [];
   let into = top;
   for (const token of tokensOf(marked, markdown)) {
     if (token.type === "heading" && token.depth > 1) {
-      const group: SummaryEntry = { title: plainText(token.text), children: [] };
+      const id = ID.exec(token.raw)?.[1];
+      const group: SummaryEntry = { title: titleOf(token.text), ...(id && { slug: slugify(id) }), children: [] };
       into = group.title === "" ? top : group.children;
       if (into !== top) top.push(group);
+    } else if (token.type === "hr") {
+      into = top;
     } else if (token.type === "list") {
       // As above: marked's own list.
-      into.push(...(token as Tokens.List).items.flatMap((item) => entriesOf(marked, item)));
+      into.push(...(token as Tokens.List).items.flatMap((item) => entriesOf(marked, from, item)));
     }
   }
   return top;

@@ -36,7 +36,7 @@ function levels(pages: Iterable<FilePage>): Level {
 
 const stem = (path: string) => (path.split("/").at(-1) ?? "").replace(/\.(md|markdown)$/i, "");
 
-function nodeOf({ path, coverPath: _coverPath, ...page }: FilePage, below: Node[]): Node {
+function nodeOf({ path, covers: _covers, ...page }: FilePage, below: Node[]): Node {
   return { page, path, below };
 }
 
@@ -44,7 +44,8 @@ function nodeOf({ path, coverPath: _coverPath, ...page }: FilePage, below: Node[
  * Folders as pages: the page of a folder is its README or index, else the file next to it with its name, else a group.
  * Files come before folders; at the root the README is the first page.
  */
-function naturalTree(pages: Iterable<FilePage>): Node[] {
+function naturalTree(pages: Iterable<FilePage>, readme: string): Node[] {
+  const isFirst = ({ path }: Node) => path === readme || (path !== undefined && !path.includes("/") && isIndex(path));
   const build = (level: Level, at: string): Node[] => {
     const index = level.files.find(({ path }) => isIndex(path));
     const own = level.files.filter((page) => at === "" || page !== index);
@@ -60,12 +61,10 @@ function naturalTree(pages: Iterable<FilePage>): Node[] {
       else groups.push({ page: { title: titleOfName(path), slug: slugify(name), type: "group" }, below });
     }
     const all = [...nodes.values(), ...groups];
-    return at === "" ? [...all.filter(isRootIndex), ...all.filter((node) => !isRootIndex(node))] : all;
+    return at === "" ? [...all.filter(isFirst), ...all.filter((node) => !isFirst(node))] : all;
   };
   return build(levels(pages), "");
 }
-
-const isRootIndex = (node: Node) => node.path !== undefined && !node.path.includes("/") && isIndex(node.path);
 
 function* walk(nodes: readonly Node[]): Generator<Node> {
   for (const node of nodes) {
@@ -78,21 +77,48 @@ function finish(nodes: readonly Node[]): PageInput[] {
   return nodes.map(({ page, below }) => ({ ...page, pages: finish(below) }));
 }
 
+/** An entry that leads to a place in the content: `/a/b.md#c`. */
+function linkTo(path: string, anchor: string | undefined): string {
+  const encoded = `/${path.split("/").map(encodeURIComponent).join("/")}`;
+  return anchor === undefined ? encoded : `${encoded}#${encodeURIComponent(anchor)}`;
+}
+
+/** What SUMMARY.md is laid over: all files of the folder. `linked` hears of those it names, `missing` of others. */
+export interface Ground {
+  files: ReadonlySet<string>;
+  readme: string;
+  linked(path: string): void;
+  missing(path: string): void;
+}
+
 /** The order and the titles of SUMMARY.md; pages that it does not name follow, below the page they are below of. */
-function overlay(summary: readonly SummaryEntry[], natural: readonly Node[]): PageInput[] {
+function overlay(summary: readonly SummaryEntry[], natural: readonly Node[], ground: Ground): PageInput[] {
   const byPath = new Map<string, Node>();
   for (const node of walk(natural)) if (node.path !== undefined) byPath.set(node.path, node);
   const find = (path: string) =>
     [path, `${path}.md`, `${path}/README.md`, `${path}/index.md`].flatMap((name) => byPath.get(name) ?? [])[0];
   const used = new Map<Node, PageInput>();
-  const lay = ({ title, path, url, children }: SummaryEntry): PageInput[] => {
-    if (url !== undefined) return [{ title, type: "link", href: url, pages: children.flatMap(lay) }];
-    const node = path === undefined ? undefined : find(path);
-    // A file that is not there has no page; one that is named twice has its page where it was named first.
-    if (path !== undefined && (!node || used.has(node))) return children.flatMap(lay);
-    const page: PageInput = node ? { ...node.page, title: title || node.page.title } : { title, type: "group" };
-    if (node) used.set(node, page);
-    page.pages = children.flatMap(lay);
+  const lay = ({ title, path, anchor, url, slug, children }: SummaryEntry): PageInput[] => {
+    const below = () => children.flatMap(lay);
+    const link = (href: string, name: string): PageInput[] => [{ title: name, type: "link", href, pages: below() }];
+    if (url !== undefined) return link(url, title);
+    if (path === undefined) return [{ title, ...(slug !== undefined && { slug }), type: "group", pages: below() }];
+    const node = find(path);
+    // A page stands where it was named first; other entries lead there, and an anchor leads to a place in it.
+    if (node?.path !== undefined && (anchor !== undefined || used.has(node))) {
+      return link(linkTo(node.path, anchor), title || node.page.title);
+    }
+    if (!node && ground.files.has(path) && !isMarkdown(path)) {
+      ground.linked(path);
+      return link(linkTo(path, anchor), title || path);
+    }
+    if (!node) {
+      if (!ground.files.has(path)) ground.missing(path);
+      return below();
+    }
+    const page: PageInput = { ...node.page, title: title || node.page.title };
+    used.set(node, page);
+    page.pages = below();
     return [page];
   };
   const laid = summary.flatMap(lay);
@@ -108,10 +134,7 @@ function overlay(summary: readonly SummaryEntry[], natural: readonly Node[]): Pa
 }
 
 /** The tree of pages of a folder. `pages` are in the order of their paths. */
-export function treeOf(pages: Iterable<FilePage>, summary: readonly SummaryEntry[]): PageInput[] {
-  const natural = naturalTree(pages);
-  return summary.length > 0 ? overlay(summary, natural) : finish(natural);
+export function treeOf(pages: Iterable<FilePage>, summary: readonly SummaryEntry[], ground: Ground): PageInput[] {
+  const natural = naturalTree(pages, ground.readme);
+  return summary.length > 0 ? overlay(summary, natural, ground) : finish(natural);
 }
-
-/** Markdown files that are pages: not the root's SUMMARY.md and nothing in hidden folders. */
-export const isPagePath = (path: string) => isMarkdown(path) && path !== "SUMMARY.md" && !path.startsWith(".");

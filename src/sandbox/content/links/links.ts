@@ -3,7 +3,7 @@ import type { HandlerContext } from "../../types.js";
 import { ServiceError } from "../../wire/service-error.js";
 import { walkPages } from "../pages.js";
 import { getRevision } from "../revisions.js";
-import type { StoredFile, StoredPage, StoredRevision } from "../types.js";
+import type { StoredFile, StoredPage, StoredReusable, StoredRevision } from "../types.js";
 import { anchorsOf, ensureLinks, linksAt, placeOf, placesLinking } from "./link-index.js";
 import {
   byPaths,
@@ -12,6 +12,7 @@ import {
   linkOf,
   pathsTo,
   pathsToFile,
+  pathsToReusable,
   sourceOf,
   type Target,
   targetOf,
@@ -43,6 +44,7 @@ interface Indexed {
   order: Map<StoredPage, number>;
   pages: Map<string, StoredPage>;
   files: Map<string, StoredFile>;
+  reusables: Map<string, StoredReusable>;
   filesById: Map<string, StoredFile>;
   /** Pages that link to something outside their text. */
   withFields: StoredPage[];
@@ -62,6 +64,7 @@ function indexOf(revision: StoredRevision): Indexed {
     order: new Map(all.map((page, index) => [page, index])),
     pages: byPaths(targets, pathsTo),
     files: byPaths(revision.files, pathsToFile),
+    reusables: byPaths(revision.reusableContents, pathsToReusable),
     filesById: new Map(revision.files.map((file) => [file.id, file])),
     withFields: all.filter(({ cover, href }) => cover !== undefined || href !== undefined),
     all: new Map(),
@@ -89,10 +92,12 @@ function referencesIn(context: LinkContext, version: Version) {
   const organization = context.store.get<object>("organization", space?.organization ?? "");
   const place = { organization, space, versionContext: { type: "revision", revision: version.revision } };
   const pageOf = ({ id, title, emoji, icon, type, path }: StoredPage) => ({ id, title, emoji, icon, type, path });
+  const contentOf = ({ id, title, git }: StoredReusable) => ({ id, title, ...(git && { git }) });
   const toPage = (page: StoredPage) => ({ kind: "page", ...place, page: pageOf(page) });
-  const toTarget = ({ url, page, file, anchor, path }: Target): object => {
+  const toTarget = ({ url, page, file, reusable, anchor, path }: Target): object => {
     if (url !== undefined) return { kind: "url", url };
     if (file) return { kind: "file", ...place, file };
+    if (reusable) return { kind: "reusable-content", ...place, reusableContent: contentOf(reusable) };
     if (page && anchor !== undefined) return { kind: "anchor", ...place, page: pageOf(page), anchor };
     if (page) return toPage(page);
     return { kind: /\.(md|markdown)$|(^|\/)[^.]*$/i.test(path ?? "") ? "page" : "file", ...place, path };
@@ -125,7 +130,7 @@ function gather(
 ): Gathered[] {
   const { store, origin } = context;
   const index = indexOf(revision);
-  const lookup: Lookup = { pages: index.pages, files: index.files, anchorsOf: anchorReader(store), origin };
+  const lookup: Lookup = { ...index, anchorsOf: anchorReader(store), origin };
   const byKey = new Map<string, Gathered>();
   // The same text means the same wherever it stands, unless it names an anchor of its own page.
   const byLink = new Map<Link, Gathered>();

@@ -1,5 +1,5 @@
 import { ORIGIN } from "../../origin.js";
-import type { StoredFile, StoredPage } from "../types.js";
+import type { StoredFile, StoredPage, StoredReusable } from "../types.js";
 import { isIndex, parseHref, resolvePath } from "./hrefs.js";
 
 /** What a link means in a revision. Two links with the same `key` have the same target. */
@@ -10,6 +10,7 @@ export interface Target {
   url?: string;
   page?: StoredPage;
   file?: StoredFile;
+  reusable?: StoredReusable;
   anchor?: string;
   /** Of a broken link: where it should have been, from the root of the content. */
   path?: string;
@@ -75,6 +76,11 @@ export function pathsToFile(file: StoredFile): string[][] {
   return [[file.git?.path ?? file.name], [`files/${file.id}`], file.git ? [] : [byName(file.name)]];
 }
 
+/** What `{% include "..." %}` may name: a path, an id or a title. */
+export function pathsToReusable({ id, title, git }: StoredReusable): string[][] {
+  return [git ? [git.path] : [], [id, title], git ? [] : [byName(id), byName(title)]];
+}
+
 /** Things by the paths that mean them: earlier groups of paths win over later ones, and earlier things over later ones. */
 export function byPaths<T>(things: readonly T[], pathsOfThing: (thing: T) => string[][]): Map<string, T> {
   const map = new Map<string, T>();
@@ -91,6 +97,7 @@ export function byPaths<T>(things: readonly T[], pathsOfThing: (thing: T) => str
 export interface Lookup {
   pages: ReadonlyMap<string, StoredPage>;
   files: ReadonlyMap<string, StoredFile>;
+  reusables: ReadonlyMap<string, StoredReusable>;
   /** What `#...` may name in a page. */
   anchorsOf(page: StoredPage): ReadonlySet<string>;
   /** The served sandbox's own origin: its application locations count as in-app. */
@@ -131,5 +138,7 @@ export function targetOf(from: StoredPage, link: Link, lookup: Lookup): Target {
   const page = first(lookup.pages, paths);
   if (page) return toPage(page, anchor, lookup);
   const file = first(lookup.files, paths);
-  return file ? { key: `file ${file.id}`, status: "ok", file } : broken(paths[0] ?? "");
+  if (file) return { key: `file ${file.id}`, status: "ok", file };
+  const reusable = first(lookup.reusables, paths);
+  return reusable ? { key: `reusable ${reusable.id}`, status: "ok", reusable } : broken(paths[0] ?? "");
 }

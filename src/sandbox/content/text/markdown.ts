@@ -1,5 +1,6 @@
 import type { Token, Tokenizer, Tokens } from "marked";
 import { anchorsIn } from "../links/anchors.js";
+import { decodeEntities } from "./entities.js";
 import { withoutComments } from "./outline.js";
 
 /** The Markdown library, loaded when content is first read. */
@@ -104,22 +105,25 @@ export interface Extracted {
 
 /** Bounded, as pages may come from strangers: a tag that is longer is text. */
 const TAG = /<([a-z][a-z0-9]*)\b([^<>]{0,4000})>/gi;
-const ATTRIBUTE = /(?:^|\s)(href|src|id|name)\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
+const ATTRIBUTE = /(?:^|\s)(href|src|srcset|id|name)\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
 const LINKING = new Set(["a", "img", "source", "video", "audio", "iframe", "embed"]);
 /** Blocks such as `{% file src="a.pdf" %}` and `{% content-ref url="b.md" %}`. */
 const BLOCK = /\{% {0,9}(?:content-ref|file|embed|include) {1,9}(?:url=|src=)?"([^"\n]{0,2000})"/g;
 
-const ENTITIES: Record<string, string> = { "&amp;": "&", "&quot;": '"', "&#39;": "'", "&lt;": "<", "&gt;": ">" };
-const unescapeHtml = (text: string) =>
-  text.replace(/&(?:amp|quot|#39|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity);
+/** The addresses of `srcset`: each may be followed by a width or a density. */
+const candidates = (srcset: string): string[] =>
+  srcset.split(",").flatMap((candidate) => {
+    const address = candidate.trim().replace(/\s+[\d.]{1,9}[wx]$/, "");
+    return address === "" ? [] : [address];
+  });
 
 /** Destinations and anchors of HTML. Comments have gone. */
 function readHtml(html: string, hrefs: string[], anchors: Set<string>): void {
   for (const [, tag = "", attributes = ""] of html.matchAll(TAG)) {
     for (const [, name = "", double, single, bare] of attributes.matchAll(ATTRIBUTE)) {
-      const value = unescapeHtml(double ?? single ?? bare ?? "");
+      const value = decodeEntities(double ?? single ?? bare ?? "");
       if (/^(?:id|name)$/i.test(name)) anchors.add(value.toLowerCase());
-      else if (LINKING.has(tag.toLowerCase())) hrefs.push(value);
+      else if (LINKING.has(tag.toLowerCase())) hrefs.push(...(/^srcset$/i.test(name) ? candidates(value) : [value]));
     }
   }
 }
@@ -129,9 +133,10 @@ export function extract(marked: Marked, markdown: string): Extracted {
   const hrefs: string[] = [];
   const anchors = anchorsIn(markdown);
   const visit = (token: Token) => {
-    if (token.type === "link" || token.type === "image") hrefs.push(token.href);
+    if (token.type === "link" || token.type === "image") hrefs.push(decodeEntities(token.href));
     else if (token.type === "html") readHtml(withoutComments(token.raw), hrefs, anchors);
-    else if (token.type === "paragraph") hrefs.push(...[...token.raw.matchAll(BLOCK)].map((match) => match[1] ?? ""));
+    else if (token.type === "paragraph")
+      hrefs.push(...[...token.raw.matchAll(BLOCK)].map((match) => decodeEntities(match[1] ?? "")));
   };
   new marked.Marked().walkTokens(tokensOf(marked, markdown, LINKS), visit);
   return { hrefs, anchors };

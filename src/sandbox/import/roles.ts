@@ -1,0 +1,34 @@
+import { isMarkdown } from "../content/links/hrefs.js";
+import type { Folder } from "./folder.js";
+import { SETTINGS, type Structure, VARIABLES } from "./settings.js";
+
+/** What a path of a folder is to its content. */
+type Role = "page" | "reusable" | "file" | "settings" | "contents" | "beside";
+
+const REUSABLE = /^\.gitbook\/includes\/.+\.(?:md|markdown)$/i;
+const BESIDE = /(?:^|\/)\.gitbook\//;
+const CONTENTS = /(?:^|\/)SUMMARY\.md$/;
+
+/** Markdown is a page unless it is the table of contents, or stands beside the pages in `.gitbook`. */
+export function roleOf(path: string, { summary }: Structure): Role {
+  if ([summary, SETTINGS, VARIABLES].includes(path)) return "settings";
+  if (!isMarkdown(path)) return "file";
+  if (REUSABLE.test(path)) return "reusable";
+  if (BESIDE.test(path)) return "beside";
+  return CONTENTS.test(path) ? "contents" : "page";
+}
+
+const WHY: Partial<Record<Role, string>> = {
+  file: "no page links to it",
+  contents: "a table of contents of a part",
+  beside: "Markdown beside the pages",
+};
+
+/** Tell what was listed and is no part of the content. */
+export function noteLeftOut(folder: Folder, structure: Structure, files: ReadonlyMap<string, unknown>): void {
+  const told = new Set(folder.skipped.map(({ path }) => path));
+  for (const path of folder.paths) {
+    const why = WHY[roleOf(path, structure)];
+    if (why !== undefined && !files.has(path) && !told.has(path)) folder.skipped.push({ path, why });
+  }
+}

@@ -1,0 +1,58 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { resolvePath } from "../content/links/hrefs.js";
+import { type Folder, listFolder, readListed, startFolder, subfolder } from "./folder.js";
+import { isMapping, line, mappingOf, type Values, variablesOf, type Yaml } from "./mapping.js";
+
+/** The two hidden entries that are read: what a folder says of itself, and what stands beside its pages. */
+export const SETTINGS = ".gitbook.yaml";
+export const VARIABLES = ".gitbook/vars.yaml";
+
+/** Paths from the root of the content. */
+export interface Structure {
+  readme: string;
+  summary: string;
+}
+
+export const DEFAULT_STRUCTURE: Structure = { readme: "README.md", summary: "SUMMARY.md" };
+
+/** A mapping in a file of the folder; empty, with a note in `skipped`, when it is none. */
+function readMapping(yaml: Yaml, folder: Folder, path: string): Values {
+  const bytes = readListed(folder, path);
+  if (!bytes) return {};
+  const values = mappingOf(yaml, new TextDecoder().decode(bytes));
+  if (values !== undefined && values !== "aliases") return values;
+  folder.skipped.push({ path, why: values === undefined ? "no YAML mapping" : "YAML with too many aliases" });
+  return {};
+}
+
+function structureOf(values: Values): Structure {
+  const given = isMapping(values.structure) ? values.structure : {};
+  const pathOf = (key: keyof Structure) => resolvePath("", line(given[key]) ?? "") || DEFAULT_STRUCTURE[key];
+  return { readme: pathOf("readme"), summary: pathOf("summary") };
+}
+
+/**
+ * List a folder, or the folder in it that its `.gitbook.yaml` names as the root of the content.
+ * @throws Failure io, invalid-input
+ */
+export function openFolder(yaml: Yaml, path: string): { folder: Folder; structure: Structure } {
+  if (!existsSync(join(path, SETTINGS))) return { folder: listFolder(path), structure: DEFAULT_STRUCTURE };
+  const outer = startFolder(path);
+  const values = readMapping(yaml, outer, SETTINGS);
+  const named = resolvePath("", line(values.root) ?? "");
+  const root = named === undefined ? undefined : subfolder(outer, named);
+  if (root === undefined) {
+    outer.skipped.push({ path: SETTINGS, why: `its root ${line(values.root)} is no folder in the folder` });
+  } else if (named) outer.skipped.push({ path: SETTINGS, why: `what is not in its root ${named} is left out` });
+  const folder = listFolder(root ?? path);
+  const told = new Set(folder.skipped.map(({ path: one }) => one));
+  folder.skipped.unshift(...outer.skipped.filter(({ path: one }) => root !== outer.root || !told.has(one)));
+  return { folder, structure: structureOf(values) };
+}
+
+/** What `space.vars` stands for in the pages of the folder. */
+export function readVariables(yaml: Yaml, folder: Folder): Record<string, string> {
+  if (!folder.paths.includes(VARIABLES)) return {};
+  return variablesOf(readMapping(yaml, folder, VARIABLES)) ?? {};
+}
