@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { documentOf } from "../../src/sandbox/content/document.js";
+import { documentOf } from "../../src/sandbox/content/document/document.js";
 import { loadMarked } from "../../src/sandbox/content/text/markdown.js";
 import { expectLinear } from "../helpers/growth.js";
 import { ORG, SPACE } from "../helpers/sandbox.js";

@@ -1,22 +1,16 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import { walkPages } from "../../src/sandbox/content/pages.js";
 import { getRevision } from "../../src/sandbox/content/revisions.js";
 import { importFolder } from "../../src/sandbox/import/import-markdown.js";
 import { contentContext } from "./content-helper.js";
 
-const folders: string[] = [];
-
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
 /** A folder with these files; it goes after the test. */
 export function folderOf(files: Record<string, string | Uint8Array>): string {
   const folder = mkdtempSync(join(tmpdir(), "docs-import-"));
-  folders.push(folder);
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);

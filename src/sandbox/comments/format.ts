@@ -1,4 +1,4 @@
-import { documentOf } from "../content/document.js";
+import { documentOf } from "../content/document/document.js";
 import { loadMarked } from "../content/text/markdown.js";
 import type { HandlerInput } from "../types.js";
 import type { StoredPost } from "./place.js";

@@ -1,4 +1,5 @@
-import { type DocumentNode, documentOf } from "../content/document.js";
+import { documentOf } from "../content/document/document.js";
+import { type DocumentNode, textOfNode } from "../content/document/node.js";
 import { markdownOf } from "../content/pages.js";
 import { requirePage } from "../content/present.js";
 import { getRevision } from "../content/revisions.js";
@@ -30,7 +31,7 @@ async function nodeOf(context: HandlerContext, page: StoredPage | undefined, id:
   if (!page) return { id };
   const document = documentOf(await loadMarked(), markdownOf(context.store, page));
   const node = nodeByKey(document, id);
-  return node ? { id, preview: textOf(node).slice(0, PREVIEW_LENGTH) } : { id };
+  return node ? { id, preview: textOfNode(node).slice(0, PREVIEW_LENGTH) } : { id };
 }
 
 function nodeByKey(node: DocumentNode, key: string): DocumentNode | undefined {
@@ -40,9 +41,4 @@ function nodeByKey(node: DocumentNode, key: string): DocumentNode | undefined {
     if (found) return found;
   }
   return undefined;
-}
-
-function textOf(node: DocumentNode): string {
-  const own = (node.leaves ?? []).map(({ text }) => text).join("");
-  return own + (node.nodes ?? []).map(textOf).join("");
 }

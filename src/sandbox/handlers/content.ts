@@ -1,4 +1,4 @@
-import { documentOf } from "../content/document.js";
+import { documentOf } from "../content/document/document.js";
 import { evaluate } from "../content/evaluate.js";
 import { importSource } from "../content/import-source.js";
 import { backlinksOf, type Gathered, linksOf, requireFile } from "../content/links/links.js";

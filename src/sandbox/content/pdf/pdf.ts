@@ -1,5 +1,5 @@
 import type { Token, Tokens } from "marked";
-import { textOf } from "../document.js";
+import { textOf } from "../document/inlines.js";
 import { type Marked, tokensOf } from "../text/markdown.js";
 import { plainText } from "../text/outline.js";
 import { type Font, PAGE, type Placed, widthOf, writePdf } from "./pdf-file.js";

@@ -1,5 +1,6 @@
 import type { Token, Tokenizer, Tokens } from "marked";
 import { anchorsIn } from "../links/anchors.js";
+import { beforeTag, tagReader } from "./block-tags.js";
 import { decodeEntities } from "./entities.js";
 import { withoutComments } from "./outline.js";
 
@@ -19,14 +20,19 @@ const DEEPEST = 100;
 const NOTE = /^ {0,3}\[\^/;
 const NEXT_DEFINITION = /\n {0,3}\[[^\]\n]{1,999}\]:/;
 
-/** `[^1]: ...` is a note (a token of that type), of which the library would make the destination of links. */
-function withNotes({ Tokenizer }: Marked): Tokenizer {
+/**
+ * `[^1]: ...` is a note (a token of that type), of which the library would make the destination of links. With `tags` a
+ * paragraph ends before a block such as `{% hint %}`.
+ */
+function withNotes({ Tokenizer }: Marked, tags: boolean): Tokenizer {
   const tokenizer = new Tokenizer();
   const define = tokenizer.def.bind(tokenizer);
   const paragraph = tokenizer.paragraph.bind(tokenizer);
   tokenizer.def = (source) => (NOTE.test(source) ? undefined : define(source));
+  const underlined = tokenizer.lheading.bind(tokenizer);
+  if (tags) tokenizer.lheading = (source) => underlined(beforeTag(source));
   tokenizer.paragraph = (source) => {
-    if (!NOTE.test(source)) return paragraph(source);
+    if (!NOTE.test(source)) return paragraph(tags ? beforeTag(source) : source);
     const end = source.search(NEXT_DEFINITION);
     const found = paragraph(end < 0 ? source : source.slice(0, end + 1));
     // After a paragraph the lexer would take a definition for more of its text.
@@ -38,12 +44,21 @@ function withNotes({ Tokenizer }: Marked): Tokenizer {
 /** A text without any of these has no link, no picture and no HTML in it. */
 const LINKS = /[[<@]|:\/\/|www\./i;
 
-/**
- * The blocks of a text. What is too long or nested too deep to be looked into stays one plain text; with `only`, so does
- * what it finds nothing in.
- */
-export function tokensOf(marked: Marked, markdown: string, only?: RegExp): Token[] {
-  const lexer = new marked.Lexer({ ...marked.getDefaults(), tokenizer: withNotes(marked) });
+interface Wanted {
+  /** What it finds nothing in stays one plain text. */
+  only?: RegExp;
+  /** Blocks such as `{% hint %}` become tokens (block-tags.ts). */
+  tags?: boolean;
+}
+
+/** The blocks of a text. What is too long or nested too deep to be looked into stays one plain text. */
+export function tokensOf(marked: Marked, markdown: string, { only, tags = false }: Wanted = {}): Token[] {
+  const tagged = tags && markdown.includes("{%");
+  const lexer = new marked.Lexer({
+    ...marked.getDefaults(),
+    tokenizer: withNotes(marked, tagged),
+    ...(tagged && { extensions: { block: [tagReader(markdown)], renderers: {}, childTokens: {} } }),
+  });
   const inlines = lexer.inlineTokens.bind(lexer);
   let spent = 0;
   lexer.inlineTokens = (source, tokens = []) => {
@@ -138,6 +153,6 @@ export function extract(marked: Marked, markdown: string): Extracted {
     else if (token.type === "paragraph")
       hrefs.push(...[...token.raw.matchAll(BLOCK)].map((match) => decodeEntities(match[1] ?? "")));
   };
-  new marked.Marked().walkTokens(tokensOf(marked, markdown, LINKS), visit);
+  new marked.Marked().walkTokens(tokensOf(marked, markdown, { only: LINKS }), visit);
   return { hrefs, anchors };
 }

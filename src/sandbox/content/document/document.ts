@@ -1,0 +1,125 @@
+import type { Token, Tokens } from "marked";
+import { isIndex, isMarkdown, parseHref } from "../links/hrefs.js";
+import { type BlockTag, isTag } from "../text/block-tags.js";
+import { type Marked, tokensOf } from "../text/markdown.js";
+import { tableOfHtml } from "./html-table.js";
+import { inlinesOf } from "./inlines.js";
+import { blockNode, type DocumentNode, leadsTo, type RefOf, text } from "./node.js";
+
+/** By what is written alone: what a path means in a revision is known where there is one. */
+export const refAsWritten: RefOf = (href) => {
+  const parsed = parseHref(href);
+  if (parsed.kind === "url") return { kind: "url", url: parsed.url };
+  const { path, anchor = "" } = parsed;
+  if (path === "") return { kind: "anchor", anchor };
+  const isPage = isMarkdown(path) || isIndex(path) || !/\.[^/.]+$/.test(path);
+  return { kind: isPage ? "page" : "file", path, ...(anchor !== "" && { anchor }) };
+};
+
+/** Types of blocks that are not called like their tag. */
+const TAG_TYPES: Record<string, string> = {
+  columns: "columns",
+  column: "column",
+  code: "code-block",
+  "content-ref": "content-ref",
+  embed: "embed",
+  file: "file",
+  hint: "hint",
+  include: "reusable-content",
+  stepper: "stepper",
+  step: "stepper-step",
+  tabs: "tabs",
+  tab: "tabs-item",
+};
+/** Where a tag says what it leads to. */
+const LEADING: Record<string, string> = { "content-ref": "url", embed: "url", file: "src" };
+
+const inner = (token: Token): Token[] => ("tokens" in token && token.tokens) || [];
+
+function tagNode({ name, argument, attributes, closed, tokens }: BlockTag, refOf: RefOf): DocumentNode {
+  const key = LEADING[name];
+  const { [key ?? ""]: href, ...rest } = attributes;
+  const target = key === undefined ? undefined : href;
+  const data = {
+    ...rest,
+    ...(argument !== undefined && { argument }),
+    ...(target !== undefined && leadsTo(refOf, target)),
+    ...(name === "include" && argument !== undefined && { ref: { kind: "reusable-content", path: argument } }),
+    ...(!closed && { open: true }),
+  };
+  return blockNode(TAG_TYPES[name] ?? `tag-${name}`, data, blocks(tokens, refOf));
+}
+
+function listNode({ ordered, start, loose, items }: Tokens.List, refOf: RefOf): DocumentNode {
+  const tasks = !ordered && items.every(({ task }) => task);
+  const type = tasks ? "list-tasks" : ordered ? "list-ordered" : "list-unordered";
+  const nodes = items.map((item) => {
+    return blockNode("list-item", item.task ? { checked: item.checked === true } : {}, blocks(inner(item), refOf));
+  });
+  return blockNode(type, { loose, ...(ordered && Number(start) !== 1 && { start: Number(start) }) }, nodes);
+}
+
+function tableNode({ header, rows, align }: Tokens.Table, refOf: RefOf): DocumentNode {
+  const row = (cells: Tokens.TableCell[]) =>
+    blockNode(
+      "table-row",
+      {},
+      cells.map((cell) => blockNode("table-cell", {}, inlinesOf(cell.tokens, refOf))),
+    );
+  return blockNode("table", align.some((side) => side !== null) ? { align } : {}, [header, ...rows].map(row));
+}
+
+function codeNode({ text: code, lang }: Tokens.Code): DocumentNode {
+  // The lexer has one line too many where the last one is blank.
+  const lines = code
+    .replace(/\n$/, "")
+    .split("\n")
+    .map((line) => blockNode("code-line", {}, [text(line)]));
+  return blockNode("code", lang ? { syntax: lang } : {}, lines);
+}
+
+type Build = (token: Token, refOf: RefOf) => DocumentNode;
+
+const paragraph: Build = (token, refOf) => blockNode("paragraph", {}, inlinesOf(inner(token), refOf));
+
+// The tokens of a type are marked's own: the only extension adds tags.
+const BLOCKS: Record<string, Build> = {
+  heading: (token, refOf) =>
+    blockNode(`heading-${(token as Tokens.Heading).depth}`, {}, inlinesOf(inner(token), refOf)),
+  code: (token) => codeNode(token as Tokens.Code),
+  blockquote: (token, refOf) => blockNode("blockquote", {}, blocks(inner(token), refOf)),
+  list: (token, refOf) => listNode(token as Tokens.List, refOf),
+  hr: () => blockNode("divider", {}, []),
+  table: (token, refOf) => tableNode(token as Tokens.Table, refOf),
+  html: (token, refOf) => {
+    const html = token.raw.trim();
+    return tableOfHtml(html, refOf) ?? blockNode("html", {}, [text(html)]);
+  },
+  note: paragraph,
+  paragraph,
+};
+
+function block(token: Token, refOf: RefOf): DocumentNode {
+  if (isTag(token)) return tagNode(token, refOf);
+  const build = BLOCKS[token.type];
+  return build ? build(token, refOf) : blockNode("paragraph", {}, inlinesOf([token], refOf));
+}
+
+const NO_BLOCKS = new Set(["space", "def", "checkbox"]);
+
+function blocks(tokens: readonly Token[], refOf: RefOf): DocumentNode[] {
+  return tokens.filter(({ type }) => !NO_BLOCKS.has(type)).map((token) => block(token, refOf));
+}
+
+function withKeys(nodes: DocumentNode[], prefix: string): DocumentNode[] {
+  return nodes.map((node, index) => {
+    const key = `${prefix}${index + 1}`;
+    return { ...node, key, ...(node.nodes && { nodes: withKeys(node.nodes, `${key}.`) }) };
+  });
+}
+
+/** Markdown as a document object. Keys name a node's place, so the same text has the same keys. */
+export function documentOf(marked: Marked, markdown: string, refOf: RefOf = refAsWritten): DocumentNode {
+  const nodes = withKeys(blocks(tokensOf(marked, markdown, { tags: true }), refOf), "");
+  return { object: "document", data: { schemaVersion: 1 }, nodes };
+}

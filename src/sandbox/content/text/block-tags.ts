@@ -1,0 +1,90 @@
+import type { Token, TokenizerExtensionFunction } from "marked";
+import { FENCE } from "./outline.js";
+
+/** A block that is written between `{% name key="value" %}` and `{% endname %}`, or without an end. */
+export interface BlockTag {
+  type: "tag";
+  raw: string;
+  name: string;
+  /** What has no key, as in `{% include "a.md" %}`. */
+  argument?: string;
+  attributes: Record<string, string>;
+  closed: boolean;
+  tokens: Token[];
+}
+
+export const isTag = (token: { type: string }): token is BlockTag => token.type === "tag";
+
+/** A line of its own. Bounded, as pages come from strangers. */
+const LINE = /^ {0,3}\{% {0,9}([a-z][a-z0-9-]{0,40})((?:[^%\n]|%(?!\})){0,4000})%\}[ \t]*$/;
+const ATTRIBUTE = /(?:([\w-]{1,100})=)?(?:"([^"]{0,4000})"|'([^']{0,4000})'|([^\s"'=]{1,4000}))/g;
+/** A paragraph ends before a line that begins so. */
+const NEXT_TAG = /\n {0,3}\{%/;
+const END = /\{% {0,9}end([a-z][a-z0-9-]{0,40})/g;
+/** A text is gone through for ends as many times as this: nesting is not deeper, and what has no end is looked for no more. */
+const MOST_TIMES = 30;
+
+const lineAt = (text: string, at: number) => {
+  const end = text.indexOf("\n", at);
+  return text.slice(at, end < 0 ? text.length : end);
+};
+
+/** Where the line with the end of a block begins; undefined when it has none. Lines of code are passed over. */
+function endOf(source: string, from: number, name: string): number | undefined {
+  let depth = 1;
+  let fence = "";
+  for (let at = from; at < source.length; ) {
+    const line = lineAt(source, at);
+    const mark = FENCE.exec(line)?.[1];
+    if (fence !== "") {
+      if (mark?.startsWith(fence) && line.trim() === mark) fence = "";
+    } else if (mark !== undefined) fence = mark;
+    else if (line.includes("{%")) {
+      const found = LINE.exec(line)?.[1];
+      if (found === name) depth += 1;
+      if (found === `end${name}`) depth -= 1;
+      if (depth === 0) return at;
+    }
+    at += line.length + 1;
+  }
+  return undefined;
+}
+
+function readAttributes(written: string): Pick<BlockTag, "argument" | "attributes"> {
+  const attributes: Record<string, string> = {};
+  let argument: string | undefined;
+  for (const [, key, double, single, bare] of written.matchAll(ATTRIBUTE)) {
+    const value = double ?? single ?? bare ?? "";
+    if (key === undefined) argument ??= value;
+    else attributes[key] = value;
+  }
+  return { ...(argument !== undefined && { argument }), attributes };
+}
+
+/** Reads such blocks of a text, at the start of what is left of it. */
+export function tagReader(text: string): TokenizerExtensionFunction {
+  const ended = new Set([...text.matchAll(END)].map((match) => match[1]));
+  let left = MOST_TIMES * (text.length + 1000);
+  return function read(source) {
+    if (left <= 0 || !/^ {0,3}\{%/.test(source)) return undefined;
+    const first = lineAt(source, 0);
+    const [, name = "", written = ""] = LINE.exec(first) ?? [];
+    if (name === "" || name.startsWith("end")) return undefined;
+    const from = Math.min(first.length + 1, source.length);
+    const end = ended.has(name) ? endOf(source, from, name) : undefined;
+    if (ended.has(name)) left -= end ?? source.length;
+    const last = end === undefined ? from : Math.min(end + lineAt(source, end).length + 1, source.length);
+    const inner = end === undefined ? "" : source.slice(from, end);
+    const tag = { type: "tag" as const, raw: source.slice(0, last), name, ...readAttributes(written) };
+    return { ...tag, closed: end !== undefined, tokens: this.lexer.blockTokens(inner, []) };
+  };
+}
+
+/** A paragraph may be as long as this before a block that ends it. */
+const WINDOW = 20_000;
+
+/** What comes before the next block, all of it where none is near. */
+export function beforeTag(source: string): string {
+  const at = source.slice(0, WINDOW).search(NEXT_TAG);
+  return at < 0 ? source : source.slice(0, at + 1);
+}
