@@ -219,9 +219,9 @@ __docs_value() {
         '--output'|'-o') slot='=table json jsonl yaml csv tsv' ;;
         '--fields'|'--jq'|'-q'|'--base-url'|'--timeout'|'--deadline'|'--retries'|'--max-wait'|'--max-body'|\
         '--concurrency'|'--limit'|'-L'|'--page-size'|'--query'|'--share-key'|'--field'|'--raw-field'|'--title'|\
-        '--emoji'|'--confirm'|'--ref'|'--subject'|'--agent-task'|'--body'|'--author'|'--node'|'--table-record'|\
-        '--table-definition'|'--add-reaction'|'--remove-reaction'|'--description'|'--source-language'|'--instructions'|\
-        '--wait-timeout'|'--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|'--name'|\
+        '--emoji'|'--confirm'|'--wait-timeout'|'--ref'|'--subject'|'--agent-task'|'--body'|'--author'|'--node'|\
+        '--table-record'|'--table-definition'|'--add-reaction'|'--remove-reaction'|'--description'|'--source-language'|\
+        '--instructions'|'--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|'--name'|\
         '--email-domains'|'--hostname'|'--logo'|'--search'|'--label'|'--entity-id'|'--certificate'|'--sso-url'|'-F'|\
         '-f'|'--header'|'-H'|'--port'|'--save-profile'|'--as') slot='-' ;;
         '--org'|'--to-org') slot='@organizationId' ;;
@@ -396,7 +396,7 @@ __docs_flags() {
     'spaces transfer') choices=(--yes --confirm --must-exist --query --field --raw-field --to-org --to-collection) ;;
     'spaces links') choices=(--limit --page --page-size --unique --query --broken --stats) ;;
     'content view'|'files view') choices=(--web --url --cr --query --metadata --computed) ;;
-    'content import') choices=(--cr --query --field --raw-field --source) ;;
+    'content import') choices=(--cr --query --field --raw-field --source --wait --wait-timeout) ;;
     'content apply-template') choices=(--query --field --raw-field --ref) ;;
     'pages list') choices=(--cr --query --metadata --computed) ;;
     'pages view') choices=(--web --url --cr --query --format --evaluated --metadata --computed) ;;

@@ -402,7 +402,7 @@ function __docs_value
             switch $argv[2]
                 case '--output' '-o'
                     echo '=table json jsonl yaml csv tsv'
-                case '--fields' '--jq' '-q' '--base-url' '--timeout' '--deadline' '--retries' '--max-wait' '--max-body' '--concurrency' '--limit' '-L' '--page-size' '--query' '--share-key' '--field' '--raw-field' '--title' '--emoji' '--confirm' '--ref' '--subject' '--agent-task' '--body' '--author' '--node' '--table-record' '--table-definition' '--add-reaction' '--remove-reaction' '--description' '--source-language' '--instructions' '--wait-timeout' '--source-url' '--basename' '--proxy' '--icon' '--path' '--condition' '--name' '--email-domains' '--hostname' '--logo' '--search' '--label' '--entity-id' '--certificate' '--sso-url' '-F' '-f' '--header' '-H' '--port' '--save-profile' '--as'
+                case '--fields' '--jq' '-q' '--base-url' '--timeout' '--deadline' '--retries' '--max-wait' '--max-body' '--concurrency' '--limit' '-L' '--page-size' '--query' '--share-key' '--field' '--raw-field' '--title' '--emoji' '--confirm' '--wait-timeout' '--ref' '--subject' '--agent-task' '--body' '--author' '--node' '--table-record' '--table-definition' '--add-reaction' '--remove-reaction' '--description' '--source-language' '--instructions' '--source-url' '--basename' '--proxy' '--icon' '--path' '--condition' '--name' '--email-domains' '--hostname' '--logo' '--search' '--label' '--entity-id' '--certificate' '--sso-url' '-F' '-f' '--header' '-H' '--port' '--save-profile' '--as'
                     echo '-'
                 case '--org' '--to-org'
                     echo '@organizationId'
@@ -685,7 +685,7 @@ function __docs_flags
         case 'content view'
             printf '%s\t%s\n' '--web' 'open it in the browser' '--url' 'print the address of its page' '--cr' 'change request: number, id or address' '--query' 'add a query parameter as it is' '--metadata' 'include git metadata' '--computed' 'include computed content'
         case 'content import'
-            printf '%s\t%s\n' '--cr' 'change request: number, id or address' '--query' 'add a query parameter as it is' '--field' 'add a typed member to the body' '--raw-field' 'add a string member to the body' '--source' 'kind of source'
+            printf '%s\t%s\n' '--cr' 'change request: number, id or address' '--query' 'add a query parameter as it is' '--field' 'add a typed member to the body' '--raw-field' 'add a string member to the body' '--source' 'kind of source' '--wait' 'wait until the service is done with it' '--wait-timeout' 'most seconds to wait (default 300)'
         case 'content apply-template'
             printf '%s\t%s\n' '--query' 'add a query parameter as it is' '--field' 'add a typed member to the body' '--raw-field' 'add a string member to the body' '--ref' 'content that the template refers to'
         case 'pages list'

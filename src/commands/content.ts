@@ -5,10 +5,13 @@ import {
   importChangeRequestContent,
   importSpaceContent,
 } from "../catalog/content.js";
+import type { ResponseOf } from "../catalog/endpoint.js";
 import { defineCommand, defineNoun, either, word } from "../cli/command.js";
+import type { Context } from "../cli/context.js";
 import { body, list, query } from "../cli/flags.js";
 import type { Column } from "../cli/output/types.js";
-import { usage } from "../errors.js";
+import { WAIT_FLAGS, waitFor } from "../cli/run/wait.js";
+import { Failure, usage } from "../errors.js";
 import { CONTENT_WORDS } from "./shared.js";
 
 const DETAILS: readonly Column[] = [
@@ -44,6 +47,8 @@ const view = defineCommand({
     }),
 });
 
+type Imported = ResponseOf<typeof importSpaceContent>;
+
 const importContent = defineCommand({
   name: "import",
   summary: "Import content from an address into a space or a change request",
@@ -51,13 +56,15 @@ const importContent = defineCommand({
   args: { url: word("address to import from") },
   within: ["space"],
   cr: true,
-  flags: body(importSpaceContent, { source: "kind of source" }),
+  flags: { ...body(importSpaceContent, { source: "kind of source" }), ...WAIT_FLAGS },
+  unbounded: true,
   examples: [
     "docs content import https://example.com/guide --source website",
-    "docs content import https://example.com/guide.zip --source zip --cr 42",
+    "docs content import https://example.com/guide.zip --source zip --cr 42 --wait",
     "docs content import https://example.com/guide --source website --dry-run",
   ],
-  run: async ({ args, scope, body, api, out }) => {
+  run: async (context) => {
+    const { args, scope, body, flags, api, out } = context;
     const { source } = body;
     // A source that only --field gives is merged behind the schema.
     const fields = { url: args.url, ...(source !== undefined && { source }) } as { url: string; source: string };
@@ -65,16 +72,62 @@ const importContent = defineCommand({
       params: scope,
       body: fields,
     });
+    const { importedResources: imported, totalResources: total, revision } = result;
+    const nothing = imported === 0 ? nothingImported(context, args.url, result) : undefined;
+    if (nothing && flags.wait) {
+      if (total === 0 || reasonOf(result) !== undefined) throw nothing;
+      await untilChanged(context, args.url, result);
+    }
     await out.result(result, {
       columns: [
         { header: "Revision", path: "revision", as: "id" },
         { header: "Imported", path: "importedResources", as: "number" },
         { header: "Total", path: "totalResources", as: "number" },
       ],
-      done: `Imported ${result.importedResources} of ${result.totalResources} resources (revision ${result.revision})`,
+      ...(!nothing && { done: `Imported ${imported} of ${total} resources (revision ${revision})` }),
     });
+    if (nothing && !flags.wait) out.note(`${nothing.message}; ${nothing.hint}`);
   },
 });
+
+/** The contract has no member for it; some services tell all the same. */
+const reasonOf = ({ error }: Imported): string | undefined => (typeof error === "string" ? error : undefined);
+
+function nothingImported({ settings }: Pick<Context, "settings">, url: string, result: Imported): Failure {
+  const { totalResources: total } = result;
+  const found = total ? ` (0 of ${total} resources)` : "";
+  const message = `nothing was imported from ${url}${found}: ${reasonOf(result) ?? "the service gives no reason"}`;
+  const hint = settings.sandbox
+    ? "the sandbox opens no connections: it takes file: addresses with --source markdown"
+    : "check that the service can read the address without a login, and that --source fits";
+  return new Failure("refused", message, { hint, outcome: "not_applied" });
+}
+
+/** What the service has found and not taken in yet shows as another revision of the content. */
+async function untilChanged(
+  context: Context & { scope: { spaceId: string; changeRequestId?: string }; flags: { waitTimeout?: number } },
+  url: string,
+  { revision, totalResources }: Imported,
+): Promise<void> {
+  const { scope, flags, api, next } = context;
+  await waitFor(
+    context,
+    { id: revision } as Pick<ResponseOf<typeof getSpaceContent>, "id">,
+    {
+      what: `the import of ${url}`,
+      done: "asked for",
+      look: next("content view"),
+      read: () =>
+        api.call(either(scope, getSpaceContent, getChangeRequestContent), {
+          params: scope,
+          query: { metadata: false, computed: false },
+        }),
+      settled: ({ id }: { id?: string | null }) => id !== revision || undefined,
+      state: () => `0 of ${totalResources} resources`,
+    },
+    flags.waitTimeout,
+  );
+}
 
 type Reference = { kind: "file"; file: string } | { kind: "openapi"; spec: string };
 

@@ -13,7 +13,7 @@ import { page, pageInSpace } from "../cli/kinds.js";
 import { showLinks } from "../cli/output/link-lists.js";
 import { flattenTree } from "../cli/output/tree.js";
 import type { Column } from "../cli/output/types.js";
-import { CONTENT_WORDS, REFERENCE_COLUMNS } from "./shared.js";
+import { CONTENT_WORDS, EMOJI, REFERENCE_COLUMNS } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "Title", path: "title", lead: ["lead", "emoji"] },
@@ -21,6 +21,7 @@ const COLUMNS: readonly Column[] = [
   { header: "Path", path: "path", drop: 1 },
   { header: "Type", path: "type", as: "state", drop: 3 },
   { header: "Updated", path: "updatedAt", as: "time", drop: 2 },
+  EMOJI,
 ];
 
 const DETAILS: readonly Column[] = [

@@ -57,6 +57,9 @@ export const REFERENCE_COLUMNS: readonly Column[] = [
   { header: "Revision", path: "versionContext.revision", as: "id", drop: 2 },
 ];
 
+/** Before the title on a terminal. */
+export const EMOJI: Column = { header: "Emoji", path: "emoji", piped: true };
+
 export const SPACE_COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
   { header: "Title", path: "title", lead: ["emoji"] },
@@ -66,6 +69,7 @@ export const SPACE_COLUMNS: readonly Column[] = [
   { header: "Comments", path: "comments", as: "number", drop: 5 },
   { header: "Parent", path: "parent", as: "id", drop: 6 },
   { header: "Updated", path: "updatedAt", as: "time", drop: 2 },
+  EMOJI,
 ];
 
 /** A file that was written here. */

@@ -148,8 +148,8 @@ test("collections life cycle", async () => {
   await step(cli, "collections spaces AAAAAAAAAAAAAAAAAAAB", { on: TTY, err: ["no spaces in this collection"] });
   await step(cli, "collections spaces cC27v54cXpR684GxcEvU", {
     out: [
-      "tG4nVx8YqLz2RkWd7JmS\t🛒 Tern User Guide\tpublic\tlive\t3\t3\tcC27v54cXpR684GxcEvU\t2026-01-06T10:00:00.000Z",
-      "pWk2T6KHwZU5rjnfRPm5\t🛒 Tern Benutzerhandbuch\tpublic\tlive\t1\t0\tcC27v54cXpR684GxcEvU\t2025-11-17T10:00:00.000Z",
+      "tG4nVx8YqLz2RkWd7JmS\tTern User Guide\tpublic\tlive\t3\t3\tcC27v54cXpR684GxcEvU\t2026-01-06T10:00:00.000Z\t🛒",
+      "pWk2T6KHwZU5rjnfRPm5\tTern Benutzerhandbuch\tpublic\tlive\t1\t0\tcC27v54cXpR684GxcEvU\t2025-11-17T10:00:00.000Z\t🛒",
     ],
   });
   await step(cli, "collections spaces cC27v54cXpR684GxcEvU --json --fields id,title", {

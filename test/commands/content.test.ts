@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { step, TTY } from "./step.js";
 
@@ -42,10 +42,46 @@ test("content view: of the space and of a change request", async () => {
   });
 });
 
+const NOTHING = "nothing was imported from https://example.com/guide: FETCH_ERROR";
+
+test("content import that imports nothing is told, and ends with 5 where it is waited for", async () => {
+  const line = "content import https://example.com/guide --source website";
+  const hint = "the sandbox opens no connections: it takes file: addresses with --source markdown";
+  await step(cli, `${line} --wait`, { err: [`docs: ${NOTHING}`, `  ${hint}`], code: 5 });
+  const silent = { revision: "r1", importedResources: 0, totalResources: 0 };
+  const intercept = () => ({ status: 201, body: silent });
+  await step(cli, `${line} --wait --json`, {
+    on: { intercept },
+    err: [
+      `{"error":{"kind":"refused","message":"nothing was imported from https://example.com/guide: the service gives no reason","hint":"${hint}","outcome":"not_applied"}}`,
+    ],
+    code: 5,
+  });
+});
+
+test("content import --wait waits for what was found and is not in yet", async () => {
+  const line = "content import https://example.com/guide --source website --wait --wait-timeout 2 -q .revision";
+  const found = { revision: "r1", importedResources: 0, totalResources: 3 };
+  const until = (last: string) => {
+    let reads = 0;
+    return ({ method }: { method: string }) => {
+      if (method === "POST") return { status: 201, body: found };
+      reads += 1;
+      return { status: 200, body: { object: "revision", id: reads > 1 ? last : "r1" } };
+    };
+  };
+  const content = "GET /v1/spaces/tG4nVx8YqLz2RkWd7JmS/content?metadata=false&computed=false";
+  const done = await step(cli, line, { on: { intercept: until("r2") }, out: ["r1"], err: [] });
+  expect(done.sent.slice(1).map(({ method, path }) => `${method} ${path}`)).toEqual([content, content]);
+  const late = await cli.run(line, { intercept: until("r1") });
+  expect(late).toMatchObject({ code: 8, stdout: "" });
+  expect(late.stderr).toContain("the import of https://example.com/guide is still 0 of 3 resources after 2 s");
+});
+
 test("content import", async () => {
   await step(cli, "content import https://example.com/guide --source website --cr 43", {
     out: ["Revision\tEWixYUtNJRC9STjDYQdB", "Imported\t0", "Total\t0"],
-    err: ["Imported 0 of 0 resources (revision EWixYUtNJRC9STjDYQdB)"],
+    err: [`note: ${NOTHING}; the sandbox opens no connections: it takes file: addresses with --source markdown`],
     sent: [
       'POST /v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests/43/content/import {"url":"https://example.com/guide","source":"website"}',
     ],
@@ -127,22 +163,22 @@ test("content apply-template prints nothing: the service answers 204", async () 
 test("pages list: rows when piped, a tree on a terminal, nested in JSON", async () => {
   await step(cli, "pages list", {
     out: [
-      "👋 Overview\tr4Tni3kiTjrsPSygasV8\toverview\tdocument\t2023-01-21T10:00:00.000Z",
-      "🚀 Getting started\tc8FmmbkXbJBbbbX5u72N\tgetting-started\tdocument\t2023-01-21T10:00:00.000Z",
-      "Unpacking\tVEbDUyoRmNUsURUUifXf\tgetting-started/unpacking\tdocument\t2023-01-21T10:00:00.000Z",
-      "Charging\tXP6omSZeoJsbZDXfvayL\tgetting-started/charging\tdocument\t2023-01-21T10:00:00.000Z",
-      "Your first route\tsrSYyGQy6m9HqRVYty4x\tgetting-started/first-route\tdocument\t2023-01-21T10:00:00.000Z",
-      "📦 Every day\tWP2G7n9TD64QbnBfLozz\tevery-day\tdocument\t2023-01-21T10:00:00.000Z",
-      "Daily check\tnf1RS92Pw91PPByuThq7\tevery-day/daily-check\tdocument\t2023-01-21T10:00:00.000Z",
-      "Loading\tytKT6Eooy5PhEwV2C898\tevery-day/loading\tdocument\t2023-01-21T10:00:00.000Z",
-      "Floor markers\tV651UfW4SF6E18EASN8v\tevery-day/floor-markers\tdocument\t2023-01-21T10:00:00.000Z",
-      "🔧 Maintenance\teARwbugyNbcaX41fEkTx\tmaintenance\tdocument\t2023-01-21T10:00:00.000Z",
-      "Wheels\tQqYhXjDL5wUyPcwTZgib\tmaintenance/wheels\tdocument\t2023-01-21T10:00:00.000Z",
-      "Battery\tVRzPFXWE6YaDDdpwosnD\tmaintenance/battery\tdocument\t2023-01-21T10:00:00.000Z",
-      "Spare parts\tbGhwvzcFq1DSU9D2zNxt\tmaintenance/spare-parts\tdocument\t2023-01-21T10:00:00.000Z",
-      "🚨 Error codes\teTyCVVwoJRojSKSiHQew\terror-codes\tdocument\t2023-01-21T10:00:00.000Z",
-      "⚠️ Safety\thADS2AaL6ufnuJeszkya\tsafety\tdocument\t2023-01-21T10:00:00.000Z",
-      "Release notes\tcUzZ91FSYBTxR8vX8PBA\trelease-notes\tdocument\t2023-01-21T10:00:00.000Z",
+      "Overview\tr4Tni3kiTjrsPSygasV8\toverview\tdocument\t2023-01-21T10:00:00.000Z\t👋",
+      "Getting started\tc8FmmbkXbJBbbbX5u72N\tgetting-started\tdocument\t2023-01-21T10:00:00.000Z\t🚀",
+      "Unpacking\tVEbDUyoRmNUsURUUifXf\tgetting-started/unpacking\tdocument\t2023-01-21T10:00:00.000Z\t",
+      "Charging\tXP6omSZeoJsbZDXfvayL\tgetting-started/charging\tdocument\t2023-01-21T10:00:00.000Z\t",
+      "Your first route\tsrSYyGQy6m9HqRVYty4x\tgetting-started/first-route\tdocument\t2023-01-21T10:00:00.000Z\t",
+      "Every day\tWP2G7n9TD64QbnBfLozz\tevery-day\tdocument\t2023-01-21T10:00:00.000Z\t📦",
+      "Daily check\tnf1RS92Pw91PPByuThq7\tevery-day/daily-check\tdocument\t2023-01-21T10:00:00.000Z\t",
+      "Loading\tytKT6Eooy5PhEwV2C898\tevery-day/loading\tdocument\t2023-01-21T10:00:00.000Z\t",
+      "Floor markers\tV651UfW4SF6E18EASN8v\tevery-day/floor-markers\tdocument\t2023-01-21T10:00:00.000Z\t",
+      "Maintenance\teARwbugyNbcaX41fEkTx\tmaintenance\tdocument\t2023-01-21T10:00:00.000Z\t🔧",
+      "Wheels\tQqYhXjDL5wUyPcwTZgib\tmaintenance/wheels\tdocument\t2023-01-21T10:00:00.000Z\t",
+      "Battery\tVRzPFXWE6YaDDdpwosnD\tmaintenance/battery\tdocument\t2023-01-21T10:00:00.000Z\t",
+      "Spare parts\tbGhwvzcFq1DSU9D2zNxt\tmaintenance/spare-parts\tdocument\t2023-01-21T10:00:00.000Z\t",
+      "Error codes\teTyCVVwoJRojSKSiHQew\terror-codes\tdocument\t2023-01-21T10:00:00.000Z\t🚨",
+      "Safety\thADS2AaL6ufnuJeszkya\tsafety\tdocument\t2023-01-21T10:00:00.000Z\t⚠️",
+      "Release notes\tcUzZ91FSYBTxR8vX8PBA\trelease-notes\tdocument\t2023-01-21T10:00:00.000Z\t",
     ],
   });
   await step(cli, "pages list", {

@@ -11,14 +11,14 @@ afterEach(() => cli.close());
 test("spaces list and view", async () => {
   await step(cli, "spaces list", {
     out: [
-      "p3sfu86N4L96J7SLYxrq\t🌱 Welcome to Halden\tprivate\tlive\t0\t0\t\t2023-04-22T10:00:00.000Z",
-      "tG4nVx8YqLz2RkWd7JmS\t🛒 Tern User Guide\tpublic\tlive\t3\t3\tcC27v54cXpR684GxcEvU\t2026-01-06T10:00:00.000Z",
-      "pWk2T6KHwZU5rjnfRPm5\t🛒 Tern Benutzerhandbuch\tpublic\tlive\t1\t0\tcC27v54cXpR684GxcEvU\t2025-11-17T10:00:00.000Z",
-      "pH687TGJrAsS6q4u8VM9\tTern 1 User Guide\tunlisted\tlocked\t0\t0\tcxFhGxM3216Qsn5jm8q8\t2023-01-27T10:00:00.000Z",
-      "pPP4WDv78L8RNnQG4tYR\t🗺️ Harbor Fleet Controller\tpublic\tlive\t0\t1\tc9s6gf292CquSUnb9B24\t2023-11-08T10:00:00.000Z",
-      "p6XAtCw2ZM66CYe1Dw4C\t🔌 Harbor API\tpublic\tlive\t0\t0\tc9s6gf292CquSUnb9B24\t2024-05-06T10:00:00.000Z",
-      "pV7syPAA4Y8STC95bomz\t📘 Engineering Handbook\tin-collection\tlive\t1\t0\tcer3z2utja62R25RVbUm\t2023-05-02T10:00:00.000Z",
-      "pkNn494pi8HgB36Wxyf8\t🔧 Field Service Manual\tshare-link\tlive\t0\t0\tcer3z2utja62R25RVbUm\t2024-02-16T10:00:00.000Z",
+      "p3sfu86N4L96J7SLYxrq\tWelcome to Halden\tprivate\tlive\t0\t0\t\t2023-04-22T10:00:00.000Z\t🌱",
+      "tG4nVx8YqLz2RkWd7JmS\tTern User Guide\tpublic\tlive\t3\t3\tcC27v54cXpR684GxcEvU\t2026-01-06T10:00:00.000Z\t🛒",
+      "pWk2T6KHwZU5rjnfRPm5\tTern Benutzerhandbuch\tpublic\tlive\t1\t0\tcC27v54cXpR684GxcEvU\t2025-11-17T10:00:00.000Z\t🛒",
+      "pH687TGJrAsS6q4u8VM9\tTern 1 User Guide\tunlisted\tlocked\t0\t0\tcxFhGxM3216Qsn5jm8q8\t2023-01-27T10:00:00.000Z\t",
+      "pPP4WDv78L8RNnQG4tYR\tHarbor Fleet Controller\tpublic\tlive\t0\t1\tc9s6gf292CquSUnb9B24\t2023-11-08T10:00:00.000Z\t🗺️",
+      "p6XAtCw2ZM66CYe1Dw4C\tHarbor API\tpublic\tlive\t0\t0\tc9s6gf292CquSUnb9B24\t2024-05-06T10:00:00.000Z\t🔌",
+      "pV7syPAA4Y8STC95bomz\tEngineering Handbook\tin-collection\tlive\t1\t0\tcer3z2utja62R25RVbUm\t2023-05-02T10:00:00.000Z\t📘",
+      "pkNn494pi8HgB36Wxyf8\tField Service Manual\tshare-link\tlive\t0\t0\tcer3z2utja62R25RVbUm\t2024-02-16T10:00:00.000Z\t🔧",
     ],
   });
   await step(cli, "spaces list", {

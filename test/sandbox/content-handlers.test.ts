@@ -209,6 +209,7 @@ describe("import", () => {
       revision,
       importedResources: 0,
       totalResources: 0,
+      error: "FETCH_ERROR",
     });
     expect(context.store.all("content-import", "guide")).toEqual([
       {

@@ -78,7 +78,10 @@ export function createEngine(input: EngineInput): Engine {
       });
     },
     // Columns of any item type are kept together; cell.ts says why that is safe.
-    columns: ({ columns }) => (fields === undefined ? columns : columnsFor(fields, columns)) as Columns,
+    columns: ({ columns }) => {
+      if (fields !== undefined) return columnsFor(fields, columns as Columns);
+      return (format === "table" ? columns?.filter(({ piped }) => !piped) : columns) as Columns;
+    },
     project: (items) =>
       fields === undefined || !structured ? items : items.map((item: unknown) => pickFields(item, fields)),
     check(items, { columns, fields: documented }) {

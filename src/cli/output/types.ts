@@ -12,8 +12,10 @@ export interface Column<T = Record<string, unknown>> {
   header: string;
   /** Dotted path of the member shown (`urls.app`); also the name that --fields takes. */
   path: string;
-  /** Dotted paths of short members that stand before it in its cell, with a space: an emoji. */
+  /** Dotted paths of short members that people see before it in its cell, with a space: an emoji. Programs get the member alone. */
   lead?: readonly string[];
+  /** A column of its own for programs, in TSV and CSV; people see it elsewhere. */
+  piped?: true;
   /** Cell from the item, where the member itself is not what people want to read. */
   value?(item: T): unknown;
   /**

@@ -16,6 +16,8 @@ export interface ImportResult {
   revision: string;
   importedResources: number;
   totalResources: number;
+  /** Why nothing was imported; the contract has no member for it and leaves room for more. */
+  error?: string;
 }
 
 /** The folder of a `file:` address, or the one file of a folder. @throws ServiceError 400 */
@@ -65,9 +67,9 @@ export async function importSource(
   const address = new URL(url);
   const holder = place.change?.id ?? place.space.id;
   if (address.protocol !== "file:") {
-    const note = { url, source, createdAt: timestamp(context), error: "FETCH_ERROR" };
-    context.store.put("content-import", context.id(), holder, note);
-    return { revision: place.revision.id, importedResources: 0, totalResources: 0 };
+    const error = "FETCH_ERROR";
+    context.store.put("content-import", context.id(), holder, { url, source, createdAt: timestamp(context), error });
+    return { revision: place.revision.id, importedResources: 0, totalResources: 0, error };
   }
   if (!context.local) throw new ServiceError(403, "file: addresses are not read over HTTP");
   if (source !== "markdown") throw new ServiceError(400, `source "${source}" cannot be read from files: use markdown`);
@@ -80,7 +82,8 @@ export async function importSource(
     ...addContent(place.revision, content, timestamp(context)),
   });
   activate(context, place, revision);
-  return { revision, importedResources: imported, totalResources: imported + content.skipped.length };
+  const totalResources = imported + content.skipped.length;
+  return { revision, importedResources: imported, totalResources, ...(imported === 0 && { error: "NO_CONTENT" }) };
 }
 
 function countPages(pages: readonly { document?: string; pages?: readonly object[] }[]): number {

@@ -1,4 +1,4 @@
-import { cellValue, decorate, humanText, labelOf, plainText } from "../text/cell.js";
+import { cellValue, decorate, humanText, labelOf, plainText, shownValue } from "../text/cell.js";
 import { sanitize, sanitizeLine } from "../text/sanitize.js";
 import { pad, widthOf } from "../text/width.js";
 import type { AnyColumn, RenderContext } from "../types.js";
@@ -22,7 +22,7 @@ export async function labelled(value: unknown, columns: readonly AnyColumn[], co
 }
 
 function row(value: unknown, column: AnyColumn, context: RenderContext): [string, string][] {
-  const member = cellValue(value, column);
+  const member = shownValue(value, column);
   const text = humanText(member, column, context);
   return text === "" ? [] : [[`${sanitizeLine(labelOf(column))}:`, decorate(text, member, column, context)]];
 }

@@ -1,5 +1,5 @@
 import { columnsOf } from "../filter/fields.js";
-import { cellValue, decorate, humanText } from "../text/cell.js";
+import { decorate, humanText, shownValue } from "../text/cell.js";
 import { type Draw, loadDraw } from "../text/draw.js";
 import { fitWidths } from "../text/fit.js";
 import { sanitizeLine } from "../text/sanitize.js";
@@ -60,7 +60,7 @@ interface Cell {
 }
 
 function prepare(item: unknown, column: AnyColumn, context: RenderContext): Cell {
-  const value = cellValue(item, column);
+  const value = shownValue(item, column);
   const text = humanText(value, column, context);
   return { value, text, width: widthOf(text) };
 }

@@ -11,7 +11,12 @@ export function cellValue(item: unknown, column: AnyColumn): unknown {
     // A column is written for the items of its list; the caller pairs them.
     return column.value(item as never);
   }
-  if (column.lead === undefined) return column.path === "" ? item : getPath(item, column.path);
+  return column.path === "" ? item : getPath(item, column.path);
+}
+
+/** The same for people: with what stands before it. */
+export function shownValue(item: unknown, column: AnyColumn): unknown {
+  if (column.lead === undefined) return cellValue(item, column);
   const parts = [...column.lead, column.path].map((path) => plainText(getPath(item, path)));
   return parts.filter((part) => part !== "").join(" ");
 }
