@@ -1,5 +1,5 @@
-// A server of nothing but the bytes that its first line of input holds, in base64. Given a path, it commits these bytes
-// to a database there before it answers a PATCH.
+// A server that always answers the bytes given in base64 on its first line of input. Given a path, it commits these
+// bytes to a database there before it answers a PATCH.
 import { createServer } from "node:http";
 import { createInterface } from "node:readline";
 import { commits } from "./durable.mjs";
@@ -18,7 +18,7 @@ input.once("line", (line) => {
     request.resume();
     if (request.method !== "PATCH") return answer(response);
     return request.once("end", () => {
-      // SQLite writes nothing when a text stays as it was.
+      // A new text each time, as SQLite writes nothing if it is unchanged.
       number += 1;
       commit(`${body}${number}`);
       answer(response);

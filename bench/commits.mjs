@@ -1,4 +1,4 @@
-// Durable commits without anything around. Each line of input is a number of commits; the answer is what one took, in
+// Durable commits and nothing else. Each line of input is a number of commits; the answer is the time per commit in
 // milliseconds.
 import { createInterface } from "node:readline";
 import { commits } from "./durable.mjs";

@@ -1,4 +1,4 @@
-// What a shell waits for when TAB is pressed.
+// How long a shell waits when TAB is pressed.
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ export const cases = [
   },
 ];
 
-/** `docs` on the path notes that it was started; the completion of "docs cr me" must not. */
+/** Counts how often completing "docs cr me" starts `docs`, by putting a script that records its start on the path. */
 function countProcesses(dir) {
   const bin = join(dir, "bin");
   const log = join(dir, "started");
@@ -44,7 +44,7 @@ function countProcesses(dir) {
   chmodSync(join(bin, "docs"), 0o755);
   const script = `PATH='${bin}'; COMP_WORDS=(docs cr me); COMP_CWORD=2; COMP_LINE='docs cr me'; COMP_POINT=10
 . '${here("../completions/docs.bash")}'; __docs docs me cr; echo "\${COMPREPLY[@]}"`;
-  // Nothing else is on the path: a program that the script needed would fail, and its words be missing.
+  // Nothing else is on the path: if the script needed another program, it would fail and offer no words.
   const words = execFileSync("/bin/bash", ["-c", script], { encoding: "utf8" });
   if (!words.includes("merge")) throw new Error(`the script does not complete: ${JSON.stringify(words)}`);
   return readFileSync(log, "utf8").split("\n").length - 1;

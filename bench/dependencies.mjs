@@ -1,13 +1,13 @@
-// node bench/dependencies.mjs [rounds]: what it takes to load each package that is bundled, in milliseconds of processor time,
-// which other work on the machine does not lengthen. Each load is the first thing in a process of its own; the packages take
-// turns, and the median of the rounds is told.
+// node bench/dependencies.mjs [rounds]: the cost of loading each bundled package, in milliseconds of processor time, which
+// other work on the machine does not affect. Each package is loaded first thing in a new process; the packages take turns,
+// and the median of the rounds is printed.
 import { execFileSync } from "node:child_process";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { standIns } from "../scripts/stand-ins.mjs";
 
-/** Their part of dist/ needs main.cjs, which would run: they are bundled on their own. */
+/** Bundled separately for this, as their files in dist/ need main.cjs, which would run the command. */
 const OWN = {
   commander: 'import { Command, Option } from "commander"; globalThis.is = [Command, Option];',
   zod: 'import { array, object, string } from "zod/mini"; globalThis.is = array(object({ id: string() }));',
@@ -18,7 +18,7 @@ const LAZY = ["chalk", "string-width", "ora", "@inquirer/prompts", "yaml", "mark
 
 const root = new URL("../", import.meta.url).pathname;
 const rounds = Number(process.argv[2] ?? 15);
-// Which source is in which file, as the build noted it.
+// Which source is in which file, as recorded by the build.
 const chunks = Object.entries(JSON.parse(await readFile(join(root, "node_modules/.dist-chunks.json"), "utf8")));
 
 /** The file of dist/ that holds the package, or most of it. */
@@ -38,7 +38,7 @@ async function bundled(name, code, dir) {
   return file;
 }
 
-/** What a process runs: a file of nothing first, as the first `require` costs more. jq is ready when its promise is. */
+/** The code to run. It requires an empty file first, as the first `require` costs more. jq is loaded asynchronously. */
 const script = (file, empty) => `
   require(${JSON.stringify(empty)});
   const before = process.cpuUsage();
@@ -52,12 +52,12 @@ function median(values) {
   return sorted[sorted.length >> 1];
 }
 
-// Where the packages are found.
+// Inside node_modules, so that imports of packages resolve.
 const dir = await mkdtemp(join(root, "node_modules/.bench-"));
 try {
   const empty = join(dir, "empty.cjs");
   await writeFile(empty, "");
-  // A build meanwhile must not take the files away.
+  // A copy, as a build in the meantime would replace the files.
   const dist = join(dir, "dist");
   await cp(join(root, "dist"), dist, { recursive: true });
   const files = {};

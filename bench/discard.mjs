@@ -1,4 +1,4 @@
-// Reads every page of a list over one connection and throws it away; only the cursor is looked at.
+// Reads every page of a list over one connection and discards it, except for the cursor.
 import http from "node:http";
 
 const agent = new http.Agent({ keepAlive: true });

@@ -1,7 +1,7 @@
-// Durable commits of SQLite as the sandbox makes them: the same binding, WAL, synchronous=FULL, one object a commit.
+// Durable SQLite commits, as the sandbox makes them: the same binding, WAL, synchronous=FULL, one object per commit.
 import { createRequire } from "node:module";
 
-/** A function that replaces the text of one object. */
+/** Returns a function that replaces the text of one object. */
 export function commits(path) {
   const { DatabaseSync } = process.getBuiltinModule("node:sqlite") ?? {};
   const Database = DatabaseSync ?? createRequire(import.meta.url)("libsql");

@@ -1,4 +1,4 @@
-// Pairs of measurements to one figure, figures to a table.
+// Turns pairs of measurements into a figure, and figures into a table.
 
 const sorted = (numbers) => [...numbers].sort((a, b) => a - b);
 
@@ -8,7 +8,7 @@ function median(numbers) {
   return values.length % 2 === 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
-/** Ratios are taken pair by pair; their median tells more than the ratio of two medians when a machine is busy. */
+/** On a busy machine, the median of the ratios of all pairs is more reliable than the ratio of two medians. */
 export function figure({ name, against, target }, pairs, unit) {
   const ratios = pairs.map(({ value, reference }) => value / reference);
   const ratio = median(ratios);
@@ -28,7 +28,7 @@ export function figure({ name, against, target }, pairs, unit) {
   };
 }
 
-/** A ratio is to be "at most 1.2" or "at least 6". */
+/** A target is "at most 1.2" or "at least 6". */
 function meets(value, { most = Number.POSITIVE_INFINITY, least = Number.NEGATIVE_INFINITY }) {
   return value <= most && value >= least;
 }

@@ -1,4 +1,4 @@
-// Generated content, the same on every run: a folder of Markdown, and a state file with a large organization.
+// Generates content, the same on every run: a folder of Markdown, or a state file with a large organization.
 //   node bench/generate.mjs folder <path> [--pages 10000]
 //   node bench/generate.mjs organization <state file> [--spaces 1000] [--pages 50000] [--members 10000]
 import { mkdir, rm, writeFile } from "node:fs/promises";
@@ -22,7 +22,7 @@ const WORDS =
   theme thread ticket token topic traffic transfer translation trigger tunnel update upload user value variable version view
   visitor volume warning webhook window worker workflow zone`.split(/\s+/);
 
-/** The same numbers on every run (mulberry32). */
+/** Random numbers, the same on every run (mulberry32). */
 function random(seed) {
   let state = seed;
   return (below) => {
@@ -34,14 +34,14 @@ function random(seed) {
 }
 
 const FOLDER_SIZE = 50;
-/** Every page but the first is in a folder of fifty, whose first page is its README. */
+/** Every page except the first is in a folder of fifty, whose first page is its README. */
 export const pathOf = (number) => {
   if (number === 0) return "README.md";
   const folder = `part-${Math.floor(number / FOLDER_SIZE)}`;
   return number % FOLDER_SIZE === 0 ? `${folder}/README.md` : `${folder}/page-${number}.md`;
 };
 
-/** About 4 KB: five sections, ten links, one of them broken on every twentieth page; a hint, a table, code. */
+/** About 4 KB: five sections, ten links, a hint, a table, code; every twentieth page also has a broken link. */
 export function pageText(number, pages) {
   const next = random(number + 1);
   const word = () => WORDS[next(WORDS.length)];
@@ -65,7 +65,7 @@ export function pageText(number, pages) {
 
 export const title = (number) => `${WORDS[number % WORDS.length]} ${WORDS[(number * 7) % WORDS.length]} ${number}`;
 
-/** Writes a folder of so many pages. */
+/** Writes a folder with this many pages. */
 export async function writeFolder(folder, pages) {
   await rm(folder, { recursive: true, force: true });
   for (let number = 0; number < pages; number += 1) {
@@ -75,7 +75,7 @@ export async function writeFolder(folder, pages) {
   }
 }
 
-/** The sandbox's own modules, bundled for this process: only they know the state file. */
+/** The sandbox's own modules, bundled for this process, as only they can write the state file. */
 async function sandboxModules() {
   const root = fileURLToPath(new URL("..", import.meta.url));
   const entry = "\0entry";
@@ -126,7 +126,7 @@ function person(org, number) {
   };
 }
 
-/** Fills the sample's first organization of a new state file; answers its id. */
+/** Creates a state file and fills the sample's first organization; returns its id. */
 export async function writeOrganization(file, { spaces, pages, members }) {
   for (const suffix of ["", "-wal", "-shm"]) await rm(`${file}${suffix}`, { force: true });
   const { openSandbox, createSpace } = await sandboxModules();

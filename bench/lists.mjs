@@ -1,5 +1,5 @@
-// A list of 100,000 objects in pages of 1,000, against a loop that reads the same pages and throws them away. With 30 ms a
-// page, as over a network, and on this machine alone, where nothing hides the client's own time.
+// A list of 100,000 objects in pages of 1,000, against a loop that reads the same pages and discards them. With 30 ms per
+// page, as over a network, and without delay, where nothing hides the client's own time.
 import { join } from "node:path";
 import { docs, here, serve, underService } from "./processes.mjs";
 

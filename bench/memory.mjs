@@ -1,4 +1,4 @@
-// Peak memory of a list, many pages against few: it is bounded, however long the list.
+// Peak memory of a list, many pages against few: it must not grow with the length of the list.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { figure } from "./figures.mjs";
@@ -29,7 +29,7 @@ export const cases = FORMATS.map(([title, words]) => ({
   },
 }));
 
-/** MB that a list took at most. */
+/** Peak memory of a list, in MB. */
 async function peak(server, words, dir) {
   const told = join(dir, "peak");
   const env = { ...underService(server.line), PEAK_TO: told };

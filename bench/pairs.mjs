@@ -1,5 +1,5 @@
-// Interleaved pairs: the candidate and its reference run one after the other, again and again, so that whatever slows
-// the machine meanwhile meets both. hyperfine takes the times where it is installed, else this process does.
+// Interleaved pairs: the candidate and its reference run in turn, so that whatever slows the machine down affects both.
+// hyperfine measures the times if it is installed, otherwise this process does.
 import { execFileSync, spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,12 +18,12 @@ function has(program, args) {
 
 /**
  * Milliseconds of `count` pairs. A command is `{ argv, input?, output? }`; input and output are paths. Commands with an
- * input are timed here: not every hyperfine gives one.
+ * input are timed by this process, as not every hyperfine supports input.
  */
 export async function timePairs(candidate, reference, { count, dir }) {
   const time = hyperfine && !candidate.input && !reference.input ? inHyperfine(dir) : bySpawn;
   const pairs = [];
-  // One pair to warm the caches of the file system, not counted. Later ones change places.
+  // The first pair warms the file system's caches and is not counted. The order alternates.
   for (let number = 0; number <= count; number += 1) {
     const swapped = number % 2 === 1;
     const [first, second] = await time(swapped ? [reference, candidate] : [candidate, reference]);

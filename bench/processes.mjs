@@ -1,4 +1,4 @@
-// Servers of a measurement: started as processes of their own, so that their work is not the client's.
+// The servers of a measurement: separate processes, so that their work does not count as the client's.
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 export const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 export const docs = here("../bin/docs.js");
 
-/** Starts a program that prints a line when it is ready, and one for each line that it is asked. */
+/** Starts a program that prints a line when it is ready, and then one for each line of input. */
 export async function start(argv, { env, stop = (child) => child.stdin.end() } = {}) {
   const child = spawn(process.execPath, argv, { stdio: ["pipe", "pipe", "inherit"], env: { ...process.env, ...env } });
   const exited = new Promise((resolve) => child.once("exit", resolve));

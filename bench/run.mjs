@@ -1,4 +1,4 @@
-// npm run bench [-- --pairs 20] [--only <text>]: figures as ratios, a table on standard output, bench/results.json.
+// npm run bench [-- --pairs 20] [--only <text>]: prints a table of ratios and writes bench/results.json.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ const all = [...startup, ...completion, ...lists, ...memory, ...writes, ...sandb
 const chosen = all.filter((one) => values.only === undefined || one.name.includes(values.only));
 
 const dir = await mkdtemp(join(tmpdir(), "docs-bench-"));
-// Nobody's own configuration, cache or sandbox is read or changed.
+// Keeps the user's own configuration, cache and sandbox out of the measurements, and unchanged.
 const NAMES = ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "DOCS_CONFIG_DIR"];
 for (const name of NAMES) process.env[name] = join(dir, "home");
 for (const name of Object.keys(process.env)) if (/_proxy$/i.test(name)) delete process.env[name];
@@ -40,7 +40,7 @@ if (values.only === undefined) {
   await writeFile(new URL("results.json", import.meta.url), `${JSON.stringify(results, null, 2)}\n`);
 }
 
-/** A case measures pairs itself, or prepares two commands to be timed. */
+/** A case either measures pairs itself or prepares two commands to be timed. */
 async function measured(one) {
   if (one.measure) return one.measure({ dir, count });
   const { candidate, reference, environment = {}, stop } = await one.prepare({ dir });

@@ -1,4 +1,4 @@
-// The served sandbox against a bare server that answers the same bytes, and its writes against SQLite itself.
+// The served sandbox against a bare server that answers the same bytes, and its writes against SQLite alone.
 
 import { mkdtempSync } from "node:fs";
 import http from "node:http";
@@ -11,7 +11,7 @@ const COMMENTS = 1000;
 const SPACE = "/v1/spaces/tG4nVx8YqLz2RkWd7JmS";
 const LIST = `${SPACE}/comments?limit=1000`;
 
-/** Clients that write at the same time. */
+/** Number of concurrent clients. */
 const WRITERS = 8;
 
 const BARE = "bare node:http, the same bytes";
@@ -84,14 +84,14 @@ async function bareClient(bytes, ...args) {
   };
 }
 
-/** Milliseconds of one request, on average. */
+/** Average milliseconds per request. */
 async function each(count, request) {
   const startedAt = performance.now();
   for (let number = 0; number < count; number += 1) await request(number);
   return (performance.now() - startedAt) / count;
 }
 
-/** Milliseconds for one of so many requests, of which some run at the same time. */
+/** Average milliseconds per request, with WRITERS requests running at once. */
 async function together(count, request) {
   let number = 0;
   const startedAt = performance.now();
@@ -130,7 +130,7 @@ async function withSandbox({ dir }, work) {
   }
 }
 
-/** Connections to a server, as many as requests that run at the same time. */
+/** Connections to a server: one for each concurrent request. */
 function connect(url, token) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: WRITERS });
   const call = (method, path, body) =>

@@ -1,4 +1,4 @@
-// A service whose answers are ready-made bytes: whatever is measured against it is the client's own time.
+// A service whose answers are prepared bytes, so that measurements show the client's own time.
 // Prints its address; ends with its standard input.
 import { createServer } from "node:http";
 import { spaceAt } from "./objects.mjs";

@@ -1,5 +1,5 @@
-// npm run bench:sizes: what the sandbox takes on large content, as times of single requests to a served one; a table on
-// standard output, bench/sizes.json.   [--pages 10000] [--spaces 1000] [--org-pages 50000] [--members 10000]
+// npm run bench:sizes [-- --pages 10000] [--spaces 1000] [--org-pages 50000] [--members 10000]: times single requests to a
+// served sandbox with large content; prints a table and writes bench/sizes.json.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ const options = Object.fromEntries(
 const { values } = parseArgs({ options });
 const size = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value)]));
 
-/** Requests of each kind; the largest time counts. */
+/** Requests of each kind; the longest time counts. */
 const TIMES = 5;
 const ORG = "hR7kQ2mXv9TzLb4WcN8p";
 
@@ -75,7 +75,7 @@ async function largeSpace() {
   });
 }
 
-/** Both sides have changed: the space by a template, the change request by another page of it. */
+/** Merges a change request into a space that a template has changed since. */
 async function merges(call, space, some) {
   const merged = [];
   const made = [];
@@ -121,7 +121,7 @@ async function largeOrganization() {
   });
 }
 
-/** The first pages of a list, of 50 items and of 1,000. */
+/** The first pages of a list, with 50 and with 1,000 items each. */
 async function walk(what, call, path) {
   for (const limit of [50, 1000]) {
     const all = [];
@@ -171,7 +171,7 @@ async function importFolder(folder, home) {
   return { report: JSON.parse(text), seconds, megabytes: (Number(readFileSync(peak, "utf8")) * 1024) / 1e6 };
 }
 
-/** `work` gets one request at a time as a function, over one connection. */
+/** Calls `work` with a function that sends one request to a served sandbox. */
 async function served(home, work) {
   const server = await start([docs, "sandbox", "start", "--port", "0", "--show-token", "--json"], {
     env: { XDG_DATA_HOME: home },

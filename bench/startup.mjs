@@ -1,11 +1,11 @@
-// How long a command takes from nothing, against Node that does nothing.
+// How long a command takes from a cold start, compared with Node doing nothing.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { docs, serve, underService } from "./processes.mjs";
 
 const node = process.execPath;
 const NOTHING = { argv: [node, "-e", "0"] };
-// A start of Node itself takes half as long from 22 on, while ours stays what it was.
+// From version 22 on, Node itself starts in half the time, while our own part takes as long as before.
 const LIST = Number(process.versions.node.split(".")[0]) > 20 ? 2.7 : 1.8;
 const cli = (...words) => ({ argv: [node, docs, ...words] });
 

@@ -1,4 +1,4 @@
-// Many writes to a service that takes 10 ms for each: one after the other, and eight at once.
+// Many writes to a service that takes 10 ms for each: one at a time, and eight at once.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { docs, serve, underService } from "./processes.mjs";

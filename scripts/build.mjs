@@ -1,4 +1,4 @@
-// Bundles src/ into dist/: CommonJS, split at every import(), third-party code included, libsql left outside.
+// Bundles src/ into dist/: CommonJS, split at every import(), third-party code included except libsql.
 import { access, copyFile, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { rolldown } from "rolldown";
@@ -9,8 +9,8 @@ import { standIns } from "./stand-ins.mjs";
 const root = new URL("../", import.meta.url);
 const { version } = JSON.parse(await readFile(new URL("package.json", root), "utf8"));
 
-// What a command that lists loads besides its noun is one file: each file more costs a third of a millisecond. What these
-// modules import comes with them.
+// What a list command loads, apart from its noun, goes into one file, as each additional file costs a third of a
+// millisecond. It also holds what these modules import.
 const HOT = [
   "main",
   "wiring/client/choose-client",
@@ -22,24 +22,24 @@ const HOT = [
 ];
 const SMALL = ["cli/output/link-lists", "cli/words/position", "commands/shared"];
 const hot = new Set([...HOT, ...SMALL].map((name) => new URL(`src/${name}.ts`, root).pathname));
-// A name that is no file any more would be passed over in silence.
+// Fails if a listed file no longer exists, which the bundler would silently ignore.
 await Promise.all([...hot].map((file) => access(file)));
-// Every noun needs them, what has no catalog does not.
+// Every noun needs these schemas; modules without a catalog do not.
 const isSchemas = (id) => id.endsWith("/src/catalog/shared.ts");
 
-// Built beside dist/ and put in its place as a whole: whoever runs the command meanwhile has the old one.
+// Built elsewhere and then renamed to dist/, so that the command keeps working during a build.
 const made = new URL(`node_modules/.dist-${process.pid}/`, root);
 const modules = [];
-// Which source is in which file, for those who ask what a command loads. Not published.
+// Which source went into which file, for tests of what a command loads. Not published.
 const chunks = {};
-// Each entry is bundled on its own: what a key press in a shell loads must not be tied to the rest.
+// Each entry is bundled separately: what a key press in a shell loads must not pull in the rest.
 for (const entry of ["main", "code-folder", "complete"]) {
   const bundle = await rolldown({
     input: { [entry]: new URL(`src/${entry}.ts`, root).pathname },
     platform: "node",
     external: ["libsql"],
     transform: { define: { __VERSION__: JSON.stringify(version) } },
-    // What is loaded together is loaded by import() all the same.
+    // Modules in the groups below are still reached through import(), which is intended.
     checks: { eval: false, ineffectiveDynamicImport: false },
     plugins: [standIns],
   });
@@ -47,7 +47,7 @@ for (const entry of ["main", "code-folder", "complete"]) {
     dir: made.pathname,
     format: "cjs",
     minify: true,
-    // One character beyond Latin-1 makes the engine keep and read the whole file at two bytes a character.
+    // A single character beyond Latin-1 would make the engine use two bytes per character for the whole file.
     charset: "ascii",
     ...(entry === "main" && {
       codeSplitting: {
@@ -65,7 +65,7 @@ for (const entry of ["main", "code-folder", "complete"]) {
     chunks[fileName] = moduleIds.map((id) => relative(root.pathname, id));
   modules.push(...output.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : [])));
 }
-// jq is WebAssembly that its JavaScript reads from beside itself.
+// jq's JavaScript reads its WebAssembly file from its own folder.
 await copyFile(new URL("node_modules/jq-web/jq.wasm", root), new URL("jq.wasm", made));
 
 await writeHelp(made);

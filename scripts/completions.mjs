@@ -1,5 +1,5 @@
-// Writes completions/ from the definitions of the commands; with --check, fails when a file is not what they give.
-// Reads the built command: build first.
+// Writes completions/ from the definitions of the commands; with --check, fails if a file is out of date.
+// Runs the built command: build first.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-// Loads TypeScript modules of src/ for the generators: bundled into a temporary folder, then imported.
+// Loads TypeScript modules of src/ for the generators, by bundling them into a temporary folder and importing that.
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -24,7 +24,7 @@ export async function loadDefinitions(input) {
     for (const name of Object.keys(input)) {
       modules[name] = await import(pathToFileURL(join(dir, `${name}.mjs`)).href);
     }
-    // Nouns are loaded by import() when they are asked for: all of them, while the folder is still there.
+    // Nouns load their commands by import(): load all of them now, while the temporary folder still exists.
     for (const module of Object.values(modules)) {
       for (const noun of module.NOUNS ?? []) await noun.load();
     }

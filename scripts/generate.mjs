@@ -1,4 +1,4 @@
-// Writes what is made from the definitions: the reference and the manual pages. With --check it only compares.
+// Writes what is generated from the definitions: the reference and the manual pages. With --check it only compares.
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { loadDefinitions } from "./definitions.mjs";

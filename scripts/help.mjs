@@ -1,4 +1,4 @@
-// The help of the root and of the nouns as text files: the most asked questions are answered without loading anything.
+// Writes the help of the root and of the nouns to text files, so that the most common help loads no code.
 import { mkdir, writeFile } from "node:fs/promises";
 import { loadDefinitions } from "./definitions.mjs";
 

@@ -1,4 +1,4 @@
-// Small mistakes, one at a time: which of them does no test notice? CONTRIBUTING.md says how to use it.
+// Makes small mistakes, one at a time, to find those that no test notices. CONTRIBUTING.md says how to use it.
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
@@ -17,7 +17,7 @@ const { positionals, values } = parseArgs({
     count: { type: "string", default: "20" },
     seed: { type: "string", default: "1" },
     tests: { type: "string", multiple: true },
-    // Asked only where the first ones noticed nothing.
+    // Run only if the first ones notice nothing.
     wider: { type: "string", multiple: true, default: [] },
     equivalents: { type: "string", default: "scripts/mutate/equivalents.json" },
   },
@@ -28,7 +28,7 @@ if (positionals.length !== 1 || !existsSync(target) || !/^\d+$/.test(values.coun
   process.exit(2);
 }
 
-/** test/http for src/http/send: the folder of tests that mirrors it, or its parent's. */
+/** The test folder that mirrors a source folder or its nearest ancestor: test/http for src/http/send. */
 function mirror(folder) {
   const tests = folder.replace(/\/$/, "").replace(/^src\b/, "test");
   return existsSync(tests) || tests === "." ? tests : mirror(dirname(tests));
@@ -47,16 +47,16 @@ async function allMistakes() {
 
 let running;
 
-/** Ends the program that runs, with its children. */
+/** Ends the running program and its children. */
 function end() {
   try {
     if (running?.pid) process.kill(-running.pid, "SIGKILL");
   } catch {
-    // They have ended.
+    // They have already ended.
   }
 }
 
-/** How a program ended in the copy: 0, another code, or "hangs". */
+/** Runs a program in the copy; resolves to its exit code or "hangs". */
 function run(args, seconds) {
   return new Promise((resolve) => {
     const env = { ...process.env, NODE_OPTIONS: "--max-old-space-size=1024" };
@@ -73,7 +73,7 @@ function run(args, seconds) {
   });
 }
 
-/** Who is asked, in this order: tests, and last the compiler. */
+/** What may notice a mistake, in this order: the tests, then the compiler. */
 function judges(copy) {
   const rounds = [values.tests ?? [mirror(target)], values.wider].filter((tests) => tests.length > 0);
   const tested = rounds.map((tests) => [
@@ -84,7 +84,7 @@ function judges(copy) {
   return existsSync(join(copy, "tsconfig.json")) ? [...tested, compiler] : tested;
 }
 
-/** The first who notices, or undefined. */
+/** The name of the first that notices the mistake, or undefined. */
 async function noticedBy(asked, seconds) {
   for (const [name, args] of asked) {
     if ((await run(args, seconds)) !== 0) return name;

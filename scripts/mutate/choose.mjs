@@ -1,6 +1,6 @@
-// Which of all possible mistakes are tried.
+// Chooses which of all possible mistakes to try.
 
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+/** Random numbers from 0 to 1, the same for the same seed (mulberry32). */
 function numbers(seed) {
   let state = seed >>> 0;
   return () => {
@@ -18,7 +18,7 @@ function shuffled(list, next) {
     .map(([, one]) => one);
 }
 
-/** `count` of them, one kind after the other: what is frequent does not drown what is rare. */
+/** Chooses `count` mistakes, taking the kinds in turn so that frequent ones do not crowd out rare ones. */
 export function choose(mistakes, count, seed) {
   const next = numbers(seed);
   const names = [...new Set(mistakes.map(({ kind }) => kind))];
@@ -35,7 +35,7 @@ export function choose(mistakes, count, seed) {
   return chosen.slice(0, count);
 }
 
-/** Whether somebody wrote down why this one changes nothing. */
+/** Whether the mistake is listed as one that changes nothing. */
 export function isEquivalent(mistake, equivalents) {
   return equivalents.some((known) => ["file", "code", "was", "becomes"].every((name) => known[name] === mistake[name]));
 }

@@ -1,4 +1,4 @@
-// Where a source could hold a small mistake, and what each would look like.
+// Finds where small mistakes could be made in a source file, and what each would look like.
 import { parseAst } from "rolldown/parseAst";
 
 const OTHER_OPERATOR = {
@@ -12,13 +12,13 @@ const OTHER_OPERATOR = {
   "||": "&&",
 };
 
-/** Parts that are no values: names, types, what is imported. */
+/** Nodes that are not values: names, types, imports. */
 const PASSED_OVER = /^(TS(?!AsExpression|NonNullExpression|SatisfiesExpression)|Import|ExportAll|PropertyDefinition$)/;
 
 const isCall = (node) => node.type === "CallExpression" && node.callee.type !== "Super";
 const isOne = (node) => node.type === "Literal" && node.value === 1;
 
-/** The mistakes of one node: kind, the range that is replaced, and by what. */
+/** The mistakes for a type of node: kind, the range to replace, and the replacement. */
 const MISTAKES = {
   BinaryExpression(node, text) {
     if (isOne(node.right) && /^[+-]$/.test(node.operator)) {
@@ -65,7 +65,7 @@ function swap(kind, { left, right }, was, becomes, text) {
 function* nodesOf(node) {
   yield node;
   for (const [name, value] of Object.entries(node)) {
-    // A name of a property is not its value.
+    // The name of a property is not a value.
     if (name === "key" && !node.computed) continue;
     for (const child of Array.isArray(value) ? value : [value]) {
       if (typeof child?.type === "string" && !PASSED_OVER.test(child.type)) yield* nodesOf(child);
@@ -88,7 +88,7 @@ export const withMistake = (text, { start, end, becomes }) => text.slice(0, star
 
 const short = (text) => text.replace(/\s+/g, " ").slice(0, 80);
 
-/** Every mistake that a source could hold: kind, line (from 1), the line's own text, was, becomes, start and end. */
+/** Every possible mistake in a source: kind, line (from 1), code (the line's text), was, becomes, start and end. */
 export function mistakesOf(text) {
   const found = [];
   for (const node of nodesOf(parsed(text))) {
