@@ -112,8 +112,8 @@ describe("pages", () => {
     expect(homes.find(({ command }) => command === "cr edit")).toMatchObject({ also: ["cr close", "cr reopen"] });
     expect(await help("endpoints")).toMatch(/cr edit .*PATCH .*\n {10,}also: cr close, cr reopen\n/);
     const patch = "PATCH /v1/spaces/{spaceId}/change-requests/{changeRequestId}";
-    expect(await help("cr close")).toContain(`Calls\n  ${patch}\n`);
-    expect(await help("cr edit")).toContain(`Endpoint\n  ${patch}\n`);
+    expect(await help("cr", "close")).toContain(`Calls\n  ${patch}\n`);
+    expect(await help("cr", "edit")).toContain(`Endpoint\n  ${patch}\n`);
   });
 
   it.each(["nope", "toString", "constructor"])("refuses %s", async (word) => {
