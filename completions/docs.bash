@@ -223,7 +223,7 @@ __docs_value() {
         '--table-record'|'--table-definition'|'--add-reaction'|'--remove-reaction'|'--description'|'--source-language'|\
         '--instructions'|'--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|'--name'|\
         '--email-domains'|'--hostname'|'--logo'|'--search'|'--label'|'--entity-id'|'--certificate'|'--sso-url'|'-F'|\
-        '-f'|'--header'|'-H'|'--port'|'--save-profile'|'--as') slot='-' ;;
+        '-f'|'--header'|'-H'|'--cache'|'--port'|'--save-profile'|'--as') slot='-' ;;
         '--org'|'--to-org') slot='@organizationId' ;;
         '--space'|'--source-space'|'--containing-space'|'--content') slot='@spaceId' ;;
         '--site'|'--default-site') slot='@siteId' ;;
@@ -469,7 +469,7 @@ __docs_flags() {
       --certificate-file --sso-url --default-team --default-role) ;;
     'auth status') choices=(--offline) ;;
     'profiles delete'|'sandbox reset') choices=(--yes --confirm --must-exist) ;;
-    'api') choices=(--method --field --raw-field --header --include --input --paginate) ;;
+    'api') choices=(--method --field --raw-field --header --include --input --paginate --silent --cache) ;;
     'sandbox start') choices=(--port --host --show-token --save-profile) ;;
     'sandbox token') choices=(--as) ;;
   esac

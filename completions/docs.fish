@@ -402,7 +402,7 @@ function __docs_value
             switch $argv[2]
                 case '--output' '-o'
                     echo '=table json jsonl yaml csv tsv'
-                case '--fields' '--jq' '-q' '--base-url' '--timeout' '--deadline' '--retries' '--max-wait' '--max-body' '--concurrency' '--limit' '-L' '--page-size' '--query' '--share-key' '--field' '--raw-field' '--title' '--emoji' '--confirm' '--wait-timeout' '--ref' '--subject' '--agent-task' '--body' '--author' '--node' '--table-record' '--table-definition' '--add-reaction' '--remove-reaction' '--description' '--source-language' '--instructions' '--source-url' '--basename' '--proxy' '--icon' '--path' '--condition' '--name' '--email-domains' '--hostname' '--logo' '--search' '--label' '--entity-id' '--certificate' '--sso-url' '-F' '-f' '--header' '-H' '--port' '--save-profile' '--as'
+                case '--fields' '--jq' '-q' '--base-url' '--timeout' '--deadline' '--retries' '--max-wait' '--max-body' '--concurrency' '--limit' '-L' '--page-size' '--query' '--share-key' '--field' '--raw-field' '--title' '--emoji' '--confirm' '--wait-timeout' '--ref' '--subject' '--agent-task' '--body' '--author' '--node' '--table-record' '--table-definition' '--add-reaction' '--remove-reaction' '--description' '--source-language' '--instructions' '--source-url' '--basename' '--proxy' '--icon' '--path' '--condition' '--name' '--email-domains' '--hostname' '--logo' '--search' '--label' '--entity-id' '--certificate' '--sso-url' '-F' '-f' '--header' '-H' '--cache' '--port' '--save-profile' '--as'
                     echo '-'
                 case '--org' '--to-org'
                     echo '@organizationId'
@@ -921,7 +921,7 @@ function __docs_flags
         case 'profiles delete'
             printf '%s\t%s\n' '--yes' 'do not ask' '--confirm' 'do not ask; must equal the target\'s id or title' '--must-exist' 'fail with exit code 3 when it is already absent'
         case 'api'
-            printf '%s\t%s\n' '--method' 'HTTP method' '--field' 'typed member of the body' '--raw-field' 'string member of the body' '--header' 'request header' '--include' 'print status and headers too' '--input' 'file with the body; - reads standard input' '--paginate' 'follow next.page and print the items of all pages'
+            printf '%s\t%s\n' '--method' 'HTTP method' '--field' 'typed field; @file reads one' '--raw-field' 'field whose value is text' '--header' 'request header' '--include' 'print status and headers too' '--input' 'file with the body; - reads standard input' '--paginate' 'follow next.page and print the items of all pages' '--silent' 'do not print the answer' '--cache' 'answer from a private cache what was asked less than this ago: 60m, 1h'
         case 'sandbox start'
             printf '%s\t%s\n' '--port' 'port; 0 takes a free one' '--host' 'address to listen on' '--show-token' 'print the token that clients need' '--save-profile' 'store address and token as this profile'
         case 'sandbox reset'
@@ -1066,7 +1066,7 @@ function __docs_quiet_flags
         case 'profiles delete'
             printf '%s\t%s\n' '-y' 'do not ask'
         case 'api'
-            printf '%s\t%s\n' '-X' 'HTTP method' '-F' 'typed member of the body' '-f' 'string member of the body' '-H' 'request header' '-i' 'print status and headers too'
+            printf '%s\t%s\n' '-X' 'HTTP method' '-F' 'typed field; @file reads one' '-f' 'field whose value is text' '-H' 'request header' '-i' 'print status and headers too'
         case 'sandbox reset'
             printf '%s\t%s\n' '-y' 'do not ask'
     end

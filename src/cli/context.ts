@@ -23,6 +23,8 @@ export interface RawCall {
   path: string;
   headers?: Record<string, string>;
   body?: string | undefined;
+  /** Milliseconds: an answer to the same GET that is not older may stand in for a new one. */
+  maxAge?: number;
 }
 
 export interface DownloadRequest {

@@ -61,8 +61,8 @@ export async function raw(core: Core, request: RawRequest): Promise<RawResponse>
   return { ...withJson(response), failure };
 }
 
-/** @throws Failure "invalid-answer" for JSON that is nested too deeply */
-function withJson(response: WireResponse): RawResponse {
+/** An answer with what its body says. @throws Failure "invalid-answer" for JSON that is nested too deeply */
+export function withJson(response: WireResponse): RawResponse {
   const text = new TextDecoder().decode(response.body);
   try {
     return { ...response, json: text === "" ? undefined : parse(text, response) };

@@ -194,6 +194,8 @@ export interface RawRequest {
   headers?: Record<string, string>;
   body?: string | Uint8Array | undefined;
   signal?: AbortSignal | undefined;
+  /** Milliseconds: an answer to the same GET that is not older may stand in for a new one. The client itself keeps none. */
+  maxAge?: number;
 }
 
 export interface RawResponse extends WireResponse {

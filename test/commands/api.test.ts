@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { step, TTY } from "./step.js";
 
@@ -137,20 +137,32 @@ test("api: --paginate prints the items of all pages", async () => {
       "GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/teams?limit=1&page=CURSOR&title=fi",
     ],
   });
-  await step(cli, 'api "/v1/orgs/{org}/teams" --paginate -f a=b', {
-    err: ["docs: --paginate reads lists: it goes with GET and without a body"],
-    code: 2,
-    sent: [],
+  await step(cli, "api orgs/{org}/teams --paginate -f title=fi -F limit=1 -q '.[].title'", {
+    out: ["Field service", "Firmware"],
+    sent: [
+      "GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/teams?limit=1&title=fi",
+      "GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/teams?limit=1&page=CURSOR&title=fi",
+    ],
   });
+  for (const flags of ["-X POST -f a=b", "--input -"]) {
+    await step(cli, `api "/v1/orgs/{org}/teams" --paginate ${flags}`, {
+      err: ["docs: --paginate reads lists: it goes with GET and without a body"],
+      code: 2,
+      sent: [],
+    });
+  }
+  await step(cli, "api orgs --paginate --silent", { sent: ["GET /v1/orgs?limit=1000"] });
 });
 
 test("api: refuses other paths, and --dry-run sends nothing", async () => {
-  await step(cli, "api orgs", { err: ['docs: the path must start with /v1/, not "orgs"'], code: 2, sent: [] });
-  await step(cli, "api https://other.example/v1/orgs", {
-    err: ['docs: the path must start with /v1/, not "https://other.example/v1/orgs"'],
-    code: 2,
-    sent: [],
-  });
+  for (const address of ["https://other.example/v1/orgs", "//other.example/v1/orgs", "file:/etc/passwd"]) {
+    await step(cli, `api ${address}`, {
+      err: [`docs: a path of the service is needed, not the address "${address}"`, "  example: /v1/orgs"],
+      code: 2,
+      sent: [],
+    });
+  }
+  await step(cli, "api /v1/../orgs", { err: ["docs: path: must not contain dot segments"], code: 2, sent: [] });
   await step(cli, "api -X PATCH /v1/spaces/{space} -f title=Guide --dry-run", {
     out: [
       "PATCH https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS",
@@ -167,8 +179,92 @@ test("api: refuses other paths, and --dry-run sends nothing", async () => {
     sent: [],
   });
   await step(cli, "api", {
-    err: ["docs: path (starting with /v1/) is missing", "  see: docs api --help"],
+    err: ["docs: path, such as /v1/orgs (/v1 may be left out) is missing", "  see: docs api --help"],
     code: 2,
     sent: [],
   });
+});
+
+test("api: a path without its version gets it", async () => {
+  for (const path of ["orgs", "/orgs", "v1/orgs", "/v1/orgs"]) {
+    await step(cli, `api ${path} -q .count`, { out: ["2"], sent: ["GET /v1/orgs"] });
+  }
+  await step(cli, "api 'orgs?limit=1' -q '.items | length'", { out: ["1"], sent: ["GET /v1/orgs?limit=1"] });
+  await step(cli, "api v1x --silent", {
+    err: [expect.stringContaining("404")],
+    code: 3,
+    sent: ["GET /v1/v1x"],
+  });
+});
+
+test("api: fields of a GET are its query", async () => {
+  const teams = "/v1/orgs/hR7kQ2mXv9TzLb4WcN8p/teams";
+  await step(cli, "api -X GET orgs/{org}/teams -f title=fi -F limit=1 -q '.items[].title'", {
+    out: ["Field service"],
+    sent: [`GET ${teams}?limit=1&title=fi`],
+  });
+  await step(cli, "api -X GET 'orgs/{org}/teams?limit=1' -f title='a&b=c' -f 'x[]=1' -f 'x[]=2' --silent", {
+    sent: [`GET ${teams}?limit=1&title=a%26b%3Dc&x%5B%5D=1&x%5B%5D=2`],
+  });
+  await step(cli, "api -X GET orgs --input -", {
+    err: ["docs: a GET has no body: --input goes with another -X"],
+    code: 2,
+    sent: [],
+  });
+});
+
+test("api: nested fields, lists and files", async () => {
+  await step(
+    cli,
+    "api -X PATCH orgs/{org} -F 'defaultContent[type]=site' -f 'a[b][c]=1' -f 'a[b][d][]=x' -F 'l[]=1' --dry-run --json -q .body",
+    {
+      out: ['{"defaultContent":{"type":"site"},"l":[1],"a":{"b":{"c":"1","d":["x"]}}}'],
+      sent: [],
+    },
+  );
+  const on = { files: { "title.txt": "true\n" }, stdin: "From a pipe" };
+  await step(cli, "api -X PATCH spaces/{space} -F title=@title.txt -f language=@en -F x=@- --dry-run --json -q .body", {
+    on,
+    out: ['{"title":"true\\n","x":"From a pipe","language":"@en"}'],
+    sent: [],
+  });
+  await step(cli, "api -X PATCH spaces/{space} -F a=@- -F b=@-", {
+    on,
+    err: ["docs: standard input can be read once: pass - once"],
+    code: 2,
+    sent: [],
+  });
+  for (const name of ["[a]", "a[", "a]b", "a[b", "a[__proto__]", "constructor[prototype]"]) {
+    await step(cli, `api -X PATCH spaces/{space} -f '${name}=1'`, {
+      err: [`docs: "${name}" is not a name that a field can have`],
+      code: 2,
+      sent: [],
+    });
+  }
+});
+
+test("api: --silent prints nothing, and says what failed", async () => {
+  await step(cli, "api orgs --silent", { sent: ["GET /v1/orgs"] });
+  await step(cli, "api orgs/nope --silent", {
+    err: ['docs: the service answered 404: organization "nope" not found'],
+    code: 3,
+  });
+});
+
+test("api: --cache is for reads, for a time", async () => {
+  await step(cli, "api -X POST spaces/{space}/duplicate --cache 1h", {
+    err: ["docs: --cache is for GET: a POST is always sent"],
+    code: 2,
+    sent: [],
+  });
+  await step(cli, "api orgs --paginate --cache 1h", {
+    err: ["docs: --cache keeps single answers: it does not go with --paginate"],
+    code: 2,
+    sent: [],
+  });
+  for (const time of ["1", "h", "1h ", "0s", "31d", "1w", "-1h", ""]) {
+    const ran = await cli.run(`api orgs --cache='${time}'`);
+    expect(ran).toMatchObject({ code: 2, sent: [] });
+    expect(ran.stderr).toContain("--cache takes a time up to 30d such as 90s, 60m or 1h");
+  }
 });

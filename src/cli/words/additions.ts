@@ -1,4 +1,4 @@
-/** Raw additions: `--query k=v`, `--field k=v` (typed), `--raw-field k=v` (string); `a.b=1` and `a[]=x` nest. */
+/** Raw additions: `--query k=v`, `--field k=v` (typed), `--raw-field k=v` (string); `a.b=1`, `a[b]=1` and `a[]=x` nest. */
 import { usage } from "../../errors.js";
 import type { Extra } from "../../http/types.js";
 import { parseJson } from "./json-text.js";
@@ -27,7 +27,8 @@ export function repeated(entries: readonly (readonly [string, string])[]): Recor
   );
 }
 
-function split(entry: string, flag: string): [string, string] {
+/** @throws Failure usage for an entry without a key. */
+export function split(entry: string, flag: string): [string, string] {
   const at = entry.indexOf("=");
   if (at < 1) throw usage(`${flag} takes key=value, not ${JSON.stringify(entry)}`);
   return [entry.slice(0, at), entry.slice(at + 1)];
@@ -46,14 +47,17 @@ export function typed(text: string): unknown {
   }
 }
 
-/** Sets `a.b[]` style paths. Names that would reach a prototype are refused. */
+/** `a[b][]` as `a.b[]`: one way to write a path inside. */
+const dotted = (path: string): string => path.replace(/\[([^[\]]+)\]/g, ".$1");
+
+/** Sets `a.b[]` and `a[b][]` style paths. Names that would reach a prototype are refused. */
 export function assign(target: Record<string, unknown>, path: string, value: unknown): void {
-  const steps = path.split(".");
+  const steps = dotted(path).split(".");
   let at: Record<string, unknown> = target;
   for (const [index, raw] of steps.entries()) {
     const append = raw.endsWith("[]");
     const step = append ? raw.slice(0, -2) : raw;
-    if (step === "" || ["__proto__", "constructor", "prototype"].includes(step)) {
+    if (/^$|[[\]]/.test(step) || ["__proto__", "constructor", "prototype"].includes(step)) {
       throw usage(`${JSON.stringify(path)} is not a name that a field can have`);
     }
     if (index < steps.length - 1) at = child(at, step);

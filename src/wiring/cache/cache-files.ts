@@ -85,7 +85,7 @@ function pathOf(dir: string | undefined, place: Place): string | undefined {
 }
 
 /** A folder that others can write to is not used: their entries would end up on the user's command line. */
-function isUsable(dir: string): boolean {
+export function isUsable(dir: string): boolean {
   try {
     const stats = statSync(dir, { throwIfNoEntry: false });
     return stats === undefined || isPrivate(stats);
@@ -96,7 +96,7 @@ function isUsable(dir: string): boolean {
 }
 
 /** Undefined if the file cannot be read; often there is no cache yet. */
-function readText(path: string): string | undefined {
+export function readText(path: string): string | undefined {
   let file: number;
   try {
     // Non-blocking, so that a pipe with the file's name cannot hang a key press.

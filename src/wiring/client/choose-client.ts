@@ -16,32 +16,53 @@ export async function openClient(
   observe: (event: ClientEvent) => void,
 ): Promise<Client> {
   const session = await sessionOf(flags.place, place, say);
-  const client = await clientOf(session, flags.client, observe);
+  const { client, token } = await clientOf(session, flags.client, observe);
+  const { settings } = session;
   const debug = (message: string): void => observe({ type: "note", message, debug: true });
-  return remembering(client, session.settings, debug);
+  return {
+    ...remembering(client, settings, debug),
+    async raw(request) {
+      if (request.maxAge === undefined) return client.raw(request);
+      const { keptOr } = await import("../cache/kept-answers.js");
+      return keptOr(client, request, { settings, token, debug, now: Date.now });
+    },
+  };
+}
+
+interface Opened {
+  client: Client;
+  /** Whose answers these are; empty for the sandbox's own. */
+  token: () => Promise<string>;
 }
 
 async function clientOf(
   session: Session,
   flags: Reach["client"],
   observe: (event: ClientEvent) => void,
-): Promise<Client> {
+): Promise<Opened> {
   const watched = (event: ClientEvent): void => {
     watchWrites(event);
     observe(event);
-  };
-  let read: Promise<string> | undefined;
-  const tokenOf = (baseUrl: string) => (): Promise<string> => {
-    read ??= tokenFor(session, new URL(baseUrl).origin);
-    return read;
   };
   if (session.settings.sandbox) {
     const { sandboxClient } = await import("../sandbox.js");
     const access = await sandboxClient();
     // A given token replaces the sandbox's own: it may be one created for another member.
-    const given = session.resolved.token.from === "sandbox" ? undefined : { token: tokenOf(access.baseUrl) };
-    return createClient({ ...clientOptions(flags, watched), ...access, ...given });
+    const isOwn = session.resolved.token.from === "sandbox";
+    const token = tokenOnce(session, access.baseUrl);
+    const client = createClient({ ...clientOptions(flags, watched), ...access, ...(!isOwn && { token }) });
+    return { client, token: isOwn ? async () => "" : token };
   }
   const baseUrl = baseUrlOf(session);
-  return networkClient(flags, { baseUrl, token: tokenOf(baseUrl) }, watched);
+  const token = tokenOnce(session, baseUrl);
+  return { client: await networkClient(flags, { baseUrl, token }, watched), token };
+}
+
+/** Read by the first request, once: it may come from standard input. */
+function tokenOnce(session: Session, baseUrl: string): () => Promise<string> {
+  let read: Promise<string> | undefined;
+  return () => {
+    read ??= tokenFor(session, new URL(baseUrl).origin);
+    return read;
+  };
 }

@@ -1,0 +1,101 @@
+/** `docs api --cache`: answers to single GETs, on disk, for whoever asked with the same token. Best effort (R41). */
+import { createHash } from "node:crypto";
+import { dirname, join } from "node:path";
+import { originOf, placeParts } from "../../cli/cache/file-name.js";
+import type { Settings } from "../../cli/services.js";
+import { cacheDir } from "../../config/paths.js";
+import { withJson } from "../../http/raw.js";
+import type { Client, RawRequest, RawResponse } from "../../http/types.js";
+import { makePrivateFolder } from "../../private-folder.js";
+import { replaceFile } from "../files/replace-file.js";
+import { withoutSecrets } from "../secrets.js";
+import { isUsable, readText } from "./cache-files.js";
+
+export interface Keeping {
+  settings: Settings;
+  /** The token that the request would carry: the answer is for its owner alone. */
+  token: () => Promise<string> | string;
+  /** Told why nothing could be kept. */
+  debug: (message: string) => void;
+  now: () => number;
+}
+
+/** Larger answers are not kept, in bytes. */
+const MOST = 4 * 1024 * 1024;
+
+interface Kept {
+  /** When it was answered, milliseconds since the epoch. */
+  at: number;
+  status: number;
+  headers: Record<string, string>;
+  /** Base64. */
+  body: string;
+}
+
+/**
+ * The answer to a GET with a `maxAge`, from what was kept or from the service. Writes and refusals are never kept.
+ * @throws Failure as `raw` does
+ */
+export async function keptOr(client: Client, request: RawRequest, keeping: Keeping): Promise<RawResponse> {
+  const { maxAge } = request;
+  if (maxAge === undefined || request.method.toUpperCase() !== "GET") return client.raw(request);
+  const place = placeOf(request, await keeping.token(), keeping.settings);
+  const kept = place === undefined ? undefined : readKept(place);
+  const age = kept ? keeping.now() - kept.at : Number.POSITIVE_INFINITY;
+  if (kept && age >= 0 && age <= maxAge) {
+    keeping.debug(`answered from the cache, ${Math.round(age / 1000)} s old`);
+    return withJson({ ...kept, body: new Uint8Array(Buffer.from(kept.body, "base64")) });
+  }
+  const response = await client.raw(request);
+  if (place !== undefined && !response.failure) keep(place, response, keeping);
+  return response;
+}
+
+/** The file of an answer: its name says nothing of the token or the path. Undefined where nothing can be kept. */
+function placeOf(request: RawRequest, token: string, { baseUrl, profile }: Settings): string | undefined {
+  const headers = Object.entries(request.headers ?? {}).sort();
+  const whole = JSON.stringify([baseUrl, request.path, headers, hash(token)]);
+  const dir = cacheDir(process.env, process.platform);
+  // Beside the ids of the same service: whoever logs out takes both away.
+  const parts = placeParts({ profile, origin: originOf(baseUrl), kind: "answers", contexts: [hash(whole)] });
+  return dir === undefined || parts === undefined || !isUsable(dir) ? undefined : join(dir, ...parts);
+}
+
+const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+function readKept(path: string): Kept | undefined {
+  const text = readText(path);
+  if (text === undefined) return undefined;
+  try {
+    const value: Partial<Kept> = JSON.parse(text);
+    const { at, status, headers, body } = value;
+    if (typeof at !== "number" || typeof status !== "number" || typeof body !== "string") return undefined;
+    return { at, status, headers: headers ?? {}, body };
+  } catch {
+    // Not of our making: asked for anew, and replaced.
+    return undefined;
+  }
+}
+
+/** What the service says of this answer alone is not kept. */
+const PASSING = new Set(["set-cookie", "date", "connection", "keep-alive", "transfer-encoding", "content-length"]);
+
+function keep(path: string, response: RawResponse, { debug, now }: Keeping): void {
+  if (response.status < 200 || response.status > 299 || response.body.length > MOST) return;
+  const text = Buffer.from(response.body).toString("utf8");
+  // A live secret is kept nowhere.
+  if (withoutSecrets(text) !== text) return;
+  const headers = Object.fromEntries(Object.entries(response.headers).filter(([name]) => !PASSING.has(name)));
+  const kept: Kept = {
+    at: now(),
+    status: response.status,
+    headers,
+    body: Buffer.from(response.body).toString("base64"),
+  };
+  try {
+    makePrivateFolder(dirname(path));
+    replaceFile(path, JSON.stringify(kept));
+  } catch (error) {
+    debug(`the answer was not kept: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
