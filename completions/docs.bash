@@ -471,6 +471,7 @@ __docs_flags() {
     'profiles delete'|'sandbox reset') choices=(--yes --confirm --must-exist) ;;
     'api') choices=(--method --field --raw-field --header --include --input --paginate --silent --cache) ;;
     'sandbox start') choices=(--port --host --show-token --save-profile) ;;
+    'sandbox import') choices=(--cr) ;;
     'sandbox token') choices=(--as) ;;
   esac
   choices+=(--output --json --fields --jq --csv-raw --raw --quiet --org --space --site --profile --sandbox --base-url

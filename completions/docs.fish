@@ -926,6 +926,8 @@ function __docs_flags
             printf '%s\t%s\n' '--port' 'port; 0 takes a free one' '--host' 'address to listen on' '--show-token' 'print the token that clients need' '--save-profile' 'store address and token as this profile'
         case 'sandbox reset'
             printf '%s\t%s\n' '--yes' 'do not ask' '--confirm' 'do not ask; must equal the target\'s id or title' '--must-exist' 'fail with exit code 3 when it is already absent'
+        case 'sandbox import'
+            printf '%s\t%s\n' '--cr' 'change request that gets the content: number or id'
         case 'sandbox token'
             printf '%s\t%s\n' '--as' 'member that the token acts as: id or e-mail address'
     end

@@ -558,6 +558,7 @@ $global:__docs = @{
       'api' = @('--method', 'HTTP method', '--field', 'typed field; @file reads one', '--raw-field', 'field whose value is text', '--header', 'request header', '--include', 'print status and headers too', '--input', 'file with the body; - reads standard input', '--paginate', 'follow next.page and print the items of all pages', '--silent', 'do not print the answer', '--cache', 'answer from a private cache what was asked less than this ago: 60m, 1h')
       'sandbox start' = @('--port', 'port; 0 takes a free one', '--host', 'address to listen on', '--show-token', 'print the token that clients need', '--save-profile', 'store address and token as this profile')
       'sandbox reset' = @('--yes', 'do not ask', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 when it is already absent')
+      'sandbox import' = @('--cr', 'change request that gets the content: number or id')
       'sandbox token' = @('--as', 'member that the token acts as: id or e-mail address')
   }
   quietFlags = @{

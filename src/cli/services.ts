@@ -61,7 +61,8 @@ export interface SandboxService {
   tokens(): Promise<SandboxToken[]>;
   /** True when there was one. */
   revokeToken(id: string): Promise<boolean>;
-  importFolder(folder: string, space: string | undefined): Promise<Imported>;
+  /** Into a new space without one; `cr` is a change request of the space, or of the one that commands act on. */
+  importFolder(folder: string, into: { space?: string | undefined; cr?: string | undefined }): Promise<Imported>;
   /** Serves until a signal; calls `ready` once with the address. */
   start(
     options: { port: number | undefined; host: string | undefined },

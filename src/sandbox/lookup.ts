@@ -83,6 +83,13 @@ export function refuseLocked(space: StoredSpace): void {
   if (space.editMode === "locked") throw new ServiceError(403, `space "${space.id}" is locked`);
 }
 
+/** @throws ServiceError 409 for a change request that is merged or archived */
+export function refuseClosed({ status, number }: StoredChangeRequest): void {
+  if (status === "merged" || status === "archived") {
+    throw new ServiceError(409, `change request ${number} is ${status}`);
+  }
+}
+
 /** Timestamp of an injected clock, as the service writes it. */
 export function timestamp(context: Pick<HandlerContext, "now">): string {
   return new Date(context.now()).toISOString();

@@ -102,12 +102,14 @@ export function sandboxService(flags: Globals["place"]): SandboxService {
     createToken: async (user) => (await open()).tokens.create(user),
     tokens: async () => (await open()).tokens.list(),
     revokeToken: async (id) => (await open()).tokens.revoke(id),
-    async importFolder(folder, space) {
+    async importFolder(folder, { space: named, cr }) {
       const { importFolder } = await import("../sandbox/import/import-markdown.js");
       const sandbox = await open();
-      const organization = flags.org ?? (await sandbox.info()).defaults.org;
+      const { defaults } = await sandbox.info();
+      const organization = flags.org ?? defaults.org;
+      const space = named ?? (cr === undefined ? undefined : defaults.space);
       const report = await sandbox.change((context) =>
-        importFolder(context, { folder: resolve(folder), organization, ...(space !== undefined && { space }) }),
+        importFolder(context, { folder: resolve(folder), organization, space, changeRequest: cr }),
       );
       return { ...report };
     },

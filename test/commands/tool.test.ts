@@ -209,8 +209,8 @@ describe("sandbox", () => {
       calls.push("reset");
       return { file: "/data/sandbox.sqlite", space: 10 };
     },
-    importFolder: async (folder, space) => {
-      calls.push(["import", folder, space]);
+    importFolder: async (folder, into) => {
+      calls.push(["import", folder, into]);
       const images = ["a.png", "b\u001b[2J.png", "c.png", "d.png", "e.png"];
       const skipped = images.map((path) => ({ path, why: "no page links to it" }));
       skipped.unshift({ path: ".git", why: "hidden" });
@@ -239,9 +239,19 @@ describe("sandbox", () => {
       err: told,
       out: ["space\tpNew", "pages\t3", "files\t1", "links\t4", "broken\t1"],
     });
+    await step(cli, "sandbox import ./docs --cr 42 -q .space", {
+      on: { service },
+      out: ["pNew"],
+      err: ["Imported 3 pages and 1 file into change request 42 of space pNew (4 links, 1 broken)", ...told.slice(1)],
+    });
+    await step(cli, "sandbox import ./docs --cr 42 --dry-run", {
+      on: { service },
+      out: ["would import ./docs into change request 42 of the sandbox"],
+    });
     expect(calls).toEqual([
-      ["import", "./docs", "pOne"],
-      ["import", "./docs", undefined],
+      ["import", "./docs", { space: "pOne", cr: undefined }],
+      ["import", "./docs", { space: undefined, cr: undefined }],
+      ["import", "./docs", { space: undefined, cr: "42" }],
     ]);
   });
 

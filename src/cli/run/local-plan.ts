@@ -22,8 +22,11 @@ const PROFILE_ACTS: Acts<ProfileService> = {
 
 const SANDBOX_ACTS: Acts<SandboxService> = {
   reset: () => "throw away the sandbox's state and restore the sample organization",
-  importFolder: (folder, space) =>
-    `import ${folder} into ${space === undefined ? "a new space" : `space ${space}`} of the sandbox`,
+  importFolder: (folder, { space, cr }) => {
+    const place = space === undefined ? (cr === undefined ? ["a new space"] : []) : [`space ${space}`];
+    const into = [...(cr === undefined ? [] : [`change request ${cr}`]), ...place].join(" of ");
+    return `import ${folder} into ${into} of the sandbox`;
+  },
   start: () => "serve the sandbox over HTTP on this machine",
   createToken: (user) => `make a token of the sandbox that acts as ${user}`,
   revokeToken: (id) => `revoke token ${id} of the sandbox`,

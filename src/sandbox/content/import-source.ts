@@ -9,6 +9,7 @@ import { refuseLocked, timestamp } from "../lookup.js";
 import type { HandlerContext } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
 import { addContent } from "./add.js";
+import { readData } from "./data-source.js";
 import type { Place } from "./present.js";
 import { createRevision, setSpaceRevision } from "./revisions.js";
 
@@ -41,7 +42,11 @@ async function readLocal(context: HandlerContext, url: URL) {
 }
 
 /** Make a revision the active one of what was read: the space or its change request. */
-function activate(context: HandlerContext, { space, change }: Place, revision: string): void {
+export function activate(
+  context: HandlerContext,
+  { space, change }: Pick<Place, "space" | "change">,
+  revision: string,
+): void {
   if (!change) {
     setSpaceRevision(context, space.id, revision);
     return;
@@ -54,7 +59,7 @@ function activate(context: HandlerContext, { space, change }: Place, revision: s
 
 /**
  * Add the content of an address. The sandbox connects to nothing (R69): `file:` addresses are read where the service
- * runs inside a command; others are noted and import nothing.
+ * runs inside a command, `data:` addresses everywhere; others are noted and import nothing.
  * @throws ServiceError 403 locked space, or a `file:` address over HTTP; 400 what cannot be read; 409 merged
  */
 export async function importSource(
@@ -66,14 +71,15 @@ export async function importSource(
   if (place.change?.status === "merged") throw new ServiceError(409, "the change request is merged");
   const address = new URL(url);
   const holder = place.change?.id ?? place.space.id;
-  if (address.protocol !== "file:") {
+  const isData = address.protocol === "data:";
+  if (!isData && address.protocol !== "file:") {
     const error = "FETCH_ERROR";
     context.store.put("content-import", context.id(), holder, { url, source, createdAt: timestamp(context), error });
     return { revision: place.revision.id, importedResources: 0, totalResources: 0, error };
   }
-  if (!context.local) throw new ServiceError(403, "file: addresses are not read over HTTP");
-  if (source !== "markdown") throw new ServiceError(400, `source "${source}" cannot be read from files: use markdown`);
-  const content = await readLocal(context, address);
+  if (!isData && !context.local) throw new ServiceError(403, "file: addresses are not read over HTTP");
+  if (source !== "markdown") throw new ServiceError(400, `source "${source}" cannot be read here: use markdown`);
+  const content = await (isData ? readData(context, url) : readLocal(context, address));
   const imported = countPages(content.pages) + content.files.length;
   const revision = createRevision(context, {
     space: place.space.id,

@@ -1,6 +1,13 @@
 import { contributed, recordContribution } from "../contributions.js";
 import { listAnswer } from "../lists.js";
-import { findChangeRequest, findSpace, refuseLocked, type StoredChangeRequest, timestamp } from "../lookup.js";
+import {
+  findChangeRequest,
+  findSpace,
+  refuseClosed,
+  refuseLocked,
+  type StoredChangeRequest,
+  timestamp,
+} from "../lookup.js";
 import { ORIGIN } from "../origin.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
@@ -101,13 +108,6 @@ const updateChangeRequest: Handler = (input, context) => {
   }
   return { value: change(context, input.params.spaceId ?? "", found, input.body) };
 };
-
-/** @throws ServiceError 409 for a change request that is merged or archived */
-function refuseClosed({ status, number }: StoredChangeRequest): void {
-  if (status === "merged" || status === "archived") {
-    throw new ServiceError(409, `change request ${number} is ${status}`);
-  }
-}
 
 const baseOf = (found: StoredChangeRequest) => found.revisionMergedAncestor ?? found.revisionInitial;
 

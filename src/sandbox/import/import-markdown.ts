@@ -1,9 +1,18 @@
 import { Failure } from "../../errors.js";
+import { activate } from "../content/import-source.js";
 import { linksOf } from "../content/links/links.js";
 import { walkPages } from "../content/pages.js";
-import { createRevision, getRevision, setSpaceRevision } from "../content/revisions.js";
+import { createRevision, getRevision } from "../content/revisions.js";
 import type { RevisionInput } from "../content/types.js";
-import { absent, findSpace, refuseLocked, type StoredSpace } from "../lookup.js";
+import {
+  absent,
+  findChangeRequest,
+  findSpace,
+  refuseClosed,
+  refuseLocked,
+  type StoredChangeRequest,
+  type StoredSpace,
+} from "../lookup.js";
 import { createSpace } from "../spaces/new-space.js";
 import type { HandlerContext } from "../types.js";
 import { readFolder } from "./content.js";
@@ -14,6 +23,8 @@ export interface ImportOptions {
   folder: string;
   /** Space whose content is replaced; without it the folder becomes a new space. */
   space?: string | undefined;
+  /** Id or number of a change request of that space, which gets the content instead. */
+  changeRequest?: string | undefined;
   /** Organization of a new space; default: the first one. */
   organization?: string | undefined;
 }
@@ -36,12 +47,18 @@ export interface ImportReport {
 
 /**
  * Make a folder of Markdown a space. Runs inside a write transaction.
- * @throws Failure io or invalid-input for the folder, ServiceError 403 or 404 for the space
+ * @throws Failure io or invalid-input for the folder, ServiceError 403 or 404 for the space, 409 for a change request that is closed
  */
 export async function importFolder(context: HandlerContext, options: ImportOptions): Promise<ImportReport> {
   const existing = options.space === undefined ? undefined : findSpace(context, options.space);
   if (existing) refuseLocked(existing);
-  const before = existing && getRevision(context.store, existing.revision);
+  const change =
+    existing && options.changeRequest !== undefined
+      ? findChangeRequest(context, existing.id, options.changeRequest)
+      : undefined;
+  if (change) refuseClosed(change);
+  const holder = change ?? existing;
+  const before = holder && getRevision(context.store, holder.revision);
   const { skipped, ...content } = await readFolder(context, options.folder, { before });
   const { pages, files } = content;
   if (pages.length === 0) throw new Failure("invalid-input", `there is no Markdown in ${options.folder}`);
@@ -49,7 +66,7 @@ export async function importFolder(context: HandlerContext, options: ImportOptio
   const folderName = options.folder.split(/[\\/]/).filter(Boolean).at(-1) ?? "Imported";
   const title = pages[0]?.title ?? titleOfName(`${folderName}.md`);
   const { id: space, revision } = existing
-    ? replaceContent(context, existing, content)
+    ? replaceContent(context, { space: existing, change }, content)
     : newSpace(context, organization, title, content);
   const { stats } = await linksOf(context, { space, revision });
   const texts = [...walkPages(getRevision(context.store, revision).pages)].filter(({ page }) => page.document);
@@ -68,9 +85,16 @@ export async function importFolder(context: HandlerContext, options: ImportOptio
 
 type Content = Pick<RevisionInput, "pages" | "files" | "reusableContents" | "variables">;
 
-function replaceContent(context: HandlerContext, { id, revision: before }: StoredSpace, content: Content) {
+interface Replaced {
+  space: StoredSpace;
+  change: StoredChangeRequest | undefined;
+}
+
+function replaceContent(context: HandlerContext, { space, change }: Replaced, content: Content) {
+  const { id } = space;
+  const before = (change ?? space).revision;
   const revision = createRevision(context, { space: id, type: "edits", parents: [before], keepIds: true, ...content });
-  setSpaceRevision(context, id, revision);
+  activate(context, { space, change }, revision);
   return { id, revision };
 }
 
