@@ -8,6 +8,7 @@ import { parseArgs } from "node:util";
 import { choose, isEquivalent } from "./mutate/choose.mjs";
 import { copyOf } from "./mutate/copy.mjs";
 import { mistakesOf, withMistake } from "./mutate/mistakes.mjs";
+import { nearestTests } from "./mutate/nearest.mjs";
 
 const USAGE = "usage: node scripts/mutate.mjs src/FOLDER [--count 20] [--seed 1] [--tests test/A] [--wider test/B]";
 const packages = fileURLToPath(new URL("../node_modules/", import.meta.url));
@@ -73,15 +74,23 @@ function run(args, seconds) {
   });
 }
 
-/** What may notice a mistake, in this order: the tests, then the compiler. */
-function judges(copy) {
-  const rounds = [values.tests ?? [mirror(target)], values.wider].filter((tests) => tests.length > 0);
-  const tested = rounds.map((tests) => [
-    tests.join(" "),
-    ["node_modules/vitest/vitest.mjs", "run", "--bail", "1", ...tests],
-  ]);
-  const compiler = ["types", ["node_modules/typescript/bin/tsc", "--noEmit", "-p", "."]];
-  return existsSync(join(copy, "tsconfig.json")) ? [...tested, compiler] : tested;
+const VITEST = ["node_modules/vitest/vitest.mjs", "run", "--bail", "1"];
+const TYPES = ["types", ["node_modules/typescript/bin/tsc", "--noEmit", "-p", "."]];
+const NEAR = 4;
+
+const rounds = [values.tests ?? [mirror(target)], values.wider].filter((tests) => tests.length > 0);
+const everybody = rounds.map((tests) => [tests.join(" "), [...VITEST, ...tests]]);
+const compiler = existsSync("tsconfig.json") ? [TYPES] : [];
+const nearest = nearestTests(
+  ["src", "test"],
+  (file) => /(?<!\.long)\.test\.ts$/.test(file) && rounds[0].some((tests) => file.startsWith(tests)),
+);
+
+/** What may notice a mistake in this file, the fastest first. */
+function judges(file) {
+  const near = nearest(file).slice(0, NEAR);
+  const first = near.length > 0 ? [[near[0], [...VITEST, "--maxWorkers", "1", ...near]]] : [];
+  return [...first, ...compiler, ...everybody];
 }
 
 /** The name of the first that notices the mistake, or undefined. */
@@ -105,8 +114,7 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
 }
 try {
   const start = performance.now();
-  const asked = judges(copy);
-  const broken = await noticedBy(asked, 1800);
+  const broken = await noticedBy([...compiler, ...everybody], 1800);
   if (broken) throw new Error(`${broken} fails before any mistake`);
   const seconds = 30 + ((performance.now() - start) / 1000) * 5;
   let noticed = 0;
@@ -114,7 +122,7 @@ try {
     const { file, line, kind, was, becomes } = mistake;
     const text = await readFile(join(copy, file), "utf8");
     await writeFile(join(copy, file), withMistake(text, mistake));
-    const by = await noticedBy(asked, seconds);
+    const by = await noticedBy(judges(file), seconds);
     await writeFile(join(copy, file), text);
     if (by) noticed += 1;
     const what = `${file}:${line}  ${kind}: ${was} -> ${becomes || "(nothing)"}`;

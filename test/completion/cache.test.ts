@@ -204,6 +204,19 @@ describe("the collector", () => {
     expect([whole?.entries.length, whole?.entries.at(-1)?.id, whole?.whole]).toEqual([400, "s399", true]);
   });
 
+  it("reads some of one page that is longer than what is remembered", async () => {
+    const items = Array.from({ length: MOST_ENTRIES + 1 }, (_, at) => `{"id":"${at}","title":"t"}`);
+    const starts: number[] = [];
+    for (let at = 0; starts.length < items.length; at += (items[starts.length - 1]?.length ?? 0) + 1) starts.push(at);
+    const collector = createCollector();
+    async function* source(): AsyncIterable<RawPage> {
+      yield { raw: Buffer.from(items.join()), starts };
+    }
+    for await (const _ of collector.watch(SPACES, source()));
+    const [seen] = collector.seen();
+    expect([seen?.entries.length, seen?.whole]).toEqual([250, false]);
+  });
+
   it("leaves bytes that pass unparsed alone until the output is written, all but the first page for good", async () => {
     const text = Buffer.from('{"id":"a","title":"a"}');
     const raw = new Uint8Array(text.length);

@@ -39,7 +39,7 @@ test("names what no test noticed, and leaves the project alone", async () => {
   expect(lines).toEqual([
     "1 of 2 noticed; 0 change nothing; 2 are possible",
     UNNOTICED,
-    "noticed by test/area  src/area/small.ts:2  emptied: [word, word] -> []",
+    "noticed by test/area/small.test.ts  src/area/small.ts:2  emptied: [word, word] -> []",
   ]);
   expect(code).toBe(1);
   expect(readFileSync(join(project, "src/area/small.ts"), "utf8")).toBe(SOURCE);

@@ -62,8 +62,11 @@ async function* observe<P extends AnyPage>(
     for await (const page of pages) {
       last = page;
       if (page.raw === undefined) collect(listed, page.items, entries);
-      else if (unread === undefined) unread = page;
-      else complete = false;
+      else if (unread === undefined) {
+        unread = page;
+        // No page of a list that is remembered as a whole is that long.
+        complete = page.starts.length <= MOST_ENTRIES;
+      } else complete = false;
       yield page;
     }
   } finally {

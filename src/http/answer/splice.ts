@@ -1,6 +1,7 @@
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import { DEFAULTS } from "../defaults.js";
 import type { WireResponse } from "../types.js";
-import { plainBytes } from "./decode.js";
+import { hasMoreValues, plainBytes } from "./decode.js";
 import { type Facts, facts } from "./envelope.js";
 import { scan } from "./scan.js";
 
@@ -15,10 +16,12 @@ export interface Spliced extends Facts {
 
 /**
  * Parses only what is outside the items. Undefined if the bytes are not compact, valid JSON of an object with one array
- * of objects, or hold characters that output would escape; the caller then parses the whole answer.
+ * of objects, or hold characters that output would escape or too many values; the caller then parses the whole answer.
  */
 export function readSpliced(endpoint: AnyEndpoint, response: WireResponse, maxBody: number): Spliced | undefined {
   const bytes = plainBytes(response, maxBody);
+  // The parser refuses it; the offsets and ids of so many items would take more memory than the items.
+  if (hasMoreValues(bytes, DEFAULTS.maxValues)) return undefined;
   if (!process.getBuiltinModule("node:buffer").isUtf8(bytes)) return undefined;
   const found = scan(bytes, endpoint.items ?? "items");
   if (!found) return undefined;
