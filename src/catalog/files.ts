@@ -18,13 +18,16 @@ export const File = once(() =>
   }),
 );
 
+/** Some services answer the revision itself where the contract says no more than its name. */
+const Version = once(() => z.union([z.string(), z.looseObject({ id: text() })]));
+
 /** Contract, "Reference": where something is used. */
 export const Reference = once(() =>
   z.looseObject({
     kind: text(),
     organization: maybe(Organization()),
     space: maybe(Space()),
-    versionContext: maybe(z.looseObject({ type: text(), revision: text() })),
+    versionContext: maybe(z.looseObject({ type: text(), revision: maybe(Version()) })),
     file: maybe(File()),
   }),
 );

@@ -54,7 +54,13 @@ export const REFERENCE_COLUMNS: readonly Column[] = [
   { header: "Title", path: "page.title", value: (item) => getPath(item, "page.title") ?? getPath(item, "file.name") },
   { header: "Path", path: "page.path", drop: 1 },
   { header: "Space", path: "space.title" },
-  { header: "Revision", path: "versionContext.revision", as: "id", drop: 2 },
+  {
+    header: "Revision",
+    path: "versionContext.revision",
+    value: (item) => getPath(item, "versionContext.revision.id") ?? getPath(item, "versionContext.revision"),
+    as: "id",
+    drop: 2,
+  },
 ];
 
 /** Before the title on a terminal. */

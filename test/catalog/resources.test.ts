@@ -14,6 +14,14 @@ describe("R31 the schemas of answers", () => {
     expect(schema.safeParse([]).success).toBe(false);
   });
 
+  it("takes the revision of a reference by its id and whole", () => {
+    for (const revision of ["r1", { object: "revision", id: "r1", pages: [] }, null]) {
+      const reference = { versionContext: { type: "revision", revision } };
+      expect(resources.Reference().parse(reference)).toEqual(reference);
+    }
+    expect(resources.Reference().safeParse({ versionContext: { revision: 1 } }).success).toBe(false);
+  });
+
   it("takes any string where the contract has an enumeration", () => {
     const space = { visibility: "new-one", editMode: "frozen", defaultLevel: "boss", language: "tlh" };
     expect(resources.Space().parse(space)).toEqual(space);

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { REFERENCE_COLUMNS } from "../../src/commands/shared.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { step, TTY } from "./step.js";
 
@@ -69,6 +70,13 @@ test("files list and view", async () => {
     ],
     code: 3,
   });
+});
+
+test("files backlinks: the revision by its id, also where a service answers all of it", () => {
+  const column = REFERENCE_COLUMNS.find(({ header }) => header === "Revision");
+  for (const revision of ["r1", { object: "revision", id: "r1" }]) {
+    expect(column?.value?.({ versionContext: { type: "revision", revision } })).toBe("r1");
+  }
 });
 
 test("files backlinks", async () => {

@@ -1,4 +1,3 @@
-import { OPENAPI } from "../names.js";
 import type { Book } from "./page.js";
 
 const INTRODUCTION = `
@@ -68,6 +67,6 @@ export const HARBOR_API: Book = {
         { slug: "events", title: "Events", markdown: EVENTS },
       ],
     },
-    { slug: "reference", title: "Reference", markdown: REFERENCE, spec: OPENAPI.harbor },
+    { slug: "reference", title: "Reference", markdown: REFERENCE },
   ],
 };

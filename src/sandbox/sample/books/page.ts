@@ -8,8 +8,6 @@ export interface PageSource {
   emoji?: string;
   description?: string;
   markdown: string;
-  /** Id of the OpenAPI specification that the page is computed from. */
-  spec?: string;
   pages?: PageSource[];
 }
 

@@ -30,15 +30,13 @@ export function bookPages(
   const created = ago(context, source.created);
   const changed = new Set(edits.map(({ slug }) => slug));
   const build = (page: PageSource): PageInput => {
-    const { slug, spec, pages, title, emoji, description } = page;
-    const ref = { kind: "openapi", spec: spec ?? "" } as const;
+    const { slug, pages, title, emoji, description } = page;
     return {
       id: pageId(source.space, slug),
       slug,
       title,
       ...(emoji && { emoji }),
       ...(description && { description }),
-      ...(spec && { type: "computed", computed: { type: "openapi", dependencies: { spec: { ref } } } }),
       createdAt: created,
       updatedAt: changed.has(slug) ? ago(context, days) : created,
       markdown: edited(page, edits),
