@@ -38,6 +38,8 @@ export interface Store {
   place(kind: string, id: string, scope: string, position?: { before?: string; after?: string }): void;
   /** Next value of a counter, starting with 1 (change request numbers). */
   next(counter: string): number;
+  /** Let a counter go on after this value, where it is not further already: of things that were made elsewhere. */
+  raise(counter: string, value: number): void;
   /** Bytes beside the objects: contents of files. */
   bytes(key: string): Uint8Array | undefined;
   putBytes(key: string, value: Uint8Array): void;
@@ -208,7 +210,7 @@ function writers(
   db: Database,
   write: Write,
   forget: (kind: string, id: string) => void,
-): Pick<Store, "put" | "update" | "remove" | "removeAll" | "place" | "next"> {
+): Pick<Store, "put" | "update" | "remove" | "removeAll" | "place" | "next" | "raise"> {
   return {
     put: (kind, id, scope, value) => {
       forget(kind, id);
@@ -226,6 +228,14 @@ function writers(
     remove: (kind, id) => write("DELETE FROM objects WHERE kind = ? AND id = ?", kind, id) > 0,
     removeAll: (kind, scope) => write("DELETE FROM objects WHERE kind = ? AND scope = ?", kind, scope),
     place: (kind, id, scope, position) => place(db, write, { kind, id, scope, ...position }),
+    raise: (counter, value) => {
+      write(
+        `INSERT INTO counters (name, value) VALUES (?, ?)
+         ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)`,
+        counter,
+        value,
+      );
+    },
     next: (counter) => {
       write(
         "INSERT INTO counters (name, value) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET value = value + 1",

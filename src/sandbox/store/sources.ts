@@ -1,0 +1,48 @@
+/** What of another service's organization was read into a state file: one row a scope, a list or the parts of a thing. */
+import type { Store } from "./store.js";
+
+export type SourceState = "complete" | "partial" | "denied" | "unsettled" | "not-asked" | "unreadable";
+
+export interface Source {
+  scope: string;
+  state: SourceState;
+  /** Why it is not complete, in words for people. */
+  reason?: string | undefined;
+  /** HTTP status of the last answer. */
+  status?: number | undefined;
+  /** ISO 8601. */
+  startedAt?: string | undefined;
+  endedAt?: string | undefined;
+  requests: number;
+}
+
+/** Note how far a scope was read; what was noted before is replaced. */
+export function putSource({ sql }: Pick<Store, "sql">, source: Source): void {
+  const { scope, state, reason, status, startedAt, endedAt, requests } = source;
+  sql.run(
+    `INSERT OR REPLACE INTO sources (scope, state, reason, status, started_at, ended_at, requests)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    scope,
+    state,
+    reason,
+    status,
+    startedAt,
+    endedAt,
+    requests,
+  );
+}
+
+/** Every scope that was noted, by its name. */
+export function listSources({ sql }: Pick<Store, "sql">): Source[] {
+  const optional = <T>(value: unknown, as: (value: unknown) => T) => (value === null ? undefined : as(value));
+  return sql.all("SELECT * FROM sources ORDER BY scope").map((row) => ({
+    scope: String(row.scope),
+    // The table takes no other.
+    state: String(row.state) as SourceState,
+    reason: optional(row.reason, String),
+    status: optional(row.status, Number),
+    startedAt: optional(row.started_at, String),
+    endedAt: optional(row.ended_at, String),
+    requests: Number(row.requests),
+  }));
+}
