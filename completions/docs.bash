@@ -315,7 +315,7 @@ __docs_noun_aliases() {
 __docs_topics() {
   choices=(spaces content pages files cr comments replies collections translations openapi sites sections section-groups
     site-spaces share-links adaptive-schema orgs members teams team-members saml auth profiles config alias api
-    completion sandbox environment exit-codes formatting scripting endpoints)
+    completion sandbox environment exit-codes formatting scripting bulk endpoints)
 }
 
 __docs_verbs() {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { helpFor } from "../../src/cli/help/help.js";
+import { TOPICS } from "../../src/cli/help/topics.js";
 import { findCommand, type Typed, tellCommand } from "../../src/cli/run/next-command.js";
 import { readGlobals } from "../../src/cli/words/globals.js";
 import { shellWord } from "../../src/cli/words/shell-words.js";
@@ -92,7 +93,7 @@ describe("pages", () => {
   it("of the root names every noun, every topic and the sandbox", async () => {
     const text = await help();
     for (const { name, summary } of NOUNS) expect(text).toMatch(new RegExp(`^ {2}${name} +${summary}$`, "m"));
-    expect(text).toContain("environment, exit-codes, formatting, scripting, endpoints");
+    expect(text).toContain("environment, exit-codes, formatting, scripting, bulk, endpoints");
     expect(text).toContain("docs --sandbox cr list");
   });
 
@@ -203,5 +204,29 @@ describe("commands that messages point to", () => {
     ["https://app.example.com/o/a", "https://app.example.com/o/a"],
   ])("%j for a shell", (text, quoted) => {
     expect(shellWord(text)).toBe(quoted);
+  });
+});
+
+describe("topics", () => {
+  it.each(Object.entries(TOPICS))("%s is printed without a character that a copy would lose", (_, text) => {
+    expect(text()).not.toMatch(/[^\n\x20-\x7e]/);
+  });
+
+  it("tell scripts how to part columns", () => {
+    expect(TOPICS.scripting?.()).toContain(String.raw`while IFS=$'\t' read -r id name email rest`);
+  });
+
+  it("tell all of several targets", () => {
+    for (const words of [
+      "--concurrency",
+      "--fail-fast",
+      "--journal",
+      "--resume",
+      "--retry-unknown",
+      "Exit code 9",
+      "-",
+    ]) {
+      expect(TOPICS.bulk?.()).toContain(words);
+    }
   });
 });

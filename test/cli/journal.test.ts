@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { openJournal } from "../../src/cli/journal/journal.js";
 import { createJournaling } from "../../src/cli/journal/journaling.js";
+import { namedIn } from "../../src/cli/journal/named.js";
 import { readJournal } from "../../src/cli/journal/read.js";
 import { readGlobals } from "../../src/cli/words/globals.js";
 
@@ -43,6 +44,45 @@ describe("R44 what became of a write", () => {
   });
 });
 
+const NAMED = { args: { cr: [{ id: "42", label: "42", params: { changeRequestId: "42" } }] }, scope: {} };
+
+describe("what a run named", () => {
+  const now = { operation: "docs cr merge", origin: "sandbox" };
+
+  test("is told by its journal, once", () => {
+    expect(namedIn(lines({ ...RUN, named: NAMED }, sent(0, "42"), RUN), now)).toEqual(NAMED);
+    const { written } = resumed(lines({ ...RUN, named: NAMED }));
+    expect(written[0]).not.toHaveProperty("named");
+    expect(resumed(lines(RUN)).written[0]).toMatchObject({ named: NAMED });
+  });
+
+  test.each<[string, object, string]>([
+    ["an old journal", {}, "the journal does not name its targets; nothing was sent"],
+    [
+      "another command",
+      { operation: "docs cr edit" },
+      "the journal is of another command (docs cr edit, not docs cr merge); nothing was sent",
+    ],
+    [
+      "another service",
+      { origin: "https://a.example" },
+      "the journal is of another service (https://a.example, not sandbox); nothing was sent",
+    ],
+    [
+      "no target",
+      { named: { args: { cr: [{ id: "42" }] }, scope: {} } },
+      "the journal does not name its targets; nothing was sent",
+    ],
+    [
+      "no text",
+      { named: { ...NAMED, scope: { spaceId: 7 } } },
+      "the journal does not name its targets; nothing was sent",
+    ],
+  ])("is refused: %s", (_, run, message) => {
+    expect(() => namedIn(lines({ ...RUN, ...run }), now)).toThrow(expect.objectContaining({ kind: "usage", message }));
+  });
+});
+
 /** A run over the targets of an earlier one. */
 function resumed(text: string) {
   const written: { record: string; key?: string }[] = [];
@@ -61,7 +101,7 @@ function resumed(text: string) {
       now: () => Date.UTC(2026, 0, 15, 11),
       note: () => {},
     },
-    { operation: "docs cr merge", origin: "sandbox", input: "h1", targets: 2 },
+    { operation: "docs cr merge", origin: "sandbox", input: "h1", targets: 2, named: NAMED },
   );
   return { journal, written };
 }

@@ -1,5 +1,6 @@
 /** Help topics beside the nouns. */
 import { EXIT_MEANINGS } from "../exit-codes.js";
+import { BULK, SCRIPTING } from "./script-topics.js";
 
 export const ENVIRONMENT: readonly (readonly [string, string])[] = [
   ["DOCS_TOKEN", "token; goes before the profile's"],
@@ -41,48 +42,10 @@ const FORMATTING = `Output
   Data goes to standard output, words to standard error.
 `;
 
-const SCRIPTING = `Scripting
-
-  Nothing is asked without a terminal, in CI, or with --no-input: what is missing ends with exit code 2, before any
-  request. Destructive commands need --yes there, or better --confirm <id-or-title>, which must equal the target.
-
-  Data goes to standard output, words to standard error: redirect the one without the other.
-
-    numbers=$(docs cr list -q '.[].number')
-
-  Piped lists are tab-separated, one item a line, without a header; titles never hold tabs or newlines there.
-
-    docs members list | while IFS=$'\t' read -r id name email rest; do echo "$email"; done
-
-  -q filters with jq without jq being installed; strings are printed raw. -o jsonl has one object a line.
-
-  Exit codes tell what happened (docs help exit-codes). 3: not found. 7: a write may have been applied; the message names
-  the command that tells. 9: of several targets at least one failed. With --json an error is one JSON object on standard
-  error; its "kind" stays the same, its words may change.
-
-    code=0; docs spaces view "$id" > /dev/null || code=$?
-    if [ "$code" -eq 3 ]; then echo "no such space"; fi
-
-  Several targets take one command; - reads them from standard input. All of them are checked before the first request.
-
-    docs comments list --status resolved -q '.[].id' | docs comments delete - --yes
-
-  Ids cost no lookup; titles are looked up in a list first, and fail when there is more than one. Scripts should use ids.
-
-  Long text comes from files: --body-file note.md, or - for standard input. The token comes from DOCS_TOKEN, --token-file
-  or --token-stdin, never from a flag's value.
-
-  Requests that are safe to send again are sent again; a create is not, unless --retry-unsafe says so. --deadline bounds
-  the whole command, --max-wait the waiting for a rate limit.
-
-  --dry-run shows what would be sent, also as curl, and sends nothing. Try a script without an account:
-
-    DOCS_PROFILE=sandbox ./script.sh
-`;
-
 export const TOPICS: Record<string, () => string> = {
   environment: () => `Environment variables\n\n${table(ENVIRONMENT)}`,
   "exit-codes": () => `Exit codes\n\n${table(EXIT_MEANINGS)}`,
   formatting: () => FORMATTING,
   scripting: () => SCRIPTING,
+  bulk: () => BULK,
 };

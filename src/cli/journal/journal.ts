@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { type Failure, usage } from "../../errors.js";
 import type { CallOptions, ClientEvent } from "../../http/types.js";
 import { type Past, readJournal } from "./read.js";
-import type { JournalFile, JournalFiles, JournalRecord, ResultRecord, RunRecord, SentRecord } from "./types.js";
+import type { JournalFile, JournalFiles, JournalRecord, Named, ResultRecord, RunRecord, SentRecord } from "./types.js";
 
 export interface JournalSetup {
   /** Exactly one of the two: a new file, or one to go on with. */
@@ -15,7 +15,7 @@ export interface JournalSetup {
 }
 
 /** What a run is about; a journal of another one is refused. */
-export type Subject = Pick<RunRecord, "operation" | "origin" | "input" | "targets">;
+export type Subject = Pick<RunRecord, "operation" | "origin" | "input" | "targets"> & { named: Named };
 
 export interface Place {
   index: number;
@@ -59,7 +59,8 @@ export function openJournal(setup: JournalSetup, subject: Subject): Journal {
   const write = (record: JournalRecord) => file.append(`${JSON.stringify(record)}\n`);
   const done = [...(past?.states ?? [])].filter(([, state]) => state === "done").length;
   if (past) setup.note(`resuming: ${done} of ${subject.targets} are done already`);
-  write({ record: "run", version: 1, at: at(), ...subject });
+  const { named, ...run } = subject;
+  write({ record: "run", version: 1, at: at(), ...run, ...(!past?.named && { named }) });
   return {
     async run(place, work) {
       const { index, key } = place;
@@ -117,11 +118,15 @@ const WHAT = {
   targets: "other targets",
 };
 
-function differs(name: keyof typeof WHAT, past?: RunRecord, now?: Subject): Failure {
+export function differs(
+  name: keyof typeof WHAT,
+  past?: Pick<RunRecord, "operation" | "origin">,
+  now?: Pick<RunRecord, "operation" | "origin">,
+): Failure {
   const shown = past && now && name !== "input" && name !== "targets" ? ` (${past[name]}, not ${now[name]})` : "";
   return usage(
     `the journal is of ${WHAT[name]}${shown}; nothing was sent`,
-    "repeat the command exactly as it was, with --resume in place of --journal",
+    "repeat the command exactly as it was, with --resume in place of --journal; its targets may be left out",
   );
 }
 

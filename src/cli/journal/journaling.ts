@@ -8,6 +8,9 @@ import type { Inputs } from "../targets/command-inputs.js";
 import type { Globals } from "../words/globals.js";
 import type { Journal } from "./journal.js";
 import type { Journaling } from "./none.js";
+import type { JournalFiles } from "./types.js";
+
+type Resumed = ReturnType<JournalFiles["resume"]>;
 
 export interface JournalingSetup {
   globals: Pick<Globals, "safety" | "client" | "additions">;
@@ -26,7 +29,13 @@ export function createJournaling(setup: JournalingSetup): Journaling {
   const asked = (safety.journal ?? safety.resume) !== undefined && !safety.dryRun;
   let inputs: Inputs | undefined;
   let journal: Journal | undefined;
+  const resume = readOnce(setup.runtime);
   return {
+    async recorded() {
+      if (safety.resume === undefined) return undefined;
+      const { namedIn } = await import("./named.js");
+      return namedIn((await resume(safety.resume)).text, { operation: setup.operation, origin: originOf(setup) });
+    },
     begin(given) {
       refuseFlags(setup, given);
       inputs = given;
@@ -38,19 +47,20 @@ export function createJournaling(setup: JournalingSetup): Journaling {
         import("./input-hash.js"),
         setup.runtime.journals(),
       ]);
+      const known = safety.resume === undefined ? undefined : await resume(safety.resume);
       const input = inputHash({ ...inputs, additions: globals.additions });
-      const { operation, settings, runtime, out } = setup;
-      const origin = settings.sandbox ? "sandbox" : (settings.baseUrl ?? "");
+      const { operation, runtime, out } = setup;
+      const { args, scope } = inputs;
       journal = openJournal(
         {
           journal: safety.journal,
           resume: safety.resume,
           retryUnknown: safety.retryUnknown ?? false,
-          files,
+          files: { ...files, ...(known && { resume: () => known }) },
           now: runtime.now,
           note: (message) => out.note(message),
         },
-        { operation, origin, input, targets },
+        { operation, origin: originOf(setup), input, targets, named: { args, scope } },
       );
     },
     run: (place, work) => (journal ? journal.run(place, work) : work(false)),
@@ -59,6 +69,17 @@ export function createJournaling(setup: JournalingSetup): Journaling {
     callOptions: () => journal?.callOptions() ?? {},
   };
 }
+
+/** The journal to go on with; it is locked from the first reading on. */
+function readOnce({ journals }: JournalingSetup["runtime"]): (path: string) => Promise<Resumed> {
+  let found: Promise<Resumed> | undefined;
+  return (path) => {
+    found ??= journals().then((files) => files.resume(path));
+    return found;
+  };
+}
+
+const originOf = ({ settings }: JournalingSetup): string => (settings.sandbox ? "sandbox" : (settings.baseUrl ?? ""));
 
 function refuseFlags({ globals, args = {} }: JournalingSetup, inputs: Inputs): void {
   const { journal, resume, retryUnknown } = globals.safety;

@@ -1,5 +1,5 @@
 import { usage } from "../../errors.js";
-import type { JournalRecord, ResultRecord, RunRecord, SentRecord } from "./types.js";
+import type { JournalRecord, Named, ResultRecord, RunRecord, SentRecord } from "./types.js";
 
 /** `open`: it was sent and nobody knows what became of it. */
 export type State = "done" | "failed" | "open";
@@ -7,6 +7,8 @@ export type State = "done" | "failed" | "open";
 export interface Past {
   /** undefined: the file is empty. */
   run: RunRecord | undefined;
+  /** What the run named; undefined where the journal is older than that. */
+  named: Named | undefined;
   /** By the index of the target; absent: never started. */
   states: ReadonlyMap<number, State>;
   keys: ReadonlyMap<number, string>;
@@ -17,6 +19,7 @@ export interface Past {
 /** What the whole lines of a journal say. @throws Failure usage for what is no journal, or a line that is no record */
 export function readJournal(text: string): Past {
   let run: RunRecord | undefined;
+  let named: Named | undefined;
   const states = new Map<number, State>();
   const keys = new Map<number, string>();
   const sentAt = new Map<number, number>();
@@ -25,7 +28,11 @@ export function readJournal(text: string): Past {
     const record = run === undefined ? firstRecord(line) : parseRecord(line, at + 1);
     if (record.record === "run") {
       // The same command again, from its start or resumed: it is about the same targets only with the same input.
-      if (run?.input !== record.input) for (const known of [states, keys, sentAt]) known.clear();
+      if (run?.input !== record.input) {
+        for (const known of [states, keys, sentAt]) known.clear();
+        named = undefined;
+      }
+      named = record.named ?? named;
       run = record;
       return;
     }
@@ -35,7 +42,7 @@ export function readJournal(text: string): Past {
     if (state !== undefined) states.set(record.index, state);
   });
   if (run === undefined && text !== "") throw noJournal();
-  return { run, states, keys, sentAt };
+  return { run, named, states, keys, sentAt };
 }
 
 function stateAfter(record: SentRecord | ResultRecord): State | undefined {

@@ -13,6 +13,15 @@ export interface RunRecord {
   /** SHA-256 of everything that was typed and matters. */
   input: string;
   targets: number;
+  /** What was named, resolved, so that a later run needs no words. Once in a journal; absent in old ones. */
+  named?: Named;
+}
+
+export interface Named {
+  /** Targets by the name of their argument. */
+  args: Record<string, unknown>;
+  /** Path parameters of what the command works in. */
+  scope: Record<string, string>;
 }
 
 /** On the disk before the request leaves. Never a body or a header. */

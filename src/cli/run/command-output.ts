@@ -36,7 +36,7 @@ export function createSpeaker(setup: SpeakerSetup): Speaker {
     list: (source, options = {}) => out.list(source, { ...documented, ...options }),
     each: (targets, run, words) =>
       globals.safety.dryRun
-        ? planEach(targets, run)
+        ? planEach(targets, run, globals.safety.resume === undefined ? () => {} : out.note)
         : eachWith(out, targets, run, words, { ...each, several: several || targets.length > 1 }),
     markdown: (text) =>
       out.format === "table"
@@ -116,7 +116,9 @@ function paramsOf(target: unknown): Record<string, string> {
 async function planEach<T>(
   targets: readonly T[],
   run: (target: T, sentBefore: boolean) => Promise<unknown>,
+  note: (message: string) => void,
 ): Promise<void> {
+  note("all targets are shown; --resume leaves out those that are done");
   for (const target of targets) {
     try {
       await run(target, false);

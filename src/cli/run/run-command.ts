@@ -64,7 +64,7 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
   const deeds = createDeeds();
   const parts: Parts = { globals, format, runtime, out, ask, settings, client, path, files, journaling, deeds };
   const context = buildContext({ ...parts, typed });
-  await out.prepare(refuseFieldsEarly(globals, command, parsed.words));
+  await out.prepare(refuseFieldsEarly(parsed, globals));
   const act = async (inputs: Inputs): Promise<void> => {
     journaling.begin(inputs);
     // The definition's own types say what its args and flags become; here they are erased.
@@ -119,14 +119,20 @@ function recallOf({ globals, settings, runtime }: Parts): Recall {
 
 /** Before a write, a wrong --fields name has to cost nothing; a read is checked against what it answers too. */
 function refuseFieldsEarly(
+  { command, words }: ParsedCommand,
   globals: Globals,
-  command: AnyCommand,
-  words: readonly string[],
 ): { fields: readonly string[] } | undefined {
   const endpoints = endpointsOf(command);
   if (globals.output.fields === undefined || onlyReads(endpoints)) return undefined;
-  return { fields: [...documentedFields(endpoints), ...(namesList(command, words) ? BULK_FIELDS : [])] };
+  return { fields: [...documentedFields(endpoints), ...(givesList(command, words, globals) ? BULK_FIELDS : [])] };
 }
+
+/** Without words a journal names the targets. */
+const isByJournal = (words: readonly string[], { safety }: Globals): boolean =>
+  words.length === 0 && safety.resume !== undefined;
+
+const givesList = (command: AnyCommand, words: readonly string[], globals: Globals): boolean =>
+  namesList(command, words) || isByJournal(words, globals);
 
 /** A variable that switches something on. */
 const isOn = ({ env }: Runtime, name: string): boolean => !["", "0", "false", undefined].includes(env[name]);
@@ -192,7 +198,7 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
     endpoints: endpointsOf(parts.typed.command),
     journaling,
     deeds,
-    several: namesList(parts.typed.command, parts.typed.words),
+    several: givesList(parts.typed.command, parts.typed.words, globals),
   });
   const extra = parseAdditions(globals.additions);
   const context: Context = {
@@ -239,7 +245,7 @@ function localServices({ globals, format, runtime, out }: Parts): Pick<Context, 
   return { profiles: plannedProfiles(profiles, show), sandbox: plannedSandbox(sandbox, show) };
 }
 
-function inputsOf(
+async function inputsOf(
   { command, words, own, globals: raw }: ParsedCommand,
   parts: Parts,
   titles: boolean,
@@ -255,6 +261,7 @@ function inputsOf(
     hasAdditions: raw.field !== undefined || raw.rawField !== undefined,
     source,
     ask,
+    ...(isByJournal(words, parts.globals) && { recorded: await parts.journaling.recorded() }),
     files: parts.files,
     note: (message) => out.note(message),
     ...(source.pickTarget && { pickTarget: source.pickTarget }),

@@ -31,6 +31,8 @@ export interface InputSetup {
   /** Picks a target of a kind on a terminal; undefined where nobody can be asked. */
   pickTarget?: (kind: Kind, question?: string) => Promise<string>;
   note: (message: string) => void;
+  /** What an earlier run was about: its journal goes before words and contexts. */
+  recorded?: Pick<Inputs, "args" | "scope"> | undefined;
 }
 
 export interface Inputs {
@@ -43,15 +45,21 @@ export interface Inputs {
 
 /** @throws Failure usage, invalid-input, not-found (of a title), io (of a file); nothing but look-ups was sent */
 export async function resolveInputs(setup: InputSetup): Promise<Inputs> {
-  const { command, source } = setup;
   const flags = await readFlags(setup);
+  const { args, scope } = setup.recorded ?? (await readTargets(setup));
+  await askMissing(flags, setup);
+  const { command } = setup;
+  return { args, flags, body: part(command, flags, "body"), query: part(command, flags, "query"), scope };
+}
+
+async function readTargets(setup: InputSetup): Promise<Pick<Inputs, "args" | "scope">> {
+  const { command, source } = setup;
   const args = await readArgs(setup);
   // An address given to --cr names its space too.
   const fromCr = command.cr ? changeRequestIds(source) : {};
   const scope = command.within ? await resolveContexts(command.within, source, fromCr) : {};
   if (command.cr) Object.assign(scope, changeRequestParam(source));
-  await askMissing(flags, setup);
-  return { args, flags, body: part(command, flags, "body"), query: part(command, flags, "query"), scope };
+  return { args, scope };
 }
 
 function part(command: AnyCommand, values: Record<string, unknown>, into: "body" | "query"): Record<string, unknown> {
