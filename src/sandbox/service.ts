@@ -30,6 +30,8 @@ export type Handle = (request: ServiceRequest, options?: HandleOptions) => Promi
 export interface HandleOptions {
   /** Origin of the URLs in this answer; the default is the constant that stored objects carry. */
   origin?: string | undefined;
+  /** A long body may come as `stream`. */
+  stream?: boolean | undefined;
 }
 
 interface Answer {
@@ -40,10 +42,11 @@ interface Answer {
 
 /** The service as one function; every error but a cut connection becomes an answer. */
 export function createService(options: ServiceOptions): Handle {
-  return async (request, { origin = ORIGIN } = {}) => {
+  return async (request, { origin = ORIGIN, stream = false } = {}) => {
     try {
       const actor = options.actorOf(bearer(request.headers.authorization));
-      return await respond(request, options, { actor, origin });
+      const response = await respond(request, options, { actor, origin });
+      return stream ? response : await collected(response);
     } catch (error) {
       if (error instanceof CutConnection) throw error;
       return finish(errorAnswer(error), origin);
@@ -58,7 +61,7 @@ async function respond(
 ): Promise<ServiceResponse> {
   const [path = "", search = ""] = splitOnce(request.path, "?");
   const extra = request.method === "GET" ? routeOf(path) : undefined;
-  if (extra) return finish(await routeAnswer(extra, path, search, options), origin);
+  if (extra) return routeAnswer(extra, path, search, { ...options, origin });
   if (actor === undefined) {
     throw new ServiceError(401, "no valid token", { "www-authenticate": "Bearer" });
   }
@@ -158,17 +161,26 @@ async function routeAnswer(
   found: NonNullable<ReturnType<typeof routeOf>>,
   path: string,
   search: string,
-  options: ServiceOptions,
-): Promise<Answer> {
+  options: ServiceOptions & { origin: string },
+): Promise<ServiceResponse> {
   const handler = await found();
   const input = { segments: pathSegments(path).slice(1), path, query: new URLSearchParams(search) };
   const result = await options.exclusive("read", () => handler(input, options.context));
   if (!result) throw new ServiceError(404, "no such path");
-  return {
-    status: 200,
-    headers: { "content-type": result.contentType, "x-content-type-options": "nosniff", ...result.headers },
-    body: result.body,
-  };
+  const headers = { "content-type": result.contentType, "x-content-type-options": "nosniff", ...result.headers };
+  const { body } = result;
+  if (typeof body !== "function") return finish({ status: 200, headers, body }, options.origin);
+  const stream = body((work) => options.exclusive("read", work));
+  return { status: 200, headers, body: new Uint8Array(), stream };
+}
+
+/** The whole body of an answer that comes in pieces. */
+async function collected(response: ServiceResponse): Promise<ServiceResponse> {
+  const { stream, ...rest } = response;
+  if (!stream) return response;
+  const pieces: Uint8Array[] = [];
+  for await (const piece of stream) pieces.push(piece);
+  return { ...rest, body: Buffer.concat(pieces) };
 }
 
 /** The error answer of whatever was thrown. A bug answers 500 without its text: the text may hold contents. */

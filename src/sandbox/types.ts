@@ -12,6 +12,8 @@ export interface ServiceResponse {
   status: number;
   headers: Record<string, string>;
   body: Uint8Array;
+  /** The body in pieces, in place of `body`; only for who asked for it. */
+  stream?: AsyncIterable<Uint8Array> | undefined;
 }
 
 /** Path parameters, parsed query and body of a request that passed the catalog's schemas. */
@@ -77,10 +79,16 @@ export interface RouteInput {
   query: URLSearchParams;
 }
 
+/** Runs work alone, in a read transaction of its own. */
+export type Turns = <T>(work: () => T) => Promise<T>;
+
 export interface RouteResult {
   contentType: string;
-  /** In a text the service's origin takes the place of the constant one, as in other answers. */
-  body: Uint8Array | string;
+  /**
+   * In a text the service's origin takes the place of the constant one, as in other answers. A function makes the body
+   * piece by piece, after the turn of the request.
+   */
+  body: Uint8Array | string | ((turn: Turns) => AsyncIterable<Uint8Array>);
   headers?: Record<string, string>;
 }
 

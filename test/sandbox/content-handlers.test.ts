@@ -143,7 +143,7 @@ describe("reading", () => {
     const path = new URL(downloadURL).pathname;
     const fetched = (segments: string[]) => route({ segments, path, query: new URLSearchParams() }, context);
     const answer = await fetched(path.split("/").slice(2));
-    expect(Buffer.from(answer?.body ?? []).toString()).toBe("hi");
+    expect(answer?.body).toEqual(Buffer.from("hi"));
     expect(answer?.contentType).toBe("text/plain");
     expect(answer?.headers?.["content-disposition"]).toBe("attachment; filename*=UTF-8''f.txt");
     expect(await fetched(["0".repeat(64), "f.txt"])).toBeUndefined();

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { pdfOf } from "../../src/sandbox/content/pdf/pdf.js";
 import { route } from "../../src/sandbox/content/pdf/pdf-route.js";
@@ -22,13 +24,25 @@ function sheets(bytes: Uint8Array): string[][] {
     const stream = objects[Number(/\/Contents (\d+)/.exec(page)?.[1]) - 1] ?? "";
     const [, length, body = ""] = /^<< \/Length (\d+) >>\nstream\n([\s\S]*)\nendstream$/.exec(stream) ?? [];
     expect(body.length).toBe(Number(length));
-    return [...body.matchAll(/\(((?:[^\\()]|\\.)*)\) Tj/g)].map((match) => (match[1] ?? "").replace(/\\(.)/g, "$1"));
+    const shown = body.matchAll(/\/(\w+) [\d.]+ Tf \S+ 0 0 1 \S+ \S+ Tm (?:\(((?:[^\\()]|\\.)*)\)|<([0-9a-f]*)>) Tj/g);
+    return [...shown].map(([, font, text, units]) => {
+      if (text !== undefined) return text.replace(/\\(.)/g, "$1");
+      return `${font}:${Buffer.from(units ?? "", "hex")
+        .swap16()
+        .toString("utf16le")}`;
+    });
   });
+}
+
+async function whole(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const all: Uint8Array[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return Buffer.concat(all);
 }
 
 const pdf = async (...markdown: string[]) => {
   const chapters = markdown.map((text, index) => ({ title: `Page ${index + 1}`, markdown: text }));
-  return sheets(pdfOf(await loadMarked(), "All", chapters));
+  return sheets(await whole(pdfOf(await loadMarked(), "All", chapters)));
 };
 
 it("writes headings, text, lists, tables and code, a sheet for each page", async () => {
@@ -43,8 +57,10 @@ it("writes headings, text, lists, tables and code, a sheet for each page", async
       "1.",
       "two",
       "said",
-      "a | b",
-      "1 | 2",
+      "a",
+      "b",
+      "1",
+      "2",
       "if (x) {",
       "  y",
     ],
@@ -62,9 +78,45 @@ it("breaks lines and sheets, cuts words that are too long and drops no text", as
   expect(Math.max(...text.map(({ length }) => length))).toBeLessThan(110);
 });
 
-it("keeps letters of western languages and shows a question mark for others", async () => {
-  const [[, line] = []] = await pdf("Größe “é” – ł 漢 €");
-  expect(line).toBe("Gr\xf6\xdfe \x93\xe9\x94 \x96 ? ? \x80");
+it("keeps letters of western languages, shows a question mark for others and says so", async () => {
+  const [[, ...lines] = []] = await pdf("Größe “é” – ł €");
+  expect(lines).toEqual([
+    "Gr\xf6\xdfe \x93\xe9\x94 \x96 ? \x80",
+    'This page has characters that no font of this file has: they are shown as "?".',
+  ]);
+  expect((await pdf("plain e\u0301"))[0]).toEqual(["Page 1", "plain \xe9"]);
+});
+
+it("writes Chinese, Japanese and Korean in the reader's fonts, each in its own, and says so", async () => {
+  const [...pages] = await pdf("漢字 and 汉", "ひらがな漢", "한국어");
+  const note = "Chinese, Japanese and Korean text is shown in the fonts of your reader: this file brings none.";
+  expect(pages).toEqual([
+    ["Page 1", "C:漢字", " and ", "C:汉", note],
+    ["Page 2", "J:ひらがな漢", note],
+    ["Page 3", "K:한국어", note],
+  ]);
+});
+
+it("breaks lines between characters that have no blanks", async () => {
+  const [page = []] = await pdf(`${"漢".repeat(100)}`);
+  const lines = page.slice(1, -1);
+  expect(lines.join("").replaceAll("C:", "")).toBe("漢".repeat(100));
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(50);
+});
+
+it("shows hints, tabs, cards and references as such", async () => {
+  const page = readFileSync(join(import.meta.dirname, "../fixtures/gitbook-page.md"), "utf8");
+  const lines = (await pdf(page)).flat();
+  const text = lines.join("\n");
+  for (const shown of ["Back up your data first.", "Linux", "On Windows", "start.md", "First", "One & two", "A figure"])
+    expect(text).toContain(shown);
+  for (const tag of ["c.png", "endhint", "{% tab", "data-view", "<strong>"]) expect(text).not.toContain(tag);
+  expect(lines).toContain("[x]");
+  expect(lines).toContain("[ ]");
+  const file = Buffer.from(await whole(pdfOf(await loadMarked(), "All", [{ title: "a", markdown: page }]))).toString(
+    "latin1",
+  );
+  expect(file).toContain("1 0.96 0.86 rg");
 });
 
 const PAGES = [
@@ -97,7 +149,9 @@ it("answers the address of a PDF of all pages, a page with those below it, or on
   const titles = async (query: Record<string, unknown>) => {
     const { answer } = await fetched(query);
     expect(answer?.contentType).toBe("application/pdf");
-    return sheets(Buffer.from(answer?.body ?? "")).map(([title]) => title);
+    const body = answer?.body;
+    if (typeof body !== "function") throw new Error("not in pieces");
+    return sheets(await whole(body(async (work) => work()))).map(([title]) => title);
   };
   expect(await titles({})).toEqual(["Alpha", "Beta", "Delta"]);
   expect(await titles({ page: "a" })).toEqual(["Alpha", "Beta"]);

@@ -86,7 +86,7 @@ function createServer(options: ServeOptions, state: State): Server {
   server.maxHeadersCount = MAX_HEADERS + 1;
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     answer(request, response, options, state)
-      .then((result) => send(response, result, state))
+      .then((result) => (result.stream ? sendPieces(response, result, state) : send(response, result, state)))
       .catch((error: unknown) => fail(request, response, error, state));
   });
   server.on("clientError", refuseClient);
@@ -111,7 +111,7 @@ async function answer(
       headers: request.headers as Record<string, string>,
       body,
     },
-    { origin: state.url },
+    { origin: state.url, stream: true },
   );
 }
 
@@ -122,6 +122,19 @@ function send(response: ServerResponse, { status, headers, body }: ServiceRespon
     return;
   }
   response.writeHead(status, { ...headers, "content-length": body.byteLength }).end(body);
+}
+
+/** Piece by piece, no faster than it is taken; nobody who has gone is written for. */
+async function sendPieces(response: ServerResponse, { status, headers, stream }: ServiceResponse, state: State) {
+  const { Readable } = process.getBuiltinModule("node:stream");
+  const { pipeline } = process.getBuiltinModule("node:stream/promises");
+  if (state.closing) response.setHeader("connection", "close");
+  response.writeHead(status, headers);
+  try {
+    await pipeline(Readable.from(stream ?? [], { objectMode: false }), response);
+  } catch (error) {
+    if (!response.destroyed) throw error;
+  }
 }
 
 /** Everything that went wrong: a cut that was asked for, or an error answer that ends the connection. */

@@ -1,111 +1,121 @@
-/*
- * A PDF of text lines in the fonts that every reader has. Enough for reading and searching; characters outside of
- * Windows-1252 become their base letter or "?".
- */
+import { type Font, fontObjects, literal, runsOf, type scriptOf } from "./fonts.js";
+import type { Picture } from "./pictures.js";
 
-export type Font = "regular" | "bold" | "mono";
-
-/** A line at its place; points from the lower left corner. */
-export interface Placed {
-  text: string;
-  font: Font;
-  size: number;
-  x: number;
-  y: number;
-}
+/** What is put on a sheet; points from the lower left corner. */
+export type Placed =
+  | { kind: "text"; text: string; font: Font; size: number; x: number; y: number }
+  | { kind: "box"; x: number; y: number; width: number; height: number; color: string }
+  | { kind: "picture"; picture: Picture; x: number; y: number; width: number; height: number };
 
 export const PAGE = { width: 595, height: 842, margin: 64 };
 
-const FONTS: Record<Font, { key: string; name: string }> = {
-  regular: { key: "F1", name: "Helvetica" },
-  bold: { key: "F2", name: "Helvetica-Bold" },
-  mono: { key: "F3", name: "Courier" },
-};
+type Script = ReturnType<typeof scriptOf>;
 
-/** Widths of Helvetica from space to tilde, in thousandths of the size. */
-const WIDTHS =
-  "278 278 355 556 556 889 667 191 333 333 389 584 278 333 278 278 556 556 556 556 556 556 556 556 556 556 278 278 584 584 584 556 1015 667 667 722 722 667 611 778 722 278 500 667 556 833 722 778 667 778 722 667 611 722 667 944 667 667 611 278 278 278 469 556 333 556 556 500 556 556 278 556 556 222 222 500 222 833 556 556 556 556 333 500 278 556 500 722 500 500 500 334 260 334 584"
-    .split(" ")
-    .map(Number);
-
-export function widthOf(text: string, font: Font, size: number): number {
-  if (font === "mono") return [...text].length * 0.6 * size;
-  let width = 0;
-  for (const char of text) width += WIDTHS[char.charCodeAt(0) - 32] ?? 556;
-  // Bold is a little wider; a tenth more never lets a line run out of the page.
-  return (width * size * (font === "bold" ? 1.1 : 1)) / 1000;
-}
-
-/** Characters of Windows-1252 that Unicode has elsewhere. */
-const WINDOWS: Record<string, number> = {
-  "€": 0x80,
-  "…": 0x85,
-  "‘": 0x91,
-  "’": 0x92,
-  "“": 0x93,
-  "”": 0x94,
-  "•": 0x95,
-  "–": 0x96,
-  "—": 0x97,
-  "™": 0x99,
-};
-
-function encode(text: string): Buffer {
-  const bytes: number[] = [];
-  for (const char of text.normalize("NFC")) {
-    const code = char.codePointAt(0) ?? 63;
-    const base = char.normalize("NFKD").codePointAt(0) ?? 63;
-    if (code < 0x20) bytes.push(0x20);
-    else if (code < 0x7f || (code >= 0xa0 && code <= 0xff)) bytes.push(code);
-    else bytes.push(WINDOWS[char] ?? (base >= 0x20 && base < 0x7f ? base : 63));
+function drawn(item: Placed, script: Script, nameOf: (picture: Picture) => string): string {
+  const at = (value: number) => value.toFixed(2);
+  if (item.kind === "box")
+    return `${item.color} rg ${at(item.x)} ${at(item.y)} ${at(item.width)} ${at(item.height)} re f 0 g`;
+  if (item.kind === "picture") {
+    return `q ${at(item.width)} 0 0 ${at(item.height)} ${at(item.x)} ${at(item.y)} cm /${nameOf(item.picture)} Do Q`;
   }
-  return Buffer.from(bytes);
+  let x = item.x;
+  const runs = runsOf(item.text, item.font, item.size, script).map(({ key, string, width }) => {
+    const run = `/${key} ${item.size} Tf 1 0 0 1 ${at(x)} ${at(item.y)} Tm ${string} Tj`;
+    x += width;
+    return run;
+  });
+  return `BT ${runs.join(" ")} ET`;
 }
 
-/** A string between parentheses. The file is put together in Latin-1: one character is one byte. */
-function literal(text: string): string {
-  return `(${encode(text)
-    .toString("latin1")
-    .replace(/[\\()]/g, (char) => `\\${char}`)})`;
+const CATALOG = 1;
+const TREE = 2;
+const INFO = 3;
+const FIRST_FONT = 4;
+
+/** Objects one after the other, and the table of where each begins; what is returned are the next bytes of the file. */
+function objectFile() {
+  const offsets = new Map<number, number>();
+  let next = FIRST_FONT;
+  let length = 0;
+  const out = (bytes: Buffer) => {
+    length += bytes.length;
+    return bytes;
+  };
+  return {
+    out,
+    fresh: () => next++,
+    object(number: number, body: string, stream?: Uint8Array): Buffer {
+      offsets.set(number, length);
+      const head = `${number} 0 obj\n${body}\n`;
+      if (!stream) return out(Buffer.from(`${head}endobj\n`, "latin1"));
+      return out(
+        Buffer.concat([Buffer.from(`${head}stream\n`, "latin1"), stream, Buffer.from("\nendstream\nendobj\n")]),
+      );
+    },
+    table(): string {
+      const place = (number: number) => String(offsets.get(number)).padStart(10, "0");
+      const rows = Array.from({ length: next - 1 }, (_, index) => `${place(index + 1)} 00000 n \n`);
+      const trailer = `<< /Size ${next} /Root ${CATALOG} 0 R /Info ${INFO} 0 R >>`;
+      return `xref\n0 ${next}\n0000000000 65535 f \n${rows.join("")}trailer\n${trailer}\nstartxref\n${length}\n%%EOF\n`;
+    },
+  };
 }
 
-function content(lines: readonly Placed[]): string {
-  const texts = lines.map(({ text, font, size, x, y }) => {
-    return `/${FONTS[font].key} ${size} Tf 1 0 0 1 ${x.toFixed(2)} ${y.toFixed(2)} Tm ${literal(text)} Tj`;
-  });
-  return `BT\n${texts.join("\n")}\nET`;
+/** Pictures, each written once, however often it is shown. */
+function pictureObjects({ object, fresh }: ReturnType<typeof objectFile>) {
+  const numbers = new Map<Picture, number>();
+  const add = ({ width, height }: Picture, { entries, bytes }: Pick<Picture, "entries" | "bytes">, more = "") => {
+    const number = fresh();
+    const head = `<< /Type /XObject /Subtype /Image /Width ${width} /Height ${height} ${entries}${more}`;
+    return { number, bytes: object(number, `${head} /Length ${bytes.length} >>`, bytes) };
+  };
+  return {
+    numbers,
+    write(picture: Picture): Buffer[] {
+      if (numbers.has(picture)) return [];
+      const mask = picture.mask && add(picture, picture.mask);
+      const image = add(picture, picture, mask && ` /SMask ${mask.number} 0 R`);
+      numbers.set(picture, image.number);
+      return mask ? [mask.bytes, image.bytes] : [image.bytes];
+    },
+  };
 }
 
-/** The bytes of a PDF; every element of `pages` is one sheet. */
-export function writePdf(title: string, pages: readonly (readonly Placed[])[]): Buffer {
-  const objects: string[] = [];
-  const add = (body: string) => objects.push(body);
-  const firstPage = 4 + Object.keys(FONTS).length;
-  const sheets = pages.map((_, index) => `${firstPage + 2 * index} 0 R`);
-  add("<< /Type /Catalog /Pages 2 0 R >>");
-  add(`<< /Type /Pages /Kids [${sheets.join(" ")}] /Count ${pages.length} >>`);
-  add(`<< /Title ${literal(title)} /Producer (docs sandbox) >>`);
-  for (const { name } of Object.values(FONTS)) {
-    add(`<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`);
-  }
-  const fonts = Object.values(FONTS).map(({ key }, index) => `/${key} ${4 + index} 0 R`);
-  const resources = `<< /Font << ${fonts.join(" ")} >> >>`;
-  pages.forEach((lines, index) => {
-    const stream = content(lines);
-    const box = `[0 0 ${PAGE.width} ${PAGE.height}]`;
-    const contents = `${firstPage + 2 * index + 1} 0 R`;
-    add(`<< /Type /Page /Parent 2 0 R /MediaBox ${box} /Resources ${resources} /Contents ${contents} >>`);
-    add(`<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`);
-  });
-  let file = "%PDF-1.4\n%\xe2\xe3\xcf\xd3\n";
-  const offsets = objects.map((body, index) => {
-    const offset = file.length;
-    file += `${index + 1} 0 obj\n${body}\nendobj\n`;
-    return `${String(offset).padStart(10, "0")} 00000 n \n`;
-  });
-  const start = file.length;
-  const size = objects.length + 1;
-  file += `xref\n0 ${size}\n0000000000 65535 f \n${offsets.join("")}`;
-  file += `trailer\n<< /Size ${size} /Root 1 0 R /Info 3 0 R >>\nstartxref\n${start}\n%%EOF\n`;
-  return Buffer.from(file, "latin1");
+/** Writes a PDF piece by piece: `begin`, sheets, `end`. */
+export function pdfWriter(title: string) {
+  const sheets: number[] = [];
+  const file = objectFile();
+  const { object, fresh } = file;
+  const { numbers, write } = pictureObjects(file);
+  const fonts = fontObjects(FIRST_FONT);
+  return {
+    begin(): Buffer {
+      const head = file.out(Buffer.from("%PDF-1.5\n%\xe2\xe3\xcf\xd3\n", "latin1"));
+      const catalog = object(CATALOG, `<< /Type /Catalog /Pages ${TREE} 0 R >>`);
+      const info = object(INFO, `<< /Title ${literal(title)} /Producer (docs sandbox) >>`);
+      return Buffer.concat([head, catalog, info, ...fonts.objects.map((body) => object(fresh(), body))]);
+    },
+    sheet(items: readonly Placed[], script: Script): Buffer {
+      const pictures = items.flatMap((item) => (item.kind === "picture" ? [item.picture] : []));
+      const written = pictures.flatMap(write);
+      const nameOf = (picture: Picture) => `I${numbers.get(picture)}`;
+      const stream = Buffer.from(items.map((item) => drawn(item, script, nameOf)).join("\n"), "latin1");
+      const shown = [...new Set(pictures)].map((picture) => `/${nameOf(picture)} ${numbers.get(picture)} 0 R`);
+      const resources = `<< /Font ${fonts.dictionary} /XObject << ${shown.join(" ")} >> >>`;
+      const [content, sheet] = [fresh(), fresh()];
+      sheets.push(sheet);
+      const box = `[0 0 ${PAGE.width} ${PAGE.height}]`;
+      const body = `<< /Type /Page /Parent ${TREE} 0 R /MediaBox ${box} /Resources ${resources} /Contents ${content} 0 R >>`;
+      return Buffer.concat([
+        ...written,
+        object(content, `<< /Length ${stream.length} >>`, stream),
+        object(sheet, body),
+      ]);
+    },
+    end(): Buffer {
+      const kids = sheets.map((number) => `${number} 0 R`).join(" ");
+      const tree = object(TREE, `<< /Type /Pages /Kids [${kids}] /Count ${sheets.length} >>`);
+      return Buffer.concat([tree, Buffer.from(file.table())]);
+    },
+  };
 }

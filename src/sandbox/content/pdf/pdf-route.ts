@@ -1,13 +1,16 @@
 import { timingSafeEqual } from "node:crypto";
-import type { RouteHandler } from "../../types.js";
+import type { Store } from "../../store/store.js";
+import type { RouteHandler, Turns } from "../../types.js";
 import { ServiceError } from "../../wire/service-error.js";
-import { hashOf } from "../documents.js";
+import { blobBytes, hashOf } from "../documents.js";
+import { byPaths, linkOf, pathsIn, pathsToFile, sourceOf } from "../links/targets.js";
 import { markdownOf, pageById, walkPages } from "../pages.js";
 import { requirePage } from "../present.js";
 import { getRevision } from "../revisions.js";
 import { loadMarked } from "../text/markdown.js";
-import type { StoredPage, StoredRevision } from "../types.js";
+import type { StoredFile, StoredPage, StoredRevision } from "../types.js";
 import { type Chapter, pdfOf } from "./pdf.js";
+import { type Picture, pictureOf } from "./pictures.js";
 
 /**
  * Path of a PDF of a revision: all pages, a page with the pages below it, or that page only.
@@ -31,6 +34,19 @@ function wanted(revision: StoredRevision, name: string): StoredPage[] | undefine
   return kind === "page" ? [page] : all([page]);
 }
 
+function chapterOf(store: Store, page: StoredPage, files: ReadonlyMap<string, StoredFile>): Chapter {
+  const read = new Map<StoredFile, Picture | undefined>();
+  const pictureAt = (href: string) => {
+    const file = pathsIn(linkOf(sourceOf(page), href)).flatMap((path) => files.get(path) ?? [])[0];
+    if (!file) return undefined;
+    const hash = /\/files\/([0-9a-f]{64})\//.exec(file.downloadURL)?.[1] ?? "";
+    const bytes = read.has(file) ? undefined : blobBytes(store, hash);
+    if (bytes) read.set(file, pictureOf(bytes));
+    return read.get(file);
+  };
+  return { title: page.title, description: page.description, markdown: markdownOf(store, page), pictureAt };
+}
+
 /** `/pdf/<revision>/<which>.pdf?key=...`: made when it is fetched. */
 export const route: RouteHandler = async ({ segments, path, query }, context) => {
   const [id = "", name = "", ...more] = segments;
@@ -39,9 +55,13 @@ export const route: RouteHandler = async ({ segments, path, query }, context) =>
   if (more.length > 0) return undefined;
   const pages = wanted(getRevision(context.store, id), name)?.filter(({ type }) => type !== "link");
   if (!pages) return undefined;
-  const chapters = pages.map((page): Chapter => {
-    return { title: page.title, description: page.description, markdown: markdownOf(context.store, page) };
-  });
   const title = pages[0]?.title ?? "Empty";
-  return { contentType: "application/pdf", body: pdfOf(await loadMarked(), title, chapters) };
+  const revision = getRevision(context.store, id);
+  const files = byPaths(revision.files, pathsToFile);
+  const marked = await loadMarked();
+  // Each page is read in a turn of its own: texts and files never change.
+  async function* chapters(turn: Turns) {
+    for (const page of pages ?? []) yield await turn(() => chapterOf(context.store, page, files));
+  }
+  return { contentType: "application/pdf", body: (turn) => pdfOf(marked, title, chapters(turn)) };
 };

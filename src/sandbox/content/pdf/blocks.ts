@@ -1,0 +1,204 @@
+import { type DocumentNode, textOfNode } from "../document/node.js";
+import { plainText } from "../text/outline.js";
+import type { Font } from "./fonts.js";
+import type { Picture } from "./pictures.js";
+
+/** How something stands on a sheet: `gap` is the space above, `shade` the color of a hint's or a code's ground. */
+interface Standing {
+  indent: number;
+  gap: number;
+  shade?: string | undefined;
+}
+
+/** Text before it is cut into lines; `marker` is put before the first line, such as a bullet. */
+export interface TextBlock extends Standing {
+  kind: "text";
+  text: string;
+  font: Font;
+  size: number;
+  marker?: string;
+}
+
+export type Block =
+  | TextBlock
+  | (Standing & { kind: "row"; cells: string[]; font: Font; size: number; widths: number[] })
+  | (Standing & { kind: "picture"; picture: Picture })
+  | (Standing & { kind: "rule" });
+
+/** The picture that a destination shows; undefined for one that is not there or cannot be shown. */
+export type PictureAt = (href: string) => Picture | undefined;
+
+interface Around {
+  indent: number;
+  shade?: string | undefined;
+  pictureAt: PictureAt;
+}
+
+const SIZES = [20, 16, 14, 12, 11, 11];
+export const BODY = { kind: "text", font: "regular", size: 10.5, gap: 7 } as const;
+const STEP = 18;
+const CODE_SHADE = "0.95 0.95 0.95";
+const SHADES: Record<string, string> = {
+  info: "0.91 0.95 1",
+  success: "0.91 0.97 0.91",
+  warning: "1 0.96 0.86",
+  danger: "1 0.91 0.91",
+};
+
+const hrefOf = ({ data }: DocumentNode) => String(data?.href ?? (data?.ref as { url?: string } | undefined)?.url ?? "");
+
+/** A picture that cannot be shown says what it would have shown. */
+function shownText(node: DocumentNode): string {
+  if (node.type === "inline-image") return `[${String(node.data?.alt ?? "") || hrefOf(node)}]`;
+  if (node.type === "html" && node.object === "inline" && node.isVoid)
+    return /^<br\b/i.test(String(node.data?.html)) ? "\n" : "";
+  if (node.object === "inline" && node.type !== "hard-break") return (node.nodes ?? []).map(shownText).join("");
+  return textOfNode(node);
+}
+
+const shownIn = (nodes: readonly DocumentNode[]) => nodes.map(shownText).join("");
+
+function textBlocks(nodes: readonly DocumentNode[], around: Around, style: Partial<TextBlock> = {}): Block[] {
+  const { indent, shade, pictureAt } = around;
+  const all: Block[] = [];
+  let line: DocumentNode[] = [];
+  const flush = () => {
+    const text = shownIn(line);
+    if (text.trim() !== "") all.push({ ...BODY, ...style, text, indent, shade });
+    line = [];
+  };
+  for (const node of nodes) {
+    const picture = node.type === "inline-image" ? pictureAt(hrefOf(node)) : undefined;
+    if (!picture) line.push(node);
+    else {
+      flush();
+      all.push({ kind: "picture", picture, indent, gap: 8, shade });
+    }
+  }
+  flush();
+  return all;
+}
+
+function listBlocks(node: DocumentNode, around: Around): Block[] {
+  const first = Number(node.data?.start ?? 1);
+  return (node.nodes ?? []).flatMap((item, index): Block[] => {
+    const { checked } = item.data ?? {};
+    const bullet = node.type === "list-ordered" ? `${first + index}.` : "•";
+    const marker = checked === undefined ? bullet : checked ? "[x]" : "[ ]";
+    const [head, ...rest] = blocksOf(item.nodes ?? [], { ...around, indent: around.indent + STEP });
+    if (head?.kind !== "text") return head ? [head, ...rest] : [];
+    return [{ ...head, marker, gap: Math.min(head.gap, 4) }, ...rest];
+  });
+}
+
+/** Columns as wide as their texts ask for, none less than it needs to be read. */
+function widthsOf(rows: readonly string[][]): number[] {
+  const columns = Math.max(0, ...rows.map((cells) => cells.length));
+  const asked = Array.from({ length: columns }, (_, column) =>
+    Math.max(4, ...rows.map((cells) => Math.min(60, cells[column]?.length ?? 0))),
+  );
+  const sum = asked.reduce((total, width) => total + width, 0);
+  return asked.map((width) => width / sum);
+}
+
+/** A column that says something about the others: where a card leads to, what its cover is. */
+const isHidden = ({ data }: DocumentNode) =>
+  (data?.attributes as Record<string, unknown> | undefined)?.["data-hidden"] !== undefined;
+
+function tableBlocks(node: DocumentNode, around: Around): Block[] {
+  const hidden = (node.nodes?.[0]?.nodes ?? []).map(isHidden);
+  const all = (node.nodes ?? []).map((row) =>
+    (row.nodes ?? []).filter((_, column) => hidden[column] !== true).map((cell) => shownIn(cell.nodes ?? []).trim()),
+  );
+  const hasHeader = node.data?.syntax !== "html" || node.data.header === true;
+  const rows = all.filter((cells, index) => cells.some((text) => text !== "") || (index > 0 && cells.length > 0));
+  const header = hasHeader && rows[0] === all[0];
+  const widths = widthsOf(rows);
+  return rows.map((cells, index): Block => {
+    const font = header && index === 0 ? "bold" : "regular";
+    return {
+      kind: "row",
+      cells,
+      font,
+      size: 9.5,
+      widths,
+      indent: around.indent,
+      gap: index === 0 ? 8 : 0,
+      shade: around.shade,
+    };
+  });
+}
+
+function codeBlocks(node: DocumentNode, { indent }: Around): Block[] {
+  return (node.nodes ?? []).map((line, index): Block => {
+    const text = textOfNode(line).replaceAll("\t", "  ");
+    return {
+      kind: "text",
+      text,
+      font: "mono",
+      size: 9,
+      indent: indent + 8,
+      gap: index === 0 ? 8 : 0,
+      shade: CODE_SHADE,
+    };
+  });
+}
+
+const IMAGE = /<img\b[^<>]{0,2000}?\ssrc="([^"<>]{0,2000})"/gi;
+
+/** Pictures and visible text of HTML. */
+function htmlBlocks(html: string, around: Around): Block[] {
+  const pictures = [...html.matchAll(IMAGE)].flatMap(([, href = ""]): Block[] => {
+    const picture = around.pictureAt(href);
+    return picture ? [{ kind: "picture", picture, indent: around.indent, gap: 8, shade: around.shade }] : [];
+  });
+  const text = plainText(html.replace(/>\s*</g, "> <")).replace(/\s+/g, " ").trim();
+  return [...pictures, ...(text === "" ? [] : [{ ...BODY, text, indent: around.indent, shade: around.shade }])];
+}
+
+/** What a block is called above what is in it: a tab by its title, a reference by where it leads. */
+function labelOf({ type, data, nodes = [] }: DocumentNode): string | undefined {
+  if (typeof data?.title === "string") return data.title;
+  const href = data?.href ?? (data?.ref as { url?: unknown; path?: unknown } | undefined)?.url;
+  if (type === "reusable-content") return `[${String(data?.argument)}]`;
+  return nodes.length === 0 && typeof href === "string" ? href : undefined;
+}
+
+function containerBlocks(node: DocumentNode, around: Around): Block[] {
+  const shade = node.type === "hint" ? (SHADES[String(node.data?.style)] ?? SHADES.info) : around.shade;
+  const inner = { ...around, shade, indent: around.indent + (node.type === "hint" ? 8 : 0) };
+  const label = labelOf(node);
+  const head: Block[] =
+    label === undefined ? [] : [{ ...BODY, font: "bold", text: label, indent: inner.indent, shade }];
+  return [...head, ...blocksOf(node.nodes ?? [], inner)];
+}
+
+function blockOf(node: DocumentNode, around: Around): Block[] {
+  const { type = "", nodes = [] } = node;
+  if (type.startsWith("heading-")) {
+    const size = SIZES[Number(type.slice(8)) - 1] ?? 11;
+    return textBlocks(nodes, around, { font: "bold", size, gap: size });
+  }
+  if (type.startsWith("list-")) return listBlocks(node, around);
+  switch (type) {
+    case "paragraph":
+      return textBlocks(nodes, around);
+    case "code":
+      return codeBlocks(node, around);
+    case "blockquote":
+      return blocksOf(nodes, { ...around, indent: around.indent + STEP });
+    case "divider":
+      return [{ kind: "rule", indent: around.indent, gap: 10 }];
+    case "table":
+    case "cards":
+      return tableBlocks(node, around);
+    case "html":
+      return htmlBlocks(textOfNode(node), around);
+    default:
+      return containerBlocks(node, around);
+  }
+}
+
+/** What the blocks of a document put on sheets. */
+export const blocksOf = (nodes: readonly DocumentNode[], around: Around): Block[] =>
+  nodes.flatMap((node) => blockOf(node, around));

@@ -1,0 +1,181 @@
+import type { Block, TextBlock } from "./blocks.js";
+import { type Font, isWide, widthOf } from "./fonts.js";
+import { PAGE, type Placed } from "./pdf-file.js";
+
+const TOP = PAGE.height - PAGE.margin;
+const LINE = 1.35;
+const MARKER = 14;
+const PAD = 6;
+
+interface Style {
+  font: Font;
+  size: number;
+}
+
+/** Pieces of a word, each as wide as fits. */
+function cut(word: string, { font, size }: Style, width: number): string[] {
+  const pieces: string[] = [];
+  let piece = "";
+  let used = 0;
+  for (const char of word) {
+    const wide = widthOf(char, font, size);
+    if (used + wide > width && piece !== "") {
+      pieces.push(piece);
+      piece = "";
+      used = 0;
+    }
+    piece += char;
+    used += wide;
+  }
+  return [...pieces, piece];
+}
+
+/** Words with the blank before them; wide characters are words of their own, as lines may break between them. */
+function wordsOf(text: string, font: Font): { blank: boolean; word: string }[] {
+  if (font === "mono") return text.split(/(?= )/).map((word) => ({ blank: false, word }));
+  return text
+    .trim()
+    .split(/\s+/)
+    .flatMap((part, at) => {
+      const words = /[\u1100-\uffef]/.test(part) ? splitWide(part) : [part];
+      return words.map((word, index) => ({ blank: at > 0 && index === 0, word }));
+    });
+}
+
+function splitWide(part: string): string[] {
+  const words: string[] = [];
+  let plain = "";
+  for (const char of part) {
+    if (!isWide(char)) plain += char;
+    else {
+      if (plain !== "") words.push(plain);
+      plain = "";
+      words.push(char);
+    }
+  }
+  return plain === "" ? words : [...words, plain];
+}
+
+/** Lines no wider than `width`; a word that is wider is cut. */
+export function wrap(text: string, style: Style, width: number): string[] {
+  const { font, size } = style;
+  const lines: string[] = [];
+  for (const paragraph of text.split("\n")) {
+    let line = "";
+    let used = 0;
+    for (const { blank, word } of wordsOf(paragraph, font)) {
+      const piece = blank && line !== "" ? ` ${word}` : word;
+      const wide = widthOf(piece, font, size);
+      if (used + wide <= width) {
+        line += piece;
+        used += wide;
+        continue;
+      }
+      if (line !== "") lines.push(line);
+      const pieces = cut(word, style, width);
+      line = pieces.pop() ?? "";
+      used = widthOf(line, font, size);
+      lines.push(...pieces);
+    }
+    lines.push(line);
+  }
+  return lines;
+}
+
+/** Sheets as they are filled, from the top down. */
+export function* place(blocks: readonly Block[]): Generator<Placed[]> {
+  const sheet = new Sheet();
+  for (const block of blocks) {
+    sheet.leave(block);
+    if (block.kind === "text") yield* placeText(sheet, block);
+    else if (block.kind === "row") yield* placeRow(sheet, block);
+    else if (block.kind === "picture") yield* placePicture(sheet, block);
+    else {
+      yield* sheet.room(4);
+      sheet.box(PAGE.margin + block.indent, 0.7, "0.8 0.8 0.8");
+    }
+  }
+  yield sheet.items;
+}
+
+/** The sheet that is being filled. */
+class Sheet {
+  items: Placed[] = [];
+  y = TOP;
+  shade: string | undefined;
+
+  /** Space above a block; within a hint or code it is shaded too. */
+  leave({ gap, shade, indent }: Block): void {
+    if (this.y !== TOP && shade !== undefined && shade === this.shade) this.ground(shade, indent, gap);
+    this.y -= this.y === TOP ? 0 : gap;
+    this.shade = shade;
+  }
+
+  /** Goes down by `height`, to a new sheet where there is no room. */
+  *room(height: number): Generator<Placed[]> {
+    this.y -= height;
+    if (this.y >= PAGE.margin) return;
+    yield this.items;
+    this.items = [];
+    this.y = TOP - height;
+  }
+
+  /** The ground of what is in a hint, from here down. */
+  ground(color: string | undefined, indent: number, height: number): void {
+    if (color === undefined) return;
+    const x = PAGE.margin + indent - PAD;
+    this.items.push({ kind: "box", x, y: this.y - height, width: PAGE.width - PAGE.margin - x + PAD, height, color });
+  }
+
+  box(x: number, height: number, color: string): void {
+    this.items.push({ kind: "box", x, y: this.y, width: PAGE.width - PAGE.margin - x, height, color });
+  }
+}
+
+const DESCENT = 0.3;
+
+function* placeText(sheet: Sheet, block: TextBlock): Generator<Placed[]> {
+  const { font, size, indent, shade } = block;
+  const x = PAGE.margin + indent;
+  const lines = wrap(block.text, block, PAGE.width - PAGE.margin - x);
+  for (const [index, text] of lines.entries()) {
+    yield* sheet.room(size * LINE);
+    sheet.y += size * (LINE - DESCENT);
+    sheet.ground(shade, indent, size * LINE);
+    sheet.y -= size * (LINE - DESCENT);
+    const line = { kind: "text" as const, font, size, y: sheet.y };
+    if (index === 0 && block.marker) sheet.items.push({ ...line, text: block.marker, x: x - MARKER });
+    sheet.items.push({ ...line, text, x });
+  }
+}
+
+/** Cells side by side; a row that is longer than a sheet goes on on the next one. */
+function* placeRow(sheet: Sheet, block: Extract<Block, { kind: "row" }>): Generator<Placed[]> {
+  const { cells, widths, font, size, indent } = block;
+  const whole = PAGE.width - 2 * PAGE.margin - indent;
+  const columns = widths.map((share, column) => wrap(cells[column] ?? "", block, share * whole - PAD));
+  const height = Math.max(1, ...columns.map((lines) => lines.length));
+  for (let line = 0; line < height; line += 1) {
+    yield* sheet.room(size * LINE);
+    let x = PAGE.margin + indent;
+    for (const [column, lines] of columns.entries()) {
+      const text = lines[line] ?? "";
+      if (text !== "") sheet.items.push({ kind: "text", text, font, size, x, y: sheet.y });
+      x += (widths[column] ?? 0) * whole;
+    }
+  }
+  sheet.y -= 5;
+  sheet.box(PAGE.margin + indent, font === "bold" ? 1 : 0.4, "0.7 0.7 0.7");
+  sheet.y -= 2;
+}
+
+/** A point of a picture is three quarters of a point of paper, unless it would be too large. */
+function* placePicture(sheet: Sheet, block: Extract<Block, { kind: "picture" }>): Generator<Placed[]> {
+  const { picture, indent } = block;
+  const width = PAGE.width - 2 * PAGE.margin - indent;
+  const most = TOP - PAGE.margin;
+  const scale = Math.min(0.75, width / picture.width, most / picture.height);
+  const size = { width: picture.width * scale, height: picture.height * scale };
+  yield* sheet.room(size.height);
+  sheet.items.push({ kind: "picture", picture, x: PAGE.margin + indent, y: sheet.y, ...size });
+}
