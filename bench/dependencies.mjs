@@ -21,7 +21,7 @@ const rounds = Number(process.argv[2] ?? 15);
 // Which source is in which file, as recorded by the build.
 const chunks = Object.entries(JSON.parse(await readFile(join(root, "node_modules/.dist-chunks.json"), "utf8")));
 
-/** The file of dist/ that holds the package, or most of it. */
+/** The file in dist/ that holds the package, or most of it. */
 function chunkOf(name, dist) {
   const held = (modules) => modules.filter((path) => path.includes(`node_modules/${name}/`)).length;
   const [file] = chunks.reduce((best, one) => (held(one[1]) > held(best[1]) ? one : best));

@@ -29,7 +29,7 @@ export async function start(argv, { env, stop = (child) => child.stdin.end() } =
   };
 }
 
-/** The static service. */
+/** Starts the service with prepared answers. */
 export const serve = (options = {}) =>
   start([here("server.mjs"), ...Object.entries(options).map(([name, value]) => `--${name}=${value}`)]);
 

@@ -1,5 +1,5 @@
 // A service whose answers are prepared bytes, so that measurements show the client's own time.
-// Prints its address; ends with its standard input.
+// Prints its URL; ends when its standard input ends.
 import { createServer } from "node:http";
 import { spaceAt } from "./objects.mjs";
 

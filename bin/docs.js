@@ -1,20 +1,20 @@
 #!/usr/bin/env node
 "use strict";
-// What needs no program is answered here, with one write: a console would load streams first.
+// Answers the version and rendered help without loading the program, with one write: console.log would load streams.
 const fs = require("node:fs");
 const words = process.argv.slice(2);
 const [first = "--help", second] = words;
 
 if (first === "__complete" && process.env.DOCS_COMPLETE_REMOTE !== "1") require("../dist/complete.cjs");
 else if (!answered()) {
-  // Node keeps what it compiles for the next run, from 22.8 on.
+  // Node 22.8 and later can cache compiled code for the next run.
   const nodeModule = require("node:module");
   const folder = nodeModule.enableCompileCache && require("../dist/code-folder.cjs").codeFolder();
   if (folder) nodeModule.enableCompileCache(folder);
   require("../dist/main.cjs");
 }
 
-/** False for everything else, and when the text could not be written: the program then tells why. */
+/** False for everything else, or if the text could not be written: the program then reports why. */
 function answered() {
   try {
     const text = words.length < 3 ? knownText() : undefined;
@@ -24,7 +24,7 @@ function answered() {
   }
 }
 
-/** The version, or help that was rendered when the program was built. */
+/** The version, or help rendered by the build. */
 function knownText() {
   const help = (word) => word === "--help" || word === "-h";
   if (second === undefined) {

@@ -95,7 +95,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: "no space left on the device",
   EDQUOT: "the disk quota is used up",
   ENOTDIR: "a part of the path is not a folder",
-  EEXIST: "it exists already",
+  EEXIST: "it already exists",
   EISDIR: "it is a folder",
   ELOOP: "the symbolic link leads in a circle",
   ENAMETOOLONG: "the path is too long",

@@ -1,2 +1,2 @@
-/** Put in place of itself by the build: the version in package.json. */
+/** The version in package.json; the build replaces this name with it. */
 declare const __VERSION__: string;

@@ -9,7 +9,7 @@ const OTHERS_WRITE = 0o022;
 /** Effective user id of this process; undefined on a platform without owners. */
 const runner = (): number | undefined => process.geteuid?.();
 
-/** Always true on a platform without owners. */
+/** Whether it belongs to the user; always true on a platform without owners. */
 export const isOwn = ({ uid }: Pick<Stats, "uid">): boolean => (runner() ?? uid) === uid;
 
 /** Whether it is the user's own folder and nobody else can write to it. */
@@ -48,7 +48,7 @@ function make(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Another process may have been faster.
+    // Another process may have created it in the meantime.
     if (errorCode(error) !== "EEXIST" || look(folder)?.isDirectory() !== true) throw error;
   }
 }

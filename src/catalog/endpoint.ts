@@ -112,7 +112,7 @@ export function endpoint<
     ...(body && { body: once(body) }),
     ...(response && { response: once(response) }),
     status: definition.status ?? (response ? 200 : 204),
-    // The template type and this expression read the same braces; TypeScript cannot see through matchAll.
+    // ParamNames finds the same names as this expression, but TypeScript cannot infer that from matchAll.
     params: names as ParamNames<Path>[],
   };
 }

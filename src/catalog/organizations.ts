@@ -58,7 +58,7 @@ export const OrganizationSearchItem = once(() =>
   z.looseObject({ id: text(), title: text(), pages: many(SpaceSearchItem()) }),
 );
 
-/** `serviceVisitorClaims`: a token to attach to the user; a secret, optional. */
+/** `serviceVisitorClaims`: an optional token to attach to the user; a secret. */
 export const PingResult = once(() => z.looseObject({ serviceVisitorClaims: text() }));
 
 export const listOrgs = endpoint({
@@ -118,7 +118,7 @@ export const searchOrg = endpoint({
   retry: "safe",
 });
 
-/** Not the list envelope: neither `next` nor `count`. */
+/** Not a list envelope: no `next`, no `count`. */
 export const listOrgsByEmailDomain = endpoint({
   method: "GET",
   path: "/v1/email-domains/{emailDomain}/orgs",

@@ -3,7 +3,7 @@ import { hints } from "./hints.js";
 import { once } from "./once.js";
 
 /*
- * Shapes that several resources share. Answers keep unknown members (looseObject) and every documented member may be
+ * Schemas that several resources share. Answers keep unknown members (looseObject) and every documented member may be
  * absent or null; requests enforce the contract's limits.
  */
 
@@ -35,7 +35,7 @@ export const Role = once(() => z.enum(ROLES));
 export const TEAM_ROLES = ["owner", "member"] as const;
 export const TeamRole = once(() => z.enum(TEAM_ROLES));
 export const Icon = once(() => z.string().check(z.maxLength(50)));
-/** Decides whether a section or a site space is shown to a visitor. */
+/** An expression that decides whether a visitor sees a section or a site space. */
 export const Condition = once(() => z.string().check(z.minLength(1), z.maxLength(1024)));
 
 export const Urls = once(() => maybe(z.looseObject({ location: text(), app: text(), published: text() })));

@@ -20,7 +20,7 @@ export const SiteSpace = once(() =>
   }),
 );
 
-/** `default`: true gives the default site space only, false the others, absent all. */
+/** `default`: true lists only the default site space, false the others, absent all. */
 export const listSiteSpaces = endpoint({
   method: "GET",
   path: "/v1/orgs/{organizationId}/sites/{siteId}/site-spaces",
@@ -32,7 +32,7 @@ export const listSiteSpaces = endpoint({
   retry: "safe",
 });
 
-/** Without `sectionId`: into the default section, or at the root of a site without sections. */
+/** Without `sectionId` it goes into the default section, or to the root of a site without sections. */
 export const addSiteSpace = endpoint({
   method: "POST",
   path: "/v1/orgs/{organizationId}/sites/{siteId}/site-spaces",

@@ -13,7 +13,7 @@ const AGENTS_CONTEXTS = ["excluded", "included"] as const;
 /** A host with a path, without a scheme: `company.com/docs`. */
 const PROXY = /^([\w-]+\.)*[\w-]+\.[a-zA-Z]{2,}(\/[\w-]+)+$/;
 
-/** `published`: true, false or absent for all. */
+/** `published`: true, false, or absent for all sites. */
 export const listSites = endpoint({
   method: "GET",
   path: "/v1/orgs/{organizationId}/sites",

@@ -128,7 +128,7 @@ function absent(path: string, error: unknown, warn: ConfigPlace["warn"]): undefi
   const code = errorCode(error);
   if (code === "ENOENT" || code === "ENOTDIR") return undefined;
   if (code === "EACCES" && !canSee(path)) {
-    warn(`the configuration folder ${dirname(path)} cannot be entered; going on without stored profiles`);
+    warn(`the configuration folder ${dirname(path)} cannot be entered; continuing without stored profiles`);
     return undefined;
   }
   throw ioFailure("read", path, error);

@@ -3,7 +3,7 @@ import { isObject } from "../facts/values.js";
 /** What config.json holds. Members unknown to this version are kept when the file is written. */
 export interface Config {
   readonly version: number;
-  /** Name of the profile in use. */
+  /** Name of the current profile. */
   readonly profile: string;
   readonly profiles: Readonly<Record<string, Profile>>;
   readonly aliases: Readonly<Record<string, string>>;

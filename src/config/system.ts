@@ -27,7 +27,10 @@ export interface WritePlace extends ConfigPlace {
   isAlive: (pid: number) => boolean;
 }
 
-const IN_PLACE = { EEXIST: "a file is in the place of a folder", EISDIR: "a folder is in the place of the file" };
+const IN_PLACE = {
+  EEXIST: "there is a file where a folder should be",
+  EISDIR: "there is a folder where the file should be",
+};
 
 /** Turns an error of the file system into a Failure "io". Everything else (failures, bugs) is returned unchanged. */
 export function ioFailure(action: string, path: string, error: unknown): unknown {

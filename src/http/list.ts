@@ -142,7 +142,7 @@ function trouble(envelope: Envelope, state: State, number: number, trail: Trail)
     : undefined;
 }
 
-/** R28: what was given out before the failure, and where to go on. */
+/** R28: adds what was yielded before the failure, and where to continue. */
 function fail(error: unknown, state: State, number: number): never {
   if (!(error instanceof Failure)) throw error;
   const details = { itemsPrinted: state.items, ...(state.cursor !== undefined && { nextPage: state.cursor }) };

@@ -30,7 +30,7 @@ test("files download never replaces a file without --force", async () => {
   const file = join(cli.folder, "card.txt");
   writeFileSync(file, "mine");
   await step(cli, `files download ${CARD} -O ${file}`, {
-    err: [`docs: cannot write ${file}: it exists already`, "  give another path, or replace it with --force"],
+    err: [`docs: cannot write ${file}: it already exists`, "  give another path, or replace it with --force"],
     code: 1,
   });
   expect(readFileSync(file, "utf8")).toBe("mine");
@@ -68,7 +68,7 @@ test("cr pdf -O downloads the PDF", async () => {
   expect(stderr).toMatch(/^Wrote .*guide\.pdf \(\d{4,} bytes\)\n$/);
   expect(readFileSync(file).subarray(0, 5).toString()).toBe("%PDF-");
   await step(cli, `cr pdf 42 -O ${file}`, {
-    err: [`docs: cannot write ${file}: it exists already`, "  give another path, or replace it with --force"],
+    err: [`docs: cannot write ${file}: it already exists`, "  give another path, or replace it with --force"],
     code: 1,
   });
 });

@@ -166,7 +166,7 @@ describe("a home that cannot be written", () => {
     chmodSync(home, 0o700);
     expect(shown.code).toBe(0);
     expect(JSON.parse(shown.out)).toMatchObject({ settings: { org: { value: "o2", source: "environment" } } });
-    expect(shown.err).toBe(`the configuration folder ${dir} cannot be entered; going on without stored profiles\n`);
+    expect(shown.err).toBe(`the configuration folder ${dir} cannot be entered; continuing without stored profiles\n`);
   });
 
   it("says so when the file itself may not be read", async () => {

@@ -31,7 +31,7 @@ interface Known {
   slashed: boolean;
 }
 
-/** What to look for, worked out once for a set of secrets. */
+/** Prepares the search for a set of secrets. */
 export function knownSecrets(secrets: readonly string[]): Known {
   const written = secrets.flatMap(formsOf);
   const read = [...new Set(written.map((form) => unescaped(form).text))];
@@ -63,7 +63,7 @@ function gramsOf(forms: readonly string[]): Known["grams"] {
   return grams;
 }
 
-/** Ranges of the text that no reader may see, in any order; they may overlap. */
+/** The ranges of the text to mask, in any order; they may overlap. */
 export function findSecrets(text: string, known: Known): Range[] {
   const plain = unescaped(text);
   const whole = merged(occurrences(plain.text, known.forms));

@@ -11,7 +11,7 @@ const SIGNATURE =
 /** No signature parameter has a longer name. */
 const LONGEST_NAME = 64;
 
-/** Whether a member of this name is never shown. */
+/** Whether the value of a member with this name is always masked. */
 export const isSecretName = (name: string): boolean => SECRET_NAME.test(name);
 
 type End = (text: string, from: number, beginning: string) => number;

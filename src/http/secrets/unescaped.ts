@@ -3,7 +3,7 @@ export interface Unescaped {
   text: string;
   /** Where the character at an index began: at its first backslash if it was escaped. */
   start(index: number): number;
-  /** Where it ended. */
+  /** Where that character ended. */
   end(index: number): number;
 }
 

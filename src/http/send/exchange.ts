@@ -73,7 +73,7 @@ function either(one: AbortSignal | undefined, other: AbortSignal | undefined): A
   return one && other && one !== other ? AbortSignal.any([one, other]) : (one ?? other);
 }
 
-/** @throws Failure "canceled", and those of reading the token */
+/** Sends one request with retries. @throws Failure "canceled", and those of reading the token */
 export async function exchange<T>(core: Core, request: Exchange<T>, scope: Scope): Promise<Verdict<T>> {
   const write = request.retry !== "safe";
   try {

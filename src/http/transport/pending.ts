@@ -8,7 +8,7 @@ export interface Pending {
   readonly settled: boolean;
   done(response: WireResponse): void;
   fail(error: unknown): void;
-  /** Runs `act`; what it throws fails the request. */
+  /** Runs `act`; if it throws, the request fails with that error. */
   guard(act: () => void): void;
 }
 

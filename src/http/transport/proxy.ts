@@ -19,7 +19,7 @@ function first(env: Environment, name: string): string | undefined {
   return value?.trim() || undefined;
 }
 
-/** ::ffff:127.x.y.z, as the URL parser writes it. */
+/** ::ffff:127.x.y.z, in the form that the URL parser gives it. */
 function isMappedLoopback(hostname: string): boolean {
   return /^\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\]$/.test(hostname);
 }

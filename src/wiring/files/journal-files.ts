@@ -60,7 +60,7 @@ function keep(real: string, path: string, sqlite: Parameters<typeof takeExclusiv
   if (letGo === undefined) {
     throw usage(
       `the journal ${path} is in use by another run; nothing was sent`,
-      "wait until that run has ended, then go on with --resume",
+      "wait until that run has ended, then continue with --resume",
     );
   }
   beforeEnd(letGo);
@@ -171,7 +171,7 @@ function realFolder(path: string): string {
 }
 
 const cannotGoOn = (error: unknown, path: string): unknown =>
-  error instanceof Failure ? error : usage(`cannot go on with the journal ${path}: ${reasonOf(error, IN_PLACE)}`);
+  error instanceof Failure ? error : usage(`cannot continue the journal ${path}: ${reasonOf(error, IN_PLACE)}`);
 
 function exists(path: string): boolean {
   try {
@@ -184,6 +184,6 @@ function exists(path: string): boolean {
 }
 
 const alreadyThere = (path: string): Failure =>
-  usage(`the journal ${path} exists already`, "go on with it by --resume, or choose a new file");
+  usage(`the journal ${path} already exists`, "continue it with --resume, or choose a new file");
 
 const IN_PLACE = { ENOTDIR: "its folder is a file" };
