@@ -62,6 +62,7 @@ __docs_verb() {
     'files download') cmd='files download' ;;
     'cr list'|'cr ls') cmd='cr list' ;;
     'cr view'|'cr get') cmd='cr view' ;;
+    'cr diff') cmd='cr diff' ;;
     'cr create') cmd='cr create' ;;
     'cr edit') cmd='cr edit' ;;
     'cr close') cmd='cr close' ;;
@@ -262,7 +263,7 @@ __docs_target() {
     'spaces duplicate 0'|'spaces move 0'|'spaces transfer 0') slot='@spaceId' ;;
     'pages links 0'|'pages backlinks 0') slot='@pageId' ;;
     'files backlinks 0') slot='@fileId' ;;
-    'cr comment 0'|'cr commenters 0'|'cr pdf 0') slot='@changeRequestId' ;;
+    'cr diff 0'|'cr comment 0'|'cr commenters 0'|'cr pdf 0') slot='@changeRequestId' ;;
     'replies list 0'|'replies view 0'|'replies create 0'|'replies edit 0'|'replies delete 0') slot='@commentId' ;;
     'collections spaces 0'|'collections move 0'|'collections transfer 0') slot='@collectionId' ;;
     'openapi create 0'|'openapi publish 0'|'openapi versions 0'|'openapi version 0'|'openapi content 0') slot='@specSlug' ;;
@@ -324,7 +325,7 @@ __docs_verbs() {
     'content') choices=(view import apply-template) ;;
     'pages') choices=(list view links backlinks) ;;
     'files') choices=(list view backlinks download) ;;
-    'cr') choices=(list view create edit close reopen merge update comment commenters pdf) ;;
+    'cr') choices=(list view diff create edit close reopen merge update comment commenters pdf) ;;
     'comments') choices=(list view create edit delete resolve reopen react) ;;
     'replies') choices=(list view create edit delete) ;;
     'collections') choices=(list view create edit delete spaces move transfer) ;;
@@ -406,6 +407,7 @@ __docs_flags() {
     'files download') choices=(--cr --query --output-file --force) ;;
     'cr list') choices=(--limit --page --page-size --unique --query --status --contributor) ;;
     'cr view') choices=(--web --url --query --comments) ;;
+    'cr diff') choices=(--stat --name-only --all) ;;
     'cr create') choices=(--query --field --raw-field --subject --agent-task) ;;
     'cr edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --subject --status) ;;
     'cr close'|'cr reopen'|'section-groups add') choices=(--journal --resume --retry-unknown --query --field --raw-field) ;;

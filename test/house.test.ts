@@ -63,7 +63,8 @@ const RULES: Record<string, { folders: string[]; typeOnly: string[]; dynamic: st
     folders: [],
     typeOnly: ["catalog", "http"],
     dynamic: ["catalog"],
-    packages: /^(node:.*|commander|@inquirer\/prompts|chalk|cli-table3|ora|yaml|jq-web|marked|string-width|zod\/mini)$/,
+    packages:
+      /^(node:.*|commander|@inquirer\/prompts|chalk|cli-table3|ora|yaml|jq-web|marked|string-width|diff|zod\/mini)$/,
   },
   commands: { folders: ["catalog", "cli"], typeOnly: ["http"], dynamic: [], packages: /^$/ },
   sandbox: { folders: ["catalog"], typeOnly: [], dynamic: [], packages: /^(node:.*|libsql|marked|yaml|zod\/mini)$/ },
@@ -143,7 +144,8 @@ describe("imports", () => {
   });
 
   it("costly packages are reached through import() only", () => {
-    const costly = /^(conf|ora|@inquirer\/prompts|cli-table3|string-width|yaml|jq-web|undici|libsql|chalk|marked|zod)$/;
+    const costly =
+      /^(conf|ora|@inquirer\/prompts|cli-table3|string-width|yaml|jq-web|undici|libsql|chalk|marked|diff|zod)$/;
     const reached = new Map([["src/main.ts", importsOf("src/main.ts")]]);
     for (const [, imports] of reached) {
       for (const { target, kind } of imports) {

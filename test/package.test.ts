@@ -54,7 +54,18 @@ describe("the published package", () => {
 
   it("R61 ships the license of each bundled package", () => {
     const texts = readFileSync("dist/THIRD-PARTY-LICENSES.txt", "utf8");
-    for (const name of ["commander", "zod", "chalk", "ora", "yaml", "marked", "undici", "jq-web", "string-width"]) {
+    for (const name of [
+      "commander",
+      "zod",
+      "chalk",
+      "ora",
+      "yaml",
+      "marked",
+      "undici",
+      "jq-web",
+      "string-width",
+      "diff",
+    ]) {
       expect(texts).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, "m"));
     }
   });

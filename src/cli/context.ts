@@ -61,6 +61,8 @@ export interface Speaker extends Pick<Out, "item" | "list" | "text" | "say" | "d
   result<T extends object>(value: T, words: { columns: readonly Column<T>[]; done?: string }): Promise<void>;
   /** A Markdown text that is the data: rendered on a terminal, as it is when piped. */
   markdown(text: string): Promise<void>;
+  /** A unified diff that is the data: with colors on a terminal, as it is when piped. */
+  diff(text: string): Promise<void>;
   /** Words that --quiet does not silence (--debug, errors of one target). */
   complain(message: string): void;
   readonly progress: Progress;

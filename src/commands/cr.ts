@@ -15,6 +15,7 @@ import { changeRequest } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { Failure } from "../errors.js";
 import { COLUMNS, DETAILS } from "./cr/columns.js";
+import { diff } from "./cr/diff.js";
 import { comment, view } from "./cr/discussion.js";
 import { close, reopen } from "./cr/settle.js";
 import { MEMBER_COLUMNS, SAVED_COLUMNS } from "./shared.js";
@@ -212,4 +213,4 @@ const commenters = defineCommand({
     }),
 });
 
-export default defineNoun(list, view, create, edit, close, reopen, merge, update, comment, commenters, pdf);
+export default defineNoun(list, view, diff, create, edit, close, reopen, merge, update, comment, commenters, pdf);

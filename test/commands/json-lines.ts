@@ -38,6 +38,8 @@ files backlinks fT6kXw2NbRz9QmVd4LhG --cr 42
 cr list
 cr view 42
 cr view 42 --comments
+cr diff 42
+cr diff 42 --stat
 cr create --subject New
 cr edit 42 --subject New
 cr close 42

@@ -35,6 +35,7 @@ cr list | status contributor | GET S/change-requests
 cr view <cr> | comments | GET R
 cr create | subject agent-task | POST S/change-requests
 cr edit <cr> | subject status | PATCH R
+cr diff <cr> | stat name-only all |
 cr close <cr> | query field |
 cr reopen <cr> | query field |
 cr comment <cr> | body body-file |

@@ -53,7 +53,8 @@ async function writeItem<T>(engine: Engine, value: T, options: ItemOptions<NonNu
   engine.check(() => [value], options);
   const columns = engine.columns(options);
   const text = await renderer.item(engine.project([value])[0], columns);
-  const isLong = engine.format === "table" && columns?.some((column) => column.as === "markdown") === true;
+  const isLong =
+    engine.format === "table" && columns?.some((column) => column.as === "markdown" || column.as === "diff") === true;
   if (isLong) {
     await engine.paged((writer) => writer.write(text));
     return;

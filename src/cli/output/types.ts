@@ -22,7 +22,7 @@ export interface Column<T = Record<string, unknown>> {
    * How the value reads: a relative time, a state with color, a number, a boolean, an id (never cut while anything else
    * can be), a link, or a Markdown body that follows the labelled lines of a view.
    */
-  as?: "text" | "time" | "state" | "number" | "boolean" | "id" | "user" | "url" | "markdown";
+  as?: "text" | "time" | "state" | "number" | "boolean" | "id" | "user" | "url" | "markdown" | "diff";
   /** Columns that may be dropped first when the terminal is narrow: higher goes first. Default 0, never dropped. */
   drop?: number;
 }

@@ -42,6 +42,10 @@ export function createSpeaker(setup: SpeakerSetup): Speaker {
       out.format === "table"
         ? out.item({ text }, { columns: [{ header: "Text", path: "text", as: "markdown" }] })
         : out.text(text),
+    diff: (text) =>
+      out.format === "table"
+        ? out.item({ text }, { columns: [{ header: "Diff", path: "text", as: "diff" }] })
+        : out.text(text),
     async result(value, { columns, done }) {
       deeds.toTell(value, done);
       if (!wordsOnly(done)) await out.item(value, { ...documented, ...(columns.length > 0 && { columns }) });

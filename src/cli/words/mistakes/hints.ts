@@ -48,7 +48,8 @@ export const WORDS: Readonly<Record<string, string>> = {
   init: "log in: docs auth login; or try it without an account: docs --sandbox spaces list",
   version: "did you mean: docs --version",
   man: "did you mean: docs help",
-  checkout: "nothing is checked out: read a change request with docs cr view 42 or docs pages list --cr 42",
+  checkout:
+    "nothing is checked out: read a change request with docs cr view 42, docs cr diff 42 or docs pages list --cr 42",
   branch: "a change request is the branch: docs cr list, docs cr create",
   commit: "text is written in the app, or comes in with: docs content import <url> --source markdown --cr 42",
   add: "text is written in the app, or comes in with: docs content import <url> --source markdown --cr 42",
@@ -88,6 +89,7 @@ export const VERB_HINTS: Readonly<Record<string, string>> = {
   "pages delete": `${IN_THE_APP}, and deleted there: docs pages view <page> --url`,
   "pages move": `${IN_THE_APP}, and moved there: docs pages view <page> --url`,
   "pages search": "did you mean: docs spaces search",
+  "pages diff": "did you mean: docs cr diff",
   "files upload": `files come in with the pages that use them: ${IMPORT}`,
   "files create": `files come in with the pages that use them: ${IMPORT}`,
   "files delete": "files are deleted in the app: docs files backlinks <file> tells what uses one",
@@ -99,7 +101,7 @@ export const VERB_HINTS: Readonly<Record<string, string>> = {
   "cr approve": "reviews are made in the app: docs cr view 42 --web",
   "cr review":
     "reviews are made in the app: docs cr view 42 --web; say something with: docs cr comment 42 --body <text>",
-  "cr checkout": "nothing is checked out: docs pages list --cr 42 shows its pages",
+  "cr checkout": "nothing is checked out: docs cr diff 42 shows the changes, docs pages list --cr 42 the pages",
   "cr pull": "did you mean: docs cr update",
   "cr rebase": "did you mean: docs cr update",
   "cr sync": "did you mean: docs cr update",

@@ -1,0 +1,67 @@
+/** Two texts line by line, as a unified diff, and how it looks on a terminal. */
+import type { RenderContext, Style } from "../types.js";
+import { sanitize } from "./sanitize.js";
+
+export interface LineDiff {
+  /** Hunks without the lines that name the files; empty for equal texts. */
+  lines: string[];
+  added: number;
+  removed: number;
+}
+
+/** Texts that need more edits than this are shown as one taken away and one added: the search is quadratic in them. */
+const MOST_EDITS = 4_000;
+
+const CONTEXT_LINES = 3;
+
+/** Lines of unchanged text around changes are kept, three each side. */
+export async function diffLines(before: string, after: string): Promise<LineDiff> {
+  if (before === after) return { lines: [], added: 0, removed: 0 };
+  const { structuredPatch } = await import("diff");
+  const options = { context: CONTEXT_LINES, maxEditLength: MOST_EDITS };
+  const patch = structuredPatch("a", "b", before, after, undefined, undefined, options);
+  const hunks = patch?.hunks ?? [wholeHunk(before, after)];
+  const lines = hunks.flatMap((hunk) => [
+    `@@ -${range(hunk.oldStart, hunk.oldLines)} +${range(hunk.newStart, hunk.newLines)} @@`,
+    ...hunk.lines,
+  ]);
+  const count = (sign: string) => hunks.flatMap((hunk) => hunk.lines).filter((line) => line.startsWith(sign)).length;
+  return { lines, added: count("+"), removed: count("-") };
+}
+
+/** A range of no lines is named by the line before it. */
+const range = (start: number, count: number): string => {
+  if (count === 1) return String(start);
+  return `${count === 0 ? start - 1 : start},${count}`;
+};
+
+function wholeHunk(before: string, after: string) {
+  const [old, now] = [linesOf(before), linesOf(after)];
+  const lines = [...old.map((line) => `-${line}`), ...now.map((line) => `+${line}`)];
+  return { oldStart: 1, oldLines: old.length, newStart: 1, newLines: now.length, lines };
+}
+
+function linesOf(text: string): string[] {
+  if (text === "") return [];
+  return text.replace(/\n$/, "").split("\n");
+}
+
+const STYLES: readonly [start: string, style: Style][] = [
+  ["diff ", "bold"],
+  ["--- ", "bold"],
+  ["+++ ", "bold"],
+  ["@@ ", "cyan"],
+  ["+", "green"],
+  ["-", "red"],
+];
+
+/** A unified diff with colors, harmless for a terminal. */
+export function paintDiff(text: string, { paint }: Pick<RenderContext, "paint">): string {
+  return sanitize(text)
+    .split("\n")
+    .map((line) => {
+      const style = STYLES.find(([start]) => line.startsWith(start))?.[1];
+      return style === undefined ? line : paint(style, line);
+    })
+    .join("\n");
+}

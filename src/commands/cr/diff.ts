@@ -1,0 +1,136 @@
+/** `cr diff`: what a change request changes, page by page. */
+import { getChangeRequest } from "../../catalog/change-requests.js";
+import { getChangeRequestPage, getSpacePage, listChangeRequestPages, listSpacePages } from "../../catalog/pages.js";
+import { defineCommand, one, type Target } from "../../cli/command.js";
+import type { Context } from "../../cli/context.js";
+import { only } from "../../cli/flags.js";
+import { changeRequest } from "../../cli/kinds.js";
+import type { Column } from "../../cli/output/types.js";
+import { usage } from "../../errors.js";
+import {
+  changeOf,
+  flatPages,
+  isUntouched,
+  type ListedPage,
+  type PageChange,
+  type Pair,
+  pairPages,
+} from "./page-changes.js";
+
+const NAME: Column<PageChange> = { header: "Path", path: "path" };
+const STAT: readonly Column<PageChange>[] = [
+  { header: "Change", path: "change", as: "state" },
+  NAME,
+  { header: "Added", path: "additions", as: "number" },
+  { header: "Removed", path: "deletions", as: "number" },
+  { header: "Title", path: "title", drop: 2 },
+  { header: "From", path: "from", drop: 1 },
+];
+
+/** Pages read at once, each on both sides. */
+const AT_ONCE = 4;
+
+/** The trees are wanted without what the service works out for each page. */
+const LEAN = { metadata: false, computed: false } as const;
+
+type Cr = Target<typeof changeRequest>;
+type Needs = Pick<Context, "api" | "out" | "next">;
+
+export const diff = defineCommand({
+  name: "diff",
+  summary: "Show what a change request changes",
+  description: [
+    "Compares its pages with those of the space as it is now: pages added, removed, moved and changed, with a unified diff of their Markdown.",
+    "Requests: 3, and 2 for each page that both have and 1 for each that only one has. Pages with the same time of their last change on both sides are not read; --all reads them too.",
+  ].join("\n"),
+  endpoints: [],
+  uses: [getChangeRequest, listSpacePages, listChangeRequestPages, getSpacePage, getChangeRequestPage],
+  composite: true,
+  args: { cr: one(changeRequest) },
+  flags: {
+    stat: only("how many lines were added and removed in each page"),
+    nameOnly: only("paths of the pages alone"),
+    all: only("read pages with the same time of their last change, too"),
+  },
+  examples: [
+    "docs cr diff 42",
+    "docs cr diff 42 --stat",
+    "docs cr diff 42 --json -q '.[] | select(.change == \"added\") | .path'",
+  ],
+  run: async (input) => {
+    const { args, flags, globals, out } = input;
+    if (flags.stat && flags.nameOnly) throw usage("--stat and --name-only exclude each other");
+    const changes = await changesOf(input, args.cr, flags.all === true);
+    const asText = ["table", "tsv"].includes(out.format) && globals.output.fields === undefined;
+    if (changes.length === 0) out.say(`no differences: change request ${args.cr.label} has the pages of its space`);
+    if (flags.stat || !asText) return showList(input, changes, flags);
+    if (changes.length === 0) return;
+    if (flags.nameOnly) return out.text(changes.map(({ path }) => `${path.replace(/\s+/g, " ")}\n`).join(""));
+    await out.diff(changes.map((change) => `${change.diff}\n`).join(""));
+  },
+});
+
+async function showList(
+  { out }: Needs,
+  changes: PageChange[],
+  { stat, nameOnly }: { stat?: boolean; nameOnly?: boolean },
+) {
+  const items = stat || nameOnly ? changes.map(({ diff: _, ...change }) => change) : changes;
+  // Without the diff they still have all that the columns show.
+  await out.list(items as PageChange[], { columns: nameOnly ? [NAME] : STAT });
+  if (!stat || changes.length === 0) return;
+  const sum = (name: "additions" | "deletions") => changes.reduce((total, change) => total + change[name], 0);
+  const count = (n: number, what: string) => `${n} ${what}${n === 1 ? "" : "s"}`;
+  out.say(`${count(changes.length, "page")}, ${count(sum("additions"), "line")} added, ${sum("deletions")} removed`);
+}
+
+async function changesOf(needs: Needs, cr: Cr, all: boolean): Promise<PageChange[]> {
+  const { api, out } = needs;
+  const found = await api.call(getChangeRequest, { params: cr.params });
+  tellStanding(needs, cr.label, found);
+  const { spaceId } = cr.params;
+  const [before, after] = await Promise.all([
+    collect(api.list(listSpacePages, { params: { spaceId }, query: LEAN })),
+    collect(api.list(listChangeRequestPages, { params: cr.params, query: LEAN })),
+  ]);
+  const pairs = pairPages(before, after).filter((pair) => all || !isUntouched(pair));
+  const changes: PageChange[] = [];
+  for (let at = 0; at < pairs.length; at += AT_ONCE) {
+    out.progress.start(`Comparing pages: ${at} of ${pairs.length}…`);
+    const some = await Promise.all(pairs.slice(at, at + AT_ONCE).map((pair) => compare(needs, cr, pair)));
+    changes.push(...some.filter((change) => change !== undefined));
+  }
+  out.progress.stop();
+  return changes;
+}
+
+interface Standing {
+  status?: string | null | undefined;
+  outdated?: boolean | null | undefined;
+}
+
+/** What is compared is not always what people expect. */
+function tellStanding({ out, next }: Needs, label: string, { status, outdated }: Standing) {
+  if (status === "merged") out.note(`change request ${label} is merged: it is compared with the space as it is today`);
+  else if (outdated) {
+    out.note(
+      `change request ${label} is outdated: what the space got meanwhile shows as taken back; first: ${next("cr update", label)}`,
+    );
+  }
+}
+
+async function collect(listing: { pages(): AsyncIterable<{ items: readonly ListedPage[] }> }): Promise<ListedPage[]> {
+  const pages: ListedPage[] = [];
+  for await (const { items } of listing.pages()) pages.push(...items);
+  return flatPages(pages);
+}
+
+async function compare({ api }: Needs, { params }: Cr, pair: Pair): Promise<PageChange | undefined> {
+  const query = { format: "markdown", ...LEAN } as const;
+  const { spaceId } = params;
+  const [before, after] = await Promise.all([
+    pair.before && api.call(getSpacePage, { params: { spaceId, pageId: pair.before.id ?? "" }, query }),
+    pair.after && api.call(getChangeRequestPage, { params: { ...params, pageId: pair.after.id ?? "" }, query }),
+  ]);
+  return changeOf(pair, { before: before?.markdown ?? "", after: after?.markdown ?? "" });
+}

@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Reply, type RunOptions, type Sent, type TestCli, testCli } from "../helpers/run.js";
+import { linesOf, step } from "./step.js";
+
+let cli: TestCli;
+beforeEach(async () => {
+  cli = await testCli();
+});
+afterEach(() => cli.close());
+
+const SPACE = "/v1/spaces/tG4nVx8YqLz2RkWd7JmS";
+const CR = `${SPACE}/change-requests/42`;
+
+/** Pages of both sides, with their Markdown; the rest is the service's own answer. */
+const pagesOf = (before: object[], after: object[], cr: object = {}): RunOptions["intercept"] => {
+  const texts = new Map<string, string>();
+  const tree = (side: string, pages: object[]): object[] =>
+    pages.map((page) => {
+      const { id, markdown = "", pages: below = [], ...rest } = page as Record<string, never>;
+      texts.set(`${side} ${id}`, markdown);
+      return { id, ...(rest as object), pages: tree(side, below) };
+    });
+  const trees = { before: tree("before", before), after: tree("after", after) };
+  return ({ path }: Sent): Reply | undefined => {
+    const [plain = ""] = path.split("?");
+    const side = plain.startsWith(CR) ? "after" : "before";
+    const id = /\/content\/page\/(.*)$/.exec(plain)?.[1];
+    if (plain.endsWith("/content/pages")) return { status: 200, body: { pages: trees[side] } };
+    if (id !== undefined) return { status: 200, body: { id, markdown: texts.get(`${side} ${id}`) } };
+    return plain === CR ? { status: 200, body: { number: 42, status: "open", outdated: false, ...cr } } : undefined;
+  };
+};
+
+const BEFORE = [
+  { id: "p1", title: "One", path: "one", markdown: "same\n" },
+  { id: "p2", title: "Two", path: "two", markdown: "a\nb\n", pages: [{ id: "p3", title: "Three", path: "two/three" }] },
+  { id: "p4", title: "Four", path: "four", markdown: "gone\n" },
+];
+const AFTER = [
+  { id: "p1", title: "One", path: "one", markdown: "same\n" },
+  { id: "p3", title: "Third", path: "three" },
+  { id: "p2", title: "Two", path: "second", markdown: "a\nB\n" },
+  { id: "p5", title: "Five", path: "five", markdown: "new\n" },
+  { id: "p6", title: "Six", path: "six", markdown: "" },
+];
+const on = { intercept: pagesOf(BEFORE, AFTER) };
+
+test("pages added, removed, moved and changed, as a unified diff", async () => {
+  await step(cli, "cr diff 42", {
+    on,
+    out: [
+      "diff --git a/two/three.md b/three.md",
+      "rename from two/three.md",
+      "rename to three.md",
+      'title "Three" -> "Third"',
+      "diff --git a/two.md b/second.md",
+      "rename from two.md",
+      "rename to second.md",
+      "--- a/two.md",
+      "+++ b/second.md",
+      "@@ -1,2 +1,2 @@",
+      " a",
+      "-b",
+      "+B",
+      "diff --git a/five.md b/five.md",
+      "new page",
+      "--- /dev/null",
+      "+++ b/five.md",
+      "@@ -0,0 +1 @@",
+      "+new",
+      "diff --git a/six.md b/six.md",
+      "new page",
+      "diff --git a/four.md b/four.md",
+      "deleted page",
+      "--- a/four.md",
+      "+++ /dev/null",
+      "@@ -1 +0,0 @@",
+      "-gone",
+    ],
+  });
+});
+
+test("--stat, --name-only and --json", async () => {
+  await step(cli, "cr diff 42 --stat", {
+    on,
+    out: [
+      "changed\tthree\t0\t0\tThird\ttwo/three",
+      "changed\tsecond\t1\t1\tTwo\ttwo",
+      "added\tfive\t1\t0\tFive\t",
+      "added\tsix\t0\t0\tSix\t",
+      "removed\tfour\t0\t1\tFour\t",
+    ],
+    err: ["5 pages, 2 lines added, 2 removed"],
+  });
+  await step(cli, "cr diff 42 --name-only", { on, out: ["three", "second", "five", "six", "four"] });
+  await step(cli, "cr diff 42 --json -q '.[] | select(.diff | test(\"gone\")) | .change, .path, .deletions'", {
+    on,
+    out: ["removed", "four", "1"],
+  });
+  const stat = await cli.json("cr diff 42 --stat --json", on);
+  expect(stat[1]).toEqual({
+    change: "changed",
+    id: "p2",
+    title: "Two",
+    path: "second",
+    from: "two",
+    additions: 1,
+    deletions: 1,
+  });
+  await step(cli, "cr diff 42 --stat --name-only", {
+    err: ["docs: --stat and --name-only exclude each other"],
+    code: 2,
+    sent: [],
+  });
+  await step(cli, "cr diff 42 --fields change,path", { on, out: expect.arrayContaining(["removed\tfour"]) });
+});
+
+test("a page that was only moved is moved", async () => {
+  const intercept = pagesOf([{ id: "p1", title: "One", path: "one" }], [{ id: "p1", title: "One", path: "two" }]);
+  await step(cli, "cr diff 42 --stat", {
+    on: { intercept },
+    out: ["moved\ttwo\t0\t0\tOne\tone"],
+    err: ["1 page, 0 lines added, 0 removed"],
+  });
+});
+
+test("asks for each page once on each side, and not for what is as old on both", async () => {
+  const old = { id: "p1", title: "One", path: "one", updatedAt: "2026-01-01T00:00:00Z" };
+  const intercept = pagesOf(
+    [
+      { ...old, markdown: "a" },
+      { id: "p2", path: "two", updatedAt: "2026-01-01T00:00:00Z" },
+    ],
+    [
+      { ...old, markdown: "b" },
+      { id: "p2", path: "two", updatedAt: "2026-01-02T00:00:00Z" },
+    ],
+  );
+  const query = "?format=markdown&metadata=false&computed=false";
+  const first = [
+    `GET ${CR}`,
+    `GET ${SPACE}/content/pages?metadata=false&computed=false`,
+    `GET ${CR}/content/pages?metadata=false&computed=false`,
+  ];
+  const ran = await step(cli, "cr diff 42", {
+    on: { intercept },
+    err: ["no differences: change request 42 has the pages of its space"],
+  });
+  const sent = (paths: Sent[]) => paths.map(({ method, path }) => `${method} ${path}`).sort();
+  expect(sent(ran.sent)).toEqual(
+    [...first, `GET ${SPACE}/content/page/p2${query}`, `GET ${CR}/content/page/p2${query}`].sort(),
+  );
+  const all = await cli.run("cr diff 42 --all --name-only", { intercept });
+  expect(all.stdout).toBe("one\n");
+  expect(all.sent).toHaveLength(7);
+});
+
+test("says what is compared where people expect something else", async () => {
+  const ran = await cli.run("cr diff 43 --stat");
+  expect(linesOf(ran.stderr)[0]).toBe(
+    "note: change request 43 is outdated: what the space got meanwhile shows as taken back; first: docs cr update 43",
+  );
+  const merged = { intercept: pagesOf([], [], { status: "merged", outdated: true }) };
+  await step(cli, "cr diff 42", {
+    on: merged,
+    err: [
+      "note: change request 42 is merged: it is compared with the space as it is today",
+      "no differences: change request 42 has the pages of its space",
+    ],
+  });
+});
+
+test("a page that is refused ends it: half a diff would be taken for the whole", async () => {
+  const ran = await cli.run("cr diff 42", {
+    intercept: (sent) =>
+      sent.path.includes("/content/page/p3") ? { status: 403, body: { message: "no" } } : on.intercept?.(sent),
+  });
+  expect(ran).toMatchObject({ code: 4, stdout: "" });
+});
+
+test("colors on a terminal; nothing of the service reaches it, and no text passes for a head", async () => {
+  const hostile = { id: "p1", title: "\u001b]0;x\u0007", path: "a\ndiff --git a/b b/b\u001b[2J" };
+  const intercept = pagesOf(
+    [{ ...hostile, markdown: "x\n" }],
+    [{ ...hostile, title: "\u202eT", markdown: "diff --git a/evil b/evil\n\u001b[2J\r\n" }],
+  );
+  const ran = await cli.run("cr diff 42", { tty: true, width: 80, color: true, intercept });
+  const plain = ran.stdout.replace(/\u001b\[\d+m/g, "");
+  expect(plain).not.toMatch(/[\u001b\u0007\u202e\r]/);
+  expect(linesOf(plain).filter((line) => line.startsWith("diff "))).toHaveLength(1);
+  expect(ran.stdout).toContain("\u001b[32m+diff --git a/evil b/evil\u001b[39m");
+});
