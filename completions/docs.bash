@@ -200,8 +200,7 @@ __docs_value() {
     'collections spaces --page'|'translations list --page'|'openapi list --page'|'openapi versions --page'|\
     'sites list --page'|'sections list --page'|'section-groups list --page'|'site-spaces list --page'|\
     'share-links list --page'|'orgs list --page'|'orgs search --page'|'members list --page'|'members spaces --page'|\
-    'members teams --page'|'teams list --page'|'team-members list --page'|'team-members edit --role'|\
-    'saml list --page') slot='-' ;;
+    'members teams --page'|'teams list --page'|'team-members list --page'|'saml list --page') slot='-' ;;
     'spaces move --before'|'spaces move --after'|'collections move --before'|'collections move --after') slot='@spaceId+collectionId' ;;
     'cr list --status') slot='=draft open archived merged' ;;
     'cr edit --status') slot='=draft open archived' ;;
@@ -213,18 +212,18 @@ __docs_value() {
     'section-groups move --before'|'section-groups move --after') slot='@siteSectionGroupId+siteSectionId' ;;
     'site-spaces move --before'|'site-spaces move --after') slot='@siteSpaceId' ;;
     'members list --role'|'members edit --role') slot='=admin create review edit comment read' ;;
-    'team-members edit --add'|'team-members edit --remove') slot=',@userId' ;;
+    'team-members edit --add'|'team-members edit --remove'|'team-members edit --role') slot=',@userId' ;;
     'team-members set --role') slot='=owner member' ;;
     *)
       case $1 in
         '--output'|'-o') slot='=table json jsonl yaml csv tsv' ;;
         '--fields'|'--jq'|'-q'|'--base-url'|'--timeout'|'--deadline'|'--retries'|'--max-wait'|'--max-body'|\
         '--concurrency'|'--limit'|'-L'|'--page-size'|'--query'|'--share-key'|'--field'|'--raw-field'|'--title'|\
-        '--emoji'|'--confirm'|'--wait-timeout'|'--ref'|'--subject'|'--agent-task'|'--body'|'--author'|'--node'|\
-        '--table-record'|'--table-definition'|'--add-reaction'|'--remove-reaction'|'--description'|'--source-language'|\
-        '--instructions'|'--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|'--name'|\
-        '--email-domains'|'--hostname'|'--logo'|'--search'|'--label'|'--entity-id'|'--certificate'|'--sso-url'|'-F'|\
-        '-f'|'--header'|'-H'|'--cache'|'--port'|'--save-profile'|'--as') slot='-' ;;
+        '--emoji'|'--confirm'|'--wait-timeout'|'--ref'|'--subject'|'--agent-task'|'--body'|'--node'|'--table-record'|\
+        '--table-definition'|'--add-reaction'|'--remove-reaction'|'--description'|'--source-language'|'--instructions'|\
+        '--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|'--name'|'--email-domains'|'--hostname'|\
+        '--logo'|'--search'|'--label'|'--entity-id'|'--certificate'|'--sso-url'|'-F'|'-f'|'--header'|'-H'|'--cache'|\
+        '--port'|'--save-profile'|'--as') slot='-' ;;
         '--org'|'--to-org') slot='@organizationId' ;;
         '--space'|'--source-space'|'--containing-space'|'--content') slot='@spaceId' ;;
         '--site'|'--default-site') slot='@siteId' ;;
@@ -241,6 +240,7 @@ __docs_value() {
         '--contributor'|'--owner') slot='@userId' ;;
         '--order') slot='=asc desc' ;;
         '--page-id') slot='@pageId' ;;
+        '--author'|'--members') slot=',@userId' ;;
         '--type') slot='=basic premium ultimate sponsored legacy-basic legacy-premium' ;;
         '--spaces') slot=',@spaceId' ;;
         '--agents-context') slot='=excluded included' ;;
@@ -248,7 +248,6 @@ __docs_value() {
         '--default-site-section'|'--section') slot='@siteSectionId' ;;
         '--sections') slot=',@siteSectionId' ;;
         '--sort') slot='=joinedAt lastSeenAt' ;;
-        '--members') slot=',@userId' ;;
         '--default-team') slot='@teamId' ;;
         '--method'|'-X') slot='=GET POST PUT PATCH DELETE' ;;
         '--host') slot='=127.0.0.1 ::1' ;;

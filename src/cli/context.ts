@@ -3,7 +3,7 @@ import type { AnyEndpoint, InputOf, ResponseOf } from "../catalog/endpoint.js";
 import type { CallOptions, Listing, ListOptions, RawResponse } from "../http/types.js";
 import type { Ask } from "./ask/ask.js";
 import type { Shell } from "./completion/shells.js";
-import type { Target } from "./kinds.js";
+import type { Kind, Target } from "./kinds.js";
 import type { Column, Out, Progress } from "./output/types.js";
 import type { ProfileService, SandboxService, Settings } from "./services.js";
 import type { Globals } from "./words/globals.js";
@@ -111,6 +111,11 @@ export interface Context {
    * shell would read more into it, and the flags of this run that say where follow.
    */
   next(command: string, ...values: readonly string[]): string;
+  /**
+   * The id of what people call `text`; ids and addresses are taken too.
+   * @throws Failure not-found where nothing is called so, usage where several things are
+   */
+  idOf(kind: Kind, text: string): Promise<string>;
   globals: Globals;
   settings: Settings;
   profiles: ProfileService;

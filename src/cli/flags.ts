@@ -21,8 +21,12 @@ export interface FlagWords {
   file?: boolean;
   /** Without the flag, on a terminal, `$EDITOR` opens. */
   editor?: boolean;
-  /** The value is an id of this path parameter (the first of several): a URL of the thing is taken too. */
+  /** The value is an id of this path parameter (of one of several): whatever the thing is called by is taken too. */
   id?: string | readonly string[];
+  /** With `id`: the service takes an e-mail address as well. */
+  email?: true;
+  /** With `id`: it is `<id>=<something>`. */
+  keyed?: true;
   hidden?: boolean;
   /** A list whose values are taken whole, commas included. */
   whole?: boolean;

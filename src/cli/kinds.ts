@@ -2,51 +2,10 @@
  * The kinds of things that a command can be pointed at. A kind knows the path parameter that names it, the contexts that
  * it lives in, and the endpoint that lists its siblings (for pickers, titles and near matches).
  */
-import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { listOf } from "./cache/lists.js";
+import type { ContextName, Kind, Lister } from "./kind.js";
 
-/** Kinds that come from a flag, the environment or the profile: `--org`, `DOCS_ORG`, `docs config set org`. */
-export type ContextName = "org" | "space" | "site";
-
-export interface Lister {
-  load: () => Promise<AnyEndpoint>;
-  /** The list in a change request, for things that may live in one. */
-  loadInCr?: () => Promise<AnyEndpoint>;
-  /** Path parameters that the list needs. */
-  within: readonly ContextName[];
-  /** Queries that together list all that people may mean, one after the other; default: one without parameters. */
-  queries?: readonly Record<string, string>[];
-  /** Member with the items below an item. */
-  below?: string;
-  /** The titles only say what it is about: nothing is called by them. */
-  untitled?: true;
-  /** Member that identifies an item; default `id`. */
-  id?: string;
-  /** Members that are shown and matched as its title. */
-  title: readonly string[];
-  /** Members shown as a hint of state. */
-  hint?: readonly string[];
-}
-
-export interface Kind<
-  Param extends string = string,
-  Within extends readonly ContextName[] = readonly ContextName[],
-  Cr extends boolean = boolean,
-> {
-  /** As people call it: "change request". */
-  name: string;
-  param: Param;
-  within: Within;
-  /** It may live in a change request: `--cr`. */
-  cr: Cr;
-  /** The flag that can name it instead of a positional target. */
-  context?: ContextName;
-  /** What people name it by, where that is not its id: "slug". */
-  called?: string;
-  /** Typed text to what the service takes: `#42` to `42`. */
-  normalize?: (text: string) => string;
-  list?: Lister;
-}
+export type { ContextName, Kind, Lister };
 
 export const CONTEXT_PARAMS = { org: "organizationId", space: "spaceId", site: "siteId" } as const;
 type ContextParam = typeof CONTEXT_PARAMS;
@@ -105,6 +64,7 @@ function listed(param: string, load: Lister["load"], more: Partial<Lister> = {})
 
 export const org = defineKind({
   name: "organization",
+  noun: "orgs",
   param: "organizationId",
   within: [],
   context: "org",
@@ -113,6 +73,7 @@ export const org = defineKind({
 
 export const space = defineKind({
   name: "space",
+  noun: "spaces",
   param: "spaceId",
   within: [],
   context: "space",
@@ -121,14 +82,19 @@ export const space = defineKind({
 
 export const site = defineKind({
   name: "site",
+  noun: "sites",
   param: "siteId",
   within: ["org"],
   context: "site",
-  list: listed("siteId", async () => (await import("../catalog/sites.js")).listSites, { hint: ["visibility"] }),
+  list: listed("siteId", async () => (await import("../catalog/sites.js")).listSites, {
+    hint: ["visibility"],
+    paths: ["basename"],
+  }),
 });
 
 export const changeRequest = defineKind({
   name: "change request",
+  noun: "cr",
   called: "number or id",
   param: "changeRequestId",
   within: ["space"],
@@ -142,6 +108,7 @@ export const changeRequest = defineKind({
 
 export const collection = defineKind({
   name: "collection",
+  noun: "collections",
   param: "collectionId",
   within: [],
   list: listed("collectionId", async () => (await import("../catalog/collections.js")).listOrgCollections),
@@ -149,6 +116,7 @@ export const collection = defineKind({
 
 export const comment = defineKind({
   name: "comment",
+  noun: "comments",
   param: "commentId",
   within: ["space"],
   cr: true,
@@ -159,22 +127,34 @@ export const comment = defineKind({
   }),
 });
 
-export const reply = defineKind({ name: "reply", param: "commentReplyId", within: [] });
+export const reply = defineKind({ name: "reply", noun: "replies", param: "commentReplyId", within: [] });
 
-const pageList = listed("pageId", async () => (await import("../catalog/pages.js")).listSpacePages, { hint: ["path"] });
+const pageList = listed("pageId", async () => (await import("../catalog/pages.js")).listSpacePages, {
+  hint: ["path"],
+  paths: ["path"],
+  slugs: ["slug"],
+});
 
 export const page = defineKind({
   name: "page",
+  noun: "pages",
   param: "pageId",
   within: ["space"],
   cr: true,
   list: { ...pageList, loadInCr: async () => (await import("../catalog/pages.js")).listChangeRequestPages },
 });
 /** Where the service knows pages of the space itself only. */
-export const pageInSpace = defineKind({ name: "page", param: "pageId", within: ["space"], list: pageList });
+export const pageInSpace = defineKind({
+  name: "page",
+  noun: "pages",
+  param: "pageId",
+  within: ["space"],
+  list: pageList,
+});
 
 export const file = defineKind({
   name: "file",
+  noun: "files",
   param: "fileId",
   within: ["space"],
   cr: true,
@@ -186,6 +166,7 @@ export const file = defineKind({
 
 export const member = defineKind({
   name: "member",
+  noun: "members",
   param: "userId",
   within: ["org"],
   list: listed("userId", async () => (await import("../catalog/members.js")).listMembers, {
@@ -196,6 +177,7 @@ export const member = defineKind({
 
 export const team = defineKind({
   name: "team",
+  noun: "teams",
   param: "teamId",
   within: ["org"],
   list: listed("teamId", async () => (await import("../catalog/teams.js")).listTeams),
@@ -203,15 +185,18 @@ export const team = defineKind({
 
 export const section = defineKind({
   name: "section",
+  noun: "sections",
   param: "siteSectionId",
   within: ["org", "site"],
   list: listed("siteSectionId", async () => (await import("../catalog/sections.js")).listSiteSections, {
     hint: ["path"],
+    paths: ["path"],
   }),
 });
 
 export const sectionGroup = defineKind({
   name: "section group",
+  noun: "section-groups",
   param: "siteSectionGroupId",
   within: ["org", "site"],
   list: listed("siteSectionGroupId", async () => (await import("../catalog/section-groups.js")).listSiteSectionGroups),
@@ -219,15 +204,18 @@ export const sectionGroup = defineKind({
 
 export const siteSpace = defineKind({
   name: "site space",
+  noun: "site-spaces",
   param: "siteSpaceId",
   within: ["org", "site"],
   list: listed("siteSpaceId", async () => (await import("../catalog/site-spaces.js")).listSiteSpaces, {
     hint: ["path"],
+    paths: ["path"],
   }),
 });
 
 export const shareLink = defineKind({
   name: "share link",
+  noun: "share-links",
   param: "shareLinkId",
   within: ["org", "site"],
   list: listed("shareLinkId", async () => (await import("../catalog/share-links.js")).listShareLinks),
@@ -235,6 +223,7 @@ export const shareLink = defineKind({
 
 export const saml = defineKind({
   name: "SAML provider",
+  noun: "saml",
   param: "samlProviderId",
   within: ["org"],
   list: listed("samlProviderId", async () => (await import("../catalog/saml.js")).listSamlProviders),
@@ -242,6 +231,7 @@ export const saml = defineKind({
 
 export const openapi = defineKind({
   name: "OpenAPI specification",
+  noun: "openapi",
   called: "slug",
   param: "specSlug",
   within: ["org"],
@@ -255,6 +245,7 @@ export const openapi = defineKind({
 
 export const translation = defineKind({
   name: "translation",
+  noun: "translations",
   param: "translationId",
   within: ["org"],
   list: listed("translationId", async () => (await import("../catalog/translations.js")).listTranslations, {
@@ -263,15 +254,16 @@ export const translation = defineKind({
   }),
 });
 
-export const invite = defineKind({ name: "invite", param: "inviteId", within: ["org"] });
+export const invite = defineKind({ name: "invite", noun: "orgs", param: "inviteId", within: ["org"] });
 
 /** Kinds that a context can be. */
 export const CONTEXT_KINDS: Record<ContextName, Kind> = { org, space, site };
 
 const LISTED: readonly Kind[] = [
-  ...[org, space, site, changeRequest, collection, member, team],
+  ...[org, space, site, changeRequest, collection, page, file, member, team],
   ...[section, sectionGroup, siteSpace, shareLink, saml, openapi, translation],
 ];
 
-/** The kind that a path parameter names, where its things can be listed without naming more than contexts. */
-export const kindOf = (param: string): Kind | undefined => LISTED.find((kind) => kind.param === param);
+/** The kinds that path parameters name, where their things can be listed. */
+export const kindsOf = (params: string | readonly string[]): readonly Kind[] =>
+  LISTED.filter((kind) => [params].flat().includes(kind.param));

@@ -13,6 +13,8 @@ export interface Settings {
   org: string | undefined;
   space: string | undefined;
   site: string | undefined;
+  /** Id of the member that `@me` stands for. */
+  me: string | undefined;
 }
 
 /** What commands act on when nothing else is named. */

@@ -38,7 +38,7 @@ const list = defineCommand({
     order: "newest (desc) or oldest (asc) first",
     format: "form of the comment text",
     targetPage: { describe: "only comments on this page", name: "page-id", value: "page", id: "pageId" },
-    authors: { describe: "only comments of these users", name: "author", value: "user,..." },
+    authors: { describe: "only comments of these users", name: "author", value: "user,...", id: "userId" },
   }),
   paged: true,
   examples: [

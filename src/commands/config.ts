@@ -1,7 +1,9 @@
 import { defineCommand, defineNoun, word } from "../cli/command.js";
-import { CONTEXT_PARAMS } from "../cli/kinds.js";
-import { idsInUrl, isAddress } from "../cli/targets/addresses.js";
-import { Failure, usage } from "../errors.js";
+import { CONTEXT_KINDS, member } from "../cli/kinds.js";
+import { Failure } from "../errors.js";
+
+/** Settings that name a thing. */
+const KINDS = { ...CONTEXT_KINDS, me: member } as const;
 
 const list = defineCommand({
   name: "list",
@@ -38,23 +40,18 @@ const get = defineCommand({
 const set = defineCommand({
   name: "set",
   summary: "Store a setting in the current profile",
+  description:
+    "An organization, a space, a site or a member is named by its title, e-mail address, id or address; its id is stored.",
   endpoints: [],
   args: { key: word("name of the setting"), value: word("value") },
-  examples: ["docs config set space <id>", "docs config set org <id>", "docs config set site <id>"],
-  run: async ({ args, profiles, out }) => {
-    const value = settingOf(args.key, args.value);
+  examples: ['docs config set space "User guide"', "docs config set org <id>", "docs config set me ada@example.com"],
+  run: async ({ args, profiles, idOf, out }) => {
+    const kind = new Map(Object.entries(KINDS)).get(args.key);
+    const value = kind ? await idOf(kind, args.value) : args.value;
     await profiles.set(args.key, value);
     out.done(`Set ${args.key} to ${value}`);
   },
 });
-
-/** The address of an organization, a space or a site stands for its id. @throws Failure usage */
-function settingOf(key: string, text: string): string {
-  if (!isAddress(text) || !(key === "org" || key === "space" || key === "site")) return text;
-  const id = idsInUrl(text)?.[CONTEXT_PARAMS[key]];
-  if (id === undefined) throw usage(`this address names no ${key}: ${text}`);
-  return id;
-}
 
 const unset = defineCommand({
   name: "unset",

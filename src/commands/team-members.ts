@@ -56,10 +56,16 @@ const edit = defineCommand({
   args: { team: one(team) },
   flags: {
     ...body(updateTeamMembers, {
-      add: { describe: "users to add, by id or e-mail", value: "user,...", id: "userId" },
-      remove: { describe: "users to remove, by id or e-mail; wins over --add", value: "user,...", id: "userId" },
+      add: { describe: "users to add", value: "user,...", id: "userId", email: true },
+      remove: { describe: "users to remove; wins over --add", value: "user,...", id: "userId", email: true },
     }),
-    role: listFlag({ describe: "team role of a user", value: "user=owner|member" }),
+    role: listFlag({
+      describe: "team role of a user",
+      value: "user=owner|member",
+      id: "userId",
+      email: true,
+      keyed: true,
+    }),
   },
   needsField: true,
   examples: [

@@ -7,7 +7,7 @@ import { type Config, own, SANDBOX_PROFILE } from "./schema.js";
 /** A setting of a profile that `docs config` reads and writes. */
 export interface ConfigKey {
   name: string;
-  member: "org" | "space" | "site" | "baseUrl" | "output";
+  member: "org" | "space" | "site" | "me" | "baseUrl" | "output";
   /** Environment variable that overrides the stored value. */
   variable: string | undefined;
   help: string;
@@ -20,6 +20,7 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
   { name: "org", member: "org", variable: "DOCS_ORG", help: "organization that commands work in", problem: idProblem },
   { name: "space", member: "space", variable: "DOCS_SPACE", help: "space that commands work in", problem: idProblem },
   { name: "site", member: "site", variable: "DOCS_SITE", help: "site that commands work on", problem: idProblem },
+  { name: "me", member: "me", variable: undefined, help: "member that @me stands for", problem: idProblem },
   {
     name: "base-url",
     member: "baseUrl",

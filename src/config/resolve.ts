@@ -46,6 +46,8 @@ export interface ResolvedSettings {
   org: Setting | undefined;
   space: Setting | undefined;
   site: Setting | undefined;
+  /** Id of the member that the profile belongs to. */
+  me: string | undefined;
   /** Output format set in the profile. */
   output: string | undefined;
   token: TokenSource;
@@ -76,6 +78,7 @@ export function resolveSettings({ flags, env, config }: SettingInput): ResolvedS
     org: pick(flags.org, env.DOCS_ORG, profile?.org),
     space: pick(flags.space, env.DOCS_SPACE, profile?.space),
     site: pick(flags.site, env.DOCS_SITE, profile?.site),
+    me: profile?.me,
     output: profile?.output,
     token: tokenSource(flags, env, { name, source, profile }),
   };

@@ -18,6 +18,8 @@ export interface Profile {
   readonly org?: string;
   readonly space?: string;
   readonly site?: string;
+  /** Id of the member who uses it. */
+  readonly me?: string;
   readonly output?: string;
   readonly [unknown: string]: unknown;
 }
@@ -28,7 +30,7 @@ export const DEFAULT_PROFILE = "default";
 /** The embedded service: always exists, never has a base URL or a token. */
 export const SANDBOX_PROFILE = "sandbox";
 
-const PROFILE_MEMBERS = ["baseUrl", "token", "tokenOrigin", "org", "space", "site", "output"] as const;
+const PROFILE_MEMBERS = ["baseUrl", "token", "tokenOrigin", "org", "space", "site", "me", "output"] as const;
 
 export const EMPTY_CONFIG: Config = { version: CONFIG_VERSION, profile: DEFAULT_PROFILE, profiles: {}, aliases: {} };
 

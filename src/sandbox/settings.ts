@@ -25,17 +25,18 @@ const SAMPLE_SETTINGS = {
   site: SAMPLE.site,
 };
 
-/** What commands act on in a state file; the sample's things where there is none yet. */
-export function defaultsOf(file: string | undefined): StateSettings["defaults"] {
-  const { organization: org, space, site } = SAMPLE_SETTINGS;
-  if (file === undefined || !hasOwnSettings(file)) return { org, space, site };
+/** What commands act on in a state file, and as whom; the sample's things where there is none yet. */
+export function defaultsOf(file: string | undefined): StateSettings["defaults"] & { me: string } {
+  const { organization: org, space, site, caller: me } = SAMPLE_SETTINGS;
+  if (file === undefined || !hasOwnSettings(file)) return { org, space, site, me };
   let db: Database | undefined;
   try {
     db = openBinding(file);
-    return readSettings(db).defaults;
+    const { defaults, caller } = readSettings(db);
+    return { ...defaults, me: caller };
   } catch (error) {
     // Whatever is wrong with the file is told by the first request that needs it.
-    if (error instanceof Failure || sqliteProblem(error) !== undefined) return { org, space, site };
+    if (error instanceof Failure || sqliteProblem(error) !== undefined) return { org, space, site, me };
     throw error;
   } finally {
     db?.close();

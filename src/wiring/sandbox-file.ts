@@ -9,8 +9,8 @@ export function sandboxFile(): string | undefined {
   return dir === undefined ? undefined : join(dir, "sandbox.sqlite");
 }
 
-/** The organization, space and site that sandbox commands use by default. */
-export async function sandboxDefaults(): Promise<Defaults> {
+/** The organization, space and site that sandbox commands use by default, and the member that they act as. */
+export async function sandboxDefaults(): Promise<Defaults & { me: string }> {
   const { defaultsOf } = await import("../sandbox/settings.js");
   return defaultsOf(sandboxFile());
 }

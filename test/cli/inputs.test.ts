@@ -227,31 +227,3 @@ describe("standard input", () => {
     });
   });
 });
-
-describe("docs config set", () => {
-  const set = async (key: string, value: string) => {
-    const { default: noun } = await import("../../src/commands/config.js");
-    const stored: string[][] = [];
-    const command = noun.commands.find(({ name }) => name === "set");
-    await command?.run({
-      args: { key, value },
-      profiles: { set: async (...pair: string[]) => void stored.push(pair) },
-      out: { done: () => {} },
-      // Only what the command touches.
-    } as never);
-    return stored;
-  };
-
-  it.each([
-    ["space", "https://app.example.com/o/oX/s/sX", "sX"],
-    ["org", "https://api.example.com/v1/orgs/oX", "oX"],
-    ["site", "tX", "tX"],
-    ["base-url", "https://api.example.com/v1/spaces/sX", "https://api.example.com/v1/spaces/sX"],
-  ])("%s %s stores %s", async (key, value, stored) => {
-    expect(await set(key, value)).toEqual([[key, stored]]);
-  });
-
-  it("refuses the address of something else", async () => {
-    await expect(set("site", "https://app.example.com/o/oX/s/sX")).rejects.toMatchObject({ kind: "usage" });
-  });
-});

@@ -129,30 +129,6 @@ describe("flags as other tools write them", () => {
   });
 });
 
-describe("a title without quotes", () => {
-  it.each<[string, string]>([
-    ["pages view Getting started with the app", "did you mean: docs pages view 'Getting started with the app'"],
-    [
-      "cr merge Charge for 60 minutes instead of 75",
-      "did you mean: docs cr merge 'Charge for 60 minutes instead of 75'",
-    ],
-  ])("docs %s is one message", async (line, hint) => {
-    const words = line.split(" ").length - 2;
-    await expect(inputs(line)).rejects.toMatchObject({
-      kind: "usage",
-      message: expect.stringMatching(`^these ${words} words are ${words} targets: the title of one .* goes in quotes$`),
-      hint,
-    });
-  });
-
-  it.each(["cr view 42 43 44", "translations view to in de", "openapi view the petstore api", "cr view the 42"])(
-    "docs %s may be what it says",
-    async (line) => {
-      expect((await inputs(line)).args).not.toEqual({});
-    },
-  );
-});
-
 describe("values of the contract", () => {
   it.each<[string, string, string]>([
     [

@@ -204,6 +204,7 @@ test("collections delete: several at once, and what is absent already", async ()
       '✓ Deleted collection "Software" (c9s6gf292CquSUnb9B24)',
     ],
     sent: [
+      "GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/collections?limit=200",
       "GET /v1/collections/cxFhGxM3216Qsn5jm8q8",
       "GET /v1/collections/nope",
       "GET /v1/collections/c9s6gf292CquSUnb9B24",

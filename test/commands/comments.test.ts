@@ -46,7 +46,12 @@ test("comments list: of the space and of a change request", async () => {
     },
   );
   await step(cli, "comments list --status open --author casey --fields id", {
-    sent: ["GET /v1/spaces/tG4nVx8YqLz2RkWd7JmS/comments?limit=1000&status=open&authors=casey"],
+    err: [
+      'docs: no member is called "casey"',
+      "  did you mean: u63x65N7928Avb2quv13 (casey@lindqvist-translations.example · Casey Lindqvist); see: docs members list",
+    ],
+    code: 3,
+    sent: ["GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/members?limit=200"],
   });
 });
 

@@ -302,7 +302,7 @@ test("pages view: labelled lines, and the text alone with --format markdown", as
     ],
   });
   await step(cli, "pages view nope", {
-    err: ['docs: the service answered 404: page "nope" not found', "  see: docs pages list"],
+    err: ['docs: no page is called "nope"', "  see: docs pages list"],
     code: 3,
   });
   await step(cli, "pages view", {

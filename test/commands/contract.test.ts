@@ -124,8 +124,8 @@ describe("what is shown", () => {
     const trial = { status: "none", endDate: "2026-01-01T00:00:00.000Z", decision: "kept" };
     const organization = { object: "organization", id: "o1", title: "Acme", trial };
     const intercept = () => ({ status: 200, body: organization });
-    expect(await cli.out("orgs view o1", { intercept })).not.toMatch(/trial/i);
-    expect(await cli.json("orgs view o1", { intercept })).toEqual(organization);
+    expect(await cli.out("orgs view hR7kQ2mXv9TzLb4WcN8p", { intercept })).not.toMatch(/trial/i);
+    expect(await cli.json("orgs view hR7kQ2mXv9TzLb4WcN8p", { intercept })).toEqual(organization);
   });
 
   it("a ping may answer a token for visitors or none", async () => {

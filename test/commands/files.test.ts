@@ -66,7 +66,7 @@ test("files list and view", async () => {
   });
   await step(cli, "files view nope --json", {
     err: [
-      '{"error":{"kind":"not-found","message":"the service answered 404: file \\"nope\\" not found","hint":"see: docs files list","status":404,"method":"GET","path":"/v1/spaces/tG4nVx8YqLz2RkWd7JmS/content/files/nope"}}',
+      '{"error":{"kind":"not-found","message":"no file is called \\"nope\\"","hint":"see: docs files list","outcome":"not_applied"}}',
     ],
     code: 3,
   });

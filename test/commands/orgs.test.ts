@@ -73,7 +73,7 @@ test("orgs list and view: piped, on a terminal, as JSON", async () => {
   });
   await step(cli, "orgs view --url", { out: ["https://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p"] });
   await step(cli, "orgs view nope", {
-    err: ['docs: the service answered 404: organization "nope" not found', "  see: docs orgs list"],
+    err: ['docs: no organization is called "nope"', "  see: docs orgs list"],
     code: 3,
   });
   await step(cli, "orgs view nope osAgpp53c2y4hH7jymzf --fields title", {
@@ -164,6 +164,7 @@ test("orgs edit takes several organizations and reports each", async () => {
       ],
       code: 9,
       sent: [
+        "GET /v1/orgs?limit=200",
         'PATCH /v1/orgs/osAgpp53c2y4hH7jymzf {"inviteLinks":false}',
         'PATCH /v1/orgs/nope {"inviteLinks":false}',
         'PATCH /v1/orgs/hR7kQ2mXv9TzLb4WcN8p {"inviteLinks":false}',

@@ -98,7 +98,10 @@ test("--fail-fast starts no target after the first failure", async () => {
     ],
     code: 9,
     out: ['nope\t\t\t\t\t\t\tnot-found: the service answered 404: team "nope" not found'],
-    sent: ['PATCH /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/teams/nope {"title":"New"}'],
+    sent: [
+      "GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/teams?limit=200",
+      'PATCH /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/teams/nope {"title":"New"}',
+    ],
   });
 });
 

@@ -224,6 +224,7 @@ test("section-groups life cycle", async () => {
     ],
     code: 9,
     sent: [
+      "GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/sD9wPb3HfKc6XnTj1VqZ/sections?limit=200",
       'POST /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/sD9wPb3HfKc6XnTj1VqZ/section-groups/g9Zk69pwo7ZbFpG91Mm2/sections {"sectionId":"ePnY5bz4286QHs81sB1N"}',
       'POST /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/sD9wPb3HfKc6XnTj1VqZ/section-groups/g9Zk69pwo7ZbFpG91Mm2/sections {"sectionId":"nope"}',
     ],
@@ -252,11 +253,15 @@ test("section-groups life cycle", async () => {
       'POST /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/sD9wPb3HfKc6XnTj1VqZ/section-groups/AAAAAAAAAAAAAAAAAAAB/move {"position":{"before":{"type":"site-section","id":"g9Zk69pwo7ZbFpG91Mm2"}}}',
     ],
   });
-  await step(cli, "section-groups move AAAAAAAAAAAAAAAAAAAB --before a --after b", {
-    err: ["docs: --before and --after cannot be used together"],
-    code: 2,
-    sent: [],
-  });
+  await step(
+    cli,
+    "section-groups move AAAAAAAAAAAAAAAAAAAB --before ePnY5bz4286QHs81sB1N --after g9Zk69pwo7ZbFpG91Mm2",
+    {
+      err: ["docs: --before and --after cannot be used together"],
+      code: 2,
+      sent: [],
+    },
+  );
   await step(cli, "section-groups delete g9Zk69pwo7ZbFpG91Mm2", {
     on: YES,
     err: ['✓ Deleted section group "Programs" (g9Zk69pwo7ZbFpG91Mm2)'],

@@ -215,7 +215,7 @@ test("spaces delete --confirm takes the id or the title, of one target", async (
     err: ['Deleted space "Welcome to Halden" (p3sfu86N4L96J7SLYxrq)'],
     sent: ["GET /v1/spaces/p3sfu86N4L96J7SLYxrq", "DELETE /v1/spaces/p3sfu86N4L96J7SLYxrq"],
   });
-  await step(cli, "spaces delete a b --confirm a", {
+  await step(cli, "spaces delete tG4nVx8YqLz2RkWd7JmS pH687TGJrAsS6q4u8VM9 --confirm a", {
     err: ["docs: --confirm names one target: pass --yes for several"],
     code: 2,
     sent: [],
@@ -256,7 +256,7 @@ test("spaces duplicate, move and transfer", async () => {
       'POST /v1/spaces/pPP4WDv78L8RNnQG4tYR/move {"position":{"after":{"type":"space","space":"cS7ormSW7G774f2RtAZg"}}}',
     ],
   });
-  await step(cli, "spaces move pPP4WDv78L8RNnQG4tYR --before a --after b", {
+  await step(cli, "spaces move pPP4WDv78L8RNnQG4tYR --before tG4nVx8YqLz2RkWd7JmS --after pH687TGJrAsS6q4u8VM9", {
     err: ["docs: --before and --after cannot be used together"],
     code: 2,
     sent: [],

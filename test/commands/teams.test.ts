@@ -143,7 +143,7 @@ test("team-members list", async () => {
     ],
   });
   await step(cli, "team-members list nope", {
-    err: ['docs: the service answered 404: team "nope" not found'],
+    err: ['docs: no team is called "nope"', "  see: docs teams list"],
     code: 3,
   });
 });
@@ -180,8 +180,8 @@ test("team-members edit, set and remove print nothing: the service answers 204",
     sent: [],
   });
   await step(cli, "team-members edit t3aVFS211n5tKAH88D12 --add nobody", {
-    err: ['docs: the service answered 400: add: no member "nobody"'],
-    code: 5,
+    err: ['docs: no member is called "nobody"', "  see: docs members list"],
+    code: 3,
   });
   await step(cli, "team-members set t3aVFS211n5tKAH88D12 u4ZZnH5G9tKzy5NnAxaX uijB1jTMgrv82zGKneW6 --role owner", {
     err: [

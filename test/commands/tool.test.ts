@@ -181,19 +181,34 @@ describe("config", () => {
     });
   });
 
-  test("set takes the id or the address of a thing; unset", async () => {
-    await step(cli, "config set space sTwo", { on: on(), err: ["Set space to sTwo"] });
+  test("set takes whatever a thing is called by, and stores its id; unset", async () => {
+    const ours = on();
+    await step(cli, "config set space tG4nVx8YqLz2RkWd7JmS", { on: ours, err: ["Set space to tG4nVx8YqLz2RkWd7JmS"] });
+    await step(cli, 'config set space "tern user guide"', {
+      on: on(),
+      err: ['note: space "Tern User Guide" is tG4nVx8YqLz2RkWd7JmS', "Set space to tG4nVx8YqLz2RkWd7JmS"],
+    });
+    await step(cli, "config set me sam.whitfield@halden-robotics.example", {
+      on: on(),
+      err: ["Set me to u5s6yviydT27vWkB4r3J"],
+    });
+    for (const key of ["org", "space", "site", "me"]) {
+      const { code, stderr } = await cli.run(`config set ${key} nonsense`, on());
+      expect({ key, code, named: stderr.includes('is called "nonsense"') }).toEqual({ key, code: 3, named: true });
+    }
     await step(cli, "config set space https://docs.example.com/o/oOne/s/sThree", {
       on: on(),
       err: ["Set space to sThree"],
     });
     await step(cli, "config set site https://docs.example.com/o/oOne/s/sThree", {
       on: on(),
-      err: ["docs: this address names no site: https://docs.example.com/o/oOne/s/sThree"],
+      err: ["docs: site: this address does not name one: https://docs.example.com/o/oOne/s/sThree"],
       code: 2,
     });
     expect(calls).toEqual([
-      ["set", "space", "sTwo"],
+      ["set", "space", "tG4nVx8YqLz2RkWd7JmS"],
+      ["set", "space", "tG4nVx8YqLz2RkWd7JmS"],
+      ["set", "me", "u5s6yviydT27vWkB4r3J"],
       ["set", "space", "sThree"],
     ]);
     await step(cli, "config unset org", { on: on(), err: ["Removed org"] });

@@ -10,7 +10,7 @@ const log = join(home.dir, "calls");
 const preload = { NODE_OPTIONS: `--require ${resolve("test/config/record-durable.cjs")}`, RECORD_DURABLE: log };
 
 it("brings the file to the disk, puts it in place, and brings the folder to the disk", async () => {
-  const stored = await home.run(["config", "set", "org", "o1"], { env: preload });
+  const stored = await home.run(["config", "set", "output", "json"], { env: preload });
   expect(stored.code, stored.stderr).toBe(0);
   const folder = join(home.dir, "config", "docs");
   const file = join(folder, "config.json");
@@ -27,7 +27,9 @@ describe("a folder that cannot be brought there", () => {
     ["ENOTSUP", 0],
     ["EIO", 1],
   ])("%s ends with %d", async (code, exit) => {
-    const stored = await home.run(["config", "set", "org", code], { env: { ...preload, SYNC_FAILS: code } });
+    const stored = await home.run(["config", "set", "base-url", `https://${code}.example`], {
+      env: { ...preload, SYNC_FAILS: code },
+    });
     expect(stored.code, stored.stderr).toBe(exit);
     expect(stored.stderr).not.toContain("this is a bug");
   });

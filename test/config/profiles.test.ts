@@ -99,7 +99,7 @@ describe("configuration keys", () => {
   };
 
   it("are these", () => {
-    expect(CONFIG_KEYS.map((key) => key.name)).toEqual(["org", "space", "site", "base-url", "output"]);
+    expect(CONFIG_KEYS.map((key) => key.name)).toEqual(["org", "space", "site", "me", "base-url", "output"]);
   });
 
   it("are set, read, listed and unset", () => {
@@ -112,6 +112,7 @@ describe("configuration keys", () => {
       { key: "org", value: undefined },
       { key: "space", value: "s1" },
       { key: "site", value: undefined },
+      { key: "me", value: undefined },
       { key: "base-url", value: "https://docs.example" },
       { key: "output", value: undefined },
     ]);
@@ -150,7 +151,7 @@ describe("configuration keys", () => {
   it("are unknown otherwise, with the list of them; a token is not repeated", async () => {
     const unknown = await failure(() => configKey("colour"));
     expect([unknown.kind, unknown.message]).toEqual(["usage", 'there is no key "colour"']);
-    expect(unknown.hint).toBe("the keys are org, space, site, base-url, output");
+    expect(unknown.hint).toBe("the keys are org, space, site, me, base-url, output");
     const token = await failure(() => setKey(none, "default", "token", "hunter2", parse));
     expect(token.message).toBe("a token is not a configuration key");
     expect(`${token.message}${token.hint}`).not.toContain("hunter2");

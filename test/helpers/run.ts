@@ -55,6 +55,8 @@ export interface RunOptions {
   baseUrl?: string;
   /** Default organization, space and site; those of the sample unless given. */
   defaults?: { org?: string; space?: string; site?: string };
+  /** Whom `@me` stands for; the sandbox's own member unless given. */
+  me?: string;
 }
 
 export interface Sent {
@@ -239,6 +241,7 @@ function runtimeOf({ options, streams, ran, sandbox, clock }: Parts): Runtime {
         org: org?.value ?? defaults.org,
         space: space?.value ?? defaults.space,
         site: site?.value ?? defaults.site,
+        me: options.me ?? (sandboxed ? SAMPLE.member : undefined),
       };
     },
     client: async ({ client: { retries, maxWait } }, observe) =>

@@ -190,10 +190,10 @@ describe("docs profiles", () => {
 describe("docs config", () => {
   test("set, get, list and unset", async () => {
     expect(await home.run(["config", "get", "space"])).toMatchObject({ code: 3, stdout: "" });
-    expect(await home.run(["config", "set", "space", "s7"])).toMatchObject({ code: 0, stdout: "" });
-    expect(await home.run(["config", "get", "space"])).toMatchObject({ code: 0, stdout: "s7\n" });
+    expect(await home.run(["config", "set", "space", "spcR7kQ2mXv9TzLb4Wc7"])).toMatchObject({ code: 0, stdout: "" });
+    expect(await home.run(["config", "get", "space"])).toMatchObject({ code: 0, stdout: "spcR7kQ2mXv9TzLb4Wc7\n" });
     const list = JSON.parse((await home.run(["config", "list", "--json"])).stdout);
-    expect(list).toContainEqual(expect.objectContaining({ key: "space", value: "s7" }));
+    expect(list).toContainEqual(expect.objectContaining({ key: "space", value: "spcR7kQ2mXv9TzLb4Wc7" }));
     expect((await home.run(["config", "unset", "space"])).code).toBe(0);
     expect((await home.run(["config", "get", "space"])).code).toBe(3);
     expect((await home.run(["config", "set", "nope", "x"])).code).toBe(2);
@@ -202,15 +202,17 @@ describe("docs config", () => {
 
   test("flag, then environment, then profile", async () => {
     await login();
-    await home.run(["config", "set", "org", "of-profile"]);
+    await home.run(["config", "set", "org", "ofProfile0123456789"]);
     const asked = async (args: readonly string[], env: Record<string, string> = {}) => {
       await home.run(["spaces", "list", ...args], { env });
       return api.hits.at(-1)?.url.split("?")[0];
     };
-    expect(await asked([])).toBe("/v1/orgs/of-profile/spaces");
-    expect(await asked([], { DOCS_ORG: "of-env" })).toBe("/v1/orgs/of-env/spaces");
-    expect(await asked([], { DOCS_ORG: "" })).toBe("/v1/orgs/of-profile/spaces");
-    expect(await asked(["--org", "of-flag"], { DOCS_ORG: "of-env" })).toBe("/v1/orgs/of-flag/spaces");
+    expect(await asked([])).toBe("/v1/orgs/ofProfile0123456789/spaces");
+    expect(await asked([], { DOCS_ORG: "ofEnv0123456789abcd" })).toBe("/v1/orgs/ofEnv0123456789abcd/spaces");
+    expect(await asked([], { DOCS_ORG: "" })).toBe("/v1/orgs/ofProfile0123456789/spaces");
+    expect(await asked(["--org", "ofFlag0123456789abc"], { DOCS_ORG: "ofEnv0123456789abcd" })).toBe(
+      "/v1/orgs/ofFlag0123456789abc/spaces",
+    );
   });
 
   test("R47 --token-stdin, then DOCS_TOKEN, then the profile", async () => {
@@ -220,11 +222,11 @@ describe("docs config", () => {
       return api.hits.at(-1)?.authorization;
     };
     expect(await sent([], {})).toBe(`Bearer ${TOKEN}`);
-    expect(await sent([], { DOCS_TOKEN: "of-env" })).toBe("Bearer of-env");
-    expect(await sent(["--token-stdin"], { DOCS_TOKEN: "of-env" }, "of-stdin\n")).toBe("Bearer of-stdin");
+    expect(await sent([], { DOCS_TOKEN: "ofEnv0123456789abcd" })).toBe("Bearer ofEnv0123456789abcd");
+    expect(await sent(["--token-stdin"], { DOCS_TOKEN: "ofEnv0123456789abcd" }, "of-stdin\n")).toBe("Bearer of-stdin");
     const file = join(home.dir, "t");
     writeFileSync(file, "of-file", { mode: 0o600 });
-    expect(await sent(["--token-file", file], { DOCS_TOKEN: "of-env" })).toBe("Bearer of-file");
+    expect(await sent(["--token-file", file], { DOCS_TOKEN: "ofEnv0123456789abcd" })).toBe("Bearer of-file");
     expect(await sent([], { DOCS_TOKEN: "" })).toBe(`Bearer ${TOKEN}`);
   });
 
@@ -261,7 +263,7 @@ describe("docs config", () => {
       stderr: "",
     });
     for (const args of [
-      ["config", "set", "org", "o1"],
+      ["config", "set", "output", "json"],
       ["--sandbox", "cr", "list"],
     ]) {
       const result = await home.run(args, { env: bare });

@@ -39,7 +39,7 @@ const LOCAL: Readonly<Record<string, string>> = {
   "profiles delete work": "would delete profile work with its token\n",
   "config list": "",
   "config get org": "",
-  "config set space s1": "would set space to s1\n",
+  "config set space tG4nVx8YqLz2RkWd7JmS": "would set space to tG4nVx8YqLz2RkWd7JmS\n",
   "config unset org": "would remove org\n",
   "alias list": "",
   "alias set x 'cr list'": "would make docs x stand for docs cr list\n",
@@ -61,7 +61,7 @@ describe("R39 --dry-run on this machine", () => {
     writeFileSync(join(home.dir, "pages", "a.md"), "# A\n");
     const steps = [
       `docs auth login --profile work --base-url ${server.url} --token-stdin <<< t0ken-of-a-person-1234`,
-      "docs profiles use work && docs config set org o1 && docs alias set mine 'cr list'",
+      "docs profiles use work && docs config set org hR7kQ2mXv9TzLb4WcN8p && docs alias set mine 'cr list'",
       "docs --sandbox cr merge 42",
     ];
     for (const step of steps) expect((await home.shell(step)).code).toBe(0);

@@ -83,7 +83,7 @@ describe.runIf(isRoot)("another user's", () => {
     const env = { HOME: their, XDG_CACHE_HOME: "", XDG_DATA_HOME: "", XDG_CONFIG_HOME: "", DOCS_CONFIG_DIR: "" };
     for (const args of [
       ["--sandbox", "spaces", "list"],
-      ["config", "set", "org", "o1"],
+      ["config", "set", "output", "json"],
       ["config", "list"],
       ["orgs", "list", "--base-url", "http://127.0.0.1:9", "--retries", "0"],
     ]) {
@@ -110,7 +110,7 @@ describe("a home in which no folder can be made", () => {
     expect(await home.run(["config", "list", "--json"], { env })).toMatchObject({ code: 0 });
     const state = await home.run(["--sandbox", "orgs", "list"], { env });
     expect([state.code, state.stderr]).toEqual([1, expect.stringContaining("cannot be opened")]);
-    const config = await home.run(["config", "set", "org", "o1"], { env });
+    const config = await home.run(["config", "set", "output", "json"], { env });
     expect([config.code, config.stderr]).toEqual([1, expect.stringContaining("cannot write")]);
     expect(() => makePrivateFolder("/proc/none/deep/er")).toThrow(/ENOENT/);
   });

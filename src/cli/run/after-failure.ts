@@ -1,4 +1,4 @@
-/** What was not found may be a title after all, or close to something that was seen before; else its list is named. */
+/** What was not found may be a title after all (on a terminal), or close to something that was seen before; else its list is named. */
 import { Failure } from "../../errors.js";
 import type { Entry } from "../cache/entries.js";
 import { argsOf, contextNames, endpointsOf, onlyReads } from "../command.js";
@@ -6,7 +6,7 @@ import { CONTEXT_KINDS, type Kind } from "../kinds.js";
 import { isAddress } from "../targets/addresses.js";
 import type { Inputs } from "../targets/command-inputs.js";
 import { nearEntries, nearHint } from "../targets/near-matches.js";
-import { mayBeTitle } from "../targets/title-or-id.js";
+import { hasNames, shapeOf } from "../targets/shape.js";
 import { shellWord } from "../words/shell-words.js";
 import { findCommand, type Typed } from "./next-command.js";
 
@@ -21,8 +21,8 @@ export interface Named {
 export interface Doors {
   /** What the command ran on; undefined where it came to nothing. */
   first: Inputs | undefined;
-  /** The inputs once more, with words looked up as titles. */
-  look: () => Promise<Inputs>;
+  /** The inputs once more, with what looks like an id taken for a title; undefined where nobody waits for it. */
+  look: ((doubted: ReadonlySet<string>) => Promise<Inputs>) | undefined;
   /** The command itself. */
   act: (inputs: Inputs) => Promise<void>;
   recall: Recall;
@@ -36,15 +36,17 @@ export async function afterFailure(error: unknown, typed: Typed, doors: Doors): 
   if (error instanceof Failure && error.status === 401)
     throw refusedToken(error, typed, doors, await doors.tokenSource());
   if (!(error instanceof Failure) || error.kind !== "not-found") throw error;
-  if (error.status === 404 && isRead(typed) && namedBy(typed).some(({ kind, text }) => mayBeTitle(kind, text))) {
-    if (await secondAttempt(doors)) return;
-  }
+  const doubted = new Set(namedBy(typed).flatMap((named) => (isUnasked(named) ? [named.text] : [])));
+  if (error.status === 404 && isRead(typed) && doubted.size > 0 && (await secondAttempt(doors, doubted))) return;
   throw await withNextStep(error, typed, doors.recall);
 }
 
-/** The command once more, with words as titles. False: they make no difference. */
-async function secondAttempt({ first, look, act }: Doors): Promise<boolean> {
-  const inputs = await look().catch(unlessAmbiguous);
+/** It looks like an id, so it was not looked for in a list. */
+const isUnasked = ({ kind, text }: Named): boolean => hasNames(kind) && shapeOf(kind, text) === "id";
+
+/** The command once more, with ids as titles. False: they make no difference. */
+async function secondAttempt({ first, look, act }: Doors, doubted: ReadonlySet<string>): Promise<boolean> {
+  const inputs = await look?.(doubted).catch(unlessAmbiguous);
   if (!inputs || isSame(inputs, first)) return false;
   await act(inputs);
   return true;

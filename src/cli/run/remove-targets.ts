@@ -3,6 +3,7 @@ import { Failure, usage } from "../../errors.js";
 import type { Context, Removal } from "../context.js";
 import type { Target } from "../kinds.js";
 import type { Column } from "../output/types.js";
+import type { Globals } from "../words/globals.js";
 
 interface Found<T> {
   target: T;
@@ -84,7 +85,11 @@ const missing = <T extends Target>(target: T, removal: Removal<T>): Failure =>
     { outcome: "not_applied" },
   );
 
-function refuseUnasked({ globals: { safety }, ask }: Needs, targets: readonly Target[]): void {
+/** @throws Failure usage where the answer to the question could not come from anywhere */
+export function refuseUnasked(
+  { globals: { safety }, ask }: Pick<Needs, "ask"> & { globals: Pick<Globals, "safety"> },
+  targets: readonly Target[],
+): void {
   if (safety.confirm !== undefined && targets.length > 1) {
     throw usage("--confirm names one target: pass --yes for several");
   }

@@ -12,7 +12,7 @@ import type { Format, Out } from "../output/types.js";
 import type { Runtime } from "../runtime.js";
 import type { Settings } from "../services.js";
 import { type Inputs, resolveInputs } from "../targets/command-inputs.js";
-import { createSource } from "../targets/context-source.js";
+import { resolveId } from "../targets/to-params.js";
 import { parseAdditions } from "../words/additions.js";
 import { documentedFields } from "../words/field-facts.js";
 import type { Globals } from "../words/globals.js";
@@ -27,6 +27,7 @@ import { bodyLine, debugLine, waitLine } from "./debug-lines.js";
 import { createDeeds, type Deeds } from "./deeds.js";
 import { asCurl, describePlan, Planned } from "./dry-run.js";
 import { plannedProfiles, plannedSandbox } from "./local-plan.js";
+import { sourceOf } from "./name-source.js";
 import { commandLine, type Typed, tellCommand } from "./next-command.js";
 import { removeTargets } from "./remove-targets.js";
 import { showTargets } from "./view-targets.js";
@@ -73,12 +74,17 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
   };
   let first: Inputs | undefined;
   try {
-    first = await inputsOf(parsed, parts, false);
+    first = await inputsOf(parsed, parts);
     await act(first);
   } catch (error) {
     if (error instanceof Planned) return;
     const { afterFailure } = await import("./after-failure.js");
-    const doors = { first, look: () => inputsOf(parsed, parts, true), act };
+    // In a script an id that is absent is absent: nothing is listed for it.
+    const doors = {
+      first,
+      look: ask.available ? (doubted: ReadonlySet<string>) => inputsOf(parsed, parts, doubted) : undefined,
+      act,
+    };
     const told = { recall: recallOf(parts), tokenSource: () => tokenSourceOf(parts), sandbox: settings.sandbox };
     await afterFailure(error, typed, { ...doors, ...told }).catch((final) => {
       throw deeds.after(final, out);
@@ -225,6 +231,7 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
     globals,
     settings,
     next: (command, ...values) => commandLine(globals.place, [command, ...values.map(shellWord)].join(" ")),
+    idOf: (kind, text) => resolveId(kind, text, sourceOf(parts.typed.command, parts, new Set())),
     ...localServices(parts),
     files: parts.files,
     browse: runtime.browse,
@@ -248,11 +255,9 @@ function localServices({ globals, format, runtime, out }: Parts): Pick<Context, 
 async function inputsOf(
   { command, words, own, globals: raw }: ParsedCommand,
   parts: Parts,
-  titles: boolean,
+  doubted: ReadonlySet<string> = new Set(),
 ): Promise<Inputs> {
-  const { out, ask } = parts;
-  const writes = !onlyReads(endpointsOf(command));
-  const source = createSource({ ...parts, writes, recall: recallOf(parts) }, titles);
+  const source = sourceOf(command, parts, doubted);
   return resolveInputs({
     command,
     path: parts.path,
@@ -260,10 +265,10 @@ async function inputsOf(
     own,
     hasAdditions: raw.field !== undefined || raw.rawField !== undefined,
     source,
-    ask,
+    ask: parts.ask,
     ...(isByJournal(words, parts.globals) && { recorded: await parts.journaling.recorded() }),
     files: parts.files,
-    note: (message) => out.note(message),
+    note: (message) => parts.out.note(message),
     ...(source.pickTarget && { pickTarget: source.pickTarget }),
   });
 }

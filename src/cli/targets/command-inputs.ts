@@ -5,14 +5,16 @@ import { type AnyCommand, argsOf, flagsOf } from "../command.js";
 import type { Files } from "../context.js";
 import type { Raw } from "../flags.js";
 import { type Flag, flagName } from "../flags.js";
-import { type Kind, kindOf, type Target, type TargetArg } from "../kinds.js";
-import { unquotedTitle } from "../words/mistakes/titles.js";
+import { type Kind, kindsOf, type Target, type TargetArg } from "../kinds.js";
 import { refuseTokenWord } from "../words/refuse-token.js";
 import { checkText, flagValue } from "../words/values.js";
+import { isAddress } from "./addresses.js";
+import { isEmail } from "./shape.js";
 import {
+  addressOfChangeRequest,
   type ContextSource,
-  changeRequestIds,
   changeRequestParam,
+  placeOf,
   resolveContexts,
   resolveTarget,
 } from "./to-params.js";
@@ -45,8 +47,9 @@ export interface Inputs {
 
 /** @throws Failure usage, invalid-input, not-found (of a title), io (of a file); nothing but look-ups was sent */
 export async function resolveInputs(setup: InputSetup): Promise<Inputs> {
-  const flags = await readFlags(setup);
+  const typed = await readFlags(setup);
   const { args, scope } = setup.recorded ?? (await readTargets(setup));
+  const flags = await withNames(typed, { ...scope, ...placeOfTarget(args) }, setup);
   await askMissing(flags, setup);
   const { command } = setup;
   return { args, flags, body: part(command, flags, "body"), query: part(command, flags, "query"), scope };
@@ -56,9 +59,9 @@ async function readTargets(setup: InputSetup): Promise<Pick<Inputs, "args" | "sc
   const { command, source } = setup;
   const args = await readArgs(setup);
   // An address given to --cr names its space too.
-  const fromCr = command.cr ? changeRequestIds(source) : {};
+  const fromCr = command.cr ? addressOfChangeRequest(source) : {};
   const scope = command.within ? await resolveContexts(command.within, source, fromCr) : {};
-  if (command.cr) Object.assign(scope, changeRequestParam(source));
+  if (command.cr) Object.assign(scope, await changeRequestParam(source, { ...scope, ...fromCr }));
   return { args, scope };
 }
 
@@ -72,7 +75,7 @@ async function readFlags(setup: InputSetup): Promise<Record<string, unknown>> {
   const values: Record<string, unknown> = {};
   for (const [field, flag] of Object.entries(flags)) {
     const given = await withFile(field, flag, setup);
-    const value = await withTitles(flag, flagValue(field, flag, given), setup);
+    const value = flagValue(field, flag, given);
     if (value === "" && flag.required) throw usage(`--${flagName(field, flag)} must not be empty`);
     if (value !== undefined) values[field] = value;
     noteUnknown(field, flag, value, setup.note);
@@ -85,17 +88,42 @@ async function readFlags(setup: InputSetup): Promise<Record<string, unknown>> {
   return values;
 }
 
-/** Titles in place of ids. A flag of one word goes as it is: some take an e-mail address as well as an id. */
-async function withTitles(flag: Flag, value: unknown, { source: { titles } }: InputSetup): Promise<unknown> {
-  const kind = kindOfFlag(flag);
-  if (!kind || !titles) return value;
-  const idOf = async (text: unknown): Promise<unknown> =>
-    typeof text === "string" && text.includes(" ") && titles.isOne(kind, text) ? titles.idOf(kind, text, {}) : text;
-  return Array.isArray(value) ? Promise.all(value.map(idOf)) : idOf(value);
+/** What the first target lives in: what its flags name is there, too. */
+function placeOfTarget(args: Record<string, unknown>): Record<string, string> {
+  const [first] = Object.values(args).flat();
+  // Targets alone are objects.
+  return typeof first === "object" && first !== null ? (first as Target).params : {};
 }
 
-/** Undefined where it may be one of several kinds. */
-const kindOfFlag = ({ id }: Flag): Kind | undefined => (typeof id === "string" ? kindOf(id) : undefined);
+/** Names of things in flags become ids; the organization that one flag names is where the next ones look. */
+async function withNames(
+  typed: Record<string, unknown>,
+  place: Record<string, string>,
+  { command, source: { names } }: InputSetup,
+): Promise<Record<string, unknown>> {
+  const values: Record<string, unknown> = {};
+  let known = place;
+  for (const [field, value] of Object.entries(typed)) {
+    const flag = flagsOf(command)[field];
+    const kinds = flag ? kindsOfFlag(flag) : [];
+    const idOf = async (text: unknown): Promise<unknown> => {
+      // Texts alone name things; the service takes an e-mail address where the flag says so.
+      if (typeof text !== "string" || !names || kinds.length === 0 || (flag?.email && isEmail(text))) return text;
+      return names.idOf(kinds, text, known, "value");
+    };
+    const keyed = async (text: string): Promise<string> => {
+      const at = text.lastIndexOf("=");
+      return at < 0 ? text : `${await idOf(text.slice(0, at))}${text.slice(at)}`;
+    };
+    const read = (text: unknown) => (flag?.keyed && typeof text === "string" ? keyed(text) : idOf(text));
+    values[field] = Array.isArray(value) ? await Promise.all(value.map(read)) : await read(value);
+    if (flag?.id === "organizationId") known = { ...known, organizationId: String(values[field]) };
+  }
+  return values;
+}
+
+/** Several where it may be one of them. */
+const kindsOfFlag = ({ id }: Flag): readonly Kind[] => (id === undefined ? [] : kindsOf(id));
 
 /** Asked for last: nobody writes a text only to learn that its target is not known. */
 async function askMissing(values: Record<string, unknown>, setup: InputSetup): Promise<void> {
@@ -140,7 +168,7 @@ async function askFor(field: string, flag: Flag, setup: InputSetup): Promise<unk
     if (text.trim() === "") throw new Failure("canceled", "canceled: the text is empty; nothing was sent");
     return text;
   }
-  const kind = kindOfFlag(flag);
+  const [kind] = kindsOfFlag(flag);
   if (kind && setup.pickTarget) return setup.pickTarget(kind, questionOf(flag));
   const values = flag.values ?? flag.known;
   if (values) {
@@ -168,7 +196,10 @@ async function readArgs(setup: InputSetup): Promise<Record<string, unknown>> {
       values[name] = value;
     } else if (arg.arity === "one") {
       const typed = setup.words[at++] ?? (await missingTarget(arg, setup));
-      values[name] = await resolveTarget(arg.kind, typed, setup.source);
+      const isLast = argsOf(setup.command).at(-1)?.[0] === name;
+      const together = isLast ? await asOneTarget(arg, setup.words.slice(at - 1), setup) : undefined;
+      values[name] = together ?? (await resolveTarget(arg.kind, typed, setup.source));
+      if (together) at = setup.words.length;
     } else {
       values[name] = await manyTargets(arg, setup.words.slice(at), setup);
       at = setup.words.length;
@@ -188,8 +219,6 @@ interface Typed {
 
 /** Several targets; `-` reads one a line from standard input. */
 async function manyTargets(arg: TargetArg, words: readonly string[], setup: InputSetup): Promise<Target[]> {
-  const mistake = arg.kind.list && !arg.kind.list.untitled && unquotedTitle(arg.kind.name, setup.path, words);
-  if (mistake) throw mistake;
   const typed: Typed[] = [];
   for (const word of words) {
     if (word === "-") typed.push(...linesOf(await setup.files.read("-")));
@@ -197,7 +226,22 @@ async function manyTargets(arg: TargetArg, words: readonly string[], setup: Inpu
   }
   if (words.length === 0) typed.push({ text: await missingTarget(arg, setup) });
   else if (typed.length === 0) setup.note(`nothing to do: standard input names no ${arg.kind.name}`);
-  return resolveAll(arg, typed, setup.source);
+  const together = words.includes("-") ? undefined : await asOneTarget(arg, words, setup);
+  return together ? [together] : resolveAll(arg, typed, setup.source);
+}
+
+/** `Tern User Guide` without quotes, where the words are no targets by themselves. */
+async function asOneTarget(
+  { kind }: TargetArg,
+  words: readonly string[],
+  { source }: InputSetup,
+): Promise<Target | undefined> {
+  if (words.length < 2 || words.some(isAddress) || !source.names) return undefined;
+  const shapes = words.map((word) => source.names?.shape([kind], word));
+  if (shapes.every((shape) => shape === "id")) return undefined;
+  const id = await source.names.asOne(kind, words, await placeOf(kind, source));
+  const { names: _, ...ids } = source;
+  return id === undefined ? undefined : resolveTarget(kind, id, ids);
 }
 
 const linesOf = (text: string): Typed[] =>
@@ -212,7 +256,7 @@ async function resolveAll(arg: TargetArg, typed: readonly Typed[], source: Conte
   const mistakes: string[] = [];
   for (const { text, line } of typed) {
     try {
-      targets.push(await resolveTarget(arg.kind, text, source));
+      targets.push(await resolveTarget(arg.kind, text, source, typed.length > 1 ? "one of several" : "target"));
     } catch (error) {
       if (!(error instanceof Failure) || error.kind !== "invalid-input" || typed.length === 1) throw error;
       const place = line === undefined ? JSON.stringify(text) : `line ${line}, ${JSON.stringify(text)}`;

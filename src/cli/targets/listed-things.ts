@@ -8,6 +8,10 @@ export interface Thing {
   id: string;
   titles: readonly string[];
   hints: readonly string[];
+  /** Where it is among others: "guides/start". */
+  paths: readonly string[];
+  /** The last part of that. */
+  slugs: readonly string[];
 }
 
 /** Items asked for at once: what a person looks at first has to come soon. */
@@ -44,5 +48,6 @@ function asThing({ list }: Kind, item: unknown): Thing {
       .filter((value) => value !== null && value !== undefined && value !== "")
       .map(String);
   const [id = ""] = words([list?.id ?? "id"]);
-  return { id, titles: words(list?.title), hints: words(list?.hint) };
+  const named = { paths: words(list?.paths), slugs: words(list?.slugs) };
+  return { id, titles: words(list?.title), hints: words(list?.hint), ...named };
 }

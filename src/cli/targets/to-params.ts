@@ -1,9 +1,9 @@
 /** Names of things to the path parameters that reach them. */
 import { Failure, usage } from "../../errors.js";
 import { checkParam } from "../../http/request/url.js";
-
-import { CONTEXT_KINDS, CONTEXT_PARAMS, type ContextName, type Kind, type Target } from "../kinds.js";
+import { CONTEXT_KINDS, CONTEXT_PARAMS, type ContextName, changeRequest, type Kind, type Target } from "../kinds.js";
 import { idsInUrl, isAddress } from "./addresses.js";
+import type { Names, Role } from "./names.js";
 
 /** Where contexts come from when no address names them. */
 export interface ContextSource {
@@ -11,18 +11,10 @@ export interface ContextSource {
   given(name: ContextName): string | undefined;
   /** A picker, on a terminal. */
   pick?(kind: ContextName, known: Record<string, string>): Promise<string>;
-  /** Titles and e-mail addresses in place of ids. */
-  titles?: Titles;
+  /** What people call things; absent: all are ids. */
+  names?: Names;
   /** `--cr`. */
   changeRequest: string | undefined;
-}
-
-export interface Titles {
-  /** Whether to look a text up; what could be an id is not. */
-  isOne(kind: Kind, text: string): boolean;
-  idOf(kind: Kind, text: string, known: Record<string, string>): Promise<string>;
-  /** @throws Failure usage for a word that a write must not take for an id: something was seen that is called so. */
-  check(kind: Kind, text: string): Promise<void>;
 }
 
 /**
@@ -50,12 +42,11 @@ export async function resolveContexts(
 
 async function givenContext(
   name: ContextName,
-  { given, titles }: ContextSource,
+  { given, names }: ContextSource,
   known: Record<string, string>,
 ): Promise<string | undefined> {
   const text = given(name);
-  const kind = CONTEXT_KINDS[name];
-  return text !== undefined && titles?.isOne(kind, text) ? titles.idOf(kind, text, known) : text;
+  return text === undefined ? undefined : (names?.idOf([CONTEXT_KINDS[name]], text, known, "context") ?? text);
 }
 
 function addressesGiven(names: readonly ContextName[], source: ContextSource): Record<string, string> {
@@ -85,37 +76,62 @@ async function pickContext(name: ContextName, source: ContextSource, known: Reco
   );
 }
 
-/** `--cr` as a path parameter: a number, `#42`, an id or an address. */
-export function changeRequestParam(
+/** `--cr` as a path parameter: a number, `#42`, an id, an address or a subject. `known` holds its space. */
+export async function changeRequestParam(
   source: ContextSource,
-  fromUrl: Record<string, string> = {},
-): Record<string, string> {
-  const given = fromUrl.changeRequestId ?? changeRequestIds(source).changeRequestId;
-  return given === undefined ? {} : { changeRequestId: checkParam("--cr", given) };
-}
-
-/** What `--cr` names: with an address its space too. */
-export function changeRequestIds({ changeRequest: given }: ContextSource): Record<string, string> {
+  known: Record<string, string> = {},
+): Promise<Record<string, string>> {
+  const named = known.changeRequestId ?? addressOfChangeRequest(source).changeRequestId;
+  const given = named ?? source.changeRequest;
   if (given === undefined) return {};
-  if (isAddress(given)) return idsOf("--cr", "changeRequestId", given);
-  return { changeRequestId: given.replace(/^#(?=\d+$)/, "") };
+  const text = changeRequest.normalize?.(given) ?? given;
+  const isName = named === undefined && source.names !== undefined;
+  const id = isName ? await source.names?.idOf([changeRequest], text, known, "context") : text;
+  return { changeRequestId: checkParam("--cr", id) };
 }
 
-/** One target as it was typed: an id, `#42`, or an address that also fills its contexts. */
-export async function resolveTarget<K extends Kind>(kind: K, typed: string, source: ContextSource): Promise<Target<K>> {
-  const fromUrl = isAddress(typed) ? idsInUrl(typed) : undefined;
-  if (isAddress(typed) && fromUrl?.[kind.param] === undefined) {
-    throw wrongAddress(kind.name, typed);
-  }
+/** What the address given to `--cr` names: its space too. */
+export function addressOfChangeRequest({ changeRequest: given }: ContextSource): Record<string, string> {
+  return given !== undefined && isAddress(given) ? idsOf("--cr", "changeRequestId", given) : {};
+}
+
+/** The id alone of what was typed, where a command takes no target but has to know one. */
+export async function resolveId(
+  kind: Kind,
+  typed: string,
+  source: Required<Pick<ContextSource, "names">>,
+): Promise<string> {
+  const fromUrl = isAddress(typed) ? idsOf(kind.name, kind.param, typed) : {};
+  const text = fromUrl[kind.param] ?? (await source.names.idOf([kind], typed, {}, "value"));
+  return checkParam(kind.name, text);
+}
+
+/** One target as it was typed: an id, `#42`, what it is called, or an address that also fills its contexts. */
+export async function resolveTarget<K extends Kind>(
+  kind: K,
+  typed: string,
+  source: ContextSource,
+  role: Role = "target",
+): Promise<Target<K>> {
+  const fromUrl = isAddress(typed) ? idsOf(kind.name, kind.param, typed) : undefined;
   const text = fromUrl?.[kind.param] ?? (kind.normalize ? kind.normalize(typed) : typed);
-  const titles = fromUrl === undefined && source.titles?.isOne(kind, text) ? source.titles : undefined;
+  const names = fromUrl === undefined && source.names?.shape([kind], text) !== "id" ? source.names : undefined;
   // What can be neither is refused before anything is asked or looked up.
-  if (!titles) checkParam(kind.name, text);
-  const contexts = await resolveContexts(kind.within, source, { ...(kind.cr && changeRequestIds(source)), ...fromUrl });
-  const cr = kind.cr ? changeRequestParam(source, fromUrl) : {};
-  if (!titles && fromUrl === undefined) await source.titles?.check(kind, text);
-  const id = titles ? checkParam(kind.name, await titles.idOf(kind, text, { ...contexts, ...cr })) : text;
-  const params = { ...contexts, ...cr, [kind.param]: id };
+  if (!names) checkParam(kind.name, text);
+  const place = await placeOf(kind, source, fromUrl);
+  const id = names ? checkParam(kind.name, await names.idOf([kind], text, place, role)) : text;
+  const params = { ...place, [kind.param]: id };
   // `params` holds exactly the names that the kind lists; the type of a computed key cannot say so.
   return { id, label: id, params: params as unknown as Target<K>["params"] };
+}
+
+/** Path parameters of what a thing lives in. */
+export async function placeOf(
+  kind: Kind,
+  source: ContextSource,
+  fromUrl: Record<string, string> = {},
+): Promise<Record<string, string>> {
+  const known = { ...(kind.cr && addressOfChangeRequest(source)), ...fromUrl };
+  const contexts = await resolveContexts(kind.within, source, known);
+  return { ...contexts, ...(kind.cr && (await changeRequestParam(source, { ...contexts, ...fromUrl }))) };
 }

@@ -63,12 +63,14 @@ export const PLACE_FLAGS = {
 } satisfies Flags;
 
 export const CONTEXT_FLAGS = {
-  org: text({ describe: "organization: id or address", value: "org" }),
-  space: text({ describe: "space: id or address", value: "space" }),
-  site: text({ describe: "site: id or address", value: "site" }),
+  org: text({ describe: "organization: title, id or address", value: "org" }),
+  space: text({ describe: "space: title, id or address", value: "space" }),
+  site: text({ describe: "site: title, id or address", value: "site" }),
 } satisfies Flags;
 
-export const CR_FLAG = { cr: text({ describe: "change request: number, id or address", value: "cr" }) } satisfies Flags;
+export const CR_FLAG = {
+  cr: text({ describe: "change request: number, subject, id or address", value: "cr" }),
+} satisfies Flags;
 
 /** How requests are sent, and what is told of them. */
 export const CLIENT_FLAGS = {

@@ -52,6 +52,7 @@ async function open(flags: PlaceFlags, place: WritePlace, say: (message: string)
       org: resolved.org?.value ?? defaults?.org,
       space: resolved.space?.value ?? defaults?.space,
       site: resolved.site?.value ?? defaults?.site,
+      me: resolved.me ?? defaults?.me,
     },
   };
 }

@@ -1,0 +1,41 @@
+/** Where a command's contexts, targets and names come from. */
+import type { Client } from "../../http/types.js";
+import type { Ask } from "../ask/ask.js";
+import { type AnyCommand, endpointsOf, onlyReads } from "../command.js";
+import type { Out } from "../output/types.js";
+import type { Settings } from "../services.js";
+import { createSource, type Source } from "../targets/context-source.js";
+import type { Globals } from "../words/globals.js";
+import { commandLine } from "./next-command.js";
+import { refuseUnasked } from "./remove-targets.js";
+
+interface Parts {
+  globals: Globals;
+  out: Out;
+  ask: Ask;
+  settings: Settings;
+  client: () => Promise<Client>;
+}
+
+/** Where names of things are looked up. `doubted`: what looks like an id and is none. */
+export function sourceOf(command: AnyCommand, parts: Parts, doubted: ReadonlySet<string>): Source {
+  const { out, ask, globals } = parts;
+  const { yes, confirm } = globals.safety;
+  const removes = command.destructive === true;
+  const { profile, sandbox } = globals.place;
+  return createSource({
+    ...parts,
+    client() {
+      // What will be refused looks nothing up.
+      if (removes && !globals.safety.dryRun) refuseUnasked(parts, []);
+      return parts.client();
+    },
+    writes: !onlyReads(endpointsOf(command)),
+    removes,
+    careful: removes && (!ask.available || yes === true || confirm !== undefined),
+    doubted,
+    dryRun: globals.safety.dryRun === true,
+    note: (message) => out.note(message),
+    listCommand: ({ noun, list }) => list && commandLine({ profile, sandbox }, `${noun} list`),
+  });
+}

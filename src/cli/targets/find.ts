@@ -1,0 +1,123 @@
+/**
+ * Things by what people call them. Always in the live list: what was remembered may name another thing by now, and a
+ * write must never reach it.
+ */
+import { Failure } from "../../errors.js";
+import type { Client } from "../../http/types.js";
+import type { Kind } from "../kinds.js";
+import { sanitizeLine } from "../output/text/sanitize.js";
+import { nearest } from "../words/closest-word.js";
+import { type Thing, thingsOf } from "./listed-things.js";
+import { nearHint } from "./near-matches.js";
+import { isEmail } from "./shape.js";
+
+const MOST_NAMED = 10;
+
+/** Path parameters that say where things live. */
+export type Place = Readonly<Record<string, string>>;
+
+export interface FinderSetup {
+  client: () => Promise<Client>;
+  /** Contexts of a kind's list. */
+  where: (kind: Kind, known: Place) => Promise<Record<string, string>>;
+  /** The command that lists things of a kind. */
+  listCommand: (kind: Kind) => string | undefined;
+}
+
+export interface Finder {
+  /** The one thing that goes by this name; undefined where there is none. @throws Failure usage where there are several */
+  find(kinds: readonly Kind[], name: string, known: Place): Promise<Thing | undefined>;
+  /** Why `find` answered nothing, with what is close. */
+  missing(kinds: readonly Kind[], name: string, known: Place): Promise<Failure>;
+}
+
+/** One for a command: a list that was read is not read again for the next name. */
+export function createFinder({ client, where, listCommand }: FinderSetup): Finder {
+  const lists = new Map<string, Promise<Thing[]>>();
+  const listOf = async (kind: Kind, known: Place): Promise<Thing[]> => {
+    const params = await where(kind, known);
+    const key = JSON.stringify([kind.param, params]);
+    const read = async () => collect(thingsOf(kind, params, await client()));
+    const list = lists.get(key) ?? read();
+    lists.set(key, list);
+    return list;
+  };
+  const listed = async (kinds: readonly Kind[], known: Place): Promise<Thing[]> => {
+    const all: Thing[] = [];
+    for (const kind of kinds) all.push(...(await listOf(kind, known)));
+    return all;
+  };
+  return {
+    async find(kinds, name, known) {
+      const [one, ...others] = called(await listed(kinds, known), name);
+      if (one && others.length > 0) throw ambiguous(kinds, name, [one, ...others]);
+      return one;
+    },
+    async missing(kinds, name, known) {
+      const near = nearThings(await listed(kinds, known), name).map(candidate);
+      const [kind] = kinds;
+      const find = kind && listCommand(kind);
+      const hint = [nearHint(near), find && `see: ${find}`].filter(Boolean).join("; ");
+      const message = `no ${kindNames(kinds)} is called ${JSON.stringify(name)}`;
+      const outcome = { outcome: "not_applied" } as const;
+      if (near.length === 0) return new Failure("not-found", message, { hint, ...outcome });
+      return new Failure("not-found", message, { hint, details: { near }, ...outcome });
+    },
+  };
+}
+
+async function collect(pages: AsyncIterable<readonly Thing[]>): Promise<Thing[]> {
+  const all: Thing[] = [];
+  for await (const page of pages) all.push(...page);
+  return all;
+}
+
+const EMOJI = /^(?:\p{RI}|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f)+\s*(?=\S)/u;
+
+/** As it is shown, without the emoji before it, in small letters. */
+const fold = (text: string): string => sanitizeLine(text.normalize("NFC").replace(EMOJI, "")).toLowerCase();
+
+/** `/guides/start/` is the page `guides/start`. */
+const bare = (path: string): string => path.replace(/^\/+|\/+$/g, "");
+
+/** An id goes before a name, what is written exactly so before what differs, a title or path before the last part of one. */
+const SENSES: readonly ((thing: Thing, text: string) => boolean)[] = [
+  ({ id }, text) => id === text,
+  ({ titles, paths }, text) => titles.includes(text) || paths.includes(text),
+  ({ titles, paths }, text) => titles.some((title) => fold(title) === fold(text)) || paths.includes(bare(text)),
+  ({ slugs }, text) => slugs.includes(text),
+];
+
+function called(things: readonly Thing[], text: string): Thing[] {
+  for (const sense of SENSES) {
+    const found = new Map(things.filter((thing) => sense(thing, text)).map((thing) => [thing.id, thing]));
+    if (found.size > 0) return [...found.values()];
+  }
+  return [];
+}
+
+const kindNames = (kinds: readonly Kind[]): string => kinds.map(({ name }) => name).join(" or ");
+
+function ambiguous(kinds: readonly Kind[], name: string, things: readonly Thing[]): Failure {
+  const named = things.slice(0, MOST_NAMED);
+  const rest = things.length > named.length ? [`and ${things.length - named.length} more`] : [];
+  const what = kinds.length === 1 ? `${kindNames(kinds)}s` : "things";
+  const first = `${things.length} ${what} are called ${JSON.stringify(name)}`;
+  return new Failure("usage", [first, ...named.map(describe), ...rest].join("\n"), {
+    hint: "pass the id of the one that is meant",
+    details: { candidates: things.map(candidate) },
+  });
+}
+
+const describe = ({ id, titles, hints }: Thing): string =>
+  `${id}  ${titles.join(" · ")}${hints.length > 0 ? ` [${hints.join(", ")}]` : ""}`;
+
+const candidate = ({ id, titles }: Thing) => ({ id, title: titles.join(" · ") });
+
+function nearThings(things: readonly Thing[], name: string): Thing[] {
+  // Addresses of one organization are all alike behind the @.
+  const short = (text: string): string => (isEmail(name) ? text.replace(/@.*$/s, "") : text);
+  const names = ({ titles, paths }: Thing): string[] => [...titles, ...paths].map(short);
+  const like = nearest(short(name), things.flatMap(names));
+  return things.filter((thing) => like !== undefined && names(thing).includes(like));
+}

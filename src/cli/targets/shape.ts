@@ -1,0 +1,39 @@
+/** What a text may be, by its form alone: no request is spent on it. */
+import { idProblem } from "../../facts/ids.js";
+import type { Kind } from "../kinds.js";
+
+/** `id`: sent as it is. `name`: no id can look so. `word`: more likely a name, though an id may be such a word. */
+export type Shape = "id" | "name" | "word";
+
+/** The member that the profile says is using it. */
+export const ME = "@me";
+
+export const isPerson = ({ param }: Kind): boolean => param === "userId";
+
+export function shapeOf(kind: Kind, text: string): Shape {
+  if (!hasNames(kind) || isUnfit(text)) return "id";
+  if (isPerson(kind) && (text === ME || isEmail(text))) return "name";
+  if (idProblem(text) !== undefined || /[^\0-\x7f]/.test(text)) return "name";
+  return looksLikeId(kind, text) ? "id" : "word";
+}
+
+export const hasNames = ({ list }: Kind): boolean => list !== undefined && !list.untitled;
+
+export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
+
+/** Neither an id nor a name: whoever checks ids says what is wrong with it. */
+function isUnfit(text: string): boolean {
+  return (
+    text.trim() !== text ||
+    /^(|\.\.?|-.*|(\.\.\/).*)$/s.test(text) ||
+    text.length > 256 ||
+    /\p{Cc}|\p{Surrogate}/u.test(text)
+  );
+}
+
+/** A number of a change request, a UUID, a long mix of letters and digits or of large and small letters. */
+function looksLikeId({ param }: Kind, text: string): boolean {
+  if (/^\d+$/.test(text)) return param === "changeRequestId";
+  if (/^[\da-f]{8}-[\da-f-]{27}$/i.test(text)) return true;
+  return /^[\w-]{16,}$/.test(text) && /[A-Za-z]/.test(text) && /\d|[A-Z]{4}|([a-z][A-Z].*){4}/.test(text);
+}
