@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Nightly link check: fails when a link leads nowhere.
+# Nightly link check: fails if a link is broken.
 #
 #   examples/check-links.sh [space...]
 #
 # Without spaces, all spaces of the organization are checked. Standard output has a line for each broken link: space,
-# page, target, kind of link. Exit codes: 0 all links are sound, 9 some are broken, others: the check itself failed.
+# page, target, kind of link. Exit codes: 0 all links work, 9 some are broken, others: the check itself failed.
 # Try it without an account: DOCS_PROFILE=sandbox examples/check-links.sh
 set -euo pipefail
 
@@ -12,7 +12,7 @@ export DOCS_PROMPT_DISABLED=1
 
 spaces=("$@")
 if [ ${#spaces[@]} -eq 0 ]; then
-  # Into a variable first: a list that fails must end the script, not look like an organization without spaces.
+  # In a variable, so that a failed list ends the script instead of looking like an organization without spaces.
   all=$(docs spaces list -q '.[].id')
   mapfile -t spaces <<<"$all"
 fi

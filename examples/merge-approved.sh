@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# Merges the open change requests of a space that somebody has approved: a comment by another person than the author begins
-# with "approved" or "lgtm", and no other comment is open.
+# Merges the open change requests of a space that are approved: by a comment that begins with "approved" or "lgtm" and is
+# not the author's, and without any other open comment.
 #
 #   examples/merge-approved.sh [space]
 #
-# Outdated ones are brought up to date first. One that cannot be merged does not keep the others from it; the exit code is
-# 9 then. Standard output has a line for each change request: number, what was done, why.
+# Outdated ones are updated first. If one cannot be merged, the others still are, and the exit code is 9. Standard output
+# has a line for each change request: number, what was done, why.
 # Try it without an account: DOCS_PROFILE=sandbox examples/merge-approved.sh
 set -euo pipefail
 
 export DOCS_PROMPT_DISABLED=1
 if [ $# -gt 0 ]; then export DOCS_SPACE=$1; fi
 
-# Numbers and ids only: nothing that people write reaches the shell.
+# Numbers and ids only: no text written by users reaches the shell.
 open=$(docs cr list -q '.[] | "\(.number) \(.createdBy.id) \(.outdated)"')
 failed=0
 while read -r number author outdated; do

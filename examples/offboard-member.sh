@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Takes a member out of the organization: hands over the teams that nobody else owns, leaves a record of what the member
-# could reach, then removes the member.
+# Offboards a member: hands over the teams that nobody else owns, records what the member had access to, then removes the
+# member from the organization.
 #
-#   examples/offboard-member.sh <e-mail> <e-mail of who takes over>
+#   examples/offboard-member.sh <e-mail> <e-mail of the successor>
 #
-# The record goes to standard output as JSON, before anything is changed. Runs again after a failure: what is done already
-# is not done twice.
+# The record goes to standard output as JSON, before anything is changed. It can be run again after a failure:
+# finished steps are not repeated.
 # Try it without an account: DOCS_PROFILE=sandbox examples/offboard-member.sh sam.whitfield@halden-robotics.example \
 #   priya.raman@halden-robotics.example
 set -euo pipefail
@@ -13,7 +13,7 @@ set -euo pipefail
 export DOCS_PROMPT_DISABLED=1
 
 if [ $# -ne 2 ]; then
-  echo "usage: ${0##*/} <e-mail> <e-mail of who takes over>" >&2
+  echo "usage: ${0##*/} <e-mail> <e-mail of the successor>" >&2
   exit 2
 fi
 email=$1
@@ -21,7 +21,7 @@ email=$1
 code=0
 leaving=$(docs members view "$email" -q .id) || code=$?
 if [ "$code" -eq 3 ]; then
-  echo "$email is no member (any more)" >&2
+  echo "$email is not a member" >&2
   exit 0
 fi
 [ "$code" -eq 0 ] || exit "$code"
@@ -38,5 +38,5 @@ for team in $owned; do
   [ "$others" -gt 0 ] || docs team-members set "$team" "$successor" --role owner >/dev/null
 done
 
-# The address has to be that of the member found: removes nobody else, whatever happened in between.
+# The e-mail address must match the member found, so that nobody else is removed, whatever happened in between.
 docs members remove "$leaving" --confirm "$email"

@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# Publishes each OpenAPI specification of a folder: pets.yaml becomes the specification "pets". The service reads it from
-# an address, so the folder has to be reachable: the raw files of a commit, an artifact of the build.
+# Publishes each OpenAPI specification in a folder: pets.yaml becomes the specification "pets". The service reads it from
+# a URL, so the folder must be reachable, for example as the raw files of a commit or an artifact of the build.
 #
-#   examples/publish-openapi.sh <folder> <address of the folder>
+#   examples/publish-openapi.sh <folder> <URL of the folder>
 #
-# Specifications are sent all, even when one is refused; the exit code is 9 then. Standard output has a line for each: its
-# name and what became of it.
+# All specifications are sent even if one is refused; the exit code is then 9. Standard output has a line for each: its
+# name and the result.
 # Try it without an account: DOCS_PROFILE=sandbox examples/publish-openapi.sh ./specs "file://$PWD/specs"
 set -euo pipefail
 
 export DOCS_PROMPT_DISABLED=1
 
 if [ $# -ne 2 ]; then
-  echo "usage: ${0##*/} <folder> <address of the folder>" >&2
+  echo "usage: ${0##*/} <folder> <URL of the folder>" >&2
   exit 2
 fi
 folder=$1
@@ -29,7 +29,7 @@ failed=0
 for file in "${files[@]}"; do
   name=${file##*/}
   slug=${name%.*}
-  # --wait: published means read and understood, not only asked for.
+  # --wait: done when the service has processed the specification, not merely accepted the request.
   if state=$(docs openapi publish "$slug" --source-url "$address/$name" --wait -q .processingState); then
     printf '%s\t%s\n' "$slug" "$state"
   else

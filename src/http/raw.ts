@@ -61,7 +61,7 @@ export async function raw(core: Core, request: RawRequest): Promise<RawResponse>
   return { ...withJson(response), failure };
 }
 
-/** An answer with what its body says. @throws Failure "invalid-answer" for JSON that is nested too deeply */
+/** Adds the parsed body to an answer. @throws Failure "invalid-answer" for JSON that is nested too deeply */
 export function withJson(response: WireResponse): RawResponse {
   const text = new TextDecoder().decode(response.body);
   try {

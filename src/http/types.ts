@@ -194,7 +194,7 @@ export interface RawRequest {
   headers?: Record<string, string>;
   body?: string | Uint8Array | undefined;
   signal?: AbortSignal | undefined;
-  /** Milliseconds: an answer to the same GET that is not older may stand in for a new one. The client itself keeps none. */
+  /** Milliseconds: a kept answer to the same GET may be used up to this age. The client itself keeps no answers. */
   maxAge?: number;
 }
 

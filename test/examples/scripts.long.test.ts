@@ -143,7 +143,7 @@ describe("offboard-member.sh", () => {
     ).toBe(`${SUCCESSOR}\towner\n`);
     const again = await example("offboard-member.sh", LEAVING, SUCCESSOR);
     expect(again).toMatchObject({ code: 0, stdout: "" });
-    expect(again.stderr).toContain(`${LEAVING} is no member (any more)\n`);
+    expect(again.stderr).toContain(`${LEAVING} is not a member\n`);
   });
 
   test("without somebody who takes over nothing happens", async () => {

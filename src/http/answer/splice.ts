@@ -20,7 +20,7 @@ export interface Spliced extends Facts {
  */
 export function readSpliced(endpoint: AnyEndpoint, response: WireResponse, maxBody: number): Spliced | undefined {
   const bytes = plainBytes(response, maxBody);
-  // The parser refuses it; the offsets and ids of so many items would take more memory than the items.
+  // The parser then refuses the answer. The offsets and ids of so many items would take more memory than the items.
   if (hasMoreValues(bytes, DEFAULTS.maxValues)) return undefined;
   if (!process.getBuiltinModule("node:buffer").isUtf8(bytes)) return undefined;
   const found = scan(bytes, endpoint.items ?? "items");

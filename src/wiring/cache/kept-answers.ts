@@ -1,4 +1,4 @@
-/** `docs api --cache`: answers to single GETs, on disk, for whoever asked with the same token. Best effort (R41). */
+/** `docs api --cache`: keeps answers to single GETs on disk, separately for each token. Best effort (R41). */
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { originOf, placeParts } from "../../cli/cache/file-name.js";
@@ -13,9 +13,9 @@ import { isUsable, readText } from "./cache-files.js";
 
 export interface Keeping {
   settings: Settings;
-  /** The token that the request would carry: the answer is for its owner alone. */
+  /** The token that the request would carry: a kept answer is only given for the same token. */
   token: () => Promise<string> | string;
-  /** Told why nothing could be kept. */
+  /** Gets the reason if an answer cannot be kept. */
   debug: (message: string) => void;
   now: () => number;
 }
@@ -33,7 +33,7 @@ interface Kept {
 }
 
 /**
- * The answer to a GET with a `maxAge`, from what was kept or from the service. Writes and refusals are never kept.
+ * The answer to a GET with a `maxAge`, from the cache or from the service. Writes and failures are never kept.
  * @throws Failure as `raw` does
  */
 export async function keptOr(client: Client, request: RawRequest, keeping: Keeping): Promise<RawResponse> {
@@ -51,12 +51,12 @@ export async function keptOr(client: Client, request: RawRequest, keeping: Keepi
   return response;
 }
 
-/** The file of an answer: its name says nothing of the token or the path. Undefined where nothing can be kept. */
+/** The file for an answer, whose name reveals neither token nor path. Undefined if nothing can be kept. */
 function placeOf(request: RawRequest, token: string, { baseUrl, profile }: Settings): string | undefined {
   const headers = Object.entries(request.headers ?? {}).sort();
   const whole = JSON.stringify([baseUrl, request.path, headers, hash(token)]);
   const dir = cacheDir(process.env, process.platform);
-  // Beside the ids of the same service: whoever logs out takes both away.
+  // In the folder of the service's ids, so that both are removed together.
   const parts = placeParts({ profile, origin: originOf(baseUrl), kind: "answers", contexts: [hash(whole)] });
   return dir === undefined || parts === undefined || !isUsable(dir) ? undefined : join(dir, ...parts);
 }
@@ -72,18 +72,18 @@ function readKept(path: string): Kept | undefined {
     if (typeof at !== "number" || typeof status !== "number" || typeof body !== "string") return undefined;
     return { at, status, headers: headers ?? {}, body };
   } catch {
-    // Not of our making: asked for anew, and replaced.
+    // Not a file that we wrote: the answer is requested again and replaces it.
     return undefined;
   }
 }
 
-/** What the service says of this answer alone is not kept. */
+/** Headers that apply to one transfer only are not kept. */
 const PASSING = new Set(["set-cookie", "date", "connection", "keep-alive", "transfer-encoding", "content-length"]);
 
 function keep(path: string, response: RawResponse, { debug, now }: Keeping): void {
   if (response.status < 200 || response.status > 299 || response.body.length > MOST) return;
   const text = Buffer.from(response.body).toString("utf8");
-  // A live secret is kept nowhere.
+  // Never write a live secret to disk.
   if (withoutSecrets(text) !== text) return;
   const headers = Object.fromEntries(Object.entries(response.headers).filter(([name]) => !PASSING.has(name)));
   const kept: Kept = {

@@ -31,7 +31,7 @@ export async function openClient(
 
 interface Opened {
   client: Client;
-  /** Whose answers these are; empty for the sandbox's own. */
+  /** The token that kept answers belong to; empty for the sandbox's own. */
   token: () => Promise<string>;
 }
 
@@ -58,7 +58,7 @@ async function clientOf(
   return { client: await networkClient(flags, { baseUrl, token }, watched), token };
 }
 
-/** Read by the first request, once: it may come from standard input. */
+/** Reads the token once, with the first request, as it may come from standard input. */
 function tokenOnce(session: Session, baseUrl: string): () => Promise<string> {
   let read: Promise<string> | undefined;
   return () => {
