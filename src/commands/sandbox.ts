@@ -70,7 +70,11 @@ const NAMED = 3;
 /** A line for each reason why something was left out, with the first paths. */
 function leftOut(skipped: Imported["skipped"]): string[] {
   const byReason = new Map<string, string[]>();
-  for (const { path, why } of skipped) byReason.set(why, [...(byReason.get(why) ?? []), path]);
+  for (const { path, why } of skipped) {
+    const paths = byReason.get(why) ?? [];
+    byReason.set(why, paths);
+    paths.push(path);
+  }
   return [...byReason].map(([why, paths]) => {
     const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more (--json names them)` : "";
     return `Left out: ${paths.slice(0, NAMED).join(", ")}${more}: ${why}`;
