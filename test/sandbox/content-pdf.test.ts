@@ -97,6 +97,10 @@ it("writes Chinese, Japanese and Korean in the reader's fonts, each in its own, 
   ]);
 });
 
+it("breaks a line where it is said, not where the source goes on", async () => {
+  expect((await pdf("one\ntwo  \nthree\\\nfour<br>five"))[0]).toEqual(["Page 1", "one two", "three", "four", "five"]);
+});
+
 it("breaks lines between characters that have no blanks", async () => {
   const [page = []] = await pdf(`${"漢".repeat(100)}`);
   const lines = page.slice(1, -1);

@@ -53,7 +53,7 @@ function shownText(node: DocumentNode): string {
   if (node.type === "html" && node.object === "inline" && node.isVoid)
     return /^<br\b/i.test(String(node.data?.html)) ? "\n" : "";
   if (node.object === "inline" && node.type !== "hard-break") return (node.nodes ?? []).map(shownText).join("");
-  return textOfNode(node);
+  return node.type === "hard-break" ? "\n" : textOfNode(node).replaceAll("\n", " ");
 }
 
 const shownIn = (nodes: readonly DocumentNode[]) => nodes.map(shownText).join("");
