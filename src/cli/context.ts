@@ -28,6 +28,8 @@ export interface RawCall {
 }
 
 export interface DownloadRequest {
+  /** Takes the bytes in place of a file. Set for `to: "-"`, which is standard output. */
+  write?: ((piece: Uint8Array) => Promise<void>) | undefined;
   /** A file, or a folder that takes the server's (cleaned) name; undefined: the working directory. */
   to?: string | undefined;
   /** Name to use when neither `to` nor the server gives one. */

@@ -18,7 +18,7 @@ import { COLUMNS, DETAILS } from "./cr/columns.js";
 import { diff } from "./cr/diff.js";
 import { comment, view } from "./cr/discussion.js";
 import { close, reopen } from "./cr/settle.js";
-import { MEMBER_COLUMNS, SAVED_COLUMNS } from "./shared.js";
+import { checkOutputFile, MEMBER_COLUMNS, SAVED_COLUMNS, savedWords } from "./shared.js";
 
 const list = defineCommand({
   name: "list",
@@ -179,11 +179,16 @@ const pdf = defineCommand({
       page: { describe: "page to start from", value: "page", id: "pageId" },
       only: "only that page, not those below it",
     }),
-    outputFile: text({ describe: "download into this file or folder", short: "O", value: "path" }),
+    outputFile: text({
+      describe: "download into this file or folder, or - for standard output",
+      short: "O",
+      value: "path",
+    }),
     force: only("replace the file when it exists"),
   },
   examples: ["docs cr pdf 42", "docs cr pdf 42 -O guide.pdf", "docs cr pdf 42 --page <page> --only"],
   run: async ({ args, query, flags, globals, api, out }) => {
+    checkOutputFile(flags.outputFile, out);
     const answer = await api.call(getChangeRequestPdf, { params: args.cr.params, query });
     const url = answer.url ?? "";
     if (flags.outputFile === undefined) {
@@ -195,7 +200,9 @@ const pdf = defineCommand({
       name: `change-request-${args.cr.label}.pdf`,
       force: flags.force,
     });
-    await out.result(saved, { columns: SAVED_COLUMNS, done: `Wrote ${saved.path} (${saved.bytes} bytes)` });
+    const done = savedWords(saved);
+    if (flags.outputFile === "-") out.done(done);
+    else await out.result(saved, { columns: SAVED_COLUMNS, done });
   },
 });
 

@@ -11,7 +11,7 @@ import { only, query, text } from "../cli/flags.js";
 import { file } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { Failure } from "../errors.js";
-import { CONTENT_WORDS, REFERENCE_COLUMNS, SAVED_COLUMNS } from "./shared.js";
+import { CONTENT_WORDS, checkOutputFile, REFERENCE_COLUMNS, SAVED_COLUMNS, savedWords } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -88,7 +88,7 @@ const download = defineCommand({
   args: { file: many(file) },
   flags: {
     outputFile: text({
-      describe: "file or folder to write; default: the file's own name here",
+      describe: "file or folder to write, or - for standard output; default: the file's own name here",
       short: "O",
       value: "path",
     }),
@@ -98,9 +98,11 @@ const download = defineCommand({
     "docs files download <file>",
     "docs files download <file> -O logo.png",
     "docs files download a b -O images/",
+    "docs files download <file> -O - | gzip > logo.gz",
   ],
-  run: ({ args, flags, api, out }) =>
-    out.each(
+  run: ({ args, flags, api, out }) => {
+    checkOutputFile(flags.outputFile, out, args.file.length);
+    return out.each(
       args.file,
       async ({ params, label }) => {
         const found = await api.call(either(params, getSpaceFile, getChangeRequestFile), { params });
@@ -114,9 +116,11 @@ const download = defineCommand({
       {
         label: (target) => target.label,
         columns: SAVED_COLUMNS,
-        done: (_, saved) => `Wrote ${saved.path} (${saved.bytes} bytes)`,
+        bare: flags.outputFile === "-",
+        done: (_, saved) => savedWords(saved),
       },
-    ),
+    );
+  },
 });
 
 export default defineNoun(list, view, backlinks, download);

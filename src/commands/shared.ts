@@ -1,6 +1,8 @@
 /** What more than one noun shows or asks for: columns, flags, titles. */
+import type { Context } from "../cli/context.js";
 import { text } from "../cli/flags.js";
 import type { Column } from "../cli/output/types.js";
+import { usage } from "../errors.js";
 import { getPath } from "../facts/paths.js";
 
 export const MEMBER_COLUMNS: readonly Column[] = [
@@ -77,6 +79,22 @@ export const SPACE_COLUMNS: readonly Column[] = [
   { header: "Updated", path: "updatedAt", as: "time", drop: 2 },
   EMOJI,
 ];
+
+/** Refuses standard output for what it cannot take. @throws Failure usage */
+export function checkOutputFile(
+  path: string | undefined,
+  { terminal }: Pick<Context["out"], "terminal">,
+  files = 1,
+): void {
+  if (path !== "-") return;
+  if (terminal.stdoutIsTTY) {
+    throw usage("a file is not written to a terminal", "redirect standard output, or name a path with -O");
+  }
+  if (files > 1) throw usage("standard output takes one file", "name a folder with -O");
+}
+
+export const savedWords = ({ path, bytes }: { path: string; bytes: number }): string =>
+  path === "-" ? `Wrote ${bytes} bytes to standard output` : `Wrote ${path} (${bytes} bytes)`;
 
 /** A file that was written here. */
 export const SAVED_COLUMNS = [

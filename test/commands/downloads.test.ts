@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type TestCli, testCli } from "../helpers/run.js";
@@ -38,11 +39,42 @@ test("files download never replaces a file without --force", async () => {
   expect(readFileSync(file, "utf8")).toHaveLength(179);
 });
 
-test("files download refuses standard output", async () => {
+test("files download writes the bytes of one file to standard output, whatever format is asked for", async () => {
+  const file = join(cli.folder, "card.txt");
+  await cli.run(`files download ${CARD} -O ${file}`);
+  for (const format of ["", " --json", " -o tsv", " --fields path"]) {
+    const ran = await cli.run(`files download ${CARD} -O -${format}`);
+    expect(ran).toMatchObject({ code: 0, stderr: "Wrote 179 bytes to standard output\n" });
+    expect(ran.stdout).toBe(readFileSync(file, "utf8"));
+  }
+  expect(readdirSync(tmpdir()).filter((name) => name.endsWith(".part"))).toEqual([]);
+});
+
+test("standard output takes one file, and no terminal", async () => {
   await step(cli, `files download ${CARD} -O -`, {
+    on: TTY,
     code: 2,
-    err: ["docs: a download goes into a file, not to standard output", "  pass a path"],
+    err: ["docs: a file is not written to a terminal", "  redirect standard output, or name a path with -O"],
+    sent: [],
   });
+  await step(cli, "cr pdf 42 -O -", {
+    on: TTY,
+    code: 2,
+    err: ["docs: a file is not written to a terminal", "  redirect standard output, or name a path with -O"],
+    sent: [],
+  });
+  await step(cli, `files download ${CARD} ${DRAWING} -O -`, {
+    code: 2,
+    err: ["docs: standard output takes one file", "  name a folder with -O"],
+    sent: [],
+  });
+});
+
+test("cr pdf writes to standard output", async () => {
+  const { stdout, stderr, code } = await cli.run("cr pdf 42 -O -");
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^%PDF-/);
+  expect(stderr).toMatch(/^Wrote \d+ bytes to standard output\n$/);
 });
 
 test("files download puts several into a folder under their own names", async () => {

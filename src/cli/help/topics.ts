@@ -31,7 +31,8 @@ const FORMATTING = `Output
   -o, --output table|json|jsonl|yaml|csv|tsv
   --json               the same as -o json: what the service answered, unknown fields kept
   --fields a,b.c       columns and JSON members to show
-  -q, --jq <expr>      filter with jq; strings are printed raw
+  -q, --jq <expr>      filter with jq; strings are printed raw. With -o csv, tsv or yaml the results take that form: a row
+                       for each, the members of an object or the elements of an array as cells
   -L, --limit <n>      at most n items of a list
   --page <cursor>      go on where a capped list stopped
   --unique             leave out what was listed before

@@ -56,7 +56,7 @@ export function createEngine(input: EngineInput): Engine {
   const compact = format === "jsonl" || (format === "json" && !terminal.stdoutIsTTY && !terminal.color);
   const whole = options.jq === undefined && options.unique !== true && fields === undefined;
   const compiled = () => {
-    filter ??= loadFilter(options, format, { tell: input.complain, unguarded: unguarded(input) });
+    filter ??= loadFilter(options, { tell: input.complain, unguarded: unguarded(input) });
     return filter;
   };
   return {
@@ -68,7 +68,7 @@ export function createEngine(input: EngineInput): Engine {
     writer,
     filter: compiled,
     async renderer() {
-      const factory = await loadRenderer(format, await compiled());
+      const factory = await loadRenderer(format, await compiled(), options.format);
       return factory({
         terminal,
         paint: await loadPaint(terminal.color && format !== "csv" && format !== "tsv"),

@@ -39,6 +39,7 @@ export function createOutput({ terminal, options, stdout, stderr, env = {}, sign
     list: (source, listOptions = {}) => writeList(engine, out, source, listOptions),
     each: (targets, run, eachOptions = {}) => runEach(engine, out, targets, run, eachOptions),
     text: (text) => writeText(engine, text),
+    bytes: (piece) => engine.writer.write(piece),
     async flush() {
       progress.stop();
       await engine.writer.flush();

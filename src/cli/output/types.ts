@@ -125,6 +125,8 @@ export interface Out {
   ): Promise<void>;
   /** Text that is itself the data: Markdown, a URL. */
   text(text: string): Promise<void>;
+  /** A piece of a file that is itself the data. */
+  bytes(piece: Uint8Array): Promise<void>;
   /** Words on standard error; silent with --quiet. */
   say(message: string): void;
   /** Words for something that went well. */

@@ -14,6 +14,8 @@ export interface ApiSetup {
   extra: Extra;
   globals: Pick<Globals, "list" | "safety">;
   showPlan: (request: PlannedRequest) => Promise<void>;
+  /** Bytes to standard output. */
+  write: (piece: Uint8Array) => Promise<void>;
   download: (url: string, request: DownloadRequest) => Promise<{ path: string; bytes: number }>;
   /** The command that shows whether a write happened (R12). */
   tell: string | undefined;
@@ -92,8 +94,7 @@ export function createApi(setup: ApiSetup): Api {
     },
     raw: (request) => callRaw(setup, request),
     async download(url, request) {
-      if (request.to === "-") throw usage("a download goes into a file, not to standard output", "pass a path");
-      return setup.download(url, request);
+      return setup.download(url, request.to === "-" ? { ...request, write: setup.write } : request);
     },
   };
 }

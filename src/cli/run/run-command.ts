@@ -222,6 +222,7 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
         if (isObjects(parts.format)) await out.item({ ...request, curl: asCurl(request) });
         else await out.text(`${describePlan(request)}\n`);
       },
+      write: parts.out.bytes,
       download: (url, request) => runtime.download(globals, url, request),
     }),
     out,

@@ -23,6 +23,8 @@ export interface DownloadOptions extends RunOptions {
   transport?: Transport | undefined;
   /** A file, or a folder for a file with the cleaned name; undefined: the working directory. */
   to?: string | undefined;
+  /** Takes the bytes in place of a file, once all of them are there; `to` and `name` do not matter then. */
+  write?: ((piece: Uint8Array) => Promise<void>) | undefined;
   /** The name if neither `to` nor the Content-Disposition header gives one. */
   name?: string | undefined;
   /** Replace an existing file. */
@@ -45,6 +47,10 @@ export async function download(link: string, options: DownloadOptions): Promise<
   const part = openPart(place.folder, process.getBuiltinModule("node:crypto").randomBytes(8).toString("hex"));
   try {
     const { response, url: final } = await fetchInto(part, url, transport, run, options);
+    if (options.write) {
+      for (const piece of part.pieces()) await options.write(piece);
+      return { path: "-", bytes: part.bytes };
+    }
     const name =
       place.name ??
       nameInHeader(response.headers["content-disposition"]) ??
@@ -98,7 +104,8 @@ async function refusePrivateName(url: URL): Promise<void> {
   throw new TransportError(`${url.host}: the name leads to a private address`, { phase: "dns", sent: false, code });
 }
 
-function placeFor({ to }: DownloadOptions): { folder: string; name?: string } {
+function placeFor({ to, write }: DownloadOptions): { folder: string; name?: string } {
+  if (write) return { folder: process.getBuiltinModule("node:os").tmpdir() };
   if (to === undefined || to === "") return { folder: "." };
   const isFolder = /[/\\]$/.test(to) || statSync(to, { throwIfNoEntry: false })?.isDirectory() === true;
   return isFolder ? { folder: to } : { folder: dirname(to), name: basename(to) };

@@ -5,6 +5,7 @@ import {
   ftruncateSync,
   linkSync,
   openSync,
+  readSync,
   realpathSync,
   renameSync,
   unlinkSync,
@@ -13,12 +14,16 @@ import {
 import { basename, join } from "node:path";
 import { errorCode, Failure, reasonOf } from "../../errors.js";
 
+const PIECE = 256 * 1024;
+
 /** A download in progress: a temporary file in the target folder, renamed once it is complete. */
 export interface PartFile {
   write(chunk: Uint8Array): void;
   /** Starts over, for another attempt. */
   reset(): void;
   readonly bytes: number;
+  /** What was written so far, piece by piece; each is the caller's. @throws Failure "io" */
+  pieces(): Iterable<Uint8Array>;
   /** Gives the file its final name. Without `force`, an existing file or link is kept. @throws Failure "io" */
   place(name: string, force: boolean): string;
   /** Removes the temporary file unless it was placed. */
@@ -29,7 +34,7 @@ export interface PartFile {
 export function openPart(folder: string, suffix: string): PartFile {
   const real = guarded(folder, () => realpathSync(folder));
   const path = join(real, `.docs-${suffix}.part`);
-  const file = guarded(folder, () => openSync(path, "wx", 0o600));
+  const file = guarded(folder, () => openSync(path, "wx+", 0o600));
   let open = true;
   let placed = false;
   let bytes = 0;
@@ -51,6 +56,7 @@ export function openPart(folder: string, suffix: string): PartFile {
       guarded(path, () => ftruncateSync(file, 0));
       bytes = 0;
     },
+    pieces: () => piecesOf(file, bytes, path),
     place(name, force) {
       const target = join(real, basename(name));
       guarded(target, () => {
@@ -68,6 +74,17 @@ export function openPart(folder: string, suffix: string): PartFile {
       if (!placed) unlinkSync(path);
     },
   };
+}
+
+function* piecesOf(file: number, bytes: number, path: string): Iterable<Uint8Array> {
+  for (let at = 0; at < bytes; ) {
+    const piece = Buffer.allocUnsafeSlow(Math.min(PIECE, bytes - at));
+    const count = guarded(path, () => readSync(file, piece, 0, piece.length, at));
+    // Somebody else cut the file.
+    if (count === 0) throw new Failure("io", `cannot read ${path}: it became shorter`);
+    at += count;
+    yield piece.subarray(0, count);
+  }
 }
 
 /** A hard link fails if the name is taken, even by a dangling link. Without hard links, an empty file claims it first. */

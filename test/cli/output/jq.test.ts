@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { compileFilter } from "../../../src/cli/output/filter/jq.js";
 import { loadJq } from "../../../src/cli/output/filter/jq-engine.js";
+import type { Format } from "../../../src/cli/output/types.js";
 import { COLOR, listing, PIPE, speak, TTY } from "./helpers.js";
 
 const ITEMS = [
@@ -129,11 +130,52 @@ describe("--jq", () => {
     expect(spoken.stdout()).toBe("id\nn\n");
   });
 
-  it("is refused with formats that are not JSON", async () => {
-    const spoken = speak(PIPE, { jq: ".", format: "csv" });
+  it("is refused with a table", async () => {
+    const spoken = speak(PIPE, { jq: ".", format: "table" });
     await expect(spoken.out.prepare()).rejects.toMatchObject({
       kind: "usage",
-      message: "--jq works on JSON and cannot be combined with --output csv",
+      message: "--jq cannot be combined with --output table",
+      hint: "its results may be json, jsonl, csv, tsv or yaml",
     });
+  });
+
+  const THINGS = [
+    { n: 1, title: "a\tb", tags: ["x", "y"] },
+    { n: 2, title: '=1+1, "c"', by: { name: "Ana" } },
+  ];
+
+  it.each<[Format, string, string]>([
+    ["csv", ".[]", 'n,title,tags,by\r\n1,a\tb,"[""x"",""y""]",\r\n2,"\'=1+1, ""c""",,"{""name"":""Ana""}"\r\n'],
+    ["csv", "map({n, title})", 'n,title\r\n1,a\tb\r\n2,"\'=1+1, ""c"""\r\n'],
+    ["csv", ".[].n", "1\r\n2\r\n"],
+    ["csv", ".[] | [.n, .by]", '1,\r\n2,"{""name"":""Ana""}"\r\n'],
+    ["csv", "map(.n)", "1,2\r\n"],
+    ["csv", "empty", ""],
+    ["csv", "[]", ""],
+    ["tsv", ".[]", '1\ta\\tb\t["x","y"]\t\n2\t=1+1, "c"\t\t{"name":"Ana"}\n'],
+    ["tsv", ".[] | .n, .title", '1\na\\tb\n2\n=1+1, "c"\n'],
+    ["tsv", ".[0].missing", "\n"],
+    ["yaml", ".[0]", '"n": 1\ntitle: a\tb\ntags:\n  - x\n  - "y"\n'],
+    ["yaml", "map(.n)", "- 1\n- 2\n"],
+    ["yaml", ".[].n", "1\n---\n2\n"],
+    ["yaml", "empty", ""],
+  ])("as %s: %s", async (format, jq, expected) => {
+    for (const source of [THINGS, listing({ items: THINGS.slice(0, 1), next: "2" }, { items: THINGS.slice(1) })]) {
+      const spoken = speak(PIPE, { jq, format });
+      await spoken.out.list(source, { columns: [{ header: "Nothing of it", path: "no" }] });
+      expect(spoken.stdout()).toBe(expected);
+    }
+  });
+
+  it("writes one thing in these formats, too", async () => {
+    const written = async (format: Format) => {
+      const spoken = speak(PIPE, { jq: "{n, title}", format, fields: ["n", "tags"] });
+      await spoken.out.item(THINGS[0]);
+      expect(spoken.out.format).toBe("json");
+      return spoken.stdout();
+    };
+    expect(await written("csv")).toBe("n,title\r\n1,\r\n");
+    expect(await written("tsv")).toBe("1\t\n");
+    expect(await written("yaml")).toBe('"n": 1\ntitle: null\n');
   });
 });

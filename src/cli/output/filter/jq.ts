@@ -131,10 +131,24 @@ function lengthOf(value: unknown): number {
   throw usage(`--jq: ${describe(value)} has no length`);
 }
 
-/** Results of a filter, one a line, strings as they are. */
-export function jqRenderer(filter: Filter): (context: RenderContext) => Renderer {
+/** All results of a filter in another format. */
+export type ResultsAs = (results: readonly unknown[], context: RenderContext) => string;
+
+/** Results of a filter, one a line, strings as they are; in another format once all are there. */
+export function jqRenderer(filter: Filter, as?: ResultsAs): (context: RenderContext) => Renderer {
   return (context) => {
     const collected: unknown[] = [];
+    if (as) {
+      return {
+        item: (value) => as(filter.run(value), context),
+        begin: () => "",
+        page(items) {
+          for (const item of items) collected.push(item);
+          return "";
+        },
+        end: () => as(filter.run(collected), context),
+      };
+    }
     const lines = (value: unknown): string =>
       filter
         .run(value)

@@ -12,10 +12,10 @@ const LOADERS: Readonly<Record<Format, () => Promise<{ renderer: RendererFactory
   tsv: () => import("./tsv.js"),
 };
 
-/** The format asked for, or the one that suits the reader. */
+/** The format asked for, or the one that suits the reader. A filter works on JSON, whatever its results become. */
 export function chooseFormat(options: OutputOptions, terminal: Terminal): Format {
+  if (options.jq !== undefined) return options.format === "jsonl" ? "jsonl" : "json";
   if (options.format !== undefined) return options.format;
-  if (options.jq !== undefined) return "json";
   return terminal.stdoutIsTTY ? "table" : "tsv";
 }
 
@@ -24,21 +24,24 @@ export function isStructured(format: Format): boolean {
   return format === "json" || format === "jsonl" || format === "yaml";
 }
 
-/** @throws Failure of kind usage for --jq with a format that is not JSON */
-export async function loadRenderer(format: Format, filter: Filter | undefined): Promise<RendererFactory> {
-  if (filter !== undefined) return (await import("../filter/jq.js")).jqRenderer(filter);
-  return (await LOADERS[format]()).renderer;
+/** With a filter the format asked for is that of its results. */
+export async function loadRenderer(
+  format: Format,
+  filter: Filter | undefined,
+  asked: Format | undefined,
+): Promise<RendererFactory> {
+  if (filter === undefined) return (await LOADERS[format]()).renderer;
+  const { jqRenderer } = await import("../filter/jq.js");
+  if (asked !== "csv" && asked !== "tsv" && asked !== "yaml") return jqRenderer(filter);
+  const { resultsAs } = await import("../filter/results.js");
+  return jqRenderer(filter, await resultsAs(asked));
 }
 
 /** @throws Failure of kind usage when --jq cannot be used or does not compile */
-export async function loadFilter(
-  options: OutputOptions,
-  format: Format,
-  surroundings: Surroundings,
-): Promise<Filter | undefined> {
+export async function loadFilter(options: OutputOptions, surroundings: Surroundings): Promise<Filter | undefined> {
   if (options.jq === undefined) return undefined;
-  if (format !== "json" && format !== "jsonl") {
-    throw usage(`--jq works on JSON and cannot be combined with --output ${format}`, "leave out --output");
+  if (options.format === "table") {
+    throw usage("--jq cannot be combined with --output table", "its results may be json, jsonl, csv, tsv or yaml");
   }
   return (await import("../filter/jq.js")).compileFilter(options.jq, surroundings);
 }

@@ -4,13 +4,12 @@ import type { AnyColumn, RenderContext, Renderer } from "../types.js";
 
 const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
 
+export const tsvCell = (text: string): string =>
+  text.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character);
+
 /** One cell: nothing is cut, and a tab or a newline inside cannot be taken for the next cell or row. */
 function cell(item: unknown, column: AnyColumn, context: RenderContext): string {
-  const text = plainText(cellValue(item, column)).replace(
-    /[\\\t\n\r]/g,
-    (character) => ESCAPES[character] ?? character,
-  );
-  return cleanText(text, context);
+  return cleanText(tsvCell(plainText(cellValue(item, column))), context);
 }
 
 /** Tab-separated lines without a header; one thing as lines of label and value. */

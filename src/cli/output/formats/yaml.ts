@@ -23,7 +23,7 @@ function quote(text: string): Scalar {
 }
 
 /** `compat` also quotes what only YAML 1.1 reads as another type: the language code `no`, for one. */
-function toYaml(value: unknown): string {
+export function toYaml(value: unknown): string {
   const text = stringify(quoted(value), { compat: "yaml-1.1", lineWidth: 0, aliasDuplicateObjects: false });
   return escapeJson(text);
 }

@@ -1,0 +1,57 @@
+/** Results of a filter as rows of text, or as YAML. */
+import { isObject } from "../../../facts/values.js";
+import { csvCell } from "../formats/csv.js";
+import { tsvCell } from "../formats/tsv.js";
+import { cleanText } from "../text/cell.js";
+import type { RenderContext } from "../types.js";
+import type { ResultsAs } from "./jq.js";
+
+/** How the results of a filter are written in this format. */
+export async function resultsAs(format: "csv" | "tsv" | "yaml"): Promise<ResultsAs> {
+  if (format === "csv") return asCsv;
+  if (format === "tsv") return asTsv;
+  const { toYaml } = await import("../formats/yaml.js");
+  // As many documents as there are results.
+  return (results) => results.map((result) => toYaml(result ?? null)).join("---\n");
+}
+
+const asCsv: ResultsAs = (results, context) => {
+  const { header, rows } = tabled(results);
+  const line = (cells: readonly string[]): string =>
+    `${cells.map((cell) => csvCell(cleanText(cell, context), context.csvRaw)).join(",")}\r\n`;
+  return [...(header ? [header] : []), ...rows].map(line).join("");
+};
+
+const asTsv: ResultsAs = (results, context: RenderContext) =>
+  tabled(results)
+    .rows.map((cells) => `${cells.map((cell) => cleanText(tsvCell(cell), context)).join("\t")}\n`)
+    .join("");
+
+interface Tabled {
+  /** Members of the results, where all of them are objects. */
+  header: readonly string[] | undefined;
+  rows: readonly string[][];
+}
+
+/** A row for each result: the members of an object, the elements of an array, or the value itself. */
+function tabled(results: readonly unknown[]): Tabled {
+  const all = unwrapped(results);
+  if (all.length > 0 && all.every(isObject)) {
+    const header = [...new Set(all.flatMap((one) => Object.keys(one)))];
+    return { header, rows: all.map((one) => header.map((name) => text(Object.hasOwn(one, name) ? one[name] : null))) };
+  }
+  return { header: undefined, rows: all.map((one) => (Array.isArray(one) ? one.map(text) : [text(one)])) };
+}
+
+/** One array of objects or of arrays is the list of the rows: `map({number, subject})`. */
+function unwrapped(results: readonly unknown[]): readonly unknown[] {
+  const [only] = results;
+  if (results.length !== 1 || !Array.isArray(only)) return results;
+  return only.every((one) => isObject(one) || Array.isArray(one)) ? only : results;
+}
+
+/** Nothing is lost: what is nested is JSON. */
+function text(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
