@@ -4,6 +4,7 @@
 
 __docs_noun() {
   case $1 in
+    'status') noun=status cmd=status ;;
     'spaces'|'space') noun=spaces ;;
     'content') noun=content ;;
     'pages'|'page') noun=pages ;;
@@ -301,9 +302,9 @@ __docs_target() {
 }
 
 __docs_nouns() {
-  choices=(spaces content pages files cr comments replies collections translations openapi sites sections section-groups
-    site-spaces share-links adaptive-schema orgs members teams team-members saml auth profiles config alias api
-    completion sandbox help)
+  choices=(status spaces content pages files cr comments replies collections translations openapi sites sections
+    section-groups site-spaces share-links adaptive-schema orgs members teams team-members saml auth profiles
+    config alias api completion sandbox help)
 }
 
 __docs_noun_aliases() {
@@ -313,9 +314,9 @@ __docs_noun_aliases() {
 }
 
 __docs_topics() {
-  choices=(spaces content pages files cr comments replies collections translations openapi sites sections section-groups
-    site-spaces share-links adaptive-schema orgs members teams team-members saml auth profiles config alias api
-    completion sandbox environment exit-codes formatting scripting bulk endpoints)
+  choices=(status spaces content pages files cr comments replies collections translations openapi sites sections
+    section-groups site-spaces share-links adaptive-schema orgs members teams team-members saml auth profiles
+    config alias api completion sandbox environment exit-codes formatting scripting bulk endpoints)
 }
 
 __docs_verbs() {

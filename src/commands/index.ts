@@ -8,6 +8,14 @@ const TOOL = "This tool";
 
 export const NOUNS: readonly NounEntry[] = [
   {
+    name: "status",
+    aliases: [],
+    group: CONTENT,
+    summary: "What needs a look: change requests, comments, failures, unpublished sites",
+    direct: true,
+    load: () => import("./status.js"),
+  },
+  {
     name: "spaces",
     aliases: ["space"],
     group: CONTENT,

@@ -35,6 +35,7 @@ files view fT6kXw2NbRz9QmVd4LhG
 files view fT6kXw2NbRz9QmVd4LhG --cr 42
 files backlinks fT6kXw2NbRz9QmVd4LhG
 files backlinks fT6kXw2NbRz9QmVd4LhG --cr 42
+status
 cr list
 cr view 42
 cr view 42 --comments

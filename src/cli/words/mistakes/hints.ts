@@ -48,6 +48,7 @@ export const WORDS: Readonly<Record<string, string>> = {
   init: "log in: docs auth login; or try it without an account: docs --sandbox spaces list",
   version: "did you mean: docs --version",
   man: "did you mean: docs help",
+  inbox: "did you mean: docs status",
   checkout:
     "nothing is checked out: read a change request with docs cr view 42, docs cr diff 42 or docs pages list --cr 42",
   branch: "a change request is the branch: docs cr list, docs cr create",
@@ -108,7 +109,7 @@ export const VERB_HINTS: Readonly<Record<string, string>> = {
   "cr publish": "did you mean: docs cr merge",
   "cr submit": "did you mean: docs cr edit 42 --status open",
   "cr ready": "did you mean: docs cr edit 42 --status open",
-  "cr status": "did you mean: docs cr view 42",
+  "cr status": "did you mean: docs status, or docs cr view 42",
   "cr comments": "did you mean: docs comments list --cr 42",
   "comments close": "did you mean: docs comments resolve",
   "comments reply": "did you mean: docs replies create <comment> --body <text>",

@@ -1,0 +1,57 @@
+import { listChangeRequests } from "../catalog/change-requests.js";
+import { listOpenapiSpecs } from "../catalog/openapi.js";
+import { listSites } from "../catalog/sites.js";
+import { listOrgSpaces } from "../catalog/spaces.js";
+import { listTranslations } from "../catalog/translations.js";
+import { defineCommand, defineNoun } from "../cli/command.js";
+import { Failure } from "../errors.js";
+import { PARTS } from "./status/parts.js";
+import { MOST_SPACES, readState } from "./status/read.js";
+import { screenOf } from "./status/screen.js";
+
+const COLUMNS = [
+  { header: "Part", path: "part" },
+  { header: "Name", path: "name" },
+  { header: "Title", path: "title" },
+  { header: "Where", path: "where" },
+  { header: "State", path: "state", as: "state" },
+  { header: "Updated", path: "updatedAt", as: "time" },
+] as const;
+
+const status = defineCommand({
+  name: "status",
+  summary: "Show what needs a look: change requests, comments, failures, unpublished sites",
+  description: [
+    "Your live change requests, outdated ones, open comments by space, specifications and translations that failed, and sites that are not published.",
+    `Requests: one each for the spaces, specifications, translations and unpublished sites, and up to two for each of the ${MOST_SPACES} spaces with live change requests that were changed last: at most ${4 + 2 * MOST_SPACES}.`,
+    "A part that could not be read is named, and the exit code is 9. JSON is one object; such a part is null in it.",
+  ].join("\n"),
+  endpoints: [],
+  uses: [listOrgSpaces, listChangeRequests, listOpenapiSpecs, listTranslations, listSites],
+  composite: true,
+  within: ["org"],
+  examples: ["docs status", "docs status --json", "docs status -q '.openComments[] | .space.title'"],
+  run: async (input) => {
+    const { scope, api, out, settings } = input;
+    // The member that the profile names, if it names one.
+    const me = "me" in settings && typeof settings.me === "string" ? settings.me : undefined;
+    const state = await readState(api, scope.organizationId, me);
+    if (["json", "jsonl", "yaml"].includes(out.format)) await out.item(state);
+    else if (out.format === "table" && input.globals.output.fields === undefined) {
+      await out.text(screenOf(state, out.terminal.width, input.now()));
+    } else {
+      const rows = PARTS.flatMap(({ name, rows }) => (rows(state) ?? []).map((row) => ({ part: name, ...row })));
+      await out.list(rows, { columns: COLUMNS });
+    }
+    const { refused } = state;
+    if (refused.length === 0) return;
+    const what = refused.map(({ part, message }) => `${part}: ${message}`);
+    throw new Failure(
+      "partial",
+      [`${refused.length === 1 ? "1 part" : `${refused.length} parts`} could not be read`, ...what].join("\n"),
+      { details: { refused } },
+    );
+  },
+});
+
+export default defineNoun(status);

@@ -1,0 +1,73 @@
+/** The parts of `docs status`, in their order, as rows. */
+import type { LiveChangeRequest, State } from "./read.js";
+
+export interface Row {
+  /** A number, a slug or an id. */
+  name: string;
+  title: string;
+  /** The space. */
+  where: string;
+  state: string;
+  updatedAt: string;
+}
+
+export interface Part {
+  name: string;
+  heading: (state: State) => string;
+  /** Null where it could not be read. */
+  rows: (state: State) => Row[] | null;
+  /** Where the rest is to be seen. */
+  more: string;
+}
+
+const row = (some: Partial<Row>): Row => ({ name: "", title: "", where: "", state: "", updatedAt: "", ...some });
+
+const changeRow = ({ number, subject, space, status, updatedAt }: LiveChangeRequest): Row =>
+  row({ name: `#${number ?? ""}`, title: subject, where: space.title, state: status, updatedAt: updatedAt ?? "" });
+
+export const PARTS: readonly Part[] = [
+  {
+    name: "change requests",
+    heading: ({ me }) => (me === null ? "Live change requests" : "Your live change requests"),
+    rows: ({ changeRequests }) => (changeRequests?.mine ?? changeRequests?.live)?.map(changeRow) ?? null,
+    more: "docs status --json",
+  },
+  {
+    name: "outdated",
+    heading: () => "Outdated change requests",
+    rows: ({ changeRequests }) => changeRequests?.outdated.map(changeRow) ?? null,
+    more: "docs status --json",
+  },
+  {
+    name: "comments",
+    heading: () => "Open comments",
+    rows: ({ openComments }) =>
+      openComments?.map(({ space, comments }) => row({ name: String(comments), title: space.title })) ?? null,
+    more: "docs spaces list",
+  },
+  {
+    name: "specifications",
+    heading: () => "Failed specifications",
+    rows: ({ failedSpecifications }) =>
+      failedSpecifications?.map(({ slug, error, updatedAt }) =>
+        row({ name: slug, state: error, updatedAt: updatedAt ?? "" }),
+      ) ?? null,
+    more: "docs openapi list",
+  },
+  {
+    name: "translations",
+    heading: () => "Failed translations",
+    rows: ({ failedTranslations }) =>
+      failedTranslations?.map(({ id, language, status, updatedAt }) =>
+        row({ name: language, title: id, state: status, updatedAt: updatedAt ?? "" }),
+      ) ?? null,
+    more: "docs translations list",
+  },
+  {
+    name: "sites",
+    heading: () => "Unpublished sites",
+    rows: ({ unpublishedSites }) =>
+      unpublishedSites?.map(({ title, visibility }) => row({ title, state: visibility })) ?? null,
+    more: "docs sites list --no-published",
+  },
+];

@@ -1,0 +1,190 @@
+/** What `docs status` reads, part by part: one that is refused does not take the others with it. */
+import { listChangeRequests } from "../../catalog/change-requests.js";
+import { listOpenapiSpecs } from "../../catalog/openapi.js";
+import { listSites } from "../../catalog/sites.js";
+import { listOrgSpaces } from "../../catalog/spaces.js";
+import { listTranslations } from "../../catalog/translations.js";
+import type { Api } from "../../cli/context.js";
+import { Failure } from "../../errors.js";
+
+/** Spaces whose change requests are read. */
+export const MOST_SPACES = 10;
+
+/** Items of each list that are looked at. */
+const MOST_ITEMS = 1000;
+
+interface Named {
+  id: string;
+  title: string;
+}
+
+export interface LiveChangeRequest {
+  space: Named;
+  number: number | null;
+  subject: string;
+  status: string;
+  author: string;
+  outdated: boolean;
+  updatedAt: string | null;
+  url: string | null;
+}
+
+export interface State {
+  organization: string;
+  /** The member whose change requests are `mine`; null where the profile names none. */
+  me: string | null;
+  /** Open ones, and the drafts of `me`; `mine` is null where it is not known who asks. */
+  changeRequests: { live: LiveChangeRequest[]; mine: LiveChangeRequest[] | null; outdated: LiveChangeRequest[] } | null;
+  openComments: { space: Named; comments: number }[] | null;
+  failedSpecifications: { slug: string; error: string; updatedAt: string | null }[] | null;
+  failedTranslations: { id: string; language: string; status: string; updatedAt: string | null }[] | null;
+  unpublishedSites: (Named & { visibility: string })[] | null;
+  /** Spaces with live change requests that were not looked into. */
+  spacesLeftOut: number;
+  refused: { part: string; kind: string; status: number | null; message: string }[];
+}
+
+type Refused = State["refused"];
+
+/** @throws Failure the first one, if every part failed */
+export async function readState(api: Api, organization: string, me: string | undefined): Promise<State> {
+  const refused: Refused = [];
+  const failures: Failure[] = [];
+  const params = { organizationId: organization };
+  const part = async <T>(name: string, read: () => Promise<T>): Promise<T | null> => {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      failures.push(error);
+      refused.push({ part: name, kind: error.kind, status: error.status ?? null, message: error.message });
+      return null;
+    }
+  };
+  const spaces = await part("spaces", () => all(api.list(listOrgSpaces, { params }, { limit: MOST_ITEMS })));
+  const busy = (spaces ?? []).filter((space) => space.changeRequestsOpen !== 0 || space.changeRequestsDraft !== 0);
+  busy.sort((a, b) => (b.updatedAt ?? "").localeCompare(a.updatedAt ?? ""));
+  const [changeRequests, failedSpecifications, failedTranslations, unpublishedSites] = await Promise.all([
+    spaces && part("change requests", () => liveOnes(api, busy.slice(0, MOST_SPACES), me)),
+    part("specifications", () => specifications(api, params)),
+    part("translations", () => translations(api, params)),
+    part("sites", () => sites(api, params)),
+  ]);
+  const [first] = failures;
+  if (first && [spaces, failedSpecifications, failedTranslations, unpublishedSites].every((found) => found === null)) {
+    throw first;
+  }
+  return {
+    organization,
+    me: me ?? null,
+    changeRequests,
+    openComments: spaces && openComments(spaces),
+    failedSpecifications,
+    failedTranslations,
+    unpublishedSites,
+    spacesLeftOut: Math.max(0, busy.length - MOST_SPACES),
+    refused,
+  };
+}
+
+async function all<T>(listing: { pages(): AsyncIterable<{ items: readonly T[] }> }): Promise<T[]> {
+  const items: T[] = [];
+  for await (const page of listing.pages()) items.push(...page.items);
+  return items;
+}
+
+interface Space {
+  id?: string | null | undefined;
+  title?: string | null | undefined;
+  comments?: number | null | undefined;
+  changeRequestsOpen?: number | null | undefined;
+  changeRequestsDraft?: number | null | undefined;
+}
+
+const named = ({ id, title }: Pick<Space, "id" | "title">): Named => ({ id: id ?? "", title: title ?? "" });
+
+function openComments(spaces: readonly Space[]): NonNullable<State["openComments"]> {
+  return spaces
+    .map((space) => ({ space: named(space), comments: space.comments ?? 0 }))
+    .filter(({ comments }) => comments > 0)
+    .sort((a, b) => b.comments - a.comments);
+}
+
+/** Drafts are their authors' own business: they are asked for where it is known who asks. */
+async function liveOnes(api: Api, spaces: readonly Space[], me: string | undefined): Promise<State["changeRequests"]> {
+  const found = await Promise.all(
+    spaces.map(async (space) => {
+      const wanted = [
+        ...(space.changeRequestsOpen === 0 ? [] : ["open" as const]),
+        ...(me === undefined || space.changeRequestsDraft === 0 ? [] : ["draft" as const]),
+      ];
+      const lists = wanted.map((status) => inSpace(api, space, status));
+      return (await Promise.all(lists)).flat();
+    }),
+  );
+  const sorted = found.flat().sort((a, b) => (b.change.updatedAt ?? "").localeCompare(a.change.updatedAt ?? ""));
+  // Others' drafts are no work for anybody yet.
+  const live = sorted.filter(({ change, authorId }) => change.status !== "draft" || authorId === me);
+  return {
+    live: live.map(({ change }) => change),
+    mine: me === undefined ? null : live.filter(({ authorId }) => authorId === me).map(({ change }) => change),
+    outdated: live.map(({ change }) => change).filter(({ outdated }) => outdated),
+  };
+}
+
+interface Found {
+  change: LiveChangeRequest;
+  authorId: string | undefined;
+}
+
+async function inSpace(api: Api, space: Space, status: "open" | "draft"): Promise<Found[]> {
+  const listing = api.list(
+    listChangeRequests,
+    { params: { spaceId: space.id ?? "" }, query: { status } },
+    { limit: MOST_ITEMS },
+  );
+  return (await all(listing)).map((found) => ({
+    change: {
+      space: named(space),
+      number: found.number ?? null,
+      subject: found.subject ?? "",
+      status: found.status ?? status,
+      author: found.createdBy?.displayName ?? "",
+      outdated: found.outdated === true,
+      updatedAt: found.updatedAt ?? null,
+      url: found.urls?.app ?? null,
+    },
+    authorId: found.createdBy?.id ?? undefined,
+  }));
+}
+
+interface OrgParams {
+  organizationId: string;
+}
+
+async function specifications(api: Api, params: OrgParams) {
+  const found = await all(api.list(listOpenapiSpecs, { params }, { limit: MOST_ITEMS }));
+  return found.flatMap(({ slug, lastProcessErrorCode: error, updatedAt }) =>
+    error ? [{ slug: slug ?? "", error, updatedAt: updatedAt ?? null }] : [],
+  );
+}
+
+/** Statuses of a translation that is well; any other one is told. */
+const WELL = new Set(["pending", "running", "completed"]);
+
+async function translations(api: Api, params: OrgParams) {
+  const found = await all(api.list(listTranslations, { params }, { limit: MOST_ITEMS }));
+  return found.flatMap(({ id, language, status, updatedAt }) =>
+    status && !WELL.has(status)
+      ? [{ id: id ?? "", language: language ?? "", status, updatedAt: updatedAt ?? null }]
+      : [],
+  );
+}
+
+async function sites(api: Api, params: OrgParams) {
+  const found = await all(api.list(listSites, { params, query: { published: false } }, { limit: MOST_ITEMS }));
+  // A service that does not know the filter answers all of them.
+  return found
+    .filter(({ published }) => published !== true)
+    .map((site) => ({ ...named(site), visibility: site.visibility ?? "" }));
+}

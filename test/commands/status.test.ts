@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { widthOf } from "../../src/cli/output/text/width.js";
+import { type RunOptions, type TestCli, testCli } from "../helpers/run.js";
+import { linesOf } from "./step.js";
+
+let cli: TestCli;
+beforeEach(async () => {
+  cli = await testCli();
+});
+afterEach(() => cli.close());
+
+const ORG = "/v1/orgs/hR7kQ2mXv9TzLb4WcN8p";
+
+const lists =
+  (items: Record<string, object[]>): RunOptions["intercept"] =>
+  ({ path }) => {
+    const [plain = ""] = path.split("?");
+    const name = Object.keys(items).find((end) => plain.endsWith(end));
+    return name === undefined ? undefined : { status: 200, body: { items: items[name] } };
+  };
+
+test("one screen: what is live, outdated, open, failed and unpublished", async () => {
+  const ran = await cli.run("status", { tty: true, width: 80 });
+  expect(ran).toMatchObject({ code: 0, stderr: "" });
+  expect(linesOf(ran.stdout)).toEqual([
+    "Live change requests: 5; all: docs status --json",
+    "  #42  Charge for 60 minutes instead…   open  1 day ago    Tern User Guide",
+    "  #1   Anrede vereinheitlichen          open  8 days ago   Tern Benutzerhandbuch",
+    "  #43  Torque for the axle screws       open  11 days ago  Tern User Guide",
+    "Outdated change requests: 2",
+    "  #43  Torque for the axle screws          open  11 days ago  Tern User Guide",
+    "  #44  Release notes: gauge and crossings  open  13 days ago  Tern User Guide",
+    "Open comments: 2",
+    "  3  Tern User Guide",
+    "  1  Harbor Fleet Controller",
+    "Failed specifications: 1",
+    "  harbor-events  FETCH_ERROR  20 days ago",
+    "Failed translations: none",
+    "Unpublished sites: 1",
+    "  Field Service  share-link",
+  ]);
+});
+
+test("rows in a pipe, one object as JSON", async () => {
+  const rows = linesOf(await cli.out("status --fields part,name,state"));
+  expect(rows).toContain("change requests\t#42\topen");
+  expect(rows).toContain("specifications\tharbor-events\tFETCH_ERROR");
+  const state = await cli.json("status --json");
+  expect(Object.keys(state)).toEqual([
+    "organization",
+    "me",
+    "changeRequests",
+    "openComments",
+    "failedSpecifications",
+    "failedTranslations",
+    "unpublishedSites",
+    "spacesLeftOut",
+    "refused",
+  ]);
+  expect(state.changeRequests.outdated.map(({ number }: { number: number }) => number)).toEqual([43, 44]);
+  expect(state.openComments[0]).toEqual({
+    space: { id: "tG4nVx8YqLz2RkWd7JmS", title: "Tern User Guide" },
+    comments: 3,
+  });
+  expect(state.refused).toEqual([]);
+});
+
+test("asks for four lists, and for the change requests of spaces that have some", async () => {
+  const { sent } = await cli.run("status --json");
+  const paths = sent.map(({ method, path }) => `${method} ${path}`);
+  expect(paths.filter((path) => path.includes(ORG))).toEqual([
+    `GET ${ORG}/spaces?limit=1000`,
+    `GET ${ORG}/openapi?limit=1000`,
+    `GET ${ORG}/translations?limit=1000`,
+    `GET ${ORG}/sites?limit=1000&published=false`,
+  ]);
+  const spaces = await cli.json("spaces list --json");
+  const busy = spaces.filter((space: { changeRequestsOpen: number }) => space.changeRequestsOpen > 0);
+  expect(paths.filter((path) => path.includes("/change-requests")).sort()).toEqual(
+    busy.map(({ id }: { id: string }) => `GET /v1/spaces/${id}/change-requests?limit=1000&status=open`).sort(),
+  );
+});
+
+test("many spaces: those that were changed last are looked into, the others are told of", async () => {
+  const spaces = Array.from({ length: 25 }, (_, at) => ({
+    id: `space${at}xxxxxxxxxxxxxx`,
+    title: `Space ${at}`,
+    changeRequestsOpen: 1,
+    changeRequestsDraft: 1,
+    updatedAt: `2026-01-${String(at + 1).padStart(2, "0")}T00:00:00Z`,
+  }));
+  const intercept = lists({ [`${ORG}/spaces`]: spaces, "/change-requests": [] });
+  const ran = await cli.run("status", { tty: true, width: 80, intercept });
+  expect(ran.sent.length).toBeLessThanOrEqual(24);
+  const looked = ran.sent.flatMap(({ path }) => /spaces\/(space\d+)x/.exec(path)?.[1] ?? []);
+  expect(new Set(looked).size).toBe(10);
+  expect(looked).toContain("space24");
+  expect(looked).not.toContain("space14");
+  expect(ran.stdout).toContain("15 more spaces have live change requests: docs spaces list\n");
+});
+
+test("a part that is refused is named, the others are shown: exit 9", async () => {
+  const on: RunOptions = {
+    tty: true,
+    width: 80,
+    intercept: ({ path }) =>
+      path.startsWith(`${ORG}/openapi`) ? { status: 403, body: { message: "not for you" } } : undefined,
+  };
+  const ran = await cli.run("status", on);
+  expect(ran.code).toBe(9);
+  expect(ran.stdout).toContain("Failed specifications: could not be read\n");
+  expect(ran.stdout).toContain("Unpublished sites: 1\n");
+  expect(linesOf(ran.stderr)).toEqual([
+    "docs: 1 part could not be read",
+    "  specifications: the service answered 403: not for you",
+  ]);
+  const json = await cli.run("status --json", { intercept: on.intercept });
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    failedSpecifications: null,
+    refused: [
+      { part: "specifications", kind: "forbidden", status: 403, message: "the service answered 403: not for you" },
+    ],
+  });
+  expect(JSON.parse(json.stderr).error).toMatchObject({ kind: "partial", refused: [{ part: "specifications" }] });
+});
+
+test("where nothing can be read it is the failure itself", async () => {
+  const intercept = () => ({ status: 403, body: { message: "no" } });
+  const ran = await cli.run("status", { intercept });
+  expect(ran).toMatchObject({ code: 4, stdout: "" });
+});
+
+test("without spaces the rest is shown", async () => {
+  const intercept: RunOptions["intercept"] = ({ path }) =>
+    path.startsWith(`${ORG}/spaces`) ? { status: 500, body: {} } : undefined;
+  const ran = await cli.run("status --json --retries 0", { intercept });
+  expect(ran.code).toBe(9);
+  expect(JSON.parse(ran.stdout)).toMatchObject({
+    changeRequests: null,
+    openComments: null,
+    refused: [{ part: "spaces" }],
+    unpublishedSites: [{ title: "Field Service" }],
+  });
+});
+
+test.each([60, 80, 120])(
+  "hostile texts at %i columns: one line each, nothing for the terminal to act on",
+  async (width) => {
+    const title = `\u001b[2J\u202eTitle\nof 日本語 ${"long ".repeat(40)}`;
+    const intercept = lists({
+      [`${ORG}/spaces`]: [{ id: "s1", title, comments: 2, changeRequestsOpen: 1 }],
+      "/change-requests": [
+        { number: 1, subject: title, status: "open", outdated: true, updatedAt: "\u001b]0;x\u0007" },
+      ],
+      "/openapi": [{ slug: title, lastProcessErrorCode: title }],
+      "/translations": [{ id: title, language: title, status: "\u001b[31mfailed" }],
+      "/sites": [{ id: "t1", title, visibility: title }],
+    });
+    const ran = await cli.run("status", { tty: true, width, intercept });
+    const lines = linesOf(ran.stdout);
+    expect(lines).toHaveLength(12);
+    expect(lines.filter((line) => widthOf(line) > width)).toEqual([]);
+    expect(ran.stdout).not.toMatch(/[\u001b\u0007\u202e]/);
+  },
+);
+
+test("what no site or translation says is not made up", async () => {
+  const intercept = lists({
+    "/sites": [{ id: "t1", title: "Live", published: true }, { id: "t2" }],
+    "/translations": [{ id: "l1", status: "completed" }, { id: "l2" }, { id: "l3", status: "failed", language: "fr" }],
+    "/openapi": [{ slug: "ok", lastProcessErrorCode: null }, {}],
+  });
+  const state = await cli.json("status --json", { intercept });
+  expect(state.unpublishedSites).toEqual([{ id: "t2", title: "", visibility: "" }]);
+  expect(state.failedTranslations).toEqual([{ id: "l3", language: "fr", status: "failed", updatedAt: null }]);
+  expect(state.failedSpecifications).toEqual([]);
+});
+
+test("--query makes no sense for five endpoints", async () => {
+  expect(await cli.run("status --query a=b")).toMatchObject({ code: 2, sent: [] });
+  const planned = await cli.run("status --dry-run");
+  expect(planned).toMatchObject({ code: 0, sent: [] });
+  expect(planned.stdout).toMatch(/^GET https:.*\/spaces\?limit=1000\n/);
+});
