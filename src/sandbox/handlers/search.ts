@@ -1,4 +1,4 @@
-import { rankMatches, searchSpaces } from "../content/search/search.js";
+import { rankMatches, type SearchItem, searchSpaces } from "../content/search/search.js";
 import { listAnswer } from "../lists.js";
 import { findOrganization, findSpace, type StoredSpace } from "../lookup.js";
 import { treeScopes } from "../positions.js";
@@ -11,7 +11,7 @@ const searchSpace: Handler = (input, context) => {
   const text = String(input.query.query ?? "");
   const matches = searchSpaces(store, [space], text).get(space.id) ?? [];
   const { items, present } = rankMatches(store, matches, text);
-  return listAnswer(context, input, { items, present: (some) => present(some, space.urls.app ?? "") });
+  return listAnswer(context, input, { items, present: (some) => present(some, () => space.urls.app ?? "") });
 };
 
 /** Spaces with pages that match, in the order of the organization's spaces. */
@@ -30,10 +30,15 @@ const searchOrg: Handler = (input, context) => {
       some.flatMap(({ id }) => matches.get(id) ?? []),
       text,
     );
-    return some.map(({ id, title, urls }) => {
-      const pages = found.items.filter(({ space }) => space === id);
-      return { id, title, pages: found.present(pages, urls.app ?? "") };
+    const apps = new Map(some.map(({ id, urls }) => [id, urls.app ?? ""]));
+    const pages = new Map(some.map(({ id }) => [id, [] as SearchItem[]]));
+    // All at once: two queries for each space would take longer than finding the pages.
+    const shown = found.present(found.items, (space) => apps.get(space) ?? "");
+    found.items.forEach(({ space }, index) => {
+      const item = shown[index];
+      if (item) pages.get(space)?.push(item);
     });
+    return some.map(({ id, title }) => ({ id, title, pages: pages.get(id) ?? [] }));
   };
   return listAnswer(context, input, { items: spaces.filter(({ id }) => matches.has(id)), present });
 };

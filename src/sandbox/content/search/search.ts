@@ -30,7 +30,7 @@ export interface Match {
   titled: number;
 }
 
-const SECTIONS_SHOWN = 5;
+const SECTIONS_SHOWN = 3;
 
 /*
  * Lists of numbers come from SQLite as one text each: rows would take longer than finding them, and so would sets that
@@ -210,7 +210,8 @@ function sectionRows(store: Store, ids: readonly number[]): Map<number, SectionR
 /** Pages that were found, in the order of relevance; `present` makes what is answered of some of them. */
 export interface Found {
   items: Ranked[];
-  present(items: readonly Ranked[], app: string): SearchItem[];
+  /** `app` answers the address of a space in the app. */
+  present(items: readonly Ranked[], app: (space: string) => string): SearchItem[];
 }
 
 /** What is there to answer of matches, of one space or of several. */
@@ -227,7 +228,7 @@ export function rankMatches(store: Store, matches: readonly Match[], text: strin
         page,
         sections.flatMap((section) => rows.get(section) ?? []),
         words,
-        app,
+        app(items[index]?.space ?? ""),
       );
     });
   };

@@ -12,15 +12,28 @@ const commonStart = (one: string, other: string) => {
   return length;
 };
 
-const has = (part: string, { text, inside }: Word) =>
-  inside ? part.includes(text) : part.split(/[^\p{L}\p{N}\p{M}]+/u).some((word) => word.startsWith(text));
+/** Where a folded text first has the word: at its beginning, or anywhere where words have no blanks between them. */
+function indexIn(folded: string, { text, inside }: Word): number {
+  for (let at = folded.indexOf(text); at >= 0; at = folded.indexOf(text, at + 1)) {
+    if (inside || at === 0 || !/[\p{L}\p{N}\p{M}]$/u.test(folded.slice(Math.max(0, at - 2), at))) return at;
+  }
+  return -1;
+}
+
+/** Folding may change how long a text is, never its blanks: the part is found by counting them. */
+function exactPlace(parts: readonly string[], words: readonly Word[]): number {
+  const folded = fold(parts.join(" "));
+  const found = words.map((word) => indexIn(folded, word)).filter((at) => at >= 0);
+  if (found.length === 0) return -1;
+  let place = 0;
+  const first = Math.min(...found);
+  for (let at = folded.indexOf(" "); at >= 0 && at < first; at = folded.indexOf(" ", at + 1)) place += 1;
+  return place;
+}
 
 /** Where the first of the words is; else where the word is that begins most like one of them; else the beginning. */
 function placeOf(parts: readonly string[], words: readonly Word[]): number {
-  const exact = parts.findIndex((part) => {
-    const folded = fold(part);
-    return words.some((word) => has(folded, word));
-  });
+  const exact = exactPlace(parts, words);
   if (exact >= 0) return exact;
   let [place, most] = [0, LEAST_ALIKE - 1];
   parts.forEach((part, index) => {
