@@ -385,12 +385,12 @@ __docs_flags() {
     'openapi list'|'openapi versions'|'section-groups list'|'share-links list'|'orgs list'|'orgs search'|\
     'team-members list'|'saml list') choices=(--limit --page --page-size --unique --query) ;;
     'spaces view') choices=(--web --url --query --share-key) ;;
-    'spaces edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --title --emoji --edit-mode --default-level
-      --language) ;;
+    'spaces edit') choices=(--yes --journal --resume --retry-unknown --query --field --raw-field --title --emoji --edit-mode
+      --default-level --language) ;;
     'spaces delete'|'collections delete'|'translations delete'|'openapi delete'|'sites delete'|'sections delete'|\
     'section-groups delete'|'site-spaces delete'|'share-links delete'|'members remove'|'teams delete'|\
     'team-members remove'|'saml delete') choices=(--yes --confirm --must-exist --journal --resume --retry-unknown --query) ;;
-    'spaces restore'|'cr merge'|'cr update'|'sites publish'|'section-groups remove'|'members sso') choices=(--journal --resume --retry-unknown --query) ;;
+    'spaces restore'|'cr update'|'section-groups remove'|'members sso') choices=(--journal --resume --retry-unknown --query) ;;
     'spaces duplicate'|'openapi version'|'openapi content'|'adaptive-schema conditions'|'orgs for-domain'|\
     'orgs ping'|'saml logins') choices=(--query) ;;
     'spaces move'|'collections move') choices=(--query --field --raw-field --parent --before --after) ;;
@@ -411,6 +411,7 @@ __docs_flags() {
     'cr create') choices=(--query --field --raw-field --subject --agent-task) ;;
     'cr edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --subject --status) ;;
     'cr close'|'cr reopen'|'section-groups add') choices=(--journal --resume --retry-unknown --query --field --raw-field) ;;
+    'cr merge'|'sites publish') choices=(--yes --journal --resume --retry-unknown --query) ;;
     'cr comment') choices=(--query --field --raw-field --body --body-file) ;;
     'cr pdf') choices=(--query --page --only --output-file --force) ;;
     'comments list') choices=(--limit --page --page-size --unique --cr --query --status --order --format --page-id --author) ;;
@@ -428,7 +429,7 @@ __docs_flags() {
     'collections view'|'translations view'|'openapi view'|'sites view'|'adaptive-schema view'|'orgs view'|\
     'members view'|'teams view'|'saml view') choices=(--web --url --query) ;;
     'collections create') choices=(--query --field --raw-field --title --parent) ;;
-    'collections edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --title --description --default-level) ;;
+    'collections edit') choices=(--yes --journal --resume --retry-unknown --query --field --raw-field --title --description --default-level) ;;
     'collections transfer') choices=(--yes --confirm --must-exist --query --field --raw-field --to-org) ;;
     'translations create') choices=(--query --field --raw-field --source-space --source-language --language --instructions --instructions-file
       --wait --wait-timeout) ;;
@@ -438,33 +439,34 @@ __docs_flags() {
     'openapi edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --visibility) ;;
     'sites list') choices=(--limit --page --page-size --unique --query --containing-space --title --published) ;;
     'sites create') choices=(--query --field --raw-field --title --type --visibility --spaces --new-space) ;;
-    'sites edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --title --visibility --basename --agents-context
-      --default-site-space --default-site-section --proxy --adaptive-content) ;;
+    'sites edit') choices=(--yes --journal --resume --retry-unknown --query --field --raw-field --title --visibility --basename
+      --agents-context --default-site-space --default-site-section --proxy --adaptive-content) ;;
     'sites published') choices=(--query --share-key) ;;
     'sections list') choices=(--limit --page --page-size --unique --query --share-key) ;;
-    'sections create') choices=(--query --field --raw-field --content --title --icon) ;;
-    'sections edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --title --path --default-site-space --condition
-      --icon --description) ;;
+    'sections create') choices=(--yes --query --field --raw-field --content --title --icon) ;;
+    'sections edit') choices=(--yes --journal --resume --retry-unknown --query --field --raw-field --title --path --default-site-space
+      --condition --icon --description) ;;
     'sections move'|'section-groups move'|'site-spaces move') choices=(--query --field --raw-field --before --after) ;;
     'section-groups create') choices=(--query --field --raw-field --title --icon --sections) ;;
-    'section-groups edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --title --icon) ;;
+    'section-groups edit') choices=(--yes --journal --resume --retry-unknown --query --field --raw-field --title --icon) ;;
     'site-spaces list') choices=(--limit --page --page-size --unique --query --share-key --default) ;;
     'site-spaces add') choices=(--query --field --raw-field --content --section) ;;
     'site-spaces edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --path --condition --content) ;;
     'share-links create') choices=(--query --field --raw-field --name) ;;
     'share-links edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --name --active) ;;
     'adaptive-schema set') choices=(--query --field --raw-field --file) ;;
-    'orgs edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --title --email-domains --hostname
+    'orgs edit') choices=(--yes --journal --resume --retry-unknown --query --field --raw-field --title --email-domains --hostname
       --default-role --logo --sso --ai --invite-links --default-site) ;;
     'orgs delete-invite') choices=(--yes --confirm --must-exist --query) ;;
     'members list') choices=(--limit --page --page-size --unique --query --role --search --sort --order) ;;
-    'members edit'|'team-members set') choices=(--journal --resume --retry-unknown --query --field --raw-field --role) ;;
+    'members edit') choices=(--yes --journal --resume --retry-unknown --query --field --raw-field --role) ;;
     'members spaces') choices=(--limit --page --page-size --unique --query --order) ;;
     'members teams') choices=(--limit --page --page-size --unique --query --title) ;;
     'teams list') choices=(--limit --page --page-size --unique --query --owner --title) ;;
     'teams create') choices=(--query --field --raw-field --title --members) ;;
-    'teams edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --title) ;;
+    'teams edit') choices=(--yes --journal --resume --retry-unknown --query --field --raw-field --title) ;;
     'team-members edit') choices=(--query --field --raw-field --add --remove --role) ;;
+    'team-members set') choices=(--journal --resume --retry-unknown --query --field --raw-field --role) ;;
     'saml create') choices=(--query --field --raw-field --label --entity-id --certificate --certificate-file --sso-url --default-team
       --default-role) ;;
     'saml edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --label --entity-id --certificate
@@ -473,7 +475,7 @@ __docs_flags() {
     'profiles delete'|'sandbox reset') choices=(--yes --confirm --must-exist) ;;
     'api') choices=(--method --field --raw-field --header --include --input --paginate --silent --cache) ;;
     'sandbox start') choices=(--port --host --show-token --save-profile) ;;
-    'sandbox import') choices=(--cr) ;;
+    'sandbox import') choices=(--space --cr) ;;
     'sandbox token') choices=(--as) ;;
   esac
   choices+=(--output --json --fields --jq --csv-raw --raw --quiet --org --space --site --profile --sandbox --base-url
@@ -488,10 +490,11 @@ __docs_quiet_flags() {
     'cr commenters'|'comments list'|'replies list'|'collections spaces'|'translations list'|'openapi list'|\
     'openapi versions'|'sections list'|'section-groups list'|'share-links list'|'orgs list'|'orgs search'|\
     'members list'|'members spaces'|'members teams'|'teams list'|'team-members list'|'saml list') choices=(-L) ;;
-    'spaces delete'|'spaces transfer'|'comments delete'|'replies delete'|'collections delete'|\
-    'collections transfer'|'translations delete'|'openapi delete'|'sites delete'|'sections delete'|\
-    'section-groups delete'|'site-spaces delete'|'share-links delete'|'orgs delete-invite'|'members remove'|\
-    'teams delete'|'team-members remove'|'saml delete'|'profiles delete'|'sandbox reset') choices=(-y) ;;
+    'spaces edit'|'spaces delete'|'spaces transfer'|'cr merge'|'comments delete'|'replies delete'|\
+    'collections edit'|'collections delete'|'collections transfer'|'translations delete'|'openapi delete'|\
+    'sites delete'|'sites publish'|'sections delete'|'section-groups edit'|'section-groups delete'|\
+    'site-spaces delete'|'share-links delete'|'orgs delete-invite'|'members remove'|'teams edit'|'teams delete'|\
+    'team-members remove'|'saml delete'|'profiles delete'|'sandbox reset') choices=(-y) ;;
     'content view'|'pages list'|'files view') choices=(--no-metadata --no-computed) ;;
     'pages view') choices=(--no-evaluated --no-metadata --no-computed) ;;
     'files list') choices=(-L --no-metadata --no-computed) ;;
@@ -501,14 +504,14 @@ __docs_quiet_flags() {
     'collections list') choices=(-L --no-nested) ;;
     'sites list') choices=(-L --no-published) ;;
     'sites create') choices=(--no-new-space) ;;
-    'sites edit') choices=(--no-proxy --no-adaptive-content) ;;
-    'sections create') choices=(--no-title --no-icon) ;;
-    'sections edit') choices=(--no-condition --no-icon --no-description) ;;
+    'sites edit') choices=(-y --no-proxy --no-adaptive-content) ;;
+    'sections create') choices=(-y --no-title --no-icon) ;;
+    'sections edit') choices=(-y --no-condition --no-icon --no-description) ;;
     'site-spaces list') choices=(-L --no-default) ;;
     'site-spaces edit') choices=(--no-condition) ;;
     'share-links edit') choices=(--no-active) ;;
-    'orgs edit') choices=(--no-default-role --no-sso --no-ai --no-invite-links) ;;
-    'members edit') choices=(--no-role) ;;
+    'orgs edit') choices=(-y --no-default-role --no-sso --no-ai --no-invite-links) ;;
+    'members edit') choices=(-y --no-role) ;;
     'saml create'|'saml edit') choices=(--no-default-role) ;;
     'api') choices=(-X -F -f -H -i) ;;
   esac

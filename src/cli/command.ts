@@ -38,6 +38,8 @@ export interface RunInput<A extends Args, F extends Flags, W extends readonly Co
   query: Part<F, "query">;
   /** Path parameters of `within`. */
   scope: WithinParams<W, Cr>;
+  /** The target was not typed: it was picked from a list, or is what environment or profile name. */
+  unnamed: boolean;
 }
 
 export interface Command<
@@ -67,6 +69,10 @@ export interface Command<
   needsField?: true;
   /** The list flags apply: --limit, --page, --page-size, --unique. */
   paged?: true;
+  /** Its target has to be named: that of the context is never the one that is meant. */
+  named?: true;
+  /** It may ask before it goes on, and takes --yes. */
+  asks?: true;
   /** It cannot be taken back: asks first, takes --yes and --confirm. */
   destructive?: true;
   /** The format where none was asked for: answers of any shape make no table. */

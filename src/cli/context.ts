@@ -2,6 +2,7 @@
 import type { AnyEndpoint, InputOf, ResponseOf } from "../catalog/endpoint.js";
 import type { CallOptions, Listing, ListOptions, RawResponse } from "../http/types.js";
 import type { Ask } from "./ask/ask.js";
+import type { Sure } from "./ask/sure.js";
 import type { Shell } from "./completion/shells.js";
 import type { Kind, Target } from "./kinds.js";
 import type { Column, Out, Progress } from "./output/types.js";
@@ -79,8 +80,8 @@ export interface Removal<T extends Target> {
   /** Reads the thing first, for its title (R13); absent where the service has no such endpoint. */
   read?: (target: T) => Promise<object>;
   title?: (item: Record<string, unknown>) => string | undefined;
-  /** A sentence on what is lost with it. */
-  warning?: string;
+  /** What is lost with them, said after the question. */
+  warning?: string | ((items: readonly Record<string, unknown>[]) => Promise<string>);
   /** What it is taken out of, said after its name: "from team x". */
   from?: string;
   /** Where it is no longer, while it goes on to exist: "in team x". */
@@ -100,6 +101,8 @@ export interface Context {
   api: Api;
   out: Speaker;
   ask: Ask;
+  /** Asks before what should not happen by accident; nothing is asked with --yes and --dry-run. */
+  sure: Sure;
   /** Ask, send and report a destructive command for several targets (R13, R39). */
   remove<T extends Target>(targets: readonly T[], removal: Removal<T>): Promise<void>;
   /** Show one or several things; `--web` opens and `--url` prints the address of their page instead. */

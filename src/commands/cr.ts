@@ -126,9 +126,11 @@ const merge = defineCommand({
   summary: "Merge change requests into their space",
   endpoints: [mergeChangeRequest],
   args: { cr: many(changeRequest) },
+  asks: true,
   examples: ["docs cr merge 42", "docs cr merge 42 43 --json", "docs cr list -q '.[].number' | docs cr merge -"],
-  run: ({ args, api, out, next }) =>
-    out.each(
+  run: async ({ args, api, out, next, unnamed, sure }) => {
+    if (unnamed) await sure(() => mergeQuestion(api, args.cr), "the change request is not named");
+    return out.each(
       args.cr,
       async (cr) => {
         const result = await orMerged(api, cr, api.call(mergeChangeRequest, { params: cr.params }));
@@ -140,8 +142,15 @@ const merge = defineCommand({
         columns: REVISION,
         done: (cr, result) => `Merged change request ${cr.label} into revision ${result.revision}`,
       },
-    ),
+    );
+  },
 });
+
+async function mergeQuestion(api: Api, [cr]: readonly Target<typeof changeRequest>[]): Promise<string> {
+  if (!cr) return "Merge nothing?";
+  const { number, subject } = await api.call(getChangeRequest, { params: cr.params });
+  return `Merge change request ${number}${subject ? ` ${JSON.stringify(subject)}` : ""}?`;
+}
 
 const update = defineCommand({
   name: "update",

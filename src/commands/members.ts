@@ -7,7 +7,8 @@ import {
   setMemberSso,
   updateMember,
 } from "../catalog/members.js";
-import { defineCommand, defineNoun, many, one } from "../cli/command.js";
+import { defineCommand, defineNoun, many, one, type Target } from "../cli/command.js";
+import type { Api } from "../cli/context.js";
 import { body, query } from "../cli/flags.js";
 import { member } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
@@ -31,6 +32,28 @@ const nameOf = (item: Record<string, unknown>): string | undefined => {
   const name = getPath(item, "user.email") ?? getPath(item, "user.displayName");
   return typeof name === "string" ? name : undefined;
 };
+
+const LOST = "They lose access to everything in the organization.";
+
+const lower = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`.replace(/\.$/, "");
+
+/** What is lost with the administrators among `users`: the person's own role, or the organization's last. */
+async function lossOf(
+  api: Api,
+  users: readonly Target<typeof member>[],
+  me: string | undefined,
+): Promise<string | undefined> {
+  for (const organizationId of new Set(users.map(({ params }) => params.organizationId))) {
+    const admins = new Set<string>();
+    const listing = api.list(listMembers, { params: { organizationId }, query: { role: "admin" } });
+    for await (const page of listing.pages()) for (const { id } of page.items) if (id) admins.add(id);
+    const named = users.filter(({ id, params }) => params.organizationId === organizationId && admins.has(id));
+    if (named.length > 0 && named.length === admins.size)
+      return "This leaves the organization without an administrator.";
+    if (named.some(({ id }) => id === me)) return "This takes away your own administrator role.";
+  }
+  return undefined;
+}
 
 const list = defineCommand({
   name: "list",
@@ -69,17 +92,23 @@ const edit = defineCommand({
   args: { user: many(member) },
   flags: body(updateMember, { role: "role in the organization" }),
   needsField: true,
+  asks: true,
   examples: [
     "docs members edit <user> --role review",
     "docs members edit a b c --role guest",
     "docs members edit ada@example.com --role edit --json",
   ],
-  run: ({ args, body, api, out }) =>
-    out.each(args.user, ({ params }) => api.call(updateMember, { params, body }), {
+  run: async ({ args, body, api, out, sure, settings, globals: { safety } }) => {
+    if (body.role !== undefined && body.role !== "admin" && !safety.yes && !safety.dryRun) {
+      const loss = await lossOf(api, args.user, settings.me);
+      if (loss) await sure(() => `${loss} Go on?`, lower(loss));
+    }
+    return out.each(args.user, ({ params }) => api.call(updateMember, { params, body }), {
       label: (target) => target.label,
       columns: DETAILS,
       done: (target, result) => `${nameOf(result) ?? target.label} now has the role ${result.role ?? "guest"}`,
-    }),
+    });
+  },
 });
 
 const remove = defineCommand({
@@ -94,14 +123,17 @@ const remove = defineCommand({
     "docs members remove <user> --confirm ada@example.com",
     "docs members remove - --yes < leaving.txt",
   ],
-  run: ({ args, api, remove }) =>
+  run: ({ args, api, remove, settings }) =>
     remove(args.user, {
       what: "member",
       place: "in the organization",
       verb: ["Remove", "Removed"],
       read: ({ params }) => api.call(getMember, { params }),
       title: nameOf,
-      warning: "They lose access to everything in the organization.",
+      warning: async (items) => {
+        const loss = items.some(({ role }) => role === "admin") && (await lossOf(api, args.user, settings.me));
+        return [LOST, ...(loss ? [loss] : [])].join(" ");
+      },
       send: ({ params }, options) => api.call(removeMember, { params }, options),
     }),
 });

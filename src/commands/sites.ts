@@ -7,7 +7,8 @@ import {
   publishSite,
   updateSite,
 } from "../catalog/sites.js";
-import { defineCommand, defineNoun, many, one } from "../cli/command.js";
+import { defineCommand, defineNoun, many, one, type Target } from "../cli/command.js";
+import type { Api } from "../cli/context.js";
 import { body, query, toggle } from "../cli/flags.js";
 import { site } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
@@ -146,15 +147,24 @@ const publish = defineCommand({
   summary: "Publish sites",
   endpoints: [publishSite],
   args: { site: many(site) },
-  examples: ["docs sites publish", "docs sites publish <site> --json", "docs sites publish --site <site>"],
-  run: ({ args, api, out }) =>
-    out.each(args.site, ({ params }) => api.call(publishSite, { params }), {
+  asks: true,
+  examples: ["docs sites publish <site>", "docs sites publish <site> --json", "docs sites publish --yes"],
+  run: async ({ args, api, out, unnamed, sure }) => {
+    if (unnamed) await sure(() => publishQuestion(api, args.site), "the site is not named");
+    return out.each(args.site, ({ params }) => api.call(publishSite, { params }), {
       label: (target) => target.label,
       columns: DETAILS,
       done: (target, result) =>
         `Published site ${target.label}${result.urls?.published ? ` at ${result.urls.published}` : ""}`,
-    }),
+    });
+  },
 });
+
+async function publishQuestion(api: Api, [target]: readonly Target<typeof site>[]): Promise<string> {
+  if (!target) return "Publish nothing?";
+  const found = await api.call(getSite, { params: target.params });
+  return `Publish site ${found.title ? JSON.stringify(found.title) : target.label}?`;
+}
 
 const published = defineCommand({
   name: "published",

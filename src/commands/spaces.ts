@@ -116,6 +116,7 @@ const restore = defineCommand({
   summary: "Restore spaces that were deleted in the last 7 days",
   endpoints: [restoreSpace],
   args: { space: many(space) },
+  named: true,
   examples: [
     "docs spaces restore <space>",
     "docs spaces restore a b --json",

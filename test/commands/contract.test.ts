@@ -59,7 +59,7 @@ describe("what is sent", () => {
     [`cr create --subject ${"s".repeat(100)}`, `POST ${S}/change-requests {"subject":"${"s".repeat(100)}"}`],
     ["cr update 43", `POST ${S}/change-requests/43/update`],
     ["cr edit 43 --status draft", `PATCH ${S}/change-requests/43 {"status":"draft"}`],
-    ["sites publish", `POST ${O}/sites/sD9wPb3HfKc6XnTj1VqZ/publish`],
+    ["sites publish --yes", `POST ${O}/sites/sD9wPb3HfKc6XnTj1VqZ/publish`],
     ["spaces duplicate", `POST ${S}/duplicate`],
     [
       "comments edit mZk3WvY7dRt5QnBx9JpG --body New",

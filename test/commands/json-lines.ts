@@ -85,7 +85,7 @@ sites view
 sites create --title New
 sites edit --title New
 ! sites delete s37xwST38AhXPnB2Pj9h --yes
-sites publish
+sites publish --yes
 sites published
 adaptive-schema view
 adaptive-schema set --file schema.json

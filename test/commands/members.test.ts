@@ -88,7 +88,10 @@ test("members edit: guest is null", async () => {
   await step(cli, "members edit u4ZZnH5G9tKzy5NnAxaX --role guest --fields role", {
     out: ["Role\tguest"],
     err: ["jonas.weber@halden-robotics.example now has the role guest"],
-    sent: ['PATCH /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/members/u4ZZnH5G9tKzy5NnAxaX {"role":null}'],
+    sent: [
+      "GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/members?limit=1000&role=admin",
+      'PATCH /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/members/u4ZZnH5G9tKzy5NnAxaX {"role":null}',
+    ],
   });
   await step(cli, "members edit u4ZZnH5G9tKzy5NnAxaX uHosc9Bt3Cghxy16F4UK --role review", {
     on: TTY,
@@ -97,6 +100,7 @@ test("members edit: guest is null", async () => {
       "✓ aiko.tanaka@halden-robotics.example now has the role review",
     ],
     sent: [
+      "GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/members?limit=1000&role=admin",
       'PATCH /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/members/u4ZZnH5G9tKzy5NnAxaX {"role":"review"}',
       'PATCH /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/members/uHosc9Bt3Cghxy16F4UK {"role":"review"}',
     ],

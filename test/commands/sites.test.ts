@@ -96,9 +96,9 @@ test("sites commands without a target act on --site", async () => {
     sent: [],
   });
   await step(cli, "sites publish", {
-    on: { answers: ["field"], defaults: { org: "hR7kQ2mXv9TzLb4WcN8p" }, width: 100 },
+    on: { answers: ["field", true], defaults: { org: "hR7kQ2mXv9TzLb4WcN8p" }, width: 100 },
     err: ["✓ Published site s37xwST38AhXPnB2Pj9h"],
-    asked: ["Which site?", "> Field Service (s37xwST38AhXPnB2Pj9h) [share-link]"],
+    asked: ["Which site?", "> Field Service (s37xwST38AhXPnB2Pj9h) [share-link]", 'Publish site "Field Service"?'],
   });
 });
 

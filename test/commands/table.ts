@@ -39,7 +39,7 @@ cr diff <cr> | stat name-only all |
 cr close <cr> | query field |
 cr reopen <cr> | query field |
 cr comment <cr> | body body-file |
-cr merge <cr> | | POST R/merge
+cr merge <cr> | yes | POST R/merge
 cr update <cr> | | POST R/update
 cr pdf <cr> | page only output-file | GET R/pdf
 cr commenters <cr> | | GET R/commenters
@@ -69,7 +69,7 @@ sites view [site] | | GET T
 sites create | type title visibility spaces new-space | POST O/sites
 sites edit [site] | title visibility basename adaptive-content no-adaptive-content agents-context default-site-space default-site-section proxy no-proxy | PATCH T
 sites delete <site> | yes confirm must-exist | DELETE T
-sites publish [site] | | POST T/publish
+sites publish [site] | yes | POST T/publish
 sites published [site] | share-key | GET T/published
 adaptive-schema view | | GET T/adaptive-schema
 adaptive-schema set | file | PUT T/adaptive-schema
@@ -106,7 +106,7 @@ team-members set <team> <user> | role | PUT O/teams/{teamId}/members/{userId}
 team-members remove <team> <user> | yes confirm must-exist | DELETE O/teams/{teamId}/members/{userId}
 members list | role search sort order | GET O/members
 members view <user> | | GET O/members/{userId}
-members edit <user> | role | PATCH O/members/{userId}
+members edit <user> | role yes | PATCH O/members/{userId}
 members remove <user> | yes confirm must-exist | DELETE O/members/{userId}
 members sso <user> | | POST O/members/{userId}/sso
 members spaces <user> | order | GET O/members/{userId}/spaces

@@ -73,7 +73,7 @@ export function argWords(command: AnyCommand): string {
     .map(([name, arg]) => {
       if ("word" in arg) return arg.optional ? `[${name}]` : `<${name}>`;
       const dots = arg.arity === "many" ? "..." : "";
-      return arg.kind.context && !command.destructive ? `[${name}${dots}]` : `<${name}${dots}>`;
+      return arg.kind.context && !command.destructive && !command.named ? `[${name}${dots}]` : `<${name}${dots}>`;
     })
     .join(" ");
 }

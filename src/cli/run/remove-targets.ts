@@ -129,6 +129,8 @@ async function confirmAll<T extends Target>(
     names.length === 1 ? `${removal.what} ${names[0]}` : `${names.length} ${plural(removal.what)}: ${names.join(", ")}`;
   const [verb] = removal.verb ?? DELETE;
   const from = removal.from ? ` ${removal.from}` : "";
-  const question = `${verb} ${subject}${from}?${removal.warning ? ` ${removal.warning}` : ""}`;
+  const items = present.flatMap(({ item }) => (item ? [item] : []));
+  const warning = typeof removal.warning === "function" ? await removal.warning(items) : removal.warning;
+  const question = `${verb} ${subject}${from}?${warning ? ` ${warning}` : ""}`;
   if (!(await ask.confirm(question))) throw new Failure("canceled", "canceled: nothing was changed");
 }

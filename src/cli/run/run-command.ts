@@ -2,6 +2,7 @@
 import { usage } from "../../errors.js";
 import type { Client, ClientEvent } from "../../http/types.js";
 import { type Ask, createAsk } from "../ask/ask.js";
+import { createSure } from "../ask/sure.js";
 import { type AnyCommand, endpointsOf, namesList, onlyReads } from "../command.js";
 import type { Context, Files } from "../context.js";
 import { createJournaling } from "../journal/journaling.js";
@@ -67,6 +68,7 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
   const context = buildContext({ ...parts, typed });
   await out.prepare(refuseFieldsEarly(parsed, globals));
   const act = async (inputs: Inputs): Promise<void> => {
+    if (inputs.body.title === "") await context.sure(() => "Leave the title empty?", "the title is empty");
     journaling.begin(inputs);
     // The definition's own types say what its args and flags become; here they are erased.
     await command.run({ ...context, ...inputs } as Parameters<typeof command.run>[0]);
@@ -227,6 +229,7 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
     }),
     out,
     ask,
+    sure: createSure(globals, ask),
     remove: (targets, removal) => removeTargets(context, targets, removal),
     show: (targets, fetch, options) => showTargets(context, targets, fetch, options),
     globals,

@@ -5,7 +5,7 @@ import { type AnyCommand, argsOf, flagsOf } from "../command.js";
 import type { Files } from "../context.js";
 import type { Raw } from "../flags.js";
 import { type Flag, flagName } from "../flags.js";
-import { type Kind, kindsOf, type Target, type TargetArg } from "../kinds.js";
+import { type ContextName, type Kind, kindsOf, type Target, type TargetArg } from "../kinds.js";
 import { refuseTokenWord } from "../words/refuse-token.js";
 import { checkText, flagValue } from "../words/values.js";
 import { isAddress } from "./addresses.js";
@@ -43,26 +43,32 @@ export interface Inputs {
   body: Record<string, unknown>;
   query: Record<string, unknown>;
   scope: Record<string, string>;
+  /** The target was not typed: it was picked, or is that of the context. */
+  unnamed: boolean;
 }
+
+type Read = Pick<Inputs, "args" | "scope" | "unnamed">;
 
 /** @throws Failure usage, invalid-input, not-found (of a title), io (of a file); nothing but look-ups was sent */
 export async function resolveInputs(setup: InputSetup): Promise<Inputs> {
   const typed = await readFlags(setup);
-  const { args, scope } = setup.recorded ?? (await readTargets(setup));
+  const { args, scope, unnamed }: Read = setup.recorded
+    ? { ...setup.recorded, unnamed: false }
+    : await readTargets(setup);
   const flags = await withNames(typed, { ...scope, ...placeOfTarget(args) }, setup);
   await askMissing(flags, setup);
   const { command } = setup;
-  return { args, flags, body: part(command, flags, "body"), query: part(command, flags, "query"), scope };
+  return { args, flags, body: part(command, flags, "body"), query: part(command, flags, "query"), scope, unnamed };
 }
 
-async function readTargets(setup: InputSetup): Promise<Pick<Inputs, "args" | "scope">> {
+async function readTargets(setup: InputSetup): Promise<Read> {
   const { command, source } = setup;
-  const args = await readArgs(setup);
+  const { args, unnamed } = await readArgs(setup);
   // An address given to --cr names its space too.
   const fromCr = command.cr ? addressOfChangeRequest(source) : {};
   const scope = command.within ? await resolveContexts(command.within, source, fromCr) : {};
   if (command.cr) Object.assign(scope, await changeRequestParam(source, { ...scope, ...fromCr }));
-  return { args, scope };
+  return { args, scope, unnamed };
 }
 
 function part(command: AnyCommand, values: Record<string, unknown>, into: "body" | "query"): Record<string, unknown> {
@@ -186,10 +192,12 @@ async function askFor(field: string, flag: Flag, setup: InputSetup): Promise<unk
   return flagValue(field, flag, await setup.ask.text(questionOf(flag), { validate }));
 }
 
-async function readArgs(setup: InputSetup): Promise<Record<string, unknown>> {
+async function readArgs(setup: InputSetup): Promise<Pick<Inputs, "args" | "unnamed">> {
   const values: Record<string, unknown> = {};
+  let unnamed = false;
   let at = 0;
   for (const [name, arg] of argsOf(setup.command)) {
+    if ("kind" in arg && at >= setup.words.length) unnamed = !contextTyped(arg, setup);
     if ("word" in arg) {
       const value = setup.words[at++];
       if (value === undefined && !arg.optional) throw usage(`${arg.word} is missing`, `see: ${setup.path} --help`);
@@ -208,7 +216,7 @@ async function readArgs(setup: InputSetup): Promise<Record<string, unknown>> {
   const extra = setup.words.slice(at);
   if (extra.length > 0 && setup.command.readsToken) refuseTokenWord();
   if (extra.length > 0) throw usage(`unexpected ${JSON.stringify(extra[0])}`, `see: ${setup.path} --help`);
-  return values;
+  return { args: values, unnamed };
 }
 
 interface Typed {
@@ -268,13 +276,21 @@ async function resolveAll(arg: TargetArg, typed: readonly Typed[], source: Conte
   throw new Failure("invalid-input", [summary, ...mistakes].join("\n"));
 }
 
+/** The flag of a context can stand for a target. What cannot be taken back never acts on a default. */
+const contextOf = ({ kind }: TargetArg, { command }: InputSetup): ContextName | undefined =>
+  command.destructive || command.named ? undefined : kind.context;
+
+function contextTyped(arg: TargetArg, setup: InputSetup): boolean {
+  const context = contextOf(arg, setup);
+  return context !== undefined && setup.source.typed?.(context) === true;
+}
+
 async function missingTarget(arg: TargetArg, setup: InputSetup): Promise<string> {
   const { kind } = arg;
-  // What cannot be taken back never acts on a default: its target has to be named.
-  const context = setup.command.destructive ? undefined : kind.context;
+  const context = contextOf(arg, setup);
   const given = context === undefined ? undefined : setup.source.given(context);
   if (given !== undefined) return given;
-  if (setup.pickTarget && kind.list) return setup.pickTarget(kind);
+  if (setup.pickTarget && kind.list && !setup.command.named) return setup.pickTarget(kind);
   const also = context ? ` or --${context}` : "";
   throw usage(`the ${kind.name} is missing: pass its ${kind.called ?? "id"}${also}`, `see: ${setup.path} --help`);
 }

@@ -34,6 +34,7 @@ export function createSource(setup: SourceSetup): Source {
   };
   const source: Source = {
     given: (name) => globals.place[name] ?? settings[name],
+    typed: (name) => globals.place[name] !== undefined,
     changeRequest: globals.place.cr,
     names: createNames({ ...setup, where, me: settings.me }),
     // A second look at words asks nobody again.

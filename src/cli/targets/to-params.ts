@@ -9,6 +9,8 @@ import type { Names, Role } from "./names.js";
 export interface ContextSource {
   /** Flag, environment or profile. */
   given(name: ContextName): string | undefined;
+  /** It was given on the command line itself. */
+  typed?(name: ContextName): boolean;
   /** A picker, on a terminal. */
   pick?(kind: ContextName, known: Record<string, string>): Promise<string>;
   /** What people call things; absent: all are ids. */

@@ -38,11 +38,18 @@ export function extraFlags(command: AnyCommand): Flags {
   return {
     ...(command.paged && LIST_FLAGS),
     ...(command.name === "view" && VIEW_FLAGS),
+    ...(asks(command) && { yes: DESTRUCTIVE_FLAGS.yes }),
     ...(command.destructive && DESTRUCTIVE_FLAGS),
     ...(changesSeveral(command) && JOURNAL_FLAGS),
     ...((command.cr || kinds.some((kind) => kind.cr)) && CR_FLAG),
     ...(!command.composite && additionFlags(command)),
   };
+}
+
+/** An empty title may be meant, but seldom is. */
+function asks(command: AnyCommand): boolean {
+  const { title } = flagsOf(command);
+  return command.asks === true || (title?.into === "body" && !title.required);
 }
 
 const additionFlags = (command: AnyCommand): Flags => ({
