@@ -88,15 +88,18 @@ const importFolder = defineCommand({
     "Nested folders become nested pages; SUMMARY.md gives order and titles, README.md is its folder's page, front matter\ngives title, description, icon, cover, layout, vars, hidden, noIndex and noRobotsIndex. Linked files become files,\nrelative links become links between pages. .gitbook.yaml names root, readme and summary, .gitbook/includes holds\nreusable content, .gitbook/vars.yaml variables. What is left out is told with its reason.",
   endpoints: [],
   args: { folder: word("folder of Markdown files") },
-  flags: { cr: text({ describe: "change request that gets the content: number or id", value: "cr" }) },
+  flags: {
+    space: text({ describe: "space whose content is replaced; default: a new one", value: "space" }),
+    cr: text({ describe: "change request that gets the content: number or id", value: "cr" }),
+  },
   examples: [
     "docs sandbox import ./docs",
     "docs sandbox import ./docs --space <space>",
     "docs sandbox import ./docs --cr 42",
     "docs sandbox import ./docs --json",
   ],
-  run: async ({ args, flags: { cr }, globals, sandbox, out }) => {
-    const result = await sandbox.importFolder(args.folder, { space: globals.place.space, cr });
+  run: async ({ args, flags: { space, cr }, globals, sandbox, out }) => {
+    const result = await sandbox.importFolder(args.folder, { space: space ?? globals.place.space, cr });
     const place = cr === undefined ? `space ${result.space}` : `change request ${cr} of space ${result.space}`;
     await out.result(result, {
       columns: Object.keys(result).flatMap((path) => (path === "skipped" ? [] : [{ header: path, path }])),

@@ -108,13 +108,22 @@ export function sandboxService(flags: Globals["place"]): SandboxService {
       const { defaults } = await sandbox.info();
       const organization = flags.org ?? defaults.org;
       const space = named ?? (cr === undefined ? undefined : defaults.space);
-      const report = await sandbox.change((context) =>
+      const work = sandbox.change((context) =>
         importFolder(context, { folder: resolve(folder), organization, space, changeRequest: cr }),
       );
-      return { ...report };
+      return { ...(await work.catch(plainly)) };
     },
     start,
   };
+}
+
+/** What the service refuses is no bug of this program. @throws always */
+async function plainly(error: unknown): Promise<never> {
+  const { ServiceError } = await import("../sandbox/wire/service-error.js");
+  if (!(error instanceof ServiceError)) throw error;
+  if (error.status !== 404) throw new Failure("conflict", error.message, { cause: error });
+  const noun = error.message.startsWith("change request") ? "cr" : "spaces";
+  throw new Failure("not-found", error.message, { hint: `see: docs --sandbox ${noun} list`, cause: error });
 }
 
 const start: SandboxService["start"] = async (...asked) => holdingSignals(() => run(...asked));

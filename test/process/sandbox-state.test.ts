@@ -115,6 +115,15 @@ describe("the state of the sandbox", () => {
 });
 
 describe("docs sandbox import", () => {
+  test.each([
+    [["--space", "T2"], 'docs: space "T2" not found\n  see: docs --sandbox spaces list\n'],
+    [["--cr", "4242"], 'docs: change request "4242" not found\n  see: docs --sandbox cr list\n'],
+  ])("into what does not exist (%j) is refused plainly", async (flags, stderr) => {
+    const refused = await home.run(["sandbox", "import", resolve("docs"), ...flags]);
+    expect(refused).toMatchObject({ code: 3, stderr });
+    expect((await home.run(["sandbox", "import", "--help"])).stdout).toContain("--space <space>");
+  });
+
   test("the documentation of undici becomes a space with its pages", async () => {
     const source = resolve("node_modules/undici/docs");
     const result = await home.run(["sandbox", "import", source, "--json"]);
