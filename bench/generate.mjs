@@ -65,14 +65,28 @@ export function pageText(number, pages) {
 
 export const title = (number) => `${WORDS[number % WORDS.length]} ${WORDS[(number * 7) % WORDS.length]} ${number}`;
 
-/** Writes a folder with this many pages. */
-export async function writeFolder(folder, pages) {
+/** The smallest picture that is one. */
+const PICTURE = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+/** Writes a folder with this many pages, and a page that shows so many pictures. */
+export async function writeFolder(folder, pages, pictures = 0) {
   await rm(folder, { recursive: true, force: true });
   for (let number = 0; number < pages; number += 1) {
     const path = join(folder, pathOf(number));
     if (number % FOLDER_SIZE === 0 || number === 1) await mkdir(dirname(path), { recursive: true });
     await writeFile(path, pageText(number, pages));
   }
+  if (pictures === 0) return;
+  const names = Array.from({ length: pictures }, (_, number) => `picture-${number}.png`);
+  await mkdir(join(folder, "pictures"), { recursive: true });
+  for (const name of names) await writeFile(join(folder, "pictures", name), PICTURE);
+  await writeFile(
+    join(folder, "gallery.md"),
+    `# Gallery\n\n${names.map((name) => `![](pictures/${name})`).join("\n")}\n`,
+  );
 }
 
 /** The sandbox's own modules, bundled for this process, as only they can write the state file. */

@@ -1,4 +1,4 @@
-// npm run bench:sizes [-- --pages 10000] [--spaces 1000] [--org-pages 50000] [--members 10000]: times single requests to a
+// npm run bench:sizes [-- --pages 10000] [--spaces 1000] [--org-pages 50000] [--members 10000] [--things 1200]: times single requests to a
 // served sandbox with large content; prints a table and writes bench/sizes.json.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { writeFolder, writeOrganization } from "./generate.mjs";
 import { docs, here, start } from "./processes.mjs";
 
-const numbers = { pages: 10_000, spaces: 1_000, "org-pages": 50_000, members: 10_000 };
+const numbers = { pages: 10_000, spaces: 1_000, "org-pages": 50_000, members: 10_000, things: 1_200 };
 const options = Object.fromEntries(
   Object.entries(numbers).map(([name, value]) => [name, { type: "string", default: String(value) }]),
 );
@@ -51,7 +51,7 @@ function note(what, all, goal, unit = "ms") {
 
 async function largeSpace() {
   const folder = join(dir, "folder");
-  await writeFolder(folder, size.pages);
+  await writeFolder(folder, size.pages, size.things);
   const home = join(dir, "large");
   const { report, seconds, megabytes } = await importFolder(folder, home);
   note(`import of ${size.pages} pages`, [seconds], 20, "s");
@@ -72,7 +72,19 @@ async function largeSpace() {
     await timed("one page with its text", 100, some, ({ id }) => call("GET", `${space}/content/page/${id}`));
     await timed("the tree of pages", undefined, [1, 2, 3], () => call("GET", `${space}/content/pages`));
     await merges(call, space, some);
+    await discussed(call, space);
   });
+}
+
+/** Lists of a space that has as many change requests, comments and files as one page of a list holds, and more. */
+async function discussed(call, space) {
+  for (let number = 0; number < size.things; number += 1) {
+    await call("POST", `${space}/change-requests`, { subject: `Proposal ${number}` });
+    await call("POST", `${space}/comments`, { body: { markdown: `Remark ${number}: is this still true?` } });
+  }
+  await walk("change requests, a page of the list", call, `${space}/change-requests`);
+  await walk("comments, a page of the list", call, `${space}/comments`);
+  await walk("files, a page of the list", call, `${space}/content/files`);
 }
 
 /** Merges a change request into a space that a template has changed since. */
