@@ -18,9 +18,9 @@ import { MEMBER_COLUMNS } from "./shared.js";
 const DETAILS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
   { header: "Name", path: "user.displayName" },
-  { header: "Email", path: "user.email" },
+  { header: "Email", path: "user.email", as: "id" },
   { header: "Role", path: "role", as: "state", value: (item) => item.role ?? "guest" },
-  { header: "Disabled", path: "disabled", as: "boolean" },
+  { header: "Disabled", path: "disabled", as: "boolean", warn: true },
   { header: "SSO", path: "sso", as: "boolean" },
   { header: "Spaces", path: "spaces", as: "number" },
   { header: "Teams", path: "teams", as: "number" },

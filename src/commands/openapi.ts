@@ -25,7 +25,7 @@ const COLUMNS: readonly Column[] = [
   { header: "Visibility", path: "visibility", as: "state", drop: 3 },
   { header: "Source", path: "sourceURL", as: "url", drop: 2 },
   { header: "Processed", path: "lastProcessedAt", as: "time", drop: 1 },
-  { header: "Error", path: "lastProcessErrorCode", as: "state", drop: 4 },
+  { header: "Error", path: "lastProcessErrorCode", as: "error" },
 ];
 
 const DETAILS: readonly Column[] = [

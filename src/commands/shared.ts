@@ -8,7 +8,7 @@ import { getPath } from "../facts/paths.js";
 export const MEMBER_COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
   { header: "Name", path: "user.displayName" },
-  { header: "Email", path: "user.email" },
+  { header: "Email", path: "user.email", as: "id" },
   { header: "Role", path: "role", as: "state", value: (item) => item.role ?? "guest" },
   { header: "SSO", path: "sso", as: "boolean", drop: 5 },
   { header: "Teams", path: "teams", as: "number", drop: 4 },

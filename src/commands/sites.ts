@@ -21,7 +21,7 @@ const COLUMNS: readonly Column[] = [
   { header: "Published", path: "published", as: "boolean" },
   { header: "Type", path: "type", drop: 3 },
   { header: "Spaces", path: "siteSpaces", as: "number", drop: 4 },
-  { header: "URL", path: "urls.published", as: "url" },
+  { header: "URL", path: "urls.published", as: "url", drop: 2 },
 ];
 
 const DETAILS: readonly Column[] = [

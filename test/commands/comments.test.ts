@@ -18,6 +18,7 @@ test("comments list: of the space and of a change request", async () => {
     ],
   });
   await step(cli, "comments list", {
+    err: ["2 columns hidden: Page, Replies; -o json has all"],
     on: TTY,
     out: [
       "ID                    STATUS    AUTHOR           COMMENT                                 POSTED",
@@ -28,6 +29,7 @@ test("comments list: of the space and of a change request", async () => {
     ],
   });
   await step(cli, "comments list --cr 42", {
+    err: ["1 column hidden: Replies; -o json has all"],
     on: TTY,
     out: [
       "ID                    STATUS    AUTHOR       COMMENT                            PAGE      POSTED",

@@ -17,6 +17,7 @@ test("cr list: open ones unless a status is given", async () => {
     ],
   });
   await step(cli, "cr list", {
+    err: ["1 column hidden: ID; -o json has all"],
     on: TTY,
     out: [
       "NUMBER  SUBJECT                              STATUS  AUTHOR        COMMENTS  OUTDATED  UPDATED",
@@ -26,6 +27,7 @@ test("cr list: open ones unless a status is given", async () => {
     ],
   });
   await step(cli, "cr list", {
+    err: ["5 columns hidden: Author, Comments, Outdated, Updated, ID; -o json has all"],
     on: { tty: true, width: 60 },
     out: [
       "NUMBER  SUBJECT                              STATUS",
@@ -363,12 +365,13 @@ test("cr commenters", async () => {
     ],
   });
   await step(cli, "cr commenters 42", {
+    err: ["2 columns hidden: SSO, Joined; -o json has all"],
     on: TTY,
     out: [
-      "ID                    NAME         EMAIL                                ROLE    LAST SEEN",
-      "uijB1jTMgrv82zGKneW6  Priya Raman  priya.raman@halden-robotics.example  review  1 day ago",
-      "u4ZZnH5G9tKzy5NnAxaX  Jonas Weber  jonas.weber@halden-robotics.example  edit    12 hours ago",
-      "uHosc9Bt3Cghxy16F4UK  Aiko Tanaka  aiko.tanaka@halden-robotics.example  create  5 hours ago",
+      "ID                    NAME         EMAIL                                ROLE    TEAMS  LAST SEEN",
+      "uijB1jTMgrv82zGKneW6  Priya Raman  priya.raman@halden-robotics.example  review      1  1 day ago",
+      "u4ZZnH5G9tKzy5NnAxaX  Jonas Weber  jonas.weber@halden-robotics.example  edit        2  12 hours ago",
+      "uHosc9Bt3Cghxy16F4UK  Aiko Tanaka  aiko.tanaka@halden-robotics.example  create      1  5 hours ago",
     ],
   });
   await step(cli, "cr commenters 42 --json --fields id,user.displayName", {

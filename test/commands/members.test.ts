@@ -20,12 +20,12 @@ test("members list: filters and order", async () => {
   await step(cli, "members list -L 3", {
     on: TTY,
     out: [
-      "ID                    NAME             EMAIL                                 ROLE    LAST SEEN",
-      "urVX294a8v1Xg4TYoBcV  Yuki Mori        yuki.mori@plainpaper.example          guest",
-      "u63x65N7928Avb2quv13  Casey Lindqvist  casey@lindqvist-translations.example  guest   9 days ago",
-      "uKAXA45Bp3Y2kpMXDR9G  Elif Demir       elif.demir@halden-robotics.example    review  4 days ago",
+      "ID                    NAME             EMAIL                                 ROLE    SSO  LAST SEEN",
+      "urVX294a8v1Xg4TYoBcV  Yuki Mori        yuki.mori@plainpaper.example          guest   no",
+      "u63x65N7928Avb2quv13  Casey Lindqvist  casey@lindqvist-translations.example  guest   no   9 days ago",
+      "uKAXA45Bp3Y2kpMXDR9G  Elif Demir       elif.demir@halden-robotics.example    review  yes  4 days ago",
     ],
-    err: ["there is more: go on with --page CURSOR"],
+    err: ["2 columns hidden: Teams, Joined; -o json has all", "there is more: go on with --page CURSOR"],
   });
   await step(cli, "members list -L 2 --json --fields id,role", {
     out: ['[{"id":"urVX294a8v1Xg4TYoBcV","role":null},{"id":"u63x65N7928Avb2quv13","role":null}]'],

@@ -16,11 +16,12 @@ test("openapi list and view", async () => {
     ],
   });
   await step(cli, "openapi list", {
+    err: ["1 column hidden: Source; -o json has all"],
     on: TTY,
     out: [
-      "SLUG           STATE     VISIBILITY  SOURCE                                 PROCESSED    ERROR",
-      "harbor-api     complete  public      https://harbor.halden-robotics.examp…  24 days ago",
-      "harbor-events  complete  private     https://harbor.halden-robotics.examp…  20 days ago  FETCH_ERROR",
+      "SLUG           STATE     VISIBILITY  PROCESSED    ERROR",
+      "harbor-api     complete  public      24 days ago",
+      "harbor-events  complete  private     20 days ago  FETCH_ERROR",
     ],
   });
   await step(cli, "openapi list --json --fields slug,visibility", {

@@ -64,7 +64,9 @@ test("orgs list and view: piped, on a terminal, as JSON", async () => {
       "SSO:            no",
       "AI:             yes",
       "Invite links:   yes",
-      "Permissions:    view, admin, ownTeam, createContent, createOpenAPISpec, ingestConversations, viewBilling, listMembers, listTeams, listIntegrations, listInstallations, installIntegration",
+      "Permissions:    view, admin, ownTeam, createContent, createOpenAPISpec, ingestConversations,",
+      "                viewBilling, listMembers, listTeams, listIntegrations, listInstallations,",
+      "                installIntegration",
       "App:            https://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p",
     ],
   });

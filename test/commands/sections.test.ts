@@ -17,6 +17,7 @@ test("sections list", async () => {
     ],
   });
   await step(cli, "sections list", {
+    err: ["1 column hidden: Condition; -o json has all"],
     on: TTY,
     out: [
       "ID                    TITLE       PATH        DEFAULT  GROUP                 SPACES",

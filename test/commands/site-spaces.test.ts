@@ -19,6 +19,7 @@ test("site-spaces list: the default filter has three states", async () => {
     ],
   });
   await step(cli, "site-spaces list", {
+    err: ["3 columns hidden: Section, Space, URL; -o json has all"],
     on: TTY,
     out: [
       "ID                    TITLE                    PATH     DEFAULT  CONDITION",

@@ -16,11 +16,12 @@ test("sites list: the published filter has three states", async () => {
     ],
   });
   await step(cli, "sites list", {
+    err: ["2 columns hidden: Type, Spaces; -o json has all"],
     on: TTY,
     out: [
-      "ID                    TITLE          VISIBILITY  PUBLISHED  TYPE   URL",
-      "sD9wPb3HfKc6XnTj1VqZ  Halden Docs    public      yes        basic  https://docs.halden-robotics.exa…",
-      "s37xwST38AhXPnB2Pj9h  Field Service  share-link  no         basic",
+      "ID                    TITLE          VISIBILITY  PUBLISHED  URL",
+      "sD9wPb3HfKc6XnTj1VqZ  Halden Docs    public      yes        https://docs.halden-robotics.example/",
+      "s37xwST38AhXPnB2Pj9h  Field Service  share-link  no",
     ],
   });
   await step(cli, "sites list --published --fields id", {
@@ -255,11 +256,12 @@ test("share-links", async () => {
     ],
   });
   await step(cli, "share-links list", {
+    err: ["1 column hidden: URL; -o json has all"],
     on: TTY,
     out: [
-      "ID                    NAME               ACTIVE  CREATED        URL",
-      "k4417hK4FrRVS9ezeUW3  Partners           yes     10 months ago  https://docs.halden-robotics.exampl…",
-      "kT8m3Ayo7AsEcx39N9Qj  Press, trade fair  no      1 month ago    https://docs.halden-robotics.exampl…",
+      "ID                    NAME               ACTIVE  CREATED",
+      "k4417hK4FrRVS9ezeUW3  Partners           yes     10 months ago",
+      "kT8m3Ayo7AsEcx39N9Qj  Press, trade fair  no      1 month ago",
     ],
   });
   await step(cli, "share-links list --json --fields name,active", {

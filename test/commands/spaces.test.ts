@@ -22,6 +22,7 @@ test("spaces list and view", async () => {
     ],
   });
   await step(cli, "spaces list", {
+    err: ["2 columns hidden: Comments, Parent; -o json has all"],
     on: TTY,
     out: [
       "ID                    TITLE                       VISIBILITY     EDIT MODE  OPEN CRS  UPDATED",
@@ -86,7 +87,8 @@ test("spaces list and view", async () => {
       "Git sync:         https://git.halden-robotics.example/harbor-api-docs",
       "Created:          1 year ago",
       "Updated:          1 year ago",
-      "Permissions:      view, access, admin, viewInviteLinks, edit, triggerGitSync, comment, merge, review, installIntegration",
+      "Permissions:      view, access, admin, viewInviteLinks, edit, triggerGitSync, comment, merge,",
+      "                  review, installIntegration",
       "App:              https://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p/s/p6XAtCw2ZM66CYe1Dw4C",
       "Published:        https://docs.halden-robotics.example/developers/api",
     ],

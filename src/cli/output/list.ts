@@ -4,6 +4,7 @@ import type { Form, Listing, Page, RawPage } from "../../http/types.js";
 import { shellWord } from "../words/shell-words.js";
 import type { Engine } from "./engine.js";
 import type { Writer } from "./stream.js";
+import { sanitizeLine } from "./text/sanitize.js";
 import type { Columns, ItemOptions, ListOutputOptions, Out, Renderer } from "./types.js";
 
 type Words = Pick<Out, "say" | "note" | "progress">;
@@ -39,7 +40,9 @@ export async function writeList<T>(
     await writer.write(await renderer.end());
   });
   words.progress.stop();
-  if (complete) report(engine, words, state, options.empty);
+  if (!complete) return;
+  tellHidden(words, renderer.hidden?.() ?? []);
+  report(engine, words, state, options.empty);
 }
 
 interface Pages {
@@ -126,6 +129,13 @@ function interrupted(error: unknown, state: Progressed): unknown {
 }
 
 const goOn = (cursor: string): string => `--page ${shellWord(cursor)}`;
+
+/** In a table that is narrower than what it holds. */
+function tellHidden(words: Words, headers: readonly string[]): void {
+  if (headers.length === 0) return;
+  const count = headers.length === 1 ? "1 column" : `${headers.length} columns`;
+  words.say(`${count} hidden: ${headers.map(sanitizeLine).join(", ")}; -o json has all`);
+}
 
 function report(engine: Engine, words: Words, state: Progressed, empty: string | undefined): void {
   if (state.printed === 0 && state.next === undefined && engine.format === "table") words.say(empty ?? "nothing found");

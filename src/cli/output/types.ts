@@ -19,12 +19,16 @@ export interface Column<T = Record<string, unknown>> {
   /** Cell from the item, where the member itself is not what people want to read. */
   value?(item: T): unknown;
   /**
-   * How the value reads: a relative time, a state with color, a number, a boolean, an id (never cut while anything else
-   * can be), a link, or a Markdown body that follows the labelled lines of a view.
+   * How the value reads: a relative time, a state with color, a number, a boolean, an id, a link, an error (never hidden),
+   * or a Markdown body that follows the labelled lines of a view. Only texts, people and bodies are ever cut.
    */
-  as?: "text" | "time" | "state" | "number" | "boolean" | "id" | "user" | "url" | "markdown" | "diff";
+  as?: "text" | "time" | "state" | "number" | "boolean" | "id" | "user" | "url" | "error" | "markdown" | "diff";
+  /** A `yes` that somebody should look at. */
+  warn?: true;
   /** Columns that may be dropped first when the terminal is narrow: higher goes first. Default 0, never dropped. */
   drop?: number;
+  /** Asked for by name: never dropped. */
+  asked?: true;
 }
 
 /** A column of items of any type; its `value` is called in cell.ts only. */
@@ -168,6 +172,8 @@ export interface Renderer {
   /** A page whose items were not parsed. A format without it is given none. */
   bytes?(page: Pick<RawPage, "raw" | "starts">): readonly (string | Uint8Array)[];
   end(): string | Promise<string>;
+  /** Headers of the columns that did not fit. */
+  hidden?(): readonly string[];
 }
 
 export type RendererFactory = (context: RenderContext) => Renderer;

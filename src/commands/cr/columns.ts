@@ -7,7 +7,7 @@ export const COLUMNS: readonly Column[] = [
   { header: "Status", path: "status", as: "state" },
   { header: "Author", path: "createdBy", as: "user", drop: 3 },
   { header: "Comments", path: "comments", as: "number", drop: 4 },
-  { header: "Outdated", path: "outdated", as: "boolean", drop: 5 },
+  { header: "Outdated", path: "outdated", as: "boolean", warn: true, drop: 5 },
   { header: "Updated", path: "updatedAt", as: "time", drop: 2 },
   { header: "ID", path: "id", as: "id", drop: 6 },
 ];
@@ -17,7 +17,7 @@ export const DETAILS: readonly Column[] = [
   { header: "Subject", path: "subject" },
   { header: "Status", path: "status", as: "state" },
   { header: "Author", path: "createdBy", as: "user" },
-  { header: "Outdated", path: "outdated", as: "boolean" },
+  { header: "Outdated", path: "outdated", as: "boolean", warn: true },
   { header: "Comments", path: "comments", as: "number" },
   { header: "ID", path: "id", as: "id" },
   { header: "Revision", path: "revision", as: "id" },

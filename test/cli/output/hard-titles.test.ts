@@ -1,4 +1,4 @@
-/** Tables of hard titles, line by line as they were before a library drew them. */
+/** Tables of hard titles, line by line. */
 import { describe, expect, it } from "vitest";
 import expected from "../../fixtures/tables.json" with { type: "json" };
 import { hardTable, numbersLast } from "./hard-titles.js";

@@ -84,7 +84,10 @@ function unknownField(field: string, names: ReadonlySet<string>, items: readonly
 
 /** The columns for these names: those that exist, and plain ones for other members. */
 export function columnsFor(fields: readonly string[], columns: Columns): readonly AnyColumn[] {
-  return fields.map((field) => columns?.find((column) => column.path === field) ?? { header: field, path: field });
+  return fields.map((field) => ({
+    ...(columns?.find((column) => column.path === field) ?? { header: field, path: field }),
+    asked: true,
+  }));
 }
 
 /** Columns for a value that nobody described: its members. */

@@ -1,15 +1,17 @@
 import { cellValue, decorate, humanText, labelOf, plainText, shownValue } from "../text/cell.js";
 import { sanitize, sanitizeLine } from "../text/sanitize.js";
 import { pad, widthOf } from "../text/width.js";
+import { wrap } from "../text/wrap.js";
 import type { AnyColumn, RenderContext } from "../types.js";
 
 /** One thing as labelled lines, then its bodies. What is absent takes no line. */
 export async function labelled(value: unknown, columns: readonly AnyColumn[], context: RenderContext): Promise<string> {
   const lines = columns.filter((column) => !isBody(column)).flatMap((column) => row(value, column, context));
   const wide = Math.max(0, ...lines.map(([label]) => widthOf(label)));
-  const head = lines.map(([label, text]) => {
+  const head = lines.map(([label, text, show]) => {
     const padded = pad(context.paint("bold", label), widthOf(label), wide, false, false);
-    return `${padded}  ${text}\n`;
+    const parts = show === undefined ? [text] : wrap(text, roomBeside(wide, context)).map(show);
+    return `${padded}  ${parts.join(`\n${" ".repeat(wide + 2)}`)}\n`;
   });
   const parts = [head.join("")];
   for (const column of columns.filter(isBody)) {
@@ -19,10 +21,27 @@ export async function labelled(value: unknown, columns: readonly AnyColumn[], co
   return parts.filter((part) => part !== "").join("\n");
 }
 
-function row(value: unknown, column: AnyColumn, context: RenderContext): [string, string][] {
+/** `show` is how each line of a text that may be taken apart is shown; absent: `text` is shown as it is. */
+type Row = [label: string, text: string, show?: (line: string) => string];
+
+function row(value: unknown, column: AnyColumn, context: RenderContext): Row[] {
   const member = shownValue(value, column);
   const text = humanText(member, column, context);
-  return text === "" ? [] : [[`${sanitizeLine(labelOf(column))}:`, decorate(text, member, column, context)]];
+  if (text === "") return [];
+  const label = `${sanitizeLine(labelOf(column))}:`;
+  const show = (line: string) => decorate(line, member, column, context);
+  return [WHOLE.has(column.as) ? [label, show(text)] : [label, text, show]];
+}
+
+/** What is copied in one piece. */
+const WHOLE: ReadonlySet<AnyColumn["as"]> = new Set(["id", "url", "time", "number", "boolean"]);
+/** Beside a label in a narrower terminal the terminal itself breaks lines as well. */
+const NARROWEST = 16;
+
+/** Columns for a value; readers of screens and programs get one line. */
+function roomBeside(label: number, { terminal }: RenderContext): number {
+  const room = terminal.width - label - 2;
+  return terminal.stdoutIsTTY && !terminal.accessible && room >= NARROWEST ? room : Number.POSITIVE_INFINITY;
 }
 
 const isBody = ({ as }: AnyColumn): boolean => as === "markdown" || as === "diff";

@@ -1,5 +1,5 @@
 import { columnsOf } from "../filter/fields.js";
-import { decorate, humanText, shownValue } from "../text/cell.js";
+import { decorate, humanText, labelOf, shownValue } from "../text/cell.js";
 import { type Draw, loadDraw } from "../text/draw.js";
 import { fitWidths } from "../text/fit.js";
 import { sanitizeLine } from "../text/sanitize.js";
@@ -12,13 +12,14 @@ export function renderer(context: RenderContext): Renderer {
   let columns: readonly AnyColumn[] | undefined;
   let natural: number[] | undefined;
   let draw: Draw | undefined;
+  let titled = "";
+  const hidden = new Set<string>();
   return {
     item: (value, chosen = columnsOf([value])) => labelled(value, chosen, context),
     begin: () => "",
     async page(items, chosen) {
       if (items.length === 0) return "";
       draw ??= await loadDraw();
-      const first = columns === undefined;
       columns ??= chosen ?? columnsOf(items);
       const headers = columns.map((column) => sanitizeLine(column.header.toUpperCase()));
       const shown = columns;
@@ -28,10 +29,17 @@ export function renderer(context: RenderContext): Renderer {
       natural = before.map((width, index) => rows.reduce((max, row) => Math.max(max, row[index]?.width ?? 0), width));
       const places = placesOf(shown, natural, context);
       const lines = rows.map((row) => places.map((place) => body(row[place.index], place, context)));
-      if (first) lines.unshift(places.map((place) => title(headers[place.index] ?? "", place, context)));
+      const named = places.map(({ index }) => index).join();
+      // Again where a wider page left a column out.
+      if (named !== titled) lines.unshift(places.map((place) => title(headers[place.index] ?? "", place, context)));
+      titled = named;
+      for (const [index, column] of shown.entries()) {
+        if (!places.some((place) => place.index === index)) hidden.add(labelOf(column));
+      }
       return draw(places, lines);
     },
     end: () => "",
+    hidden: () => [...hidden],
   };
 }
 

@@ -60,6 +60,8 @@ export function decorate(text: string, value: unknown, column: AnyColumn, contex
   const { paint, terminal } = context;
   if (column.as === "url" && typeof value === "string" && terminal.hyperlinks === true) return hyperlink(value, text);
   if (!terminal.color || text === "") return text;
+  if (column.as === "error") return paint("red", text);
+  if (column.warn && value === true) return paint("yellow", text);
   if (column.as === "state" || column.as === "boolean") {
     const style = styleOf(plainText(typeof value === "boolean" ? (value ? "yes" : "no") : value).toLowerCase());
     return style === undefined ? text : paint(style, text);

@@ -5,6 +5,10 @@ export const GAP = "  ";
 const READABLE = 16;
 /** Columns that may be dropped go before what nobody would drop is cut below this. */
 const COMFORTABLE = 32;
+/** What a title has before a column comes back. */
+const GENEROUS = 48;
+/** A text that is cut below this says nothing: a column goes instead. */
+const SHORTEST = 10;
 
 export interface Fit {
   /** Indexes of the columns that are shown. */
@@ -17,36 +21,65 @@ export interface Fit {
 
 /**
  * Fit columns into a line: first the ones marked with `drop` go (highest first) if texts would become unreadable, then
- * the widest texts shrink, then, as a last resort, ids and times too.
+ * the widest texts shrink, then what is furthest right goes. Ids, addresses, states, times and errors are whole or not
+ * there; the first column, errors and columns that were asked for by name stay, even where the line is too narrow.
  */
 export function fitWidths(columns: readonly AnyColumn[], natural: readonly number[], width: number): Fit {
   let shown = columns.map((_, index) => index);
   for (;;) {
     const room = width - GAP.length * (shown.length - 1);
-    const victim = expendable(columns, shown);
-    if (victim === undefined || need(columns, natural, shown) <= room) {
-      return { shown, widths: shrink(columns, natural, shown, room), last: shown.at(-1) ?? 0 };
-    }
+    const victim = expendable(columns, natural, shown, room);
+    if (victim === undefined) break;
     shown = shown.filter((index) => index !== victim);
   }
+  shown = withSmall(columns, natural, shown, width);
+  const room = width - GAP.length * (shown.length - 1);
+  return { shown, widths: shrink(columns, natural, shown, room), last: shown.at(-1) ?? 0 };
+}
+
+/** A long address may have taken shorter columns with it: what fits beside the rest comes back. */
+function withSmall(columns: readonly AnyColumn[], natural: readonly number[], shown: readonly number[], width: number) {
+  const gone = columns.flatMap((column, index) => (shown.includes(index) ? [] : [{ index, drop: column.drop ?? 0 }]));
+  let kept = [...shown];
+  for (const { index } of gone.sort((a, b) => a.drop - b.drop)) {
+    const more = [...kept, index].sort((a, b) => a - b);
+    const room = width - GAP.length * (more.length - 1);
+    if (need(columns, natural, more, { kept: GENEROUS, lesser: READABLE }) <= room) kept = more;
+  }
+  return kept;
 }
 
 const isFlexible = (column: AnyColumn | undefined): boolean =>
-  column?.as === undefined || ["text", "user", "url", "markdown"].includes(column.as);
+  column?.as === undefined || ["text", "user", "markdown"].includes(column.as);
 
-function need(columns: readonly AnyColumn[], natural: readonly number[], shown: readonly number[]): number {
+/** Columns that the shown ones take at least, where a text is cut no further than to these widths. */
+function need(
+  columns: readonly AnyColumn[],
+  natural: readonly number[],
+  shown: readonly number[],
+  floor: { kept: number; lesser: number },
+): number {
   const least = (index: number): number => {
     const wanted = natural[index] ?? 0;
-    const kept = (columns[index]?.drop ?? 0) === 0 ? COMFORTABLE : READABLE;
-    return isFlexible(columns[index]) ? Math.min(wanted, kept) : wanted;
+    const cutTo = (columns[index]?.drop ?? 0) === 0 ? floor.kept : floor.lesser;
+    return isFlexible(columns[index]) ? Math.min(wanted, cutTo) : wanted;
   };
   return shown.reduce((sum, index) => sum + least(index), 0);
 }
 
-function expendable(columns: readonly AnyColumn[], shown: readonly number[]): number | undefined {
+/** Index of the column that has to go next; undefined where all fit, or none may go. */
+function expendable(
+  columns: readonly AnyColumn[],
+  natural: readonly number[],
+  shown: readonly number[],
+  room: number,
+): number | undefined {
+  const mayGo = shown.filter((index) => index > 0 && columns[index]?.as !== "error" && !columns[index]?.asked);
   const dropOf = (index: number): number => columns[index]?.drop ?? 0;
-  const highest = shown.reduce((max, index) => Math.max(max, dropOf(index)), 0);
-  return highest === 0 ? undefined : shown.findLast((index) => dropOf(index) === highest);
+  const highest = mayGo.reduce((max, index) => Math.max(max, dropOf(index)), 0);
+  const floor = highest > 0 ? { kept: COMFORTABLE, lesser: READABLE } : { kept: SHORTEST, lesser: SHORTEST };
+  if (need(columns, natural, shown, floor) <= room) return undefined;
+  return mayGo.findLast((index) => dropOf(index) === highest);
 }
 
 function shrink(columns: readonly AnyColumn[], natural: readonly number[], shown: readonly number[], room: number) {
@@ -71,7 +104,7 @@ function shrink(columns: readonly AnyColumn[], natural: readonly number[], shown
   const lesser = flexible.filter((index) => (columns[index]?.drop ?? 0) > 0);
   const saved = lesser.reduce((sum, index) => sum + Math.max(0, (widths[index] ?? 0) - READABLE), 0);
   if (total() > room) level(total() - saved <= room ? lesser : flexible, READABLE);
-  if (total() > room) level(shown, 1);
+  if (total() > room) level(flexible, SHORTEST);
   return widths;
 }
 

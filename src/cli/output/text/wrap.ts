@@ -1,0 +1,20 @@
+import { widthOf } from "./width.js";
+
+/** A text as lines of at most `width` columns, broken between words; a longer word stays whole. One line for "". */
+export function wrap(text: string, width: number): string[] {
+  if (widthOf(text) <= width) return [text];
+  const lines: string[] = [];
+  let line = "";
+  let used = 0;
+  for (const word of text.split(/ +/)) {
+    const size = widthOf(word);
+    if (line !== "" && used + 1 + size > width) {
+      lines.push(line);
+      line = "";
+      used = 0;
+    }
+    used += size + (line === "" ? 0 : 1);
+    line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}
