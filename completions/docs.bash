@@ -4,6 +4,7 @@
 
 __docs_noun() {
   case $1 in
+    'browse') noun=browse cmd=browse ;;
     'status') noun=status cmd=status ;;
     'spaces'|'space') noun=spaces ;;
     'content') noun=content ;;
@@ -302,7 +303,7 @@ __docs_target() {
 }
 
 __docs_nouns() {
-  choices=(status spaces content pages files cr comments replies collections translations openapi sites sections
+  choices=(browse status spaces content pages files cr comments replies collections translations openapi sites sections
     section-groups site-spaces share-links adaptive-schema orgs members teams team-members saml auth profiles
     config alias api completion sandbox help)
 }
@@ -314,7 +315,7 @@ __docs_noun_aliases() {
 }
 
 __docs_topics() {
-  choices=(status spaces content pages files cr comments replies collections translations openapi sites sections
+  choices=(browse status spaces content pages files cr comments replies collections translations openapi sites sections
     section-groups site-spaces share-links adaptive-schema orgs members teams team-members saml auth profiles
     config alias api completion sandbox environment exit-codes formatting scripting bulk endpoints)
 }
@@ -381,9 +382,8 @@ __docs_verb_aliases() {
 
 __docs_flags() {
   case $cmd in
-    'spaces list'|'spaces search'|'pages backlinks'|'cr commenters'|'collections spaces'|'translations list'|\
-    'openapi list'|'openapi versions'|'section-groups list'|'share-links list'|'orgs list'|'orgs search'|\
-    'team-members list'|'saml list') choices=(--limit --page --page-size --unique --query) ;;
+    'browse') choices=(--url) ;;
+    'spaces list'|'translations list'|'openapi list'|'section-groups list'|'share-links list'|'saml list') choices=(--limit --page --page-size --unique --web --query) ;;
     'spaces view') choices=(--web --url --query --share-key) ;;
     'spaces edit') choices=(--yes --journal --resume --retry-unknown --query --field --raw-field --title --emoji --edit-mode
       --default-level --language) ;;
@@ -395,17 +395,19 @@ __docs_flags() {
     'orgs ping'|'saml logins') choices=(--query) ;;
     'spaces move'|'collections move') choices=(--query --field --raw-field --parent --before --after) ;;
     'spaces transfer') choices=(--yes --confirm --must-exist --query --field --raw-field --to-org --to-collection) ;;
+    'spaces search'|'pages backlinks'|'cr commenters'|'collections spaces'|'openapi versions'|'orgs list'|\
+    'orgs search'|'team-members list') choices=(--limit --page --page-size --unique --query) ;;
     'spaces links') choices=(--limit --page --page-size --unique --query --broken --stats) ;;
     'content view'|'files view') choices=(--web --url --cr --query --metadata --computed) ;;
     'content import') choices=(--cr --query --field --raw-field --source --wait --wait-timeout) ;;
     'content apply-template') choices=(--query --field --raw-field --ref) ;;
-    'pages list') choices=(--cr --query --metadata --computed) ;;
+    'pages list') choices=(--web --cr --query --metadata --computed) ;;
     'pages view') choices=(--web --url --cr --query --format --evaluated --metadata --computed) ;;
     'pages links') choices=(--limit --page --page-size --unique --cr --query --broken --stats) ;;
-    'files list') choices=(--limit --page --page-size --unique --cr --query --metadata --computed) ;;
+    'files list') choices=(--limit --page --page-size --unique --web --cr --query --metadata --computed) ;;
     'files backlinks') choices=(--limit --page --page-size --unique --cr --query) ;;
     'files download') choices=(--cr --query --output-file --force) ;;
-    'cr list') choices=(--limit --page --page-size --unique --query --status --contributor) ;;
+    'cr list') choices=(--limit --page --page-size --unique --web --query --status --contributor) ;;
     'cr view') choices=(--web --url --query --comments) ;;
     'cr diff') choices=(--stat --name-only --all) ;;
     'cr create') choices=(--query --field --raw-field --subject --agent-task) ;;
@@ -414,7 +416,7 @@ __docs_flags() {
     'cr merge'|'sites publish') choices=(--yes --journal --resume --retry-unknown --query) ;;
     'cr comment') choices=(--query --field --raw-field --body --body-file) ;;
     'cr pdf') choices=(--query --page --only --output-file --force) ;;
-    'comments list') choices=(--limit --page --page-size --unique --cr --query --status --order --format --page-id --author) ;;
+    'comments list') choices=(--limit --page --page-size --unique --web --cr --query --status --order --format --page-id --author) ;;
     'comments view'|'replies view') choices=(--web --url --cr --query --format) ;;
     'comments create') choices=(--cr --query --field --raw-field --body --body-file --node --page-id --table-record --table-definition) ;;
     'comments edit') choices=(--journal --resume --retry-unknown --cr --query --field --raw-field --body --body-file) ;;
@@ -425,7 +427,7 @@ __docs_flags() {
     'replies create') choices=(--cr --query --field --raw-field --body --body-file) ;;
     'replies edit') choices=(--journal --resume --retry-unknown --cr --query --field --raw-field --body --body-file --add-reaction
       --remove-reaction --resolved) ;;
-    'collections list') choices=(--limit --page --page-size --unique --query --nested) ;;
+    'collections list') choices=(--limit --page --page-size --unique --web --query --nested) ;;
     'collections view'|'translations view'|'openapi view'|'sites view'|'adaptive-schema view'|'orgs view'|\
     'members view'|'teams view'|'saml view') choices=(--web --url --query) ;;
     'collections create') choices=(--query --field --raw-field --title --parent) ;;
@@ -437,19 +439,19 @@ __docs_flags() {
     'openapi create') choices=(--query --field --raw-field --source-url) ;;
     'openapi publish') choices=(--query --field --raw-field --source-url --wait --wait-timeout) ;;
     'openapi edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --visibility) ;;
-    'sites list') choices=(--limit --page --page-size --unique --query --containing-space --title --published) ;;
+    'sites list') choices=(--limit --page --page-size --unique --web --query --containing-space --title --published) ;;
     'sites create') choices=(--query --field --raw-field --title --type --visibility --spaces --new-space) ;;
     'sites edit') choices=(--yes --journal --resume --retry-unknown --query --field --raw-field --title --visibility --basename
       --agents-context --default-site-space --default-site-section --proxy --adaptive-content) ;;
     'sites published') choices=(--query --share-key) ;;
-    'sections list') choices=(--limit --page --page-size --unique --query --share-key) ;;
+    'sections list') choices=(--limit --page --page-size --unique --web --query --share-key) ;;
     'sections create') choices=(--yes --query --field --raw-field --content --title --icon) ;;
     'sections edit') choices=(--yes --journal --resume --retry-unknown --query --field --raw-field --title --path --default-site-space
       --condition --icon --description) ;;
     'sections move'|'section-groups move'|'site-spaces move') choices=(--query --field --raw-field --before --after) ;;
     'section-groups create') choices=(--query --field --raw-field --title --icon --sections) ;;
     'section-groups edit') choices=(--yes --journal --resume --retry-unknown --query --field --raw-field --title --icon) ;;
-    'site-spaces list') choices=(--limit --page --page-size --unique --query --share-key --default) ;;
+    'site-spaces list') choices=(--limit --page --page-size --unique --web --query --share-key --default) ;;
     'site-spaces add') choices=(--query --field --raw-field --content --section) ;;
     'site-spaces edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --path --condition --content) ;;
     'share-links create') choices=(--query --field --raw-field --name) ;;
@@ -458,11 +460,11 @@ __docs_flags() {
     'orgs edit') choices=(--yes --journal --resume --retry-unknown --query --field --raw-field --title --email-domains --hostname
       --default-role --logo --sso --ai --invite-links --default-site) ;;
     'orgs delete-invite') choices=(--yes --confirm --must-exist --query) ;;
-    'members list') choices=(--limit --page --page-size --unique --query --role --search --sort --order) ;;
+    'members list') choices=(--limit --page --page-size --unique --web --query --role --search --sort --order) ;;
     'members edit') choices=(--yes --journal --resume --retry-unknown --query --field --raw-field --role) ;;
     'members spaces') choices=(--limit --page --page-size --unique --query --order) ;;
     'members teams') choices=(--limit --page --page-size --unique --query --title) ;;
-    'teams list') choices=(--limit --page --page-size --unique --query --owner --title) ;;
+    'teams list') choices=(--limit --page --page-size --unique --web --query --owner --title) ;;
     'teams create') choices=(--query --field --raw-field --title --members) ;;
     'teams edit') choices=(--yes --journal --resume --retry-unknown --query --field --raw-field --title) ;;
     'team-members edit') choices=(--query --field --raw-field --add --remove --role) ;;

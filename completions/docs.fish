@@ -5,6 +5,8 @@
 # The command that a noun stands for, or the noun and a blank.
 function __docs_noun
     switch $argv[1]
+        case 'browse'
+            echo 'browse'
         case 'status'
             echo 'status'
         case 'spaces' 'space'
@@ -543,7 +545,7 @@ function __docs_target
 end
 
 function __docs_nouns
-    printf '%s\t%s\n' 'status' 'What needs a look: change requests, comments, failures, unpublished sites' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'What a site knows of its visitors' 'orgs' 'Organizations' 'members' 'Members of an organization' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'auth' 'Log in, log out, see which token is used' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'alias' 'Words of your own for commands' 'api' 'Call any endpoint as it is' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'sandbox' 'The embedded service: start, status, reset, import' 'help' 'Help on nouns, verbs and topics'
+    printf '%s\t%s\n' 'browse' 'Open a thing\'s page in the app' 'status' 'What needs a look: change requests, comments, failures, unpublished sites' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'What a site knows of its visitors' 'orgs' 'Organizations' 'members' 'Members of an organization' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'auth' 'Log in, log out, see which token is used' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'alias' 'Words of your own for commands' 'api' 'Call any endpoint as it is' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'sandbox' 'The embedded service: start, status, reset, import' 'help' 'Help on nouns, verbs and topics'
 end
 
 function __docs_noun_aliases
@@ -551,7 +553,7 @@ function __docs_noun_aliases
 end
 
 function __docs_topics
-    printf '%s\t%s\n' 'status' 'What needs a look: change requests, comments, failures, unpublished sites' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'What a site knows of its visitors' 'orgs' 'Organizations' 'members' 'Members of an organization' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'auth' 'Log in, log out, see which token is used' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'alias' 'Words of your own for commands' 'api' 'Call any endpoint as it is' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'sandbox' 'The embedded service: start, status, reset, import' 'environment' 'help topic' 'exit-codes' 'help topic' 'formatting' 'help topic' 'scripting' 'help topic' 'bulk' 'help topic' 'endpoints' 'help topic'
+    printf '%s\t%s\n' 'browse' 'Open a thing\'s page in the app' 'status' 'What needs a look: change requests, comments, failures, unpublished sites' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'What a site knows of its visitors' 'orgs' 'Organizations' 'members' 'Members of an organization' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'auth' 'Log in, log out, see which token is used' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'alias' 'Words of your own for commands' 'api' 'Call any endpoint as it is' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'sandbox' 'The embedded service: start, status, reset, import' 'environment' 'help topic' 'exit-codes' 'help topic' 'formatting' 'help topic' 'scripting' 'help topic' 'bulk' 'help topic' 'endpoints' 'help topic'
 end
 
 function __docs_verbs
@@ -666,8 +668,10 @@ end
 
 function __docs_flags
     switch $argv[1]
+        case 'browse'
+            printf '%s\t%s\n' '--url' 'print the address instead of opening it'
         case 'spaces list'
-            printf '%s\t%s\n' '--limit' 'most items to show' '--page' 'cursor to start from' '--page-size' 'items asked for per request' '--unique' 'drop items seen before in the same list' '--query' 'add a query parameter as it is'
+            printf '%s\t%s\n' '--limit' 'most items to show' '--page' 'cursor to start from' '--page-size' 'items asked for per request' '--unique' 'drop items seen before in the same list' '--web' 'open the page of what it lists from in the browser' '--query' 'add a query parameter as it is'
         case 'spaces view'
             printf '%s\t%s\n' '--web' 'open it in the browser' '--url' 'print the address of its page' '--query' 'add a query parameter as it is' '--share-key' 'key of a share link; resolves published addresses'
         case 'spaces edit'
@@ -693,7 +697,7 @@ function __docs_flags
         case 'content apply-template'
             printf '%s\t%s\n' '--query' 'add a query parameter as it is' '--field' 'add a typed member to the body' '--raw-field' 'add a string member to the body' '--ref' 'content that the template refers to'
         case 'pages list'
-            printf '%s\t%s\n' '--cr' 'change request: number, subject, id or address' '--query' 'add a query parameter as it is' '--metadata' 'include git metadata' '--computed' 'include computed content'
+            printf '%s\t%s\n' '--web' 'open the page of what it lists from in the browser' '--cr' 'change request: number, subject, id or address' '--query' 'add a query parameter as it is' '--metadata' 'include git metadata' '--computed' 'include computed content'
         case 'pages view'
             printf '%s\t%s\n' '--web' 'open it in the browser' '--url' 'print the address of its page' '--cr' 'change request: number, subject, id or address' '--query' 'add a query parameter as it is' '--format' 'form of the text' '--evaluated' 'evaluate expressions in the text' '--metadata' 'include git metadata' '--computed' 'include computed content'
         case 'pages links'
@@ -701,7 +705,7 @@ function __docs_flags
         case 'pages backlinks'
             printf '%s\t%s\n' '--limit' 'most items to show' '--page' 'cursor to start from' '--page-size' 'items asked for per request' '--unique' 'drop items seen before in the same list' '--query' 'add a query parameter as it is'
         case 'files list'
-            printf '%s\t%s\n' '--limit' 'most items to show' '--page' 'cursor to start from' '--page-size' 'items asked for per request' '--unique' 'drop items seen before in the same list' '--cr' 'change request: number, subject, id or address' '--query' 'add a query parameter as it is' '--metadata' 'include git metadata' '--computed' 'include computed content'
+            printf '%s\t%s\n' '--limit' 'most items to show' '--page' 'cursor to start from' '--page-size' 'items asked for per request' '--unique' 'drop items seen before in the same list' '--web' 'open the page of what it lists from in the browser' '--cr' 'change request: number, subject, id or address' '--query' 'add a query parameter as it is' '--metadata' 'include git metadata' '--computed' 'include computed content'
         case 'files view'
             printf '%s\t%s\n' '--web' 'open it in the browser' '--url' 'print the address of its page' '--cr' 'change request: number, subject, id or address' '--query' 'add a query parameter as it is' '--metadata' 'include git metadata' '--computed' 'include computed content'
         case 'files backlinks'
@@ -709,7 +713,7 @@ function __docs_flags
         case 'files download'
             printf '%s\t%s\n' '--cr' 'change request: number, subject, id or address' '--query' 'add a query parameter as it is' '--output-file' 'file or folder to write, or - for standard output; default: the file\'s own name here' '--force' 'replace the file when it exists'
         case 'cr list'
-            printf '%s\t%s\n' '--limit' 'most items to show' '--page' 'cursor to start from' '--page-size' 'items asked for per request' '--unique' 'drop items seen before in the same list' '--query' 'add a query parameter as it is' '--status' 'only those with this status' '--contributor' 'only those that this user contributed to'
+            printf '%s\t%s\n' '--limit' 'most items to show' '--page' 'cursor to start from' '--page-size' 'items asked for per request' '--unique' 'drop items seen before in the same list' '--web' 'open the page of what it lists from in the browser' '--query' 'add a query parameter as it is' '--status' 'only those with this status' '--contributor' 'only those that this user contributed to'
         case 'cr view'
             printf '%s\t%s\n' '--web' 'open it in the browser' '--url' 'print the address of its page' '--query' 'add a query parameter as it is' '--comments' 'show its comments too, at most 100; in JSON as the member discussion'
         case 'cr diff'
@@ -733,7 +737,7 @@ function __docs_flags
         case 'cr pdf'
             printf '%s\t%s\n' '--query' 'add a query parameter as it is' '--page' 'page to start from' '--only' 'only that page, not those below it' '--output-file' 'download into this file or folder, or - for standard output' '--force' 'replace the file when it exists'
         case 'comments list'
-            printf '%s\t%s\n' '--limit' 'most items to show' '--page' 'cursor to start from' '--page-size' 'items asked for per request' '--unique' 'drop items seen before in the same list' '--cr' 'change request: number, subject, id or address' '--query' 'add a query parameter as it is' '--status' 'only comments with this status' '--order' 'newest (desc) or oldest (asc) first' '--format' 'form of the comment text' '--page-id' 'only comments on this page' '--author' 'only comments of these users'
+            printf '%s\t%s\n' '--limit' 'most items to show' '--page' 'cursor to start from' '--page-size' 'items asked for per request' '--unique' 'drop items seen before in the same list' '--web' 'open the page of what it lists from in the browser' '--cr' 'change request: number, subject, id or address' '--query' 'add a query parameter as it is' '--status' 'only comments with this status' '--order' 'newest (desc) or oldest (asc) first' '--format' 'form of the comment text' '--page-id' 'only comments on this page' '--author' 'only comments of these users'
         case 'comments view'
             printf '%s\t%s\n' '--web' 'open it in the browser' '--url' 'print the address of its page' '--cr' 'change request: number, subject, id or address' '--query' 'add a query parameter as it is' '--format' 'form of the comment text'
         case 'comments create'
@@ -759,7 +763,7 @@ function __docs_flags
         case 'replies delete'
             printf '%s\t%s\n' '--yes' 'do not ask' '--confirm' 'do not ask; must equal the target\'s id or title' '--must-exist' 'fail with exit code 3 when it is already absent' '--journal' 'write down each change before it is sent, into a new file' '--resume' 'go on with the journal of an earlier run, which names the targets' '--retry-unknown' 'with --resume: repeat what was sent and never answered' '--cr' 'change request: number, subject, id or address' '--query' 'add a query parameter as it is'
         case 'collections list'
-            printf '%s\t%s\n' '--limit' 'most items to show' '--page' 'cursor to start from' '--page-size' 'items asked for per request' '--unique' 'drop items seen before in the same list' '--query' 'add a query parameter as it is' '--nested' 'include collections inside collections'
+            printf '%s\t%s\n' '--limit' 'most items to show' '--page' 'cursor to start from' '--page-size' 'items asked for per request' '--unique' 'drop items seen before in the same list' '--web' 'open the page of what it lists from in the browser' '--query' 'add a query parameter as it is' '--nested' 'include collections inside collections'
         case 'collections view'
             printf '%s\t%s\n' '--web' 'open it in the browser' '--url' 'print the address of its page' '--query' 'add a query parameter as it is'
         case 'collections create'
@@ -775,7 +779,7 @@ function __docs_flags
         case 'collections transfer'
             printf '%s\t%s\n' '--yes' 'do not ask' '--confirm' 'do not ask; must equal the target\'s id or title' '--must-exist' 'fail with exit code 3 when it is already absent' '--query' 'add a query parameter as it is' '--field' 'add a typed member to the body' '--raw-field' 'add a string member to the body' '--to-org' 'organization that gets it'
         case 'translations list'
-            printf '%s\t%s\n' '--limit' 'most items to show' '--page' 'cursor to start from' '--page-size' 'items asked for per request' '--unique' 'drop items seen before in the same list' '--query' 'add a query parameter as it is'
+            printf '%s\t%s\n' '--limit' 'most items to show' '--page' 'cursor to start from' '--page-size' 'items asked for per request' '--unique' 'drop items seen before in the same list' '--web' 'open the page of what it lists from in the browser' '--query' 'add a query parameter as it is'
         case 'translations view'
             printf '%s\t%s\n' '--web' 'open it in the browser' '--url' 'print the address of its page' '--query' 'add a query parameter as it is'
         case 'translations create'
@@ -785,7 +789,7 @@ function __docs_flags
         case 'translations delete'
             printf '%s\t%s\n' '--yes' 'do not ask' '--confirm' 'do not ask; must equal the target\'s id or title' '--must-exist' 'fail with exit code 3 when it is already absent' '--journal' 'write down each change before it is sent, into a new file' '--resume' 'go on with the journal of an earlier run, which names the targets' '--retry-unknown' 'with --resume: repeat what was sent and never answered' '--query' 'add a query parameter as it is'
         case 'openapi list'
-            printf '%s\t%s\n' '--limit' 'most items to show' '--page' 'cursor to start from' '--page-size' 'items asked for per request' '--unique' 'drop items seen before in the same list' '--query' 'add a query parameter as it is'
+            printf '%s\t%s\n' '--limit' 'most items to show' '--page' 'cursor to start from' '--page-size' 'items asked for per request' '--unique' 'drop items seen before in the same list' '--web' 'open the page of what it lists from in the browser' '--query' 'add a query parameter as it is'
         case 'openapi view'
             printf '%s\t%s\n' '--web' 'open it in the browser' '--url' 'print the address of its page' '--query' 'add a query parameter as it is'
         case 'openapi create'
@@ -803,7 +807,7 @@ function __docs_flags
         case 'openapi content'
             printf '%s\t%s\n' '--query' 'add a query parameter as it is'
         case 'sites list'
-            printf '%s\t%s\n' '--limit' 'most items to show' '--page' 'cursor to start from' '--page-size' 'items asked for per request' '--unique' 'drop items seen before in the same list' '--query' 'add a query parameter as it is' '--containing-space' 'only sites that contain this space' '--title' 'only sites whose title contains this' '--published' 'only published sites, or only those that are not'
+            printf '%s\t%s\n' '--limit' 'most items to show' '--page' 'cursor to start from' '--page-size' 'items asked for per request' '--unique' 'drop items seen before in the same list' '--web' 'open the page of what it lists from in the browser' '--query' 'add a query parameter as it is' '--containing-space' 'only sites that contain this space' '--title' 'only sites whose title contains this' '--published' 'only published sites, or only those that are not'
         case 'sites view'
             printf '%s\t%s\n' '--web' 'open it in the browser' '--url' 'print the address of its page' '--query' 'add a query parameter as it is'
         case 'sites create'
@@ -817,7 +821,7 @@ function __docs_flags
         case 'sites published'
             printf '%s\t%s\n' '--query' 'add a query parameter as it is' '--share-key' 'key of a share link'
         case 'sections list'
-            printf '%s\t%s\n' '--limit' 'most items to show' '--page' 'cursor to start from' '--page-size' 'items asked for per request' '--unique' 'drop items seen before in the same list' '--query' 'add a query parameter as it is' '--share-key' 'key of a share link'
+            printf '%s\t%s\n' '--limit' 'most items to show' '--page' 'cursor to start from' '--page-size' 'items asked for per request' '--unique' 'drop items seen before in the same list' '--web' 'open the page of what it lists from in the browser' '--query' 'add a query parameter as it is' '--share-key' 'key of a share link'
         case 'sections create'
             printf '%s\t%s\n' '--yes' 'do not ask' '--query' 'add a query parameter as it is' '--field' 'add a typed member to the body' '--raw-field' 'add a string member to the body' '--content' 'space that the section shows' '--title' 'title of the section; the space\'s own when left out' '--icon' 'name of its icon'
         case 'sections edit'
@@ -827,7 +831,7 @@ function __docs_flags
         case 'sections move'
             printf '%s\t%s\n' '--query' 'add a query parameter as it is' '--field' 'add a typed member to the body' '--raw-field' 'add a string member to the body' '--before' 'put it before this section' '--after' 'put it after this section'
         case 'section-groups list'
-            printf '%s\t%s\n' '--limit' 'most items to show' '--page' 'cursor to start from' '--page-size' 'items asked for per request' '--unique' 'drop items seen before in the same list' '--query' 'add a query parameter as it is'
+            printf '%s\t%s\n' '--limit' 'most items to show' '--page' 'cursor to start from' '--page-size' 'items asked for per request' '--unique' 'drop items seen before in the same list' '--web' 'open the page of what it lists from in the browser' '--query' 'add a query parameter as it is'
         case 'section-groups create'
             printf '%s\t%s\n' '--query' 'add a query parameter as it is' '--field' 'add a typed member to the body' '--raw-field' 'add a string member to the body' '--title' 'title of the group' '--icon' 'name of its icon' '--sections' 'sections to put into it'
         case 'section-groups edit'
@@ -841,7 +845,7 @@ function __docs_flags
         case 'section-groups move'
             printf '%s\t%s\n' '--query' 'add a query parameter as it is' '--field' 'add a typed member to the body' '--raw-field' 'add a string member to the body' '--before' 'put it before this section or group' '--after' 'put it after this section or group'
         case 'site-spaces list'
-            printf '%s\t%s\n' '--limit' 'most items to show' '--page' 'cursor to start from' '--page-size' 'items asked for per request' '--unique' 'drop items seen before in the same list' '--query' 'add a query parameter as it is' '--share-key' 'key of a share link' '--default' 'only the default site space, or only the others'
+            printf '%s\t%s\n' '--limit' 'most items to show' '--page' 'cursor to start from' '--page-size' 'items asked for per request' '--unique' 'drop items seen before in the same list' '--web' 'open the page of what it lists from in the browser' '--query' 'add a query parameter as it is' '--share-key' 'key of a share link' '--default' 'only the default site space, or only the others'
         case 'site-spaces add'
             printf '%s\t%s\n' '--query' 'add a query parameter as it is' '--field' 'add a typed member to the body' '--raw-field' 'add a string member to the body' '--content' 'space to link' '--section' 'section to put it into; the default section when left out'
         case 'site-spaces edit'
@@ -851,7 +855,7 @@ function __docs_flags
         case 'site-spaces move'
             printf '%s\t%s\n' '--query' 'add a query parameter as it is' '--field' 'add a typed member to the body' '--raw-field' 'add a string member to the body' '--before' 'put it before this site space' '--after' 'put it after this site space'
         case 'share-links list'
-            printf '%s\t%s\n' '--limit' 'most items to show' '--page' 'cursor to start from' '--page-size' 'items asked for per request' '--unique' 'drop items seen before in the same list' '--query' 'add a query parameter as it is'
+            printf '%s\t%s\n' '--limit' 'most items to show' '--page' 'cursor to start from' '--page-size' 'items asked for per request' '--unique' 'drop items seen before in the same list' '--web' 'open the page of what it lists from in the browser' '--query' 'add a query parameter as it is'
         case 'share-links create'
             printf '%s\t%s\n' '--query' 'add a query parameter as it is' '--field' 'add a typed member to the body' '--raw-field' 'add a string member to the body' '--name' 'name that tells whom it is for'
         case 'share-links edit'
@@ -879,7 +883,7 @@ function __docs_flags
         case 'orgs delete-invite'
             printf '%s\t%s\n' '--yes' 'do not ask' '--confirm' 'do not ask; must equal the target\'s id or title' '--must-exist' 'fail with exit code 3 when it is already absent' '--query' 'add a query parameter as it is'
         case 'members list'
-            printf '%s\t%s\n' '--limit' 'most items to show' '--page' 'cursor to start from' '--page-size' 'items asked for per request' '--unique' 'drop items seen before in the same list' '--query' 'add a query parameter as it is' '--role' 'only members with this role' '--search' 'only members whose name or e-mail contains this' '--sort' 'joinedAt, or lastSeenAt (lists only active members)' '--order' 'newest (desc) or oldest (asc) first'
+            printf '%s\t%s\n' '--limit' 'most items to show' '--page' 'cursor to start from' '--page-size' 'items asked for per request' '--unique' 'drop items seen before in the same list' '--web' 'open the page of what it lists from in the browser' '--query' 'add a query parameter as it is' '--role' 'only members with this role' '--search' 'only members whose name or e-mail contains this' '--sort' 'joinedAt, or lastSeenAt (lists only active members)' '--order' 'newest (desc) or oldest (asc) first'
         case 'members view'
             printf '%s\t%s\n' '--web' 'open it in the browser' '--url' 'print the address of its page' '--query' 'add a query parameter as it is'
         case 'members edit'
@@ -893,7 +897,7 @@ function __docs_flags
         case 'members teams'
             printf '%s\t%s\n' '--limit' 'most items to show' '--page' 'cursor to start from' '--page-size' 'items asked for per request' '--unique' 'drop items seen before in the same list' '--query' 'add a query parameter as it is' '--title' 'only teams whose title contains this, in any case'
         case 'teams list'
-            printf '%s\t%s\n' '--limit' 'most items to show' '--page' 'cursor to start from' '--page-size' 'items asked for per request' '--unique' 'drop items seen before in the same list' '--query' 'add a query parameter as it is' '--owner' 'only teams that this member can manage' '--title' 'only teams whose title contains this, in any case'
+            printf '%s\t%s\n' '--limit' 'most items to show' '--page' 'cursor to start from' '--page-size' 'items asked for per request' '--unique' 'drop items seen before in the same list' '--web' 'open the page of what it lists from in the browser' '--query' 'add a query parameter as it is' '--owner' 'only teams that this member can manage' '--title' 'only teams whose title contains this, in any case'
         case 'teams view'
             printf '%s\t%s\n' '--web' 'open it in the browser' '--url' 'print the address of its page' '--query' 'add a query parameter as it is'
         case 'teams create'
@@ -911,7 +915,7 @@ function __docs_flags
         case 'team-members remove'
             printf '%s\t%s\n' '--yes' 'do not ask' '--confirm' 'do not ask; must equal the target\'s id or title' '--must-exist' 'fail with exit code 3 when it is already absent' '--journal' 'write down each change before it is sent, into a new file' '--resume' 'go on with the journal of an earlier run, which names the targets' '--retry-unknown' 'with --resume: repeat what was sent and never answered' '--query' 'add a query parameter as it is'
         case 'saml list'
-            printf '%s\t%s\n' '--limit' 'most items to show' '--page' 'cursor to start from' '--page-size' 'items asked for per request' '--unique' 'drop items seen before in the same list' '--query' 'add a query parameter as it is'
+            printf '%s\t%s\n' '--limit' 'most items to show' '--page' 'cursor to start from' '--page-size' 'items asked for per request' '--unique' 'drop items seen before in the same list' '--web' 'open the page of what it lists from in the browser' '--query' 'add a query parameter as it is'
         case 'saml view'
             printf '%s\t%s\n' '--web' 'open it in the browser' '--url' 'print the address of its page' '--query' 'add a query parameter as it is'
         case 'saml create'

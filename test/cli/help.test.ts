@@ -62,7 +62,7 @@ describe("flags", () => {
 
   it.each([
     ["cr view", /--limit|--yes|--field/],
-    ["cr list", /--web|--yes|--cr /],
+    ["cr list", /--url|--yes|--cr /],
     ["sites publish", /--field/],
     ["auth status", /--query/],
   ])("docs %s has no %s", async (command, flag) => {

@@ -35,10 +35,7 @@ describe("a line that is no command", () => {
     ["whoami", "who you are: docs auth status"],
     ["version", "did you mean: docs --version"],
     ["checkout 42", WORDS.checkout ?? ""],
-    [
-      "https://docs.example.com/o/a/s/b?key=secret",
-      "an address stands in the place of an id: docs spaces view <address> --web",
-    ],
+    ["https://docs.example.com/o/a/s/b?key=secret", "did you mean: docs browse <address>"],
     ["spacs list", "did you mean: docs spaces"],
     ["xyzzy 42", "see: docs --help"],
     ["constructor", "see: docs --help"],

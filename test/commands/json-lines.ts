@@ -36,6 +36,7 @@ files view fT6kXw2NbRz9QmVd4LhG --cr 42
 files backlinks fT6kXw2NbRz9QmVd4LhG
 files backlinks fT6kXw2NbRz9QmVd4LhG --cr 42
 status
+browse 42 --url
 cr list
 cr view 42
 cr view 42 --comments

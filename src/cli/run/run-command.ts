@@ -18,7 +18,7 @@ import { parseAdditions } from "../words/additions.js";
 import { documentedFields } from "../words/field-facts.js";
 import type { Globals } from "../words/globals.js";
 import type { Parsed } from "../words/program.js";
-import { commandPath } from "../words/program.js";
+import { commandPath, isListOfContext } from "../words/program.js";
 import { shellWord } from "../words/shell-words.js";
 import { stdinOnce } from "../words/stdin-once.js";
 import type { Recall } from "./after-failure.js";
@@ -70,8 +70,7 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
   const act = async (inputs: Inputs): Promise<void> => {
     if (inputs.body.title === "") await context.sure(() => "Leave the title empty?", "the title is empty");
     journaling.begin(inputs);
-    // The definition's own types say what its args and flags become; here they are erased.
-    await command.run({ ...context, ...inputs } as Parameters<typeof command.run>[0]);
+    await perform(command, globals, context, inputs);
     await out.flush();
   };
   let first: Inputs | undefined;
@@ -92,6 +91,16 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
       throw deeds.after(final, out);
     });
   }
+}
+
+/** The command itself; of a list, --web opens the page around it in its place. */
+async function perform(command: AnyCommand, globals: Globals, context: Context, inputs: Inputs): Promise<void> {
+  if (globals.view.web && isListOfContext(command)) {
+    const { openList } = await import("./list-web.js");
+    return openList(context, inputs.scope);
+  }
+  // The definition's own types say what its args and flags become; here they are erased.
+  await command.run({ ...context, ...inputs } as Parameters<typeof command.run>[0]);
 }
 
 /** A table is for people: a pipe gets what it gets without a profile. */

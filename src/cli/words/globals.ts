@@ -40,6 +40,11 @@ export const DESTRUCTIVE_FLAGS = {
   mustExist: only("fail with exit code 3 when it is already absent"),
 } satisfies Flags;
 
+/** Of lists that are lists of something with a page. */
+export const LIST_WEB_FLAG = {
+  web: only("open the page of what it lists from in the browser"),
+} satisfies Flags;
+
 /** Of commands that change several targets. */
 export const JOURNAL_FLAGS = {
   journal: text({ describe: "write down each change before it is sent, into a new file", value: "path" }),

@@ -11,6 +11,7 @@ import {
   GLOBAL_FLAGS,
   JOURNAL_FLAGS,
   LIST_FLAGS,
+  LIST_WEB_FLAG,
   OUTPUT_FLAGS,
   VIEW_FLAGS,
 } from "./globals.js";
@@ -39,6 +40,7 @@ export function extraFlags(command: AnyCommand): Flags {
     ...(command.paged && LIST_FLAGS),
     ...(command.name === "view" && VIEW_FLAGS),
     ...(asks(command) && { yes: DESTRUCTIVE_FLAGS.yes }),
+    ...(isListOfContext(command) && LIST_WEB_FLAG),
     ...(command.destructive && DESTRUCTIVE_FLAGS),
     ...(changesSeveral(command) && JOURNAL_FLAGS),
     ...((command.cr || kinds.some((kind) => kind.cr)) && CR_FLAG),
@@ -65,6 +67,10 @@ export function contextFlags(command: AnyCommand): Flags {
   const names: readonly string[] = contextNames(command);
   return Object.fromEntries(Object.entries(CONTEXT_FLAGS).filter(([name]) => names.includes(name)));
 }
+
+/** It lists what is in an organization, a space or a site. */
+export const isListOfContext = (command: AnyCommand): boolean =>
+  command.name === "list" && (command.within?.length ?? 0) > 0 && argsOf(command).length === 0;
 
 /** It takes several targets and does more than read. */
 const changesSeveral = (command: AnyCommand): boolean =>

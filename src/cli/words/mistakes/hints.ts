@@ -48,6 +48,8 @@ export const WORDS: Readonly<Record<string, string>> = {
   init: "log in: docs auth login; or try it without an account: docs --sandbox spaces list",
   version: "did you mean: docs --version",
   man: "did you mean: docs help",
+  open: "did you mean: docs browse",
+  web: "did you mean: docs browse",
   inbox: "did you mean: docs status",
   checkout:
     "nothing is checked out: read a change request with docs cr view 42, docs cr diff 42 or docs pages list --cr 42",
@@ -183,7 +185,7 @@ export const VERB_WORDS: Readonly<Record<string, readonly string[]>> = {
   delete: ["remove", "unset"],
   unset: ["delete"],
   close: ["resolve"],
-  open: ["reopen", "view"],
+  open: ["view"],
   clone: ["duplicate"],
   copy: ["duplicate"],
 };

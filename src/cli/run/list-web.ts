@@ -1,0 +1,35 @@
+/** `list --web`: the page in the app of what the list is a list of. */
+import { Failure } from "../../errors.js";
+import type { Context } from "../context.js";
+
+type Needs = Pick<Context, "api" | "browse" | "out">;
+
+/** One request, for the nearest thing around. @throws Failure not-found for what has no page */
+export async function openList({ api, browse, out }: Needs, scope: Readonly<Record<string, string>>): Promise<void> {
+  const { urls } = await around(api, scope);
+  if (!urls?.app) throw new Failure("not-found", "this list has no page in the app");
+  await browse(urls.app);
+  out.done(`Opening ${urls.app} in the browser`);
+}
+
+interface Around {
+  urls?: { app?: string | null | undefined } | null | undefined;
+}
+
+async function around(api: Context["api"], scope: Readonly<Record<string, string>>): Promise<Around> {
+  const { organizationId = "", spaceId, changeRequestId, siteId } = scope;
+  if (spaceId !== undefined && changeRequestId !== undefined) {
+    const { getChangeRequest } = await import("../../catalog/change-requests.js");
+    return api.call(getChangeRequest, { params: { spaceId, changeRequestId } });
+  }
+  if (spaceId !== undefined) {
+    const { getSpace } = await import("../../catalog/spaces.js");
+    return api.call(getSpace, { params: { spaceId } });
+  }
+  if (siteId !== undefined) {
+    const { getSite } = await import("../../catalog/sites.js");
+    return api.call(getSite, { params: { organizationId, siteId } });
+  }
+  const { getOrg } = await import("../../catalog/organizations.js");
+  return api.call(getOrg, { params: { organizationId } });
+}
