@@ -55,9 +55,10 @@ describe("docs __complete", () => {
     expect(await pages(["--cr", "43", "--space", "another"])).toBe("");
   });
 
-  it("finds the one thing that has the words in its title, and guesses at none", async () => {
+  it("finds what has the words in its title: one thing, or the candidates", async () => {
     expect(await ask("changeRequestId", "AXLE", ["--sandbox"])).toBe("43\tTorque for the axle screws · open\n");
-    expect(await ask("changeRequestId", "open", ["--sandbox"])).toBe("");
+    expect((await ask("changeRequestId", "open", ["--sandbox"])).match(/^\d+/gm)).toEqual(["42", "43", "44"]);
+    expect(await ask("changeRequestId", "o", ["--sandbox"])).toBe("");
   });
 
   it("knows profiles, and several kinds at once", async () => {

@@ -21,7 +21,12 @@ const NAME = /^[\w.@:~+-]{1,256}$/;
 /** What a cleaned title never holds. Text read from a file has no lone surrogates. */
 const UNCLEAN = new RegExp(`[${UNSAFE}]`);
 
-const headerOf = (place: string): string => `docs-ids 1 ${place}`;
+const MARK = "docs-ids 1 ";
+const headerOf = (place: string): string => MARK + place;
+
+/** Whether a file with this first line holds entries of `place` or of a place within it. */
+export const isHeaderOf = (line: string, place: string): boolean => `${line} `.startsWith(`${headerOf(place)} `);
+export const placeOfHeader = (line: string): string => line.slice(MARK.length);
 
 export const isPlain = (word: string): boolean => ID.test(word);
 

@@ -116,12 +116,25 @@ __docs_offer() {
 }
 
 __docs_ids() {
-  local kind=$1 text=$2 line
+  local kind=$1 text=$2 line id tab=$'\\t' lines=() other=''
   choices=()
   while IFS= read -r line; do
-    line=$lead\${line%%$'\\t'*}
-    COMPREPLY[\${#COMPREPLY[@]}]=\${line#"$head"}
+    lines[\${#lines[@]}]=$line
   done < <(command docs __complete "$kind" "--prefix=$text" "--before=$before" -- "\${words[@]:1}" 2>/dev/null)
+  for line in "\${lines[@]}"; do
+    id=\${line%%"$tab"*}
+    [[ $id == "$text"* ]] || other=1
+    # Titles where the choices are only shown: one alone is put on the line, and so is each in a menu.
+    if ((\${#lines[@]} > 1 && COMP_TYPE != 37 && COMP_TYPE != 42)) && [[ $line == *"$tab"?* ]]; then
+      id="$id  \${line#*"$tab"}"
+    fi
+    id=$lead$id
+    COMPREPLY[\${#COMPREPLY[@]}]=\${id#"$head"}
+  done
+  # Found by their titles: bash would put what their ids begin with in place of what was typed.
+  if [[ -n $other ]] && ((\${#lines[@]} > 1)); then
+    COMPREPLY[\${#COMPREPLY[@]}]=' '
+  fi
 }
 
 __docs_files() {

@@ -50,7 +50,7 @@ export interface Model {
   topics: readonly string[];
 }
 
-const SETTINGS = "=org space site base-url output";
+const SETTINGS = "=org space site me base-url output";
 
 /** Words of commands that are neither ids nor free text. */
 const WORD_SLOTS: Readonly<Record<string, readonly Slot[]>> = {
@@ -59,7 +59,7 @@ const WORD_SLOTS: Readonly<Record<string, readonly Slot[]>> = {
   "alias set": ["@alias", "-"],
   "alias delete": ["@alias"],
   "config get": [SETTINGS],
-  "config set": [SETTINGS, "-"],
+  "config set": [SETTINGS, "@setting"],
   "config unset": [SETTINGS],
   "sandbox import": ["/"],
   completion: [`=${SHELLS.join(" ")}`],

@@ -4,7 +4,7 @@ import { idsInUrl } from "../targets/addresses.js";
 
 /** `docs __complete <kinds> --prefix=<text> --before=<target> -- <words>`, as the generated scripts call it. */
 export interface Question {
-  /** Path parameters that name such things, `profile` or `alias`. */
+  /** Path parameters that name such things, `profile`, `alias`, or `setting`: the value of the setting before. */
   kinds: readonly string[];
   /** What is typed of it. */
   prefix: string;
@@ -91,10 +91,22 @@ export function answerLines(kind: string, prefix: string, entries: readonly Entr
   return lines.join("");
 }
 
-/** Nothing starts as typed: the one thing that has it in its title or name. Several would be a guess. */
+/** Words in titles are in many of them: so many are a help, more are a wall. */
+const MOST_BY_TITLE = 20;
+
+/** Nothing starts as typed: the things that have it in their title or name. */
 export function answerTitle(kind: string, prefix: string, entries: readonly Entry[]): string {
   const wanted = prefix.toLowerCase();
   if (wanted.length < 2) return "";
   const found = entries.filter(({ name, title }) => `${name}\t${title}`.toLowerCase().includes(wanted));
-  return found.length === 1 ? answerLines(kind, "", found) : "";
+  return found.length > MOST_BY_TITLE ? "" : answerLines(kind, "", found);
 }
+
+/** What the value of a setting is: things of a kind, or one of some words. */
+export const SETTING_KINDS: Readonly<Record<string, string>> = {
+  org: "organizationId",
+  space: "spaceId",
+  site: "siteId",
+  me: "userId",
+  output: "format",
+};

@@ -110,7 +110,11 @@ __docs_ids() {
   shown=("\${(@)lines/$tab/  }")
   shown=("\${(@mr:width:)shown}")
   # Found by its title: it takes the place of what was typed.
-  [[ $ids[1] == "\${(Q)PREFIX}"* ]] || extra=(-U)
+  if [[ $ids[1] != "\${(Q)PREFIX}"* ]]; then
+    extra=(-U)
+    # Several are shown: what their ids begin with must not take that place.
+    (( $#ids > 1 )) && compstate[insert]='' compstate[list]='list force'
+  fi
   compadd $extra -V ids -l -d shown -a ids
 }
 

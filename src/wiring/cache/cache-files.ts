@@ -2,7 +2,14 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Seen } from "../../cli/cache/collector.js";
-import { type Entry, formatEntries, mergeEntries, parseEntries } from "../../cli/cache/entries.js";
+import {
+  type Entry,
+  formatEntries,
+  isHeaderOf,
+  mergeEntries,
+  parseEntries,
+  placeOfHeader,
+} from "../../cli/cache/entries.js";
 import { type Place, placeLabel, placeParts } from "../../cli/cache/file-name.js";
 import { errorCode } from "../../errors.js";
 import { isPrivate, makePrivateFolder } from "../../private-folder.js";
@@ -66,6 +73,31 @@ export function remember(
   makePrivateFolder(dirname(path));
   // Not synced to disk: losing a cache in a crash does not matter.
   replaceFile(path, text);
+}
+
+/**
+ * Edits what is remembered of a kind, wherever its contexts let it be; a place of which nothing is remembered stays so.
+ * @throws the file system's own error: the caller tells it to --debug only.
+ */
+export function amend(
+  dir: string | undefined,
+  search: Search,
+  edit: (entries: readonly Entry[]) => readonly Entry[],
+  clean: (text: string) => string = (text) => text,
+): void {
+  const contexts = search.contexts.filter((context) => context !== undefined);
+  const isKnown = contexts.length === search.contexts.length;
+  const path = pathOf(dir, { ...search, contexts });
+  if (path === undefined) return;
+  const label = placeLabel({ ...search, contexts: isKnown ? contexts : [] });
+  for (const file of isKnown ? [path] : filesIn(dirname(path))) {
+    const text = readText(file);
+    const [header = ""] = text?.split("\n", 1) ?? [];
+    if (text === undefined || !isHeaderOf(header, label)) continue;
+    const before = parseEntries(text, label);
+    const after = edit(before);
+    if (after !== before) replaceFile(file, clean(formatEntries(placeOfHeader(header), after)));
+  }
 }
 
 /** Forgets a service's entries when its data is gone. Best effort: at worst, completion offers stale ids. */

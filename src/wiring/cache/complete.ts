@@ -8,11 +8,13 @@ import {
   contextValues,
   parseQuestion,
   type Question,
+  SETTING_KINDS,
 } from "../../cli/completion/question.js";
 import { cacheDir, configDir } from "../../config/paths.js";
 import { readConfig } from "../../config/read.js";
 import { resolveSettings } from "../../config/resolve.js";
 import { type Config, SANDBOX_PROFILE } from "../../config/schema.js";
+import { FORMATS } from "../../facts/formats.js";
 import { sandboxDefaults } from "../sandbox-file.js";
 import { readCache } from "./cache-files.js";
 
@@ -28,7 +30,10 @@ export async function answer(argv: readonly string[]): Promise<string> {
       warn: () => {},
     });
     const look = await places(question, config);
-    return question.kinds.map((kind) => answerKind(kind, question.prefix, config, look)).join("");
+    const kinds = question.kinds.map((kind) =>
+      kind === "setting" ? (new Map(Object.entries(SETTING_KINDS)).get(question.before) ?? "") : kind,
+    );
+    return kinds.map((kind) => answerKind(kind, question.prefix, config, look)).join("");
   } catch {
     // The next command will report a broken configuration.
     return "";
@@ -41,6 +46,7 @@ type Look = (kind: string, prefix: string) => Entry[];
 function answerKind(kind: string, prefix: string, config: Config, look: Look): string {
   if (kind === "profile") return answerLines(kind, prefix, named([...Object.keys(config.profiles), SANDBOX_PROFILE]));
   if (kind === "alias") return answerLines(kind, prefix, named(Object.keys(config.aliases)));
+  if (kind === "format") return answerLines(kind, prefix, named(FORMATS));
   const starting = answerLines(kind, prefix, look(kind, prefix));
   return starting || prefix === "" ? starting : answerTitle(kind, prefix, look(kind, ""));
 }

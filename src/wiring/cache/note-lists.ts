@@ -1,4 +1,5 @@
-/** Collects the items of lists and, after the output, puts them into the cache for completion. */
+/** Collects the items of lists and what writes change, and puts them into the cache for completion after the output. */
+import { applyChange, type Change, changeOf } from "../../cli/cache/changes.js";
 import { type Collector, createCollector } from "../../cli/cache/collector.js";
 import type { Settings } from "../../cli/services.js";
 import type { Client } from "../../http/types.js";
@@ -9,12 +10,21 @@ import { holdingSignals, receivedSignal } from "../signals.js";
 /** `debug` gets the reason if the cache cannot be written; there is no message otherwise (R41). */
 export function remembering(client: Client, settings: Settings, debug: (message: string) => void): Client {
   const collector = createCollector();
+  const changes: Change[] = [];
+  const call: Client["call"] = async (endpoint, input, options) => {
+    const answer = await client.call(endpoint, input, options);
+    const { method, path, retry } = endpoint;
+    const change = retry === "safe" ? undefined : changeOf({ method, path, params: input.params, answer });
+    if (change) changes.push(change);
+    return answer;
+  };
   beforeEnd(async () => {
     // After Ctrl-C the command should end at once.
-    if (receivedSignal() === undefined) await save(collector, settings, debug);
+    if (receivedSignal() === undefined) await save(collector, changes, settings, debug);
   });
   return {
     ...client,
+    call,
     list(endpoint, input, options) {
       const listing = client.list(endpoint, input, options);
       const filters = { ...input.query, ...options?.extra?.query };
@@ -25,11 +35,16 @@ export function remembering(client: Client, settings: Settings, debug: (message:
   };
 }
 
-async function save(collector: Collector, settings: Settings, debug: (message: string) => void): Promise<void> {
+async function save(
+  collector: Collector,
+  changes: readonly Change[],
+  settings: Settings,
+  debug: (message: string) => void,
+): Promise<void> {
   try {
     const seen = collector.seen();
-    if (seen.length === 0) return;
-    const [{ cacheDir }, { remember }, { originOf }] = await Promise.all([
+    if (seen.length === 0 && changes.length === 0) return;
+    const [{ cacheDir }, { amend, remember }, { originOf }] = await Promise.all([
       import("../../config/paths.js"),
       import("./cache-files.js"),
       import("../../cli/cache/file-name.js"),
@@ -39,6 +54,10 @@ async function save(collector: Collector, settings: Settings, debug: (message: s
     await holdingSignals(async () => {
       for (const { kind, contexts, ...list } of seen) {
         remember(dir, { ...service, kind, contexts }, list, withoutSecrets);
+      }
+      for (const change of changes) {
+        const { kind, contexts } = change;
+        amend(dir, { ...service, kind, contexts }, (entries) => applyChange(entries, change), withoutSecrets);
       }
     });
   } catch (error) {

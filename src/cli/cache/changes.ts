@@ -1,0 +1,67 @@
+/** What a write that went well says about things that were listed before: gone, new, or called something else. */
+import { getPath } from "../../facts/paths.js";
+import { type Entry, entryOf } from "./entries.js";
+import { KINDS_LISTED, LISTED, type Listed, listOf } from "./lists.js";
+
+export interface Change {
+  kind: string;
+  /** Values of the path parameters around the thing, as far as the request names them. */
+  contexts: readonly (string | undefined)[];
+  /** Its id, or what it goes by where it lives. */
+  id: string;
+  /** Undefined: it is not there any more, or not to be offered. */
+  entry: Entry | undefined;
+}
+
+export interface Written {
+  method: string;
+  path: string;
+  params: Readonly<Record<string, string>> | undefined;
+  answer: unknown;
+}
+
+/** Undefined where it says nothing. */
+export function changeOf({ method, path, params = {}, answer }: Written): Change | undefined {
+  const made = LISTED[path];
+  if (made && method !== "GET") return newThing(made, params, answer);
+  const [, kind, verb] = /\{(\w+)\}(?:\/([a-z]+))?$/.exec(path) ?? [];
+  const id = kind && params[kind];
+  if (!kind || !id || !KINDS_LISTED.has(kind)) return undefined;
+  const contexts = (
+    KINDS_LISTED.get(kind)?.find((within) => within.every((name) => path.includes(`{${name}}`))) ??
+    KINDS_LISTED.get(kind)?.[0] ??
+    []
+  ).map((name) => params[name]);
+  const gone = { kind, contexts, id, entry: undefined };
+  if (verb === "merge" && getPath(answer, "result") !== "conflicts") return gone;
+  if (verb !== undefined) return undefined;
+  if (method === "DELETE") return gone;
+  if (method !== "PATCH" && method !== "PUT") return undefined;
+  const entry = entryFrom(listOf(kind), answer);
+  return entry && (isOffered(answer) ? { ...gone, id: entry.id, entry } : gone);
+}
+
+function newThing(listed: Listed, params: Readonly<Record<string, string>>, answer: unknown): Change | undefined {
+  const entry = entryFrom(listed, answer);
+  const contexts = listed.within.map((name) => params[name]);
+  return entry && { kind: listed.kind, contexts, id: entry.id, entry };
+}
+
+const entryFrom = (listed: Listed, answer: unknown): Entry | undefined =>
+  entryOf(
+    getPath(answer, listed.id ?? "id"),
+    listed.name === undefined ? undefined : getPath(answer, listed.name),
+    listed.title.map((path) => getPath(answer, path)),
+  );
+
+/** Nobody goes on with what is merged or archived. */
+const isOffered = (answer: unknown): boolean => !["merged", "archived"].includes(String(getPath(answer, "status")));
+
+/** The entries after a change: the same array where it makes none. What is new comes first. */
+export function applyChange(entries: readonly Entry[], { id, entry }: Change): readonly Entry[] {
+  const isIt = (one: Entry): boolean => one.id === id || one.name === id || one.id === entry?.id;
+  if (!entries.some(isIt)) return entry ? [entry, ...entries] : entries;
+  if (entry && entries.some((one) => one.id === entry.id && one.name === entry.name && one.title === entry.title))
+    return entries;
+  return entries.flatMap((one) => (isIt(one) ? (entry ? [entry] : []) : [one]));
+}

@@ -1,0 +1,64 @@
+/** The tool's own writes reach what completion offers. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { changeOf } from "../../src/cli/cache/changes.js";
+import { createHome, type Home } from "../helpers/cli.js";
+
+let home: Home;
+beforeAll(async () => {
+  home = createHome();
+  for (const noun of ["cr", "spaces", "teams"]) await docs(noun, "list");
+});
+afterAll(() => home.remove());
+
+async function docs(...words: string[]) {
+  const ran = await home.run(["--sandbox", ...words]);
+  expect(ran.code, ran.stderr).toBe(0);
+}
+
+const offered = async (kind: string, before = ""): Promise<string> =>
+  (await home.run(["__complete", kind, "--prefix=", `--before=${before}`, "--", "--sandbox"])).stdout;
+
+test("a merged change request is not offered any more", async () => {
+  expect(await offered("changeRequestId")).toMatch(/^42\t/m);
+  await docs("cr", "merge", "42");
+  const after = await offered("changeRequestId");
+  expect(after).not.toMatch(/^42\t/m);
+  expect(after).toMatch(/^43\t/m);
+});
+
+test("a new change request is, an archived one not", async () => {
+  await docs("cr", "create", "--subject", "Word for word");
+  expect(await offered("changeRequestId")).toContain("Word for word");
+  await docs("cr", "edit", "43", "--status", "archived");
+  expect(await offered("changeRequestId")).not.toMatch(/^43\t/m);
+});
+
+test("a deleted space is gone, a renamed one has its new title", async () => {
+  await docs("spaces", "edit", "tG4nVx8YqLz2RkWd7JmS", "--title", "Tern Handbook");
+  await docs("spaces", "delete", "pH687TGJrAsS6q4u8VM9", "--yes");
+  const after = await offered("spaceId");
+  expect(after).toContain("tG4nVx8YqLz2RkWd7JmS\tTern Handbook");
+  expect(after).not.toContain("pH687TGJrAsS6q4u8VM9");
+});
+
+test("a team comes and goes", async () => {
+  await docs("teams", "create", "--title", "Night shift");
+  expect(await offered("teamId")).toContain("Night shift");
+  await docs("teams", "delete", "t5D77ErA53CC6A8eGrh6", "--yes");
+  expect(await offered("teamId")).not.toContain("Firmware");
+});
+
+test("values of settings are things of their kind", async () => {
+  expect(await offered("setting", "space")).toContain("tG4nVx8YqLz2RkWd7JmS");
+  expect(await offered("setting", "output")).toContain("jsonl");
+  expect(await offered("setting", "base-url")).toBe("");
+  expect(await offered("setting", "constructor")).toBe("");
+});
+
+test("conflicts change nothing, nor do reads and what is not listed", () => {
+  const path = "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/merge";
+  const params = { spaceId: "s", changeRequestId: "42" };
+  expect(changeOf({ method: "POST", path, params, answer: { result: "conflicts" } })).toBeUndefined();
+  expect(changeOf({ method: "POST", path, params, answer: { result: "merge" } })).toMatchObject({ id: "42" });
+  expect(changeOf({ method: "POST", path: "/v1/orgs/{organizationId}/ping", params: {}, answer: {} })).toBeUndefined();
+});
