@@ -8,8 +8,8 @@ import type { Finder, FinderSetup, Place } from "./find.js";
 import type { Thing } from "./listed-things.js";
 import { hasNames, isPerson, ME, type Shape, shapeOf } from "./shape.js";
 
-/** What the thing is to the command: what it acts on, where it acts, or what it is told about. */
-export type Role = "target" | "one of several" | "context" | "value";
+/** What the thing is to the command: what it acts on, where it acts (as typed or as set), or what it is told about. */
+export type Role = "target" | "one of several" | "context" | "setting" | "value";
 
 export interface NamesSetup extends FinderSetup {
   /** It changes something: whom a name stands for is said. */
@@ -57,13 +57,13 @@ export function createNames(setup: NamesSetup): Names {
     async idOf(kinds, text, known, role) {
       if (kinds.some(isPerson) && text === ME) return requireMe(setup.me);
       const form = shape(kinds, text);
-      if (form === "id") return text;
+      // What is set is an id of whatever form: only what cannot be one is looked up.
+      if (form === "id" || (form === "word" && role === "setting")) return text;
       const { find, missing } = await finder();
       const found = await find(kinds, text, known).catch((error) => unlessUnlisted(error, setup, form, role));
       if (found === "unlisted") return text;
       if (found === undefined) {
-        if (form === "word" && (role === "one of several" || (role === "target" && mayBeThere(setup, kinds, text))))
-          return text;
+        if (form === "word" && mayBeThere(setup, kinds, text, role)) return text;
         throw await missing(kinds, text, known);
       }
       if (form === "word" && (role === "target" || role === "one of several"))
@@ -113,9 +113,11 @@ function requireMe(me: string | undefined): string {
   throw usage(`${ME}: it is not known who you are`, "store it with: docs config set me <e-mail or id>");
 }
 
-/** What is absent may be so when it is taken away; a list that leaves some out may not know an id. */
-const mayBeThere = ({ removes, doubted }: NamesSetup, kinds: readonly Kind[], text: string): boolean =>
-  removes || doubted.has(text) || kinds.some(({ list }) => list?.queries !== undefined);
+/** What is absent may be so when it is taken away; a list that leaves some out may not know an id; one of several fails alone. */
+function mayBeThere({ removes, doubted }: NamesSetup, kinds: readonly Kind[], text: string, role: Role): boolean {
+  if (role !== "target") return role === "one of several";
+  return removes || doubted.has(text) || kinds.some(({ list }) => list?.queries !== undefined);
+}
 
 /** Whoever may not list things may still name one by its id; a dry run needs no service where there are ids only. */
 function unlessUnlisted(error: unknown, { dryRun }: NamesSetup, shape: Shape, role: Role): "unlisted" {

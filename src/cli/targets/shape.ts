@@ -31,9 +31,13 @@ function isUnfit(text: string): boolean {
   );
 }
 
-/** A number of a change request, a UUID, a long mix of letters and digits or of large and small letters. */
+/**
+ * A number of a change request, `s1`, a UUID, a long mix of letters and digits or of large and small letters. `v1` is what
+ * people call a version.
+ */
 function looksLikeId({ param }: Kind, text: string): boolean {
   if (/^\d+$/.test(text)) return param === "changeRequestId";
   if (/^[\da-f]{8}-[\da-f-]{27}$/i.test(text)) return true;
+  if (/^(?!v)[a-z]\d+$/.test(text)) return true;
   return /^[\w-]{16,}$/.test(text) && /[A-Za-z]/.test(text) && /\d|[A-Z]{4}|([a-z][A-Z].*){4}/.test(text);
 }

@@ -44,11 +44,13 @@ export async function resolveContexts(
 
 async function givenContext(
   name: ContextName,
-  { given, names }: ContextSource,
+  { given, typed, names }: ContextSource,
   known: Record<string, string>,
 ): Promise<string | undefined> {
   const text = given(name);
-  return text === undefined ? undefined : (names?.idOf([CONTEXT_KINDS[name]], text, known, "context") ?? text);
+  // What the environment or the profile says may be an id of any form.
+  const role = typed && !typed(name) ? "setting" : "context";
+  return text === undefined ? undefined : (names?.idOf([CONTEXT_KINDS[name]], text, known, role) ?? text);
 }
 
 function addressesGiven(names: readonly ContextName[], source: ContextSource): Record<string, string> {

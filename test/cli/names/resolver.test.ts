@@ -34,6 +34,8 @@ describe("shapes", () => {
     ["space", "hRkQmXvTzLbWcNpAbCd", "id"],
     ["space", "0b6c4bd2-6a3a-4d84-9e0c-6f7de1b0a111", "id"],
     ["space", "s_42_abcdefghijklmn", "id"],
+    ["space", "s1", "id"],
+    ["space", "v2", "word"],
     ["changeRequest", "42", "id"],
     // Whoever checks ids says what is wrong with these.
     ["space", " Guide", "id"],
