@@ -24,6 +24,7 @@ const status = defineCommand({
   description: [
     "Your live change requests, outdated ones, open comments by space, specifications and translations that failed, and sites that are not published.",
     `Requests: one each for the spaces, specifications, translations and unpublished sites, and up to two for each of the ${MOST_SPACES} spaces with live change requests that were changed last: at most ${4 + 2 * MOST_SPACES}.`,
+    "You are the member of docs config set me; where none is set, everybody's live change requests are shown.",
     "A part that could not be read is named, and the exit code is 9. JSON is one object; such a part is null in it.",
   ].join("\n"),
   endpoints: [],
@@ -33,9 +34,7 @@ const status = defineCommand({
   examples: ["docs status", "docs status --json", "docs status -q '.openComments[] | .space.title'"],
   run: async (input) => {
     const { scope, api, out, settings } = input;
-    // The member that the profile names, if it names one.
-    const me = "me" in settings && typeof settings.me === "string" ? settings.me : undefined;
-    const state = await readState(api, scope.organizationId, me);
+    const state = await readState(api, scope.organizationId, settings.me);
     if (["json", "jsonl", "yaml"].includes(out.format)) await out.item(state);
     else if (out.format === "table" && input.globals.output.fields === undefined) {
       await out.text(screenOf(state, out.terminal.width, input.now()));

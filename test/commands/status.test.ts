@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Api } from "../../src/cli/context.js";
 import { widthOf } from "../../src/cli/output/text/width.js";
+import { readState } from "../../src/commands/status/read.js";
+import { screenOf } from "../../src/commands/status/screen.js";
 import { type RunOptions, type TestCli, testCli } from "../helpers/run.js";
 import { linesOf } from "./step.js";
 
@@ -9,6 +12,8 @@ beforeEach(async () => {
 });
 afterEach(() => cli.close());
 
+const JONAS = "u4ZZnH5G9tKzy5NnAxaX";
+const LEILA = "udsU4Kvr6mLF4733pph5";
 const ORG = "/v1/orgs/hR7kQ2mXv9TzLb4WcN8p";
 
 const lists =
@@ -20,13 +25,11 @@ const lists =
   };
 
 test("one screen: what is live, outdated, open, failed and unpublished", async () => {
-  const ran = await cli.run("status", { tty: true, width: 80 });
+  const ran = await cli.run("status", { tty: true, width: 80, me: JONAS });
   expect(ran).toMatchObject({ code: 0, stderr: "" });
   expect(linesOf(ran.stdout)).toEqual([
-    "Live change requests: 5; all: docs status --json",
-    "  #42  Charge for 60 minutes instead…   open  1 day ago    Tern User Guide",
-    "  #1   Anrede vereinheitlichen          open  8 days ago   Tern Benutzerhandbuch",
-    "  #43  Torque for the axle screws       open  11 days ago  Tern User Guide",
+    "Your live change requests: 1",
+    "  #42  Charge for 60 minutes instead of 75  open  1 day ago  Tern User Guide",
     "Outdated change requests: 2",
     "  #43  Torque for the axle screws          open  11 days ago  Tern User Guide",
     "  #44  Release notes: gauge and crossings  open  13 days ago  Tern User Guide",
@@ -42,7 +45,7 @@ test("one screen: what is live, outdated, open, failed and unpublished", async (
 });
 
 test("rows in a pipe, one object as JSON", async () => {
-  const rows = linesOf(await cli.out("status --fields part,name,state"));
+  const rows = linesOf(await cli.out("status --fields part,name,state", { me: JONAS }));
   expect(rows).toContain("change requests\t#42\topen");
   expect(rows).toContain("specifications\tharbor-events\tFETCH_ERROR");
   const state = await cli.json("status --json");
@@ -75,10 +78,47 @@ test("asks for four lists, and for the change requests of spaces that have some"
     `GET ${ORG}/sites?limit=1000&published=false`,
   ]);
   const spaces = await cli.json("spaces list --json");
-  const busy = spaces.filter((space: { changeRequestsOpen: number }) => space.changeRequestsOpen > 0);
-  expect(paths.filter((path) => path.includes("/change-requests")).sort()).toEqual(
-    busy.map(({ id }: { id: string }) => `GET /v1/spaces/${id}/change-requests?limit=1000&status=open`).sort(),
-  );
+  const having = (count: string, status: string): string[] =>
+    spaces
+      .filter((space: Record<string, number>) => (space[count] ?? 0) > 0)
+      .map(({ id }: { id: string }) => `GET /v1/spaces/${id}/change-requests?limit=1000&status=${status}`);
+  const wanted = [...having("changeRequestsOpen", "open"), ...having("changeRequestsDraft", "draft")];
+  expect(wanted.length).toBeGreaterThan(3);
+  expect(paths.filter((path) => path.includes("/change-requests")).sort()).toEqual(wanted.sort());
+});
+
+test("drafts are shown to their author alone", async () => {
+  const numbers = async (me: string) => {
+    const { changeRequests } = await cli.json("status --json", { me });
+    return changeRequests.mine.map((change: { number: number; status: string }) => `${change.number} ${change.status}`);
+  };
+  expect(await numbers(LEILA)).toContain("45 draft");
+  expect(await numbers(JONAS)).toEqual(["42 open"]);
+});
+
+test("where it is not known who asks, everybody's are shown and nobody's are called yours", async () => {
+  const asked: (string | undefined)[] = [];
+  const items = (path: string): object[] => {
+    if (path.endsWith("/spaces")) return [{ id: "s1", title: "Guide", changeRequestsOpen: 1, changeRequestsDraft: 1 }];
+    return path.endsWith("/change-requests") ? [{ number: 7, subject: "Words", status: "open" }] : [];
+  };
+  const api = {
+    list: ({ path }: { path: string }, input: { query?: { status?: string } }) => ({
+      async *pages() {
+        asked.push(input.query?.status);
+        yield { items: items(path) };
+      },
+    }),
+  };
+  // The one member of it that is called.
+  const state = await readState(api as unknown as Api, "o1", undefined);
+  expect(state.me).toBeNull();
+  expect(state.changeRequests).toMatchObject({ mine: null, live: [{ number: 7 }] });
+  expect(asked).not.toContain("draft");
+  expect(screenOf(state, 80, 0).split("\n").slice(0, 2)).toEqual([
+    "Live change requests: 1",
+    "  #7  Words  open  Guide",
+  ]);
 });
 
 test("many spaces: those that were changed last are looked into, the others are told of", async () => {
