@@ -38,6 +38,13 @@ export interface ProfileService {
   token(): Promise<string>;
   /** A client for a base URL and token that are not stored yet (login). */
   check(login: { baseUrl: string; token: string }): Promise<{ organizations: { id: string; title: string }[] }>;
+  /** Id of the member with this e-mail address, for a token that was just checked; undefined where there is none. */
+  findMember(login: {
+    baseUrl: string;
+    token: string;
+    organization: string;
+    email: string;
+  }): Promise<string | undefined>;
   settings(): Promise<SettingRow[]>;
   get(key: string): Promise<string | undefined>;
   set(key: string, value: string): Promise<void>;

@@ -26,6 +26,14 @@ const login = defineCommand({
     const names = found.organizations.map((organization) => organization.title).join(", ");
     out.done(`Logged in to ${baseUrl} as profile ${settings.profile}${names ? ` (${names})` : ""}`);
     if (first) out.say(`Set a default organization with: ${next("config set org", first.id)}`);
+    if (!first || !ask.available || globals.safety.dryRun) return;
+    const email = await ask.text(`Your e-mail address in ${first.title}, for @me (empty: not now)`);
+    if (email.trim() === "") return;
+    const me = await profiles.findMember({ baseUrl, token, organization: first.id, email: email.trim() });
+    if (me === undefined)
+      return out.say(`Nobody there has it. Set it later with: ${next("config set me")} <e-mail or id>`);
+    await profiles.set("me", me);
+    out.done(`@me is ${email.trim()} (${me})`);
   },
 });
 

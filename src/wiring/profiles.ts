@@ -5,7 +5,7 @@ import type { ProfileService } from "../cli/services.js";
 import type { Config } from "../config/schema.js";
 import type { WritePlace } from "../config/system.js";
 import { parseBaseUrl } from "../http/request/url.js";
-import { getOrgs } from "./client/login-check.js";
+import { findMember, getOrgs } from "./client/login-check.js";
 import { baseUrlOf, type Session, sessionOf, tokenFor } from "./client/run-session.js";
 import { sandboxClient } from "./sandbox.js";
 import { holdingSignals } from "./signals.js";
@@ -46,6 +46,7 @@ export function profileService(flags: Reach, place: WritePlace, say: (message: s
     tokenStatus: async () => tokenStatus(await session()),
     token: async () => currentToken(await session()),
     check: ({ baseUrl, token }) => getOrgs(flags.client, baseUrl, token),
+    findMember: (login) => findMember(flags.client, login),
     ...settingService(session, change),
     ...aliasService(session, change),
   };

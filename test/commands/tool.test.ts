@@ -21,6 +21,7 @@ const profiles: Partial<ProfileService> = {
     calls.push(["check", login]);
     return { organizations };
   },
+  findMember: async ({ email }) => (email === "ada@example.com" ? "uAda" : undefined),
   login: async (profile, login) => void calls.push(["login", profile, login]),
   logout: async (profile) => profile === "sandbox",
   list: async () => [
@@ -57,9 +58,9 @@ describe("auth", () => {
       err: done,
     });
     await step(cli, "auth login", {
-      on: on({ baseUrl: SERVICE, answers: ["token-3"] }),
+      on: on({ baseUrl: SERVICE, answers: ["token-3", ""] }),
       err: [`✓ ${done[0]}`, done[1]],
-      asked: ["Token for https://docs.example.com"],
+      asked: ["Token for https://docs.example.com", "Your e-mail address in Northwind, for @me (empty: not now)"],
     });
     expect(calls).toEqual(
       ["token-1", "token-2", "token-3"].flatMap((token) => [
@@ -72,6 +73,16 @@ describe("auth", () => {
       err: ["docs: no token given", "  pass it on standard input with --token-stdin, or name a file with --token-file"],
       code: 2,
     });
+  });
+
+  test("login on a terminal asks who it is, and checks that", async () => {
+    const login = (email: string) => cli.run("auth login", on({ baseUrl: SERVICE, answers: ["token-4", email] }));
+    expect((await login("ada@example.com")).stderr).toContain("@me is ada@example.com (uAda)");
+    expect(calls.at(-1)).toEqual(["set", "me", "uAda"]);
+    expect((await login("bob@example.com")).stderr).toContain(
+      "Nobody there has it. Set it later with: docs config set me <e-mail or id>",
+    );
+    expect(calls.at(-1)).toEqual(["login", "default", { baseUrl: SERVICE, token: "token-4" }]);
   });
 
   test("login in the sandbox says that none is needed", async () => {
