@@ -86,7 +86,15 @@ it("docs spaces list --json loads few files", async () => {
 
 it.each([
   [["spaces", "list", "-o", "csv"], { ...SPACES, output: ["csv"] }],
-  [["cr", "view", "42"], { commands: ["cr"], catalog: ["change-requests", "comments", "shared"], output: ["tsv"] }],
+  [
+    ["cr", "view", "42"],
+    {
+      commands: ["cr"],
+      // `cr diff` reads pages, whose schemas name files, spaces and organizations.
+      catalog: ["change-requests", "comments", "files", "organizations", "pages", "shared", "spaces"],
+      output: ["tsv"],
+    },
+  ],
   [["comments", "delete", "c1", "--yes"], { commands: ["comments"], catalog: ["comments", "shared"], output: [] }],
 ])("docs %j loads its noun, the client and one format", async (argv, expected) => {
   const { files: _, dist: __, ...loaded } = await loadedBy(argv);
