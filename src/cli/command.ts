@@ -67,6 +67,10 @@ export interface Command<
   cr?: Cr;
   /** At least one field has to be given (edit). */
   needsField?: true;
+  /** Fields that a person is asked for, or to choose from, where none was given. */
+  offers?: readonly (keyof F & string)[];
+  /** The text that the editor opens with: it costs a request. */
+  present?(input: Pick<RunInput<A, F, W, Cr>, "args" | "api">): Promise<string | undefined>;
   /** The list flags apply: --limit, --page, --page-size, --unique. */
   paged?: true;
   /** Its target has to be named: that of the context is never the one that is meant. */

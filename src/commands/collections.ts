@@ -158,6 +158,7 @@ const move = defineCommand({
     ...positionFlags("space or collection", ["spaceId", "collectionId"]),
   },
   needsField: true,
+  offers: ["parent", "before", "after"],
   examples: [
     "docs collections move <collection> --parent <collection>",
     "docs collections move <collection> --after <space>",
@@ -180,6 +181,7 @@ const transfer = defineCommand({
     organization: { describe: "organization that gets it", name: "to-org", value: "org", id: "organizationId" },
   }),
   needsField: true,
+  offers: ["organization"],
   destructive: true,
   examples: [
     "docs collections transfer <collection> --to-org <org>",

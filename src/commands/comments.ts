@@ -15,7 +15,7 @@ import { body, list as listFlag, query, text } from "../cli/flags.js";
 import { comment } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { usage } from "../errors.js";
-import { BODY_FLAG, COMMENT_DETAILS, firstLine } from "./shared.js";
+import { BODY_FLAG, COMMENT_DETAILS, firstLine, markdownOf } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -112,6 +112,13 @@ const edit = defineCommand({
   endpoints: [updateSpaceComment, updateChangeRequestComment],
   args: { comment: many(comment) },
   flags: { body: BODY_FLAG },
+  present: async ({ args: { comment }, api }) => {
+    const [only, ...others] = comment;
+    if (!only || others.length > 0) return undefined;
+    const { params } = only;
+    const { body } = await api.call(either(params, getSpaceComment, getChangeRequestComment), { params });
+    return markdownOf(body);
+  },
   examples: [
     'docs comments edit <comment> --body "Better words."',
     "docs comments edit <comment> --cr 42 --body-file note.md",

@@ -47,6 +47,7 @@ const create = defineCommand({
     subject: "what it changes",
     agentTaskId: { describe: "agent task to implement", name: "agent-task", value: "id" },
   }),
+  offers: ["subject"],
   // A new one is a draft, which the list leaves out unless it is asked for.
   tell: "cr list --status draft",
   examples: [

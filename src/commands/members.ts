@@ -92,6 +92,7 @@ const edit = defineCommand({
   args: { user: many(member) },
   flags: body(updateMember, { role: "role in the organization" }),
   needsField: true,
+  offers: ["role"],
   asks: true,
   examples: [
     "docs members edit <user> --role review",

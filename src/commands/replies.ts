@@ -14,7 +14,7 @@ import { list as listFlag, query, text, toggle } from "../cli/flags.js";
 import { comment, reply } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { usage } from "../errors.js";
-import { BODY_FLAG, firstLine, REACTIONS } from "./shared.js";
+import { BODY_FLAG, firstLine, markdownOf, REACTIONS } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -108,12 +108,20 @@ const edit = defineCommand({
   endpoints: [updateSpaceCommentReply, updateChangeRequestCommentReply],
   args: { comment: one(comment), reply: many(reply) },
   flags: {
-    body: text({ describe: "text as Markdown; - reads standard input", value: "text", file: true }),
+    body: text({ describe: "text as Markdown; - reads standard input", value: "text", file: true, editor: true }),
     addReaction: listFlag({ describe: "emoji to add", value: "emoji" }),
     removeReaction: listFlag({ describe: "emoji to take back", value: "emoji" }),
     resolved: toggle("resolve or reopen the comment replied to (with --cr)"),
   },
   needsField: true,
+  offers: ["body"],
+  present: async ({ args, api }) => {
+    const [only, ...others] = args.reply;
+    if (!only || others.length > 0) return undefined;
+    const params = { ...args.comment.params, ...only.params };
+    const { body } = await api.call(either(params, getSpaceCommentReply, getChangeRequestCommentReply), { params });
+    return markdownOf(body);
+  },
   examples: [
     'docs replies edit <comment> <reply> --body "Better words."',
     "docs replies edit <comment> <reply> --add-reaction 👍",

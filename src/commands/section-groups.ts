@@ -165,6 +165,7 @@ const move = defineCommand({
   args: { group: one(sectionGroup) },
   flags: positionFlags("section or group", ["siteSectionGroupId", "siteSectionId"]),
   needsField: true,
+  offers: ["before", "after"],
   examples: [
     "docs section-groups move <group> --before <group>",
     "docs section-groups move <group> --after <section>",

@@ -134,6 +134,7 @@ const move = defineCommand({
   args: { section: one(section) },
   flags: positionFlags("section", "siteSectionId"),
   needsField: true,
+  offers: ["before", "after"],
   examples: [
     "docs sections move <section> --before <section>",
     "docs sections move <section> --after <section>",

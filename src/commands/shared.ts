@@ -102,10 +102,15 @@ export const SAVED_COLUMNS = [
   { header: "Bytes", path: "bytes", as: "number" },
 ] as const;
 
+/** The text of a comment or a reply; undefined where the answer has none. */
+export function markdownOf(body: unknown): string | undefined {
+  const markdown = getPath(body, "markdown");
+  return typeof markdown === "string" ? markdown : undefined;
+}
+
 /** What stands for the title of a comment or a reply. */
 export function firstLine(body: unknown): string | undefined {
-  const markdown = getPath(body, "markdown");
-  return typeof markdown === "string" ? markdown.split("\n")[0]?.slice(0, 60) : undefined;
+  return markdownOf(body)?.split("\n")[0]?.slice(0, 60);
 }
 
 /** Title of a thing for confirmations. */

@@ -122,6 +122,7 @@ const move = defineCommand({
   args: { siteSpace: one(siteSpace) },
   flags: positionFlags("site space", "siteSpaceId"),
   needsField: true,
+  offers: ["before", "after"],
   examples: [
     "docs site-spaces move <site-space> --before <site-space>",
     "docs site-spaces move <site-space> --after <site-space>",

@@ -155,6 +155,7 @@ const move = defineCommand({
     ...positionFlags("space or collection", ["spaceId", "collectionId"]),
   },
   needsField: true,
+  offers: ["parent", "before", "after"],
   examples: [
     "docs spaces move <space> --parent <collection>",
     "docs spaces move <space> --before <space>",
@@ -179,6 +180,7 @@ const transfer = defineCommand({
     collection: { describe: "collection that gets it", name: "to-collection", value: "collection", id: "collectionId" },
   }),
   needsField: true,
+  offers: ["organization"],
   destructive: true,
   examples: [
     "docs spaces transfer <space> --to-org <org>",

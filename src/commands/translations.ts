@@ -10,7 +10,7 @@ import { body, text } from "../cli/flags.js";
 import { translation } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { WAIT_FLAGS, waitFor } from "../cli/run/wait.js";
-import { asDocument } from "../cli/words/instructions.js";
+import { asDocument, asText } from "../cli/words/instructions.js";
 import { Failure } from "../errors.js";
 
 const COLUMNS: readonly Column[] = [
@@ -36,6 +36,7 @@ const INSTRUCTIONS = text({
   describe: "what translators should know: text, Markdown or a document as JSON",
   value: "text",
   file: true,
+  editor: true,
 });
 
 const list = defineCommand({
@@ -129,6 +130,17 @@ const edit = defineCommand({
   args: { translation: many(translation) },
   flags: { instructions: INSTRUCTIONS },
   needsField: true,
+  offers: ["instructions"],
+  present: async ({
+    args: {
+      translation: [only, ...others],
+    },
+    api,
+  }) => {
+    if (!only || others.length > 0) return undefined;
+    const { instructions } = await api.call(getTranslation, { params: only.params });
+    return instructions ? asText(instructions) : undefined;
+  },
   examples: [
     'docs translations edit <translation> --instructions "Keep product names in English."',
     "docs translations edit <translation> --instructions-file style.md",

@@ -12,7 +12,7 @@ export function answerWith(given: readonly unknown[], asked: string[]): void {
   answers = [...given];
   questions = asked;
   // The library is imported when a question is asked, so this comes in time. Each test file forgets the mocks of others.
-  vi.doMock("@inquirer/prompts", () => ({ input, search, password: plain, confirm: plain, editor: plain }));
+  vi.doMock("@inquirer/prompts", () => ({ input, search, password: plain, confirm: plain, editor }));
 }
 
 interface Question {
@@ -45,6 +45,13 @@ async function search(question: Question): Promise<unknown> {
   if (!found) throw new Error(`nothing to choose for ${JSON.stringify(term)}`);
   questions.push(`> ${found.name}`);
   return found.value;
+}
+
+/** What the editor opens with is written down too. */
+async function editor(question: Question & { default?: string }): Promise<unknown> {
+  const text = next(question);
+  if (question.default !== undefined) questions.push(`< ${question.default}`);
+  return text;
 }
 
 const plain = async (question: Question): Promise<unknown> => next(question);

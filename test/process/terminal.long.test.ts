@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { resolve } from "node:path";
+import { writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { BIN, collect } from "../helpers/cli.js";
 import { useHome } from "../helpers/home.js";
@@ -99,6 +100,33 @@ describe("a prompt", () => {
     expect(seen.screen).not.toContain("sekret");
   });
 
+  test("an address that cannot be used is refused before a token is asked for", async () => {
+    const seen = await inTerminal(["auth", "login"], [{ wait: "Address", type: "docs.example.com\r" }]);
+    expect(seen).toMatchObject({ code: 2, restored: true });
+    expect(seen.screen).toContain("base URL: not an absolute URL");
+    expect(seen.screen).not.toContain("Token for");
+  });
+
+  test("Ctrl-C at an editor that is announced in plain lines is canceled", async () => {
+    const env = { DOCS_ACCESSIBLE: "1", EDITOR: "false" };
+    const seen = await inTerminal(["--sandbox", "comments", "create"], [{ wait: "Markdown", type: CTRL_C }], env);
+    expect(seen).toMatchObject({ code: 130, signal: null, restored: true });
+    expect(seen.screen).toContain("canceled");
+    expect(seen.screen).not.toContain("bug");
+  });
+
+  test("an editor opens with the text as it is", async () => {
+    const made = await home.run(["--sandbox", "comments", "create", "--body", "Words as they are", "-q", ".id"]);
+    const editor = join(home.dir, "editor.sh");
+    writeFileSync(editor, '#!/bin/sh\nsed -i "s/as they are/that are better/" "$1"\n', { mode: 0o755 });
+    const id = made.stdout.trim();
+    const env = { EDITOR: editor, VISUAL: editor };
+    const seen = await inTerminal(["--sandbox", "comments", "edit", id], [{ wait: "Markdown", type: "\r" }], env);
+    expect(seen).toMatchObject({ code: 0, restored: true });
+    const now = await home.run(["--sandbox", "comments", "view", id, "-q", ".body.markdown"]);
+    expect(now.stdout).toBe("Words that are better\n");
+  });
+
   test.each([
     ["--no-input", ["--no-input"], {}],
     ["CI", [], { CI: "true" }],
@@ -138,8 +166,8 @@ describe("on a terminal", () => {
       const env = { DOCS_BASE_URL: api.url, DOCS_TOKEN: "spinner-token-0123456789", COLUMNS: columns };
       const [listed, refused, ended] = await Promise.all([
         inTerminal(["orgs", "list"], [], env),
-        inTerminal(["spaces", "view", "s1"], [], env),
-        inTerminal(["spaces", "view", "slow"], [{ wait: "Get a space", kill: "SIGINT" }], env),
+        inTerminal(["spaces", "view", "s1kT3yWq8RbNzX0vLd5M"], [], env),
+        inTerminal(["spaces", "view", "slowT3yWq8RbNzX0vLd5"], [{ wait: "Get a space", kill: "SIGINT" }], env),
       ]);
       await api.close();
       expect(listed).toMatchObject({ code: 0, signal: null, restored: true });

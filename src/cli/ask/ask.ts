@@ -1,8 +1,8 @@
 /** Questions to the person at the terminal. The library is loaded when the first question is asked. */
-import { Failure } from "../../errors.js";
 import { loadPaint } from "../output/text/color.js";
 import { sanitizeLine } from "../output/text/sanitize.js";
 import type { Terminal } from "../output/types.js";
+import { orCanceled } from "./canceled.js";
 import type { Ask, AskSetup, Choice, Find, Remark, TextOptions } from "./types.js";
 
 export type { Ask, Choice, Find, Remark, TextOptions };
@@ -17,10 +17,7 @@ export function createAsk(setup: AskSetup): Ask {
   const guarded = async <T>(question: (prompts: typeof import("@inquirer/prompts")) => Promise<T>): Promise<T> => {
     const release = setup.hold?.();
     try {
-      return await question(await import("@inquirer/prompts"));
-    } catch (error) {
-      if (isCancel(error)) throw new Failure("canceled", "canceled", { cause: error });
-      throw error;
+      return await orCanceled(question(await import("@inquirer/prompts")));
     } finally {
       release?.();
     }
@@ -78,8 +75,4 @@ function plainAsk(setup: AskSetup): Ask {
     pick: async (message, find) => (await load()).pick(message, find),
     editor: async (message, initial) => (await load()).editor(message, initial),
   };
-}
-
-function isCancel(error: unknown): boolean {
-  return error instanceof Error && ["ExitPromptError", "AbortPromptError", "CancelPromptError"].includes(error.name);
 }

@@ -3,6 +3,7 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { Failure } from "../../errors.js";
 import { sanitizeLine } from "../output/text/sanitize.js";
+import { orCanceled } from "./canceled.js";
 import type { Ask, AskSetup, Choice, Find, Remark, TextOptions } from "./types.js";
 
 /** Lines of a list that are read out at once. */
@@ -43,7 +44,7 @@ export function createPlainAsk(
       const { editor } = await import("@inquirer/prompts");
       const options = { message, postfix: ".md", ...(initial !== undefined && { default: initial }) };
       const release = hold?.();
-      return editor(options, { signal, output: stderr }).finally(release);
+      return orCanceled(editor(options, { signal, output: stderr })).finally(release);
     },
   };
 }

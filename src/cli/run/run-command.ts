@@ -2,6 +2,7 @@
 import { usage } from "../../errors.js";
 import type { Client, ClientEvent } from "../../http/types.js";
 import { type Ask, createAsk } from "../ask/ask.js";
+import type { MissingSetup } from "../ask/ask-missing.js";
 import { createSure } from "../ask/sure.js";
 import { type AnyCommand, endpointsOf, namesList, onlyReads } from "../command.js";
 import type { Context, Files } from "../context.js";
@@ -75,7 +76,7 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
   };
   let first: Inputs | undefined;
   try {
-    first = await inputsOf(parsed, parts);
+    first = await inputsOf(parsed, parts, context.api);
     await act(first);
   } catch (error) {
     if (error instanceof Planned) return;
@@ -83,7 +84,7 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
     // In a script an id that is absent is absent: nothing is listed for it.
     const doors = {
       first,
-      look: ask.available ? (doubted: ReadonlySet<string>) => inputsOf(parsed, parts, doubted) : undefined,
+      look: ask.available ? (doubted: ReadonlySet<string>) => inputsOf(parsed, parts, context.api, doubted) : undefined,
       act,
     };
     const told = { recall: recallOf(parts), tokenSource: () => tokenSourceOf(parts), sandbox: settings.sandbox };
@@ -268,9 +269,13 @@ function localServices({ globals, format, runtime, out }: Parts): Pick<Context, 
 async function inputsOf(
   { command, words, own, globals: raw }: ParsedCommand,
   parts: Parts,
+  api: Context["api"],
   doubted: ReadonlySet<string> = new Set(),
 ): Promise<Inputs> {
   const source = sourceOf(command, parts, doubted);
+  // The definition's own types say what its args are; here they are erased.
+  const present: MissingSetup["present"] = (args) =>
+    command.present?.({ args, api } as never) ?? Promise.resolve(undefined);
   return resolveInputs({
     command,
     path: parts.path,
@@ -282,6 +287,7 @@ async function inputsOf(
     ...(isByJournal(words, parts.globals) && { recorded: await parts.journaling.recorded() }),
     files: parts.files,
     note: (message) => parts.out.note(message),
+    ...(!parts.globals.safety.dryRun && { present }),
     ...(source.pickTarget && { pickTarget: source.pickTarget }),
   });
 }

@@ -1,13 +1,13 @@
 /** From parsed words to what a command's `run` receives: targets, contexts, flag values. */
 import { Failure, usage } from "../../errors.js";
-import type { Ask } from "../ask/ask.js";
+import { askMissing, canOffer, type MissingSetup } from "../ask/ask-missing.js";
 import { type AnyCommand, argsOf, flagsOf } from "../command.js";
 import type { Files } from "../context.js";
 import type { Raw } from "../flags.js";
 import { type Flag, flagName } from "../flags.js";
 import { type ContextName, type Kind, kindsOf, type Target, type TargetArg } from "../kinds.js";
 import { refuseTokenWord } from "../words/refuse-token.js";
-import { checkText, flagValue } from "../words/values.js";
+import { flagValue } from "../words/values.js";
 import { isAddress } from "./addresses.js";
 import { isEmail } from "./shape.js";
 import {
@@ -19,19 +19,11 @@ import {
   resolveTarget,
 } from "./to-params.js";
 
-export interface InputSetup {
-  command: AnyCommand;
-  /** `docs cr merge`, for messages. */
-  path: string;
+export interface InputSetup extends MissingSetup {
   words: readonly string[];
   own: Raw;
-  /** Members of the body are given by --field or --raw-field: nothing else is asked for. */
-  hasAdditions: boolean;
   source: ContextSource;
-  ask: Ask;
   files: Files;
-  /** Picks a target of a kind on a terminal; undefined where nobody can be asked. */
-  pickTarget?: (kind: Kind, question?: string) => Promise<string>;
   note: (message: string) => void;
   /** What an earlier run was about: its journal goes before words and contexts. */
   recorded?: Pick<Inputs, "args" | "scope"> | undefined;
@@ -56,7 +48,7 @@ export async function resolveInputs(setup: InputSetup): Promise<Inputs> {
     ? { ...setup.recorded, unnamed: false }
     : await readTargets(setup);
   const flags = await withNames(typed, { ...scope, ...placeOfTarget(args) }, setup);
-  await askMissing(flags, setup);
+  await askMissing(flags, args, setup);
   const { command } = setup;
   return { args, flags, body: part(command, flags, "body"), query: part(command, flags, "query"), scope, unnamed };
 }
@@ -86,7 +78,7 @@ async function readFlags(setup: InputSetup): Promise<Record<string, unknown>> {
     if (value !== undefined) values[field] = value;
     noteUnknown(field, flag, value, setup.note);
   }
-  if (setup.command.needsField && Object.keys(values).length === 0 && !setup.hasAdditions) {
+  if (setup.command.needsField && Object.keys(values).length === 0 && !setup.hasAdditions && !canOffer(setup)) {
     const names = Object.entries(flags).map(([field, flag]) => `--${flagName(field, flag)}`);
     const which = names.length === 1 ? names.join() : `at least one of ${names.join(", ")}`;
     throw usage(`nothing to change: pass ${which}`, `see: ${setup.path} --help`);
@@ -131,14 +123,6 @@ async function withNames(
 /** Several where it may be one of them. */
 const kindsOfFlag = ({ id }: Flag): readonly Kind[] => (id === undefined ? [] : kindsOf(id));
 
-/** Asked for last: nobody writes a text only to learn that its target is not known. */
-async function askMissing(values: Record<string, unknown>, setup: InputSetup): Promise<void> {
-  if (setup.hasAdditions) return;
-  for (const [field, flag] of Object.entries(flagsOf(setup.command))) {
-    if (flag.required && values[field] === undefined) values[field] = await askFor(field, flag, setup);
-  }
-}
-
 /** `--body -`, `--body-file <path|->`: text from standard input or a file. */
 async function withFile(field: string, flag: Flag, setup: InputSetup): Promise<unknown> {
   const given = setup.own[field];
@@ -157,39 +141,6 @@ function noteUnknown(field: string, flag: Flag, value: unknown, note: (message: 
   if (!flag.known || typeof value !== "string" || flag.known.includes(value)) return;
   const known = flag.known.length > MOST_NAMED ? "see --help" : flag.known.join(", ");
   note(`--${flagName(field, flag)} ${JSON.stringify(value)} is not a value known here (${known}); sent as it is`);
-}
-
-/** A flag's words as a question: what follows a semicolon is about the command line. */
-function questionOf({ describe }: Flag): string {
-  const [words = ""] = describe.split(";");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-async function askFor(field: string, flag: Flag, setup: InputSetup): Promise<unknown> {
-  const name = flagName(field, flag);
-  if (!setup.ask.available) throw usage(`--${name} is required`, `see: ${setup.path} --help`);
-  if (flag.editor) {
-    const text = await setup.ask.editor(questionOf(flag));
-    // Saving nothing is how people leave an editor that they did not want.
-    if (text.trim() === "") throw new Failure("canceled", "canceled: the text is empty; nothing was sent");
-    return text;
-  }
-  const [kind] = kindsOfFlag(flag);
-  if (kind && setup.pickTarget) return setup.pickTarget(kind, questionOf(flag));
-  const values = flag.values ?? flag.known;
-  if (values) {
-    const choices = values.map((value) => ({ name: value, value }));
-    return setup.ask.pick(questionOf(flag), async (term) => choices.filter((choice) => choice.name.includes(term)));
-  }
-  const validate = (text: string): true | string => {
-    try {
-      checkText(`--${name}`, flag, text);
-      return text === "" ? `${name} is required` : true;
-    } catch (error) {
-      return error instanceof Error ? error.message : String(error);
-    }
-  };
-  return flagValue(field, flag, await setup.ask.text(questionOf(flag), { validate }));
 }
 
 async function readArgs(setup: InputSetup): Promise<Pick<Inputs, "args" | "unnamed">> {

@@ -1,5 +1,7 @@
 /** Instructions as the service keeps them: a document of blocks. */
+import { isDeepStrictEqual } from "node:util";
 import { usage } from "../../errors.js";
+import { getPath } from "../../facts/paths.js";
 import { parseJson } from "./json-text.js";
 
 export type Document = {
@@ -22,6 +24,19 @@ export function asDocument(text: string): Document {
     .filter(Boolean);
   if (paragraphs.length === 0) throw usage("the instructions are empty");
   return { object: "document", data: { schemaVersion: 2 }, nodes: paragraphs.map(paragraph) };
+}
+
+/** A document of plain paragraphs as the text that makes it; one that has more as JSON. */
+export function asText(document: Record<string, unknown>): string {
+  const paragraphs = Array.isArray(document.nodes) ? document.nodes.map(plainText) : [];
+  const text = paragraphs.every((one) => one !== undefined) ? paragraphs.join("\n\n") : "";
+  if (text !== "" && isDeepStrictEqual(asDocument(text), document)) return text;
+  return `${JSON.stringify(document, undefined, 2)}\n`;
+}
+
+function plainText(node: unknown): string | undefined {
+  const texts = [getPath(node, "nodes.leaves.text")].flat(2);
+  return texts.every((text) => typeof text === "string") ? texts.join("") : undefined;
 }
 
 function parseDocument(text: string): Document | undefined {

@@ -75,10 +75,16 @@ function refuseMisspelled(name: string, field: string, flag: Flag, text: string)
   );
 }
 
-/** "admin, create or read" - with guest where null means it. */
-export function oneOf(flag: Flag): string {
+/** What can be given, as far as it is known; with guest where null means it. */
+export function valuesOf(flag: Flag): string[] {
   const values = [...(flag.values ?? flag.known ?? [])];
   if (flag.nullable && values.includes("read")) values.push("guest");
+  return values;
+}
+
+/** "admin, create or read" */
+export function oneOf(flag: Flag): string {
+  const values = valuesOf(flag);
   return values.length < 2 ? values.join("") : `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
 }
 

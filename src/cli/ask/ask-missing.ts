@@ -1,0 +1,118 @@
+/** Values that a command needs and nobody typed are asked for, on a terminal. */
+import { Failure, usage } from "../../errors.js";
+import { type AnyCommand, flagsOf } from "../command.js";
+import { type Flag, flagName } from "../flags.js";
+import { type Kind, kindsOf } from "../kinds.js";
+import { checkText, flagValue, valuesOf } from "../words/values.js";
+import type { Ask, Choice } from "./types.js";
+
+export interface MissingSetup {
+  command: AnyCommand;
+  /** `docs cr merge`, for messages. */
+  path: string;
+  /** Members of the body are given by --field or --raw-field: nothing else is asked for. */
+  hasAdditions: boolean;
+  ask: Ask;
+  /** Picks a target of a kind on a terminal; undefined where nobody can be asked. */
+  pickTarget?: (kind: Kind, question?: string) => Promise<string>;
+  /** The text that an editor opens with; undefined where there is none. */
+  present?: (args: Record<string, unknown>) => Promise<string | undefined>;
+}
+
+/** Whether something is offered where no field was given. */
+export const canOffer = ({ command, ask }: Pick<MissingSetup, "command" | "ask">): boolean =>
+  ask.available && command.offers !== undefined;
+
+/**
+ * Adds to `values`. Asked for last: nobody writes a text only to learn that its target is not known.
+ * @throws Failure usage where nobody can be asked, canceled
+ */
+export async function askMissing(
+  values: Record<string, unknown>,
+  args: Record<string, unknown>,
+  setup: MissingSetup,
+): Promise<void> {
+  if (setup.hasAdditions) return;
+  const flags = flagsOf(setup.command);
+  if (canOffer(setup) && Object.keys(values).length === 0) await offer(values, args, setup);
+  for (const [field, flag] of Object.entries(flags)) {
+    if (flag.required && values[field] === undefined) values[field] = await askFor(field, flag, args, setup);
+  }
+}
+
+async function offer(
+  values: Record<string, unknown>,
+  args: Record<string, unknown>,
+  setup: MissingSetup,
+): Promise<void> {
+  const flags = flagsOf(setup.command);
+  const offered = (setup.command.offers ?? []).flatMap((field) =>
+    flags[field] ? [{ field, flag: flags[field] }] : [],
+  );
+  const [first, ...others] = offered.map(({ field, flag }) => ({ name: questionOf(flag), value: { field, flag } }));
+  if (!first) return;
+  const { field, flag } = others.length > 0 ? await pickOne("What to do?", [first, ...others], setup) : first.value;
+  if (setup.command.needsField) {
+    values[field] = await askFor(field, flag, args, setup);
+    return;
+  }
+  const text = await setup.ask.text(`${questionOf(flag)} (Enter leaves it out)`, { validate: limits(field, flag) });
+  if (text !== "") values[field] = text;
+}
+
+const pickOne = <T>(question: string, all: readonly Choice<T>[], { ask }: MissingSetup): Promise<T> =>
+  ask.pick(question, async (term) => all.filter(({ name }) => name.toLowerCase().includes(term.toLowerCase())));
+
+/** A flag's words as a question: what follows a semicolon is about the command line. */
+function questionOf({ describe }: Flag): string {
+  const [words = ""] = describe.split(";");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+async function askFor(field: string, flag: Flag, args: Record<string, unknown>, setup: MissingSetup): Promise<unknown> {
+  const name = flagName(field, flag);
+  if (!setup.ask.available) throw usage(`--${name} is required`, `see: ${setup.path} --help`);
+  if (flag.editor) return written(flag, args, setup);
+  const kinds = flag.id === undefined ? [] : kindsOf(flag.id);
+  const [only, ...others] = kinds.map((kind) => ({ name: kind.name, value: kind }));
+  if (only && setup.pickTarget) {
+    const kind =
+      others.length > 0 ? await pickOne(`${questionOf(flag)}: of which kind?`, [only, ...others], setup) : only.value;
+    return setup.pickTarget(kind, questionOf(flag));
+  }
+  const values = valuesOf(flag);
+  if (values.length > 0) {
+    const chosen = await pickOne(
+      questionOf(flag),
+      values.map((value) => ({ name: value, value })),
+      setup,
+    );
+    return flagValue(field, flag, chosen);
+  }
+  const fits = limits(field, flag);
+  const validate = (text: string) => (text === "" ? `${name} is required` : fits(text));
+  return flagValue(field, flag, await setup.ask.text(questionOf(flag), { validate }));
+}
+
+/** A text from the editor, which opens with the present one. */
+async function written(flag: Flag, args: Record<string, unknown>, { ask, present }: MissingSetup): Promise<string> {
+  const before = await present?.(args);
+  const text = await ask.editor(questionOf(flag), before);
+  // Saving nothing, or nothing new, is how people leave an editor that they did not want.
+  if (text.trim() === "") throw new Failure("canceled", "canceled: the text is empty; nothing was sent");
+  if (before !== undefined && text.trimEnd() === before.trimEnd()) {
+    throw new Failure("canceled", "canceled: the text is as it was; nothing was sent");
+  }
+  return text;
+}
+
+const limits =
+  (field: string, flag: Flag) =>
+  (text: string): true | string => {
+    try {
+      if (text !== "") checkText(`--${flagName(field, flag)}`, flag, text);
+      return true;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  };
