@@ -25,8 +25,10 @@ export interface Defaults {
 }
 
 export interface ProfileService {
-  /** Stores a checked token; answers the profile's name. */
-  login(profile: string, login: { baseUrl: string; token: string; defaults?: Defaults }): Promise<void>;
+  /** The address of a service in its normal form. @throws Failure usage for one that cannot be used */
+  address(text: string): Promise<string>;
+  /** Stores a checked token; tells whether the profile is the current one. */
+  login(profile: string, login: { baseUrl: string; token: string; defaults?: Defaults }): Promise<{ current: boolean }>;
   /** True when there was a token to forget. */
   logout(profile: string): Promise<boolean>;
   list(): Promise<ProfileRow[]>;

@@ -16,15 +16,19 @@ const login = defineCommand({
   ],
   run: async ({ ask, settings, profiles, globals, files, next, out }) => {
     if (settings.sandbox) throw usage("the sandbox needs no login", "try: docs --sandbox cr list");
-    const baseUrl =
+    const typed =
       settings.baseUrl ?? (ask.available ? await ask.text("Address of the service (without /v1)") : undefined);
-    if (!baseUrl) throw usage("--base-url is required when not running interactively");
+    if (!typed) throw usage("--base-url is required when not running interactively");
+    // A token that cannot be used is not asked for.
+    const baseUrl = settings.baseUrl ?? (await profiles.address(typed));
     const token = await readToken({ ask, place: globals.place, files, baseUrl });
     const found = globals.safety.dryRun ? { organizations: [] } : await profiles.check({ baseUrl, token });
-    await profiles.login(settings.profile, { baseUrl, token });
+    const { current } = await profiles.login(settings.profile, { baseUrl, token });
     const [first] = found.organizations;
     const names = found.organizations.map((organization) => organization.title).join(", ");
     out.done(`Logged in to ${baseUrl} as profile ${settings.profile}${names ? ` (${names})` : ""}`);
+    const use = `docs profiles use ${settings.profile}`;
+    out.say(current ? "It is the current profile" : `It is not the current profile; make it so with: ${use}`);
     if (first) out.say(`Set a default organization with: ${next("config set org", first.id)}`);
     if (!first || !ask.available || globals.safety.dryRun) return;
     const email = await ask.text(`Your e-mail address in ${first.title}, for @me (empty: not now)`);

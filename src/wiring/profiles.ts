@@ -19,12 +19,19 @@ export function profileService(flags: Reach, place: WritePlace, say: (message: s
   };
   const pure = () => import("../config/profiles.js");
   return {
+    address: async (text) => parseBaseUrl(text).baseUrl,
     async login(profile, { baseUrl, token, defaults }) {
       const [{ login }, { checkToken }] = await Promise.all([pure(), import("../facts/tokens.js")]);
       const parsed = parseBaseUrl(baseUrl);
       const checked = checkToken(token, "the token given");
       const { origin } = new URL(parsed.baseUrl);
-      await change((config) => login(config, profile, { baseUrl: parsed.baseUrl, token: checked, origin, defaults }));
+      let current = false;
+      await change((config) => {
+        const next = login(config, profile, { baseUrl: parsed.baseUrl, token: checked, origin, defaults });
+        current = next.profile === profile;
+        return next;
+      });
+      return { current };
     },
     async logout(profile) {
       const { logout } = await pure();

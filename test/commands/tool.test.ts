@@ -22,7 +22,10 @@ const profiles: Partial<ProfileService> = {
     return { organizations };
   },
   findMember: async ({ email }) => (email === "ada@example.com" ? "uAda" : undefined),
-  login: async (profile, login) => void calls.push(["login", profile, login]),
+  login: async (profile, login) => {
+    calls.push(["login", profile, login]);
+    return { current: true };
+  },
   logout: async (profile) => profile === "sandbox",
   list: async () => [
     { name: "default", current: true, baseUrl: SERVICE, token: true, org: "oOne", space: undefined, site: undefined },
@@ -50,6 +53,7 @@ describe("auth", () => {
   test("login checks the token before it is stored, and shows it nowhere", async () => {
     const done = [
       "Logged in to https://docs.example.com as profile default (Northwind)",
+      "It is the current profile",
       "Set a default organization with: docs config set org oOne",
     ];
     await step(cli, "auth login --token-stdin", { on: on({ baseUrl: SERVICE, stdin: "token-1" }), err: done });
@@ -59,7 +63,7 @@ describe("auth", () => {
     });
     await step(cli, "auth login", {
       on: on({ baseUrl: SERVICE, answers: ["token-3", ""] }),
-      err: [`✓ ${done[0]}`, done[1]],
+      err: [`✓ ${done[0]}`, ...done.slice(1)],
       asked: ["Token for https://docs.example.com", "Your e-mail address in Northwind, for @me (empty: not now)"],
     });
     expect(calls).toEqual(

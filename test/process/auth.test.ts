@@ -39,6 +39,15 @@ describe("docs auth login", () => {
     });
   });
 
+  test("tells whether the profile is the current one", async () => {
+    expect((await login()).stderr).toContain("It is the current profile\n");
+    const second = await login(["--profile", "work"]);
+    expect(second.stderr).toContain("It is not the current profile; make it so with: docs profiles use work\n");
+    expect(await home.run(["profiles", "list", "-q", ".[] | select(.current) | .name"])).toMatchObject({
+      stdout: "default\n",
+    });
+  });
+
   test("a token that the service refuses is not stored", async () => {
     const result = await login([], "wrong-token-0123456789");
     expect(result).toMatchObject({ code: 4, stdout: "" });
