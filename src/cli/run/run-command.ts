@@ -1,8 +1,9 @@
 /** One command, from parsed words to its end: context, inputs, run. */
 import { usage } from "../../errors.js";
 import type { Client, ClientEvent } from "../../http/types.js";
-import { type Ask, createAsk } from "../ask/ask.js";
+import type { Ask } from "../ask/ask.js";
 import type { MissingSetup } from "../ask/ask-missing.js";
+import { askOf, isOn } from "../ask/ask-of.js";
 import { createSure } from "../ask/sure.js";
 import { type AnyCommand, endpointsOf, namesList, onlyReads } from "../command.js";
 import type { Context, Files } from "../context.js";
@@ -109,16 +110,6 @@ function storedFormat({ output }: Settings, { terminal }: Runtime): Format | und
   return output === "table" && !terminal.stdoutIsTTY ? undefined : output;
 }
 
-function askOf(globals: Globals, runtime: Runtime): Ask {
-  return createAsk({
-    terminal: runtime.terminal,
-    disabled: globals.safety.noInput === true || isOn(runtime, "CI") || isOn(runtime, "DOCS_PROMPT_DISABLED"),
-    stderr: runtime.stderr,
-    signal: runtime.signal,
-    hold: runtime.signals?.hold,
-  });
-}
-
 /** Undefined where there is none. */
 async function tokenSourceOf({ globals, runtime }: Parts): Promise<string | undefined> {
   return (await runtime.profiles(globals).tokenStatus())?.source;
@@ -151,9 +142,6 @@ const isByJournal = (words: readonly string[], { safety }: Globals): boolean =>
 
 const givesList = (command: AnyCommand, words: readonly string[], globals: Globals): boolean =>
   namesList(command, words) || isByJournal(words, globals);
-
-/** A variable that switches something on. */
-const isOn = ({ env }: Runtime, name: string): boolean => !["", "0", "false", undefined].includes(env[name]);
 
 function outputOptions({ output, list }: Globals, runtime: Runtime, format: Format | undefined) {
   return {

@@ -1,0 +1,18 @@
+/** The questions of a run: whether anybody can be asked is up to its terminal, flags and environment. */
+import type { Runtime } from "../runtime.js";
+import type { Globals } from "../words/globals.js";
+import { type Ask, createAsk } from "./ask.js";
+
+export function askOf(globals: Globals, runtime: Runtime): Ask {
+  return createAsk({
+    terminal: runtime.terminal,
+    disabled: globals.safety.noInput === true || isOn(runtime, "CI") || isOn(runtime, "DOCS_PROMPT_DISABLED"),
+    stderr: runtime.stderr,
+    signal: runtime.signal,
+    hold: runtime.signals?.hold,
+  });
+}
+
+/** A variable that switches something on. */
+export const isOn = ({ env }: Pick<Runtime, "env">, name: string): boolean =>
+  !["", "0", "false", undefined].includes(env[name]);
