@@ -54,13 +54,13 @@ describe("R37 a reader that goes away", () => {
       await later(300);
       return { body: { object: "space", id: url.split("/").at(-1), title: "x" } };
     });
-    const edit = "docs spaces edit a b c d e --title x -o jsonl --concurrency 1";
+    const edit = "docs spaces edit s1 s2 s3 s4 s5 --title x -o jsonl --concurrency 1";
     const result = await home.shell(`${edit} | true; echo "\${PIPESTATUS[0]}"`, { env: env() });
     expect(result.stdout).toBe("141\n");
     expect(api.hits.length).toBeLessThanOrEqual(2);
     // What was done is said; that the reader has gone is not.
     expect(result.stderr).toBe(
-      ["a", "b"]
+      ["s1", "s2"]
         .slice(0, api.hits.length)
         .map((id) => `Changed space ${id}\n`)
         .join(""),

@@ -204,7 +204,8 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
     endpoints: endpointsOf(parts.typed.command),
     journaling,
     deeds,
-    several: givesList(parts.typed.command, parts.typed.words, globals),
+    // Words without quotes may be one title: otherwise several words are several targets anyway.
+    several: parts.typed.words.includes("-") || isByJournal(parts.typed.words, globals),
   });
   const extra = parseAdditions(globals.additions);
   const context: Context = {

@@ -147,6 +147,11 @@ describe("reads", () => {
     );
   });
 
+  test("words without quotes are one target: its answer is an object", async () => {
+    expect(await cli.json("spaces view Tern User Guide")).toMatchObject({ id: SPACE });
+    expect(await cli.json(`spaces view ${SPACE} pH687TGJrAsS6q4u8VM9`)).toHaveLength(2);
+  });
+
   test("what was not typed in full is named", async () => {
     expect((await cli.run("spaces view Tern User Guide")).stderr).toBe(`note: space "Tern User Guide" is ${SPACE}\n`);
     expect((await cli.run("pages view getting-started/unpacking")).stderr).toBe(
