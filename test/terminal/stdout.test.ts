@@ -55,21 +55,24 @@ describe("R38 without a terminal", () => {
 
   test("errors, as words and as JSON, say which token was refused and how to log in", async () => {
     const env = { DOCS_BASE_URL: api.url, DOCS_TOKEN: TOKEN };
-    const words = await home.run(["orgs", "view", "refused"], { env });
+    const words = await home.run(["orgs", "view", "refused-0123456789"], { env });
     expect(words).toMatchObject({ code: 4, stdout: "" });
     expect(words.stderr).toMatch(
       /^docs: the service answered 401: no \S*\s?such token\n {2}the token came from DOCS_TOKEN: set another one, or unset it and log in: docs auth login\n$/,
     );
     expect(words.stderr).not.toContain("\u001b");
-    const json = await home.run(["orgs", "view", "refused", "--json"], {
+    const json = await home.run(["orgs", "view", "refused-0123456789", "--json"], {
       env: { ...env, DOCS_TOKEN: undefined },
       input: "",
     });
     expect(json).toMatchObject({ code: 4, stdout: "" });
     expect(JSON.parse(json.stderr).error).toMatchObject({ kind: "no-token" });
-    const piped = await home.run(["orgs", "view", "refused", "--json", "--token-stdin", "--base-url", api.url], {
-      input: `${TOKEN}\n`,
-    });
+    const piped = await home.run(
+      ["orgs", "view", "refused-0123456789", "--json", "--token-stdin", "--base-url", api.url],
+      {
+        input: `${TOKEN}\n`,
+      },
+    );
     expect(JSON.parse(piped.stderr).error).toMatchObject({
       kind: "unauthorized",
       status: 401,

@@ -209,6 +209,10 @@ const linesOf = (text: string): Typed[] =>
     .map((line, index) => ({ text: line.trim(), line: index + 1 }))
     .filter((line) => line.text !== "");
 
+/** What was typed cannot be used, or nothing or several things are called so; the service did not fail. */
+const isMistake = ({ kind, status, details }: Failure): boolean =>
+  kind === "invalid-input" || details.candidates !== undefined || (kind === "not-found" && status === undefined);
+
 /** R46: all mistakes are told together, before anything is sent. */
 async function resolveAll(arg: TargetArg, typed: readonly Typed[], source: ContextSource): Promise<Target[]> {
   const targets: Target[] = [];
@@ -217,7 +221,7 @@ async function resolveAll(arg: TargetArg, typed: readonly Typed[], source: Conte
     try {
       targets.push(await resolveTarget(arg.kind, text, source, typed.length > 1 ? "one of several" : "target"));
     } catch (error) {
-      if (!(error instanceof Failure) || error.kind !== "invalid-input" || typed.length === 1) throw error;
+      if (!(error instanceof Failure) || !isMistake(error) || typed.length === 1) throw error;
       const place = line === undefined ? JSON.stringify(text) : `line ${line}, ${JSON.stringify(text)}`;
       mistakes.push(`${place}: ${error.message}`);
     }

@@ -160,6 +160,15 @@ describe("reads", () => {
     expect((await cli.run('spaces view "Tern User Guide"')).stderr).toBe("");
   });
 
+  test("names on standard input that are wrong are told together, before anything is sent", async () => {
+    const stdin = "Tern User Guide\nNo such guide\nHarbor API\nNor such\n";
+    const { code, stderr, sent } = await cli.run("spaces edit - --title X", { stdin });
+    expect(code).toBe(2);
+    expect(stderr).toContain('line 2, "No such guide": no space is called "No such guide"');
+    expect(stderr).toContain('line 4, "Nor such"');
+    expect(sent.map(({ method }) => method)).toEqual(["GET"]);
+  });
+
   test("standard input takes names", async () => {
     const { stdout } = await cli.run("teams view - -q '.[].id'", { stdin: "Documentation\nField service\n" });
     expect(stdout).toBe("t3QuiTd9yR8G95e1tUaj\nt3aVFS211n5tKAH88D12\n");
