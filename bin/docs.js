@@ -18,10 +18,19 @@ else if (!answered()) {
 function answered() {
   try {
     const text = words.length < 3 ? knownText() : undefined;
-    return text !== undefined && fs.writeSync(1, text) === Buffer.byteLength(text);
+    const shown = text && first !== "--version" && first !== "-v" ? laidOut(text) : text;
+    return shown !== undefined && fs.writeSync(1, shown) === Buffer.byteLength(shown);
   } catch {
     return false;
   }
+}
+
+/** Help as a terminal shows it; undefined where the environment asks for more than is known here. */
+function laidOut(text) {
+  const { env } = process;
+  if (env.DOCS_FORCE_TTY || env.CLICOLOR_FORCE) return undefined;
+  if (!require("node:tty").isatty(1)) return text;
+  return require("../dist/help-layout.cjs").forTerminal(text, process.stdout.columns || 80, env);
 }
 
 /** The version, or help rendered by the build. */

@@ -318,7 +318,7 @@ __docs_noun_aliases() {
 __docs_topics() {
   choices=(browse status spaces content pages files cr comments replies collections translations openapi sites sections
     section-groups site-spaces share-links adaptive-schema orgs members teams team-members saml auth profiles
-    config alias api completion sandbox environment exit-codes formatting scripting bulk endpoints)
+    config alias api completion sandbox environment exit-codes formatting scripting bulk flags endpoints)
 }
 
 __docs_verbs() {

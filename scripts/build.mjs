@@ -32,10 +32,16 @@ const made = new URL(`node_modules/.dist-${process.pid}/`, root);
 const modules = [];
 // Which source went into which file, for tests of what a command loads. Not published.
 const chunks = {};
+const ENTRIES = {
+  main: "main",
+  "code-folder": "code-folder",
+  complete: "complete",
+  "help-layout": "cli/help/layout",
+};
 // Each entry is bundled separately: what a key press in a shell loads must not pull in the rest.
-for (const entry of ["main", "code-folder", "complete"]) {
+for (const [entry, source] of Object.entries(ENTRIES)) {
   const bundle = await rolldown({
-    input: { [entry]: new URL(`src/${entry}.ts`, root).pathname },
+    input: { [entry]: new URL(`src/${source}.ts`, root).pathname },
     platform: "node",
     external: ["libsql"],
     transform: { define: { __VERSION__: JSON.stringify(version) } },

@@ -99,7 +99,11 @@ async function main(argv: readonly string[]): Promise<void> {
   if (parsed.type === "version") return print(`${__VERSION__}\n`);
   if (parsed.type === "help") {
     const { helpFor } = await import("./cli/help/help.js");
-    return print(await helpFor(parsed.words, NOUNS, parsed.json));
+    const text = await helpFor(parsed.words, NOUNS, parsed.json);
+    const { stdoutIsTTY, width, color } = runtime.terminal;
+    if (!stdoutIsTTY || parsed.json) return print(text);
+    const { layOut } = await import("./cli/help/layout.js");
+    return print(layOut(text, width, color));
   }
   const globals = readGlobals(parsed.globals);
   formatOf(globals.output);

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { flagName } from "../../src/cli/flags.js";
 import { helpFor } from "../../src/cli/help/help.js";
 import { TOPICS } from "../../src/cli/help/topics.js";
 import { findCommand, type Typed, tellCommand } from "../../src/cli/run/next-command.js";
 import { readGlobals } from "../../src/cli/words/globals.js";
+import { ROOT_FLAGS } from "../../src/cli/words/program.js";
 import { shellWord } from "../../src/cli/words/shell-words.js";
 import { NOUNS } from "../../src/commands/index.js";
 import { contract } from "../catalog/contract.js";
@@ -79,6 +81,40 @@ describe("flags", () => {
   });
 });
 
+describe("arguments", () => {
+  it.each([
+    [
+      "cr merge",
+      ["<cr...>  change request: number, id, title or address; several, or - for one a line of standard input"],
+    ],
+    ["cr pdf", ["<cr>  change request: number, id, title or address"]],
+    ["spaces duplicate", ["[space]  space: id, title or address; default: the space in use"]],
+    ["openapi version", ["<slug>     OpenAPI specification: slug or address", "[version]  version: an id, or latest"]],
+    ["cr list", []],
+  ])("docs %s", async (command, lines) => {
+    expect(await section(command.split(" "), "Arguments")).toEqual(lines);
+  });
+});
+
+describe("flags of every command", () => {
+  it("are one line that says where they are told", async () => {
+    const line = (await section(["cr", "merge"], "Flags of every command")).join();
+    expect(line).toMatch(/docs help flags$/);
+    for (const name of line.match(/--[\w-]+/g) ?? []) expect(await help("flags")).toContain(`${name} `);
+  });
+
+  it("are told in groups, each once", async () => {
+    const told = (await help("flags")).match(/^.{6}--[\w-]+/gm) ?? [];
+    const names = Object.entries(ROOT_FLAGS).map(([field, flag]) => `--${flagName(field, flag)}`);
+    expect(told.map((line) => line.slice(6)).sort()).toEqual(names.sort());
+  });
+
+  it("come behind the command's own", async () => {
+    const titles = [...(await help("cr", "list")).matchAll(/^(\w.*)\n {2}/gm)].map(([, title]) => title);
+    expect(titles).toEqual(["Usage", "Aliases", "Flags", "Where", "Flags of every command", "Examples", "Endpoint"]);
+  });
+});
+
 describe("pages", () => {
   it.each([
     ["cr ls", "Aliases", "ls"],
@@ -93,7 +129,7 @@ describe("pages", () => {
   it("of the root names every noun, every topic and the sandbox", async () => {
     const text = await help();
     for (const { name, summary } of NOUNS) expect(text).toMatch(new RegExp(`^ {2}${name} +${summary}$`, "m"));
-    expect(text).toContain("environment, exit-codes, formatting, scripting, bulk, endpoints");
+    expect(text).toContain("environment, exit-codes, formatting, scripting, bulk, flags, endpoints");
     expect(text).toContain("docs --sandbox cr list");
   });
 

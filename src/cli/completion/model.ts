@@ -3,7 +3,7 @@
 import { KINDS_LISTED } from "../cache/lists.js";
 import { type AnyCommand, argsOf, flagsOf, type NounEntry } from "../command.js";
 import { type Flag, type Flags, flagName, takesValue } from "../flags.js";
-import { TOPICS } from "../help/topics.js";
+import { TOPIC_NAMES } from "../help/topics.js";
 import { CONTEXT_FLAGS } from "../words/globals.js";
 import { extraFlags, ROOT_FLAGS, verbAliases } from "../words/program.js";
 import { SHELLS } from "./shells.js";
@@ -96,7 +96,7 @@ export async function buildModel(nouns: readonly NounEntry[]): Promise<Model> {
   return {
     nouns: described,
     root: [...flagWords({ ...ROOT_FLAGS, ...CONTEXT_FLAGS }), ...help],
-    topics: [...Object.keys(TOPICS), "endpoints"],
+    topics: TOPIC_NAMES,
   };
 }
 

@@ -1,24 +1,17 @@
 /** Help pages, rendered from the same definitions that commands run on. */
-import { type AnyCommand, argsOf, flagsOf, type NounEntry } from "../command.js";
+import { type AnyCommand, type Arg, argsOf, flagsOf, type NounEntry } from "../command.js";
 import { type Flag, type Flags, flagName, takesValue } from "../flags.js";
-import { CONTEXT_FLAGS } from "../words/globals.js";
-import {
-  commandPath,
-  contextFlags,
-  extraFlags,
-  findNoun,
-  findVerb,
-  ROOT_FLAGS,
-  verbAliases,
-} from "../words/program.js";
+import { CLIENT_FLAGS, CONTEXT_FLAGS, OUTPUT_FLAGS, PLACE_FLAGS, SAFETY_FLAGS } from "../words/globals.js";
+import { commandPath, contextFlags, extraFlags, findNoun, findVerb, verbAliases } from "../words/program.js";
 import { oneOf } from "../words/values.js";
 import { endpointSections, endpointsHelp } from "./endpoints.js";
-import { TOPICS } from "./topics.js";
+import { TOPIC_NAMES, TOPICS } from "./topics.js";
 
 /** The page for `words`: nothing, a topic, a noun, or a noun and a verb. @throws Failure usage */
 export async function helpFor(words: readonly string[], nouns: readonly NounEntry[], json = false): Promise<string> {
   const [first, second] = words;
   if (first === undefined) return rootHelp(nouns);
+  if (first === "flags") return flagsHelp();
   if (first === "endpoints") return endpointsHelp(nouns, json);
   const topic = Object.hasOwn(TOPICS, first) ? TOPICS[first] : undefined;
   if (topic) return topic();
@@ -29,6 +22,14 @@ export async function helpFor(words: readonly string[], nouns: readonly NounEntr
   if (second === undefined) return nounHelp(noun, module.commands);
   return commandHelp(noun, await findVerb(second, noun, module.commands));
 }
+
+const FLAG_GROUPS: readonly (readonly [title: string, flags: Flags])[] = [
+  ["What is shown", OUTPUT_FLAGS],
+  ["Which service", PLACE_FLAGS],
+  ["Which organization, space or site", CONTEXT_FLAGS],
+  ["What is sent", SAFETY_FLAGS],
+  ["How it is sent", CLIENT_FLAGS],
+];
 
 const rows = (pairs: readonly (readonly [string, string])[]): string => {
   const width = Math.max(...pairs.map(([left]) => left.length));
@@ -45,7 +46,7 @@ function rootHelp(nouns: readonly NounEntry[]): string {
     "Administer documentation: spaces, change requests, sites, members and more.",
     "Usage\n  docs <noun> <verb> [target] [flags]",
     ...sections,
-    `Help topics\n  ${[...Object.keys(TOPICS), "endpoints"].join(", ")}`,
+    `Help topics\n  ${TOPIC_NAMES.join(", ")}`,
     "Try it without an account\n  docs --sandbox cr list\n  docs --sandbox cr merge 42",
     "Learn more\n  docs <noun> --help, docs <noun> <verb> --help, docs help <topic>",
   ]
@@ -70,12 +71,17 @@ function nounHelp(noun: NounEntry, commands: readonly AnyCommand[]): string {
 /** A command's arguments as its usage shows them: `<cr...>`, `[space]`. */
 export function argWords(command: AnyCommand): string {
   return argsOf(command)
-    .map(([name, arg]) => {
-      if ("word" in arg) return arg.optional ? `[${name}]` : `<${name}>`;
-      const dots = arg.arity === "many" ? "..." : "";
-      return arg.kind.context && !command.destructive && !command.named ? `[${name}${dots}]` : `<${name}${dots}>`;
-    })
+    .map(([name, arg]) => argWord(name, arg, command))
     .join(" ");
+}
+
+function argWord(name: string, arg: Arg, command: AnyCommand): string {
+  const dots = "arity" in arg && arg.arity === "many" ? "..." : "";
+  return isOptional(arg, command) ? `[${name}${dots}]` : `<${name}${dots}>`;
+}
+
+function isOptional(arg: Arg, { destructive, named }: AnyCommand): boolean {
+  return "word" in arg ? arg.optional : arg.kind.context !== undefined && !destructive && !named;
 }
 
 function commandHelp(noun: NounEntry, command: AnyCommand): string {
@@ -84,9 +90,10 @@ function commandHelp(noun: NounEntry, command: AnyCommand): string {
     command.description ? `${command.summary}\n\n${command.description}` : command.summary,
     `Usage\n  ${[commandPath(noun, command), argWords(command), "[flags]"].filter(Boolean).join(" ")}`,
     ...(aliases.length > 0 ? [`Aliases\n  ${aliases.join(", ")}`] : []),
+    ...argumentSection(command),
     ...flagSection("Flags", { ...flagsOf(command), ...extraFlags(command) }),
     ...flagSection("Where", contextFlags(command)),
-    ...flagSection("Flags of every command", omit(ROOT_FLAGS, Object.keys(CONTEXT_FLAGS))),
+    "Flags of every command\n  -o, --json, --fields, -q, --dry-run, --profile, --sandbox and more: docs help flags",
     `Examples\n${command.examples.map((example) => `  ${example}`).join("\n")}`,
     ...endpointSections(command).map(([title, lines]) => `${title}\n${lines.map((line) => `  ${line}`).join("\n")}`),
   ]
@@ -94,8 +101,29 @@ function commandHelp(noun: NounEntry, command: AnyCommand): string {
     .concat("\n");
 }
 
-const omit = (flags: Flags, names: readonly string[]): Flags =>
-  Object.fromEntries(Object.entries(flags).filter(([name]) => !names.includes(name)));
+function argumentSection(command: AnyCommand): string[] {
+  const args = argsOf(command).map(([name, arg]) => [argWord(name, arg, command), argText(arg, command)] as const);
+  return args.length > 0 ? [`Arguments\n${rows(args)}`] : [];
+}
+
+/** What an argument takes, and what stands in when it is left out. */
+function argText(arg: Arg, command: AnyCommand): string {
+  if ("word" in arg) return arg.word;
+  const { kind } = arg;
+  const titled = kind.list !== undefined && !kind.list.untitled;
+  const ways = [...(kind.called ?? "id").split(" or "), ...(titled ? ["title"] : []), "address"];
+  const named = `${kind.name}: ${ways.slice(0, -1).join(", ")} or ${ways.at(-1)}`;
+  const several = arg.arity === "many" ? ["several, or - for one a line of standard input"] : [];
+  const fallback = isOptional(arg, command) ? [`default: the ${kind.name} in use`] : [];
+  return [named, ...several, ...fallback].join("; ");
+}
+
+/** `docs help flags`: what every command takes, by what it is about. */
+function flagsHelp(): string {
+  return ["Flags of every command", ...FLAG_GROUPS.flatMap(([title, flags]) => flagSection(title, flags))]
+    .join("\n\n")
+    .concat("\n");
+}
 
 function flagSection(title: string, flags: Flags): string[] {
   const shown = Object.entries(flags).filter(([, flag]) => !flag.hidden);

@@ -50,3 +50,6 @@ export const TOPICS: Record<string, () => string> = {
   scripting: () => SCRIPTING,
   bulk: () => BULK,
 };
+
+/** All of them: those that are made of definitions, too. */
+export const TOPIC_NAMES: readonly string[] = [...Object.keys(TOPICS), "flags", "endpoints"];

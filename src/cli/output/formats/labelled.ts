@@ -1,7 +1,7 @@
+import { wrap } from "../../../facts/wrap.js";
 import { cellValue, decorate, humanText, labelOf, plainText, shownValue } from "../text/cell.js";
 import { sanitize, sanitizeLine } from "../text/sanitize.js";
 import { pad, widthOf } from "../text/width.js";
-import { wrap } from "../text/wrap.js";
 import type { AnyColumn, RenderContext } from "../types.js";
 
 /** One thing as labelled lines, then its bodies. What is absent takes no line. */
@@ -10,7 +10,7 @@ export async function labelled(value: unknown, columns: readonly AnyColumn[], co
   const wide = Math.max(0, ...lines.map(([label]) => widthOf(label)));
   const head = lines.map(([label, text, show]) => {
     const padded = pad(context.paint("bold", label), widthOf(label), wide, false, false);
-    const parts = show === undefined ? [text] : wrap(text, roomBeside(wide, context)).map(show);
+    const parts = show === undefined ? [text] : wrap(text, roomBeside(wide, context), widthOf).map(show);
     return `${padded}  ${parts.join(`\n${" ".repeat(wide + 2)}`)}\n`;
   });
   const parts = [head.join("")];

@@ -1,7 +1,8 @@
-import { widthOf } from "./width.js";
-
-/** A text as lines of at most `width` columns, broken between words; a longer word stays whole. One line for "". */
-export function wrap(text: string, width: number): string[] {
+/**
+ * A text as lines of at most `width` columns, broken between words; a longer word stays whole. A text that fits stays as it
+ * is. `widthOf` tells how many columns a text takes; without it each character takes one.
+ */
+export function wrap(text: string, width: number, widthOf = (part: string): number => part.length): string[] {
   if (widthOf(text) <= width) return [text];
   const lines: string[] = [];
   let line = "";
