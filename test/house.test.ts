@@ -67,6 +67,8 @@ const RULES: Record<string, { folders: string[]; typeOnly: string[]; dynamic: st
       /^(node:.*|commander|@inquirer\/prompts|chalk|cli-table3|ora|yaml|jq-web|marked|string-width|diff|zod\/mini)$/,
   },
   commands: { folders: ["catalog", "cli"], typeOnly: ["http"], dynamic: [], packages: /^$/ },
+  // The walk is handed a client and a file.
+  snapshot: { folders: [], typeOnly: ["catalog", "http", "sandbox"], dynamic: [], packages: /^$/ },
   sandbox: { folders: ["catalog"], typeOnly: [], dynamic: [], packages: /^(node:.*|libsql|marked|yaml|zod\/mini)$/ },
 };
 

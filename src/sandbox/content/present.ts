@@ -25,7 +25,7 @@ function withoutGit<T extends { git?: unknown }>(value: T, { metadata }: Place):
 /** A page with its children as the contract has it; its text is added by whoever answers one page. */
 export function presentPage(place: Place, page: StoredPage): object {
   const { document: _document, pages, ...rest } = page;
-  const urls = { app: `${appOf(place)}/${page.path}` };
+  const urls = page.urls ?? { app: `${appOf(place)}/${page.path}` };
   return { ...withoutGit(rest, place), urls, pages: presentPages(place, pages) };
 }
 
@@ -50,7 +50,7 @@ export function presentRevision(place: Place): object {
     pages: presentPages(place, revision.pages),
     files: revision.files.map((file) => presentFile(place, file)),
     reusableContents: revision.reusableContents.map((reusable) => presentReusable(place, reusable)),
-    urls: {
+    urls: revision.urls ?? {
       app: appOf(place),
       ...(published !== undefined && { published }),
       ...(open !== undefined && { public: open }),

@@ -53,6 +53,8 @@ export interface StoredPage extends PageFields {
   updatedAt: string;
   /** Hash of the page's Markdown (documents.ts); absent for pages without a body. Never answered. */
   document?: string;
+  /** As another service answered them; worked out where they are absent. */
+  urls?: Record<string, string>;
   pages: StoredPage[];
 }
 
@@ -108,6 +110,8 @@ export interface StoredRevision {
   git?: GitRevision;
   /** edits, merge, rollback, update or computed. */
   type: string;
+  /** As of pages. */
+  urls?: Record<string, string>;
 }
 
 export interface RevisionInput {

@@ -106,9 +106,17 @@ const publishSite: Handler = (input, context) => {
   return answer(context, site.id);
 };
 
+/** What another service answered. @throws ServiceError 404 */
+function publishedAnswer({ store }: HandlerContext, site: string): object {
+  const value = store.get("published-site", site);
+  if (!value) throw new ServiceError(404, `site "${site}" is not published`);
+  return value;
+}
+
 const getPublishedSite: Handler = (input, context) => {
   const { site } = findSite(input, context);
   if (!site.published) throw new ServiceError(404, `site "${site.id}" is not published`);
+  if (context.frozen) return { value: publishedAnswer(context, site.id) };
   const present = presenter(context, site, { shareKey: input.query.shareKey, forVisitors: true });
   const shown = orderedSiteSpaces(context, site.id).filter(({ space }) => isLive(context, space));
   return {

@@ -77,8 +77,9 @@ const deleteTeam: Handler = (input, context) => {
 const listTeamMembers: Handler = (input, context) => {
   const { org, team } = place(input, context);
   const counter = spaceCounter(context, org);
-  const permissions = permissionsFor("team-membership", callerLevels(context, org).team(team));
-  const items = context.store.all<Membership>("team-membership", team).map(({ user, role }) => ({
+  const own = permissionsFor("team-membership", callerLevels(context, org).team(team));
+  // Where another service answered them they are stored.
+  const items = context.store.all<Membership>("team-membership", team).map(({ user, role, permissions = own }) => ({
     organization: counter.member(findMember(context, org, user)),
     team: { role },
     permissions,

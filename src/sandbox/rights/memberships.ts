@@ -9,6 +9,8 @@ export type TeamRole = "owner" | "member";
 export interface Membership {
   user: string;
   role: TeamRole;
+  /** As another service answered them. */
+  permissions?: Record<string, boolean>;
 }
 
 /** @throws ServiceError 404 */

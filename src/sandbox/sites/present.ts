@@ -41,6 +41,7 @@ export function presenter(
   { shareKey, forVisitors = false }: PresentOptions = {},
 ): Presenter {
   const { store } = context;
+  if (context.frozen) return { ...AS_ANSWERED, site: () => asAnswered<object>(site) };
   const addresses = addressesOf(context, site, shareKey);
   const siteSpace = (stored: StoredSiteSpace) => {
     const section = stored.section === undefined ? undefined : store.get<StoredSection>("site-section", stored.section);
@@ -62,6 +63,20 @@ export function presenter(
     shareLink: (stored) => ({ ...stored, urls: { published: shareAddress(site, stored) } }),
   };
 }
+
+/** Of a copy that is only read: as the service answered it. */
+function asAnswered<T>(stored: object): T {
+  const { answered }: { answered?: object } = stored;
+  // Whoever stored it kept the answer of the endpoint that lists these.
+  return (answered ?? stored) as T;
+}
+
+const AS_ANSWERED = {
+  section: asAnswered<PresentedSection>,
+  group: asAnswered<object>,
+  siteSpace: asAnswered<PresentedSiteSpace>,
+  shareLink: asAnswered<object>,
+};
 
 /** False for spaces that were deleted, whether or not they can still be restored. */
 export function isLive({ store }: HandlerContext, space: string): boolean {

@@ -1,0 +1,65 @@
+/** Puts what an endpoint answered into the tables of a state file, in place of what was there. */
+import type { Store } from "../store/store.js";
+import { type Item, type Params, ROWS, type Rows } from "./rows.js";
+
+function rowsOf(name: string): Rows {
+  const rows = ROWS[name];
+  if (!rows) throw new Error(`nothing says how answers of ${name} are kept`);
+  return rows;
+}
+
+/** Remove what an earlier answer to the same request put there. */
+export function clearRows(store: Store, name: string, params: Params): void {
+  const { kind, scope } = rowsOf(name);
+  if (name === "getOpenapiVersionContent") store.remove(kind, params.versionId ?? "");
+  else if (scope) store.removeAll(kind, scope(params));
+  else if (params.siteId !== undefined) {
+    for (const place of [params.siteId, ...store.ids("site-section", params.siteId)]) store.removeAll(kind, place);
+  } else store.sql.run("DELETE FROM objects WHERE kind = ?", kind);
+}
+
+export function putRows(store: Store, name: string, params: Params, items: readonly Item[]): void {
+  const { kind, id = idOf, scope, scopeOf, stored = asIs, reversed } = rowsOf(name);
+  for (const item of reversed ? [...items].reverse() : items) {
+    const place = scope ? scope(params) : (scopeOf?.(item, params, store) ?? "");
+    store.put(kind, id(item, params), place, stored(item, params));
+    if (name === "listChangeRequests") store.raise(`change-requests/${place}`, Number(item.number) || 0);
+  }
+}
+
+const idOf = ({ id }: Item): string => {
+  if (typeof id !== "string" || id === "") throw new Error("an answer without an id");
+  return id;
+};
+const asIs = (item: Item): object => item;
+
+/** Groups stand where the first of their sections does; sections and groups are listed apart. */
+export function arrangeGroups(store: Store, site: string): void {
+  for (const group of store.ids("site-section-group", site)) {
+    const [first] = store.ids("site-section", site, { sectionGroup: group });
+    if (first !== undefined) store.place("site-section-group", group, site, { before: first });
+  }
+}
+
+/** The content of a space or a change request as one revision; its pages with the hashes of their texts. */
+export function putContent(store: Store, params: Params, content: Item, documents: ReadonlyMap<string, string>): void {
+  const { spaceId = "", changeRequestId } = params;
+  const id = idOf(content);
+  // A change request that nobody edited has the space's own revision, which stays as the space has it.
+  if (changeRequestId !== undefined && store.get<{ revision?: string }>("space", spaceId)?.revision === id) return;
+  const pages = withDocuments(content.pages, documents);
+  const lists = { parents: [], files: [], reusableContents: [], variables: {} };
+  store.put("revision", id, spaceId, { ...lists, ...content, pages });
+  const [kind, owner] = changeRequestId === undefined ? ["space", spaceId] : ["change-request", changeRequestId];
+  // What was read is what is shown, whatever the list said before.
+  store.update<object>(kind ?? "", owner ?? "", (value) => ({ ...value, revision: id }));
+}
+
+function withDocuments(pages: unknown, documents: ReadonlyMap<string, string>): object[] {
+  if (!Array.isArray(pages)) return [];
+  return pages.map((page: Item) => {
+    const document = documents.get(String(page.id));
+    const below = withDocuments(page.pages, documents);
+    return { ...page, ...(document !== undefined && { document }), pages: below };
+  });
+}

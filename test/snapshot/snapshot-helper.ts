@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { endpoints } from "../../src/catalog/index.js";
+import { createClient } from "../../src/http/client.js";
+import type { Transport } from "../../src/http/types.js";
+import { ORIGIN } from "../../src/sandbox/origin.js";
+import { openSnapshotWriter } from "../../src/sandbox/snapshot/write.js";
+import type { Asked } from "../../src/snapshot/types.js";
+import { walk } from "../../src/snapshot/walk.js";
+import type { TestSandbox } from "../helpers/sandbox.js";
+
+export interface Request {
+  method: string;
+  path: string;
+}
+
+/** The service in this process; `sent` lists its requests, `before` may answer in its place. */
+export function transportOf(
+  { sandbox }: Pick<TestSandbox, "sandbox">,
+  before: (path: string) => Awaited<ReturnType<Transport>> | undefined | Promise<undefined> = () => undefined,
+): { transport: Transport; sent: string[] } {
+  const sent: string[] = [];
+  const transport: Transport = async ({ method, url, headers, body }) => {
+    const { pathname, search } = new URL(url);
+    sent.push(`${method} ${pathname}${search}`);
+    const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+    const given = await before(pathname + search);
+    return given ?? sandbox.handle({ method, path: pathname + search, headers: lower, body });
+  };
+  return { transport, sent };
+}
+
+export const refusal = (status: number, message: string): Awaited<ReturnType<Transport>> => ({
+  status,
+  headers: { "content-type": "application/json" },
+  body: Buffer.from(JSON.stringify({ error: { code: status, message } })),
+});
+
+/** Walks an organization of a sandbox into a file, as `docs snapshots create` does. */
+export async function snapshotOf(
+  service: Pick<TestSandbox, "sandbox">,
+  file: string,
+  asked: Partial<Asked> & { organization: string },
+  transport: Transport = transportOf(service).transport,
+): Promise<void> {
+  const { token } = service.sandbox;
+  const client = createClient({ baseUrl: ORIGIN, token: () => token, transport, retries: 0 });
+  const all: Asked = { include: [], exclude: [], ...asked };
+  const facts = { origin: ORIGIN, started: "2026-01-15T10:00:00.000Z", version: "1.2.3", asked: JSON.stringify(all) };
+  const writer = openSnapshotWriter(file, facts);
+  try {
+    await walk({ asked: all, endpoints, client, file: writer, now: () => Date.UTC(2026, 0, 15, 10) });
+    const defaults = { org: all.organization, space: "", site: "" };
+    writer.finish({ ended: "2026-01-15T10:05:00.000Z", settings: { origin: ORIGIN, caller: "reader", defaults } });
+  } finally {
+    writer.close();
+  }
+}
+
+export function temporaryFolder(): { folder: string; file: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), "docs-snapshot-"));
+  return { folder, file: join(folder, "monday.docs"), remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
