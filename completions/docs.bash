@@ -384,7 +384,7 @@ __docs_verb_aliases() {
 __docs_flags() {
   case $cmd in
     'browse') choices=(--url) ;;
-    'spaces list'|'translations list'|'openapi list'|'section-groups list'|'share-links list'|'saml list') choices=(--limit --page --page-size --unique --web --query) ;;
+    'spaces list') choices=(--limit --page --page-size --unique --web --query --deleted) ;;
     'spaces view') choices=(--web --url --query --share-key) ;;
     'spaces edit') choices=(--yes --journal --resume --retry-unknown --query --field --raw-field --title --emoji --edit-mode
       --default-level --language) ;;
@@ -434,6 +434,7 @@ __docs_flags() {
     'collections create') choices=(--query --field --raw-field --title --parent) ;;
     'collections edit') choices=(--yes --journal --resume --retry-unknown --query --field --raw-field --title --description --default-level) ;;
     'collections transfer') choices=(--yes --confirm --must-exist --query --field --raw-field --to-org) ;;
+    'translations list'|'openapi list'|'section-groups list'|'share-links list'|'saml list') choices=(--limit --page --page-size --unique --web --query) ;;
     'translations create') choices=(--query --field --raw-field --source-space --source-language --language --instructions --instructions-file
       --wait --wait-timeout) ;;
     'translations edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --instructions --instructions-file) ;;

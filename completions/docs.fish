@@ -673,7 +673,7 @@ function __docs_flags
         case 'browse'
             printf '%s\t%s\n' '--url' 'print the address instead of opening it'
         case 'spaces list'
-            printf '%s\t%s\n' '--limit' 'most items to show' '--page' 'cursor to start from' '--page-size' 'items asked for per request' '--unique' 'drop items seen before in the same list' '--web' 'open the page of what it lists from in the browser' '--query' 'add a query parameter as it is'
+            printf '%s\t%s\n' '--limit' 'most items to show' '--page' 'cursor to start from' '--page-size' 'items asked for per request' '--unique' 'drop items seen before in the same list' '--web' 'open the page of what it lists from in the browser' '--query' 'add a query parameter as it is' '--deleted' 'those deleted from this machine that can still be restored'
         case 'spaces view'
             printf '%s\t%s\n' '--web' 'open it in the browser' '--url' 'print the address of its page' '--query' 'add a query parameter as it is' '--share-key' 'key of a share link; resolves published addresses'
         case 'spaces edit'

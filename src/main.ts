@@ -67,6 +67,13 @@ const runtime: Runtime = {
     const { downloadFor } = await import("./wiring/client/downloads.js");
     return downloadFor(flags, place, say, url, request);
   },
+  deletedSpaces: lazily(async (settings) => {
+    const [{ deletedSpaces }, { dataDir }] = await Promise.all([
+      import("./wiring/files/deleted-spaces.js"),
+      import("./config/paths.js"),
+    ]);
+    return deletedSpaces({ dir: dataDir(process.env, process.platform), now: Date.now, say }, settings);
+  }),
   profiles: lazily(async (flags) => (await import("./wiring/profiles.js")).profileService(flags, place, say)),
   sandbox: lazily(async (flags) => (await import("./wiring/sandbox.js")).sandboxService(flags)),
 };

@@ -6,7 +6,7 @@ import type { Sure } from "./ask/sure.js";
 import type { Shell } from "./completion/shells.js";
 import type { Kind, Target } from "./kinds.js";
 import type { Column, Out, Progress } from "./output/types.js";
-import type { ProfileService, SandboxService, Settings } from "./services.js";
+import type { DeletedSpaces, ProfileService, SandboxService, Settings } from "./services.js";
 import type { Globals } from "./words/globals.js";
 
 export interface Api {
@@ -80,6 +80,8 @@ export interface Removal<T extends Target> {
   /** Reads the thing first, for its title (R13); absent where the service has no such endpoint. */
   read?: (target: T) => Promise<object>;
   title?: (item: Record<string, unknown>) => string | undefined;
+  /** A line that follows the report of a target that is gone. */
+  afterwards?: (target: T) => string | undefined;
   /** What is lost with them, said after the question. */
   warning?: string | ((items: readonly Record<string, unknown>[]) => Promise<string>);
   /** What it is taken out of, said after its name: "from team x". */
@@ -126,6 +128,7 @@ export interface Context {
   profiles: ProfileService;
   sandbox: SandboxService;
   files: Files;
+  deletedSpaces: DeletedSpaces;
   /** Opens a URL in the browser, without a shell. */
   browse(url: string): Promise<void>;
   /** The completion script of a shell. */

@@ -58,6 +58,24 @@ export interface ProfileService {
   deleteAlias(name: string): Promise<boolean>;
 }
 
+/** A space that was deleted from this machine. */
+export interface DeletedSpace {
+  id: string;
+  /** Null where it was deleted without being read. */
+  title: string | null;
+  organization: string | null;
+  /** RFC 3339, as the next one. */
+  deletedAt: string;
+  restoreUntil: string;
+}
+
+/** What this machine deleted, of one service; what can no longer be restored is forgotten. */
+export interface DeletedSpaces {
+  list(): Promise<DeletedSpace[]>;
+  remember(space: Pick<DeletedSpace, "id" | "title" | "organization">): Promise<DeletedSpace>;
+  forget(id: string): Promise<void>;
+}
+
 export interface SettingRow {
   key: string;
   value: string | undefined;

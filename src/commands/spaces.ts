@@ -11,10 +11,12 @@ import {
   updateSpace,
 } from "../catalog/spaces.js";
 import { defineCommand, defineNoun, many, one, word } from "../cli/command.js";
+import type { Speaker } from "../cli/context.js";
 import { body, only, query } from "../cli/flags.js";
 import { space } from "../cli/kinds.js";
 import { showLinks } from "../cli/output/link-lists.js";
 import type { Column } from "../cli/output/types.js";
+import type { DeletedSpace } from "../cli/services.js";
 import { positionFlags, positionOf } from "../cli/words/position.js";
 import { SPACE_COLUMNS, titleOf } from "./shared.js";
 
@@ -42,16 +44,32 @@ const DETAILS: readonly Column[] = [
   { header: "Published", path: "urls.published", as: "url" },
 ];
 
+const DELETED_COLUMNS: readonly Column<DeletedSpace>[] = [
+  { header: "ID", path: "id", as: "id" },
+  { header: "Title", path: "title" },
+  { header: "Deleted", path: "deletedAt", as: "time" },
+  { header: "Restore until", path: "restoreUntil", as: "time" },
+];
+
 const list = defineCommand({
   name: "list",
   summary: "List the spaces of an organization",
   endpoints: [listOrgSpaces],
   within: ["org"],
+  flags: { deleted: only("those deleted from this machine that can still be restored") },
   paged: true,
-  examples: ["docs spaces list", "docs spaces list --json --fields id,title", "docs spaces list -L 10 -o csv"],
-  run: ({ scope, query, api, out }) =>
-    out.list(api.list(listOrgSpaces, { params: scope, query }), { columns: SPACE_COLUMNS, empty: "no spaces" }),
+  examples: ["docs spaces list", "docs spaces list --json --fields id,title", "docs spaces list --deleted"],
+  run: async ({ scope, query, flags, api, out, deletedSpaces }) => {
+    if (flags.deleted) return showDeleted(out, await deletedSpaces.list(), scope.organizationId);
+    return out.list(api.list(listOrgSpaces, { params: scope, query }), { columns: SPACE_COLUMNS, empty: "no spaces" });
+  },
 });
+
+async function showDeleted(out: Speaker, all: readonly DeletedSpace[], organizationId: string): Promise<void> {
+  const here = all.filter(({ organization }) => organization === null || organization === organizationId);
+  await out.list(here, { columns: DELETED_COLUMNS, empty: "no spaces that were deleted from this machine" });
+  out.say("The service lists no deleted spaces: these are what this machine deleted in the last 7 days");
+}
 
 const view = defineCommand({
   name: "view",
@@ -101,14 +119,35 @@ const remove = defineCommand({
     "docs spaces delete <space> --yes",
     'docs spaces delete <space> --confirm "User guide"',
   ],
-  run: ({ args, api, remove }) =>
-    remove(args.space, {
+  run: ({ args, api, remove, next, deletedSpaces, globals: { safety } }) => {
+    const seen = new Map<string, { title?: string | null; organization?: string | null }>();
+    const gone = new Map<string, DeletedSpace>();
+    return remove(args.space, {
       what: "space",
-      read: (target) => api.call(getSpace, { params: target.params }),
+      async read({ id, params }) {
+        const found = await api.call(getSpace, { params });
+        seen.set(id, found);
+        return found;
+      },
       title: titleOf,
       warning: "It can be restored for 7 days.",
-      send: (target, options) => api.call(deleteSpace, { params: target.params }, options),
-    }),
+      async send({ id, params }, options) {
+        let absent = false;
+        const onAbsent = () => {
+          absent = true;
+          options.onAbsent?.();
+        };
+        await api.call(deleteSpace, { params }, { ...options, onAbsent });
+        if (absent || safety.dryRun) return;
+        const { title = null, organization = null } = seen.get(id) ?? {};
+        gone.set(id, await deletedSpaces.remember({ id, title, organization }));
+      },
+      afterwards({ id }) {
+        const day = gone.get(id)?.restoreUntil.slice(0, 10);
+        return day && `until ${day} it can be restored with: ${next("spaces restore", id)}`;
+      },
+    });
+  },
 });
 
 const restore = defineCommand({
@@ -122,12 +161,18 @@ const restore = defineCommand({
     "docs spaces restore a b --json",
     "docs spaces restore - < deleted-spaces.txt",
   ],
-  run: ({ args, api, out }) =>
-    out.each(args.space, (target) => api.call(restoreSpace, { params: target.params }), {
+  run: ({ args, api, out, deletedSpaces }) => {
+    const restored = async ({ id, params }: (typeof args.space)[number]) => {
+      const found = await api.call(restoreSpace, { params });
+      await deletedSpaces.forget(id);
+      return found;
+    };
+    return out.each(args.space, restored, {
       label: (target) => target.label,
       columns: DETAILS,
       done: (target, result) => `Restored space ${JSON.stringify(result.title ?? "")} (${target.label})`,
-    }),
+    });
+  },
 });
 
 const duplicate = defineCommand({

@@ -66,6 +66,7 @@ async function run(line: string, { answers = {}, events = [], terminal = PIPE, e
     profiles: never as unknown as Runtime["profiles"],
     sandbox: never as unknown as Runtime["sandbox"],
     files: { read: async () => "" },
+    deletedSpaces: () => ({}) as ReturnType<Runtime["deletedSpaces"]>,
     browse: async (url) => void opened.push(url),
     completion: never,
     journals: never,

@@ -163,7 +163,10 @@ test("spaces life cycle: delete, delete again, restore, restore again", async ()
   });
   await step(cli, "spaces delete pkNn494pi8HgB36Wxyf8", {
     on: YES,
-    err: ['✓ Deleted space "Field Service Manual" (pkNn494pi8HgB36Wxyf8)'],
+    err: [
+      '✓ Deleted space "Field Service Manual" (pkNn494pi8HgB36Wxyf8)',
+      "  until 2026-01-22 it can be restored with: docs spaces restore pkNn494pi8HgB36Wxyf8",
+    ],
     sent: ["GET /v1/spaces/pkNn494pi8HgB36Wxyf8", "DELETE /v1/spaces/pkNn494pi8HgB36Wxyf8"],
     asked: ['Delete space "Field Service Manual" (pkNn494pi8HgB36Wxyf8)? It can be restored for 7 days.'],
   });
@@ -173,7 +176,10 @@ test("spaces life cycle: delete, delete again, restore, restore again", async ()
     sent: ["GET /v1/spaces/pkNn494pi8HgB36Wxyf8"],
   });
   await step(cli, "spaces delete pkNn494pi8HgB36Wxyf8 --yes", {
-    err: ["Space pkNn494pi8HgB36Wxyf8 does not exist now; whether it did before, the service does not tell"],
+    err: [
+      "Space pkNn494pi8HgB36Wxyf8 does not exist now; whether it did before, the service does not tell",
+      "  until 2026-01-22 it can be restored with: docs spaces restore pkNn494pi8HgB36Wxyf8",
+    ],
     sent: ["DELETE /v1/spaces/pkNn494pi8HgB36Wxyf8"],
   });
   await step(cli, "spaces delete pkNn494pi8HgB36Wxyf8 --yes --must-exist", {
@@ -210,11 +216,17 @@ test("spaces life cycle: delete, delete again, restore, restore again", async ()
 
 test("spaces delete --confirm takes the id or the title, of one target", async () => {
   await step(cli, 'spaces delete pkNn494pi8HgB36Wxyf8 --confirm "Field Service Manual"', {
-    err: ['Deleted space "Field Service Manual" (pkNn494pi8HgB36Wxyf8)'],
+    err: [
+      'Deleted space "Field Service Manual" (pkNn494pi8HgB36Wxyf8)',
+      "  until 2026-01-22 it can be restored with: docs spaces restore pkNn494pi8HgB36Wxyf8",
+    ],
     sent: ["GET /v1/spaces/pkNn494pi8HgB36Wxyf8", "DELETE /v1/spaces/pkNn494pi8HgB36Wxyf8"],
   });
   await step(cli, "spaces delete p3sfu86N4L96J7SLYxrq --confirm p3sfu86N4L96J7SLYxrq", {
-    err: ['Deleted space "Welcome to Halden" (p3sfu86N4L96J7SLYxrq)'],
+    err: [
+      'Deleted space "Welcome to Halden" (p3sfu86N4L96J7SLYxrq)',
+      "  until 2026-01-22 it can be restored with: docs spaces restore p3sfu86N4L96J7SLYxrq",
+    ],
     sent: ["GET /v1/spaces/p3sfu86N4L96J7SLYxrq", "DELETE /v1/spaces/p3sfu86N4L96J7SLYxrq"],
   });
   await step(cli, "spaces delete tG4nVx8YqLz2RkWd7JmS pH687TGJrAsS6q4u8VM9 --confirm a", {

@@ -23,6 +23,7 @@ import type { Transport, WireResponse } from "../../src/http/types.js";
 import { openSandbox, type Sandbox } from "../../src/sandbox/open.js";
 import { ORIGIN } from "../../src/sandbox/origin.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { deletedSpaces } from "../../src/wiring/files/deleted-spaces.js";
 import { journalFiles } from "../../src/wiring/files/journal-files.js";
 import { readInput } from "../../src/wiring/host.js";
 import { keepSecret, redact, redacted } from "../../src/wiring/secrets.js";
@@ -141,7 +142,7 @@ export async function testCli(): Promise<TestCli> {
     const ran = { sent: [] as Sent[], questions: [] as string[], opened: [] as string[] };
     const argv = wordsOf(line);
     answerWith(options.answers ?? [], ran.questions);
-    const runtime = runtimeOf({ options, streams, ran, sandbox, clock });
+    const runtime = runtimeOf({ folder, options, streams, ran, sandbox, clock });
     const code = await execute(argv, runtime);
     return { ...ran, stdout: streams.stdout.text(), stderr: streams.stderr.text(), code };
   };
@@ -201,6 +202,7 @@ function capture(): Captured {
 const filtered = (): Captured => redacted(() => capture() as unknown as NodeJS.WriteStream & Captured);
 
 interface Parts {
+  folder: string;
   options: RunOptions;
   streams: { stdout: Captured; stderr: Captured };
   ran: Pick<Ran, "sent" | "questions" | "opened">;
@@ -208,7 +210,7 @@ interface Parts {
   clock: { now: () => number; sleep: (ms: number) => Promise<void> };
 }
 
-function runtimeOf({ options, streams, ran, sandbox, clock }: Parts): Runtime {
+function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Runtime {
   const { env = {}, width = 80, defaults = SAMPLE, stdin = "", files = {}, token, color = false } = options;
   const isTTY = options.tty ?? options.answers !== undefined;
   const { hyperlinks = false } = options;
@@ -255,6 +257,11 @@ function runtimeOf({ options, streams, ran, sandbox, clock }: Parts): Runtime {
     profiles: () => partly(options.profiles),
     sandbox: () => partly(options.service),
     files: { read: async (path) => files[path] ?? (path === "-" ? stdin : readInput(path)) },
+    deletedSpaces: (settings) =>
+      deletedSpaces(
+        { dir: folder, now: clock.now, say: (text) => void streams.stderr.write(`docs: ${text}\n`) },
+        settings,
+      ),
     browse: async (url) => void ran.opened.push(url),
     completion: async (shell) => `script of ${shell}`,
     journals: async () => journalFiles(),

@@ -61,10 +61,12 @@ function report<T extends Target>(
   const name = `${removal.what} ${nameOf(found, target)}`;
   const from = removal.from ? ` ${removal.from}` : "";
   if (absent) return `Already absent: ${name}${from}`;
+  const line = removal.afterwards?.(target);
+  const more = line === undefined ? "" : `\n  ${line}`;
   // The service answers 204 for what never existed too: only what was seen first is reported as a fact.
-  if (found?.item || removal.columns) return `${verb} ${name}${from}`;
+  if (found?.item || removal.columns) return `${verb} ${name}${from}${more}`;
   const [now, before] = removal.place ? [`is not ${removal.place} now`, "was"] : ["does not exist now", "did"];
-  return `${capital(name)} ${now}; whether it ${before} before, the service does not tell`;
+  return `${capital(name)} ${now}; whether it ${before} before, the service does not tell${more}`;
 }
 
 const plural = (noun: string): string => (/[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`);

@@ -237,6 +237,7 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
     idOf: (kind, text) => resolveId(kind, text, sourceOf(parts.typed.command, parts, new Set())),
     ...localServices(parts),
     files: parts.files,
+    deletedSpaces: runtime.deletedSpaces(parts.settings),
     browse: runtime.browse,
     completion: runtime.completion,
     now: runtime.now,
