@@ -18,7 +18,7 @@ import { SPACE_COLUMNS, titleOf } from "./shared.js";
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
   { header: "Title", path: "title" },
-  { header: "Parent", path: "parent", as: "id", drop: 3 },
+  { header: "Parent", path: "parent", as: "id", names: "collectionId", drop: 3 },
   { header: "Default level", path: "defaultLevel", as: "state", drop: 2 },
   { header: "Description", path: "description", drop: 1 },
 ];

@@ -18,7 +18,7 @@ const COLUMNS: readonly Column[] = [
   { header: "Title", path: "title" },
   { header: "Path", path: "path" },
   { header: "Default", path: "default", as: "boolean", drop: 3 },
-  { header: "Group", path: "sectionGroup", as: "id", drop: 4 },
+  { header: "Group", path: "sectionGroup", as: "id", names: "siteSectionGroupId", drop: 4 },
   {
     header: "Spaces",
     path: "siteSpaces",

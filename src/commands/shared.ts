@@ -75,7 +75,7 @@ export const SPACE_COLUMNS: readonly Column[] = [
   { header: "Edit mode", path: "editMode", as: "state", drop: 3 },
   { header: "Open CRs", path: "changeRequestsOpen", as: "number", drop: 4 },
   { header: "Comments", path: "comments", as: "number", drop: 5 },
-  { header: "Parent", path: "parent", as: "id", drop: 6 },
+  { header: "Parent", path: "parent", as: "id", names: "collectionId", drop: 6 },
   { header: "Updated", path: "updatedAt", as: "time", drop: 2 },
   EMOJI,
 ];

@@ -18,8 +18,8 @@ const COLUMNS: readonly Column[] = [
   { header: "Title", path: "title" },
   { header: "Path", path: "path" },
   { header: "Default", path: "default", as: "boolean", drop: 3 },
-  { header: "Section", path: "section", as: "id", drop: 4 },
-  { header: "Space", path: "space.id", as: "id", drop: 5 },
+  { header: "Section", path: "section", as: "id", names: "siteSectionId", drop: 4 },
+  { header: "Space", path: "space.id", as: "id", names: "spaceId", drop: 5 },
   { header: "Condition", path: "condition", drop: 2 },
   { header: "URL", path: "urls.published", as: "url", drop: 6 },
 ];

@@ -17,8 +17,8 @@ const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
   { header: "Language", path: "language" },
   { header: "Status", path: "status", as: "state" },
-  { header: "Source", path: "source.space", as: "id" },
-  { header: "Result", path: "result.space", as: "id", drop: 2 },
+  { header: "Source", path: "source.space", as: "id", names: "spaceId" },
+  { header: "Result", path: "result.space", as: "id", names: "spaceId", drop: 2 },
   { header: "Updated", path: "updatedAt", as: "time", drop: 1 },
 ];
 

@@ -165,6 +165,8 @@ export type PageOf<T, F extends Form> = F extends "bytes" ? Page<T> | RawPage : 
 
 /** A list fetched while it is read: the next page is requested while the caller consumes the current one. */
 export interface Listing<T> {
+  /** The request that it answers, where that is known. */
+  readonly of?: { path: string; params: Readonly<Record<string, string>>; query: Readonly<Record<string, unknown>> };
   pages<F extends Form = "items">(form?: F): AsyncIterable<PageOf<T, F>>;
 }
 

@@ -20,15 +20,16 @@ test("collections list and view", async () => {
     ],
   });
   await step(cli, "collections list", {
+    err: ["6 collections in Halden Robotics"],
     on: TTY,
     out: [
-      "ID                    TITLE                  PARENT                DEFAULT LEVEL  DESCRIPTION",
-      "c7WuyRt44QJyE3zm4taW  Product documentation                        edit           Everything that c…",
-      "cer3z2utja62R25RVbUm  Inside Halden                                comment        What we tell each…",
-      "cS7ormSW7G774f2RtAZg  Drafts                                       read",
-      "cC27v54cXpR684GxcEvU  Robots                 c7WuyRt44QJyE3zm4taW  edit           Guides for people…",
-      "c9s6gf292CquSUnb9B24  Software               c7WuyRt44QJyE3zm4taW  comment        Harbor and its API",
-      "cxFhGxM3216Qsn5jm8q8  Retired models         cC27v54cXpR684GxcEvU  read",
+      "ID                    TITLE                  PARENT               DEFAULT LEVEL  DESCRIPTION",
+      "c7WuyRt44QJyE3zm4taW  Product documentation                       edit           Everything that cu…",
+      "cer3z2utja62R25RVbUm  Inside Halden                               comment        What we tell each…",
+      "cS7ormSW7G774f2RtAZg  Drafts                                      read",
+      "cC27v54cXpR684GxcEvU  Robots                 Product documentat…  edit           Guides for people…",
+      "c9s6gf292CquSUnb9B24  Software               Product documentat…  comment        Harbor and its API",
+      "cxFhGxM3216Qsn5jm8q8  Retired models         Robots               read",
     ],
   });
   await step(cli, "collections list --no-nested --json --fields id,title", {

@@ -18,7 +18,7 @@ test("comments list: of the space and of a change request", async () => {
     ],
   });
   await step(cli, "comments list", {
-    err: ["2 columns hidden: Page, Replies; -o json has all"],
+    err: ["4 comments in Tern User Guide", "2 columns hidden: Page, Replies; -o json has all"],
     on: TTY,
     out: [
       "ID                    STATUS    AUTHOR           COMMENT                                 POSTED",
@@ -29,7 +29,7 @@ test("comments list: of the space and of a change request", async () => {
     ],
   });
   await step(cli, "comments list --cr 42", {
-    err: ["1 column hidden: Replies; -o json has all"],
+    err: ["2 comments in #42 of Tern User Guide", "1 column hidden: Replies; -o json has all"],
     on: TTY,
     out: [
       "ID                    STATUS    AUTHOR       COMMENT                            PAGE      POSTED",

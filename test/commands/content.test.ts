@@ -182,6 +182,7 @@ test("pages list: rows when piped, a tree on a terminal, nested in JSON", async 
     ],
   });
   await step(cli, "pages list", {
+    err: ["16 pages in Tern User Guide"],
     on: TTY,
     out: [
       "TITLE                ID                    PATH                         TYPE      UPDATED",

@@ -17,7 +17,7 @@ test("cr list: open ones unless a status is given", async () => {
     ],
   });
   await step(cli, "cr list", {
-    err: ["1 column hidden: ID; -o json has all"],
+    err: ["3 open change requests in Tern User Guide", "1 column hidden: ID; -o json has all"],
     on: TTY,
     out: [
       "NUMBER  SUBJECT                              STATUS  AUTHOR        COMMENTS  OUTDATED  UPDATED",
@@ -27,7 +27,10 @@ test("cr list: open ones unless a status is given", async () => {
     ],
   });
   await step(cli, "cr list", {
-    err: ["5 columns hidden: Author, Comments, Outdated, Updated, ID; -o json has all"],
+    err: [
+      "3 open change requests in Tern User Guide",
+      "5 columns hidden: Author, Comments, Outdated, Updated, ID; -o json has all",
+    ],
     on: { tty: true, width: 60 },
     out: [
       "NUMBER  SUBJECT                              STATUS",

@@ -17,6 +17,7 @@ test("files list and view", async () => {
     ],
   });
   await step(cli, "files list", {
+    err: ["2 files in Tern User Guide"],
     on: TTY,
     out: [
       "ID                    NAME              TYPE           SIZE",

@@ -25,7 +25,11 @@ test("members list: filters and order", async () => {
       "u63x65N7928Avb2quv13  Casey Lindqvist  casey@lindqvist-translations.example  guest   no   9 days ago",
       "uKAXA45Bp3Y2kpMXDR9G  Elif Demir       elif.demir@halden-robotics.example    review  yes  4 days ago",
     ],
-    err: ["2 columns hidden: Teams, Joined; -o json has all", "there is more: go on with --page CURSOR"],
+    err: [
+      "Members in Halden Robotics",
+      "2 columns hidden: Teams, Joined; -o json has all",
+      "there is more: go on with --page CURSOR",
+    ],
   });
   await step(cli, "members list -L 2 --json --fields id,role", {
     out: ['[{"id":"urVX294a8v1Xg4TYoBcV","role":null},{"id":"u63x65N7928Avb2quv13","role":null}]'],

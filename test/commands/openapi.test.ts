@@ -16,7 +16,7 @@ test("openapi list and view", async () => {
     ],
   });
   await step(cli, "openapi list", {
-    err: ["1 column hidden: Source; -o json has all"],
+    err: ["2 OpenAPI specifications in Halden Robotics", "1 column hidden: Source; -o json has all"],
     on: TTY,
     out: [
       "SLUG           STATE     VISIBILITY  PROCESSED    ERROR",

@@ -16,6 +16,7 @@ test("orgs list and view: piped, on a terminal, as JSON", async () => {
     ],
   });
   await step(cli, "orgs list", {
+    err: ["2 organizations"],
     on: TTY,
     out: [
       "ID                    TITLE               TYPE      PLAN  DEFAULT ROLE  CREATED",

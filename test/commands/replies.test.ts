@@ -21,6 +21,7 @@ test("replies list exists under a change request only", async () => {
     ],
   });
   await step(cli, "replies list mV4dLs8xTqH6ZnRb3KwP --cr 42", {
+    err: ["2 replies in #42 of Tern User Guide"],
     on: TTY,
     out: [
       "ID                    AUTHOR       REPLY                                                  POSTED",

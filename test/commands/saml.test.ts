@@ -17,6 +17,7 @@ test("saml list, view and logins", async () => {
     ],
   });
   await step(cli, "saml list", {
+    err: ["2 SAML providers in Halden Robotics"],
     on: TTY,
     out: [
       "ID                    LABEL           STATUS   DEFAULT ROLE  DEFAULT TEAM      CREATED",

@@ -17,13 +17,13 @@ test("sections list", async () => {
     ],
   });
   await step(cli, "sections list", {
-    err: ["1 column hidden: Condition; -o json has all"],
+    err: ["3 sections in Halden Docs"],
     on: TTY,
     out: [
-      "ID                    TITLE       PATH        DEFAULT  GROUP                 SPACES",
-      "ePnY5bz4286QHs81sB1N  Robots      robots      yes                                 3",
-      "e3w5wrLbFu5YnBs1w1Z3  Fleet       fleet       no       g9Zk69pwo7ZbFpG91Mm2       1",
-      "e9wwZ81xpiN1wVFC1a85  Developers  developers  no       g9Zk69pwo7ZbFpG91Mm2       1",
+      "ID                    TITLE       PATH        DEFAULT  GROUP     SPACES  CONDITION",
+      "ePnY5bz4286QHs81sB1N  Robots      robots      yes                     3",
+      "e3w5wrLbFu5YnBs1w1Z3  Fleet       fleet       no       Software       1",
+      "e9wwZ81xpiN1wVFC1a85  Developers  developers  no       Software       1  visitor.claims.hasFleet ||…",
     ],
   });
   await step(cli, "sections list --share-key k4417hK4FrRVS9ezeUW3 --json --fields id,title", {
@@ -168,6 +168,7 @@ test("sections move works and notes on standard error that it is deprecated", as
 test("section-groups list", async () => {
   await step(cli, "section-groups list", { out: ["g9Zk69pwo7ZbFpG91Mm2\tSoftware\tlaptop\tFleet, Developers"] });
   await step(cli, "section-groups list", {
+    err: ["1 section group in Halden Docs"],
     on: TTY,
     out: [
       "ID                    TITLE     ICON    SECTIONS",

@@ -19,15 +19,15 @@ test("site-spaces list: the default filter has three states", async () => {
     ],
   });
   await step(cli, "site-spaces list", {
-    err: ["3 columns hidden: Section, Space, URL; -o json has all"],
+    err: ["5 site spaces in Halden Docs", "2 columns hidden: Space, URL; -o json has all"],
     on: TTY,
     out: [
-      "ID                    TITLE                    PATH     DEFAULT  CONDITION",
-      "wK753MQjk728HC5r1Zw6  Tern User Guide          tern     yes",
-      "w3t2772867dpfQ9GJ11v  Tern Benutzerhandbuch    tern-de  no",
-      "w5w5ukJs4omN22u4893H  Tern 1 User Guide        tern-1   no       visitor.claims.isPartner",
-      "wir2P2d974594vcR291F  Harbor Fleet Controller  harbor   yes",
-      "wg657D3U7XBG3Sp6pXhW  Harbor API               api      yes",
+      "ID                    TITLE                    PATH     DEFAULT  SECTION     CONDITION",
+      "wK753MQjk728HC5r1Zw6  Tern User Guide          tern     yes      Robots",
+      "w3t2772867dpfQ9GJ11v  Tern Benutzerhandbuch    tern-de  no       Robots",
+      "w5w5ukJs4omN22u4893H  Tern 1 User Guide        tern-1   no       Robots      visitor.claims.isPartn…",
+      "wir2P2d974594vcR291F  Harbor Fleet Controller  harbor   yes      Fleet",
+      "wg657D3U7XBG3Sp6pXhW  Harbor API               api      yes      Developers",
     ],
   });
   await step(cli, "site-spaces list --default --fields title", {

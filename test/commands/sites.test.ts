@@ -16,7 +16,7 @@ test("sites list: the published filter has three states", async () => {
     ],
   });
   await step(cli, "sites list", {
-    err: ["2 columns hidden: Type, Spaces; -o json has all"],
+    err: ["2 sites in Halden Robotics", "2 columns hidden: Type, Spaces; -o json has all"],
     on: TTY,
     out: [
       "ID                    TITLE          VISIBILITY  PUBLISHED  URL",
@@ -256,7 +256,7 @@ test("share-links", async () => {
     ],
   });
   await step(cli, "share-links list", {
-    err: ["1 column hidden: URL; -o json has all"],
+    err: ["2 share links in Halden Docs", "1 column hidden: URL; -o json has all"],
     on: TTY,
     out: [
       "ID                    NAME               ACTIVE  CREATED",

@@ -22,7 +22,7 @@ test("spaces list and view", async () => {
     ],
   });
   await step(cli, "spaces list", {
-    err: ["2 columns hidden: Comments, Parent; -o json has all"],
+    err: ["8 spaces in Halden Robotics", "2 columns hidden: Comments, Parent; -o json has all"],
     on: TTY,
     out: [
       "ID                    TITLE                       VISIBILITY     EDIT MODE  OPEN CRS  UPDATED",

@@ -18,6 +18,7 @@ test("teams list and view", async () => {
     ],
   });
   await step(cli, "teams list", {
+    err: ["4 teams in Halden Robotics"],
     on: TTY,
     out: [
       "ID                    TITLE             MEMBERS  SPACES  CREATED",

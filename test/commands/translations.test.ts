@@ -13,10 +13,11 @@ test("translations list and view", async () => {
     out: ["lkEDBVz72E62zj22Hd4M\tde\tcompleted\ttG4nVx8YqLz2RkWd7JmS\tpWk2T6KHwZU5rjnfRPm5\t2026-01-06T10:00:00.000Z"],
   });
   await step(cli, "translations list", {
+    err: ["1 translation in Halden Robotics"],
     on: TTY,
     out: [
-      "ID                    LANGUAGE  STATUS     SOURCE                RESULT                UPDATED",
-      "lkEDBVz72E62zj22Hd4M  de        completed  tG4nVx8YqLz2RkWd7JmS  pWk2T6KHwZU5rjnfRPm5  9 days ago",
+      "ID                    LANGUAGE  STATUS     SOURCE           RESULT                 UPDATED",
+      "lkEDBVz72E62zj22Hd4M  de        completed  Tern User Guide  Tern Benutzerhandbuch  9 days ago",
     ],
   });
   await step(cli, "translations list --json --fields id,language,status", {

@@ -5,7 +5,7 @@ import { shellWord } from "../words/shell-words.js";
 import type { Engine } from "./engine.js";
 import type { Writer } from "./stream.js";
 import { sanitizeLine } from "./text/sanitize.js";
-import type { Columns, ItemOptions, ListOutputOptions, Out, Renderer } from "./types.js";
+import type { Columns, ListOutputOptions, Out, Renderer } from "./types.js";
 
 type Words = Pick<Out, "say" | "note" | "progress">;
 
@@ -52,7 +52,7 @@ interface Pages {
 }
 
 interface Work<T> extends Pages {
-  options: ItemOptions<T>;
+  options: ListOutputOptions<T>;
 }
 
 async function writePages<T>(
@@ -71,12 +71,18 @@ async function writePages<T>(
       engine.check(() => page.items ?? [], options);
       await writer.write(await renderer.begin(columns));
     }
+    if (page.items) await announce(words, page, work);
     state.printed += page.raw ? await writeRaw(page, work) : await writeItems(engine, filter(page), columns, work);
     state.pages += 1;
     state.next = page.next;
     if (page.next !== undefined) words.progress.start(`Fetching (${state.printed} so far)`);
   }
   if (state.pages === 0) await writer.write(await renderer.begin(columns));
+}
+
+async function announce<T>(words: Words, page: Page<unknown>, { options, state }: Work<T>): Promise<void> {
+  const heading = await options.before?.(page);
+  if (state.pages === 0 && heading !== undefined) words.say(heading);
 }
 
 /** Bytes are asked for where all that is shown of an item is the item as it came. */

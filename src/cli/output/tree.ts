@@ -15,7 +15,7 @@ export function flattenTree<T extends object>(listing: Listing<T>, out: Speaker)
       yield { ...page, items: [...rows(page.items, style, "")] };
     }
   }
-  return { pages };
+  return { ...(listing.of && { of: listing.of }), pages };
 }
 
 function* rows<T extends object>(nodes: readonly T[], style: string, before: string, top = true): Iterable<T> {

@@ -1,6 +1,6 @@
 import type { Failure } from "../../errors.js";
 import type { Format } from "../../facts/formats.js";
-import type { Listing, RawPage } from "../../http/types.js";
+import type { Listing, Page, RawPage } from "../../http/types.js";
 
 export type Style = "bold" | "dim" | "italic" | "underline" | "red" | "green" | "yellow" | "blue" | "magenta" | "cyan";
 /** Text with a style; the text itself where there is no color. */
@@ -27,6 +27,8 @@ export interface Column<T = Record<string, unknown>> {
   warn?: true;
   /** Columns that may be dropped first when the terminal is narrow: higher goes first. Default 0, never dropped. */
   drop?: number;
+  /** The path parameter of the things whose id it is: people see the title of each in a list. */
+  names?: string;
   /** Asked for by name: never dropped. */
   asked?: true;
 }
@@ -82,7 +84,12 @@ export interface ItemOptions<T> {
 export interface ListOutputOptions<T> extends ItemOptions<T> {
   /** Words for a terminal when there is nothing to show. */
   empty?: string | undefined;
+  /** Called with each page of items before it is written; the words that it answers are said before the first. */
+  before?: ((page: ListPage) => Promise<string | undefined>) | undefined;
 }
+
+/** A page of a list as it is about to be written. */
+export type ListPage = Pick<Page<unknown>, "items" | "next">;
 
 export interface EachOptions<Target, Result> {
   /** A list was given: its results are one, whatever the count. Default: more than one target. */

@@ -1,7 +1,16 @@
 /** The client as a command sees it: raw additions, list flags and dry runs are dealt with here, once. */
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { usage } from "../../errors.js";
-import type { CallOptions, Client, Extra, Form, ListOptions, PlannedRequest, RawResponse } from "../../http/types.js";
+import type {
+  CallOptions,
+  Client,
+  Extra,
+  Form,
+  Listing,
+  ListOptions,
+  PlannedRequest,
+  RawResponse,
+} from "../../http/types.js";
 import type { Api, DownloadRequest, RawCall } from "../context.js";
 import type { Progress } from "../output/types.js";
 import type { Globals } from "../words/globals.js";
@@ -90,7 +99,8 @@ export function createApi(setup: ApiSetup): Api {
         const client = await setup.client();
         yield* client.list(endpoint, input, { extra: extraFor(endpoint), ...flags, ...options }).pages(form);
       }
-      return { pages };
+      const { params = {}, query = {} } = input as Partial<NonNullable<Listing<unknown>["of"]>>;
+      return { pages, of: { path: endpoint.path, params, query } };
     },
     raw: (request) => callRaw(setup, request),
     async download(url, request) {

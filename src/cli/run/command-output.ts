@@ -1,9 +1,11 @@
 /** Output as a command sees it: the flags that decide on concurrency, data and words are applied here, once. */
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import type { Listing } from "../../http/types.js";
 import { onlyReads } from "../command.js";
 import type { EachWords, Speaker } from "../context.js";
 import { type Journaling, NO_JOURNAL } from "../journal/none.js";
-import type { Out, Settled } from "../output/types.js";
+import type { Doors } from "../lists/words.js";
+import type { AnyColumn, ListOutputOptions, Out, Settled } from "../output/types.js";
 import { documentedFields } from "../words/field-facts.js";
 import type { Globals } from "../words/globals.js";
 import { createDeeds, type Deeds } from "./deeds.js";
@@ -11,10 +13,12 @@ import { Planned } from "./dry-run.js";
 
 export interface SpeakerSetup {
   out: Out;
-  globals: Pick<Globals, "output" | "client" | "safety">;
+  globals: Pick<Globals, "output" | "client" | "safety" | "list">;
   endpoints: readonly AnyEndpoint[];
   journaling?: Journaling;
   deeds?: Deeds;
+  /** For headings and titles of lists on a terminal; absent: there are none. */
+  listWords?: Pick<Doors, "client" | "recall">;
   /** A list of targets was given. */
   several?: boolean;
 }
@@ -33,7 +37,8 @@ export function createSpeaker(setup: SpeakerSetup): Speaker {
   return {
     ...out,
     item: (value, options = {}) => out.item(value, { ...documented, ...options }),
-    list: (source, options = {}) => out.list(source, { ...documented, ...options }),
+    list: async (source, options = {}) =>
+      out.list(source, { ...documented, ...(await forPeople(source, options, setup)) }),
     each: (targets, run, words) =>
       globals.safety.dryRun
         ? planEach(targets, run, globals.safety.resume === undefined ? () => {} : out.note)
@@ -51,6 +56,33 @@ export function createSpeaker(setup: SpeakerSetup): Speaker {
       if (!wordsOnly(done)) await out.item(value, { ...documented, ...(columns.length > 0 && { columns }) });
       if (done !== undefined) out.done(done);
       deeds.told(value);
+    },
+  };
+}
+
+/** On a terminal a list says what it is, and shows titles where it has ids. */
+async function forPeople<T>(
+  source: Listing<T> | readonly T[],
+  options: ListOutputOptions<NonNullable<T>>,
+  { out, globals, listWords }: SpeakerSetup,
+): Promise<ListOutputOptions<NonNullable<T>>> {
+  const { stdoutIsTTY, stderrIsTTY } = out.terminal;
+  const origin = "pages" in source ? source.of : undefined;
+  if (!listWords || !origin || out.format !== "table" || !stdoutIsTTY || !stderrIsTTY) return options;
+  const { headingOf, withTitles } = await import("../lists/words.js");
+  // With a limit or a cursor the items that come are not all there are.
+  const doors = { ...listWords, limited: globals.list.limit !== undefined || globals.list.page !== undefined };
+  // Columns of any item type are kept together; cell.ts says why that is safe.
+  const named = withTitles((options.columns ?? []) as readonly AnyColumn[], origin, doors);
+  let told = globals.output.quiet === true;
+  return {
+    ...options,
+    ...(options.columns && { columns: named.columns as typeof options.columns }),
+    async before(page) {
+      await named.look(page.items);
+      if (told) return undefined;
+      told = true;
+      return headingOf(page, origin, doors);
     },
   };
 }

@@ -204,6 +204,7 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
     endpoints: endpointsOf(parts.typed.command),
     journaling,
     deeds,
+    listWords: { client, recall: recallOf(parts) },
     // Words without quotes may be one title: otherwise several words are several targets anyway.
     several: parts.typed.words.includes("-") || isByJournal(parts.typed.words, globals),
   });
