@@ -44,6 +44,33 @@ describe("a picker", () => {
     await screen.until('"spaceId": "p6XAtCw2ZM66CYe1Dw4C"');
   });
 
+  test("says that typing filters and Esc leaves; Esc does, and changes nothing", async () => {
+    screen.enter("stty -a > before; docs --sandbox cr merge");
+    await screen.until("type to filter • ↑↓ navigate • ⏎ select • esc leave");
+    screen.keys("Escape");
+    await screen.until("canceled");
+    screen.enter('echo "code $?"; stty -a > after; cmp before after && echo same');
+    expect(await screen.until(/^same$/m)).toContain("code 130");
+  });
+
+  test("is drawn anew in a window of another width, with what was typed", async () => {
+    screen.enter("docs --sandbox cr view -q .number");
+    await screen.until("navigate");
+    screen.keys("s");
+    await screen.until("request? s");
+    for (const width of [50, 38, 100]) {
+      screen.resize(width);
+      await new Promise((done) => setTimeout(done, 700));
+      const shown = await screen.until("type to filter");
+      const asked = shown.filter((line) => line.includes("Which change request?"));
+      expect([width, asked]).toEqual([width, ["? Which change request? s"]]);
+      expect(shown.filter((line) => line.includes("type to filter"))).toHaveLength(1);
+      expect(shown.filter((line) => line.startsWith("❯"))).toHaveLength(1);
+    }
+    screen.keys("Enter");
+    await screen.until(/^\d\d$/m);
+  });
+
   test("R36 Ctrl-C leaves the terminal as it was and ends with 130", async () => {
     screen.enter("stty -a > before; docs --sandbox cr merge");
     await screen.until("navigate");

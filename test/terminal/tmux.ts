@@ -10,6 +10,8 @@ export interface Screen {
   enter(text: string): void;
   /** Presses keys by their tmux names: `C-c`, `Down`, `Enter`; other words are typed. */
   keys(...names: string[]): void;
+  /** Gives the window another width. */
+  resize(width: number): void;
   /** The screen's lines once `text` is on it, trailing empty ones left out. @throws when it does not come. */
   until(text: string | RegExp): Promise<string[]>;
   /** Ends the server with all that runs in it and removes its files. */
@@ -44,6 +46,7 @@ export function openScreen({ env = {}, width = 100, height = 30 } = {}): Screen 
   return {
     enter,
     keys: (...names) => void tmux("send-keys", ...names),
+    resize: (width) => void tmux("resize-window", "-x", String(width)),
     async until(text) {
       for (let end = Date.now() + LIMIT; Date.now() < end; ) {
         const shown = lines();

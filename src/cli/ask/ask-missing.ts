@@ -56,7 +56,10 @@ async function offer(
     values[field] = await askFor(field, flag, args, setup);
     return;
   }
-  const text = await setup.ask.text(`${questionOf(flag)} (Enter leaves it out)`, { validate: limits(field, flag) });
+  const fits = limits(field, flag);
+  const text = await setup.ask.text(`${questionOf(flag)} (Enter leaves it out)`, {
+    validate: (typed) => typed === "" || fits(typed),
+  });
   if (text !== "") values[field] = text;
 }
 
@@ -90,7 +93,10 @@ async function askFor(field: string, flag: Flag, args: Record<string, unknown>, 
     return flagValue(field, flag, chosen);
   }
   const fits = limits(field, flag);
-  const validate = (text: string) => (text === "" ? `${name} is required` : fits(text));
+  const validate = (text: string): true | string => {
+    const verdict = fits(text);
+    return verdict === true && text === "" ? `${name} is required` : verdict;
+  };
   return flagValue(field, flag, await setup.ask.text(questionOf(flag), { validate }));
 }
 
@@ -110,7 +116,7 @@ const limits =
   (field: string, flag: Flag) =>
   (text: string): true | string => {
     try {
-      if (text !== "") checkText(`--${flagName(field, flag)}`, flag, text);
+      checkText(`--${flagName(field, flag)}`, flag, text);
       return true;
     } catch (error) {
       return error instanceof Error ? error.message : String(error);

@@ -3,9 +3,12 @@ import { loadPaint } from "../output/text/color.js";
 import { sanitizeLine } from "../output/text/sanitize.js";
 import type { Terminal } from "../output/types.js";
 import { orCanceled } from "./canceled.js";
+import { untilEscape } from "./escape.js";
 import type { Ask, AskSetup, Choice, Find, Remark, TextOptions } from "./types.js";
 
 export type { Ask, Choice, Find, Remark, TextOptions };
+
+type Prompts = typeof import("@inquirer/prompts");
 
 /** Questions as the terminal can take them; where nobody can be asked, `available` says so. @throws Failure canceled from each question */
 export function createAsk(setup: AskSetup): Ask {
@@ -13,12 +16,15 @@ export function createAsk(setup: AskSetup): Ask {
   const available = terminal.stderrIsTTY && terminal.stdinIsTTY && !setup.disabled;
   // Lines that redraw themselves are of no use to a screen reader, nor to a terminal that cannot move its cursor.
   if (available && (terminal.accessible || terminal.animate === false)) return plainAsk(setup);
-  const context = { signal: setup.signal, output: setup.stderr };
-  const guarded = async <T>(question: (prompts: typeof import("@inquirer/prompts")) => Promise<T>): Promise<T> => {
+  type Context = Pick<AskSetup, "signal"> & { output: NodeJS.WritableStream };
+  const guarded = async <T>(question: (prompts: Prompts, context: Context) => Promise<T>): Promise<T> => {
     const release = setup.hold?.();
+    const leaving = untilEscape(setup.signal);
     try {
-      return await orCanceled(question(await import("@inquirer/prompts")));
+      const prompts = await import("@inquirer/prompts");
+      return await orCanceled(question(prompts, { signal: leaving.signal, output: setup.stderr }));
     } finally {
+      leaving.release();
       release?.();
     }
   };
@@ -33,20 +39,18 @@ export function createAsk(setup: AskSetup): Ask {
         ...(initial !== undefined && { default: initial }),
         ...(validate && { validate }),
       };
-      return guarded((prompts) => prompts.input(question, context));
+      return guarded((prompts, context) => prompts.input(question, context));
     },
-    secret: (message) => guarded((prompts) => prompts.password({ message, mask: "*" }, context)),
+    secret: (message) => guarded((prompts, context) => prompts.password({ message, mask: "*" }, context)),
     confirm: (message) =>
-      guarded((prompts) => prompts.confirm({ message: sanitizeLine(message), default: false }, context)),
+      guarded((prompts, context) => prompts.confirm({ message: sanitizeLine(message), default: false }, context)),
     pick: (message, find) =>
-      guarded((prompts) =>
-        prompts.search(
-          { message, source: async (term, { signal }) => choices(await find(term ?? "", signal)) },
-          context,
-        ),
-      ),
+      guarded(async (prompts, { signal }) => {
+        const { search } = await import("./search.js");
+        return search(prompts, message, find, { stderr: setup.stderr, signal });
+      }),
     editor: (message, initial) =>
-      guarded((prompts) =>
+      guarded((prompts, context) =>
         prompts.editor({ message, postfix: ".md", ...(initial !== undefined && { default: initial }) }, context),
       ),
   };
@@ -60,9 +64,6 @@ async function whileTyping({ validate }: TextOptions, terminal: Terminal) {
     return verdict === true ? text : `${paint("red", `[${sanitizeLine(verdict)}]`)} ${text}`;
   };
 }
-
-/** The library takes only entries with a value; that of a remark is never chosen. */
-const choices = <T>(found: readonly (Choice<T> | Remark)[]) => found.map((one) => ({ value: undefined as T, ...one }));
 
 /** Loaded with the first question. */
 function plainAsk(setup: AskSetup): Ask {

@@ -1,0 +1,64 @@
+/** The searchable list of a picker: it says how it is used, and is drawn anew when the window gets another size. */
+import type { AskSetup, Choice, Find, Remark } from "./types.js";
+
+type Prompts = typeof import("@inquirer/prompts");
+
+const TIP = "type to filter";
+const LEAVE = "esc leave";
+/** A window that is dragged sends many sizes: the last one counts. */
+const SETTLED_MS = 80;
+const ERASE_BELOW = "\r\u001b[J";
+
+/** @throws the library's own error when the question is left */
+export async function search<T>(
+  { search: ask }: Prompts,
+  message: string,
+  find: Find<T>,
+  { stderr, signal }: Pick<AskSetup, "stderr" | "signal">,
+): Promise<T> {
+  let typed = "";
+  for (;;) {
+    const resized = new AbortController();
+    const context = { output: stderr, signal: AbortSignal.any([signal, resized.signal]), clearPromptOnDone: false };
+    const forget = onResize(() => {
+      // The terminal has wrapped the lines anew: the library would clear as many as it wrote.
+      stderr.write(ERASE_BELOW);
+      context.clearPromptOnDone = true;
+      resized.abort();
+    });
+    const source = async (term = "", { signal }: { signal: AbortSignal }) => {
+      typed = term;
+      return choices(await find(term, signal));
+    };
+    try {
+      return await ask({ message, source, theme: THEME, ...(typed !== "" && { initialValue: typed }) }, context);
+    } catch (error) {
+      if (!resized.signal.aborted || signal.aborted) throw error;
+    } finally {
+      forget();
+    }
+  }
+}
+
+const THEME = {
+  style: {
+    keysHelpTip: (keys: [key: string, action: string][]) =>
+      [TIP, ...keys.map(([key, action]) => `${key} ${action}`), LEAVE].join(" • "),
+  },
+};
+
+/** The library takes only entries with a value; that of a remark is never chosen. */
+const choices = <T>(found: readonly (Choice<T> | Remark)[]) => found.map((one) => ({ value: undefined as T, ...one }));
+
+function onResize(act: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const wait = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(act, SETTLED_MS);
+  };
+  process.on("SIGWINCH", wait);
+  return () => {
+    clearTimeout(timer);
+    process.off("SIGWINCH", wait);
+  };
+}
