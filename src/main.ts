@@ -1,9 +1,10 @@
 /** The entry point: wires the parts to argv, the environment and exit codes. */
 
+import { formatOf, wantsJson } from "./cli/output/asked-format.js";
 import { ClosedPipe, createWriter } from "./cli/output/stream.js";
 import { detectTerminal } from "./cli/output/text/color.js";
 import { exitCodeOf, reportFailure } from "./cli/run/failure-report.js";
-import { formatOf, runParsed, wantsJson } from "./cli/run/run-command.js";
+import { runParsed } from "./cli/run/run-command.js";
 import type { Runtime } from "./cli/runtime.js";
 import { readGlobals } from "./cli/words/globals.js";
 import { firstWord, parseArgv } from "./cli/words/program.js";

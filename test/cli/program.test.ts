@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatOf, wantsJson } from "../../src/cli/run/run-command.js";
+import { formatOf, wantsJson } from "../../src/cli/output/asked-format.js";
 import { nearest } from "../../src/cli/words/closest-word.js";
 import { readGlobals } from "../../src/cli/words/globals.js";
 import { refuseTokenValue } from "../../src/cli/words/refuse-token.js";

@@ -78,3 +78,13 @@ it("a change takes the names of results for --fields, before anything is sent", 
   const refused = await cli.run("cr edit 43 --subject Newer --json --fields target,subject");
   expect(refused).toMatchObject({ code: 2, sent: [] });
 });
+
+it("a dry run of a list is a list of requests", async () => {
+  const words = "--dry-run --json";
+  const urls = async (line: string, stdin = "") =>
+    JSON.parse(await cli.out(`${line} ${words}`, { stdin })).map(({ url }: { url: string }) => url.split("/").at(-2));
+  expect(await urls("cr merge 42 43")).toEqual(["42", "43"]);
+  expect(await urls("cr merge -", "42\n")).toEqual(["42"]);
+  expect(JSON.parse(await cli.out(`cr merge 42 ${words}`))).toMatchObject({ method: "POST" });
+  expect((await cli.out("cr merge 42 43 --dry-run -o jsonl")).trim().split("\n")).toHaveLength(2);
+});

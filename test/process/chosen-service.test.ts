@@ -15,7 +15,7 @@ afterAll(async () => {
   home.remove();
 });
 
-const merge = ["cr", "merge", "43", "--space", "s1"];
+const merge = ["cr", "merge", "43", "--space", "tG4nVx8YqLz2RkWd7JmS"];
 const remote = () => ({ DOCS_BASE_URL: api.url, DOCS_TOKEN: "prod-0123456789" });
 
 /** Status of the change request in the sandbox. */
@@ -24,7 +24,7 @@ const status = async () => (await home.run(["--sandbox", "cr", "view", "43", "-q
 test("the environment wins over a sandbox that is only the profile in use", async () => {
   expect(await home.run(merge, { env: remote() })).toMatchObject({ code: 0 });
   expect(api.hits.map(({ method, url, authorization }) => [method, url, authorization])).toEqual([
-    ["POST", "/v1/spaces/s1/change-requests/43/merge", "Bearer prod-0123456789"],
+    ["POST", "/v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests/43/merge", "Bearer prod-0123456789"],
   ]);
   expect(await status()).toBe("open\n");
 });

@@ -71,8 +71,9 @@ describe("R39 --dry-run on this machine", () => {
     const names = await Promise.all(
       NOUNS.map(async (noun) => {
         const { commands } = (await noun.load()).default;
-        // `docs api` and the nouns of the service send requests; their dry runs are tried with the secrets.
-        if (noun.direct ? noun.name === "api" : commands.some(({ endpoints = [] }) => endpoints.length > 0)) return [];
+        // `docs api` and what asks the service send requests; their dry runs are tried with the secrets.
+        const asks = commands.some(({ endpoints = [], uses = [] }) => endpoints.length + uses.length > 0);
+        if (noun.name === "api" || asks) return [];
         return commands.map(({ name }) => (noun.direct ? noun.name : `${noun.name} ${name}`));
       }),
     );

@@ -162,7 +162,10 @@ test("9: several targets, one of them missing", async () => {
     [...["spaces", "view", "s1", "s2", "--json", "--concurrency", "1"]],
   );
   expect(result.code).toBe(9);
-  expect(JSON.parse(result.stdout)).toEqual([{ object: "space", id: "s1", title: "One" }]);
+  expect(JSON.parse(result.stdout)).toMatchObject([
+    { target: "s1", object: "space", id: "s1", title: "One" },
+    { target: "s2", error: { kind: "not-found", status: 404 } },
+  ]);
   expect(result.stderr).toContain("1 ok, 1 failed, 0 unknown, 0 not started");
 });
 

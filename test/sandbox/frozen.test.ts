@@ -144,7 +144,7 @@ describe("a file of another organization", () => {
     });
     const copy = join(folder, "writable.sqlite");
     copyFileSync(file, copy);
-    expect(defaultsOf(copy)).toEqual({ org: "o1", space: "s1", site: "t1" });
+    expect(defaultsOf(copy)).toEqual({ org: "o1", space: "s1", site: "t1", me: "bo1" });
     const sandbox = await openSandbox({ file: copy, local: true, load });
     const orgs = async () => {
       const headers = { authorization: `Bearer ${sandbox.token}` };
@@ -171,6 +171,7 @@ describe("a file of another organization", () => {
       org: "hR7kQ2mXv9TzLb4WcN8p",
       space: "tG4nVx8YqLz2RkWd7JmS",
       site: "sD9wPb3HfKc6XnTj1VqZ",
+      me: "uA5mJr9TyBq3ZxKd7WnE",
     });
     expect(defaultsOf(join(folder, "absent"))).toMatchObject({ space: "tG4nVx8YqLz2RkWd7JmS" });
   });

@@ -1,5 +1,6 @@
 /** --dry-run: the request as it would be sent, and as curl, with the token left out. */
 import type { PlannedRequest } from "../../http/types.js";
+import type { Format, Out } from "../output/types.js";
 import { quote } from "../words/shell-words.js";
 
 /** Thrown in place of an answer that does not exist; run-command.ts ends with exit code 0. */
@@ -38,4 +39,33 @@ export function describePlan(request: PlannedRequest): string {
   if (request.body !== undefined) lines.push(bodyText(request.body, 2));
   lines.push("", asCurl(request));
   return lines.join("\n");
+}
+
+export const isObjects = (format: Format | undefined): boolean => format === "json" || format === "jsonl";
+
+export interface Plans {
+  show(request: PlannedRequest): Promise<void>;
+  /** Call it once, when nothing more is to be shown. */
+  end(): Promise<void>;
+}
+
+/** What a dry run shows: text at once, JSON as one value. `several`: of a list of targets, whatever its length. */
+export function createPlans(
+  out: Pick<Out, "item" | "list" | "text">,
+  format: Format | undefined,
+  several: boolean,
+): Plans {
+  const plans: object[] = [];
+  return {
+    async show(request) {
+      if (isObjects(format)) plans.push({ ...request, curl: asCurl(request) });
+      else await out.text(`${describePlan(request)}\n`);
+    },
+    async end() {
+      const [only] = plans;
+      if (only === undefined) return;
+      if (several || plans.length > 1) await out.list(plans);
+      else await out.item(only);
+    },
+  };
 }

@@ -1,14 +1,15 @@
 /** One command, from parsed words to its end: context, inputs, run. */
-import { usage } from "../../errors.js";
 import type { Client, ClientEvent } from "../../http/types.js";
 import type { Ask } from "../ask/ask.js";
 import type { MissingSetup } from "../ask/ask-missing.js";
 import { askOf, isOn } from "../ask/ask-of.js";
 import { createSure } from "../ask/sure.js";
-import { type AnyCommand, endpointsOf, namesList, onlyReads } from "../command.js";
+import { type AnyCommand, endpointsOf, onlyReads } from "../command.js";
 import type { Context, Files } from "../context.js";
 import { createJournaling } from "../journal/journaling.js";
 import type { Journaling } from "../journal/none.js";
+import { givesList, isByJournal } from "../journal/targets-given.js";
+import { formatOf, storedFormat } from "../output/asked-format.js";
 import { BULK_FIELDS } from "../output/bulk.js";
 import { createOutput } from "../output/output.js";
 import type { Format, Out } from "../output/types.js";
@@ -28,7 +29,7 @@ import { createApi } from "./api.js";
 import { createSpeaker } from "./command-output.js";
 import { bodyLine, debugLine, waitLine } from "./debug-lines.js";
 import { createDeeds, type Deeds } from "./deeds.js";
-import { asCurl, describePlan, Planned } from "./dry-run.js";
+import { createPlans, isObjects, Planned, type Plans } from "./dry-run.js";
 import { plannedProfiles, plannedSandbox } from "./local-plan.js";
 import { sourceOf } from "./name-source.js";
 import { commandLine, type Typed, tellCommand } from "./next-command.js";
@@ -36,15 +37,6 @@ import { removeTargets } from "./remove-targets.js";
 import { showTargets } from "./view-targets.js";
 
 type ParsedCommand = Extract<Parsed, { type: "command" }>;
-
-/** The format that was asked for. @throws Failure usage */
-export function formatOf({ json, output, jq }: Globals["output"]): Format | undefined {
-  if (json && output && output !== "json" && output !== "jsonl") {
-    throw usage(`--json and -o ${output} cannot be used together`);
-  }
-  if (output) return output;
-  return json || jq !== undefined ? "json" : undefined;
-}
 
 export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime: Runtime): Promise<void> {
   const { command, noun } = parsed;
@@ -66,27 +58,51 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
   const { default: module } = await noun.load();
   const typed: Typed = { noun: noun.name, command, siblings: module.commands, words: parsed.words, globals };
   const deeds = createDeeds();
-  const parts: Parts = { globals, format, runtime, out, ask, settings, client, path, files, journaling, deeds };
+  // Words without quotes may be one title: otherwise several words are several targets anyway.
+  const several = parsed.words.includes("-") || isByJournal(parsed.words, globals);
+  const plans = createPlans(out, format, several);
+  const parts: Parts = {
+    globals,
+    format,
+    runtime,
+    out,
+    ask,
+    settings,
+    client,
+    path,
+    files,
+    journaling,
+    deeds,
+    plans,
+    several,
+  };
   const context = buildContext({ ...parts, typed });
   await out.prepare(refuseFieldsEarly(parsed, globals));
-  const act = async (inputs: Inputs): Promise<void> => {
+  await act(parsed, parts, context, typed);
+}
+
+/** Inputs and the command on them; after a failure, perhaps, once more. */
+async function act(parsed: ParsedCommand, parts: Parts, context: Context, typed: Typed): Promise<void> {
+  const { out, ask, deeds, plans, settings } = parts;
+  const run = async (inputs: Inputs): Promise<void> => {
     if (inputs.body.title === "") await context.sure(() => "Leave the title empty?", "the title is empty");
-    journaling.begin(inputs);
-    await perform(command, globals, context, inputs);
+    parts.journaling.begin(inputs);
+    await perform(parsed.command, parts.globals, context, inputs);
+    await plans.end();
     await out.flush();
   };
   let first: Inputs | undefined;
   try {
     first = await inputsOf(parsed, parts, context.api);
-    await act(first);
+    await run(first);
   } catch (error) {
-    if (error instanceof Planned) return;
+    if (error instanceof Planned) return plans.end();
     const { afterFailure } = await import("./after-failure.js");
     // In a script an id that is absent is absent: nothing is listed for it.
     const doors = {
       first,
       look: ask.available ? (doubted: ReadonlySet<string>) => inputsOf(parsed, parts, context.api, doubted) : undefined,
-      act,
+      act: run,
     };
     const told = { recall: recallOf(parts), tokenSource: () => tokenSourceOf(parts), sandbox: settings.sandbox };
     await afterFailure(error, typed, { ...doors, ...told }).catch((final) => {
@@ -103,11 +119,6 @@ async function perform(command: AnyCommand, globals: Globals, context: Context, 
   }
   // The definition's own types say what its args and flags become; here they are erased.
   await command.run({ ...context, ...inputs } as Parameters<typeof command.run>[0]);
-}
-
-/** A table is for people: a pipe gets what it gets without a profile. */
-function storedFormat({ output }: Settings, { terminal }: Runtime): Format | undefined {
-  return output === "table" && !terminal.stdoutIsTTY ? undefined : output;
 }
 
 /** Undefined where there is none. */
@@ -135,13 +146,6 @@ function refuseFieldsEarly(
   if (globals.output.fields === undefined || onlyReads(endpoints)) return undefined;
   return { fields: [...documentedFields(endpoints), ...(givesList(command, words, globals) ? BULK_FIELDS : [])] };
 }
-
-/** Without words a journal names the targets. */
-const isByJournal = (words: readonly string[], { safety }: Globals): boolean =>
-  words.length === 0 && safety.resume !== undefined;
-
-const givesList = (command: AnyCommand, words: readonly string[], globals: Globals): boolean =>
-  namesList(command, words) || isByJournal(words, globals);
 
 function outputOptions({ output, list }: Globals, runtime: Runtime, format: Format | undefined) {
   return {
@@ -194,6 +198,9 @@ interface Parts {
   files: Files;
   journaling: Journaling;
   deeds: Deeds;
+  plans: Plans;
+  /** Targets came from standard input or a journal: results are a list, whatever their count. */
+  several: boolean;
 }
 
 function buildContext(parts: Parts & { typed: Typed }): Context {
@@ -205,8 +212,7 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
     journaling,
     deeds,
     listWords: { client, recall: recallOf(parts) },
-    // Words without quotes may be one title: otherwise several words are several targets anyway.
-    several: parts.typed.words.includes("-") || isByJournal(parts.typed.words, globals),
+    several: parts.several,
   });
   const extra = parseAdditions(globals.additions);
   const context: Context = {
@@ -219,11 +225,7 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
       callOptions: journaling.callOptions,
       did: deeds.did,
       progress: out.progress,
-      showPlan: async (planned) => {
-        const request = runtime.redact(planned);
-        if (isObjects(parts.format)) await out.item({ ...request, curl: asCurl(request) });
-        else await out.text(`${describePlan(request)}\n`);
-      },
+      showPlan: (planned) => parts.plans.show(runtime.redact(planned)),
       write: parts.out.bytes,
       download: (url, request) => runtime.download(globals, url, request),
     }),
@@ -246,8 +248,6 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
   };
   return context;
 }
-
-const isObjects = (format: Format | undefined): boolean => format === "json" || format === "jsonl";
 
 /** Profiles and the sandbox; under --dry-run they tell what they would change. */
 function localServices({ globals, format, runtime, out }: Parts): Pick<Context, "profiles" | "sandbox"> {
@@ -282,13 +282,3 @@ async function inputsOf(
     ...(source.pickTarget && { pickTarget: source.pickTarget }),
   });
 }
-
-/** Kept for the JSON form of errors: usage mistakes are told in the format that was asked for. */
-export function wantsJson(argv: readonly string[]): boolean {
-  return argv.some(
-    (token, at) => token === "--json" || /^(-o|--output)=?jsonl?$/.test(token) || isOutputValue(argv, at),
-  );
-}
-
-const isOutputValue = (argv: readonly string[], at: number): boolean =>
-  /^(-o|--output)$/.test(argv[at] ?? "") && /^jsonl?$/.test(argv[at + 1] ?? "");

@@ -1,0 +1,10 @@
+/** Whether a run is about a list of targets: then its results are one. */
+import { type AnyCommand, namesList } from "../command.js";
+import type { Globals } from "../words/globals.js";
+
+/** Without words a journal names the targets. */
+export const isByJournal = (words: readonly string[], { safety }: Globals): boolean =>
+  words.length === 0 && safety.resume !== undefined;
+
+export const givesList = (command: AnyCommand, words: readonly string[], globals: Globals): boolean =>
+  namesList(command, words) || isByJournal(words, globals);
