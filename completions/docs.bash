@@ -33,6 +33,7 @@ __docs_noun() {
     'alias'|'aliases') noun=alias ;;
     'api') noun=api cmd=api ;;
     'completion') noun=completion cmd=completion ;;
+    'snapshots'|'snapshot') noun=snapshots ;;
     'sandbox') noun=sandbox ;;
     help) noun=help cmd=help ;;
     *) noun='?' cmd='?' ;;
@@ -183,6 +184,8 @@ __docs_verb() {
     'alias list'|'alias ls') cmd='alias list' ;;
     'alias set') cmd='alias set' ;;
     'alias delete'|'alias rm') cmd='alias delete' ;;
+    'snapshots create') cmd='snapshots create' ;;
+    'snapshots view'|'snapshots get') cmd='snapshots view' ;;
     'sandbox start') cmd='sandbox start' ;;
     'sandbox status') cmd='sandbox status' ;;
     'sandbox reset') cmd='sandbox reset' ;;
@@ -202,7 +205,8 @@ __docs_value() {
     'collections spaces --page'|'translations list --page'|'openapi list --page'|'openapi versions --page'|\
     'sites list --page'|'sections list --page'|'section-groups list --page'|'site-spaces list --page'|\
     'share-links list --page'|'orgs list --page'|'orgs search --page'|'members list --page'|'members spaces --page'|\
-    'members teams --page'|'teams list --page'|'team-members list --page'|'saml list --page') slot='-' ;;
+    'members teams --page'|'teams list --page'|'team-members list --page'|'saml list --page'|\
+    'snapshots create --include'|'snapshots create --spaces') slot='-' ;;
     'spaces move --before'|'spaces move --after'|'collections move --before'|'collections move --after') slot='@spaceId+collectionId' ;;
     'cr list --status') slot='=draft open archived merged' ;;
     'cr edit --status') slot='=draft open archived' ;;
@@ -210,12 +214,14 @@ __docs_value() {
     'comments list --status') slot='=all open resolved' ;;
     'openapi edit --visibility') slot='=private public' ;;
     'sites create --visibility'|'sites edit --visibility') slot='=public unlisted share-link visitor-auth' ;;
+    'sites create --spaces') slot=',@spaceId' ;;
     'sections move --before'|'sections move --after') slot='@siteSectionId' ;;
     'section-groups move --before'|'section-groups move --after') slot='@siteSectionGroupId+siteSectionId' ;;
     'site-spaces move --before'|'site-spaces move --after') slot='@siteSpaceId' ;;
     'members list --role'|'members edit --role') slot='=admin create review edit comment read' ;;
     'team-members edit --add'|'team-members edit --remove'|'team-members edit --role') slot=',@userId' ;;
     'team-members set --role') slot='=owner member' ;;
+    'api --include') slot='' ;;
     *)
       case $1 in
         '--output'|'-o') slot='=table json jsonl yaml csv tsv' ;;
@@ -225,7 +231,7 @@ __docs_value() {
         '--table-definition'|'--add-reaction'|'--remove-reaction'|'--description'|'--source-language'|'--instructions'|\
         '--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|'--name'|'--email-domains'|'--hostname'|\
         '--logo'|'--search'|'--label'|'--entity-id'|'--certificate'|'--sso-url'|'-F'|'-f'|'--header'|'-H'|'--cache'|\
-        '--port'|'--save-profile'|'--as') slot='-' ;;
+        '--exclude'|'--port'|'--save-profile'|'--as') slot='-' ;;
         '--org'|'--to-org') slot='@organizationId' ;;
         '--space'|'--source-space'|'--containing-space'|'--content') slot='@spaceId' ;;
         '--site'|'--default-site') slot='@siteId' ;;
@@ -244,7 +250,6 @@ __docs_value() {
         '--page-id') slot='@pageId' ;;
         '--author'|'--members') slot=',@userId' ;;
         '--type') slot='=basic premium ultimate sponsored legacy-basic legacy-premium' ;;
-        '--spaces') slot=',@spaceId' ;;
         '--agents-context') slot='=excluded included' ;;
         '--default-site-space') slot='@siteSpaceId' ;;
         '--default-site-section'|'--section') slot='@siteSectionId' ;;
@@ -306,19 +311,19 @@ __docs_target() {
 __docs_nouns() {
   choices=(browse status spaces content pages files cr comments replies collections translations openapi sites sections
     section-groups site-spaces share-links adaptive-schema orgs members teams team-members saml auth profiles
-    config alias api completion sandbox help)
+    config alias api completion snapshots sandbox help)
 }
 
 __docs_noun_aliases() {
   choices=(space page file change-request change-requests comment reply collection translation openapi-spec openapi-specs
     site section section-group site-space share-link org organization organizations member team team-member profile
-    aliases)
+    aliases snapshot)
 }
 
 __docs_topics() {
   choices=(browse status spaces content pages files cr comments replies collections translations openapi sites sections
     section-groups site-spaces share-links adaptive-schema orgs members teams team-members saml auth profiles
-    config alias api completion sandbox environment exit-codes formatting scripting bulk flags endpoints)
+    config alias api completion snapshots sandbox environment exit-codes formatting scripting bulk flags endpoints)
 }
 
 __docs_verbs() {
@@ -348,6 +353,7 @@ __docs_verbs() {
     'profiles') choices=(list use delete) ;;
     'config') choices=(list get set unset) ;;
     'alias') choices=(list set delete) ;;
+    'snapshots') choices=(create view) ;;
     'sandbox') choices=(start status reset import token) ;;
   esac
 }
@@ -378,6 +384,7 @@ __docs_verb_aliases() {
     'profiles') choices=(ls rm) ;;
     'config') choices=(ls) ;;
     'alias') choices=(ls rm) ;;
+    'snapshots') choices=(get) ;;
   esac
 }
 
@@ -478,6 +485,8 @@ __docs_flags() {
     'auth status') choices=(--offline) ;;
     'profiles delete'|'sandbox reset') choices=(--yes --confirm --must-exist) ;;
     'api') choices=(--method --field --raw-field --header --include --input --paginate --silent --cache) ;;
+    'snapshots create') choices=(--include --exclude --spaces) ;;
+    'snapshots view') choices=(--web --url) ;;
     'sandbox start') choices=(--port --host --show-token --save-profile) ;;
     'sandbox import') choices=(--space --cr) ;;
     'sandbox token') choices=(--as) ;;

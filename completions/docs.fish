@@ -63,6 +63,8 @@ function __docs_noun
             echo 'api'
         case 'completion'
             echo 'completion'
+        case 'snapshots' 'snapshot'
+            echo 'snapshots '
         case 'sandbox'
             echo 'sandbox '
         case help
@@ -358,6 +360,10 @@ function __docs_verb
             echo 'alias set'
         case 'alias delete' 'alias rm'
             echo 'alias delete'
+        case 'snapshots create'
+            echo 'snapshots create'
+        case 'snapshots view' 'snapshots get'
+            echo 'snapshots view'
         case 'sandbox start'
             echo 'sandbox start'
         case 'sandbox status'
@@ -376,7 +382,7 @@ end
 # What may follow a flag: =values, @kind, / for a file, - for any text; a comma before it says several.
 function __docs_value
     switch "$argv[1] $argv[2]"
-        case 'spaces list --page' 'spaces search --page' 'spaces links --page' 'pages links --page' 'pages backlinks --page' 'files list --page' 'files backlinks --page' 'cr list --page' 'cr commenters --page' 'comments list --page' 'comments react --add' 'comments react --remove' 'replies list --page' 'collections list --page' 'collections spaces --page' 'translations list --page' 'openapi list --page' 'openapi versions --page' 'sites list --page' 'sections list --page' 'section-groups list --page' 'site-spaces list --page' 'share-links list --page' 'orgs list --page' 'orgs search --page' 'members list --page' 'members spaces --page' 'members teams --page' 'teams list --page' 'team-members list --page' 'saml list --page'
+        case 'spaces list --page' 'spaces search --page' 'spaces links --page' 'pages links --page' 'pages backlinks --page' 'files list --page' 'files backlinks --page' 'cr list --page' 'cr commenters --page' 'comments list --page' 'comments react --add' 'comments react --remove' 'replies list --page' 'collections list --page' 'collections spaces --page' 'translations list --page' 'openapi list --page' 'openapi versions --page' 'sites list --page' 'sections list --page' 'section-groups list --page' 'site-spaces list --page' 'share-links list --page' 'orgs list --page' 'orgs search --page' 'members list --page' 'members spaces --page' 'members teams --page' 'teams list --page' 'team-members list --page' 'saml list --page' 'snapshots create --include' 'snapshots create --spaces'
             echo '-'
         case 'spaces move --before' 'spaces move --after' 'collections move --before' 'collections move --after'
             echo '@spaceId+collectionId'
@@ -392,6 +398,8 @@ function __docs_value
             echo '=private public'
         case 'sites create --visibility' 'sites edit --visibility'
             echo '=public unlisted share-link visitor-auth'
+        case 'sites create --spaces'
+            echo ',@spaceId'
         case 'sections move --before' 'sections move --after'
             echo '@siteSectionId'
         case 'section-groups move --before' 'section-groups move --after'
@@ -404,11 +412,13 @@ function __docs_value
             echo ',@userId'
         case 'team-members set --role'
             echo '=owner member'
+        case 'api --include'
+            echo ''
         case '*'
             switch $argv[2]
                 case '--output' '-o'
                     echo '=table json jsonl yaml csv tsv'
-                case '--fields' '--jq' '-q' '--base-url' '--timeout' '--deadline' '--retries' '--max-wait' '--max-body' '--concurrency' '--limit' '-L' '--page-size' '--query' '--share-key' '--field' '--raw-field' '--title' '--emoji' '--confirm' '--wait-timeout' '--ref' '--subject' '--agent-task' '--body' '--node' '--table-record' '--table-definition' '--add-reaction' '--remove-reaction' '--description' '--source-language' '--instructions' '--source-url' '--basename' '--proxy' '--icon' '--path' '--condition' '--name' '--email-domains' '--hostname' '--logo' '--search' '--label' '--entity-id' '--certificate' '--sso-url' '-F' '-f' '--header' '-H' '--cache' '--port' '--save-profile' '--as'
+                case '--fields' '--jq' '-q' '--base-url' '--timeout' '--deadline' '--retries' '--max-wait' '--max-body' '--concurrency' '--limit' '-L' '--page-size' '--query' '--share-key' '--field' '--raw-field' '--title' '--emoji' '--confirm' '--wait-timeout' '--ref' '--subject' '--agent-task' '--body' '--node' '--table-record' '--table-definition' '--add-reaction' '--remove-reaction' '--description' '--source-language' '--instructions' '--source-url' '--basename' '--proxy' '--icon' '--path' '--condition' '--name' '--email-domains' '--hostname' '--logo' '--search' '--label' '--entity-id' '--certificate' '--sso-url' '-F' '-f' '--header' '-H' '--cache' '--exclude' '--port' '--save-profile' '--as'
                     echo '-'
                 case '--org' '--to-org'
                     echo '@organizationId'
@@ -444,8 +454,6 @@ function __docs_value
                     echo ',@userId'
                 case '--type'
                     echo '=basic premium ultimate sponsored legacy-basic legacy-premium'
-                case '--spaces'
-                    echo ',@spaceId'
                 case '--agents-context'
                     echo '=excluded included'
                 case '--default-site-space'
@@ -547,15 +555,15 @@ function __docs_target
 end
 
 function __docs_nouns
-    printf '%s\t%s\n' 'browse' 'Open a thing\'s page in the app' 'status' 'What needs a look: change requests, comments, failures, unpublished sites' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'What a site knows of its visitors' 'orgs' 'Organizations' 'members' 'Members of an organization' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'auth' 'Log in, log out, see which token is used' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'alias' 'Words of your own for commands' 'api' 'Call any endpoint as it is' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'sandbox' 'The embedded service: start, status, reset, import' 'help' 'Help on nouns, verbs and topics'
+    printf '%s\t%s\n' 'browse' 'Open a thing\'s page in the app' 'status' 'What needs a look: change requests, comments, failures, unpublished sites' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'What a site knows of its visitors' 'orgs' 'Organizations' 'members' 'Members of an organization' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'auth' 'Log in, log out, see which token is used' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'alias' 'Words of your own for commands' 'api' 'Call any endpoint as it is' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'snapshots' 'Snapshots: an organization in one file' 'sandbox' 'The embedded service: start, status, reset, import' 'help' 'Help on nouns, verbs and topics'
 end
 
 function __docs_noun_aliases
-    printf '%s\t%s\n' 'space' 'Spaces: containers of pages and files' 'page' 'Pages and their links' 'file' 'Files: images and attachments' 'change-request' 'Change requests: proposed edits to a space' 'change-requests' 'Change requests: proposed edits to a space' 'comment' 'Comments on spaces and change requests' 'reply' 'Replies to comments' 'collection' 'Collections: groups of spaces' 'translation' 'Translations of spaces' 'openapi-spec' 'OpenAPI specifications and their versions' 'openapi-specs' 'OpenAPI specifications and their versions' 'site' 'Sites: published documentation' 'section' 'Sections of a site' 'section-group' 'Groups of sections' 'site-space' 'Spaces linked to a site' 'share-link' 'Secret links to a site' 'org' 'Organizations' 'organization' 'Organizations' 'organizations' 'Organizations' 'member' 'Members of an organization' 'team' 'Teams' 'team-member' 'Members of a team' 'profile' 'Stored profiles' 'aliases' 'Words of your own for commands'
+    printf '%s\t%s\n' 'space' 'Spaces: containers of pages and files' 'page' 'Pages and their links' 'file' 'Files: images and attachments' 'change-request' 'Change requests: proposed edits to a space' 'change-requests' 'Change requests: proposed edits to a space' 'comment' 'Comments on spaces and change requests' 'reply' 'Replies to comments' 'collection' 'Collections: groups of spaces' 'translation' 'Translations of spaces' 'openapi-spec' 'OpenAPI specifications and their versions' 'openapi-specs' 'OpenAPI specifications and their versions' 'site' 'Sites: published documentation' 'section' 'Sections of a site' 'section-group' 'Groups of sections' 'site-space' 'Spaces linked to a site' 'share-link' 'Secret links to a site' 'org' 'Organizations' 'organization' 'Organizations' 'organizations' 'Organizations' 'member' 'Members of an organization' 'team' 'Teams' 'team-member' 'Members of a team' 'profile' 'Stored profiles' 'aliases' 'Words of your own for commands' 'snapshot' 'Snapshots: an organization in one file'
 end
 
 function __docs_topics
-    printf '%s\t%s\n' 'browse' 'Open a thing\'s page in the app' 'status' 'What needs a look: change requests, comments, failures, unpublished sites' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'What a site knows of its visitors' 'orgs' 'Organizations' 'members' 'Members of an organization' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'auth' 'Log in, log out, see which token is used' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'alias' 'Words of your own for commands' 'api' 'Call any endpoint as it is' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'sandbox' 'The embedded service: start, status, reset, import' 'environment' 'help topic' 'exit-codes' 'help topic' 'formatting' 'help topic' 'scripting' 'help topic' 'bulk' 'help topic' 'flags' 'help topic' 'endpoints' 'help topic'
+    printf '%s\t%s\n' 'browse' 'Open a thing\'s page in the app' 'status' 'What needs a look: change requests, comments, failures, unpublished sites' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'What a site knows of its visitors' 'orgs' 'Organizations' 'members' 'Members of an organization' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'auth' 'Log in, log out, see which token is used' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'alias' 'Words of your own for commands' 'api' 'Call any endpoint as it is' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'snapshots' 'Snapshots: an organization in one file' 'sandbox' 'The embedded service: start, status, reset, import' 'environment' 'help topic' 'exit-codes' 'help topic' 'formatting' 'help topic' 'scripting' 'help topic' 'bulk' 'help topic' 'flags' 'help topic' 'endpoints' 'help topic'
 end
 
 function __docs_verbs
@@ -610,6 +618,8 @@ function __docs_verbs
             printf '%s\t%s\n' 'list' 'List the settings of the current profile' 'get' 'Print one setting' 'set' 'Store a setting in the current profile' 'unset' 'Remove a setting from the current profile'
         case 'alias '
             printf '%s\t%s\n' 'list' 'List the aliases' 'set' 'Store an alias: a word that stands for a command' 'delete' 'Delete an alias'
+        case 'snapshots '
+            printf '%s\t%s\n' 'create' 'Read an organization into one file' 'view' 'Show what a snapshot holds, and what it does not'
         case 'sandbox '
             printf '%s\t%s\n' 'start' 'Serve the embedded service over HTTP on this machine' 'status' 'Show where the sandbox keeps its state and what is in it' 'reset' 'Throw the sandbox\'s state away and restore the sample organization' 'import' 'Turn a folder of Markdown into a space of the sandbox' 'token' 'Create, list and revoke tokens that act as members of the sandbox'
     end
@@ -665,6 +675,8 @@ function __docs_verb_aliases
             printf '%s\t%s\n' 'ls' 'List the settings of the current profile'
         case 'alias '
             printf '%s\t%s\n' 'ls' 'List the aliases' 'rm' 'Delete an alias'
+        case 'snapshots '
+            printf '%s\t%s\n' 'get' 'Show what a snapshot holds, and what it does not'
     end
 end
 
@@ -934,6 +946,10 @@ function __docs_flags
             printf '%s\t%s\n' '--yes' 'do not ask' '--confirm' 'do not ask; must equal the target\'s id or title' '--must-exist' 'fail with exit code 3 when it is already absent'
         case 'api'
             printf '%s\t%s\n' '--method' 'HTTP method' '--field' 'typed field; @file reads one' '--raw-field' 'field whose value is text' '--header' 'request header' '--include' 'print status and headers too' '--input' 'file with the body; - reads standard input' '--paginate' 'follow next.page and print the items of all pages' '--silent' 'do not print the answer' '--cache' 'answer from a private cache what was asked less than this ago: 60m, 1h'
+        case 'snapshots create'
+            printf '%s\t%s\n' '--include' 'read these too' '--exclude' 'leave these out' '--spaces' 'read the parts of these spaces only: title, id or address'
+        case 'snapshots view'
+            printf '%s\t%s\n' '--web' 'open it in the browser' '--url' 'print the address of its page'
         case 'sandbox start'
             printf '%s\t%s\n' '--port' 'port; 0 takes a free one' '--host' 'address to listen on' '--show-token' 'print the token that clients need' '--save-profile' 'store address and token as this profile'
         case 'sandbox reset'

@@ -4,9 +4,9 @@
 
 $global:__docs = @{
   direct = @('browse', 'status', 'api', 'completion')
-  nouns = @('browse', 'Open a thing''s page in the app', 'status', 'What needs a look: change requests, comments, failures, unpublished sites', 'spaces', 'Spaces: containers of pages and files', 'content', 'Content of a space or change request: view, import, templates', 'pages', 'Pages and their links', 'files', 'Files: images and attachments', 'cr', 'Change requests: proposed edits to a space', 'comments', 'Comments on spaces and change requests', 'replies', 'Replies to comments', 'collections', 'Collections: groups of spaces', 'translations', 'Translations of spaces', 'openapi', 'OpenAPI specifications and their versions', 'sites', 'Sites: published documentation', 'sections', 'Sections of a site', 'section-groups', 'Groups of sections', 'site-spaces', 'Spaces linked to a site', 'share-links', 'Secret links to a site', 'adaptive-schema', 'What a site knows of its visitors', 'orgs', 'Organizations', 'members', 'Members of an organization', 'teams', 'Teams', 'team-members', 'Members of a team', 'saml', 'SAML providers and single sign-on', 'auth', 'Log in, log out, see which token is used', 'profiles', 'Stored profiles', 'config', 'Defaults of the current profile', 'alias', 'Words of your own for commands', 'api', 'Call any endpoint as it is', 'completion', 'Completion for bash, zsh, fish and PowerShell', 'sandbox', 'The embedded service: start, status, reset, import', 'help', 'Help on nouns, verbs and topics')
-  nounAliases = @('space', 'Spaces: containers of pages and files', 'page', 'Pages and their links', 'file', 'Files: images and attachments', 'change-request', 'Change requests: proposed edits to a space', 'change-requests', 'Change requests: proposed edits to a space', 'comment', 'Comments on spaces and change requests', 'reply', 'Replies to comments', 'collection', 'Collections: groups of spaces', 'translation', 'Translations of spaces', 'openapi-spec', 'OpenAPI specifications and their versions', 'openapi-specs', 'OpenAPI specifications and their versions', 'site', 'Sites: published documentation', 'section', 'Sections of a site', 'section-group', 'Groups of sections', 'site-space', 'Spaces linked to a site', 'share-link', 'Secret links to a site', 'org', 'Organizations', 'organization', 'Organizations', 'organizations', 'Organizations', 'member', 'Members of an organization', 'team', 'Teams', 'team-member', 'Members of a team', 'profile', 'Stored profiles', 'aliases', 'Words of your own for commands')
-  topics = @('browse', 'Open a thing''s page in the app', 'status', 'What needs a look: change requests, comments, failures, unpublished sites', 'spaces', 'Spaces: containers of pages and files', 'content', 'Content of a space or change request: view, import, templates', 'pages', 'Pages and their links', 'files', 'Files: images and attachments', 'cr', 'Change requests: proposed edits to a space', 'comments', 'Comments on spaces and change requests', 'replies', 'Replies to comments', 'collections', 'Collections: groups of spaces', 'translations', 'Translations of spaces', 'openapi', 'OpenAPI specifications and their versions', 'sites', 'Sites: published documentation', 'sections', 'Sections of a site', 'section-groups', 'Groups of sections', 'site-spaces', 'Spaces linked to a site', 'share-links', 'Secret links to a site', 'adaptive-schema', 'What a site knows of its visitors', 'orgs', 'Organizations', 'members', 'Members of an organization', 'teams', 'Teams', 'team-members', 'Members of a team', 'saml', 'SAML providers and single sign-on', 'auth', 'Log in, log out, see which token is used', 'profiles', 'Stored profiles', 'config', 'Defaults of the current profile', 'alias', 'Words of your own for commands', 'api', 'Call any endpoint as it is', 'completion', 'Completion for bash, zsh, fish and PowerShell', 'sandbox', 'The embedded service: start, status, reset, import', 'environment', 'help topic', 'exit-codes', 'help topic', 'formatting', 'help topic', 'scripting', 'help topic', 'bulk', 'help topic', 'flags', 'help topic', 'endpoints', 'help topic')
+  nouns = @('browse', 'Open a thing''s page in the app', 'status', 'What needs a look: change requests, comments, failures, unpublished sites', 'spaces', 'Spaces: containers of pages and files', 'content', 'Content of a space or change request: view, import, templates', 'pages', 'Pages and their links', 'files', 'Files: images and attachments', 'cr', 'Change requests: proposed edits to a space', 'comments', 'Comments on spaces and change requests', 'replies', 'Replies to comments', 'collections', 'Collections: groups of spaces', 'translations', 'Translations of spaces', 'openapi', 'OpenAPI specifications and their versions', 'sites', 'Sites: published documentation', 'sections', 'Sections of a site', 'section-groups', 'Groups of sections', 'site-spaces', 'Spaces linked to a site', 'share-links', 'Secret links to a site', 'adaptive-schema', 'What a site knows of its visitors', 'orgs', 'Organizations', 'members', 'Members of an organization', 'teams', 'Teams', 'team-members', 'Members of a team', 'saml', 'SAML providers and single sign-on', 'auth', 'Log in, log out, see which token is used', 'profiles', 'Stored profiles', 'config', 'Defaults of the current profile', 'alias', 'Words of your own for commands', 'api', 'Call any endpoint as it is', 'completion', 'Completion for bash, zsh, fish and PowerShell', 'snapshots', 'Snapshots: an organization in one file', 'sandbox', 'The embedded service: start, status, reset, import', 'help', 'Help on nouns, verbs and topics')
+  nounAliases = @('space', 'Spaces: containers of pages and files', 'page', 'Pages and their links', 'file', 'Files: images and attachments', 'change-request', 'Change requests: proposed edits to a space', 'change-requests', 'Change requests: proposed edits to a space', 'comment', 'Comments on spaces and change requests', 'reply', 'Replies to comments', 'collection', 'Collections: groups of spaces', 'translation', 'Translations of spaces', 'openapi-spec', 'OpenAPI specifications and their versions', 'openapi-specs', 'OpenAPI specifications and their versions', 'site', 'Sites: published documentation', 'section', 'Sections of a site', 'section-group', 'Groups of sections', 'site-space', 'Spaces linked to a site', 'share-link', 'Secret links to a site', 'org', 'Organizations', 'organization', 'Organizations', 'organizations', 'Organizations', 'member', 'Members of an organization', 'team', 'Teams', 'team-member', 'Members of a team', 'profile', 'Stored profiles', 'aliases', 'Words of your own for commands', 'snapshot', 'Snapshots: an organization in one file')
+  topics = @('browse', 'Open a thing''s page in the app', 'status', 'What needs a look: change requests, comments, failures, unpublished sites', 'spaces', 'Spaces: containers of pages and files', 'content', 'Content of a space or change request: view, import, templates', 'pages', 'Pages and their links', 'files', 'Files: images and attachments', 'cr', 'Change requests: proposed edits to a space', 'comments', 'Comments on spaces and change requests', 'replies', 'Replies to comments', 'collections', 'Collections: groups of spaces', 'translations', 'Translations of spaces', 'openapi', 'OpenAPI specifications and their versions', 'sites', 'Sites: published documentation', 'sections', 'Sections of a site', 'section-groups', 'Groups of sections', 'site-spaces', 'Spaces linked to a site', 'share-links', 'Secret links to a site', 'adaptive-schema', 'What a site knows of its visitors', 'orgs', 'Organizations', 'members', 'Members of an organization', 'teams', 'Teams', 'team-members', 'Members of a team', 'saml', 'SAML providers and single sign-on', 'auth', 'Log in, log out, see which token is used', 'profiles', 'Stored profiles', 'config', 'Defaults of the current profile', 'alias', 'Words of your own for commands', 'api', 'Call any endpoint as it is', 'completion', 'Completion for bash, zsh, fish and PowerShell', 'snapshots', 'Snapshots: an organization in one file', 'sandbox', 'The embedded service: start, status, reset, import', 'environment', 'help topic', 'exit-codes', 'help topic', 'formatting', 'help topic', 'scripting', 'help topic', 'bulk', 'help topic', 'flags', 'help topic', 'endpoints', 'help topic')
   noun = @{
       'browse' = 'browse'
       'status' = 'status'
@@ -61,6 +61,8 @@ $global:__docs = @{
       'aliases' = 'alias'
       'api' = 'api'
       'completion' = 'completion'
+      'snapshots' = 'snapshots'
+      'snapshot' = 'snapshots'
       'sandbox' = 'sandbox'
   }
   verb = @{
@@ -261,6 +263,9 @@ $global:__docs = @{
       'alias set' = 'alias set'
       'alias delete' = 'alias delete'
       'alias rm' = 'alias delete'
+      'snapshots create' = 'snapshots create'
+      'snapshots view' = 'snapshots view'
+      'snapshots get' = 'snapshots view'
       'sandbox start' = 'sandbox start'
       'sandbox status' = 'sandbox status'
       'sandbox reset' = 'sandbox reset'
@@ -400,6 +405,7 @@ $global:__docs = @{
       'profiles' = @('list', 'List the stored profiles', 'use', 'Make a profile the one that commands use', 'delete', 'Delete a stored profile with its token')
       'config' = @('list', 'List the settings of the current profile', 'get', 'Print one setting', 'set', 'Store a setting in the current profile', 'unset', 'Remove a setting from the current profile')
       'alias' = @('list', 'List the aliases', 'set', 'Store an alias: a word that stands for a command', 'delete', 'Delete an alias')
+      'snapshots' = @('create', 'Read an organization into one file', 'view', 'Show what a snapshot holds, and what it does not')
       'sandbox' = @('start', 'Serve the embedded service over HTTP on this machine', 'status', 'Show where the sandbox keeps its state and what is in it', 'reset', 'Throw the sandbox''s state away and restore the sample organization', 'import', 'Turn a folder of Markdown into a space of the sandbox', 'token', 'Create, list and revoke tokens that act as members of the sandbox')
   }
   verbAliases = @{
@@ -428,6 +434,7 @@ $global:__docs = @{
       'profiles' = @('ls', 'List the stored profiles', 'rm', 'Delete a stored profile with its token')
       'config' = @('ls', 'List the settings of the current profile')
       'alias' = @('ls', 'List the aliases', 'rm', 'Delete an alias')
+      'snapshots' = @('get', 'Show what a snapshot holds, and what it does not')
       'sandbox' = @()
   }
   flags = @{
@@ -563,6 +570,8 @@ $global:__docs = @{
       'auth status' = @('--offline', 'do not ask the service')
       'profiles delete' = @('--yes', 'do not ask', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 when it is already absent')
       'api' = @('--method', 'HTTP method', '--field', 'typed field; @file reads one', '--raw-field', 'field whose value is text', '--header', 'request header', '--include', 'print status and headers too', '--input', 'file with the body; - reads standard input', '--paginate', 'follow next.page and print the items of all pages', '--silent', 'do not print the answer', '--cache', 'answer from a private cache what was asked less than this ago: 60m, 1h')
+      'snapshots create' = @('--include', 'read these too', '--exclude', 'leave these out', '--spaces', 'read the parts of these spaces only: title, id or address')
+      'snapshots view' = @('--web', 'open it in the browser', '--url', 'print the address of its page')
       'sandbox start' = @('--port', 'port; 0 takes a free one', '--host', 'address to listen on', '--show-token', 'print the token that clients need', '--save-profile', 'store address and token as this profile')
       'sandbox reset' = @('--yes', 'do not ask', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 when it is already absent')
       'sandbox import' = @('--space', 'space whose content is replaced; default: a new one', '--cr', 'change request that gets the content: number or id')
@@ -680,6 +689,8 @@ $global:__docs.value['members teams --page'] = '-'
 $global:__docs.value['teams list --page'] = '-'
 $global:__docs.value['team-members list --page'] = '-'
 $global:__docs.value['saml list --page'] = '-'
+$global:__docs.value['snapshots create --include'] = '-'
+$global:__docs.value['snapshots create --spaces'] = '-'
 $global:__docs.value['spaces move --before'] = '@spaceId+collectionId'
 $global:__docs.value['spaces move --after'] = '@spaceId+collectionId'
 $global:__docs.value['collections move --before'] = '@spaceId+collectionId'
@@ -691,6 +702,7 @@ $global:__docs.value['comments list --status'] = '=all open resolved'
 $global:__docs.value['openapi edit --visibility'] = '=private public'
 $global:__docs.value['sites create --visibility'] = '=public unlisted share-link visitor-auth'
 $global:__docs.value['sites edit --visibility'] = '=public unlisted share-link visitor-auth'
+$global:__docs.value['sites create --spaces'] = ',@spaceId'
 $global:__docs.value['sections move --before'] = '@siteSectionId'
 $global:__docs.value['sections move --after'] = '@siteSectionId'
 $global:__docs.value['section-groups move --before'] = '@siteSectionGroupId+siteSectionId'
@@ -703,6 +715,7 @@ $global:__docs.value['team-members edit --add'] = ',@userId'
 $global:__docs.value['team-members edit --remove'] = ',@userId'
 $global:__docs.value['team-members edit --role'] = ',@userId'
 $global:__docs.value['team-members set --role'] = '=owner member'
+$global:__docs.value['api --include'] = ''
 $global:__docs.value['--output'] = '=table json jsonl yaml csv tsv'
 $global:__docs.value['-o'] = '=table json jsonl yaml csv tsv'
 $global:__docs.value['--fields'] = '-'
@@ -758,6 +771,7 @@ $global:__docs.value['-f'] = '-'
 $global:__docs.value['--header'] = '-'
 $global:__docs.value['-H'] = '-'
 $global:__docs.value['--cache'] = '-'
+$global:__docs.value['--exclude'] = '-'
 $global:__docs.value['--port'] = '-'
 $global:__docs.value['--save-profile'] = '-'
 $global:__docs.value['--as'] = '-'
@@ -797,7 +811,6 @@ $global:__docs.value['--page-id'] = '@pageId'
 $global:__docs.value['--author'] = ',@userId'
 $global:__docs.value['--members'] = ',@userId'
 $global:__docs.value['--type'] = '=basic premium ultimate sponsored legacy-basic legacy-premium'
-$global:__docs.value['--spaces'] = ',@spaceId'
 $global:__docs.value['--agents-context'] = '=excluded included'
 $global:__docs.value['--default-site-space'] = '@siteSpaceId'
 $global:__docs.value['--default-site-section'] = '@siteSectionId'

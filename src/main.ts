@@ -76,6 +76,7 @@ const runtime: Runtime = {
     return deletedSpaces({ dir: dataDir(process.env, process.platform), now: Date.now, say }, settings);
   }),
   profiles: lazily(async (flags) => (await import("./wiring/profiles.js")).profileService(flags, place, say)),
+  snapshots: () => lazily(async () => (await import("./wiring/snapshots.js")).snapshotService(__VERSION__))(undefined),
   sandbox: lazily(async (flags) => (await import("./wiring/sandbox.js")).sandboxService(flags)),
 };
 

@@ -6,7 +6,7 @@ import type { Sure } from "./ask/sure.js";
 import type { Shell } from "./completion/shells.js";
 import type { Kind, Target } from "./kinds.js";
 import type { Column, Out, Progress } from "./output/types.js";
-import type { DeletedSpaces, ProfileService, SandboxService, Settings } from "./services.js";
+import type { DeletedSpaces, ProfileService, SandboxService, Settings, SnapshotService } from "./services.js";
 import type { Globals } from "./words/globals.js";
 
 export interface Api {
@@ -127,6 +127,7 @@ export interface Context {
   settings: Settings;
   profiles: ProfileService;
   sandbox: SandboxService;
+  snapshots: SnapshotService;
   files: Files;
   deletedSpaces: DeletedSpaces;
   /** Opens a URL in the browser, without a shell. */

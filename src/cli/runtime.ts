@@ -6,7 +6,7 @@ import type { Shell } from "./completion/shells.js";
 import type { DownloadRequest, Files } from "./context.js";
 import type { JournalFiles } from "./journal/types.js";
 import type { Terminal } from "./output/types.js";
-import type { DeletedSpaces, ProfileService, SandboxService, Settings } from "./services.js";
+import type { DeletedSpaces, ProfileService, SandboxService, Settings, SnapshotService } from "./services.js";
 import type { Globals } from "./words/globals.js";
 
 /** Who may end the process (R36): by default every signal does at once. */
@@ -36,6 +36,7 @@ export interface Runtime {
   download(globals: Reach, url: string, request: DownloadRequest): Promise<{ path: string; bytes: number }>;
   profiles(globals: Reach): ProfileService;
   sandbox(place: Globals["place"]): SandboxService;
+  snapshots(): SnapshotService;
   files: Files;
   deletedSpaces(settings: Settings): DeletedSpaces;
   browse(url: string): Promise<void>;

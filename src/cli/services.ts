@@ -1,6 +1,7 @@
 /** Doors to parts that cli/ must not import: main.ts wires them. */
 import type { Format } from "../facts/formats.js";
 import type { ProfileRow } from "../facts/profile-row.js";
+import type { Client } from "../http/types.js";
 
 /** Where the command goes and as whom, after flag > environment > profile. */
 export interface Settings {
@@ -97,6 +98,49 @@ export interface SandboxService {
     options: { port: number | undefined; host: string | undefined },
     ready: (served: Served) => void,
   ): Promise<void>;
+}
+
+export interface SnapshotService {
+  /**
+   * Reads an organization into a file, or goes on where that was interrupted.
+   * @throws Failure of the requests (what is there stays in `<file>.partial`), io, config, usage
+   */
+  create(file: string, wanted: SnapshotWanted): Promise<SnapshotSummary>;
+  /** @throws Failure config, io */
+  view(file: string): Promise<SnapshotSummary>;
+}
+
+export interface SnapshotWanted {
+  client: Pick<Client, "call" | "list">;
+  /** Address of the service; undefined: the embedded one. */
+  origin: string | undefined;
+  /** What commands act on that read the file; the organization is the one that is read. */
+  defaults: Defaults;
+  /** Id of the member that the token belongs to, where it is known. */
+  me: string | undefined;
+  include: readonly string[];
+  exclude: readonly string[];
+  /** Ids; none: all spaces. */
+  spaces: readonly string[];
+}
+
+/** What a snapshot holds, and what it does not. */
+export interface SnapshotSummary {
+  file: string;
+  origin: string;
+  organization: { id: string; title: string };
+  /** ISO 8601. */
+  started: string;
+  ended: string;
+  version: string;
+  asked: unknown;
+  bytes: number;
+  requests: number;
+  /** Scopes that should have been read and were not, or not whole. */
+  failed: number;
+  /** Number of objects by kind. */
+  counts: Record<string, number>;
+  parts: { part: string; state: string; scopes: number; requests: number; reason?: string | undefined }[];
 }
 
 /** What an import made of a folder, in numbers; `skipped` is what it left out, with the reasons. */

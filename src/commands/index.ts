@@ -209,6 +209,13 @@ export const NOUNS: readonly NounEntry[] = [
     load: () => import("./completion.js"),
   },
   {
+    name: "snapshots",
+    aliases: ["snapshot"],
+    group: TOOL,
+    summary: "Snapshots: an organization in one file",
+    load: () => import("./snapshots.js"),
+  },
+  {
     name: "sandbox",
     aliases: [],
     group: TOOL,

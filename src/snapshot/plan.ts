@@ -81,3 +81,17 @@ export function chainOf(readings: readonly Reading[], name: string): Reading[] {
 export function scopeName({ path }: Pick<AnyEndpoint, "path">, params: Readonly<Record<string, string>>): string {
   return path.replace(/^\/v1\//, "").replace(/\{(\w+)\}/g, (written: string, name: string) => params[name] ?? written);
 }
+
+/** The pattern of a scope's name: `spaces/{spaceId}/content` of `spaces/abc/content`; itself where it is none. */
+export function patternOf(endpoints: Endpoints, scope: string): string {
+  const segments = scope.split("/");
+  for (const endpoint of Object.values(endpoints)) {
+    if (endpoint.method !== "GET") continue;
+    const pattern = scopeName(endpoint, {});
+    const parts = pattern.split("/");
+    if (parts.length === segments.length && parts.every((part, at) => part.startsWith("{") || part === segments[at])) {
+      return pattern;
+    }
+  }
+  return scope;
+}

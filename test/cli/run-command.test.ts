@@ -65,6 +65,7 @@ async function run(line: string, { answers = {}, events = [], terminal = PIPE, e
     download: never,
     profiles: never as unknown as Runtime["profiles"],
     sandbox: never as unknown as Runtime["sandbox"],
+    snapshots: never as unknown as Runtime["snapshots"],
     files: { read: async () => "" },
     deletedSpaces: () => ({}) as ReturnType<Runtime["deletedSpaces"]>,
     browse: async (url) => void opened.push(url),
@@ -74,6 +75,7 @@ async function run(line: string, { answers = {}, events = [], terminal = PIPE, e
   };
   runtime.profiles = () => ({}) as ReturnType<Runtime["profiles"]>;
   runtime.sandbox = () => ({}) as ReturnType<Runtime["sandbox"]>;
+  runtime.snapshots = () => ({}) as ReturnType<Runtime["snapshots"]>;
   const failure: unknown = await runParsed(parsed, readGlobals(parsed.globals), runtime).then(
     () => undefined,
     (error: unknown) => error,

@@ -55,7 +55,19 @@ describe("every row of the table is a command", () => {
   });
 
   test("and only those, beside the tool's own", () => {
-    const own = ["status", "browse", "auth", "profiles", "config", "alias", "api", "sandbox", "completion", "help"];
+    const own = [
+      "status",
+      "browse",
+      "auth",
+      "profiles",
+      "config",
+      "alias",
+      "api",
+      "sandbox",
+      "snapshots",
+      "completion",
+      "help",
+    ];
     const others = [...commands.keys()].filter((name) => !own.includes(name.split(" ")[0] ?? ""));
     expect(others.sort()).toEqual(ROWS.map((row) => row.command).sort());
   });

@@ -28,6 +28,7 @@ import { deletedSpaces } from "../../src/wiring/files/deleted-spaces.js";
 import { journalFiles } from "../../src/wiring/files/journal-files.js";
 import { readInput } from "../../src/wiring/host.js";
 import { keepSecret, redact, redacted } from "../../src/wiring/secrets.js";
+import { snapshotService } from "../../src/wiring/snapshots.js";
 import { answerWith } from "./prompts.js";
 
 /** 2026-01-15T10:00:00.000Z */
@@ -257,6 +258,7 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
     download: (_, url, request) => download(url, { ...access, env: {}, ...request }),
     profiles: () => partly(options.profiles),
     sandbox: () => partly(options.service),
+    snapshots: () => snapshotService("1.2.3"),
     files: { read: async (path) => files[path] ?? (path === "-" ? stdin : readInput(path)) },
     deletedSpaces: (settings) =>
       deletedSpaces(

@@ -250,11 +250,12 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
 }
 
 /** Profiles and the sandbox; under --dry-run they tell what they would change. */
-function localServices({ globals, format, runtime, out }: Parts): Pick<Context, "profiles" | "sandbox"> {
+function localServices({ globals, format, runtime, out }: Parts): Pick<Context, "profiles" | "sandbox" | "snapshots"> {
   const [profiles, sandbox] = [runtime.profiles(globals), runtime.sandbox(globals.place)];
-  if (!globals.safety.dryRun) return { profiles, sandbox };
+  const snapshots = runtime.snapshots();
+  if (!globals.safety.dryRun) return { snapshots, profiles, sandbox };
   const show = (would: string) => (isObjects(format) ? out.item({ would }) : out.text(`would ${would}\n`));
-  return { profiles: plannedProfiles(profiles, show), sandbox: plannedSandbox(sandbox, show) };
+  return { snapshots, profiles: plannedProfiles(profiles, show), sandbox: plannedSandbox(sandbox, show) };
 }
 
 async function inputsOf(

@@ -93,4 +93,4 @@ function isStillAt(path: string, file: number): boolean {
 }
 
 const cannotLock = (path: string, why: string, cause?: unknown): Failure =>
-  new Failure("io", `cannot lock ${path}: ${why}`, { hint: "keep the journal in a folder of your own", cause });
+  new Failure("io", `cannot lock ${path}: ${why}`, { hint: "keep the file in a folder of your own", cause });

@@ -1,0 +1,55 @@
+/** What a finished snapshot says of itself. */
+import { Failure } from "../../errors.js";
+import { readSettings } from "../settings.js";
+import { openReadOnly } from "../store/read-only.js";
+import { MIGRATIONS, setting } from "../store/schema.js";
+import { listSources, type Source } from "../store/sources.js";
+
+const { statSync } = process.getBuiltinModule("node:fs");
+
+export interface SnapshotInfo {
+  /** Address of the service, without /v1. */
+  origin: string;
+  organization: { id: string; title: string };
+  /** ISO 8601: when the walk began and ended. */
+  started: string;
+  ended: string;
+  /** Version of the tool that made it. */
+  version: string;
+  /** What was asked for, as it was given to `openSnapshotWriter`. */
+  asked: unknown;
+  bytes: number;
+  /** Number of objects by kind. */
+  counts: Record<string, number>;
+  sources: Source[];
+}
+
+/** @throws Failure config: no snapshot, damaged, of a newer version; io: not readable */
+export function readSnapshot(file: string): SnapshotInfo {
+  const db = openReadOnly({ file, newest: MIGRATIONS.length });
+  try {
+    const [started, ended] = [setting(db, "snapshot.started"), setting(db, "snapshot.ended")];
+    if (started === undefined || ended === undefined) {
+      throw new Failure("config", `${file} is no snapshot`, { hint: "make one: docs snapshots create <file>" });
+    }
+    const { origin = "", defaults } = readSettings(db);
+    const title = db.get(
+      "SELECT json_extract(json, '$.title') AS title FROM objects WHERE kind = 'organization' AND id = ?",
+      defaults.org,
+    )?.title;
+    const kinds = db.all("SELECT kind, count(*) AS n FROM objects GROUP BY kind ORDER BY kind");
+    return {
+      origin,
+      organization: { id: defaults.org, title: String(title ?? "") },
+      started,
+      ended,
+      version: setting(db, "snapshot.version") ?? "",
+      asked: JSON.parse(setting(db, "snapshot.asked") ?? "{}"),
+      bytes: statSync(file).size,
+      counts: Object.fromEntries(kinds.map(({ kind, n }) => [String(kind), Number(n)])),
+      sources: listSources({ sql: { all: db.all, run: db.run } }),
+    };
+  } finally {
+    db.close();
+  }
+}

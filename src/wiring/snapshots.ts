@@ -1,0 +1,65 @@
+/** Makes and reads snapshots: the walk, with the client of the command and a file of the sandbox's schema. */
+import { resolve } from "node:path";
+import { endpoints } from "../catalog/index.js";
+import type { SnapshotService, SnapshotSummary, SnapshotWanted } from "../cli/services.js";
+import { Failure } from "../errors.js";
+import { FAILED, partsOf } from "../snapshot/summary.js";
+import type { Asked, Exclude, Include } from "../snapshot/types.js";
+import { walk } from "../snapshot/walk.js";
+import { beforeEnd } from "./closing.js";
+import { takeExclusive } from "./files/exclusive.js";
+
+/** `version` of this tool is noted in what it makes. */
+export function snapshotService(version: string): SnapshotService {
+  return { create: (file, wanted) => create(file, wanted, version), view };
+}
+
+const view: SnapshotService["view"] = async (file) => {
+  const { readSnapshot } = await import("../sandbox/snapshot/read.js");
+  const { sources, asked, ...info } = readSnapshot(file);
+  return {
+    file,
+    ...info,
+    asked,
+    requests: sources.reduce((sum, { requests }) => sum + requests, 0),
+    failed: sources.filter(({ state }) => FAILED.has(state)).length,
+    parts: partsOf(endpoints, sources),
+  } satisfies SnapshotSummary;
+};
+
+async function create(
+  file: string,
+  { client, origin, defaults, me, ...wanted }: SnapshotWanted,
+  version: string,
+): Promise<SnapshotSummary> {
+  const [{ openSnapshotWriter }, { ORIGIN }, sqlite] = await Promise.all([
+    import("../sandbox/snapshot/write.js"),
+    import("../sandbox/origin.js"),
+    import("../sandbox/store/sqlite.js"),
+  ]);
+  const asked: Asked = {
+    organization: defaults.org,
+    // The flags' own values (facts.ts), which the command line has checked.
+    include: [...wanted.include].sort() as Include[],
+    exclude: [...wanted.exclude].sort() as Exclude[],
+    ...(wanted.spaces.length > 0 && { spaces: [...wanted.spaces].sort() }),
+  };
+  const letGo = takeExclusive(`${resolve(file)}.lock`, sqlite);
+  if (!letGo) throw new Failure("io", `another process is making ${file}`, { hint: "wait for it" });
+  const now = () => new Date().toISOString();
+  try {
+    const facts = { started: now(), version, asked: JSON.stringify(asked), origin: origin ?? ORIGIN };
+    const writer = openSnapshotWriter(resolve(file), facts);
+    beforeEnd(() => writer.close());
+    try {
+      await walk({ asked, endpoints, client, file: writer, now: Date.now });
+      const settings = { origin: facts.origin, caller: me ?? "reader", defaults };
+      writer.finish({ ended: now(), settings });
+    } finally {
+      writer.close();
+    }
+  } finally {
+    letGo();
+  }
+  return view(file);
+}

@@ -1,0 +1,129 @@
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { endpoints } from "../../src/catalog/index.js";
+import snapshots from "../../src/commands/snapshots.js";
+import { OPTIONAL, TOPICS } from "../../src/snapshot/facts.js";
+import { planOf } from "../../src/snapshot/plan.js";
+import { type TestCli, testCli } from "../helpers/run.js";
+
+let cli: TestCli;
+let file: string;
+beforeEach(async () => {
+  cli = await testCli();
+  file = join(cli.folder, "monday.docs");
+});
+afterEach(() => cli.close());
+
+describe("docs snapshots create", () => {
+  test("names the endpoints that the walk reads", () => {
+    const [create] = snapshots.commands;
+    const names = new Map(Object.entries(endpoints).map(([name, endpoint]) => [endpoint, name]));
+    const used = (create?.uses ?? []).map((endpoint) => names.get(endpoint));
+    const read = planOf(endpoints).readings.map(({ name }) => name);
+    expect(used.sort()).toEqual([...read, "getSpacePage", "getChangeRequestPage"].sort());
+  });
+
+  test("names the parts that the walk knows", () => {
+    const [create] = snapshots.commands;
+    expect(create?.description).toContain(`--include takes ${Object.keys(OPTIONAL).join(", ")}`);
+    expect(create?.description).toContain(`--exclude takes ${Object.keys(TOPICS).join(", ")}`);
+  });
+
+  test("makes one private file and tells what is in it", async () => {
+    const { stderr, code, sent } = await cli.run(`snapshots create ${file} --exclude content,comments`, { tty: true });
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(stderr).toMatch(/Read Halden Robotics into \S+monday\.docs: 8 spaces, \d+ members, \d+ requests/);
+    expect(new Set(sent.map(({ method }) => method))).toEqual(new Set(["GET"]));
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(existsSync(`${file}.partial`)).toBe(false);
+    expect(existsSync(`${file}.lock`)).toBe(false);
+  });
+
+  test("of one space, by its title, reads the parts of that one", async () => {
+    const { code, sent } = await cli.run(`snapshots create ${file} --spaces "Tern User Guide"`);
+    expect(code).toBe(0);
+    const read = sent.flatMap(({ path }) => /^\/v1\/spaces\/(\w+)\/content$/.exec(path)?.[1] ?? []);
+    expect(read).toEqual(["tG4nVx8YqLz2RkWd7JmS"]);
+  });
+
+  test("what was refused is named, and the file is there: exit 9", async () => {
+    const refused = { status: 403, body: { error: { code: 403, message: "not for you" } } };
+    const { code, stderr, stdout } = await cli.run(`snapshots create ${file} --exclude content,comments --json`, {
+      intercept: ({ path }) => (/\/teams\?/.test(path) ? refused : undefined),
+    });
+    expect(code).toBe(9);
+    expect(JSON.parse(stdout)).toMatchObject({ failed: 1 });
+    expect(stderr).toContain("orgs/{organizationId}/teams: denied");
+    expect(existsSync(file)).toBe(true);
+    expect((await cli.run(`snapshots view ${file}`)).code).toBe(9);
+  });
+
+  test("leaves nothing where nothing could be read, and keeps what was there", async () => {
+    writeFileSync(file, "precious");
+    const { code } = await cli.run(`snapshots create ${file}`, {
+      profiles: { tokenStatus: async () => undefined },
+      intercept: () => ({ status: 401, body: { error: { code: 401, message: "who are you" } } }),
+    });
+    expect(code).toBe(4);
+    expect(readFileSync(file, "utf8")).toBe("precious");
+    for (const end of [".partial", ".partial-wal", ".lock"]) expect(existsSync(file + end)).toBe(false);
+  });
+
+  test("--dry-run shows the first request and sends nothing", async () => {
+    const { code, stdout, sent } = await cli.run(`snapshots create ${file} --dry-run`);
+    expect({ code, sent }).toEqual({ code: 0, sent: [] });
+    expect(stdout).toContain("GET https://docs.sandbox.invalid/v1/orgs/hR7kQ2mXv9TzLb4WcN8p");
+    expect(existsSync(`${file}.partial`)).toBe(false);
+  });
+
+  test("refuses parts that it does not know, before anything is sent", async () => {
+    for (const flag of ["--include everything", "--exclude everything"]) {
+      const { code, stderr, sent } = await cli.run(`snapshots create ${file} ${flag}`);
+      expect({ code, sent }).toEqual({ code: 2, sent: [] });
+      expect(stderr).toContain('"everything" is none of');
+    }
+  });
+
+  test("says so where it cannot write", async () => {
+    const { code, stderr } = await cli.run(`snapshots create ${join(cli.folder, "absent", "monday.docs")}`);
+    expect(code).toBe(1);
+    expect(stderr).toContain("no such file or folder");
+  });
+});
+
+describe("docs snapshots view", () => {
+  test("tells whose it is and what is in it, part by part", async () => {
+    await cli.run(`snapshots create ${file} --exclude content,comments`);
+    const found = await cli.json(`snapshots view ${file} --json`);
+    expect(found).toMatchObject({
+      organization: { id: "hR7kQ2mXv9TzLb4WcN8p", title: "Halden Robotics" },
+      origin: "https://docs.sandbox.invalid",
+      failed: 0,
+      counts: { space: 8, organization: 1 },
+    });
+    const parts = new Map(found.parts.map((row: { part: string }) => [row.part, row]));
+    expect(parts.get("orgs/{organizationId}/spaces")).toMatchObject({ state: "complete", scopes: 1 });
+    expect(parts.get("spaces/{spaceId}/content")).toMatchObject({
+      state: "not-asked",
+      reason: "leave out --exclude content",
+    });
+    expect(parts.get("older revisions")).toMatchObject({ state: "unreadable" });
+    const lines = (await cli.out(`snapshots view ${file}`)).split("\n");
+    expect(lines[0]).toBe("older revisions\tunreadable\t1\t0\tno endpoint answers them, so merges have no base");
+    expect(lines).toContainEqual(expect.stringMatching(/^orgs\/\{organizationId\}\/spaces\tcomplete\t1\t1\t/));
+    expect(await cli.out(`snapshots view ${file}`, { tty: true, width: 160 })).toContain("Halden Robotics");
+  });
+
+  test("works where the file and its folder cannot be written", async () => {
+    await cli.run(`snapshots create ${file} --exclude content,comments`);
+    chmodSync(file, 0o400);
+    expect((await cli.run(`snapshots view ${file}`)).code).toBe(0);
+  });
+
+  test("refuses what is none", async () => {
+    writeFileSync(file, "hello, this is not a database at all, not even a small one");
+    expect(await cli.run(`snapshots view ${file}`)).toMatchObject({ code: 1, stdout: "" });
+    expect((await cli.run(`snapshots view ${join(cli.folder, "absent")}`)).stderr).toContain("no such file");
+  });
+});

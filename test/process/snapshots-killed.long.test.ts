@@ -1,0 +1,63 @@
+import { existsSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openBinding } from "../../src/sandbox/store/sqlite.js";
+import { ended } from "../helpers/cli.js";
+import { home, serve, useServed } from "./served.js";
+import { until } from "./service.js";
+
+useServed();
+
+const rows = (file: string) => {
+  const db = openBinding(file);
+  try {
+    const objects = "SELECT kind, id, scope, json FROM objects ORDER BY kind, id";
+    return { objects: db.all(objects), sources: db.all("SELECT scope, state, reason FROM sources ORDER BY scope") };
+  } finally {
+    db.close();
+  }
+};
+
+test("kill -9 at twenty places, each time the same command again: as if nothing had happened", async () => {
+  const { url, token } = await serve();
+  const tokenFile = join(home.dir, "token");
+  writeFileSync(tokenFile, token, { mode: 0o600 });
+  const org = "hR7kQ2mXv9TzLb4WcN8p";
+  const args = (file: string) => [
+    "--base-url",
+    url,
+    "--token-file",
+    tokenFile,
+    "--org",
+    org,
+    "snapshots",
+    "create",
+    file,
+    "--include",
+    "access",
+  ];
+  const whole = join(home.dir, "whole.docs");
+  expect(await home.run(args(whole), { limit: 60_000 })).toMatchObject({ code: 0, signal: null });
+  const file = join(home.dir, "killed.docs");
+  let killed = 0;
+  for (let at = 1; at <= 20 && !existsSync(file); at += 1) {
+    const child = home.start([...args(file), "--debug"]);
+    let requests = 0;
+    child.stderr.on("data", (chunk: Buffer) => {
+      requests += chunk.toString().split("GET ").length - 1;
+    });
+    const end = ended(child, 60_000);
+    let over = false;
+    void end.finally(() => {
+      over = true;
+    });
+    await until(() => over || requests > 20 + at * 3);
+    child.kill("SIGKILL");
+    if ((await end).signal === "SIGKILL") killed += 1;
+  }
+  expect(killed).toBeGreaterThan(4);
+  if (!existsSync(file)) expect(await home.run(args(file), { limit: 60_000 })).toMatchObject({ code: 0 });
+  expect(rows(file)).toEqual(rows(whole));
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  for (const left of [".partial", ".partial-wal", ".lock"]) expect(existsSync(file + left)).toBe(false);
+});
