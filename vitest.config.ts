@@ -3,7 +3,7 @@ import { table } from "./test/helpers/table.js";
 
 /** What another version of Node could break: the built command as a process, sockets, SQLite, files. */
 const SMOKE = [
-  "test/process/{main-job,exit-codes,many-pages,sandbox-state,code-folder}.test.ts",
+  "test/process/{main-job,exit-codes,many-pages.long,sandbox-state.long,code-folder}.test.ts",
   "test/performance/loaded.test.ts",
   "test/config/processes.long.test.ts",
   "test/completion/answer.test.ts",
