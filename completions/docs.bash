@@ -199,13 +199,20 @@ __docs_verb() {
 __docs_value() {
   slot=''
   case "$cmd $1" in
-    'spaces list --page'|'spaces search --page'|'spaces links --page'|'pages links --page'|'pages backlinks --page'|\
-    'files list --page'|'files backlinks --page'|'cr list --page'|'cr commenters --page'|'comments list --page'|\
-    'comments react --add'|'comments react --remove'|'replies list --page'|'collections list --page'|\
-    'collections spaces --page'|'translations list --page'|'openapi list --page'|'openapi versions --page'|\
-    'sites list --page'|'sections list --page'|'section-groups list --page'|'site-spaces list --page'|\
-    'share-links list --page'|'orgs list --page'|'orgs search --page'|'members list --page'|'members spaces --page'|\
-    'members teams --page'|'teams list --page'|'team-members list --page'|'saml list --page'|\
+    'spaces list --page'|'spaces list --sort'|'spaces search --page'|'spaces search --sort'|'spaces links --page'|\
+    'spaces links --sort'|'pages links --page'|'pages links --sort'|'pages backlinks --page'|\
+    'pages backlinks --sort'|'files list --page'|'files list --sort'|'files backlinks --page'|\
+    'files backlinks --sort'|'cr list --page'|'cr list --sort'|'cr commenters --page'|'cr commenters --sort'|\
+    'comments list --page'|'comments list --sort'|'comments react --add'|'comments react --remove'|\
+    'replies list --page'|'replies list --sort'|'collections list --page'|'collections list --sort'|\
+    'collections spaces --page'|'collections spaces --sort'|'translations list --page'|'translations list --sort'|\
+    'openapi list --page'|'openapi list --sort'|'openapi versions --page'|'openapi versions --sort'|\
+    'sites list --page'|'sites list --sort'|'sections list --page'|'sections list --sort'|\
+    'section-groups list --page'|'section-groups list --sort'|'site-spaces list --page'|'site-spaces list --sort'|\
+    'share-links list --page'|'share-links list --sort'|'orgs list --page'|'orgs list --sort'|'orgs search --page'|\
+    'orgs search --sort'|'members list --page'|'members spaces --page'|'members spaces --sort'|\
+    'members teams --page'|'members teams --sort'|'teams list --page'|'teams list --sort'|\
+    'team-members list --page'|'team-members list --sort'|'saml list --page'|'saml list --sort'|\
     'snapshots create --include'|'snapshots create --spaces') slot='-' ;;
     'spaces move --before'|'spaces move --after'|'collections move --before'|'collections move --after') slot='@spaceId+collectionId' ;;
     'cr list --status') slot='=draft open archived merged' ;;
@@ -219,6 +226,7 @@ __docs_value() {
     'section-groups move --before'|'section-groups move --after') slot='@siteSectionGroupId+siteSectionId' ;;
     'site-spaces move --before'|'site-spaces move --after') slot='@siteSpaceId' ;;
     'members list --role'|'members edit --role') slot='=admin create review edit comment read' ;;
+    'members list --sort') slot='=joinedAt lastSeenAt' ;;
     'team-members edit --add'|'team-members edit --remove'|'team-members edit --role') slot=',@userId' ;;
     'team-members set --role') slot='=owner member' ;;
     'api --include') slot='' ;;
@@ -254,7 +262,6 @@ __docs_value() {
         '--default-site-space') slot='@siteSpaceId' ;;
         '--default-site-section'|'--section') slot='@siteSectionId' ;;
         '--sections') slot=',@siteSectionId' ;;
-        '--sort') slot='=joinedAt lastSeenAt' ;;
         '--default-team') slot='@teamId' ;;
         '--method'|'-X') slot='=GET POST PUT PATCH DELETE' ;;
         '--host') slot='=127.0.0.1 ::1' ;;
@@ -391,7 +398,7 @@ __docs_verb_aliases() {
 __docs_flags() {
   case $cmd in
     'browse') choices=(--url) ;;
-    'spaces list') choices=(--limit --page --page-size --unique --web --query --deleted) ;;
+    'spaces list') choices=(--limit --page --page-size --unique --sort --web --query --deleted) ;;
     'spaces view') choices=(--web --url --query --share-key) ;;
     'spaces edit') choices=(--yes --journal --resume --retry-unknown --query --field --raw-field --title --emoji --edit-mode
       --default-level --language) ;;
@@ -404,18 +411,18 @@ __docs_flags() {
     'spaces move'|'collections move') choices=(--query --field --raw-field --parent --before --after) ;;
     'spaces transfer') choices=(--yes --confirm --must-exist --query --field --raw-field --to-org --to-collection) ;;
     'spaces search'|'pages backlinks'|'cr commenters'|'collections spaces'|'openapi versions'|'orgs list'|\
-    'orgs search'|'team-members list') choices=(--limit --page --page-size --unique --query) ;;
-    'spaces links') choices=(--limit --page --page-size --unique --query --broken --stats) ;;
+    'orgs search'|'team-members list') choices=(--limit --page --page-size --unique --sort --query) ;;
+    'spaces links') choices=(--limit --page --page-size --unique --sort --query --broken --stats) ;;
     'content view'|'files view') choices=(--web --url --cr --query --metadata --computed) ;;
     'content import') choices=(--cr --query --field --raw-field --source --wait --wait-timeout) ;;
     'content apply-template') choices=(--query --field --raw-field --ref) ;;
     'pages list') choices=(--web --cr --query --metadata --computed) ;;
     'pages view') choices=(--web --url --cr --query --format --evaluated --metadata --computed) ;;
-    'pages links') choices=(--limit --page --page-size --unique --cr --query --broken --stats) ;;
-    'files list') choices=(--limit --page --page-size --unique --web --cr --query --metadata --computed) ;;
-    'files backlinks') choices=(--limit --page --page-size --unique --cr --query) ;;
+    'pages links') choices=(--limit --page --page-size --unique --sort --cr --query --broken --stats) ;;
+    'files list') choices=(--limit --page --page-size --unique --sort --web --cr --query --metadata --computed) ;;
+    'files backlinks') choices=(--limit --page --page-size --unique --sort --cr --query) ;;
     'files download') choices=(--cr --query --output-file --force) ;;
-    'cr list') choices=(--limit --page --page-size --unique --web --query --status --contributor) ;;
+    'cr list') choices=(--limit --page --page-size --unique --sort --web --query --status --contributor) ;;
     'cr view') choices=(--web --url --query --comments) ;;
     'cr diff') choices=(--stat --name-only --all) ;;
     'cr create') choices=(--query --field --raw-field --subject --agent-task) ;;
@@ -424,43 +431,43 @@ __docs_flags() {
     'cr merge'|'sites publish') choices=(--yes --journal --resume --retry-unknown --query) ;;
     'cr comment') choices=(--query --field --raw-field --body --body-file) ;;
     'cr pdf') choices=(--query --page --only --output-file --force) ;;
-    'comments list') choices=(--limit --page --page-size --unique --web --cr --query --status --order --format --page-id --author) ;;
+    'comments list') choices=(--limit --page --page-size --unique --sort --web --cr --query --status --order --format --page-id --author) ;;
     'comments view'|'replies view') choices=(--web --url --cr --query --format) ;;
     'comments create') choices=(--cr --query --field --raw-field --body --body-file --node --page-id --table-record --table-definition) ;;
     'comments edit') choices=(--journal --resume --retry-unknown --cr --query --field --raw-field --body --body-file) ;;
     'comments delete'|'replies delete') choices=(--yes --confirm --must-exist --journal --resume --retry-unknown --cr --query) ;;
     'comments resolve'|'comments reopen') choices=(--journal --resume --retry-unknown --cr --query --field --raw-field) ;;
     'comments react') choices=(--journal --resume --retry-unknown --cr --query --field --raw-field --add --remove) ;;
-    'replies list') choices=(--limit --page --page-size --unique --cr --query --format) ;;
+    'replies list') choices=(--limit --page --page-size --unique --sort --cr --query --format) ;;
     'replies create') choices=(--cr --query --field --raw-field --body --body-file) ;;
     'replies edit') choices=(--journal --resume --retry-unknown --cr --query --field --raw-field --body --body-file --add-reaction
       --remove-reaction --resolved) ;;
-    'collections list') choices=(--limit --page --page-size --unique --web --query --nested) ;;
+    'collections list') choices=(--limit --page --page-size --unique --sort --web --query --nested) ;;
     'collections view'|'translations view'|'openapi view'|'sites view'|'adaptive-schema view'|'orgs view'|\
     'members view'|'teams view'|'saml view') choices=(--web --url --query) ;;
     'collections create') choices=(--query --field --raw-field --title --parent) ;;
     'collections edit') choices=(--yes --journal --resume --retry-unknown --query --field --raw-field --title --description --default-level) ;;
     'collections transfer') choices=(--yes --confirm --must-exist --query --field --raw-field --to-org) ;;
-    'translations list'|'openapi list'|'section-groups list'|'share-links list'|'saml list') choices=(--limit --page --page-size --unique --web --query) ;;
+    'translations list'|'openapi list'|'section-groups list'|'share-links list'|'saml list') choices=(--limit --page --page-size --unique --sort --web --query) ;;
     'translations create') choices=(--query --field --raw-field --source-space --source-language --language --instructions --instructions-file
       --wait --wait-timeout) ;;
     'translations edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --instructions --instructions-file) ;;
     'openapi create') choices=(--query --field --raw-field --source-url) ;;
     'openapi publish') choices=(--query --field --raw-field --source-url --wait --wait-timeout) ;;
     'openapi edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --visibility) ;;
-    'sites list') choices=(--limit --page --page-size --unique --web --query --containing-space --title --published) ;;
+    'sites list') choices=(--limit --page --page-size --unique --sort --web --query --containing-space --title --published) ;;
     'sites create') choices=(--query --field --raw-field --title --type --visibility --spaces --new-space) ;;
     'sites edit') choices=(--yes --journal --resume --retry-unknown --query --field --raw-field --title --visibility --basename
       --agents-context --default-site-space --default-site-section --proxy --adaptive-content) ;;
     'sites published') choices=(--query --share-key) ;;
-    'sections list') choices=(--limit --page --page-size --unique --web --query --share-key) ;;
+    'sections list') choices=(--limit --page --page-size --unique --sort --web --query --share-key) ;;
     'sections create') choices=(--yes --query --field --raw-field --content --title --icon) ;;
     'sections edit') choices=(--yes --journal --resume --retry-unknown --query --field --raw-field --title --path --default-site-space
       --condition --icon --description) ;;
     'sections move'|'section-groups move'|'site-spaces move') choices=(--query --field --raw-field --before --after) ;;
     'section-groups create') choices=(--query --field --raw-field --title --icon --sections) ;;
     'section-groups edit') choices=(--yes --journal --resume --retry-unknown --query --field --raw-field --title --icon) ;;
-    'site-spaces list') choices=(--limit --page --page-size --unique --web --query --share-key --default) ;;
+    'site-spaces list') choices=(--limit --page --page-size --unique --sort --web --query --share-key --default) ;;
     'site-spaces add') choices=(--query --field --raw-field --content --section) ;;
     'site-spaces edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --path --condition --content) ;;
     'share-links create') choices=(--query --field --raw-field --name) ;;
@@ -471,9 +478,9 @@ __docs_flags() {
     'orgs delete-invite') choices=(--yes --confirm --must-exist --query) ;;
     'members list') choices=(--limit --page --page-size --unique --web --query --role --search --sort --order) ;;
     'members edit') choices=(--yes --journal --resume --retry-unknown --query --field --raw-field --role) ;;
-    'members spaces') choices=(--limit --page --page-size --unique --query --order) ;;
-    'members teams') choices=(--limit --page --page-size --unique --query --title) ;;
-    'teams list') choices=(--limit --page --page-size --unique --web --query --owner --title) ;;
+    'members spaces') choices=(--limit --page --page-size --unique --sort --query --order) ;;
+    'members teams') choices=(--limit --page --page-size --unique --sort --query --title) ;;
+    'teams list') choices=(--limit --page --page-size --unique --sort --web --query --owner --title) ;;
     'teams create') choices=(--query --field --raw-field --title --members) ;;
     'teams edit') choices=(--yes --journal --resume --retry-unknown --query --field --raw-field --title) ;;
     'team-members edit') choices=(--query --field --raw-field --add --remove --role) ;;

@@ -10,7 +10,7 @@ orgs search <text> | | GET O/search
 orgs for-domain <domain> | | GET /v1/email-domains/{emailDomain}/orgs
 orgs ping [org] | | POST O/ping
 orgs delete-invite <invite> | yes confirm must-exist | DELETE O/link-invites/{inviteId}
-spaces list | deleted limit page page-size | GET O/spaces
+spaces list | deleted limit page page-size sort | GET O/spaces
 spaces view [space] | share-key web url | GET S
 spaces edit [space] | title emoji edit-mode default-level language query field raw-field | PATCH S
 spaces delete <space> | yes confirm must-exist | DELETE S

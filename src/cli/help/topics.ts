@@ -36,6 +36,7 @@ const FORMATTING = `Output
   -L, --limit <n>      at most n items of a list
   --page <cursor>      go on where a capped list stopped
   --unique             leave out what was listed before
+  --sort <field>       another order, once all is read; <field>:desc turns it around
 
   A list that changes while it is read may repeat objects. They stay, and a note at the end counts those whose id was
   among the last 10,000; --unique remembers every id.

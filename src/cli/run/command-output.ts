@@ -38,7 +38,7 @@ export function createSpeaker(setup: SpeakerSetup): Speaker {
     ...out,
     item: (value, options = {}) => out.item(value, { ...documented, ...options }),
     list: async (source, options = {}) =>
-      out.list(source, { ...documented, ...(await forPeople(source, options, setup)) }),
+      listFor(setup, await ordered(source, options, setup), { ...documented, ...options }),
     each: (targets, run, words) =>
       globals.safety.dryRun
         ? planEach(targets, run, globals.safety.resume === undefined ? () => {} : out.note)
@@ -60,15 +60,47 @@ export function createSpeaker(setup: SpeakerSetup): Speaker {
   };
 }
 
+async function listFor<T>(
+  setup: SpeakerSetup,
+  source: Listing<T> | readonly T[],
+  options: ListOutputOptions<NonNullable<T>>,
+): Promise<void> {
+  await setup.out.list(source, await forPeople(source, options, setup));
+}
+
+const isForPeople = ({ format, terminal: { stdoutIsTTY, stderrIsTTY } }: Out): boolean =>
+  format === "table" && stdoutIsTTY && stderrIsTTY;
+
+/** By --sort; for people the newest first. */
+async function ordered<T>(
+  source: Listing<T> | readonly T[],
+  { columns }: ListOutputOptions<NonNullable<T>>,
+  { out, globals: { list }, endpoints }: SpeakerSetup,
+): Promise<Listing<T> | readonly T[]> {
+  if (list.sort === undefined) {
+    return isForPeople(out) && "pages" in source && list.page === undefined
+      ? (await import("../lists/sort.js")).newestFirst(source)
+      : source;
+  }
+  const { orderOf, sorted } = await import("../lists/sort.js");
+  const order = orderOf(list.sort);
+  if (list.limit !== undefined)
+    out.note(`--limit comes first: the ${list.limit} items that the service lists first are sorted`);
+  return sorted(source, order, {
+    columns: columns as readonly AnyColumn[] | undefined,
+    documented: documentedFields(endpoints),
+    drawn: out.format === "table",
+  });
+}
+
 /** On a terminal a list says what it is, and shows titles where it has ids. */
 async function forPeople<T>(
   source: Listing<T> | readonly T[],
   options: ListOutputOptions<NonNullable<T>>,
   { out, globals, listWords }: SpeakerSetup,
 ): Promise<ListOutputOptions<NonNullable<T>>> {
-  const { stdoutIsTTY, stderrIsTTY } = out.terminal;
   const origin = "pages" in source ? source.of : undefined;
-  if (!listWords || !origin || out.format !== "table" || !stdoutIsTTY || !stderrIsTTY) return options;
+  if (!listWords || !origin || !isForPeople(out)) return options;
   const { headingOf, withTitles } = await import("../lists/words.js");
   // With a limit or a cursor the items that come are not all there are.
   const doors = { ...listWords, limited: globals.list.limit !== undefined || globals.list.page !== undefined };

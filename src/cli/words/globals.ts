@@ -27,6 +27,7 @@ export const LIST_FLAGS = {
   page: text({ describe: "cursor to start from", value: "cursor" }),
   pageSize: number({ describe: "items asked for per request", value: "n" }, { min: 1, max: 1000 }),
   unique: only("drop items seen before in the same list"),
+  sort: text({ describe: "sort by a field, as --fields takes it, once all is read", value: "field[:desc]" }),
 } satisfies Flags;
 
 export const VIEW_FLAGS = {

@@ -37,7 +37,7 @@ export type Parsed =
 export function extraFlags(command: AnyCommand): Flags {
   const kinds = argsOf(command).flatMap(([, arg]) => ("kind" in arg ? [arg.kind] : []));
   return {
-    ...(command.paged && LIST_FLAGS),
+    ...(command.paged && listFlags(command)),
     ...(command.name === "view" && VIEW_FLAGS),
     ...(asks(command) && { yes: DESTRUCTIVE_FLAGS.yes }),
     ...(isListOfContext(command) && LIST_WEB_FLAG),
@@ -52,6 +52,12 @@ export function extraFlags(command: AnyCommand): Flags {
 function asks(command: AnyCommand): boolean {
   const { title } = flagsOf(command);
   return command.asks === true || (title?.into === "body" && !title.required);
+}
+
+/** A --sort of the contract goes before ours. */
+function listFlags(command: AnyCommand): Flags {
+  const { sort, ...rest } = LIST_FLAGS;
+  return Object.hasOwn(flagsOf(command), "sort") ? rest : { ...rest, sort };
 }
 
 const additionFlags = (command: AnyCommand): Flags => ({
