@@ -60,6 +60,16 @@ test("spaces move offers where to, then the things that are there", async () => 
   expect(before.questions.filter((question) => question.startsWith(">"))).toHaveLength(3);
 });
 
+test("a picker for a context tells how the choice is kept; the sandbox has one of its own", async () => {
+  const on = { answers: ["tern user"], width: 100, defaults: { org: ORG } };
+  const picked = await cli.run("cr list --profile work", { ...on, baseUrl: "https://docs.example.com" });
+  expect(picked.questions[0]).toBe("Which space?");
+  expect(picked.stderr).toContain(
+    "not asked for again after: docs config set space tG4nVx8YqLz2RkWd7JmS --profile work\n",
+  );
+  expect((await cli.run("cr list", on)).stderr).not.toContain("config set");
+});
+
 test("spaces transfer offers the organizations", async () => {
   const { questions, code } = await writes("spaces transfer tG4nVx8YqLz2RkWd7JmS", ["lindenhof", false]);
   expect(questions.slice(0, 2)).toEqual([

@@ -6,6 +6,7 @@ import type { Out } from "../output/types.js";
 import type { Settings } from "../services.js";
 import { createSource, type Source } from "../targets/context-source.js";
 import type { Globals } from "../words/globals.js";
+import { shellWord } from "../words/shell-words.js";
 import { commandLine } from "./next-command.js";
 import { refuseUnasked } from "./remove-targets.js";
 
@@ -36,6 +37,7 @@ export function sourceOf(command: AnyCommand, parts: Parts, doubted: ReadonlySet
     doubted,
     dryRun: globals.safety.dryRun === true,
     note: (message) => out.note(message),
+    keepCommand: (name, id) => commandLine({ profile }, `config set ${name} ${shellWord(id)}`),
     listCommand: ({ noun, list }) => list && commandLine({ profile, sandbox }, `${noun} list`),
   });
 }

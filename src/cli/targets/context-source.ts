@@ -1,7 +1,7 @@
 /** Where contexts and targets come from besides what was typed as ids: defaults, names, a picker on a terminal. */
 import type { Client } from "../../http/types.js";
 import type { Ask } from "../ask/ask.js";
-import { CONTEXT_KINDS, type Kind } from "../kinds.js";
+import { CONTEXT_KINDS, type ContextName, type Kind } from "../kinds.js";
 import type { Settings } from "../services.js";
 import type { Globals } from "../words/globals.js";
 import type { Place } from "./find.js";
@@ -14,6 +14,8 @@ export interface SourceSetup
   settings: Settings;
   ask: Ask;
   client: () => Promise<Client>;
+  /** What makes a picked context the one that commands work in. */
+  keepCommand: (name: ContextName, id: string) => string;
 }
 
 export interface Source extends ContextSource {
@@ -40,7 +42,11 @@ export function createSource(setup: SourceSetup): Source {
     // A second look at words asks nobody again.
     ...(ask.available &&
       setup.doubted.size === 0 && {
-        pick: (name, known) => pick(CONTEXT_KINDS[name], known),
+        pick: async (name, known) => {
+          const id = await pick(CONTEXT_KINDS[name], known);
+          if (!settings.sandbox) setup.note(`not asked for again after: ${setup.keepCommand(name, id)}`);
+          return id;
+        },
         pickTarget: (kind, question) => pick(kind, {}, question),
       }),
   };
