@@ -56,6 +56,19 @@ function refuseGaps({ file, failed, parts }: SnapshotSummary): void {
   });
 }
 
+const FACTS = [
+  { header: "File", path: "file" },
+  { header: "Organization", path: "organization.title" },
+  { header: "Id", path: "organization.id", as: "id" },
+  { header: "Service", path: "origin" },
+  { header: "Started", path: "started", as: "time" },
+  { header: "Ended", path: "ended", as: "time" },
+  { header: "Version", path: "version" },
+  { header: "Bytes", path: "bytes", as: "number" },
+  { header: "Requests", path: "requests", as: "number" },
+  { header: "Could not be read", path: "failed", as: "number" },
+] as const;
+
 const create = defineCommand({
   name: "create",
   summary: "Read an organization into one file",
@@ -128,7 +141,7 @@ const create = defineCommand({
     const made = await snapshots.create(args.file, { client: api, origin, defaults, me, include, exclude, spaces });
     const { counts, requests } = made;
     const done = `Read ${made.organization.title} into ${args.file}: ${count(counts.space ?? 0, "space")}, ${count(counts.member ?? 0, "member")}, ${count(requests, "request")}`;
-    await out.result(made, { columns: [], done });
+    await out.result(made, { columns: FACTS, done });
     refuseGaps(made);
   },
 });
@@ -139,19 +152,6 @@ const PARTS = [
   { header: "Scopes", path: "scopes", as: "number" },
   { header: "Requests", path: "requests", as: "number" },
   { header: "Reason", path: "reason" },
-] as const;
-
-const FACTS = [
-  { header: "File", path: "file" },
-  { header: "Organization", path: "organization.title" },
-  { header: "Id", path: "organization.id", as: "id" },
-  { header: "Service", path: "origin" },
-  { header: "Started", path: "started", as: "time" },
-  { header: "Ended", path: "ended", as: "time" },
-  { header: "Version", path: "version" },
-  { header: "Bytes", path: "bytes", as: "number" },
-  { header: "Requests", path: "requests", as: "number" },
-  { header: "Could not be read", path: "failed", as: "number" },
 ] as const;
 
 const isObjects = ({ format }: Pick<Speaker, "format">) => ["json", "jsonl", "yaml"].includes(format);

@@ -2,7 +2,7 @@
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { Failure } from "../errors.js";
 import type { SourceState } from "../sandbox/store/sources.js";
-import { MAY_BE_ABSENT, QUERIES, TEXTLESS } from "./facts.js";
+import { MAY_BE_ABSENT, QUERIES, REQUIRED, TEXTLESS } from "./facts.js";
 import type { Lane } from "./lanes.js";
 import type { Reading } from "./plan.js";
 import type { Item, Params, Walk } from "./types.js";
@@ -97,11 +97,12 @@ async function readPages(
   }
 }
 
-/** One thing; where there may be none, its absence is complete. */
+/** One thing; where there may be none, its absence is complete. @throws Failure for what is required */
 export async function askOne(asking: Asking, { name, endpoint }: Reading, params: Params): Promise<Read> {
   try {
     return { ...empty(), items: [await call(asking, endpoint, params)], requests: 1 };
   } catch (error) {
+    if (REQUIRED.has(name)) throw error;
     const stop = stopOf(error);
     const isNone = stop.state === "unsettled" && MAY_BE_ABSENT.has(name);
     return { ...empty(), requests: 1, ...(isNone ? { status: stop.status } : stop) };

@@ -70,6 +70,9 @@ export const QUERIES: Readonly<Record<string, readonly Record<string, string>[]>
   listChangeRequestComments: [{ order: "asc" }],
 };
 
+/** Without these there is nothing to read. */
+export const REQUIRED: ReadonlySet<string> = new Set(["getOrg"]);
+
 /** Where 404 means that there is none of it. */
 export const MAY_BE_ABSENT: ReadonlySet<string> = new Set(["getSiteAdaptiveSchema", "getPublishedSite"]);
 

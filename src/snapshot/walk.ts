@@ -2,7 +2,7 @@
 
 import { type Asking, askContent, askList, askOne, type Read } from "./ask.js";
 import { isWanted, onlyOf, whyExcluded, whyNotIncluded } from "./asked.js";
-import { NAMED_BY, NO_ENDPOINT, TOPICS, UNREADABLE } from "./facts.js";
+import { NAMED_BY, NO_ENDPOINT, REQUIRED, TOPICS, UNREADABLE } from "./facts.js";
 import { forEach, lanes } from "./lanes.js";
 import { chainOf, type Plan, planOf, type Reading, scopeName } from "./plan.js";
 import type { Item, Params, Walk } from "./types.js";
@@ -37,12 +37,15 @@ export async function walk(job: Walk): Promise<void> {
 async function readAll(job: Walk, readings: readonly Reading[], asks: Asking): Promise<void> {
   const depths = readings.map(({ name }) => chainOf(readings, name).length);
   for (let depth = 1; depth <= Math.max(...depths); depth += 1) {
-    const level = readings.filter((_reading, at) => depths[at] === depth);
+    const level = readings.filter((_reading, at) => depths[at] === depth).sort(requiredFirst);
     const all = level.flatMap((reading) => targetsOf(job, readings, reading).map((target) => ({ reading, target })));
     // Where a space stands depends on the collections, which are listed before it.
     await forEach(all, depth === 1 ? 1 : AT_ONCE * 2, ({ reading, target }) => readScope(job, reading, target, asks));
   }
 }
+
+const requiredFirst = (one: Reading, other: Reading): number =>
+  Number(REQUIRED.has(other.name)) - Number(REQUIRED.has(one.name));
 
 interface Target {
   params: Params;

@@ -40,6 +40,14 @@ describe("docs snapshots create", () => {
     expect(existsSync(`${file}.lock`)).toBe(false);
   });
 
+  test("to a pipe: the same in a few lines", async () => {
+    const lines = (await cli.out(`snapshots create ${file} --exclude content,comments`)).trim().split("\n");
+    expect(lines.map((line) => line.split("\t")[0])).toEqual(
+      "File,Organization,Id,Service,Started,Ended,Version,Bytes,Requests,Could not be read".split(","),
+    );
+    expect(lines[1]).toBe("Organization\tHalden Robotics");
+  });
+
   test("of one space, by its title, reads the parts of that one", async () => {
     const { code, sent } = await cli.run(`snapshots create ${file} --spaces "Tern User Guide"`);
     expect(code).toBe(0);
@@ -68,6 +76,23 @@ describe("docs snapshots create", () => {
     expect(code).toBe(4);
     expect(readFileSync(file, "utf8")).toBe("precious");
     for (const end of [".partial", ".partial-wal", ".lock"]) expect(existsSync(file + end)).toBe(false);
+  });
+
+  test("of an organization that is not there, or not for the token, makes nothing", async () => {
+    for (const [status, code] of [
+      [404, 3],
+      [403, 4],
+    ] as const) {
+      const ran = await cli.run(`snapshots create ${file} --org hR7kQ2mXv9TzLb4WcN8q`, {
+        profiles: { tokenStatus: async () => undefined },
+        intercept: ({ path }) =>
+          path === "/v1/orgs/hR7kQ2mXv9TzLb4WcN8q"
+            ? { status, body: { error: { code: status, message: "no" } } }
+            : undefined,
+      });
+      expect(ran).toMatchObject({ code, stdout: "" });
+      for (const end of ["", ".partial", ".lock"]) expect(existsSync(file + end)).toBe(false);
+    }
   });
 
   test("--dry-run shows the first request and sends nothing", async () => {

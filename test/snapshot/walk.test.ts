@@ -101,6 +101,18 @@ describe("the walk", () => {
     expect(most).toBe(4);
   });
 
+  it("reads a page that a change request left alone once, and one that it changed again", async () => {
+    const { id } = (await service.call("POST", `/v1/spaces/${SPACE}/change-requests`, { subject: "More" })).json;
+    const addition = "data:text/markdown;name=more.md,%23%20More";
+    const body = { url: addition, source: "markdown" };
+    await service.call("POST", `/v1/spaces/${SPACE}/change-requests/${id}/content/import`, body);
+    const { transport, sent } = transportOf(service);
+    await snapshotOf(service, place.file, { organization: ORG }, transport);
+    const pages = (await service.call("GET", `/v1/spaces/${SPACE}/change-requests/${id}/content/pages`)).json.pages;
+    expect(pages.length).toBe(2);
+    expect(sent.filter((one) => one.includes(`/change-requests/${id}/content/page/`))).toHaveLength(1);
+  });
+
   it("notes what was refused, and reads all else", async () => {
     const { transport } = transportOf(service, (path) =>
       path.includes("/members") ? refusal(403, "members are not for you") : undefined,
