@@ -72,6 +72,9 @@ const status = defineCommand({
       tokenSource: token?.source ?? null,
       tokenTail: token?.tail ?? null,
       organizations: null as null | string[],
+      org: settings.org ?? null,
+      space: settings.space ?? null,
+      site: settings.site ?? null,
     };
     if (!token)
       throw new Failure("no-token", `profile ${settings.profile} has no token`, {
@@ -88,6 +91,9 @@ const status = defineCommand({
         { header: "Token from", path: "tokenSource" },
         { header: "Token ends in", path: "tokenTail" },
         { header: "Organizations", path: "organizations" },
+        { header: "Org in use", path: "org", as: "id" },
+        { header: "Space in use", path: "space", as: "id" },
+        { header: "Site in use", path: "site", as: "id" },
       ],
     });
   },

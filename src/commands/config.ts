@@ -1,5 +1,6 @@
 import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { CONTEXT_KINDS, member } from "../cli/kinds.js";
+import type { Settings } from "../cli/services.js";
 import { Failure } from "../errors.js";
 
 /** Settings that name a thing. */
@@ -10,16 +11,30 @@ const list = defineCommand({
   summary: "List the settings of the current profile",
   endpoints: [],
   examples: ["docs config list", "docs config list --profile work --json", "docs config list -o yaml"],
-  run: async ({ profiles, out }) =>
-    out.list(await profiles.settings(), {
-      columns: [
-        { header: "Key", path: "key" },
-        { header: "Value", path: "value" },
-        { header: "Meaning", path: "describe", drop: 1 },
-      ],
-      empty: "no settings",
-    }),
+  run: async ({ profiles, settings, out }) =>
+    out.list(
+      (await profiles.settings()).map((row) => ({ ...row, ...inUse(row.key, settings) })),
+      {
+        columns: [
+          { header: "Key", path: "key" },
+          { header: "Value", path: "value" },
+          { header: "Meaning", path: "describe", drop: 1 },
+          { header: "In use", path: "inUse", as: "id" },
+        ],
+        empty: "no settings",
+      },
+    ),
 });
+
+/** What commands act on now, after flags, the environment, the profile and the sandbox's own. */
+function inUse(key: string, { org, space, site }: Settings): { inUse?: string } {
+  const value = new Map([
+    ["org", org],
+    ["space", space],
+    ["site", site],
+  ]).get(key);
+  return value === undefined ? {} : { inUse: value };
+}
 
 const get = defineCommand({
   name: "get",

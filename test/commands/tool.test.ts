@@ -107,6 +107,9 @@ describe("auth", () => {
         "Token from\tthe profile",
         "Token ends in\twxyz",
         "Organizations\tNorthwind",
+        "Org in use\thR7kQ2mXv9TzLb4WcN8p",
+        "Space in use\ttG4nVx8YqLz2RkWd7JmS",
+        "Site in use\tsD9wPb3HfKc6XnTj1VqZ",
       ],
     });
   });
@@ -114,11 +117,22 @@ describe("auth", () => {
   test("status --offline asks nobody", async () => {
     await step(cli, "auth status --offline", {
       on: on(),
-      out: ["Profile\tsandbox", "Service\t", "Token from\tthe profile", "Token ends in\twxyz", "Organizations\t"],
+      out: [
+        "Profile\tsandbox",
+        "Service\t",
+        "Token from\tthe profile",
+        "Token ends in\twxyz",
+        "Organizations\t",
+        "Org in use\thR7kQ2mXv9TzLb4WcN8p",
+        "Space in use\ttG4nVx8YqLz2RkWd7JmS",
+        "Site in use\tsD9wPb3HfKc6XnTj1VqZ",
+      ],
     });
     await step(cli, "auth status --offline --json", {
       on: on(),
-      out: ['{"profile":"sandbox","baseUrl":null,"tokenSource":"the profile","tokenTail":"wxyz","organizations":null}'],
+      out: [
+        '{"profile":"sandbox","baseUrl":null,"tokenSource":"the profile","tokenTail":"wxyz","organizations":null,"org":"hR7kQ2mXv9TzLb4WcN8p","space":"tG4nVx8YqLz2RkWd7JmS","site":"sD9wPb3HfKc6XnTj1VqZ"}',
+      ],
     });
     await step(cli, "auth status", {
       on: { profiles: { tokenStatus: async () => undefined } },
@@ -186,7 +200,7 @@ describe("config", () => {
   test("list and get", async () => {
     await step(cli, "config list", {
       on: on(),
-      out: ["org\toOne\tdefault organization", "space\t\tdefault space"],
+      out: ["org\toOne\tdefault organization\thR7kQ2mXv9TzLb4WcN8p", "space\t\tdefault space\ttG4nVx8YqLz2RkWd7JmS"],
     });
     await step(cli, "config get org", { on: on(), out: ["oOne"] });
     await step(cli, "config get space", {
