@@ -167,7 +167,8 @@ test("cr life cycle: create, edit, merge, merge again", async () => {
     sent: ['POST /v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests {"subject":"New words"}'],
   });
   await step(cli, "cr create", {
-    on: TTY,
+    on: { ...TTY, answers: [""] },
+    asked: ["What it changes (Enter leaves it out)"],
     err: ["✓ Created change request 48 (draft)"],
     sent: ["POST /v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests {}"],
   });
