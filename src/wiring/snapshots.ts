@@ -44,6 +44,7 @@ async function create(
     exclude: [...wanted.exclude].sort() as Exclude[],
     ...(wanted.spaces.length > 0 && { spaces: [...wanted.spaces].sort() }),
   };
+  await refuseOthers(resolve(file), file);
   const letGo = takeExclusive(`${resolve(file)}.lock`, sqlite);
   if (!letGo) throw new Failure("io", `another process is making ${file}`, { hint: "wait for it" });
   const now = () => new Date().toISOString();
@@ -62,4 +63,23 @@ async function create(
     letGo();
   }
   return view(file);
+}
+
+/** A new snapshot takes the place of an older one. @throws Failure usage for anything else there */
+async function refuseOthers(path: string, typed: string): Promise<void> {
+  const { statSync } = process.getBuiltinModule("node:fs");
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats) return;
+  const { readSnapshot } = await import("../sandbox/snapshot/read.js");
+  try {
+    if (stats.isFile()) {
+      readSnapshot(path);
+      return;
+    }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+  }
+  throw new Failure("usage", `${typed} is there, and no snapshot that can be replaced`, {
+    hint: "name another file, or remove it",
+  });
 }

@@ -68,13 +68,14 @@ describe("docs snapshots create", () => {
   });
 
   test("leaves nothing where nothing could be read, and keeps what was there", async () => {
-    writeFileSync(file, "precious");
+    await cli.run(`snapshots create ${file} --exclude content,comments`);
+    const before = readFileSync(file);
     const { code } = await cli.run(`snapshots create ${file}`, {
       profiles: { tokenStatus: async () => undefined },
       intercept: () => ({ status: 401, body: { error: { code: 401, message: "who are you" } } }),
     });
     expect(code).toBe(4);
-    expect(readFileSync(file, "utf8")).toBe("precious");
+    expect(readFileSync(file).equals(before)).toBe(true);
     for (const end of [".partial", ".partial-wal", ".lock"]) expect(existsSync(file + end)).toBe(false);
   });
 
@@ -93,6 +94,18 @@ describe("docs snapshots create", () => {
       expect(ran).toMatchObject({ code, stdout: "" });
       for (const end of ["", ".partial", ".lock"]) expect(existsSync(file + end)).toBe(false);
     }
+  });
+
+  test("takes the place of an older snapshot, and of nothing else", async () => {
+    await cli.run(`snapshots create ${file} --exclude content,comments`);
+    expect((await cli.run(`snapshots create ${file} --exclude content,comments`)).code).toBe(0);
+    for (const path of [cli.folder, join(cli.folder, "notes.txt")]) {
+      if (path !== cli.folder) writeFileSync(path, "precious");
+      const { code, stderr, sent } = await cli.run(`snapshots create ${path}`);
+      expect({ code, sent }).toEqual({ code: 2, sent: [] });
+      expect(stderr).toContain(`${path} is there, and no snapshot`);
+    }
+    expect(readFileSync(join(cli.folder, "notes.txt"), "utf8")).toBe("precious");
   });
 
   test("--dry-run shows the first request and sends nothing", async () => {
