@@ -199,6 +199,55 @@ __docs_verb() {
 __docs_value() {
   slot=''
   case "$cmd $1" in
+    'browse --fields') slot=',=object id title createdAt emailDomains hostname type useCase communityType defaultRole defaultContent sso ai inviteLinks plan billing urls trial customHostname blocked internal_billingMigration permissions emoji visibility updatedAt deletedAt editMode organization parent language gitSync visitorAuth revision defaultLevel comments changeRequests changeRequestsOpen changeRequestsDraft icon basename proxy published siteSpaces adaptiveContent ads agentsContext features description number status subject createdBy revisionInitial revisionMergedAncestor revisionMerged outdated markdown slug path pages git layout cover variables hidden noIndex noRobotsIndex computed computedSeed' ;;
+    'status --fields') slot=',=object id title emoji visibility createdAt updatedAt deletedAt editMode urls organization parent language gitSync visitorAuth revision defaultLevel comments changeRequests changeRequestsOpen changeRequestsDraft permissions number status subject createdBy revisionInitial revisionMergedAncestor revisionMerged outdated slug sourceURL processingState lastVersion lastProcessedAt lastProcessErrorCode source instructions result stats type icon hostname basename proxy published siteSpaces adaptiveContent ads agentsContext features' ;;
+    'spaces list --fields'|'spaces view --fields'|'spaces edit --fields'|'spaces restore --fields'|\
+    'spaces duplicate --fields'|'spaces move --fields'|'spaces transfer --fields'|'collections spaces --fields') slot=',=object id title emoji visibility createdAt updatedAt deletedAt editMode urls organization parent language gitSync visitorAuth revision defaultLevel comments changeRequests changeRequestsOpen changeRequestsDraft permissions' ;;
+    'spaces search --fields') slot=',=id title path sections urls' ;;
+    'spaces links --fields'|'pages links --fields') slot=',=status relation targetReference locationReferences' ;;
+    'content view --fields') slot=',=object id parents pages files reusableContents variables createdAt git urls type' ;;
+    'content import --fields') slot=',=revision importedResources totalResources' ;;
+    'pages list --fields'|'pages view --fields') slot=',=id title emoji icon createdAt updatedAt markdown type urls slug path description pages git layout cover variables hidden noIndex noRobotsIndex computed computedSeed' ;;
+    'pages backlinks --fields'|'files backlinks --fields') slot=',=kind organization space versionContext file' ;;
+    'files list --fields'|'files view --fields'|'files download --fields') slot=',=id name contentType downloadURL size dimensions git' ;;
+    'cr list --fields'|'cr create --fields'|'cr edit --fields'|'cr close --fields'|'cr reopen --fields') slot=',=object id number status subject createdBy createdAt updatedAt revision revisionInitial revisionMergedAncestor revisionMerged comments outdated urls' ;;
+    'cr view --fields') slot=',=object id number status subject createdBy createdAt updatedAt revision revisionInitial revisionMergedAncestor revisionMerged comments outdated urls postedBy postedAt editedAt reactions replies body target permissions resolvedAt resolvedBy' ;;
+    'cr diff --fields') slot=',=object id number status subject createdBy createdAt updatedAt revision revisionInitial revisionMergedAncestor revisionMerged comments outdated urls title emoji icon markdown type slug path description pages git layout cover variables hidden noIndex noRobotsIndex computed computedSeed' ;;
+    'cr merge --fields'|'cr update --fields') slot=',=revision result' ;;
+    'cr comment --fields'|'comments list --fields'|'comments view --fields'|'comments create --fields'|\
+    'comments edit --fields'|'comments resolve --fields'|'comments reopen --fields'|'comments react --fields') slot=',=object id postedBy postedAt editedAt reactions replies body target urls permissions status resolvedAt resolvedBy' ;;
+    'cr commenters --fields'|'members list --fields'|'members view --fields'|'members edit --fields'|\
+    'members sso --fields') slot=',=object id role user disabled joinedAt lastSeenAt sso spaces teams' ;;
+    'cr pdf --fields') slot=',=url' ;;
+    'replies list --fields'|'replies view --fields'|'replies create --fields'|'replies edit --fields') slot=',=object id postedBy postedAt editedAt reactions body urls permissions' ;;
+    'collections list --fields'|'collections view --fields'|'collections create --fields'|\
+    'collections edit --fields'|'collections move --fields'|'collections transfer --fields') slot=',=object id title description organization parent defaultLevel urls permissions' ;;
+    'translations list --fields'|'translations view --fields'|'translations create --fields'|\
+    'translations edit --fields') slot=',=object id status source language instructions result createdAt updatedAt stats permissions urls' ;;
+    'openapi list --fields'|'openapi view --fields'|'openapi create --fields'|'openapi publish --fields'|\
+    'openapi edit --fields') slot=',=object id createdAt updatedAt slug sourceURL processingState visibility lastVersion lastProcessedAt lastProcessErrorCode permissions urls' ;;
+    'openapi versions --fields'|'openapi version --fields') slot=',=object id createdAt url urls' ;;
+    'openapi content --fields') slot=',=filesystem url' ;;
+    'sites list --fields'|'sites view --fields'|'sites create --fields'|'sites edit --fields'|\
+    'sites publish --fields') slot=',=object id title type icon hostname basename proxy visibility published siteSpaces createdAt adaptiveContent ads agentsContext features urls' ;;
+    'sites published --fields') slot=',=object site structure customizations scripts' ;;
+    'sections list --fields'|'sections create --fields'|'sections edit --fields'|'sections move --fields') slot=',=object id title description default path condition sectionGroup siteSpaces urls icon' ;;
+    'section-groups list --fields'|'section-groups create --fields'|'section-groups edit --fields'|\
+    'section-groups add --fields'|'section-groups move --fields') slot=',=object id title sections icon' ;;
+    'site-spaces list --fields'|'site-spaces add --fields'|'site-spaces edit --fields'|'site-spaces move --fields') slot=',=object id path section space title default condition hasAdvancedCustomizationFeature urls' ;;
+    'share-links list --fields'|'share-links create --fields'|'share-links edit --fields') slot=',=object id createdAt name active urls' ;;
+    'adaptive-schema view --fields'|'adaptive-schema set --fields') slot=',=object jsonSchema updatedAt' ;;
+    'adaptive-schema conditions --fields') slot=',=description condition' ;;
+    'orgs list --fields'|'orgs view --fields'|'orgs edit --fields'|'orgs for-domain --fields') slot=',=object id title createdAt emailDomains hostname type useCase communityType defaultRole defaultContent sso ai inviteLinks plan billing urls trial customHostname blocked internal_billingMigration permissions' ;;
+    'orgs search --fields') slot=',=id title pages' ;;
+    'orgs ping --fields') slot=',=serviceVisitorClaims' ;;
+    'members spaces --fields') slot=',=permission space' ;;
+    'members teams --fields') slot=',=team member' ;;
+    'teams list --fields'|'teams view --fields'|'teams create --fields'|'teams edit --fields') slot=',=object id title members spaces createdAt permissions' ;;
+    'team-members list --fields') slot=',=organization team permissions' ;;
+    'saml list --fields'|'saml view --fields'|'saml create --fields'|'saml edit --fields') slot=',=object id label ssoURL entityID certificate defaultTeam defaultRole createdAt status service urls' ;;
+    'saml logins --fields') slot=',=id label startURL' ;;
+    'snapshots create --fields') slot=',=object id title createdAt emailDomains hostname type useCase communityType defaultRole defaultContent sso ai inviteLinks plan billing urls trial customHostname blocked internal_billingMigration permissions role user disabled joinedAt lastSeenAt spaces teams permission space members organization team description parent defaultLevel emoji visibility updatedAt deletedAt editMode language gitSync visitorAuth revision comments changeRequests changeRequestsOpen changeRequestsDraft parents pages files reusableContents variables git icon markdown slug path layout cover hidden noIndex noRobotsIndex computed computedSeed postedBy postedAt editedAt reactions replies body target status resolvedAt resolvedBy number subject createdBy revisionInitial revisionMergedAncestor revisionMerged outdated basename proxy published siteSpaces adaptiveContent ads agentsContext features default condition sectionGroup sections section hasAdvancedCustomizationFeature name active jsonSchema site structure customizations scripts sourceURL processingState lastVersion lastProcessedAt lastProcessErrorCode url filesystem source instructions result stats label ssoURL entityID certificate defaultTeam service' ;;
     'spaces list --page'|'spaces list --sort'|'spaces search --page'|'spaces search --sort'|'spaces links --page'|\
     'spaces links --sort'|'pages links --page'|'pages links --sort'|'pages backlinks --page'|\
     'pages backlinks --sort'|'files list --page'|'files list --sort'|'files backlinks --page'|\
@@ -213,7 +262,7 @@ __docs_value() {
     'orgs search --sort'|'members list --page'|'members spaces --page'|'members spaces --sort'|\
     'members teams --page'|'members teams --sort'|'teams list --page'|'teams list --sort'|\
     'team-members list --page'|'team-members list --sort'|'saml list --page'|'saml list --sort'|\
-    'snapshots create --include'|'snapshots create --spaces') slot='-' ;;
+    'snapshots create --include') slot='-' ;;
     'spaces move --before'|'spaces move --after'|'collections move --before'|'collections move --after') slot='@spaceId+collectionId' ;;
     'cr list --status') slot='=draft open archived merged' ;;
     'cr edit --status') slot='=draft open archived' ;;
@@ -221,7 +270,6 @@ __docs_value() {
     'comments list --status') slot='=all open resolved' ;;
     'openapi edit --visibility') slot='=private public' ;;
     'sites create --visibility'|'sites edit --visibility') slot='=public unlisted share-link visitor-auth' ;;
-    'sites create --spaces') slot=',@spaceId' ;;
     'sections move --before'|'sections move --after') slot='@siteSectionId' ;;
     'section-groups move --before'|'section-groups move --after') slot='@siteSectionGroupId+siteSectionId' ;;
     'site-spaces move --before'|'site-spaces move --after') slot='@siteSpaceId' ;;
@@ -258,6 +306,7 @@ __docs_value() {
         '--page-id') slot='@pageId' ;;
         '--author'|'--members') slot=',@userId' ;;
         '--type') slot='=basic premium ultimate sponsored legacy-basic legacy-premium' ;;
+        '--spaces') slot=',@spaceId' ;;
         '--agents-context') slot='=excluded included' ;;
         '--default-site-space') slot='@siteSpaceId' ;;
         '--default-site-section'|'--section') slot='@siteSectionId' ;;

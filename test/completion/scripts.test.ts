@@ -45,6 +45,18 @@ describe("the model", () => {
     expect(slotOf("--title")).toBe("-");
   });
 
+  it("knows the members of a command's answer, which --fields takes, several with commas", () => {
+    const fields = slotOf("cr list --fields");
+    expect(fields).toMatch(/^,=\S+( \S+)*$/);
+    expect(fields?.slice(2).split(" ")).toEqual(expect.arrayContaining(["id", "number", "subject", "status"]));
+    expect(fields).not.toContain(".");
+    expect(slotOf("spaces list --fields")?.slice(2).split(" ")).toContain("visibility");
+    expect(slotOf("spaces list --fields")).not.toMatch(/\bsubject\b/);
+    // Nothing is documented of what it may answer.
+    expect(slotOf("api --fields")).toBeUndefined();
+    expect(slotOf("--fields")).toBe("-");
+  });
+
   it("lets the command's own meaning of a flag win: --page is a cursor, but a page of a PDF", () => {
     expect(slotOf("cr pdf --page")).toBe("@pageId");
     expect(slotOf("cr list --page")).toBe("-");

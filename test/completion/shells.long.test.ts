@@ -67,6 +67,8 @@ describe.each(SHELL_NAMES)("%s", (name) => {
     await completes("docs cr list --status o", "docs cr list --status open");
     await completes("docs cr list --status=o", "docs cr list --status=open");
     await completes("docs cr list -o js", "docs cr list -o json");
+    await completes("docs cr list --fields subj", "docs cr list --fields subject");
+    await completes("docs cr ls --fields=number,subj", "docs cr ls --fields=number,subject");
     await completes("docs --output y", "docs --output yaml");
     await completes("docs sites edit --no-ad", "docs sites edit --no-adaptive-content");
     await completes("docs completion f", "docs completion fish");

@@ -1,9 +1,10 @@
 /** What completion knows of the commands, out of their definitions: the scripts of all shells are written from this. */
 
 import { KINDS_LISTED } from "../cache/lists.js";
-import { type AnyCommand, argsOf, flagsOf, type NounEntry } from "../command.js";
+import { type AnyCommand, argsOf, endpointsOf, flagsOf, type NounEntry } from "../command.js";
 import { type Flag, type Flags, flagName, takesValue } from "../flags.js";
 import { TOPIC_NAMES } from "../help/topics.js";
+import { documentedFields } from "../words/field-facts.js";
 import { CONTEXT_FLAGS } from "../words/globals.js";
 import { extraFlags, ROOT_FLAGS, verbAliases } from "../words/program.js";
 import { SHELLS } from "./shells.js";
@@ -29,6 +30,8 @@ export interface Verb {
   aliases: readonly string[];
   summary: string;
   flags: readonly FlagWord[];
+  /** What may follow a flag of every command in this one. */
+  values: readonly (readonly [flag: string, slot: Slot])[];
   /** Of the targets, in order; the last one repeats where `repeats`. */
   slots: readonly Slot[];
   repeats: boolean;
@@ -70,6 +73,7 @@ const CR_KIND = "changeRequestId";
 const FLAG_KINDS: Readonly<Record<string, string>> = {
   org: "organizationId",
   space: "spaceId",
+  spaces: "spaceId",
   site: "siteId",
   cr: CR_KIND,
   profile: "profile",
@@ -108,9 +112,16 @@ function verbOf(path: string, command: AnyCommand): Verb {
     aliases: verbAliases(command),
     summary: command.summary,
     flags: flagWords({ ...extraFlags(command), ...flagsOf(command) }),
+    values: fieldsOf(command),
     slots: args.map((arg, at) => ("kind" in arg ? kindSlot(arg.kind.param) : (WORD_SLOTS[path]?.[at] ?? "-"))),
     repeats: last !== undefined && "kind" in last && last.arity === "many",
   };
+}
+
+/** The names that --fields takes. Dotted ones are left to the reader: they would be most of every script. */
+function fieldsOf(command: AnyCommand): [flag: string, slot: Slot][] {
+  const names = documentedFields(endpointsOf(command)).filter((name) => !name.includes("."));
+  return names.length > 0 ? [["--fields", `,=${[...new Set(names)].join(" ")}`]] : [];
 }
 
 /** Several kinds are joined by `+`. */

@@ -52,7 +52,9 @@ export function valueRows(model: Model): { own: Rows<Slot>; general: Rows<Slot> 
     ...commandRows(model).flatMap(({ path, verb }) => verb.flags.map((flag): [string, FlagWord] => [path, flag])),
   ];
   for (const [, { name, slot }] of all) meanings.set(name, (meanings.get(name) ?? new Set()).add(slot));
-  const own: [string, Slot][] = [];
+  const own: [string, Slot][] = commandRows(model).flatMap(({ path, verb }) =>
+    verb.values.map(([flag, slot]): [string, Slot] => [`${path} ${flag}`, slot]),
+  );
   const general = new Map<string, Slot>();
   for (const [path, { name, slot }] of all) {
     const same = meanings.get(name)?.size === 1;
