@@ -45,7 +45,7 @@ export async function snapshotOf(
   transport: Transport = transportOf(service).transport,
 ): Promise<void> {
   const { token } = service.sandbox;
-  const client = createClient({ baseUrl: ORIGIN, token: () => token, transport, retries: 0 });
+  const client = createClient({ baseUrl: ORIGIN, token: () => token, transport, retries: 0, concurrency: 16 });
   const all: Asked = { include: [], exclude: [], ...asked };
   const facts = { origin: ORIGIN, started: "2026-01-15T10:00:00.000Z", version: "1.2.3", asked: JSON.stringify(all) };
   const writer = openSnapshotWriter(file, facts);
