@@ -1205,6 +1205,11 @@ function __docs_offer
     printf '%s\n' $found
 end
 
+# kinds, text, the target before, words
+function __docs_ask
+    command docs __complete $argv[1] "--prefix=$argv[2]" "--before=$argv[3]" -- $argv[4..] 2>/dev/null
+end
+
 # slot, text, what stands before it in the same word, the target before, the words before
 function __docs_fill
     set -l slot $argv[1]
@@ -1222,7 +1227,7 @@ function __docs_fill
         case '=*'
             set lines (string split -- ' ' (string sub -s 2 -- $slot))
         case '@*'
-            set lines (command docs __complete (string sub -s 2 -- $slot) "--prefix=$text" "--before=$argv[4]" -- $argv[5..] 2>/dev/null)
+            set lines (__docs_ask (string sub -s 2 -- $slot) "$text" "$argv[4]" $argv[5..])
         case /
             set lines (__fish_complete_path "$text")
     end
@@ -1232,7 +1237,15 @@ end
 
 function __docs_complete
     set -l tokens (commandline -xpc 2>/dev/null; or commandline -opc)
-    set -l cur (commandline -ct)
+    __docs_answer typed (commandline -ct | string collect -a) $tokens[2..]
+end
+
+# typed, or expanded where an alias was; the word at the cursor; the words before it
+function __docs_answer
+    set -l cur $argv[2]
+    set -l tokens docs $argv[3..]
+    set -l at 0
+    set -l i 1
     set -l cmd ''
     set -l flag ''
     set -l ended ''
@@ -1240,6 +1253,7 @@ function __docs_complete
     set -l helped ''
     set -l n 0
     for word in $tokens[2..]
+        set i (math $i + 1)
         if test -n "$flag"
             set flag ''
         else if test -z "$ended" -a "x$word" = x--
@@ -1251,6 +1265,7 @@ function __docs_complete
             end
         else if test -z "$cmd"
             set cmd (__docs_noun "$word")
+            set at $i
         else if test "$cmd" = help
             set n (math $n + 1)
             set helped $word
@@ -1260,6 +1275,13 @@ function __docs_complete
             set n (math $n + 1)
             set before $word
         end
+    end
+    if test "$argv[1]" = typed -a "$cmd" = '?'; and test (__docs_noun "$tokens[$at]") = '?'
+        set -l lines (__docs_ask expansion '' $tokens[$at] $tokens[(math $at + 1)..])
+        set -l flags $tokens[2..$at]
+        set -e flags[-1]
+        set -q lines[1]; and __docs_answer expanded "$cur" $flags $lines
+        return
     end
     if test -n "$flag"
         set -l slot (__docs_value "$cmd" "$flag")

@@ -68,6 +68,31 @@ describe("docs __complete", () => {
     expect(both).toContain(`${SAMPLE_SPACE}\t`);
   });
 
+  it("says what an alias stands for, up to the word that is typed", async () => {
+    for (const [name, expansion] of [
+      ["co", "cr list --status open"],
+      ["see", "cr view $1 --web"],
+      ["mail", "comments create --body '$2 x' --page $1"],
+    ] as const) {
+      expect((await home.run(["alias", "set", name, expansion])).code).toBe(0);
+    }
+    const expand = async (name: string, ...given: string[]) => {
+      const result = await home.run(["__complete", "expansion", "--prefix=", `--before=${name}`, "--", ...given]);
+      expect([result.code, result.stderr]).toEqual([0, ""]);
+      return result.stdout.split("\n").slice(0, -1);
+    };
+    expect(await expand("co")).toEqual(["cr", "list", "--status", "open"]);
+    expect(await expand("co", "--space", "x y")).toEqual(["cr", "list", "--status", "open", "--space", "x y"]);
+    expect(await expand("see")).toEqual(["cr", "view"]);
+    expect(await expand("see", "42")).toEqual(["cr", "view", "42", "--web"]);
+    expect(await expand("mail")).toEqual(["comments", "create", "--body", " x", "--page"]);
+    // A part of a word cannot be completed.
+    expect(await expand("mail", "p1")).toEqual([]);
+    expect(await expand("nothing")).toEqual([]);
+    expect(await expand("constructor")).toEqual([]);
+    expect(await expand("co", "two\nlines")).toEqual([]);
+  });
+
   it("is silent about questions that are none, unknown kinds and broken configuration", async () => {
     for (const words of [
       [],

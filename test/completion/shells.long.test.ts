@@ -89,6 +89,25 @@ describe.each(SHELL_NAMES)("%s", (name) => {
     expect(shell.started()).toEqual([]);
   });
 
+  it("goes on after an alias as after what it stands for", async () => {
+    for (const [alias, expansion] of [
+      ["co", "cr list"],
+      ["show", "cr view $1"],
+      ["mine", "--sandbox cr"],
+    ] as const) {
+      expect((await shell.home.run(["alias", "set", "--", alias, expansion])).code).toBe(0);
+    }
+    await completes("docs co --stat", "docs co --status");
+    await completes("docs co --status o", "docs co --status open");
+    await completes("docs co --status=o", "docs co --status=open");
+    await completes("docs -o json co --limit 3 --status me", "docs -o json co --limit 3 --status merged");
+    await completes("docs mine me", "docs mine merge");
+    const screen = (await shell.type(`docs --sandbox show 4${TAB}${TAB}`, "44")).join("\n");
+    for (const number of ["42", "43", "44"]) expect(screen).toContain(number);
+    await completes("docs nothing --stat", "docs nothing --stat");
+    expect(shell.started().filter((line) => !line.startsWith("docs __complete "))).toEqual([]);
+  });
+
   it("completes file names where files are taken", async () => {
     await completes("docs cr pdf 42 -O gu", "docs cr pdf 42 -O guide.pdf");
     await completes("docs comments create --body-file gu", "docs comments create --body-file guide.pdf");

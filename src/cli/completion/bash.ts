@@ -115,12 +115,17 @@ __docs_offer() {
   return $found
 }
 
+# kinds, text, the target before, words
+__docs_ask() {
+  command docs __complete "$1" "--prefix=$2" "--before=$3" -- "\${@:4}" 2>/dev/null
+}
+
 __docs_ids() {
   local kind=$1 text=$2 line id tab=$'\\t' lines=() other=''
   choices=()
   while IFS= read -r line; do
     lines[\${#lines[@]}]=$line
-  done < <(command docs __complete "$kind" "--prefix=$text" "--before=$before" -- "\${words[@]:1}" 2>/dev/null)
+  done < <(__docs_ask "$kind" "$text" "$before" "\${words[@]:1}")
   for line in "\${lines[@]}"; do
     id=\${line%%"$tab"*}
     [[ $id == "$text"* ]] || other=1
@@ -166,18 +171,12 @@ __docs_fill() {
   esac
 }
 
-__docs() {
-  local noun='' cmd='' slot='' flag='' ended='' before='' helped='' lead='' head='' n=0 cur word words choices i
-  words=() choices=() COMPREPLY=()
-  __docs_words
-  i=$((\${#words[@]} - 1))
-  cur=\${words[i]}
-  # What stands before the part that bash replaces.
-  [[ $cur == *"$2" ]] && head=\${cur%"$2"}
-  cur=\${cur#[\\"\\']}
-  unset "words[i]"
-  words=("\${words[@]//[\\"\\'\\\\]/}")
+# Sets where the words before the cursor lead.
+__docs_read() {
+  local word i=0
+  noun='' cmd='' flag='' ended='' before='' helped='' n=0
   for word in "\${words[@]:1}"; do
+    i=$((i + 1))
     if [[ -n $flag ]]; then
       flag=''
     elif [[ -z $ended && $word == -- ]]; then
@@ -186,6 +185,7 @@ __docs() {
       [[ $word == *=* ]] || __docs_value "$word"
       [[ $word == *=* || -z $slot ]] || flag=$word
     elif [[ -z $noun ]]; then
+      at=$i
       __docs_noun "$word"
     elif [[ $noun == help ]]; then
       n=$((n + 1))
@@ -197,6 +197,31 @@ __docs() {
       before=$word
     fi
   done
+}
+
+# Puts in what an alias stands for; answers false when it is none.
+__docs_expand() {
+  local line lines=()
+  while IFS= read -r line; do
+    lines[\${#lines[@]}]=$line
+  done < <(__docs_ask expansion '' "\${words[at]}" "\${words[@]:at+1}")
+  ((\${#lines[@]})) || return 1
+  words=("\${words[@]:0:at}" "\${lines[@]}")
+}
+
+__docs() {
+  local noun cmd slot='' flag ended before helped lead='' head='' n at cur words choices i
+  words=() choices=() COMPREPLY=()
+  __docs_words
+  i=$((\${#words[@]} - 1))
+  cur=\${words[i]}
+  # What stands before the part that bash replaces.
+  [[ $cur == *"$2" ]] && head=\${cur%"$2"}
+  cur=\${cur#[\\"\\']}
+  unset "words[i]"
+  words=("\${words[@]//[\\"\\'\\\\]/}")
+  __docs_read
+  [[ $noun == '?' ]] && __docs_expand && __docs_read
   if [[ -n $flag ]]; then
     __docs_value "$flag"
     __docs_fill "$cur"

@@ -88,6 +88,11 @@ function global:__docs_value([string] $cmd, [string] $flag) {
   return [string] $global:__docs.value[$flag]
 }
 
+function global:__docs_ask([string] $kinds, [string] $text, [string] $before, [string[]] $words) {
+  $program = Get-Command docs -CommandType Application, ExternalScript -ErrorAction SilentlyContinue | Select-Object -First 1
+  if ($program) { & $program __complete $kinds "--prefix=$text" "--before=$before" '--' @words 2>$null }
+}
+
 function global:__docs_fill([string] $slot, [string] $text, [string] $lead, [string] $before, [string[]] $words) {
   if ($slot.StartsWith(',')) {
     $slot = $slot.Substring(1)
@@ -100,9 +105,7 @@ function global:__docs_fill([string] $slot, [string] $text, [string] $lead, [str
       if ($value.StartsWith($text, [StringComparison]::Ordinal)) { __docs_result ($lead + $value) $value '' }
     }
   } elseif ($slot.StartsWith('@')) {
-    $program = Get-Command docs -CommandType Application, ExternalScript -ErrorAction SilentlyContinue | Select-Object -First 1
-    if (-not $program) { return }
-    foreach ($line in @(& $program __complete $slot.Substring(1) "--prefix=$text" "--before=$before" '--' @words 2>$null)) {
+    foreach ($line in @(__docs_ask $slot.Substring(1) $text $before $words)) {
       $id, $title = $line.Split([char[]] "\`t", 2)
       if ($id -match '^[A-Za-z0-9._@:][A-Za-z0-9._@:-]*$') { __docs_result ($lead + $id) "$id  $title" $title }
     }
@@ -115,25 +118,34 @@ $completer = {
   $text = [string] $wordToComplete
   $words = @($commandAst.CommandElements | Select-Object -Skip 1 |
       Where-Object { $_.Extent.EndOffset -lt $cursorPosition } | ForEach-Object { $_.Extent.Text.Trim([char[]] "'\`"") })
-  $noun = ''; $cmd = ''; $flag = ''; $before = ''; $helped = ''; $ended = $false; $n = 0
-  foreach ($word in $words) {
-    if ($flag) { $flag = '' }
-    elseif (-not $ended -and $word -eq '--') { $ended = $true }
-    elseif (-not $ended -and $word.Length -gt 1 -and $word.StartsWith('-')) {
-      if (-not $word.Contains('=') -and (__docs_value $cmd $word)) { $flag = $word }
+  foreach ($round in 'typed', 'expanded') {
+    $noun = ''; $cmd = ''; $flag = ''; $before = ''; $helped = ''; $ended = $false; $n = 0; $at = -1; $i = -1
+    foreach ($word in $words) {
+      $i++
+      if ($flag) { $flag = '' }
+      elseif (-not $ended -and $word -eq '--') { $ended = $true }
+      elseif (-not $ended -and $word.Length -gt 1 -and $word.StartsWith('-')) {
+        if (-not $word.Contains('=') -and (__docs_value $cmd $word)) { $flag = $word }
+      }
+      elseif (-not $noun) {
+        $at = $i
+        $noun = $data.noun[$word]
+        if ($word -eq 'help') { $noun = 'help'; $cmd = 'help' }
+        elseif (-not $noun) { $noun = '?'; $cmd = '?' }
+        elseif ($data.direct -contains $noun) { $cmd = $noun }
+      }
+      elseif ($noun -eq 'help') { $n++; $helped = $word }
+      elseif (-not $cmd) {
+        $cmd = $data.verb["$noun $word"]
+        if (-not $cmd) { $cmd = '?' }
+      }
+      else { $n++; $before = $word }
     }
-    elseif (-not $noun) {
-      $noun = $data.noun[$word]
-      if ($word -eq 'help') { $noun = 'help'; $cmd = 'help' }
-      elseif (-not $noun) { $noun = '?'; $cmd = '?' }
-      elseif ($data.direct -contains $noun) { $cmd = $noun }
-    }
-    elseif ($noun -eq 'help') { $n++; $helped = $word }
-    elseif (-not $cmd) {
-      $cmd = $data.verb["$noun $word"]
-      if (-not $cmd) { $cmd = '?' }
-    }
-    else { $n++; $before = $word }
+    if ($noun -ne '?' -or $round -eq 'expanded') { break }
+    # An alias: what it stands for takes its place.
+    $lines = @(__docs_ask 'expansion' '' $words[$at] @($words | Select-Object -Skip ($at + 1)))
+    if (-not $lines) { break }
+    $words = @($words | Select-Object -First $at) + $lines
   }
   if ($flag) { return __docs_fill (__docs_value $cmd $flag) $text '' $before $words }
   if (-not $ended -and $text -match '^(--[^=]+)=(.*)$') {

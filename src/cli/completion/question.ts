@@ -4,12 +4,17 @@ import { idsInUrl } from "../targets/addresses.js";
 
 /** `docs __complete <kinds> --prefix=<text> --before=<target> -- <words>`, as the generated scripts call it. */
 export interface Question {
-  /** Path parameters that name such things, `profile`, `alias`, or `setting`: the value of the setting before. */
+  /**
+   * Path parameters that name such things, `profile`, `alias`, `setting`: the value of the setting before, or `expansion`:
+   * the words for the alias before.
+   */
   kinds: readonly string[];
   /** What is typed of it. */
   prefix: string;
   /** The target before this one: replies are asked for after their comment. */
   before: string;
+  /** The line up to the cursor, without the program; of an expansion what follows the alias. */
+  words: readonly string[];
   flags: GivenFlags;
 }
 
@@ -45,6 +50,7 @@ export function parseQuestion(argv: readonly string[]): Question | undefined {
     kinds: kinds.split("+"),
     prefix: prefix.slice(PREFIX.length),
     before: before.slice(BEFORE.length),
+    words,
     flags: givenFlags(words),
   };
 }

@@ -99,11 +99,16 @@ const MACHINE = `__docs_offer() {
   (( $#choices )) && _describe -t "$1" "$1" choices
 }
 
+# kinds, text, the target before, words
+__docs_ask() {
+  command docs __complete "$1" "--prefix=$2" "--before=$3" -- "\${@:4}" 2>/dev/null
+}
+
 # Ids with their titles beside them. Both are words in arrays: zsh expands nothing in them.
 __docs_ids() {
   local -a lines ids shown extra
   local tab=$'\\t' width=$(( COLUMNS > 20 ? COLUMNS - 1 : 79 ))
-  lines=("\${(@f)$(command docs __complete "$1" "--prefix=\${(Q)PREFIX}" "--before=$before" -- "\${before_words[@]}" 2>/dev/null)}")
+  lines=("\${(@f)$(__docs_ask "$1" "\${(Q)PREFIX}" "$before" "\${before_words[@]}")}")
   lines=("\${(@)lines:#}")
   (( $#lines )) || return 1
   ids=("\${(@)lines%%$tab*}")
@@ -134,12 +139,13 @@ __docs_fill() {
   esac
 }
 
-_docs() {
-  local noun='' cmd='' slot='' flag='' ended='' before='' helped='' word
-  local -i n=0
-  local -a choices before_words
-  before_words=("\${(@Q)words[2,CURRENT-1]}")
+# Sets where the words before the cursor lead.
+__docs_read() {
+  local word
+  local -i i=0
+  noun='' cmd='' flag='' ended='' before='' helped='' n=0
   for word in "\${before_words[@]}"; do
+    i+=1
     if [[ -n $flag ]]; then
       flag=''
     elif [[ -z $ended && $word == -- ]]; then
@@ -148,6 +154,7 @@ _docs() {
       [[ $word == *=* ]] || __docs_value "$word"
       [[ $word == *=* || -z $slot ]] || flag=$word
     elif [[ -z $noun ]]; then
+      at=i
       __docs_noun "$word"
     elif [[ $noun == help ]]; then
       n+=1
@@ -159,6 +166,24 @@ _docs() {
       before=$word
     fi
   done
+}
+
+# Puts in what an alias stands for; answers false when it is none.
+__docs_expand() {
+  local -a lines
+  lines=("\${(@f)$(__docs_ask expansion '' "$before_words[at]" "\${(@)before_words[at+1,-1]}")}")
+  lines=("\${(@)lines:#}")
+  (( $#lines )) || return 1
+  before_words=("\${(@)before_words[1,at-1]}" "\${(@)lines}")
+}
+
+_docs() {
+  local noun cmd slot='' flag ended before helped
+  local -i n at
+  local -a choices before_words
+  before_words=("\${(@Q)words[2,CURRENT-1]}")
+  __docs_read
+  [[ $noun == '?' ]] && __docs_expand && __docs_read
   if [[ -n $flag ]]; then
     __docs_value "$flag"
     __docs_fill

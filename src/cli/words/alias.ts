@@ -2,7 +2,7 @@
 import { usage } from "../../errors.js";
 import { nearest } from "./closest-word.js";
 import { firstWord } from "./program.js";
-import { splitWords } from "./shell-words.js";
+import { fillPlaceholders, highestPlaceholder, splitWords } from "./shell-words.js";
 
 /** What the first word may be besides a noun. */
 const RESERVED = ["help", "completion", "version"];
@@ -34,20 +34,15 @@ export function expandAlias(
   return [...argv.slice(0, at), ...fill(name, wordsOf(expansion), argv.slice(at + 1))];
 }
 
-const PLACEHOLDER = /\$([1-9])/g;
-
 function fill(name: string, words: readonly string[], given: readonly string[]): string[] {
-  const numbers = words.flatMap((word) => [...word.matchAll(PLACEHOLDER)].map(([, digit]) => Number(digit)));
-  const most = Math.max(0, ...numbers);
+  const most = highestPlaceholder(words);
   if (given.length < most) {
     throw usage(
       `the alias ${name} needs ${most} word${most === 1 ? "" : "s"}, got ${given.length}`,
       `see: docs alias list`,
     );
   }
-  // Each word stays one word, whatever stands in it.
-  const filled = words.map((word) => word.replace(PLACEHOLDER, (_, digit) => given[Number(digit) - 1] ?? ""));
-  return [...filled, ...given.slice(most)];
+  return [...fillPlaceholders(words, given), ...given.slice(most)];
 }
 
 /** @throws Failure usage for a name that would hide a command, and for an expansion that is none. */

@@ -29,3 +29,14 @@ function unquote(word: string): string | undefined {
   });
   return closed ? plain : undefined;
 }
+
+/** `$1` to `$9` in the words of an alias. */
+const PLACEHOLDER = /\$([1-9])/g;
+
+/** The highest number among the words; 0 where there is none. */
+export const highestPlaceholder = (words: readonly string[]): number =>
+  Math.max(0, ...words.flatMap((word) => [...word.matchAll(PLACEHOLDER)].map(([, digit]) => Number(digit))));
+
+/** Each word stays one word, whatever stands in it. */
+export const fillPlaceholders = (words: readonly string[], given: readonly string[]): string[] =>
+  words.map((word) => word.replace(PLACEHOLDER, (_, digit) => given[Number(digit) - 1] ?? ""));

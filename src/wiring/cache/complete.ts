@@ -2,6 +2,7 @@
 import { type Entry, isPlain } from "../../cli/cache/entries.js";
 import { originOf } from "../../cli/cache/file-name.js";
 import { KINDS_LISTED } from "../../cli/cache/lists.js";
+import { expansionLines } from "../../cli/completion/expansion.js";
 import {
   answerLines,
   answerTitle,
@@ -10,6 +11,7 @@ import {
   type Question,
   SETTING_KINDS,
 } from "../../cli/completion/question.js";
+import { getAlias } from "../../config/aliases.js";
 import { cacheDir, configDir } from "../../config/paths.js";
 import { readConfig } from "../../config/read.js";
 import { resolveSettings } from "../../config/resolve.js";
@@ -29,6 +31,8 @@ export async function answer(argv: readonly string[]): Promise<string> {
       uid: process.geteuid?.(),
       warn: () => {},
     });
+    const [asked] = question.kinds;
+    if (asked === "expansion") return expansionLines(getAlias(config, question.before) ?? "", question.words);
     const look = await places(question, config);
     const kinds = question.kinds.map((kind) =>
       kind === "setting" ? (new Map(Object.entries(SETTING_KINDS)).get(question.before) ?? "") : kind,
