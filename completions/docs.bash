@@ -339,6 +339,7 @@ __docs_target() {
     'config get 0'|'config set 0'|'config unset 0') slot='=org space site me base-url output' ;;
     'config set 1') slot='@setting' ;;
     'alias set 0'|'alias delete 0') slot='@alias' ;;
+    'api 0') slot='@path' ;;
     'completion 0') slot='=bash zsh fish powershell' ;;
     'sandbox import 0') slot='/' ;;
     'spaces view '*|'spaces edit '*|'spaces delete '*|'spaces restore '*) slot='@spaceId' ;;
@@ -637,6 +638,10 @@ __docs_ids() {
     id=$lead$id
     COMPREPLY[${#COMPREPLY[@]}]=${id#"$head"}
   done
+  # A path that has to go on.
+  if [[ ${#lines[@]} == 1 && $id == */ ]] && type compopt &>/dev/null; then
+    compopt -o nospace
+  fi
   # Found by their titles: bash would put what their ids begin with in place of what was typed.
   if [[ -n $other ]] && ((${#lines[@]} > 1)); then
     COMPREPLY[${#COMPREPLY[@]}]=' '

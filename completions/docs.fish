@@ -593,6 +593,8 @@ function __docs_target
             echo '@setting'
         case 'alias set 0' 'alias delete 0'
             echo '@alias'
+        case 'api 0'
+            echo '@path'
         case 'completion 0'
             echo '=bash zsh fish powershell'
         case 'sandbox import 0'

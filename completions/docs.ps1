@@ -316,6 +316,7 @@ $global:__docs = @{
       'config set 1' = '@setting'
       'alias set 0' = '@alias'
       'alias delete 0' = '@alias'
+      'api 0' = '@path'
       'completion 0' = '=bash zsh fish powershell'
       'sandbox import 0' = '/'
       'spaces view *' = '@spaceId'
@@ -997,7 +998,7 @@ function global:__docs_fill([string] $slot, [string] $text, [string] $lead, [str
   } elseif ($slot.StartsWith('@')) {
     foreach ($line in @(__docs_ask $slot.Substring(1) $text $before $words)) {
       $id, $title = $line.Split([char[]] "`t", 2)
-      if ($id -match '^[A-Za-z0-9._@:][A-Za-z0-9._@:-]*$') { __docs_result ($lead + $id) "$id  $title" $title }
+      if ($id -match '^[A-Za-z0-9._@:/][A-Za-z0-9._@:/-]*$') { __docs_result ($lead + $id) "$id  $title" $title }
     }
   }
 }

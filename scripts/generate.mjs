@@ -1,11 +1,12 @@
-// Writes what is generated from the definitions: the reference and the manual pages. With --check it only compares.
+// Writes what is generated from the definitions: the reference, the manual pages and the paths that TAB offers. With --check it only compares.
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { loadDefinitions } from "./definitions.mjs";
 
 const root = new URL("../", import.meta.url);
 const { version } = JSON.parse(await readFile(new URL("package.json", root), "utf8"));
-const { nouns, reference, man } = await loadDefinitions({
+const { catalog, nouns, reference, man } = await loadDefinitions({
+  catalog: "src/catalog/index.ts",
   nouns: "src/commands/index.ts",
   reference: "src/cli/help/reference.ts",
   man: "src/cli/help/man.ts",
@@ -19,6 +20,15 @@ for (const noun of nouns.NOUNS) {
   files.set(`docs/reference/${noun.name}.md`, reference.referencePage(noun, module.commands));
   files.set(`man/docs-${noun.name}.1`, man.manNoun(noun, module.commands, version));
 }
+
+const paths = [...new Set(Object.values(catalog.endpoints).map(({ path }) => path))].sort();
+files.set(
+  "src/cli/completion/api-paths.ts",
+  `/** Paths of the endpoints, written by scripts/generate.mjs: a key press loads no catalog. */
+export const API_PATHS: readonly string[] = [
+${paths.map((path) => `  ${JSON.stringify(path)},\n`).join("")}];
+`,
+);
 
 const check = process.argv.includes("--check");
 const stale = [];

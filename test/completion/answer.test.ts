@@ -93,6 +93,25 @@ describe("docs __complete", () => {
     expect(await expand("co", "two\nlines")).toEqual([]);
   });
 
+  it("knows the paths of the interface, segment by segment, with ids where a parameter stands", async () => {
+    const path = async (typed: string, ...words: string[]) =>
+      (await ask("path", typed, ["--sandbox", ...words, "api"])).replace(/\t.*/g, "").split("\n").slice(0, -1);
+    expect(await path("")).toEqual(["/v1/"]);
+    expect(await path("/v1/o")).toEqual(["/v1/orgs", "/v1/orgs/"]);
+    expect(await path("/v1/nothing/")).toEqual([]);
+    expect(await path("/v1/spaces/tG")).toEqual([`/v1/spaces/${SAMPLE_SPACE}`, `/v1/spaces/${SAMPLE_SPACE}/`]);
+    expect(await path(`/v1/spaces/${SAMPLE_SPACE}/change`)).toEqual([
+      `/v1/spaces/${SAMPLE_SPACE}/change-requests`,
+      `/v1/spaces/${SAMPLE_SPACE}/change-requests/`,
+    ]);
+    expect(await path("/v1/orgs/{org}/mem")).toEqual(["/v1/orgs/{org}/members", "/v1/orgs/{org}/members/"]);
+    const requests = await path(`/v1/spaces/${SAMPLE_SPACE}/change-requests/`, "--space", "another");
+    expect(requests).toHaveLength(3);
+    for (const line of requests) expect(line).toMatch(/^\/v1\/spaces\/\w+\/change-requests\/\w{20}$/);
+    // The path says where, whatever the context is.
+    expect(await path("/v1/spaces/another/change-requests/")).toEqual([]);
+  });
+
   it("is silent about questions that are none, unknown kinds and broken configuration", async () => {
     for (const words of [
       [],

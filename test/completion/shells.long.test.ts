@@ -108,6 +108,17 @@ describe.each(SHELL_NAMES)("%s", (name) => {
     expect(shell.started().filter((line) => !line.startsWith("docs __complete "))).toEqual([]);
   });
 
+  it("completes the path of docs api, and goes on without a space", async () => {
+    const space = "tG4nVx8YqLz2RkWd7JmS";
+    await completes("docs api /", "docs api /v1/");
+    await completes(`docs api ${TAB}orgs`, "docs api /v1/orgs");
+    await completes("docs --sandbox api /v1/spaces/tG", `docs --sandbox api /v1/spaces/${space}`);
+    await completes(`docs --sandbox api /v1/spaces/${space}/comm`, `docs --sandbox api /v1/spaces/${space}/comments`);
+    const screen = await shell.type(`docs api /v1/orgs/o1/m${TAB}${TAB}`, "members");
+    expect(screen.join("\n")).toContain("/v1/orgs/o1/members");
+    expect(shell.started().filter((line) => !line.startsWith("docs __complete "))).toEqual([]);
+  });
+
   it("completes file names where files are taken", async () => {
     await completes("docs cr pdf 42 -O gu", "docs cr pdf 42 -O guide.pdf");
     await completes("docs comments create --body-file gu", "docs comments create --body-file guide.pdf");

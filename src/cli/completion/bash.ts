@@ -136,6 +136,10 @@ __docs_ids() {
     id=$lead$id
     COMPREPLY[\${#COMPREPLY[@]}]=\${id#"$head"}
   done
+  # A path that has to go on.
+  if [[ \${#lines[@]} == 1 && $id == */ ]] && type compopt &>/dev/null; then
+    compopt -o nospace
+  fi
   # Found by their titles: bash would put what their ids begin with in place of what was typed.
   if [[ -n $other ]] && ((\${#lines[@]} > 1)); then
     COMPREPLY[\${#COMPREPLY[@]}]=' '

@@ -65,6 +65,7 @@ const WORD_SLOTS: Readonly<Record<string, readonly Slot[]>> = {
   "config set": [SETTINGS, "@setting"],
   "config unset": [SETTINGS],
   "sandbox import": ["/"],
+  api: ["@path"],
   completion: [`=${SHELLS.join(" ")}`],
 };
 

@@ -107,7 +107,7 @@ function global:__docs_fill([string] $slot, [string] $text, [string] $lead, [str
   } elseif ($slot.StartsWith('@')) {
     foreach ($line in @(__docs_ask $slot.Substring(1) $text $before $words)) {
       $id, $title = $line.Split([char[]] "\`t", 2)
-      if ($id -match '^[A-Za-z0-9._@:][A-Za-z0-9._@:-]*$') { __docs_result ($lead + $id) "$id  $title" $title }
+      if ($id -match '^[A-Za-z0-9._@:/][A-Za-z0-9._@:/-]*$') { __docs_result ($lead + $id) "$id  $title" $title }
     }
   }
 }

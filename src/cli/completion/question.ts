@@ -5,8 +5,8 @@ import { idsInUrl } from "../targets/addresses.js";
 /** `docs __complete <kinds> --prefix=<text> --before=<target> -- <words>`, as the generated scripts call it. */
 export interface Question {
   /**
-   * Path parameters that name such things, `profile`, `alias`, `setting`: the value of the setting before, or `expansion`:
-   * the words for the alias before.
+   * Path parameters that name such things, `profile`, `alias`, `setting`: the value of the setting before, `path` of
+   * an endpoint, or `expansion`: the words for the alias before.
    */
   kinds: readonly string[];
   /** What is typed of it. */

@@ -120,7 +120,9 @@ __docs_ids() {
     # Several are shown: what their ids begin with must not take that place.
     (( $#ids > 1 )) && compstate[insert]='' compstate[list]='list force'
   fi
-  compadd $extra -V ids -l -d shown -a ids
+  # A path that has to go on.
+  (( \${#\${(M)ids:#*/}} )) && extra+=(-S '')
+  compadd "\${(@)extra}" -V ids -l -d shown -a ids
 }
 
 __docs_fill() {

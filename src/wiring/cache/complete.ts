@@ -3,6 +3,7 @@ import { type Entry, isPlain } from "../../cli/cache/entries.js";
 import { originOf } from "../../cli/cache/file-name.js";
 import { KINDS_LISTED } from "../../cli/cache/lists.js";
 import { expansionLines } from "../../cli/completion/expansion.js";
+import { type LookIn, pathLines } from "../../cli/completion/path-lines.js";
 import {
   answerLines,
   answerTitle,
@@ -33,7 +34,7 @@ export async function answer(argv: readonly string[]): Promise<string> {
     });
     const [asked] = question.kinds;
     if (asked === "expansion") return expansionLines(getAlias(config, question.before) ?? "", question.words);
-    const look = await places(question, config);
+    const look = await lookFrom(question, config);
     const kinds = question.kinds.map((kind) =>
       kind === "setting" ? (new Map(Object.entries(SETTING_KINDS)).get(question.before) ?? "") : kind,
     );
@@ -44,22 +45,20 @@ export async function answer(argv: readonly string[]): Promise<string> {
   }
 }
 
-/** Finds the entries of a kind that start with `prefix`. */
-type Look = (kind: string, prefix: string) => Entry[];
-
-function answerKind(kind: string, prefix: string, config: Config, look: Look): string {
+function answerKind(kind: string, prefix: string, config: Config, look: LookIn): string {
   if (kind === "profile") return answerLines(kind, prefix, named([...Object.keys(config.profiles), SANDBOX_PROFILE]));
   if (kind === "alias") return answerLines(kind, prefix, named(Object.keys(config.aliases)));
   if (kind === "format") return answerLines(kind, prefix, named(FORMATS));
-  const starting = answerLines(kind, prefix, look(kind, prefix));
-  return starting || prefix === "" ? starting : answerTitle(kind, prefix, look(kind, ""));
+  if (kind === "path") return pathLines(prefix, look);
+  const starting = answerLines(kind, prefix, look(kind, prefix, {}));
+  return starting || prefix === "" ? starting : answerTitle(kind, prefix, look(kind, "", {}));
 }
 
 const named = (names: readonly string[]): Entry[] =>
   [...new Set(names)].filter(isPlain).map((id) => ({ id, name: "", title: "" }));
 
 /** Looks where the command line, the environment and the profile say. */
-async function places(question: Question, config: Config): Promise<Look> {
+async function lookFrom(question: Question, config: Config): Promise<LookIn> {
   const settings = resolveSettings({ flags: question.flags, env: process.env, config });
   const defaults = settings.sandbox ? await sandboxDefaults() : undefined;
   const values = contextValues(question, {
@@ -69,12 +68,13 @@ async function places(question: Question, config: Config): Promise<Look> {
   });
   const dir = cacheDir(process.env, process.platform);
   const service = { profile: settings.profile, origin: originOf(settings.baseUrl?.value) };
-  return (kind, prefix) => {
+  return (kind, prefix, named) => {
+    const places = { ...values, ...named };
     // The most specific place that has entries: the change request's pages, otherwise those of its space.
     const nearestFirst = [...(KINDS_LISTED.get(kind) ?? [])].sort((a, b) => b.length - a.length);
     for (const within of nearestFirst) {
-      if (within.includes("changeRequestId") && values.changeRequestId === undefined) continue;
-      const contexts = within.map((name) => values[name]);
+      if (within.includes("changeRequestId") && places.changeRequestId === undefined) continue;
+      const contexts = within.map((name) => places[name]);
       const entries = readCache(dir, { ...service, kind, contexts }, prefix);
       if (entries.length > 0) return entries;
     }
