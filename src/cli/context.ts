@@ -43,7 +43,9 @@ export interface EachWords<T, R> {
   label: (target: T) => string;
   columns?: readonly Column<NonNullable<R>>[];
   /** Words for a target that went well. On a terminal they stand in for the data. */
-  done?: (target: T, result: R) => string;
+  done?: (target: T, result: R, around: { place: string | undefined }) => string;
+  /** `done` names the space or site, too. */
+  inPlace?: boolean;
   /** The results are no data: of several only the names of the targets are, where a format was asked for. */
   silent?: boolean;
   /** `run` writes the data itself: nothing else goes to standard output. */

@@ -141,7 +141,9 @@ const merge = defineCommand({
       {
         label: (cr) => cr.label,
         columns: REVISION,
-        done: (cr, result) => `Merged change request ${cr.label} into revision ${result.revision}`,
+        inPlace: true,
+        done: (cr, result, { place }) =>
+          `Merged change request ${cr.label} into ${place ?? `revision ${result.revision}`}`,
       },
     );
   },

@@ -165,6 +165,7 @@ const view = defineCommand({
   args: { file: word("a snapshot") },
   examples: [
     "docs snapshots view monday.docs",
+    "docs snapshots view monday.docs --json",
     "docs snapshots view monday.docs -q '.parts[] | select(.state == \"denied\")'",
   ],
   run: async ({ args, snapshots, out }) => {

@@ -170,7 +170,7 @@ const restore = defineCommand({
     return out.each(args.space, restored, {
       label: (target) => target.label,
       columns: DETAILS,
-      done: (target, result) => `Restored space ${JSON.stringify(result.title ?? "")} (${target.label})`,
+      done: (target, result) => `Restored space ${JSON.stringify(result.title ?? "")} (${target.id})`,
     });
   },
 });

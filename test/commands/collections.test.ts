@@ -137,7 +137,7 @@ test("collections life cycle", async () => {
   });
   await step(cli, "collections move AAAAAAAAAAAAAAAAAAAB --before cS7ormSW7G774f2RtAZg", {
     on: TTY,
-    err: ["✓ Moved collection AAAAAAAAAAAAAAAAAAAB"],
+    err: ["✓ Moved collection Guides"],
     sent: [
       'POST /v1/collections/AAAAAAAAAAAAAAAAAAAB/move {"position":{"before":{"type":"space","space":"cS7ormSW7G774f2RtAZg"}}}',
     ],
@@ -160,7 +160,7 @@ test("collections life cycle", async () => {
   });
   await step(cli, "collections transfer AAAAAAAAAAAAAAAAAAAB --to-org osAgpp53c2y4hH7jymzf", {
     on: YES,
-    err: ['✓ Transferred collection "Guides" (AAAAAAAAAAAAAAAAAAAB)'],
+    err: ["✓ Transferred collection Guides"],
     sent: [
       "GET /v1/collections/AAAAAAAAAAAAAAAAAAAB",
       'POST /v1/collections/AAAAAAAAAAAAAAAAAAAB/transfer {"organization":"osAgpp53c2y4hH7jymzf"}',

@@ -13,13 +13,16 @@ const CR = "/v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests";
 test("cr close and cr reopen set the status, of several too", async () => {
   await step(cli, "cr close 42", {
     on: TTY,
-    err: ["✓ Closed change request 42"],
+    err: ["✓ Closed change request #42 Charge for 60 minutes instead of 75"],
     sent: [`PATCH ${CR}/42 {"status":"archived"}`],
   });
   await step(cli, "cr list -q '.[].number'", { out: ["43", "44"] });
   await step(cli, "cr reopen 42 43", {
     on: TTY,
-    err: ["✓ Reopened change request 42", "✓ Reopened change request 43"],
+    err: [
+      "✓ Reopened change request #42 Charge for 60 minutes instead of 75",
+      "✓ Reopened change request #43 Torque for the axle screws",
+    ],
     sent: [`PATCH ${CR}/42 {"status":"open"}`, `PATCH ${CR}/43 {"status":"open"}`],
   });
   await step(cli, "cr close 42 --json -q .status", { out: ["archived"], err: ["Closed change request 42"] });

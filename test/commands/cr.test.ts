@@ -179,7 +179,7 @@ test("cr life cycle: create, edit, merge, merge again", async () => {
   });
   await step(cli, 'cr edit 47 --subject "Other words" --status open', {
     on: TTY,
-    err: ["✓ Changed change request 47"],
+    err: ["✓ Changed change request #47 Other words"],
     sent: ['PATCH /v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests/47 {"subject":"Other words","status":"open"}'],
   });
   await step(cli, "cr edit 47 48 --status archived --fields number,status", {
@@ -227,7 +227,10 @@ test("cr life cycle: create, edit, merge, merge again", async () => {
     ],
     code: 5,
   });
-  await step(cli, "cr merge 43", { on: TTY, err: ["✓ Merged change request 43 into revision AAAAAAAAAAAAAAAAAAAI"] });
+  await step(cli, "cr merge 43", {
+    on: TTY,
+    err: ["✓ Merged change request #43 Torque for the axle screws into Tern User Guide"],
+  });
   await step(cli, "cr view 43 --fields status,revisionMerged", {
     out: ["Status\tmerged", "Merged as\tAAAAAAAAAAAAAAAAAAAI"],
   });
@@ -295,7 +298,10 @@ test("cr update pulls the main content in", async () => {
     sent: ["POST /v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests/43/update"],
   });
   await step(cli, "cr view 43 --fields outdated", { out: ["Outdated\tfalse"] });
-  await step(cli, "cr update 43", { on: TTY, err: ["✓ Updated change request 43 to revision AAAAAAAAAAAAAAAAAAAB"] });
+  await step(cli, "cr update 43", {
+    on: TTY,
+    err: ["✓ Updated change request #43 Torque for the axle screws to revision AAAAAAAAAAAAAAAAAAAB"],
+  });
   await step(cli, "cr update 43 --json", {
     out: ['{"revision":"AAAAAAAAAAAAAAAAAAAB","result":"update"}'],
     err: ["Updated change request 43 to revision AAAAAAAAAAAAAAAAAAAB"],

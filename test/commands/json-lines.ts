@@ -1,4 +1,7 @@
 /** A command line for each endpoint, with ids of the sample. Lines that start with ! print nothing: a 204. */
+/** What they show is made of several answers: hostile text in them has tests of its own. */
+const COMPOSITE = ["status", "browse", "cr diff", "cr view 42 --comments", "snapshots"];
+
 export const LINES = `
 orgs list
 orgs view
@@ -153,4 +156,8 @@ translations edit lkEDBVz72E62zj22Hd4M --instructions New
 `
   .trim()
   .split("\n")
-  .map((line) => ({ line: line.replace(/^! /, ""), silent: line.startsWith("! ") }));
+  .map((line) => ({
+    line: line.replace(/^! /, ""),
+    silent: line.startsWith("! "),
+    composite: COMPOSITE.some((start) => `${line} `.startsWith(`${start} `)),
+  }));

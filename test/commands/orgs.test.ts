@@ -125,7 +125,7 @@ test("orgs edit: three states, guest is null, nothing is sent without a field", 
   });
   await step(cli, "orgs edit --default-role read --ai", {
     on: TTY,
-    err: ["✓ Changed organization hR7kQ2mXv9TzLb4WcN8p"],
+    err: ["✓ Changed organization Halden"],
     sent: ['PATCH /v1/orgs/hR7kQ2mXv9TzLb4WcN8p {"defaultRole":"read","ai":true}'],
   });
   await step(cli, "orgs edit --email-domains a.example,b.example --email-domains c.example --fields emailDomains", {
@@ -215,7 +215,7 @@ test("orgs ping sends no body", async () => {
     err: ["Organization hR7kQ2mXv9TzLb4WcN8p answered"],
     sent: ["POST /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/ping"],
   });
-  await step(cli, "orgs ping", { on: TTY, err: ["✓ Organization hR7kQ2mXv9TzLb4WcN8p answered"] });
+  await step(cli, "orgs ping", { on: TTY, err: ["✓ Organization Halden Robotics answered"] });
   await step(cli, "orgs ping --json", { out: ["{}"], err: ["Organization hR7kQ2mXv9TzLb4WcN8p answered"] });
 });
 

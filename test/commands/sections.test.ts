@@ -149,7 +149,7 @@ test("sections move works and notes on standard error that it is deprecated", as
   });
   await step(cli, "sections move e9wwZ81xpiN1wVFC1a85 --after ePnY5bz4286QHs81sB1N", {
     on: TTY,
-    err: ["note: the service calls this operation deprecated; it still works", "✓ Moved section e9wwZ81xpiN1wVFC1a85"],
+    err: ["note: the service calls this operation deprecated; it still works", "✓ Moved section Developers"],
     sent: [
       'POST /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/sD9wPb3HfKc6XnTj1VqZ/sections/e9wwZ81xpiN1wVFC1a85/move {"position":{"after":{"type":"site-section","siteSection":"ePnY5bz4286QHs81sB1N"}}}',
     ],

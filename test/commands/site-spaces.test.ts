@@ -118,7 +118,7 @@ test("site-spaces life cycle", async () => {
   });
   await step(cli, "site-spaces move wK753MQjk728HC5r1Zw6 --after w3t2772867dpfQ9GJ11v", {
     on: TTY,
-    err: ["✓ Moved site space wK753MQjk728HC5r1Zw6"],
+    err: ["✓ Moved site space Engineering Handbook"],
     sent: [
       'POST /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/sD9wPb3HfKc6XnTj1VqZ/site-spaces/wK753MQjk728HC5r1Zw6/move {"position":{"after":{"type":"site-space","siteSpace":"w3t2772867dpfQ9GJ11v"}}}',
     ],

@@ -98,7 +98,7 @@ test("sites commands without a target act on --site", async () => {
   });
   await step(cli, "sites publish", {
     on: { answers: ["field", true], defaults: { org: "hR7kQ2mXv9TzLb4WcN8p" }, width: 100 },
-    err: ["✓ Published site s37xwST38AhXPnB2Pj9h"],
+    err: ["✓ Published site Field Service"],
     asked: ["Which site?", "> Field Service (s37xwST38AhXPnB2Pj9h) [share-link]", 'Publish site "Field Service"?'],
   });
 });
@@ -183,7 +183,7 @@ test("sites life cycle", async () => {
   });
   await step(cli, "sites publish s37xwST38AhXPnB2Pj9h", {
     on: TTY,
-    err: ["✓ Published site s37xwST38AhXPnB2Pj9h"],
+    err: ["✓ Published site Field Service"],
     sent: ["POST /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/s37xwST38AhXPnB2Pj9h/publish"],
   });
   await step(cli, "sites publish s37xwST38AhXPnB2Pj9h sD9wPb3HfKc6XnTj1VqZ --fields title,published", {

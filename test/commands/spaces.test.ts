@@ -239,8 +239,8 @@ test("spaces delete --confirm takes the id or the title, of one target", async (
 test("spaces duplicate, move and transfer", async () => {
   await step(cli, "spaces duplicate", {
     on: TTY,
-    err: ['✓ Duplicated space tG4nVx8YqLz2RkWd7JmS as "Tern User Guide copy" (AAAAAAAAAAAAAAAAAAAB)'],
-    sent: ["POST /v1/spaces/tG4nVx8YqLz2RkWd7JmS/duplicate"],
+    err: ['✓ Duplicated space Tern User Guide as "Tern User Guide copy" (AAAAAAAAAAAAAAAAAAAB)'],
+    sent: ["POST /v1/spaces/tG4nVx8YqLz2RkWd7JmS/duplicate", "GET /v1/spaces/tG4nVx8YqLz2RkWd7JmS"],
   });
   await step(cli, "spaces duplicate p6XAtCw2ZM66CYe1Dw4C --fields id,title,parent", {
     out: ["ID\tAAAAAAAAAAAAAAAAAAAD", "Title\tHarbor API copy", "Parent\tc9s6gf292CquSUnb9B24"],
@@ -265,7 +265,7 @@ test("spaces duplicate, move and transfer", async () => {
   });
   await step(cli, "spaces move pPP4WDv78L8RNnQG4tYR --after https://docs.sandbox.invalid/o/x/c/cS7ormSW7G774f2RtAZg", {
     on: TTY,
-    err: ["✓ Moved space pPP4WDv78L8RNnQG4tYR"],
+    err: ["✓ Moved space Harbor Fleet Controller"],
     sent: [
       'POST /v1/spaces/pPP4WDv78L8RNnQG4tYR/move {"position":{"after":{"type":"space","space":"cS7ormSW7G774f2RtAZg"}}}',
     ],
@@ -290,7 +290,7 @@ test("spaces duplicate, move and transfer", async () => {
   });
   await step(cli, "spaces transfer p3sfu86N4L96J7SLYxrq --to-org osAgpp53c2y4hH7jymzf", {
     on: YES,
-    err: ['✓ Transferred space "Welcome to Halden" (p3sfu86N4L96J7SLYxrq)'],
+    err: ["✓ Transferred space Welcome to Halden"],
     sent: [
       "GET /v1/spaces/p3sfu86N4L96J7SLYxrq",
       'POST /v1/spaces/p3sfu86N4L96J7SLYxrq/transfer {"organization":"osAgpp53c2y4hH7jymzf"}',

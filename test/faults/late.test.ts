@@ -60,7 +60,9 @@ describe.concurrent("R13 --must-exist and a delete whose answer was lost", () =>
       return deletes === 1 ? reset : answer(404, { error: { message: "no such space" } });
     }, DELETE);
     expect(ran, ran.stderr).toMatchObject({ code: 0, lines: ["GET /v1/spaces/s1", ...DELETES] });
-    expect(ran.stderr).toBe('Deleted space "Guide" (s1)\n');
+    expect(ran.stderr).toMatch(
+      /^Deleted space "Guide" \(s1\)\n {2}until \S+ it can be restored with: docs spaces restore s1\n$/,
+    );
   });
 
   test("somebody else was faster: it does not exist", async () => {
@@ -80,7 +82,9 @@ describe.concurrent("R13 --must-exist and a delete whose answer was lost", () =>
     const ran = await against(lostOnce, ["spaces", "delete", "s1", "--yes"]);
     expect(ran, ran.stderr).toMatchObject({
       code: 0,
-      stderr: "Space s1 does not exist now; whether it did before, the service does not tell\n",
+      stderr: expect.stringMatching(
+        /^Space s1 does not exist now; whether it did before, the service does not tell\n {2}until \S+ it can be restored/,
+      ),
       lines: DELETES,
     });
   });

@@ -256,7 +256,7 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
         ...(maxWait !== undefined && { maxWait: maxWait * 1000 }),
       }),
     download: (_, url, request) => download(url, { ...access, env: {}, ...request }),
-    profiles: () => partly(options.profiles),
+    profiles: () => partly({ tokenStatus: async () => undefined, ...options.profiles }),
     sandbox: () => partly(options.service),
     snapshots: () => snapshotService("1.2.3"),
     files: { read: async (path) => files[path] ?? (path === "-" ? stdin : readInput(path)) },

@@ -196,6 +196,7 @@ describe("on a terminal", () => {
   test("a pager that is left early is no failure", async () => {
     const seen = await inTerminal(["--sandbox", "cr", "list", "--status", "merged"], [], { DOCS_PAGER: "head -2" });
     expect(seen).toMatchObject({ code: 0, signal: null, restored: true });
-    expect(seen.screen.trimEnd().split("\n")).toHaveLength(2);
+    // What the list is of, the header and one row.
+    expect(seen.screen.trimEnd().split("\n")).toHaveLength(3);
   });
 });

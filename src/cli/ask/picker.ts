@@ -18,13 +18,14 @@ export async function pickFrom(
   client: () => Promise<Client>,
   where: (kind: Kind) => Promise<Record<string, string>>,
   question = `Which ${kind.name}?`,
+  learned: (id: string, title: string) => void = () => {},
 ): Promise<string> {
   if (!kind.list) throw new Failure("usage", `the ${kind.name} is missing: pass its ${kind.called ?? "id"}`);
   const shelf = createShelf(thingsOf(kind, await where(kind), await client()));
   // The first page comes before the question: when the list is refused there is nothing to ask.
   while (shelf.choices.length < ENOUGH && !shelf.complete()) await shelf.more();
   if (shelf.choices.length === 0) throw new Failure("usage", `there is no ${kind.name} to choose from`);
-  return ask.pick(question, async (term, signal) => {
+  const id = await ask.pick(question, async (term, signal) => {
     const wanted = term.toLowerCase();
     const matching = () => shelf.choices.filter(({ name }) => name.toLowerCase().includes(wanted));
     let found = matching();
@@ -34,9 +35,14 @@ export async function pickFrom(
     }
     return shelf.complete() ? found : [...found, MORE];
   });
+  const title = shelf.titles.get(id);
+  if (title) learned(id, title);
+  return id;
 }
 
 interface Shelf {
+  /** By id. */
+  readonly titles: ReadonlyMap<string, string>;
   readonly choices: readonly Choice<string>[];
   complete(): boolean;
   /** Fetches the next page that has anything; a page on its way is waited for, not asked for twice. */
@@ -45,6 +51,7 @@ interface Shelf {
 
 function createShelf(pages: AsyncGenerator<readonly Thing[]>): Shelf {
   const choices: Choice<string>[] = [];
+  const titles = new Map<string, string>();
   let complete = false;
   let coming: Promise<void> | undefined;
   const fetch = async (): Promise<void> => {
@@ -53,9 +60,11 @@ function createShelf(pages: AsyncGenerator<readonly Thing[]>): Shelf {
       const page = await pages.next();
       if (page.done) complete = true;
       else choices.push(...page.value.map(asChoice));
+      for (const thing of page.value ?? []) titles.set(thing.id, thing.titles[0] ?? "");
     }
   };
   return {
+    titles,
     choices,
     complete: () => complete,
     more() {

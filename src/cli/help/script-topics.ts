@@ -55,7 +55,7 @@ export const BULK = `Several targets
   The results are a list, whatever the count: one array in JSON, one row each in TSV and CSV. Each names its target first;
   one that failed has an error, in TSV and CSV as the last column.
 
-    docs cr view 42 nope --json -q '.[] | select(.error) | .target'
+    docs cr view 42 999 --json -q '.[] | select(.error) | .target'
 
   Exit code 9: at least one target is not ok. With --json the error on standard error counts them and names those that
   failed.

@@ -22,7 +22,7 @@ const KINDS: readonly Kind[] = Object.values<unknown>(kinds).filter(isKind);
 function isKind(value: unknown): value is Kind {
   return typeof value === "object" && value !== null && "param" in value;
 }
-const kindOf = (param: string | undefined): Kind | undefined => KINDS.find((kind) => kind.param === param);
+export const kindOf = (param: string | undefined): Kind | undefined => KINDS.find((kind) => kind.param === param);
 
 const plural = (name: string): string => (/[^aeiou]y$/.test(name) ? `${name.slice(0, -1)}ies` : `${name}s`);
 
@@ -50,7 +50,7 @@ function stateIn({ query }: Origin, { param }: Kind): string {
 }
 
 async function placeOf({ path, params }: Origin, doors: Doors): Promise<string | undefined> {
-  const param = LISTED[path]?.within.findLast((name) => Object.hasOwn(READS, name));
+  const param = LISTED[path]?.within.findLast((name) => name !== "changeRequestId" && Object.hasOwn(READS, name));
   const kind = kindOf(param);
   const id = param === undefined ? undefined : params[param];
   if (!kind || id === undefined) return undefined;
@@ -63,22 +63,29 @@ const READS: Readonly<Record<string, () => Promise<Parameters<Client["call"]>[0]
   organizationId: async () => (await import("../../catalog/organizations.js")).getOrg,
   spaceId: async () => (await import("../../catalog/spaces.js")).getSpace,
   siteId: async () => (await import("../../catalog/sites.js")).getSite,
+  changeRequestId: async () => (await import("../../catalog/change-requests.js")).getChangeRequest,
 };
 
-async function titleOf(kind: Kind, params: Origin["params"], { client }: Doors): Promise<string | undefined> {
+/** One GET; undefined where the kind has none, or it fails. */
+export async function titleOf(
+  kind: Kind,
+  params: Readonly<Record<string, string>>,
+  { client }: Pick<Doors, "client">,
+): Promise<string | undefined> {
   const read = READS[kind.param];
   if (!read) return undefined;
   try {
     // Each of these takes the path parameters of its own contexts.
-    const title = getPath(await (await client()).call(await read(), { params } as never), "title");
+    const thing = await (await client()).call(await read(), { params } as never);
+    const title = getPath(thing, kind.param === "changeRequestId" ? "subject" : "title");
     return typeof title === "string" && title !== "" ? title : undefined;
   } catch {
-    // The list is there; only its heading says less.
+    // What was asked for is there; only the words about it say less.
     return undefined;
   }
 }
 
-async function seen(kind: Kind, { recall }: Doors): Promise<Map<string, string>> {
+export async function seen(kind: Kind, { recall }: Pick<Doors, "recall">): Promise<Map<string, string>> {
   return new Map((await recall(kind)).flatMap(({ id, title }) => (title === "" ? [] : [[id, title]])));
 }
 

@@ -32,7 +32,7 @@ export async function createBulkWriter<T>(engine: Engine, options: ItemOptions<T
   return {
     async add(label, settled) {
       target = label;
-      const item = blocks ? resultOf(settled) : recordOf(label, settled);
+      const item = blocks ? resultOf(settled) : recordOf(label, settled, engine);
       if (item === undefined || item === null || isLeftOut(engine, settled)) return;
       if ("result" in settled) engine.check(() => [item], checked);
       await begin();
@@ -60,8 +60,9 @@ const ERROR: AnyColumn = {
 const resultOf = (settled: Settled<unknown>): unknown => ("result" in settled ? settled.result : undefined);
 
 /** What was answered, with the target as it was named. A member of the answer by that name stays as the service gave it. */
-function recordOf(target: string, settled: Settled<unknown>): Record<string, unknown> {
-  if ("failure" in settled) return { target, error: errorOf(settled.failure) };
+function recordOf(target: string, settled: Settled<unknown>, { redact }: Engine): Record<string, unknown> {
+  // An error may echo the token; what the service answered as data is left alone.
+  if ("failure" in settled) return { target, error: redact(errorOf(settled.failure)) };
   const { result } = settled;
   if (result === undefined || result === null) return { target };
   return isObject(result) ? { target, ...result } : { target, result };

@@ -26,6 +26,8 @@ export interface Engine {
   /** @throws Failure of kind usage for a --fields name that nothing knows */
   check<T>(items: () => readonly unknown[], options: ItemOptions<T>): void;
   readonly writer: Writer;
+  /** The value without live secrets. */
+  redact<T>(value: T): T;
   /**
    * Do the work with a writer that leads to the pager, where there is one, else to standard output. Answers false when
    * the person left the pager early.
@@ -41,6 +43,7 @@ export interface EngineInput {
   env: Readonly<Record<string, string | undefined>>;
   signals?: Signals | undefined;
   progress: Progress;
+  redact?: (<T>(value: T) => T) | undefined;
   note(message: string): void;
   /** Words that --quiet does not silence. */
   complain(message: string): void;
@@ -64,6 +67,7 @@ export function createEngine(input: EngineInput): Engine {
     terminal,
     options,
     structured,
+    redact: input.redact ?? ((value) => value),
     form: compact && whole ? "bytes" : "items",
     writer,
     filter: compiled,

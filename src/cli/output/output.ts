@@ -18,14 +18,16 @@ export interface OutputInput {
   /** Where the pager's command and settings are read from; absent: no pager. */
   env?: Readonly<Record<string, string | undefined>> | undefined;
   signals?: Signals | undefined;
+  /** The value without live secrets: for words of ours that stand among data. */
+  redact?: (<T>(value: T) => T) | undefined;
 }
 
 /** The one way for commands to say something. Reads nothing of the process: streams and environment come in. */
-export function createOutput({ terminal, options, stdout, stderr, env = {}, signals }: OutputInput): Out {
+export function createOutput({ terminal, options, stdout, stderr, env = {}, signals, redact }: OutputInput): Out {
   const format = chooseFormat(options, terminal);
   const progress = createProgress({ terminal, quiet: options.quiet, stderr });
   const words = createWords(stderr, terminal, options.quiet, progress);
-  const engine = createEngine({ format, terminal, options, stdout, env, signals, progress, ...words });
+  const engine = createEngine({ format, terminal, options, stdout, env, signals, progress, redact, ...words });
   const out: Out = {
     format,
     terminal,

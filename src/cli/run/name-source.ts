@@ -16,6 +16,8 @@ interface Parts {
   ask: Ask;
   settings: Settings;
   client: () => Promise<Client>;
+  /** Titles by id that this run has learned. */
+  known: Map<string, string>;
 }
 
 /** Where names of things are looked up. `doubted`: what looks like an id and is none. */
@@ -37,6 +39,7 @@ export function sourceOf(command: AnyCommand, parts: Parts, doubted: ReadonlySet
     doubted,
     dryRun: globals.safety.dryRun === true,
     note: (message) => out.note(message),
+    learned: (id, title) => parts.known.set(id, title),
     keepCommand: (name, id) => commandLine({ profile }, `config set ${name} ${shellWord(id)}`),
     listCommand: ({ noun, list }) => list && commandLine({ profile, sandbox }, `${noun} list`),
   });

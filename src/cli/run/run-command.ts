@@ -50,6 +50,7 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
     options: outputOptions(globals, runtime, format ?? command.output),
     env: runtime.env,
     signals: runtime.signals,
+    redact: runtime.redact,
   });
   const ask = askOf(globals, runtime);
   const journaling = createJournaling({ globals, operation: path, args: command.args, settings, runtime, out });
@@ -75,6 +76,7 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
     deeds,
     plans,
     several,
+    known: new Map(),
   };
   const context = buildContext({ ...parts, typed });
   await out.prepare(refuseFieldsEarly(parsed, globals));
@@ -201,6 +203,8 @@ interface Parts {
   plans: Plans;
   /** Targets came from standard input or a journal: results are a list, whatever their count. */
   several: boolean;
+  /** Titles by id that names and choices told. */
+  known: Map<string, string>;
 }
 
 function buildContext(parts: Parts & { typed: Typed }): Context {
@@ -211,7 +215,7 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
     endpoints: endpointsOf(parts.typed.command),
     journaling,
     deeds,
-    listWords: { client, recall: recallOf(parts) },
+    listWords: { client, recall: recallOf(parts), known: parts.known },
     several: parts.several,
   });
   const extra = parseAdditions(globals.additions);

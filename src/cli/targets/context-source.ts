@@ -9,7 +9,10 @@ import { createNames, type Names, type NamesSetup } from "./names.js";
 import { type ContextSource, changeRequestParam, resolveContexts } from "./to-params.js";
 
 export interface SourceSetup
-  extends Pick<NamesSetup, "writes" | "careful" | "removes" | "doubted" | "note" | "listCommand" | "dryRun"> {
+  extends Pick<
+    NamesSetup,
+    "writes" | "careful" | "removes" | "doubted" | "note" | "learned" | "listCommand" | "dryRun"
+  > {
   globals: Pick<Globals, "place">;
   settings: Settings;
   ask: Ask;
@@ -32,7 +35,7 @@ export function createSource(setup: SourceSetup): Source {
   };
   const pick = async (kind: Kind, known: Place, question?: string): Promise<string> => {
     const { pickFrom } = await import("../ask/picker.js");
-    return pickFrom(kind, ask, client, (wanted) => where(wanted, known), question);
+    return pickFrom(kind, ask, client, (wanted) => where(wanted, known), question, setup.learned);
   };
   const source: Source = {
     given: (name) => globals.place[name] ?? settings[name],

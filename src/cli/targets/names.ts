@@ -23,6 +23,8 @@ export interface NamesSetup extends FinderSetup {
   dryRun: boolean;
   me: string | undefined;
   note: (message: string) => void;
+  /** Told of what was found: its id and its title. */
+  learned: (id: string, title: string) => void;
 }
 
 export interface Names {
@@ -48,6 +50,7 @@ export function createNames(setup: NamesSetup): Names {
     return found === "id" && setup.doubted.has(text) ? "word" : found;
   };
   const tell = (kinds: readonly Kind[], text: string, { id, titles }: Thing, loose = false): void => {
+    if (titles[0]) setup.learned(id, titles[0]);
     // What was typed in full needs no echo where nothing is changed.
     if (id === text || (!setup.writes && !loose && titles.includes(text))) return;
     setup.note(`${kinds.map(({ name }) => name).join(" or ")} ${JSON.stringify(titles[0] ?? text)} is ${id}`);
