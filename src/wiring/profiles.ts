@@ -2,6 +2,7 @@
 
 import type { Reach } from "../cli/runtime.js";
 import type { ProfileService } from "../cli/services.js";
+import { cacheDir } from "../config/paths.js";
 import type { Config } from "../config/schema.js";
 import type { WritePlace } from "../config/system.js";
 import { parseBaseUrl } from "../http/request/url.js";
@@ -35,6 +36,7 @@ export function profileService(flags: Reach, place: WritePlace, say: (message: s
     },
     async logout(profile) {
       const { logout } = await pure();
+      await forgetAnswers(profile, (await session()).config);
       return changed(change, (config) => logout(config, profile));
     },
     async list() {
@@ -48,6 +50,7 @@ export function profileService(flags: Reach, place: WritePlace, say: (message: s
     async remove(profile) {
       const { deleteProfile, listProfiles } = await pure();
       if (!listProfiles((await session()).config).some((row) => row.name === profile)) return false;
+      await forgetAnswers(profile, (await session()).config);
       return changed(change, (config) => deleteProfile(config, profile));
     },
     tokenStatus: async () => tokenStatus(await session()),
@@ -57,6 +60,15 @@ export function profileService(flags: Reach, place: WritePlace, say: (message: s
     ...settingService(session, change),
     ...aliasService(session, change),
   };
+}
+
+/** What was listed and kept with the profile's token goes with it. */
+async function forgetAnswers(profile: string, { profiles }: Config): Promise<void> {
+  const [{ forget }, { originOf }] = await Promise.all([
+    import("./cache/cache-files.js"),
+    import("../cli/cache/file-name.js"),
+  ]);
+  forget(cacheDir(process.env, process.platform), { profile, origin: originOf(profiles[profile]?.baseUrl) });
 }
 
 type Change = (edit: (config: Config) => Config) => Promise<void>;

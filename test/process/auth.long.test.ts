@@ -122,6 +122,7 @@ describe("docs auth status, token and logout", () => {
       baseUrl: api.url,
       tokenSource: 'the profile "default"',
       tokenTail: "wxyz",
+      ...{ org: null, space: null, site: null },
       organizations: ["Acme"],
     });
     const env = { DOCS_TOKEN: TOKEN, DOCS_BASE_URL: api.url };

@@ -15,7 +15,10 @@ beforeEach(async () => {
       ? { body: { text: `the token is ${TOKEN}` } }
       : url.startsWith("/v1/bad")
         ? { status: 500, body: { error: { message: "no" } } }
-        : { body: { count, big: 1 }, headers: { "set-cookie": "a=b" } },
+        : url.includes("limit=100")
+          ? // The check of a login.
+            { body: { organizations: [], items: [], count: 0 } }
+          : { body: { count, big: 1 }, headers: { "set-cookie": "a=b" } },
   );
 });
 afterEach(async () => {
@@ -79,4 +82,13 @@ test("a file that is not of our making is asked for anew", async () => {
     expect(Number(await ask("orgs --cache 1h -q .count"))).toBe(server.hits.length);
   }
   expect(server.hits).toHaveLength(6);
+});
+
+test("a logout takes the answers along", async () => {
+  const kept = () => filesBelow(join(home.dir, "cache")).filter((file) => file.includes("answers"));
+  const login = `docs auth login --base-url ${server.url} --token-stdin <<< ${TOKEN}`;
+  expect((await home.shell(`${login} && docs api orgs --cache 1h`)).stdout).toContain('"count":');
+  expect(kept()).toHaveLength(1);
+  expect((await home.shell("docs auth logout")).code).toBe(0);
+  expect(kept()).toEqual([]);
 });
