@@ -82,7 +82,9 @@ export async function writeFolder(folder, pages, pictures = 0) {
   if (pictures === 0) return;
   const names = Array.from({ length: pictures }, (_, number) => `picture-${number}.png`);
   await mkdir(join(folder, "pictures"), { recursive: true });
-  for (const name of names) await writeFile(join(folder, "pictures", name), PICTURE);
+  // Bytes behind its end make each a file of its own.
+  for (const name of names)
+    await writeFile(join(folder, "pictures", name), Buffer.concat([PICTURE, Buffer.from(name)]));
   await writeFile(
     join(folder, "gallery.md"),
     `# Gallery\n\n${names.map((name) => `![](pictures/${name})`).join("\n")}\n`,

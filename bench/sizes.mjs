@@ -82,7 +82,7 @@ async function discussed(call, space) {
     await call("POST", `${space}/change-requests`, { subject: `Proposal ${number}` });
     await call("POST", `${space}/comments`, { body: { markdown: `Remark ${number}: is this still true?` } });
   }
-  await walk("change requests, a page of the list", call, `${space}/change-requests`);
+  await walk("change requests, a page of the list", call, `${space}/change-requests?status=draft`);
   await walk("comments, a page of the list", call, `${space}/comments`);
   await walk("files, a page of the list", call, `${space}/content/files`);
 }
@@ -141,7 +141,10 @@ async function walk(what, call, path) {
       let answer;
       all.push(
         await time(async () => {
-          answer = await call("GET", `${path}?limit=${limit}${page && `&page=${page}`}`);
+          answer = await call(
+            "GET",
+            `${path}${path.includes("?") ? "&" : "?"}limit=${limit}${page && `&page=${page}`}`,
+          );
         }),
       );
       page = answer.next?.page;
