@@ -44,8 +44,8 @@ export interface EachWords<T, R> {
   columns?: readonly Column<NonNullable<R>>[];
   /** Words for a target that went well. On a terminal they stand in for the data. */
   done?: (target: T, result: R, around: { place: string | undefined }) => string;
-  /** `done` names the space or site, too. */
-  inPlace?: boolean;
+  /** The answer does not tell the title: a person is told it all the same, for one GET before the change. */
+  lookUp?: "title" | "title and place";
   /** The results are no data: of several only the names of the targets are, where a format was asked for. */
   silent?: boolean;
   /** `run` writes the data itself: nothing else goes to standard output. */

@@ -141,7 +141,7 @@ const merge = defineCommand({
       {
         label: (cr) => cr.label,
         columns: REVISION,
-        inPlace: true,
+        lookUp: "title and place",
         done: (cr, result, { place }) =>
           `Merged change request ${cr.label} into ${place ?? `revision ${result.revision}`}`,
       },
@@ -176,6 +176,7 @@ const update = defineCommand({
       {
         label: (cr) => cr.label,
         columns: REVISION,
+        lookUp: "title",
         done: (cr, result) => `Updated change request ${cr.label} to revision ${result.revision}`,
       },
     ),

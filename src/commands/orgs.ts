@@ -143,6 +143,7 @@ const ping = defineCommand({
   run: ({ args, api, out }) =>
     out.each(args.org, (target) => api.call(pingOrg, { params: target.params }), {
       label: (target) => target.label,
+      lookUp: "title",
       done: (target) => `Organization ${target.label} answered`,
       columns: [{ header: "Visitor claims", path: "serviceVisitorClaims" }],
     }),

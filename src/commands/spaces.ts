@@ -185,6 +185,7 @@ const duplicate = defineCommand({
     out.each([args.space], (target) => api.call(duplicateSpace, { params: target.params }), {
       label: (target) => target.label,
       columns: DETAILS,
+      lookUp: "title",
       done: (target, result) =>
         `Duplicated space ${target.label} as ${JSON.stringify(result.title ?? "")} (${result.id})`,
     }),

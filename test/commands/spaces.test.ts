@@ -240,7 +240,7 @@ test("spaces duplicate, move and transfer", async () => {
   await step(cli, "spaces duplicate", {
     on: TTY,
     err: ['✓ Duplicated space Tern User Guide as "Tern User Guide copy" (AAAAAAAAAAAAAAAAAAAB)'],
-    sent: ["POST /v1/spaces/tG4nVx8YqLz2RkWd7JmS/duplicate", "GET /v1/spaces/tG4nVx8YqLz2RkWd7JmS"],
+    sent: ["GET /v1/spaces/tG4nVx8YqLz2RkWd7JmS", "POST /v1/spaces/tG4nVx8YqLz2RkWd7JmS/duplicate"],
   });
   await step(cli, "spaces duplicate p6XAtCw2ZM66CYe1Dw4C --fields id,title,parent", {
     out: ["ID\tAAAAAAAAAAAAAAAAAAAD", "Title\tHarbor API copy", "Parent\tc9s6gf292CquSUnb9B24"],

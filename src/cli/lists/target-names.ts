@@ -1,6 +1,7 @@
 /** What targets are called in messages on a terminal: by title where it is known, never by an id that was picked. */
 import { isObject } from "../../facts/values.js";
 import type { Target } from "../kinds.js";
+import { sanitizeLine } from "../output/text/sanitize.js";
 import { type Doors, kindOf, seen, titleOf } from "./words.js";
 
 export interface NameDoors extends Pick<Doors, "client" | "recall"> {
@@ -8,9 +9,19 @@ export interface NameDoors extends Pick<Doors, "client" | "recall"> {
   known: ReadonlyMap<string, string>;
 }
 
-const PLACES = ["siteId", "spaceId"];
+export interface TargetNames {
+  /** The target with its title in the place of what was typed; as it is where none is known. */
+  named<T>(target: T, result: unknown): T;
+  /** Title of the space or site that they are in, where it was looked up. */
+  place: string | undefined;
+}
 
-export function isTarget(target: unknown): target is Target {
+export type LookUp = "title" | "title and place";
+
+const PLACES = ["siteId", "spaceId"];
+const REQUEST = "changeRequestId";
+
+function isTarget(target: unknown): target is Target {
   return typeof target === "object" && target !== null && "params" in target && "id" in target && "label" in target;
 }
 
@@ -19,40 +30,62 @@ const ownParam = ({ id, params }: Target): string | undefined =>
   Object.entries<string>(params).findLast(([, value]) => value === id)?.[0];
 
 /**
- * "Tern User Guide", "#42 Charge for 60 minutes": from what was answered, or seen before. Costs one GET where neither
- * tells and something was answered; undefined where nothing is called so.
+ * Call it before anything is changed: what was done must not wait for a look-up. `lookUp` costs a GET of a single target,
+ * and of its place, where the title was not seen before.
  */
-export async function nameOf(target: Target, result: unknown, doors: NameDoors): Promise<string | undefined> {
-  const param = ownParam(target);
+export async function namesOf(
+  targets: readonly unknown[],
+  lookUp: LookUp | undefined,
+  doors: NameDoors,
+): Promise<TargetNames> {
+  const things = targets.filter(isTarget);
+  const [first] = things;
+  const param = first && ownParam(first);
+  const titles = new Map(doors.known);
   const kind = kindOf(param);
-  if (!kind) return undefined;
-  const isRequest = param === "changeRequestId";
-  const title =
-    (isAbout(target, result) ? answered(result, isRequest ? "subject" : "title") : undefined) ??
-    doors.known.get(target.id) ??
-    (isRequest ? undefined : (await seen(kind, doors)).get(target.id)) ??
-    (isObject(result) ? await titleOf(kind, target.params, doors) : undefined);
-  if (title === undefined || !isRequest) return title;
-  const number = isObject(result) && typeof result.number === "number" ? String(result.number) : target.id;
-  return /^\d+$/.test(number) ? `#${number} ${title}` : title;
+  // Those of change requests are remembered with their state.
+  if (kind && param !== REQUEST) for (const [id, title] of await seen(kind, doors)) titles.set(id, title);
+  if (kind && first && lookUp && things.length === 1 && !titles.has(first.id)) {
+    const title = await titleOf(kind, first.params, doors);
+    if (title !== undefined) titles.set(first.id, title);
+  }
+  return {
+    named(target, result) {
+      const label = isTarget(target) ? nameOf(target, result, param === REQUEST, titles) : undefined;
+      return label === undefined ? target : { ...target, label };
+    },
+    place: first && lookUp === "title and place" ? await placeOf(first, doors) : undefined,
+  };
 }
 
-/** A copy is answered as a thing of its own. */
-const isAbout = ({ id }: Target, result: unknown): boolean =>
-  isObject(result) && (result.id === undefined || result.id === id || String(result.number) === id);
-
-function answered(result: unknown, member: string): string | undefined {
-  const title = isObject(result) ? result[member] : undefined;
-  return typeof title === "string" && title !== "" ? title : undefined;
+/** "Tern User Guide", "#42 Charge for 60 minutes": from what was answered, else as it was before. One line. */
+function nameOf(
+  target: Target,
+  result: unknown,
+  isRequest: boolean,
+  titles: ReadonlyMap<string, string>,
+): string | undefined {
+  const title = answered(target, result, isRequest ? "subject" : "title") ?? titles.get(target.id);
+  if (title === undefined) return undefined;
+  const given = isObject(result) && typeof result.number === "number" ? String(result.number) : target.id;
+  return sanitizeLine(isRequest && /^\d+$/.test(given) ? `#${given} ${title}` : title);
 }
 
-/** The title of the site or space that a target is in; costs one GET where it was not seen before. */
-export async function placeOf(target: Target, doors: NameDoors): Promise<string | undefined> {
+/** A copy is answered as a thing of its own: its title is another one's. */
+function answered({ id }: Target, result: unknown, member: string): string | undefined {
+  if (!isObject(result)) return undefined;
+  const title = result[member];
+  const isAbout = result.id === undefined || result.id === id || String(result.number) === id;
+  return isAbout && typeof title === "string" && title !== "" ? title : undefined;
+}
+
+async function placeOf(target: Target, doors: NameDoors): Promise<string | undefined> {
   const own = ownParam(target);
   const params: Record<string, string> = target.params;
   const param = PLACES.find((name) => name !== own && params[name] !== undefined);
   const kind = kindOf(param);
   const id = param === undefined ? undefined : params[param];
   if (!kind || id === undefined) return undefined;
-  return doors.known.get(id) ?? (await seen(kind, doors)).get(id) ?? titleOf(kind, params, doors);
+  const title = doors.known.get(id) ?? (await seen(kind, doors)).get(id) ?? (await titleOf(kind, params, doors));
+  return title === undefined ? undefined : sanitizeLine(title);
 }

@@ -5,6 +5,7 @@ import type { Entry } from "../cache/entries.js";
 import { LISTED } from "../cache/lists.js";
 import type { Kind } from "../kinds.js";
 import * as kinds from "../kinds.js";
+import { sanitizeLine } from "../output/text/sanitize.js";
 import type { AnyColumn, ListPage } from "../output/types.js";
 
 /** Where a listing comes from. */
@@ -38,7 +39,7 @@ export async function headingOf(page: ListPage, origin: Origin, doors: Doors): P
   const things = [stateIn(origin, kind), count === 1 ? kind.name : plural(kind.name)].filter(Boolean).join(" ");
   const place = await placeOf(origin, doors);
   const counted = count === undefined ? things.charAt(0).toUpperCase() + things.slice(1) : `${count} ${things}`;
-  return place === undefined ? counted : `${counted} in ${place}`;
+  return sanitizeLine(place === undefined ? counted : `${counted} in ${place}`);
 }
 
 /** Change requests are open ones unless a status is asked for. */

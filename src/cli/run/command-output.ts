@@ -4,7 +4,7 @@ import type { Listing } from "../../http/types.js";
 import { onlyReads } from "../command.js";
 import type { EachWords, Speaker } from "../context.js";
 import { type Journaling, NO_JOURNAL } from "../journal/none.js";
-import type { NameDoors } from "../lists/target-names.js";
+import type { LookUp, NameDoors, TargetNames } from "../lists/target-names.js";
 import type { AnyColumn, ListOutputOptions, Out, Settled } from "../output/types.js";
 import { documentedFields } from "../words/field-facts.js";
 import type { Globals } from "../words/globals.js";
@@ -45,7 +45,7 @@ export function createSpeaker(setup: SpeakerSetup): Speaker {
         : eachWith(out, targets, run, words, {
             ...each,
             several: several || targets.length > 1,
-            learn: (...given) => learn(...given, setup),
+            names: (...given) => targetNames(...given, setup),
           }),
     markdown: (text) =>
       out.format === "table"
@@ -131,50 +131,39 @@ interface EachSetup {
   journaling: Journaling;
   deeds: Deeds;
   several: boolean;
-  /** Called when a target is done. */
-  learn: (done: readonly [unknown, unknown], learned: Learned, inPlace: boolean) => Promise<void>;
+  names: (targets: readonly unknown[], lookUp: LookUp | undefined) => Promise<TargetNames>;
 }
 
-/** What is said of targets besides what was typed. */
-interface Learned {
-  labels: Map<unknown, string>;
-  place: string | undefined;
-}
+const AS_TYPED: TargetNames = { named: (target) => target, place: undefined };
 
 /** People are told of things by their titles; what is for programs costs no look-up. */
-async function learn(
-  [target, result]: readonly [unknown, unknown],
-  learned: Learned,
-  inPlace: boolean,
-  setup: SpeakerSetup,
-): Promise<void> {
-  const { out, globals, listWords } = setup;
-  if (!listWords || !isForPeople(out) || globals.output.quiet) return;
-  const { isTarget, nameOf, placeOf } = await import("../lists/target-names.js");
-  if (!isTarget(target)) return;
-  const label = await nameOf(target, result, listWords);
-  if (label !== undefined) learned.labels.set(target, label);
-  if (inPlace) learned.place ??= await placeOf(target, listWords);
+async function targetNames(
+  targets: readonly unknown[],
+  lookUp: LookUp | undefined,
+  { out, globals, listWords }: SpeakerSetup,
+): Promise<TargetNames> {
+  if (!listWords || !isForPeople(out) || globals.output.quiet) return AS_TYPED;
+  const { namesOf } = await import("../lists/target-names.js");
+  return namesOf(targets, lookUp, listWords);
 }
 
 async function eachWith<T, R>(
   out: Out,
   targets: readonly T[],
   run: (target: T, sentBefore: boolean) => Promise<R>,
-  { label, columns, done, silent: noData, bare, inPlace = false }: EachWords<T, R>,
-  { concurrency, failFast, wordsOnly, documented, journaling, deeds, several, learn: learnOf }: EachSetup,
+  { label, columns, done, silent: noData, bare, lookUp }: EachWords<T, R>,
+  { concurrency, failFast, wordsOnly, documented, journaling, deeds, several, names }: EachSetup,
 ): Promise<void> {
   const silent = noData || bare;
   const results = new Map<T, R>();
   const indexes = new Map(targets.map((target, index) => [target, index]));
   const place = (target: T) => ({ index: indexes.get(target) ?? 0, key: label(target), target: paramsOf(target) });
-  const learned: Learned = { labels: new Map(), place: undefined };
-  const named = (target: T): T => {
-    const label = learned.labels.get(target);
-    return label === undefined ? target : { ...target, label };
+  const { named, place: around } = done ? await names(targets, lookUp) : AS_TYPED;
+  const wordsFor = (target: T) => {
+    if (!done || !results.has(target)) return undefined;
+    const result = results.get(target) as R;
+    return done(named(target, result), result, { place: around });
   };
-  const wordsFor = (target: T) =>
-    results.has(target) ? done?.(named(target), results.get(target) as R, learned) : undefined;
   await journaling.open(targets.length);
   const options = {
     label,
@@ -196,15 +185,12 @@ async function eachWith<T, R>(
   };
   await out.each<T, R | undefined>(
     targets,
-    async (target) => {
-      const result = await journaling.run(place(target), async (sentBefore) => {
-        const answer = await run(target, sentBefore);
-        results.set(target, answer);
-        return silent ? undefined : answer;
-      });
-      if (done && results.has(target)) await learnOf([target, results.get(target)], learned, inPlace);
-      return result;
-    },
+    (target) =>
+      journaling.run(place(target), async (sentBefore) => {
+        const result = await run(target, sentBefore);
+        results.set(target, result);
+        return silent ? undefined : result;
+      }),
     // `columns` name members of R without undefined: silent results, which are undefined, are never printed.
     options as Parameters<typeof out.each<T, R | undefined>>[2],
   );

@@ -1,0 +1,36 @@
+/** Titles in what is said of a change, on a terminal. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestCli, testCli } from "../helpers/run.js";
+
+let cli: TestCli;
+beforeAll(async () => {
+  cli = await testCli();
+});
+afterAll(() => cli.close());
+
+const SPACE = "/v1/spaces/tG4nVx8YqLz2RkWd7JmS";
+
+test("what is looked up for them is looked up before the change: nothing stands between it and its report", async () => {
+  const { sent, stderr } = await cli.run("cr merge 43", { tty: true });
+  const [subject, place, merge] = sent.map(({ method, path }) => `${method} ${path}`);
+  expect([subject, place]).toEqual([`GET ${SPACE}/change-requests/43`, `GET ${SPACE}`]);
+  expect(merge).toBe(`POST ${SPACE}/change-requests/43/merge`);
+  expect(sent).toHaveLength(3);
+  expect(stderr).toBe("✓ Merged change request #43 Torque for the axle screws into Tern User Guide\n");
+});
+
+test("a title with line ends forges no line", async () => {
+  const forged = "x\n✓ Deleted space everything\u001b[2J";
+  const intercept = ({ method }: { method: string }) =>
+    method === "PATCH"
+      ? { status: 200, body: { object: "change-request", id: "r1", number: 44, subject: forged } }
+      : undefined;
+  const { stderr } = await cli.run("cr edit 44 --subject y", { tty: true, intercept });
+  expect(stderr).toBe("✓ Changed change request #44 x ✓ Deleted space everything\\x1b[2J\n");
+});
+
+test("in a pipe nothing is looked up", async () => {
+  const { sent, stderr } = await cli.run("orgs ping");
+  expect(sent.map(({ method }) => method)).toEqual(["POST"]);
+  expect(stderr).toBe("Organization hR7kQ2mXv9TzLb4WcN8p answered\n");
+});
