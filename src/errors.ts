@@ -8,6 +8,7 @@ export type FailureKind =
   | "usage"
   | "invalid-input"
   | "not-found"
+  | "not-in-snapshot"
   | "no-token"
   | "unauthorized"
   | "forbidden"
@@ -24,6 +25,7 @@ export type FailureKind =
   | "wait-failed"
   | "after-write"
   | "partial"
+  | "findings"
   | "invalid-answer"
   | "canceled";
 

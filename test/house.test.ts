@@ -66,9 +66,19 @@ const RULES: Record<string, { folders: string[]; typeOnly: string[]; dynamic: st
     packages:
       /^(node:.*|commander|@inquirer\/prompts|chalk|cli-table3|ora|yaml|jq-web|marked|string-width|diff|zod\/mini)$/,
   },
-  commands: { folders: ["catalog", "cli"], typeOnly: ["http"], dynamic: [], packages: /^$/ },
+  // Engines by import(), when a command runs.
+  commands: {
+    folders: ["catalog", "cli"],
+    typeOnly: ["http", "checks", "plans"],
+    dynamic: ["checks", "plans"],
+    packages: /^$/,
+  },
   // The walk is handed a client and a file.
   snapshot: { folders: [], typeOnly: ["catalog", "http", "sandbox"], dynamic: [], packages: /^$/ },
+  // Both are handed a client, and files as doors.
+  checks: { folders: ["catalog"], typeOnly: ["http"], dynamic: [], packages: /^$/ },
+  plans: { folders: ["catalog"], typeOnly: ["http"], dynamic: [], packages: /^$/ },
+  mcp: { folders: ["catalog", "checks", "plans"], typeOnly: ["http"], dynamic: [], packages: /^zod\/mini$/ },
   sandbox: { folders: ["catalog"], typeOnly: [], dynamic: [], packages: /^(node:.*|libsql|marked|yaml|zod\/mini)$/ },
 };
 

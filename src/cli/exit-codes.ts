@@ -13,6 +13,7 @@ export const EXIT = {
   limited: 8,
   partial: 9,
   invalidAnswer: 10,
+  findings: 11,
 } as const;
 
 export const EXIT_CODES: Record<FailureKind, number> = {
@@ -22,6 +23,7 @@ export const EXIT_CODES: Record<FailureKind, number> = {
   usage: EXIT.usage,
   "invalid-input": EXIT.usage,
   "not-found": EXIT.notFound,
+  "not-in-snapshot": EXIT.notFound,
   "no-token": EXIT.auth,
   unauthorized: EXIT.auth,
   forbidden: EXIT.auth,
@@ -37,6 +39,7 @@ export const EXIT_CODES: Record<FailureKind, number> = {
   "wait-timeout": EXIT.limited,
   "wait-failed": EXIT.limited,
   partial: EXIT.partial,
+  findings: EXIT.findings,
   "invalid-answer": EXIT.invalidAnswer,
   canceled: 130,
 };
@@ -48,13 +51,14 @@ export const EXIT_MEANINGS: readonly (readonly [number | string, string])[] = [
   [0, "done (also: an empty list, deleting what is absent)"],
   [1, "unexpected error: a bug, local input or output, configuration; also what fails after a change was made"],
   [2, "usage or local validation; nothing was sent"],
-  [3, "not found"],
+  [3, "not found, or not in the snapshot that is read"],
   [4, "no token, or refused: 401, 403"],
   [5, "the service refused the request (other 4xx, a redirect, merge conflicts)"],
   [6, "the service or the network failed after retries; nothing was applied"],
   [7, "outcome unknown: a write may have been applied; the message names the command that tells"],
   [8, "rate limited beyond --max-wait, or --wait did not see the end"],
-  [9, "several targets: at least one not ok; or a check found problems"],
+  [9, "several targets, parts, steps or rules: at least one not ok, or not to be evaluated"],
   [10, "the service's answer is not valid (shape, cursor loop, HTML, cut, too big)"],
+  [11, "findings at or above --fail-on; or differences, with --exit-code"],
   ["129, 130, 141, 143", "ended by SIGHUP, SIGINT (or canceled at a prompt), SIGPIPE, SIGTERM"],
 ];

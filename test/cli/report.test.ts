@@ -10,6 +10,7 @@ const CODES: Record<FailureKind, number> = {
   usage: 2,
   "invalid-input": 2,
   "not-found": 3,
+  "not-in-snapshot": 3,
   "no-token": 4,
   unauthorized: 4,
   forbidden: 4,
@@ -26,6 +27,7 @@ const CODES: Record<FailureKind, number> = {
   "after-write": 1,
   "wait-timeout": 8,
   partial: 9,
+  findings: 11,
   "invalid-answer": 10,
   canceled: 130,
 };
@@ -37,7 +39,7 @@ describe("exit codes", () => {
 
   it("cover every kind, and each is explained", () => {
     expect(Object.keys(EXIT_CODES).sort()).toEqual(Object.keys(CODES).sort());
-    expect(EXIT_MEANINGS.map(([code]) => code)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, "129, 130, 141, 143"]);
+    expect(EXIT_MEANINGS.map(([code]) => code)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, "129, 130, 141, 143"]);
     expect(SIGNAL_CODES).toEqual({ SIGHUP: 129, SIGINT: 130, SIGPIPE: 141, SIGTERM: 143 });
   });
 
