@@ -1,4 +1,4 @@
-/** What a kind of thing is: how it is named, where it lives, where its siblings are listed. */
+/** A kind of thing: what it is called, where it lives and which endpoint lists it. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 
 /** Kinds that come from a flag, the environment or the profile: `--org`, `DOCS_ORG`, `docs config set org`. */
@@ -6,23 +6,23 @@ export type ContextName = "org" | "space" | "site";
 
 export interface Lister {
   load: () => Promise<AnyEndpoint>;
-  /** The list in a change request, for things that may live in one. */
+  /** The list inside a change request, for things that can be in one. */
   loadInCr?: () => Promise<AnyEndpoint>;
   /** Path parameters that the list needs. */
   within: readonly ContextName[];
-  /** Queries that together list all that people may mean, one after the other; default: one without parameters. */
+  /** Queries that together list everything people may mean, run one after the other. Default: one without parameters. */
   queries?: readonly Record<string, string>[];
-  /** Member with the items below an item. */
+  /** Member that holds an item's children. */
   below?: string;
-  /** The titles only say what it is about: nothing is called by them. */
+  /** The titles only describe the things: they cannot be used as names. */
   untitled?: true;
   /** Member that identifies an item; default `id`. */
   id?: string;
-  /** Members that are shown and matched as its title. */
+  /** Members shown and matched as the title. */
   title: readonly string[];
-  /** Members shown as a hint of state. */
+  /** Members shown as a hint about the state. */
   hint?: readonly string[];
-  /** Members that say where it is among others, and the last part of that: people name it by those, too. */
+  /** Members with a thing's path, and with the last part of that path; people may name a thing by either. */
   paths?: readonly string[];
   slugs?: readonly string[];
 }
@@ -32,19 +32,19 @@ export interface Kind<
   Within extends readonly ContextName[] = readonly ContextName[],
   Cr extends boolean = boolean,
 > {
-  /** As people call it: "change request". */
+  /** What people call it: "change request". */
   name: string;
-  /** Noun of the commands for it. */
+  /** Noun of the commands that handle it. */
   noun: string;
   param: Param;
   within: Within;
-  /** It may live in a change request: `--cr`. */
+  /** It can be in a change request: takes `--cr`. */
   cr: Cr;
-  /** The flag that can name it instead of a positional target. */
+  /** The flag that can name it in place of a positional target. */
   context?: ContextName;
-  /** What people name it by, where that is not its id: "slug". */
+  /** What identifies it to people when that is not its id: "slug". */
   called?: string;
-  /** Typed text to what the service takes: `#42` to `42`. */
+  /** Turns typed text into what the service takes: `#42` into `42`. */
   normalize?: (text: string) => string;
   list?: Lister;
 }

@@ -1,6 +1,6 @@
 /**
- * The kinds of things that a command can be pointed at. A kind knows the path parameter that names it, the contexts that
- * it lives in, and the endpoint that lists its siblings (for pickers, titles and near matches).
+ * The kinds of things that a command can act on. Each knows the path parameter that names it, the contexts that it lives
+ * in, and the endpoint that lists its siblings (for pickers, titles and near matches).
  */
 import { listOf } from "./cache/lists.js";
 import type { ContextName, Kind, Lister } from "./kind.js";
@@ -22,11 +22,11 @@ export type WithinParams<W extends readonly ContextName[], Cr extends boolean> =
 export type ParamsOf<K extends Kind> =
   K extends Kind<infer P, infer W, infer Cr> ? Record<P, string> & WithinParams<W, Cr> : never;
 
-/** A thing that was named on the command line. */
+/** A thing named on the command line. */
 export interface Target<K extends Kind = Kind> {
-  /** As the service takes it. */
+  /** The form that the service takes. */
   id: string;
-  /** As it was typed, for messages. */
+  /** The form that was typed, for messages. */
   label: string;
   params: ParamsOf<K>;
 }
@@ -37,7 +37,7 @@ export interface TargetArg<K extends Kind = Kind, Arity extends "one" | "many" =
   describe?: string;
 }
 
-/** A word that is not the name of a thing: search text, a version, a path. */
+/** A word that does not name a thing: search text, a version, a path. */
 export interface WordArg<Optional extends boolean = boolean> {
   word: string;
   optional: Optional;
@@ -51,11 +51,11 @@ function defineKind<
   const Within extends readonly ContextName[],
   Cr extends boolean = false,
 >(kind: Omit<Kind<Param, Within, Cr>, "cr"> & { cr?: Cr }): Kind<Param, Within, Cr> {
-  // Absent means false, which is what the default of Cr says.
+  // Absent means false, the default of Cr.
   return { ...kind, cr: (kind.cr ?? false) as Cr };
 }
 
-/** The list of a kind. Where its things live and what they are called is known from the table of lists. */
+/** How to list a kind. The table of lists says where its things live and what they are called. */
 function listed(param: string, load: Lister["load"], more: Partial<Lister> = {}): Lister {
   const { within, id, title, below } = listOf(param);
   const contexts = CONTEXT_NAMES.filter((name) => within.includes(CONTEXT_PARAMS[name]));
@@ -143,7 +143,7 @@ export const page = defineKind({
   cr: true,
   list: { ...pageList, loadInCr: async () => (await import("../catalog/pages.js")).listChangeRequestPages },
 });
-/** Where the service knows pages of the space itself only. */
+/** A page, for endpoints that only know pages of the space itself. */
 export const pageInSpace = defineKind({
   name: "page",
   noun: "pages",
@@ -237,7 +237,7 @@ export const openapi = defineKind({
   within: ["org"],
   list: listed("specSlug", async () => (await import("../catalog/openapi.js")).listOpenapiSpecs, {
     title: ["slug"],
-    // Its slug is what it is called by, and its id too.
+    // People call it by its slug, which is its id too.
     untitled: true,
     hint: ["processingState"],
   }),
@@ -256,7 +256,7 @@ export const translation = defineKind({
 
 export const invite = defineKind({ name: "invite", noun: "orgs", param: "inviteId", within: ["org"] });
 
-/** Kinds that a context can be. */
+/** The kinds that can be contexts. */
 export const CONTEXT_KINDS: Record<ContextName, Kind> = { org, space, site };
 
 const LISTED: readonly Kind[] = [
@@ -264,6 +264,6 @@ const LISTED: readonly Kind[] = [
   ...[section, sectionGroup, siteSpace, shareLink, saml, openapi, translation],
 ];
 
-/** The kinds that path parameters name, where their things can be listed. */
+/** The kinds that these path parameters name and whose things can be listed. */
 export const kindsOf = (params: string | readonly string[]): readonly Kind[] =>
   LISTED.filter((kind) => [params].flat().includes(kind.param));

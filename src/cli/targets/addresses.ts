@@ -1,6 +1,6 @@
-/** Ids out of addresses: an API location or a page of the app names a thing and the contexts that it lives in. */
+/** Ids taken from addresses: an API location or a page of the app names a thing and its contexts. */
 
-/** Path segment to the path parameter of what follows it. */
+/** Maps a path segment to the path parameter that follows it. */
 const API_SEGMENTS: Record<string, string> = {
   orgs: "organizationId",
   spaces: "spaceId",
@@ -37,13 +37,13 @@ const APP_SEGMENTS: Record<string, string> = {
 export const isAddress = (text: string): boolean => /^https?:\/\//i.test(text);
 
 /**
- * Path parameters that an address names, or undefined when the text is not an address.
+ * Path parameters named by an address; undefined if the text is not an address.
  * `.../v1/spaces/a/change-requests/b` gives `{ spaceId: "a", changeRequestId: "b" }`.
  */
 export function idsInUrl(text: string): Record<string, string> | undefined {
   if (!isAddress(text) || !URL.canParse(text)) return undefined;
   const parts = new URL(text).pathname.split("/").filter(Boolean);
-  // Whichever comes first decides: a page of the app may have "v1" in its path, a base URL may have a prefix.
+  // Whichever comes first decides: a page of the app may have "v1" in its path, and a base URL may have a prefix.
   const start = parts.findIndex((part) => part === "v1" || part === "o");
   const isApi = parts[start] === "v1";
   const table = isApi ? API_SEGMENTS : APP_SEGMENTS;
@@ -64,7 +64,7 @@ function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    // A stray percent sign: the path check refuses it with a message of its own.
+    // A stray percent sign: the path check refuses it with its own message.
     return segment;
   }
 }

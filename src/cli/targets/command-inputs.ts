@@ -1,4 +1,4 @@
-/** From parsed words to what a command's `run` receives: targets, contexts, flag values. */
+/** Turns parsed words into what a command's `run` receives: targets, contexts and flag values. */
 import { Failure, usage } from "../../errors.js";
 import { askMissing, canOffer, type MissingSetup } from "../ask/ask-missing.js";
 import { type AnyCommand, argsOf, flagsOf } from "../command.js";
@@ -25,7 +25,7 @@ export interface InputSetup extends MissingSetup {
   source: ContextSource;
   files: Files;
   note: (message: string) => void;
-  /** What an earlier run was about: its journal goes before words and contexts. */
+  /** Targets and scope of an earlier run: what its journal recorded takes precedence over words and contexts. */
   recorded?: Pick<Inputs, "args" | "scope"> | undefined;
 }
 
@@ -35,13 +35,13 @@ export interface Inputs {
   body: Record<string, unknown>;
   query: Record<string, unknown>;
   scope: Record<string, string>;
-  /** The target was not typed: it was picked, or is that of the context. */
+  /** The target was not typed: it was picked or comes from the context. */
   unnamed: boolean;
 }
 
 type Read = Pick<Inputs, "args" | "scope" | "unnamed">;
 
-/** @throws Failure usage, invalid-input, not-found (of a title), io (of a file); nothing but look-ups was sent */
+/** @throws Failure usage, invalid-input, not-found (a title), io (a file); so far only look-ups have been sent */
 export async function resolveInputs(setup: InputSetup): Promise<Inputs> {
   const typed = await readFlags(setup);
   const { args, scope, unnamed }: Read = setup.recorded
@@ -56,7 +56,7 @@ export async function resolveInputs(setup: InputSetup): Promise<Inputs> {
 async function readTargets(setup: InputSetup): Promise<Read> {
   const { command, source } = setup;
   const { args, unnamed } = await readArgs(setup);
-  // An address given to --cr names its space too.
+  // An address given to --cr also names its space.
   const fromCr = command.cr ? addressOfChangeRequest(source) : {};
   const scope = command.within ? await resolveContexts(command.within, source, fromCr) : {};
   if (command.cr) Object.assign(scope, await changeRequestParam(source, { ...scope, ...fromCr }));
@@ -86,14 +86,14 @@ async function readFlags(setup: InputSetup): Promise<Record<string, unknown>> {
   return values;
 }
 
-/** What the first target lives in: what its flags name is there, too. */
+/** Where the first target lives; things named in flags are looked up there too. */
 function placeOfTarget(args: Record<string, unknown>): Record<string, string> {
   const [first] = Object.values(args).flat();
-  // Targets alone are objects.
+  // Of all arguments, only targets are objects.
   return typeof first === "object" && first !== null ? (first as Target).params : {};
 }
 
-/** Names of things in flags become ids; the organization that one flag names is where the next ones look. */
+/** Turns names of things in flags into ids; an organization named by one flag is where the following ones are looked up. */
 async function withNames(
   typed: Record<string, unknown>,
   place: Record<string, string>,
@@ -105,7 +105,7 @@ async function withNames(
     const flag = flagsOf(command)[field];
     const kinds = flag ? kindsOfFlag(flag) : [];
     const idOf = async (text: unknown): Promise<unknown> => {
-      // Texts alone name things; the service takes an e-mail address where the flag says so.
+      // Only text can be a name; where a flag takes an e-mail address, the service accepts it as it is.
       if (typeof text !== "string" || !names || kinds.length === 0 || (flag?.email && isEmail(text))) return text;
       return names.idOf(kinds, text, known, "value");
     };
@@ -120,10 +120,10 @@ async function withNames(
   return values;
 }
 
-/** Several where it may be one of them. */
+/** Several kinds if the flag accepts more than one. */
 const kindsOfFlag = ({ id }: Flag): readonly Kind[] => (id === undefined ? [] : kindsOf(id));
 
-/** `--body -`, `--body-file <path|->`: text from standard input or a file. */
+/** `--body -` and `--body-file <path|->`: text from standard input or a file. */
 async function withFile(field: string, flag: Flag, setup: InputSetup): Promise<unknown> {
   const given = setup.own[field];
   const path = setup.own[`${field}File`];
@@ -134,7 +134,7 @@ async function withFile(field: string, flag: Flag, setup: InputSetup): Promise<u
   return setup.files.read(path === undefined ? "-" : String(path));
 }
 
-/** More known values than these are not listed in a one-line note. */
+/** A one-line note lists no more known values than this. */
 const MOST_NAMED = 12;
 
 function noteUnknown(field: string, flag: Flag, value: unknown, note: (message: string) => void): void {
@@ -172,11 +172,11 @@ async function readArgs(setup: InputSetup): Promise<Pick<Inputs, "args" | "unnam
 
 interface Typed {
   text: string;
-  /** Line of standard input. */
+  /** Line number in standard input. */
   line?: number;
 }
 
-/** Several targets; `-` reads one a line from standard input. */
+/** Several targets; `-` reads one per line from standard input. */
 async function manyTargets(arg: TargetArg, words: readonly string[], setup: InputSetup): Promise<Target[]> {
   const typed: Typed[] = [];
   for (const word of words) {
@@ -189,7 +189,7 @@ async function manyTargets(arg: TargetArg, words: readonly string[], setup: Inpu
   return together ? [together] : resolveAll(arg, typed, setup.source);
 }
 
-/** `Tern User Guide` without quotes, where the words are no targets by themselves. */
+/** `Tern User Guide` without quotes, if the single words are not targets themselves. */
 async function asOneTarget(
   { kind }: TargetArg,
   words: readonly string[],
@@ -209,11 +209,11 @@ const linesOf = (text: string): Typed[] =>
     .map((line, index) => ({ text: line.trim(), line: index + 1 }))
     .filter((line) => line.text !== "");
 
-/** What was typed cannot be used, or nothing or several things are called so; the service did not fail. */
+/** The typed text is unusable, unknown or ambiguous: the mistake is the user's, not the service's. */
 const isMistake = ({ kind, status, details }: Failure): boolean =>
   kind === "invalid-input" || details.candidates !== undefined || (kind === "not-found" && status === undefined);
 
-/** R46: all mistakes are told together, before anything is sent. */
+/** R46: reports all mistakes together, before anything is sent. */
 async function resolveAll(arg: TargetArg, typed: readonly Typed[], source: ContextSource): Promise<Target[]> {
   const targets: Target[] = [];
   const mistakes: string[] = [];
@@ -231,7 +231,7 @@ async function resolveAll(arg: TargetArg, typed: readonly Typed[], source: Conte
   throw new Failure("invalid-input", [summary, ...mistakes].join("\n"));
 }
 
-/** The flag of a context can stand for a target. What cannot be taken back never acts on a default. */
+/** A context's flag can stand for a target. An irreversible command never acts on a default. */
 const contextOf = ({ kind }: TargetArg, { command }: InputSetup): ContextName | undefined =>
   command.destructive || command.named ? undefined : kind.context;
 

@@ -1,4 +1,4 @@
-/** Where contexts and targets come from besides what was typed as ids: defaults, names, a picker on a terminal. */
+/** Contexts and targets that were not typed as ids: defaults, names, and a picker on a terminal. */
 import type { Client } from "../../http/types.js";
 import type { Ask } from "../ask/ask.js";
 import { CONTEXT_KINDS, type ContextName, type Kind } from "../kinds.js";
@@ -17,13 +17,13 @@ export interface SourceSetup
   settings: Settings;
   ask: Ask;
   client: () => Promise<Client>;
-  /** What makes a picked context the one that commands work in. */
+  /** The command that makes a picked context the default. */
   keepCommand: (name: ContextName, id: string) => string;
 }
 
 export interface Source extends ContextSource {
   names: Names;
-  /** Picks a target on a terminal; absent where nobody can be asked. */
+  /** Picks a target on a terminal; absent if nobody can be asked. */
   pickTarget?: (kind: Kind, question?: string) => Promise<string>;
 }
 
@@ -42,7 +42,7 @@ export function createSource(setup: SourceSetup): Source {
     typed: (name) => globals.place[name] !== undefined,
     changeRequest: globals.place.cr,
     names: createNames({ ...setup, where, me: settings.me }),
-    // A second look at words asks nobody again.
+    // A second attempt asks no questions.
     ...(ask.available &&
       setup.doubted.size === 0 && {
         pick: async (name, known) => {

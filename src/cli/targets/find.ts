@@ -1,6 +1,6 @@
 /**
- * Things by what people call them. Always in the live list: what was remembered may name another thing by now, and a
- * write must never reach it.
+ * Finds things by what people call them. Always reads the live list: a remembered name may belong to another thing by
+ * now, and a write must never reach the wrong one.
  */
 import { Failure } from "../../errors.js";
 import type { Client } from "../../http/types.js";
@@ -13,25 +13,25 @@ import { isEmail } from "./shape.js";
 
 const MOST_NAMED = 10;
 
-/** Path parameters that say where things live. */
+/** Path parameters that say where a thing lives. */
 export type Place = Readonly<Record<string, string>>;
 
 export interface FinderSetup {
   client: () => Promise<Client>;
-  /** Contexts of a kind's list. */
+  /** Contexts that a kind's list needs. */
   where: (kind: Kind, known: Place) => Promise<Record<string, string>>;
   /** The command that lists things of a kind. */
   listCommand: (kind: Kind) => string | undefined;
 }
 
 export interface Finder {
-  /** The one thing that goes by this name; undefined where there is none. @throws Failure usage where there are several */
+  /** The one thing with this name; undefined if there is none. @throws Failure usage if there are several */
   find(kinds: readonly Kind[], name: string, known: Place): Promise<Thing | undefined>;
-  /** Why `find` answered nothing, with what is close. */
+  /** Why `find` found nothing, with the closest matches. */
   missing(kinds: readonly Kind[], name: string, known: Place): Promise<Failure>;
 }
 
-/** One for a command: a list that was read is not read again for the next name. */
+/** Create one per command: a list that has been read is not read again for the next name. */
 export function createFinder({ client, where, listCommand }: FinderSetup): Finder {
   const lists = new Map<string, Promise<Thing[]>>();
   const listOf = async (kind: Kind, known: Place): Promise<Thing[]> => {
@@ -74,13 +74,13 @@ async function collect(pages: AsyncIterable<readonly Thing[]>): Promise<Thing[]>
 
 const EMOJI = /^(?:\p{RI}|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f)+\s*(?=\S)/u;
 
-/** As it is shown, without the emoji before it, in small letters. */
+/** The text as shown, lower-cased and without leading emoji. */
 const fold = (text: string): string => sanitizeLine(text.normalize("NFC").replace(EMOJI, "")).toLowerCase();
 
 /** `/guides/start/` is the page `guides/start`. */
 const bare = (path: string): string => path.replace(/^\/+|\/+$/g, "");
 
-/** An id goes before a name, what is written exactly so before what differs, a title or path before the last part of one. */
+/** An id wins over a name, an exact match over a loose one, a title or full path over the last part of a path. */
 const SENSES: readonly ((thing: Thing, text: string) => boolean)[] = [
   ({ id }, text) => id === text,
   ({ titles, paths }, text) => titles.includes(text) || paths.includes(text),
@@ -115,7 +115,7 @@ const describe = ({ id, titles, hints }: Thing): string =>
 const candidate = ({ id, titles }: Thing) => ({ id, title: titles.join(" · ") });
 
 function nearThings(things: readonly Thing[], name: string): Thing[] {
-  // Addresses of one organization are all alike behind the @.
+  // Addresses of one organization all share the part after the @.
   const short = (text: string): string => (isEmail(name) ? text.replace(/@.*$/s, "") : text);
   const names = ({ titles, paths }: Thing): string[] => [...titles, ...paths].map(short);
   const like = nearest(short(name), things.flatMap(names));

@@ -1,19 +1,19 @@
-/** Things that the service has no single GET for are read through their list: once, for all targets of a command. */
+/** Finds things that have no GET of their own in their list, which is read once for all targets of a command. */
 import { Failure } from "../../errors.js";
 import { getPath } from "../../facts/paths.js";
 import type { Listing } from "../../http/types.js";
 
 export interface Wanted<T> {
-  /** Value of the member that identifies it. */
+  /** Value of the identifying member. */
   id: string;
-  /** Where it lives: targets of one place share one reading of the list. */
+  /** Where it lives: targets with the same place share one reading of the list. */
   place: string;
   list: () => Listing<T>;
 }
 
 /**
- * A look-up of things by `path`, the member that identifies them.
- * @throws Failure not-found when the list ends without it
+ * Looks things up by `path`, the member that identifies them.
+ * @throws Failure not-found if the list ends without it
  */
 export function lookup<T extends object>(what: string, path = "id"): (wanted: Wanted<T>) => Promise<T> {
   const places = new Map<string, Promise<Map<unknown, T>>>();

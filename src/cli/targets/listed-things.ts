@@ -1,4 +1,4 @@
-/** Things of a kind as their list tells them: for pickers, titles and near matches. */
+/** Things of a kind as its list describes them: for pickers, titles and near matches. */
 
 import { getPath } from "../../facts/paths.js";
 import type { Client } from "../../http/types.js";
@@ -8,16 +8,16 @@ export interface Thing {
   id: string;
   titles: readonly string[];
   hints: readonly string[];
-  /** Where it is among others: "guides/start". */
+  /** Its path: "guides/start". */
   paths: readonly string[];
-  /** The last part of that. */
+  /** The last part of the path. */
   slugs: readonly string[];
 }
 
-/** Items asked for at once: what a person looks at first has to come soon. */
+/** Items per request: the first ones must appear quickly. */
 const AT_ONCE = 200;
 
-/** Page by page; the next one is asked for when it is wanted. `params` holds the contexts of the list. */
+/** Lists page by page, fetching the next page on demand. `params` holds the contexts of the list. */
 export async function* thingsOf(
   kind: Kind,
   params: Record<string, string>,
@@ -28,7 +28,7 @@ export async function* thingsOf(
   const inCr = params.changeRequestId !== undefined && list.loadInCr !== undefined;
   const endpoint = await (inCr && list.loadInCr ? list.loadInCr() : list.load());
   for (const query of list.queries ?? [undefined]) {
-    // The lister of a kind takes the contexts that the kind names.
+    // A kind's list takes exactly the contexts that the kind names.
     const listing = client.list(endpoint, { params, query } as never, { pageSize: AT_ONCE });
     for await (const page of listing.pages()) yield flat(kind, page.items as readonly unknown[]);
   }

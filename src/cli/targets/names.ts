@@ -1,6 +1,6 @@
 /**
- * The one reader of what people call things: targets, contexts, flags, filters and settings all ask here. What looks like
- * an id is sent as it is, so scripts pay nothing; everything else is looked up where things of its kind are listed.
+ * Resolves what people call things: targets, contexts, flags, filters and settings all come here. Text that looks like an
+ * id is sent unchanged, so scripts pay nothing; anything else is looked up in the list of its kind.
  */
 import { Failure, usage } from "../../errors.js";
 import type { Kind } from "../kinds.js";
@@ -8,37 +8,37 @@ import type { Finder, FinderSetup, Place } from "./find.js";
 import type { Thing } from "./listed-things.js";
 import { hasNames, isPerson, ME, type Shape, shapeOf } from "./shape.js";
 
-/** What the thing is to the command: what it acts on, where it acts (as typed or as set), or what it is told about. */
+/** What the command does with the thing: acts on it, acts inside it (as typed or as set), or passes it on as a value. */
 export type Role = "target" | "one of several" | "context" | "setting" | "value";
 
 export interface NamesSetup extends FinderSetup {
-  /** It changes something: whom a name stands for is said. */
+  /** The command changes something: say which thing a name was resolved to. */
   writes: boolean;
-  /** It cannot be taken back and nobody is asked: a word that may be an id must not become another thing. */
+  /** The command is irreversible and runs unattended: a word that may be an id must not turn into another thing. */
   careful: boolean;
-  /** It takes away: what is absent is as it should be. */
+  /** The command removes things: one that is already absent is no error. */
   removes: boolean;
-  /** Texts that look like ids and may be titles all the same: a second look, after the service knew no such id. */
+  /** Texts that look like ids but may be titles: tried as titles once the service has not found the id. */
   doubted: ReadonlySet<string>;
   dryRun: boolean;
   me: string | undefined;
   note: (message: string) => void;
-  /** Told of what was found: its id and its title. */
+  /** Called with the id and title of each thing that was found. */
   learned: (id: string, title: string) => void;
 }
 
 export interface Names {
-  /** Whether a text is looked up at all. */
+  /** Decides whether a text needs a look-up. */
   shape(kinds: readonly Kind[], text: string): Shape;
-  /** @throws Failure usage for a name that several have, not-found where nothing is called so */
+  /** @throws Failure usage if several things have the name, not-found if none has */
   idOf(kinds: readonly Kind[], text: string, known: Place, role: Role): Promise<string>;
-  /** Words without quotes as one title; undefined where they stand for something by themselves. */
+  /** Words without quotes read as one title; undefined if they mean something separately. */
   asOne(kind: Kind, words: readonly string[], known: Place): Promise<string | undefined>;
 }
 
 export function createNames(setup: NamesSetup): Names {
   let made: Promise<Finder> | undefined;
-  // Loaded for the first name: most command lines have ids only.
+  // Loaded for the first name: most command lines only contain ids.
   const finder = () => {
     made ??= import("./find.js").then(({ createFinder }) => createFinder(setup));
     return made;
@@ -51,7 +51,7 @@ export function createNames(setup: NamesSetup): Names {
   };
   const tell = (kinds: readonly Kind[], text: string, { id, titles }: Thing, loose = false): void => {
     if (titles[0]) setup.learned(id, titles[0]);
-    // What was typed in full needs no echo where nothing is changed.
+    // A read that was given the exact name needs no echo.
     if (id === text || (!setup.writes && !loose && titles.includes(text))) return;
     setup.note(`${kinds.map(({ name }) => name).join(" or ")} ${JSON.stringify(titles[0] ?? text)} is ${id}`);
   };
@@ -60,7 +60,7 @@ export function createNames(setup: NamesSetup): Names {
     async idOf(kinds, text, known, role) {
       if (kinds.some(isPerson) && text === ME) return requireMe(setup.me);
       const form = shape(kinds, text);
-      // What is set is an id of whatever form: only what cannot be one is looked up.
+      // A setting may hold an id of any form: look up only what cannot be an id.
       if (form === "id" || (form === "word" && role === "setting")) return text;
       const { find, missing } = await finder();
       const found = await find(kinds, text, known).catch((error) => unlessUnlisted(error, setup, form, role));
@@ -76,7 +76,7 @@ export function createNames(setup: NamesSetup): Names {
     },
     async asOne(kind, words, known) {
       const isId = (word: string): boolean => shape([kind], word) === "id";
-      // Numbers stand in titles, too.
+      // Titles may contain numbers too.
       if (words.length < 2 || words.every(isId)) return undefined;
       if (words.some((word) => isId(word) && !/^\d+$/.test(word))) return undefined;
       const found = await titleOf(setup, await finder(), kind, words, known);
@@ -102,7 +102,7 @@ async function titleOf(
   return found;
 }
 
-/** A word alone that stands for something, or for several things: those are told when it is its turn. */
+/** A single word names one thing, or several (an error that is reported when the word is resolved). */
 async function isThing(find: Finder["find"], kind: Kind, word: string, known: Place): Promise<boolean> {
   const found = await find([kind], word, known).catch((error: unknown) => {
     if (error instanceof Failure && error.details.candidates !== undefined) return error;
@@ -116,13 +116,13 @@ function requireMe(me: string | undefined): string {
   throw usage(`${ME}: it is not known who you are`, "store it with: docs config set me <e-mail or id>");
 }
 
-/** What is absent may be so when it is taken away; a list that leaves some out may not know an id; one of several fails alone. */
+/** The id may exist even if the list lacks it: removals accept absence, lists can be incomplete, one of several fails alone. */
 function mayBeThere({ removes, doubted }: NamesSetup, kinds: readonly Kind[], text: string, role: Role): boolean {
   if (role !== "target") return role === "one of several";
   return removes || doubted.has(text) || kinds.some(({ list }) => list?.queries !== undefined);
 }
 
-/** Whoever may not list things may still name one by its id; a dry run needs no service where there are ids only. */
+/** People who may not list things can still name one by id, and a dry run with ids only needs no service. */
 function unlessUnlisted(error: unknown, { dryRun }: NamesSetup, shape: Shape, role: Role): "unlisted" {
   const { status, details } = error instanceof Failure ? error : { status: undefined, details: { candidates: true } };
   const refused = status === 403 || status === 404 || (dryRun && details.candidates === undefined);
@@ -130,7 +130,7 @@ function unlessUnlisted(error: unknown, { dryRun }: NamesSetup, shape: Shape, ro
   throw error;
 }
 
-/** Deleting what is absent goes well: with a title for an id nobody would notice that another thing was deleted. */
+/** Deleting something absent succeeds, so if an id were read as a title nobody would notice the wrong thing being deleted. */
 function refuseRedirect({ careful }: NamesSetup, kinds: readonly Kind[], text: string, { id }: Thing): void {
   if (!careful || id === text) return;
   const [kind] = kinds;

@@ -1,22 +1,22 @@
-/** Things that are close to what was typed. */
+/** Finds things whose names are close to what was typed. */
 import type { Entry } from "../cache/entries.js";
 import { nearest } from "../words/closest-word.js";
 
 const MOST = 3;
 
-/** Those whose id, name or title is closest to the text; none when nothing is close. */
+/** The entries whose id, name or title is closest to the text; none if nothing is close. */
 export function nearEntries(text: string, entries: readonly Entry[]): Entry[] {
   const names = entries.flatMap(({ id, name, title }) => [id, name, title].filter((one) => one !== ""));
   const like = nearest(text, names);
   if (like === undefined) return [];
-  // The same thing may have been seen in several lists: that of a space and that of a change request.
+  // The same thing may appear in several lists, such as that of a space and that of a change request.
   const near = new Map(
     entries.filter(({ id, name, title }) => [id, name, title].includes(like)).map((entry) => [entry.id, entry]),
   );
   return [...near.values()].slice(0, MOST);
 }
 
-/** "did you mean: ..."; undefined where there is nothing to name. */
+/** "did you mean: ..."; undefined if there is nothing to suggest. */
 export function nearHint(near: readonly { id: string; title: string }[]): string | undefined {
   if (near.length === 0) return undefined;
   return `did you mean: ${near.map(({ id, title }) => (title === "" ? id : `${id} (${title})`)).join(", ")}`;

@@ -1,11 +1,11 @@
-/** What a text may be, by its form alone: no request is spent on it. */
+/** Guesses from its form alone what a text may be, without a request. */
 import { idProblem } from "../../facts/ids.js";
 import type { Kind } from "../kinds.js";
 
-/** `id`: sent as it is. `name`: no id can look so. `word`: more likely a name, though an id may be such a word. */
+/** `id`: sent unchanged. `name`: cannot be an id. `word`: probably a name, though an id may look like it. */
 export type Shape = "id" | "name" | "word";
 
-/** The member that the profile says is using it. */
+/** The member whom the profile's token belongs to. */
 export const ME = "@me";
 
 export const isPerson = ({ param }: Kind): boolean => param === "userId";
@@ -21,7 +21,7 @@ export const hasNames = ({ list }: Kind): boolean => list !== undefined && !list
 
 export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
 
-/** Neither an id nor a name: whoever checks ids says what is wrong with it. */
+/** Neither an id nor a name; the id check explains what is wrong with it. */
 function isUnfit(text: string): boolean {
   return (
     text.trim() !== text ||
@@ -32,8 +32,8 @@ function isUnfit(text: string): boolean {
 }
 
 /**
- * A number of a change request, `s1`, a UUID, a long mix of letters and digits or of large and small letters. `v1` is what
- * people call a version.
+ * A change request's number, `s1`, a UUID, or a long mix of letters and digits or of upper and lower case. `v1` does not
+ * count: people call versions that.
  */
 function looksLikeId({ param }: Kind, text: string): boolean {
   if (/^\d+$/.test(text)) return param === "changeRequestId";

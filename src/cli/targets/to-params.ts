@@ -1,28 +1,28 @@
-/** Names of things to the path parameters that reach them. */
+/** Turns names of things into the path parameters that reach them. */
 import { Failure, usage } from "../../errors.js";
 import { checkParam } from "../../http/request/url.js";
 import { CONTEXT_KINDS, CONTEXT_PARAMS, type ContextName, changeRequest, type Kind, type Target } from "../kinds.js";
 import { idsInUrl, isAddress } from "./addresses.js";
 import type { Names, Role } from "./names.js";
 
-/** Where contexts come from when no address names them. */
+/** Where contexts come from if no address names them. */
 export interface ContextSource {
   /** Flag, environment or profile. */
   given(name: ContextName): string | undefined;
-  /** It was given on the command line itself. */
+  /** Whether it was given on the command line itself. */
   typed?(name: ContextName): boolean;
   /** A picker, on a terminal. */
   pick?(kind: ContextName, known: Record<string, string>): Promise<string>;
-  /** What people call things; absent: all are ids. */
+  /** Resolves names; absent: everything is an id. */
   names?: Names;
   /** `--cr`. */
   changeRequest: string | undefined;
 }
 
 /**
- * Path parameters of the contexts `names`, those of an address first. An address given for one context fills the others
- * that it names: a site's address says which organization it is in.
- * @throws Failure usage when one is not known and nobody can be asked.
+ * Path parameters of the contexts `names`; those in an address come first. An address given for one context also fills in
+ * the others that it names: a site's address says which organization it belongs to.
+ * @throws Failure usage if one is unknown and nobody can be asked.
  */
 export async function resolveContexts(
   names: readonly ContextName[],
@@ -36,7 +36,7 @@ export async function resolveContexts(
     const known = { ...addresses, ...params };
     const found =
       addresses[param] ?? (await givenContext(name, source, known)) ?? (await pickContext(name, source, known));
-    // The client refuses the same values (R59); here none of several requests was sent, and it is known what it is called.
+    // The client refuses the same values (R59), but here nothing has been sent yet and the flag's name is known.
     params[param] = checkParam(`--${name}`, found);
   }
   return params;
@@ -48,7 +48,7 @@ async function givenContext(
   known: Record<string, string>,
 ): Promise<string | undefined> {
   const text = given(name);
-  // What the environment or the profile says may be an id of any form.
+  // An id from the environment or the profile may have any form.
   const role = typed && !typed(name) ? "setting" : "context";
   return text === undefined ? undefined : (names?.idOf([CONTEXT_KINDS[name]], text, known, role) ?? text);
 }
@@ -65,7 +65,7 @@ function addressesGiven(names: readonly ContextName[], source: ContextSource): R
 const wrongAddress = (what: string, address: string): Failure =>
   new Failure("invalid-input", `${what}: this address does not name one: ${address}`);
 
-/** Ids in an address that has to name `param`. */
+/** Ids in an address that must name `param`. */
 function idsOf(what: string, param: string, address: string): Record<string, string> {
   const ids = idsInUrl(address);
   if (ids?.[param] === undefined) throw wrongAddress(what, address);
@@ -94,12 +94,12 @@ export async function changeRequestParam(
   return { changeRequestId: checkParam("--cr", id) };
 }
 
-/** What the address given to `--cr` names: its space too. */
+/** What the address given to `--cr` names, its space included. */
 export function addressOfChangeRequest({ changeRequest: given }: ContextSource): Record<string, string> {
   return given !== undefined && isAddress(given) ? idsOf("--cr", "changeRequestId", given) : {};
 }
 
-/** The id alone of what was typed, where a command takes no target but has to know one. */
+/** Resolves what was typed to an id, for commands that need one but take no target. */
 export async function resolveId(
   kind: Kind,
   typed: string,
@@ -110,7 +110,7 @@ export async function resolveId(
   return checkParam(kind.name, text);
 }
 
-/** One target as it was typed: an id, `#42`, what it is called, or an address that also fills its contexts. */
+/** One target as typed: an id, `#42`, a name, or an address that also fills in its contexts. */
 export async function resolveTarget<K extends Kind>(
   kind: K,
   typed: string,
@@ -120,16 +120,16 @@ export async function resolveTarget<K extends Kind>(
   const fromUrl = isAddress(typed) ? idsOf(kind.name, kind.param, typed) : undefined;
   const text = fromUrl?.[kind.param] ?? (kind.normalize ? kind.normalize(typed) : typed);
   const names = fromUrl === undefined && source.names?.shape([kind], text) !== "id" ? source.names : undefined;
-  // What can be neither is refused before anything is asked or looked up.
+  // Refuse what is neither an id nor an address before asking or looking up anything.
   if (!names) checkParam(kind.name, text);
   const place = await placeOf(kind, source, fromUrl);
   const id = names ? checkParam(kind.name, await names.idOf([kind], text, place, role)) : text;
   const params = { ...place, [kind.param]: id };
-  // `params` holds exactly the names that the kind lists; the type of a computed key cannot say so.
+  // `params` holds exactly the names that the kind lists, which the type of a computed key cannot express.
   return { id, label: id, params: params as unknown as Target<K>["params"] };
 }
 
-/** Path parameters of what a thing lives in. */
+/** Path parameters of a thing's contexts. */
 export async function placeOf(
   kind: Kind,
   source: ContextSource,

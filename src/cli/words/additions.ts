@@ -18,7 +18,7 @@ export function parseAdditions(given: { query: string[]; field: string[]; rawFie
   return { ...(given.query.length > 0 && { query }), ...(given.field.length + given.rawField.length > 0 && { body }) };
 }
 
-/** Parameters by name; those that come several times as lists. Any name is a member of its own. */
+/** Parameters by name; repeated ones become lists. Any name becomes an own member, even `__proto__`. */
 export function repeated(entries: readonly (readonly [string, string])[]): Record<string, string | string[]> {
   const all = new Map<string, string[]>();
   for (const [name, value] of entries) all.set(name, [...(all.get(name) ?? []), value]);
@@ -34,23 +34,23 @@ export function split(entry: string, flag: string): [string, string] {
   return [entry.slice(0, at), entry.slice(at + 1)];
 }
 
-/** `true`, `false`, `null`, numbers, JSON arrays and objects as such; everything else is a string. */
+/** Parses `true`, `false`, `null`, numbers, JSON arrays and objects; everything else is a string. */
 export function typed(text: string): unknown {
   if (/^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?)$/.test(text)) return JSON.parse(text);
   if (!/^[[{]/.test(text)) return text;
   try {
     return parseJson(text, "--field: the value");
   } catch (error) {
-    // Text that only looks like JSON: send it as it is.
+    // Text that only looks like JSON: send it unchanged.
     if (error instanceof SyntaxError) return text;
     throw error;
   }
 }
 
-/** `a[b][]` as `a.b[]`: one way to write a path inside. */
+/** Rewrites `a[b][]` as `a.b[]`. */
 const dotted = (path: string): string => path.replace(/\[([^[\]]+)\]/g, ".$1");
 
-/** Sets `a.b[]` and `a[b][]` style paths. Names that would reach a prototype are refused. */
+/** Sets `a.b[]` and `a[b][]` style paths. Refuses names that would reach a prototype. */
 export function assign(target: Record<string, unknown>, path: string, value: unknown): void {
   const steps = dotted(path).split(".");
   let at: Record<string, unknown> = target;
@@ -73,7 +73,7 @@ function listAt(at: Record<string, unknown>, step: string): unknown[] {
 
 function child(at: Record<string, unknown>, step: string): Record<string, unknown> {
   const next = at[step];
-  // A JSON object: the path goes on in its members.
+  // A JSON object: the path continues into its members.
   if (typeof next === "object" && next !== null && !Array.isArray(next)) return next as Record<string, unknown>;
   const made: Record<string, unknown> = {};
   at[step] = made;

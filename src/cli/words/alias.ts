@@ -1,10 +1,10 @@
-/** Words that people made up for commands: expanded before anything is parsed, without a shell. */
+/** The user's own names for commands: expanded before anything is parsed, without a shell. */
 import { usage } from "../../errors.js";
 import { nearest } from "./closest-word.js";
 import { firstWord } from "./program.js";
 import { fillPlaceholders, highestPlaceholder, splitWords } from "./shell-words.js";
 
-/** What the first word may be besides a noun. */
+/** First words that are neither nouns nor free for aliases. */
 const RESERVED = ["help", "completion", "version"];
 
 const isReserved = (word: string): boolean => RESERVED.includes(word) || word.startsWith("__");
@@ -17,9 +17,9 @@ function wordsOf(expansion: string): string[] {
 }
 
 /**
- * The command line with its alias expanded, once: an alias in an expansion is not. `$1` to `$9` stand for the words after the
- * alias; the others follow. `get` is asked only for a first word that is no command.
- * @throws Failure usage when a word for a placeholder is missing.
+ * The command line with its alias expanded once: aliases inside an expansion are not. `$1` to `$9` stand for the words after
+ * the alias; the remaining words follow. `get` is only called if the first word is not a command.
+ * @throws Failure usage if a placeholder has no word.
  */
 export function expandAlias(
   argv: readonly string[],
@@ -45,7 +45,7 @@ function fill(name: string, words: readonly string[], given: readonly string[]):
   return [...fillPlaceholders(words, given), ...given.slice(most)];
 }
 
-/** @throws Failure usage for a name that would hide a command, and for an expansion that is none. */
+/** @throws Failure usage for a name that would hide a command, or an expansion that is not a command line. */
 export function checkAlias(name: string, expansion: string, nouns: readonly string[]): void {
   if (isReserved(name) || nouns.includes(name)) throw usage(`${name} is a command: an alias cannot take its place`);
   if (expansion.trimStart().startsWith("!")) {

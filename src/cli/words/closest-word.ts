@@ -1,4 +1,4 @@
-/** The candidate that a mistyped word most likely meant; undefined when none is close. */
+/** The candidate that a mistyped word most likely meant; undefined if none is close. */
 export function nearest(typed: string, candidates: readonly string[]): string | undefined {
   const word = typed.toLowerCase();
   let best: string | undefined;

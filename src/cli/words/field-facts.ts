@@ -1,4 +1,4 @@
-/** What a schema says of one of its fields, in the words of a command line. */
+/** What a schema says about one of its fields, in command-line terms. */
 import type * as z from "zod/mini";
 import { hints } from "../../catalog/hints.js";
 
@@ -8,9 +8,9 @@ export interface FieldFacts {
   nullable?: boolean;
   /** Closed set of values. */
   values?: readonly string[];
-  /** Values that are known; others are sent with a note. */
+  /** Known values; others are sent with a note. */
   known?: readonly string[];
-  /** What the service takes when the field is absent. */
+  /** The service's default for an absent field. */
   fallback?: string | boolean;
   min?: number;
   max?: number;
@@ -18,7 +18,7 @@ export interface FieldFacts {
   required?: boolean;
 }
 
-/** Members of zod's internals that are read here; they are public API of its core, typed loosely there. */
+/** The members of zod's internals that we read; they are public API of zod's core, but loosely typed. */
 interface Def {
   type: string;
   innerType?: z.ZodMiniType;
@@ -32,10 +32,10 @@ const definition = (schema: z.ZodMiniType): Def => schema._zod.def as unknown as
 
 /**
  * Kind, limits and allowed values of `field` in an object schema.
- * @throws Error when the schema has no such field: a mistake in a command's definition.
+ * @throws Error if the schema has no such field: a mistake in a command's definition.
  */
 export function fieldFacts(schema: unknown, field: string): FieldFacts {
-  // Endpoint bodies and queries are always object schemas; the catalog's types say so to their callers.
+  // Bodies and queries of endpoints are always object schemas, as the catalog's types tell callers.
   let inner = definition(schema as z.ZodMiniType).shape?.[field];
   if (!inner) throw new Error(`the endpoint has no field ${field}`);
   const facts: FieldFacts = { kind: "string", required: true };
@@ -61,7 +61,7 @@ function addLimit(facts: FieldFacts, check: { check: string; maximum?: number; m
   if (check.pattern !== undefined) facts.pattern = check.pattern;
 }
 
-/** Names that --fields takes for the answers of these endpoints, as far as they are documented. */
+/** Names that --fields accepts for the answers of these endpoints, as far as they are documented. */
 export const documentedFields = (endpoints: readonly { response?: () => unknown }[]): string[] =>
   endpoints.flatMap((endpoint) => memberPaths(endpoint.response?.()));
 
@@ -71,7 +71,7 @@ export function memberPaths(schema: unknown, before = "", above: readonly unknow
   while (inner) {
     const def: Def & { element?: z.ZodMiniType } = definition(inner);
     if (def.shape) {
-      // A page holds pages: their members are the same again.
+      // A page contains pages: their members are the same again.
       if (above.includes(inner)) return [];
       const parents = [...above, inner];
       return Object.entries(def.shape).flatMap(([name, member]) => [

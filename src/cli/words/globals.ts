@@ -41,12 +41,12 @@ export const DESTRUCTIVE_FLAGS = {
   mustExist: only("fail with exit code 3 when it is already absent"),
 } satisfies Flags;
 
-/** Of lists that are lists of something with a page. */
+/** For lists of things inside something that has a page. */
 export const LIST_WEB_FLAG = {
   web: only("open the page of what it lists from in the browser"),
 } satisfies Flags;
 
-/** Of commands that change several targets. */
+/** For commands that change several targets. */
 export const JOURNAL_FLAGS = {
   journal: text({ describe: "write down each change before it is sent, into a new file", value: "path" }),
   resume: text({ describe: "go on with the journal of an earlier run, which names the targets", value: "path" }),
@@ -59,7 +59,7 @@ export const ADDITION_FLAGS = {
   rawField: list({ describe: "add a string member to the body", value: "key=value" }),
 } satisfies Flags;
 
-/** Where a command goes and as whom. */
+/** Which service, profile and context a command uses. */
 export const PLACE_FLAGS = {
   profile: text({ describe: "profile to use", value: "name" }),
   sandbox: only("use the embedded service"),
@@ -78,7 +78,7 @@ export const CR_FLAG = {
   cr: text({ describe: "change request: number, subject, id or address", value: "cr" }),
 } satisfies Flags;
 
-/** How requests are sent, and what is told of them. */
+/** How requests are sent, and what is reported about them. */
 export const CLIENT_FLAGS = {
   caFile: text({ describe: "certificates to trust, as PEM", value: "path" }),
   debug: only("show requests, responses, timings and retries"),
@@ -92,7 +92,7 @@ export const CLIENT_FLAGS = {
   retryUnsafe: only("send a create again when its answer was lost"),
 } satisfies Flags;
 
-/** What keeps a command from doing more than was meant. */
+/** Flags that keep a command from doing more than intended. */
 export const SAFETY_FLAGS = {
   dryRun: only("print the request, send nothing"),
   noInput: only("never ask"),
@@ -101,7 +101,7 @@ export const SAFETY_FLAGS = {
 
 export const COMMON_FLAGS = { ...PLACE_FLAGS, ...CLIENT_FLAGS, ...SAFETY_FLAGS } satisfies Flags;
 
-/** Who needs which: whoever takes one group cannot come to lean on another. */
+/** Each part of the code takes the group it needs, so it cannot come to depend on another. */
 const GROUPS = {
   output: OUTPUT_FLAGS,
   list: LIST_FLAGS,
@@ -113,7 +113,7 @@ const GROUPS = {
 
 type Groups = { readonly [G in keyof typeof GROUPS]: FlagValues<(typeof GROUPS)[G]> };
 
-/** Values of the flags that every command takes, by who needs them. Nobody changes them. */
+/** Values of the flags that every command takes, grouped by who needs them. Never modified. */
 export interface Globals extends Groups {
   readonly additions: { query: string[]; field: string[]; rawField: string[] };
 }
@@ -127,11 +127,11 @@ export const GLOBAL_FLAGS = {
   ...COMMON_FLAGS,
 } satisfies Flags;
 
-/** Values of the root's and the machinery's flags. @throws Failure usage */
+/** Values of the flags for every command. @throws Failure usage */
 export function readGlobals(raw: Raw): Globals {
   const groups = Object.entries(GROUPS).map(([name, flags]) => [name, flagValues(flags, raw)]);
   return {
-    // Each group's own types say what its values become; here they are erased.
+    // Each group's types say what its values become; that information is erased here.
     ...(Object.fromEntries(groups) as Groups),
     // Lists are collected as texts (options.ts).
     additions: {

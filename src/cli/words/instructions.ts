@@ -1,4 +1,4 @@
-/** Instructions as the service keeps them: a document of blocks. */
+/** Instructions in the service's form: a document of blocks. */
 import { isDeepStrictEqual } from "node:util";
 import { usage } from "../../errors.js";
 import { getPath } from "../../facts/paths.js";
@@ -12,8 +12,8 @@ export type Document = {
 };
 
 /**
- * A document object is sent as it is (JSON text with `"object": "document"`); other text becomes one paragraph block for
- * each part between blank lines.
+ * A document object (JSON text with `"object": "document"`) is sent unchanged; other text becomes one paragraph block per
+ * part between blank lines.
  */
 export function asDocument(text: string): Document {
   const json = text.trimStart().startsWith("{") ? parseDocument(text) : undefined;
@@ -26,7 +26,7 @@ export function asDocument(text: string): Document {
   return { object: "document", data: { schemaVersion: 2 }, nodes: paragraphs.map(paragraph) };
 }
 
-/** A document of plain paragraphs as the text that makes it; one that has more as JSON. */
+/** A document of plain paragraphs becomes the text that produces it; anything richer becomes JSON. */
 export function asText(document: Record<string, unknown>): string {
   const paragraphs = Array.isArray(document.nodes) ? document.nodes.map(plainText) : [];
   const text = paragraphs.every((one) => one !== undefined) ? paragraphs.join("\n\n") : "";
@@ -44,13 +44,13 @@ function parseDocument(text: string): Document | undefined {
   try {
     value = parseJson(text, "the document");
   } catch (error) {
-    // Text that only begins with a brace.
+    // Text that merely starts with a brace.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
   const isDocument = typeof value === "object" && value !== null && "object" in value && value.object === "document";
   if (!isDocument) throw usage('the JSON is no document: it needs "object": "document"');
-  // The service checks the blocks and names what is wrong with them.
+  // The service checks the blocks and reports what is wrong with them.
   return value as Document;
 }
 

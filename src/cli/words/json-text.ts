@@ -1,12 +1,12 @@
-/** JSON that a person gave, in a flag or a file. */
+/** Reads JSON that a person gave in a flag or a file. */
 import { usage } from "../../errors.js";
 
-/** As the client reads answers. */
+/** The same limit as for answers. */
 const DEEPEST = 1000;
 
 /**
- * @param where how messages name it
- * @throws SyntaxError for what is no JSON, Failure usage for what is nested too deeply to be sent
+ * @param where what messages call it
+ * @throws SyntaxError for invalid JSON, Failure usage for JSON nested too deeply to be sent
  */
 export function parseJson(text: string, where: string): unknown {
   const value: unknown = JSON.parse(text);

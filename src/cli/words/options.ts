@@ -1,14 +1,14 @@
-/** Flags as data to commander's options, and back from what it parsed to values by field name. */
+/** Turns flags as data into commander's options, and what it parsed back into values by field name. */
 import { type Command as Commander, Option } from "commander";
 import { usage } from "../../errors.js";
 import { type Flags, flagName, hasNegation, takesValue } from "../flags.js";
 
-/** How each flag's parsed value is found again. */
+/** Reads the value of each flag out of what commander parsed. */
 export type Reader = (parsed: Record<string, unknown>) => Record<string, unknown>;
 
 const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 
-/** Adds the options of `flags` to a commander command; answers the reader of their values. */
+/** Adds the options of `flags` to a commander command and returns the reader of their values. */
 export function addOptions(command: Commander, flags: Flags): Reader {
   const attributes: [field: string, attribute: string][] = [];
   const fileAttributes: [field: string, attribute: string][] = [];
@@ -16,7 +16,7 @@ export function addOptions(command: Commander, flags: Flags): Reader {
     const name = flagName(field, flag);
     const short = flag.short ? `-${flag.short}, ` : "";
     const option = new Option(`${short}--${name}${takesValue(flag) ? ` <${flag.value ?? name}>` : ""}`, flag.describe);
-    // Commander takes a leading `--no-` for the negation of `input`; here it is part of the name.
+    // Commander reads a leading `--no-` as the negation of `input`; here it is part of the name.
     option.negate = false;
     if (flag.kind === "list") option.argParser(collect);
     const once = onlyOnce(command);
@@ -44,8 +44,8 @@ export function addOptions(command: Commander, flags: Flags): Reader {
 }
 
 /**
- * Watches the names of one flag: what is given twice is the same both times, as nobody knows which of two was meant.
- * The parser itself would take the last one.
+ * Watches the names of one flag: it may only be repeated with the same value, as nobody can know which of two was meant.
+ * The parser itself would silently take the last one.
  */
 function onlyOnce(command: Commander): (name: string) => void {
   let before: string | undefined;

@@ -7,16 +7,16 @@ import { addOptions } from "./options.js";
 
 export interface Read {
   words: string[];
-  /** Values of the command's own flags, by field name, as they were typed. */
+  /** Values of the command's own flags, by field name, as typed. */
   own: Record<string, unknown>;
-  /** Those of the shared ones. */
+  /** Values of the shared flags. */
   shared: Record<string, unknown>;
 }
 
 /**
- * Words and flags of `argv`. The command's own and the shared flags are read apart, but a name is known once: the
+ * Words and flags of `argv`. The command's own flags and the shared ones are read separately; where both have a name, the
  * command's own meaning wins.
- * @throws Failure usage with a suggestion, or the command `help` that tells more
+ * @throws Failure usage with a suggestion, or pointing to the command `help`
  */
 export function parseWords(own: Flags, shared: Flags, argv: readonly string[], help: string): Read {
   const taken = new Set(Object.entries(own).flatMap(([field, flag]) => longNames(field, flag)));
@@ -47,7 +47,7 @@ function asFailure(error: unknown, help: string, flags: Flags): unknown {
   if (json !== undefined && "json" in flags) return jsonFields(json);
   const [first = "", suggestion] = error.message.replace(/^error: /, "").split("\n");
   const like = suggestion?.replace(/^\(Did you mean (one of )?(.*)\?\)$/i, "did you mean: $2");
-  // What follows the = of a misspelt flag may be a secret.
+  // What follows the = of a misspelled flag may be a secret.
   const message = first
     .replace(/^unknown option '([^=']*)(=.*)?'$/s, "unknown flag $1")
     .replace(/^option '(.*?)' argument missing$/s, "$1 needs a value")

@@ -1,4 +1,4 @@
-/** The tree of nouns and verbs. Only the noun that was typed is loaded. */
+/** The tree of nouns and verbs. Loads only the noun that was typed. */
 import { type AnyCommand, argsOf, contextNames, endpointsOf, flagsOf, type NounEntry } from "../command.js";
 import { type Flags, flagName, only, type Raw, takesValue } from "../flags.js";
 import { documentedFields } from "./field-facts.js";
@@ -27,13 +27,13 @@ export const verbAliases = (command: AnyCommand): readonly string[] => [
   ...(command.aliases ?? []),
 ];
 
-/** What was typed, parsed. */
+/** The parsed command line. */
 export type Parsed =
   | { type: "help"; words: string[]; json?: boolean }
   | { type: "version" }
   | { type: "command"; noun: NounEntry; command: AnyCommand; words: string[]; own: Raw; globals: Raw };
 
-/** Flags that apply to a command besides its own and the root's. */
+/** Flags that apply to a command in addition to its own and the global ones. */
 export function extraFlags(command: AnyCommand): Flags {
   const kinds = argsOf(command).flatMap(([, arg]) => ("kind" in arg ? [arg.kind] : []));
   return {
@@ -48,13 +48,13 @@ export function extraFlags(command: AnyCommand): Flags {
   };
 }
 
-/** An empty title may be meant, but seldom is. */
+/** An empty title is allowed, but seldom intended. */
 function asks(command: AnyCommand): boolean {
   const { title } = flagsOf(command);
   return command.asks === true || (title?.into === "body" && !title.required);
 }
 
-/** A --sort of the contract goes before ours. */
+/** If the contract has a --sort, it takes precedence over ours. */
 function listFlags(command: AnyCommand): Flags {
   const { sort, ...rest } = LIST_FLAGS;
   return Object.hasOwn(flagsOf(command), "sort") ? rest : { ...rest, sort };
@@ -68,25 +68,25 @@ const additionFlags = (command: AnyCommand): Flags => ({
   }),
 });
 
-/** The flags that say in which organization, space or site a command works. */
+/** The flags that choose the organization, space or site to work in. */
 export function contextFlags(command: AnyCommand): Flags {
   const names: readonly string[] = contextNames(command);
   return Object.fromEntries(Object.entries(CONTEXT_FLAGS).filter(([name]) => names.includes(name)));
 }
 
-/** It lists what is in an organization, a space or a site. */
+/** It lists things in an organization, a space or a site. */
 export const isListOfContext = (command: AnyCommand): boolean =>
   command.name === "list" && (command.within?.length ?? 0) > 0 && argsOf(command).length === 0;
 
-/** It takes several targets and does more than read. */
+/** It takes several targets and changes them. */
 const changesSeveral = (command: AnyCommand): boolean =>
   argsOf(command).some(([, arg]) => "arity" in arg && arg.arity === "many") &&
   endpointsOf(command).some((endpoint) => endpoint.retry !== "safe");
 
-/** Flags of more than one command: they may stand before the noun, where it is not known yet which command it is. */
+/** Flags shared by several commands may precede the noun, when the command is not known yet. */
 const SHARED_FLAGS: Flags = { ...GLOBAL_FLAGS, ...CONTEXT_FLAGS, ...CR_FLAG, ...ADDITION_FLAGS };
 
-/** Index in `argv` of the first word that is not a shared flag or its value; -1 where there is none. */
+/** Index in `argv` of the first word that is not a shared flag or its value; -1 if there is none. */
 export function firstWord(argv: readonly string[], from = 0): number {
   for (let at = from; at < argv.length; at++) {
     const token = argv[at] ?? "";
@@ -99,7 +99,7 @@ export function firstWord(argv: readonly string[], from = 0): number {
 
 let valued: Set<string> | undefined;
 
-/** What the shared flags that take a value are called. Made for the first flag that is met. */
+/** Names of the shared flags that take a value, collected when the first flag is met. */
 function namesOfValued(): Set<string> {
   valued ??= new Set(
     Object.entries(SHARED_FLAGS)
@@ -110,7 +110,7 @@ function namesOfValued(): Set<string> {
 }
 
 /**
- * Parse the command line.
+ * Parses the command line.
  * @throws Failure usage with a suggestion for an unknown noun, verb or flag.
  */
 export async function parseArgv(argv: readonly string[], nouns: readonly NounEntry[]): Promise<Parsed> {
@@ -165,7 +165,7 @@ async function parseDirect(
   );
 }
 
-/** `docs cr merge`, or `docs api` where the noun is the command. */
+/** `docs cr merge`, or `docs api` if the noun is the command. */
 export const commandPath = (noun: NounEntry, command: AnyCommand): string =>
   noun.direct ? `docs ${noun.name}` : `docs ${noun.name} ${command.name}`;
 
@@ -174,7 +174,7 @@ const hasFlag = (argv: readonly string[], ...names: string[]): boolean => {
   return argv.slice(0, end < 0 ? argv.length : end).some((token) => names.includes(token));
 };
 
-/** `rest`: the words that follow it. @throws Failure usage with what was meant */
+/** `rest`: the words that follow it. @throws Failure usage with a suggestion */
 export async function findNoun(
   name: string,
   nouns: readonly NounEntry[],
@@ -186,7 +186,7 @@ export async function findNoun(
   throw await unknownNoun(name, rest, nouns, verbsOf);
 }
 
-/** @throws Failure usage with what was meant */
+/** @throws Failure usage with a suggestion */
 export async function findVerb(name: string, noun: NounEntry, commands: readonly AnyCommand[]): Promise<AnyCommand> {
   const found = commands.find((command) => verbsOf(command).includes(name));
   if (found) return found;
@@ -203,12 +203,12 @@ function parseCommand(noun: NounEntry, command: AnyCommand, rest: readonly strin
   return { type: "command", noun, command, words: read.words, own: read.own, globals: read.shared };
 }
 
-/** gh takes the fields behind --json; here they would be words. @throws Failure usage */
+/** gh takes field names after --json; here they would be read as words. @throws Failure usage */
 function refuseJsonFields(command: AnyCommand, rest: readonly string[], words: readonly string[], flags: Flags): void {
   const word = behindJson(rest, flags);
   if (word === undefined) return;
   const args = argsOf(command).map(([, arg]) => arg);
-  // A text to search for may look like anything.
+  // Search text may look like anything.
   const isList = word.includes(",") && args.every((arg) => "kind" in arg);
   const isExtra = words.length > args.length || (words.length > 1 && args.some((arg) => "arity" in arg));
   if (isList || (isExtra && documentedFields(endpointsOf(command)).includes(word))) throw jsonFields(word);

@@ -1,8 +1,8 @@
 import { usage } from "../../errors.js";
 
 /**
- * R47: no flag takes the token itself. It would be seen in the list of processes and in the shell's history, so it is
- * refused before anything else is read, without showing it.
+ * R47: no flag takes the token itself, because it would show up in process lists and in the shell's history. Such a flag is
+ * refused before anything else is read, and its value is never shown.
  * @throws Failure "usage"
  */
 export function refuseTokenValue(argv: readonly string[]): void {
@@ -11,7 +11,7 @@ export function refuseTokenValue(argv: readonly string[]): void {
   if (flags.some((word) => word === "--token" || word.startsWith("--token="))) refuseTokenWord();
 }
 
-/** A word that may be the token is refused alike. @throws Failure "usage" */
+/** Refuses a plain word that may be the token in the same way. @throws Failure "usage" */
 export function refuseTokenWord(): never {
   throw usage(
     "the token is not taken on the command line: other programs and the shell's history would see it",

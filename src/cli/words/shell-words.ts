@@ -1,14 +1,14 @@
-/** Words as shells read and write them. No shell ever sees what is split here. */
+/** Splits and quotes words the way shells do, without ever calling a shell. */
 
-/** One word of bash and zsh, whatever stands in it. */
+/** Quotes any text as one word for bash and zsh. */
 export const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A word for people to paste: quoted unless every character is harmless. zsh reads a command into `=` at the start. */
+/** A word for people to paste: quoted unless every character is harmless. zsh expands a leading `=` into a path. */
 export const shellWord = (text: string): string => (/^[\w@.:/,+-][\w@.:/=,+-]*$/.test(text) ? text : quote(text));
 
 /**
- * The words of a command line: split at spaces, with quotes and backslashes as a shell takes them. Nothing else is special.
- * Undefined where a quote is not closed.
+ * The words of a command line: split at spaces, honoring quotes and backslashes like a shell. Nothing else is special.
+ * Undefined if a quote is not closed.
  */
 export function splitWords(text: string): string[] | undefined {
   const words: string[] = [];
@@ -30,13 +30,13 @@ function unquote(word: string): string | undefined {
   return closed ? plain : undefined;
 }
 
-/** `$1` to `$9` in the words of an alias. */
+/** `$1` to `$9` in an alias. */
 const PLACEHOLDER = /\$([1-9])/g;
 
-/** The highest number among the words; 0 where there is none. */
+/** The highest placeholder among the words; 0 if there is none. */
 export const highestPlaceholder = (words: readonly string[]): number =>
   Math.max(0, ...words.flatMap((word) => [...word.matchAll(PLACEHOLDER)].map(([, digit]) => Number(digit))));
 
-/** Each word stays one word, whatever stands in it. */
+/** Fills in placeholders; each word stays one word, whatever it contains. */
 export const fillPlaceholders = (words: readonly string[], given: readonly string[]): string[] =>
   words.map((word) => word.replace(PLACEHOLDER, (_, digit) => given[Number(digit) - 1] ?? ""));

@@ -1,8 +1,8 @@
-/** Standard input can be read once: two readers would take the same text for different things. */
+/** Standard input can be read only once: a second reader would get nothing. */
 import { usage } from "../../errors.js";
 import type { Files } from "../context.js";
 
-/** @throws Failure usage for a second reader; with --token-stdin the token is the first. */
+/** @throws Failure usage for a second reader; --token-stdin counts as the first. */
 export function stdinOnce(files: Files, tokenStdin: boolean): Files {
   let taken = tokenStdin ? "--token-stdin reads standard input: - cannot read it too" : undefined;
   return {

@@ -1,4 +1,4 @@
-/** Words of the command line to the values that a flag's facts ask for. */
+/** Turns words of the command line into the values that a flag expects. */
 import { usage } from "../../errors.js";
 import { type Flag, type Flags, flagName } from "../flags.js";
 import { idsInUrl, isAddress } from "../targets/addresses.js";
@@ -6,8 +6,8 @@ import { nearest } from "./closest-word.js";
 import { shellWord } from "./shell-words.js";
 
 /**
- * The value of one flag from what the parser found: `undefined` absent, `false` for `--no-x`, else text or texts.
- * Limits of the contract are checked here, so a mistake costs no request.
+ * The value of one flag from what the parser found: `undefined` absent, `false` for `--no-x`, else one or several texts.
+ * The contract's limits are checked here, so a mistake costs no request.
  * @throws Failure usage
  */
 export function flagValue(field: string, flag: Flag, given: unknown): unknown {
@@ -60,10 +60,10 @@ function idInAddress(name: string, params: readonly string[], address: string): 
   return found;
 }
 
-/** Shorter values are abbreviations: every other one is a letter away from some. */
+/** Shorter values are abbreviations, which are all one letter apart. */
 const SHORTEST_MISSPELLED = 4;
 
-/** Values that are not known may be new; those that are a slip away from a known one were not meant. */
+/** An unknown value may be new to us, but one that is a typo away from a known value was not intended. */
 function refuseMisspelled(name: string, field: string, flag: Flag, text: string): void {
   if (!flag.known || flag.known.includes(text) || text.length < SHORTEST_MISSPELLED) return;
   const like = nearest(text, flag.known);
@@ -75,7 +75,7 @@ function refuseMisspelled(name: string, field: string, flag: Flag, text: string)
   );
 }
 
-/** What can be given, as far as it is known; with guest where null means it. */
+/** The values that can be given, as far as known; includes guest if null means that. */
 export function valuesOf(flag: Flag): string[] {
   const values = [...(flag.values ?? flag.known ?? [])];
   if (flag.nullable && values.includes("read")) values.push("guest");
@@ -88,7 +88,7 @@ export function oneOf(flag: Flag): string {
   return values.length < 2 ? values.join("") : `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
 }
 
-/** Limits of the contract for a text. @throws Failure usage */
+/** Checks the contract's limits for a text. @throws Failure usage */
 export function checkText(name: string, flag: Flag, text: string): void {
   const length = text.length;
   if (flag.min !== undefined && length < flag.min) {
@@ -102,7 +102,7 @@ export function checkText(name: string, flag: Flag, text: string): void {
   }
 }
 
-/** Values of a record of flags, absent ones left out. `raw` is keyed by field name. */
+/** Values of a record of flags, without absent ones. `raw` is keyed by field name. */
 export function flagValues(flags: Flags, raw: Record<string, unknown>): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [field, flag] of Object.entries(flags)) {

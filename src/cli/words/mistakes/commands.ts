@@ -1,4 +1,4 @@
-/** What somebody may have meant whose first or second word is no command. Loaded for a mistake only. */
+/** Suggestions for a first or second word that is not a command. Loaded for a mistake only. */
 import { type Failure, usage } from "../../../errors.js";
 import type { AnyCommand, NounEntry } from "../../command.js";
 import { isAddress } from "../../targets/addresses.js";
@@ -6,7 +6,7 @@ import { nearest } from "../closest-word.js";
 import { shellWord } from "../shell-words.js";
 import { NOUN_WORDS, VERB_HINTS, VERB_WORDS, WORDS } from "./hints.js";
 
-/** More commands than these are not named one by one. */
+/** List no more commands than this by name. */
 const MOST_NAMED = 4;
 
 const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
@@ -14,7 +14,7 @@ const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined
 
 const isNamed = (name: string) => (noun: NounEntry) => noun.name === name || noun.aliases.includes(name);
 
-/** Words up to the first flag: what follows may be a secret, and nobody has to see it again. */
+/** Words up to the first flag: what follows may be a secret and must not be repeated. */
 export function wordsBefore(rest: readonly string[]): string[] {
   const flag = rest.findIndex((word) => word.startsWith("-"));
   return flag < 0 ? [...rest] : rest.slice(0, flag);
@@ -25,7 +25,7 @@ const meant = (lines: readonly string[]): string => `did you mean: ${lines.join(
 
 type VerbsOf = (command: AnyCommand) => readonly string[];
 
-/** `rest`: the words that follow. `verbsOf`: what a command goes by, its aliases included. */
+/** `rest`: the words that follow. `verbsOf`: the names of a noun's commands, including aliases. */
 export async function unknownNoun(
   name: string,
   rest: readonly string[],
@@ -54,7 +54,7 @@ async function nounHint(
   return verbFirst(name, rest, nouns, verbsOf);
 }
 
-/** A verb where the noun belongs; or a noun that is not well spelled. */
+/** A verb where the noun belongs, or a misspelled noun. */
 async function verbFirst(
   name: string,
   rest: readonly string[],
@@ -93,7 +93,7 @@ function verbHint(
   return like && meant([line("docs", noun.name, like, ...rest)]);
 }
 
-/** `verbs`: every word that a command of this noun goes by. */
+/** `verbs`: the names of the noun's commands, including aliases. */
 export function unknownVerb(name: string, noun: NounEntry, verbs: readonly string[]): Failure {
   const message = `unknown command ${JSON.stringify(name)} for docs ${noun.name}`;
   return usage(message, verbHint(name, noun, verbs) ?? `see: docs ${noun.name} --help`);

@@ -1,9 +1,9 @@
-/** Flags as other tools write them: one dash before a word, a value for `--json`. */
+/** Flags in the style of other tools: one dash before a word, a value for `--json`. */
 import { type Failure, usage } from "../../../errors.js";
 import { type Flags, flagName, longNames, takesValue } from "../../flags.js";
 import { nearest } from "../closest-word.js";
 
-/** Every way to write the flags of a command that take a value of their own. */
+/** All spellings of a command's flags that take a separate value. */
 const valuedNames = (flags: Flags): Set<string> =>
   new Set(
     Object.entries(flags)
@@ -15,7 +15,7 @@ const valuedNames = (flags: Flags): Set<string> =>
       ]),
   );
 
-/** Places of `argv` that are flags or words, not values of flags; up to `--`. */
+/** Indexes in `argv` of flags and words, but not values of flags; up to `--`. */
 function placesOf(argv: readonly string[], flags: Flags): number[] {
   const valued = valuedNames(flags);
   const places: number[] = [];
@@ -40,21 +40,21 @@ export function refuseOneDash(argv: readonly string[], flags: Flags): void {
 
 const NAMES = /^[\w.]+(,[\w.]+)*$/;
 
-/** The word behind `--json`, where gh has the fields. Undefined where there is none. */
+/** The word after `--json`, where gh takes field names. Undefined if there is none. */
 export function behindJson(argv: readonly string[], flags: Flags): string | undefined {
   const place = placesOf(argv, flags).find((at) => argv[at] === "--json");
   const word = place === undefined ? undefined : argv[place + 1];
   return word !== undefined && NAMES.test(word) ? word : undefined;
 }
 
-/** `--json` with the fields: what it is called here. */
+/** `--json` followed by field names: says what we call it. */
 export const jsonFields = (fields: string): Failure =>
   usage(
     "--json takes no value",
     NAMES.test(fields) ? `did you mean: --json --fields ${fields}` : "see: docs help formatting",
   );
 
-/** The flag that somebody meant, where commander knows of none: help is no option of it. */
+/** The flag that was probably meant if commander knows of none: help is not one of its options. */
 export function nearestFlag(name: string, flags: Flags): string | undefined {
   const names = Object.entries(flags).flatMap(([field, flag]) => longNames(field, flag));
   return name.startsWith("--") ? nearest(name, ["--help", ...names]) : undefined;

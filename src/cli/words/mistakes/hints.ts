@@ -1,9 +1,9 @@
 /**
- * What people type who come from other tools, or who take for granted what the service does not have, and the way there.
- * A table of words: nothing here is code.
+ * What people type who know other tools, or who expect something that the service does not have, with what to use instead.
+ * This is a table of words, without code.
  */
 
-/** Nouns of other tools: the rest of the line stays. */
+/** Nouns of other tools: the rest of the line stays the same. */
 export const NOUN_WORDS: Readonly<Record<string, string>> = {
   pr: "cr",
   prs: "cr",
@@ -41,7 +41,7 @@ export const NOUN_WORDS: Readonly<Record<string, string>> = {
   settings: "config",
 };
 
-/** First words of other tools, with what does it here. */
+/** First words of other tools, with our equivalent. */
 export const WORDS: Readonly<Record<string, string>> = {
   whoami: "who you are: docs auth status",
   me: "who you are: docs auth status",
@@ -76,7 +76,7 @@ const IMPORT = "docs content import <url> --source markdown";
 const NO_INVITES =
   "people are invited in the app; a guest of your identity provider joins with: docs members sso <user>";
 
-/** Verbs that a noun does not have, with the way there. */
+/** Verbs that a noun does not have, with what to use instead. */
 export const VERB_HINTS: Readonly<Record<string, string>> = {
   "spaces create":
     "an empty space cannot be created: docs spaces duplicate <space> copies one, docs sites create --new-space makes one with a site",
@@ -158,7 +158,7 @@ export const VERB_HINTS: Readonly<Record<string, string>> = {
   "sandbox create": "the sandbox is there already: docs --sandbox spaces list; start anew with: docs sandbox reset",
 };
 
-/** Verbs that mean one of ours, in the order in which a noun is asked for them. */
+/** Verbs that mean one of ours; a noun is searched for them in this order. */
 export const VERB_WORDS: Readonly<Record<string, readonly string[]>> = {
   show: ["view", "list"],
   info: ["view", "list"],
