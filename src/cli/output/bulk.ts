@@ -3,25 +3,25 @@ import { isObject } from "../../facts/values.js";
 import type { Engine } from "./engine.js";
 import type { AnyColumn, ItemOptions, Settled } from "./types.js";
 
-/** Writes what became of several targets, each as soon as it is there. */
+/** Writes the outcome of each target as soon as it is known. */
 export interface BulkWriter {
   add(target: string, settled: Settled<unknown>): Promise<void>;
   end(): Promise<void>;
 }
 
-/** Names that --fields takes of each result, besides those of the thing itself. */
+/** Names that --fields accepts for each result, besides those of the thing itself. */
 export const BULK_FIELDS = ["target", "error"] as const;
 
 /**
- * Blocks of labelled lines in a table format, failures apart; else a list whatever the count: one array, one sequence, one
- * row each, with the target first and the error last.
+ * For tables, blocks of labeled lines with failures set apart; for other formats always a list: one array, one sequence or
+ * one row each, with the target first and the error last.
  */
 export async function createBulkWriter<T>(engine: Engine, options: ItemOptions<T>): Promise<BulkWriter> {
   const renderer = await engine.renderer();
   const { writer } = engine;
   const blocks = engine.format === "table";
   let target = "";
-  // The service's own member of that name is an object; rows are written one at a time.
+  // The service's member of that name is an object, and rows are written one at a time.
   const name: AnyColumn = { header: "Target", path: "target", value: () => target };
   const checked = { ...options, columns: [name, ...(options.columns ?? []), ERROR] as ItemOptions<T>["columns"] };
   const columns = engine.columns(blocks ? options : checked);
@@ -36,7 +36,7 @@ export async function createBulkWriter<T>(engine: Engine, options: ItemOptions<T
       if (item === undefined || item === null || isLeftOut(engine, settled)) return;
       if ("result" in settled) engine.check(() => [item], checked);
       await begin();
-      // What failed is told whole: it has none of the members that were picked.
+      // Failures are shown whole: they have none of the picked members.
       const shown = "failure" in settled ? [item] : engine.project([item]);
       if (!blocks) await writer.write(await renderer.page(shown, columns));
       else await writer.write((count === 0 ? "" : "\n") + (await renderer.item(shown[0], columns)));
@@ -53,15 +53,15 @@ export async function createBulkWriter<T>(engine: Engine, options: ItemOptions<T
 const ERROR: AnyColumn = {
   header: "Error",
   path: "error",
-  // An answer of the service has no column of that name beside it.
+  // Answers of the service have no column named like this.
   value: ({ error }: { error?: unknown }) => (isObject(error) ? `${error.kind}: ${error.message}` : ""),
 };
 
 const resultOf = (settled: Settled<unknown>): unknown => ("result" in settled ? settled.result : undefined);
 
-/** What was answered, with the target as it was named. A member of the answer by that name stays as the service gave it. */
+/** The answer with the target as it was named. If the answer has a member of that name, the service's value stays. */
 function recordOf(target: string, settled: Settled<unknown>, { redact }: Engine): Record<string, unknown> {
-  // An error may echo the token; what the service answered as data is left alone.
+  // An error may echo the token; the service's own data is left as it is.
   if ("failure" in settled) return { target, error: redact(errorOf(settled.failure)) };
   const { result } = settled;
   if (result === undefined || result === null) return { target };
@@ -73,7 +73,7 @@ const errorOf = ({ kind, message, hint, status, outcome }: Failure): Record<stri
     Object.entries({ kind, message, hint, status, outcome }).filter(([, value]) => value !== undefined),
   );
 
-/** A row of columns that a failure has nothing for would be empty; its words are on standard error. */
+/** Leaves a failure out of formats in which its row would be empty; it is reported on standard error. */
 function isLeftOut({ options: { fields }, structured }: Engine, settled: Settled<unknown>): boolean {
   if (structured || fields === undefined || !("failure" in settled)) return false;
   return !fields.some((field) => BULK_FIELDS.some((own) => field === own || field.startsWith(`${own}.`)));

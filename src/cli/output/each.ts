@@ -6,13 +6,13 @@ import type { EachOptions, ItemOptions, Out, Settled } from "./types.js";
 type Words = Pick<Out, "item" | "done" | "complain" | "progress" | "prepare">;
 type Run<Target, Result> = (target: Target) => Promise<Result>;
 
-/** Failures that say more about the service or the network than about the target. */
+/** Failures that are probably about the service or the network, not the target. */
 const OUTAGE: ReadonlySet<FailureKind> = new Set(["network", "tls", "timeout", "service", "unknown-outcome"]);
 const OUTAGE_LIMIT = 5;
-/** Failures that every later target would meet too. */
+/** Failures that every further target would meet too. */
 const FATAL: ReadonlySet<FailureKind> = new Set(["unauthorized", "no-token"]);
 
-/** Do the same for several targets; one that was named alone behaves as a single command (R45). */
+/** Does the same for several targets; a target that was named alone behaves like a single command (R45). */
 export async function runEach<Target, Result>(
   engine: Engine,
   words: Words,
@@ -20,7 +20,7 @@ export async function runEach<Target, Result>(
   run: Run<Target, Result>,
   options: EachOptions<Target, Result>,
 ): Promise<void> {
-  // A mistake in --fields must not show after something was changed.
+  // A mistake in --fields must show before anything is changed.
   const several = options.several ?? targets.length > 1;
   await words.prepare(several ? withBulkFields(options.item) : options.item);
   const [only] = targets;
@@ -49,7 +49,7 @@ function sayDone<Target, Result>(words: Words, options: EachOptions<Target, Resu
   if (message !== undefined) words.done(message);
 }
 
-/** Without `item`, words are all that people and pipes get, unless a format or fields were asked for. */
+/** Without `item`, people and pipes only get messages unless a format or fields were requested. */
 function showsData<Target, Result>(engine: Engine, options: EachOptions<Target, Result>): boolean {
   const { format, fields, jq } = engine.options;
   if (options.bare) return false;
@@ -101,15 +101,15 @@ const isUnknown = (failure: Failure): boolean => failure.kind === "unknown-outco
 
 interface PoolWork<Target, Result> {
   run: Run<Target, Result>;
-  /** Told as soon as a target is settled; true stops the start of further ones. */
+  /** Called as soon as a target is settled; true means: start no further targets. */
   settled(target: Target, settled: Settled<Result>): boolean;
-  /** Told in the order of the targets. */
+  /** Called in the order of the targets. */
   tell(target: Target, settled: Settled<Result>): Promise<void>;
 }
 
 /**
- * Run with bounded concurrency. What is neither a result nor the target's own failure (a bug, a closed pipe, Ctrl-C)
- * starts nothing new, lets running targets finish and is thrown at the end.
+ * Runs with bounded concurrency. Anything that is neither a result nor the target's own failure (a bug, a closed pipe,
+ * Ctrl-C) stops new targets from starting, lets running ones finish and is thrown at the end.
  */
 async function pool<Target, Result>(targets: readonly Target[], concurrency: number, work: PoolWork<Target, Result>) {
   const settled = new Map<number, Settled<Result>>();
@@ -181,12 +181,12 @@ function createTally(total: number) {
       if (outages >= OUTAGE_LIMIT) reason = `stopped after ${OUTAGE_LIMIT} failures of service or network in a row`;
       return reason !== undefined;
     },
-    /** @throws Failure of kind partial unless all went well */
+    /** @throws Failure of kind partial unless every target succeeded */
     conclude() {
       if (counts.ok === total) return;
       throw new Failure("partial", sum(), { hint: reason, details: details() });
     },
-    /** The output failed: how far the run had come is told with it. */
+    /** The output failed: adds how far the run had come. */
     interrupted(error: unknown): unknown {
       if (!(error instanceof Failure) || error.kind === "canceled") return error;
       return error.with({ message: `${error.message}; ${sum()}`, details: details() });

@@ -7,30 +7,30 @@ import { ClosedPipe, createWriter, type Writer } from "./stream.js";
 import { loadPaint } from "./text/color.js";
 import type { Columns, Format, ItemOptions, OutputOptions, Progress, Renderer, Terminal } from "./types.js";
 
-/** Shared by item, list, each and text: settings worked out once, formats loaded when first needed. */
+/** Shared by item, list, each and text: settings are worked out once, formats are loaded when first needed. */
 export interface Engine {
   readonly format: Format;
   readonly terminal: Terminal;
   readonly options: OutputOptions;
-  /** Whether whole objects are shown: JSON, YAML and --jq. */
+  /** Whether the output shows whole objects: JSON, YAML and --jq. */
   readonly structured: boolean;
-  /** How pages of lists are wanted: as the bytes of the service where all of them is shown as it came. */
+  /** The form in which to read pages of lists: the service's own bytes if they are shown unchanged. */
   readonly form: Form;
-  /** Compile --jq; done once. */
+  /** Compiles --jq, once. */
   filter(): Promise<Filter | undefined>;
-  /** A fresh renderer for one answer. */
+  /** A new renderer for one answer. */
   renderer(): Promise<Renderer>;
   columns<T>(options: ItemOptions<T>): Columns;
-  /** What is shown of these items, by --fields. */
+  /** What --fields shows of these items. */
   project(items: readonly unknown[]): readonly unknown[];
-  /** @throws Failure of kind usage for a --fields name that nothing knows */
+  /** @throws Failure of kind usage for an unknown --fields name */
   check<T>(items: () => readonly unknown[], options: ItemOptions<T>): void;
   readonly writer: Writer;
-  /** The value without live secrets. */
+  /** The value with live secrets removed. */
   redact<T>(value: T): T;
   /**
-   * Do the work with a writer that leads to the pager, where there is one, else to standard output. Answers false when
-   * the person left the pager early.
+   * Runs the work with a writer that leads to the pager, if there is one, else to standard output. Returns false if the
+   * person quit the pager early.
    */
   paged(work: (writer: Writer) => Promise<void>): Promise<boolean>;
 }
@@ -45,11 +45,11 @@ export interface EngineInput {
   progress: Progress;
   redact?: (<T>(value: T) => T) | undefined;
   note(message: string): void;
-  /** Words that --quiet does not silence. */
+  /** A message that --quiet does not silence. */
   complain(message: string): void;
 }
 
-/** What all ways of output share: the format, loaded late, filters, columns, the pager. */
+/** What all ways of output share: the format (loaded late), filters, columns, the pager. */
 export function createEngine(input: EngineInput): Engine {
   const { format, terminal, options, progress } = input;
   const writer = quietly(createWriter(input.stdout), progress);
@@ -81,7 +81,7 @@ export function createEngine(input: EngineInput): Engine {
         raw: options.raw === true && !terminal.stdoutIsTTY,
       });
     },
-    // Columns of any item type are kept together; cell.ts says why that is safe.
+    // Columns of all item types are kept together; cell.ts says why that is safe.
     columns: ({ columns }) => {
       if (fields !== undefined) return columnsFor(fields, columns as Columns);
       return (format === "table" ? columns?.filter(({ piped }) => !piped) : columns) as Columns;
@@ -95,7 +95,7 @@ export function createEngine(input: EngineInput): Engine {
   };
 }
 
-/** A filter may never end, and nothing is heard while it runs: the spinner gives the cursor back first. */
+/** A filter may run forever, and no signal is handled meanwhile: stop the spinner first and let signals end the process. */
 function unguarded({ signals, progress }: EngineInput): <T>(work: () => T) => T {
   return (work) => {
     progress.stop();
@@ -103,7 +103,7 @@ function unguarded({ signals, progress }: EngineInput): <T>(work: () => T) => T 
   };
 }
 
-/** The spinner goes away before anything is written. */
+/** A writer that stops the spinner before anything is written. */
 function quietly(writer: Writer, progress: Progress): Writer {
   return {
     write(text) {
@@ -145,7 +145,7 @@ async function inPager(input: EngineInput, direct: Writer, work: (writer: Writer
     await lazy.flush();
     return true;
   } catch (error) {
-    // Leaving the pager early is the usual way to have read enough.
+    // Quitting the pager early is normal.
     if (!(error instanceof ClosedPipe && opened !== undefined)) throw error;
     return false;
   } finally {

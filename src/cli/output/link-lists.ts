@@ -1,4 +1,4 @@
-/** Link lists of pages and spaces: the items, only the broken ones, or only the counts. */
+/** Links of pages and spaces: all of them, only the broken ones, or only the counts. */
 import { Failure } from "../../errors.js";
 import { getPath } from "../../facts/paths.js";
 import type { Listing, ListOptions, Page } from "../../http/types.js";
@@ -16,7 +16,7 @@ const COLUMNS: readonly Column[] = [
 type LinkFlags = { broken?: boolean; stats?: boolean };
 type Needs = { out: Speaker; globals: Pick<Globals, "list"> };
 
-/** --limit counts what is shown: with --broken the listing itself has to be without a limit. */
+/** --limit counts what is shown, so with --broken the listing itself must be unlimited. */
 export async function showLinks(
   { out, globals }: Needs,
   list: (options: ListOptions) => Listing<object>,
@@ -46,7 +46,7 @@ function brokenOnly(listing: Listing<object>, { limit = Infinity, page: first }:
     for await (const { items, next, count } of listing.pages()) {
       const broken = items.filter((item) => getPath(item, "status") === "broken");
       if (broken.length > left) {
-        // Going on from this very page repeats items but loses none.
+        // Continuing from this same page repeats items but loses none.
         yield { items: broken.slice(0, left), next: cursor, count, skipped: broken.length - left };
         return;
       }
@@ -59,7 +59,7 @@ function brokenOnly(listing: Listing<object>, { limit = Infinity, page: first }:
   return { pages };
 }
 
-/** Title or path of the page that holds the link. */
+/** Title or path of the page that contains the link. */
 function pageOf(item: Record<string, unknown>): string {
   const places = Array.isArray(item.locationReferences) ? item.locationReferences : [];
   const names = places.map(

@@ -10,15 +10,15 @@ import type { Columns, ListOutputOptions, Out, Renderer } from "./types.js";
 type Words = Pick<Out, "say" | "note" | "progress">;
 
 interface Progressed {
-  /** Items written so far. */
+  /** Number of items written so far. */
   printed: number;
   pages: number;
-  /** Cursor after the last page that was written. */
+  /** Cursor after the last page written. */
   next: string | undefined;
   repeated: number;
 }
 
-/** Write a list page by page as it comes. */
+/** Writes a list page by page as it arrives. */
 export async function writeList<T>(
   engine: Engine,
   words: Words,
@@ -33,7 +33,7 @@ export async function writeList<T>(
     } catch (error) {
       words.progress.stop();
       if (engine.terminal.stdoutIsTTY && state.pages > 0 && engine.format === "json") await writer.write("\n");
-      // What was printed is whole before anybody hears how much that is: bytes may still be on their way into a file.
+      // Finish writing before reporting how much was printed: bytes may still be on their way to a file.
       await writer.write("");
       throw interrupted(error, state);
     }
@@ -67,7 +67,7 @@ async function writePages<T>(
   words.progress.start("Fetching");
   for await (const page of pages) {
     if (state.pages === 0) {
-      // Before anything is written, so that a mistake leaves standard output empty.
+      // Check before writing, so that a mistake leaves standard output empty.
       engine.check(() => page.items ?? [], options);
       await writer.write(await renderer.begin(columns));
     }
@@ -85,7 +85,7 @@ async function announce<T>(words: Words, page: Page<unknown>, { options, state }
   if (state.pages === 0 && heading !== undefined) words.say(heading);
 }
 
-/** Bytes are asked for where all that is shown of an item is the item as it came. */
+/** Asks for bytes if items are shown exactly as they came. */
 async function* pagesOf<T>(source: Listing<T> | readonly T[], form: Form): AsyncIterable<Page<T> | RawPage> {
   if ("pages" in source) yield* source.pages(form);
   else yield { items: source };
@@ -96,7 +96,7 @@ async function writeItems(engine: Engine, items: readonly unknown[], columns: Co
   return items.length;
 }
 
-/** Nothing of it is parsed. */
+/** Writes a page without parsing it. */
 async function writeRaw(page: RawPage, { renderer, writer, state }: Pages): Promise<number> {
   if (!renderer.bytes) throw new TypeError("this format has no use for bytes");
   await writer.write(renderer.bytes(page));
@@ -104,7 +104,7 @@ async function writeRaw(page: RawPage, { renderer, writer, state }: Pages): Prom
   return page.starts.length;
 }
 
-/** Counts items whose id was seen before (R27), unless the page tells, and leaves them out when asked to. */
+/** Counts items whose id was seen before (R27), unless the page does so itself, and omits them on request. */
 function repeats(unique: boolean, state: Progressed): (page: Page<unknown>) => readonly unknown[] {
   const seen = new Set<string>();
   const isRepeated = (item: unknown): boolean => {
@@ -126,7 +126,7 @@ function repeats(unique: boolean, state: Progressed): (page: Page<unknown>) => r
   };
 }
 
-/** What was printed stays printed; the error says how much that is and where to go on (R28). */
+/** What was printed stays printed; the error says how much that is and where to continue (R28). */
 function interrupted(error: unknown, state: Progressed): unknown {
   if (!(error instanceof Failure) || state.pages === 0) return error;
   const known = { itemsPrinted: state.printed, ...(state.next === undefined ? {} : { nextPage: state.next }) };
@@ -136,7 +136,7 @@ function interrupted(error: unknown, state: Progressed): unknown {
 
 const goOn = (cursor: string): string => `--page ${shellWord(cursor)}`;
 
-/** In a table that is narrower than what it holds. */
+/** Says which columns a narrow table left out. */
 function tellHidden(words: Words, headers: readonly string[]): void {
   if (headers.length === 0) return;
   const count = headers.length === 1 ? "1 column" : `${headers.length} columns`;

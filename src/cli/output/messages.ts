@@ -3,7 +3,7 @@ import type { Out, Progress, Terminal } from "./types.js";
 
 type Words = Pick<Out, "say" | "done" | "note" | "complain">;
 
-/** Words on standard error: free of control characters, and never in the middle of a spinner. */
+/** Messages on standard error: free of control characters, and never in the middle of a spinner. */
 export function createWords(
   stderr: NodeJS.WritableStream,
   terminal: Terminal,
@@ -13,7 +13,7 @@ export function createWords(
   let used = false;
   const print = (prefix: string, message: string) => {
     progress.stop();
-    // When standard error has gone, nobody is left who could be told.
+    // If standard error is gone, there is nobody left to tell.
     if (!used) stderr.on("error", () => {});
     used = true;
     stderr.write(`${prefix}${sanitizeNames(message)}\n`);
@@ -29,6 +29,6 @@ export function createWords(
 
 function checkMark(terminal: Terminal): string {
   if (!terminal.stderrIsTTY || terminal.accessible) return "";
-  // Not worth loading chalk before one character.
+  // Loading chalk is not worth it for one character.
   return (terminal.colorStderr ?? terminal.color) ? "\u001b[32m✓\u001b[39m " : "✓ ";
 }

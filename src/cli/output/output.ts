@@ -15,14 +15,14 @@ export interface OutputInput {
   options: OutputOptions;
   stdout: NodeJS.WritableStream;
   stderr: NodeJS.WritableStream;
-  /** Where the pager's command and settings are read from; absent: no pager. */
+  /** Where to read the pager's command and settings; absent: no pager. */
   env?: Readonly<Record<string, string | undefined>> | undefined;
   signals?: Signals | undefined;
-  /** The value without live secrets: for words of ours that stand among data. */
+  /** Removes live secrets from a value: for our own messages among data. */
   redact?: (<T>(value: T) => T) | undefined;
 }
 
-/** The one way for commands to say something. Reads nothing of the process: streams and environment come in. */
+/** The only way for commands to produce output. Does not touch the process: streams and environment are passed in. */
 export function createOutput({ terminal, options, stdout, stderr, env = {}, signals, redact }: OutputInput): Out {
   const format = chooseFormat(options, terminal);
   const progress = createProgress({ terminal, quiet: options.quiet, stderr });

@@ -4,7 +4,7 @@ import { createWriter, type Writer } from "./stream.js";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The pager that was asked for: DOCS_PAGER (empty: none), then PAGER. `cat` is no pager, nor is what cannot be read. */
+/** The requested pager: DOCS_PAGER (empty: none), then PAGER. `cat` does not count, nor does a command we cannot parse. */
 export function pagerCommand(env: Env): readonly string[] | undefined {
   const words = splitWords(env.DOCS_PAGER ?? env.PAGER ?? "") ?? [];
   return words.length === 0 || words[0] === "cat" ? undefined : words;
@@ -12,11 +12,11 @@ export function pagerCommand(env: Env): readonly string[] | undefined {
 
 export interface Pager {
   writer: Writer;
-  /** Hand over the end of the text and wait until the person has read it. */
+  /** Passes on the end of the text and waits until the person has finished reading. */
   end(): Promise<void>;
 }
 
-/** Start a pager; undefined when it cannot be started. */
+/** Starts a pager; undefined if that fails. */
 export async function openPager(
   command: readonly string[],
   env: Env,
@@ -24,7 +24,7 @@ export async function openPager(
 ): Promise<Pager | undefined> {
   const { spawn } = await import("node:child_process");
   const [program = "", ...args] = command;
-  // The real standard output is handed over; any other stream gets the pager's output piped.
+  // The real standard output is passed on directly; for any other stream the pager's output is piped into it.
   const target = "fd" in stdout && typeof stdout.fd === "number" ? stdout.fd : "pipe";
   const stdio: StdioOptions = ["pipe", target, "inherit"];
   const child = spawn(program, args, {

@@ -12,19 +12,19 @@ export interface ProgressOptions {
   terminal: Terminal;
   quiet: boolean;
   stderr: NodeJS.WritableStream;
-  /** Injected for tests; default: ora, loaded when the first spinner is due. */
+  /** Injected by tests; default: ora, loaded when the first spinner is due. */
   spin?: (text: string) => Promise<Spinner>;
 }
 
 const silent: Progress = { start: () => {}, stop: () => {} };
 
-/** A spinner on standard error for whatever takes longer than a second. */
+/** A spinner on standard error for anything that takes longer than a second. */
 export function createProgress({ terminal, quiet, stderr, spin = oraOn(stderr, terminal) }: ProgressOptions): Progress {
   if (quiet || terminal.accessible || terminal.animate !== true) return silent;
   let timer: NodeJS.Timeout | undefined;
   let spinner: Spinner | undefined;
   let current = "";
-  // Counts starts and stops, so that a spinner that is loaded too late is never shown.
+  // Counts starts and stops, so that a spinner that loads too late is never shown.
   let turn = 0;
   const show = async (asked: number): Promise<void> => {
     const made = await spin(current);
@@ -40,10 +40,10 @@ export function createProgress({ terminal, quiet, stderr, spin = oraOn(stderr, t
       turn += 1;
       const asked = turn;
       timer = setTimeout(() => {
-        // A spinner that cannot be shown must not end the work that it would have announced.
+        // Failing to show a spinner must not end the work it would announce.
         show(asked).catch(() => {});
       }, DELAY);
-      // Waiting for the spinner is no reason to stay alive.
+      // A pending spinner should not keep the process alive.
       timer.unref();
     },
     stop() {
@@ -60,7 +60,7 @@ function oraOn(stream: NodeJS.WritableStream, terminal: Terminal): (text: string
   return async (text) => {
     const { default: ora } = await import("ora");
     const color = terminal.colorStderr ?? terminal.color;
-    // discardStdin would take over the keyboard that prompts and Ctrl-C need.
+    // discardStdin would take over the keyboard, which prompts and Ctrl-C need.
     return ora({ text, stream, isEnabled: true, discardStdin: false, color: color ? "cyan" : false }).start();
   };
 }

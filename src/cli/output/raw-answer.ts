@@ -1,4 +1,4 @@
-/** The answer to a raw call: JSON as such, other text as text. */
+/** The answer to a raw call: JSON as JSON, anything else as text. */
 import type { RawResponse } from "../../http/types.js";
 
 export interface RawAnswer {
@@ -8,7 +8,7 @@ export interface RawAnswer {
   text: string;
 }
 
-/** `json` is undefined for a body that is empty or no JSON. */
+/** `json` is undefined if the body is empty or not JSON. */
 export function rawAnswer(response: RawResponse): RawAnswer {
   const headers = Object.entries(response.headers).map(([name, value]) => `${name}: ${value}`);
   const text = new TextDecoder().decode(response.body);

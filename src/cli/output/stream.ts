@@ -1,6 +1,6 @@
 import { errorCode, Failure, reasonOf } from "../../errors.js";
 
-/** The reader of standard output has gone. Not a failure: fetching stops, and the process ends as by SIGPIPE. */
+/** The reader of standard output is gone. Not a failure: fetching stops, and the process ends as if by SIGPIPE. */
 export class ClosedPipe extends Error {
   constructor() {
     super("the reader of the output has gone");
@@ -10,15 +10,15 @@ export class ClosedPipe extends Error {
 
 type Part = string | Uint8Array;
 
-/** Writes text, or bytes of such, and waits while the reader is slower. */
+/** Writes text or bytes, and waits while the reader is slower. */
 export interface Writer {
   /**
-   * Parts that belong together may be given at once. Bytes may still be on their way when this resolves: nobody writes into
-   * them.
+   * Parts that belong together may be passed as one array. Bytes may still be on their way when this resolves, so they must
+   * not be modified.
    * @throws ClosedPipe, or Failure of kind io
    */
   write(text: Part | readonly Part[]): Promise<void>;
-  /** Resolves when everything has been handed to the system. */
+  /** Resolves once everything has been handed to the operating system. */
   flush(): Promise<void>;
 }
 
@@ -30,8 +30,8 @@ function translate(error: unknown): Error {
 }
 
 /**
- * A writer for a stream. Errors that come between two writes are kept and thrown by the next one, so that nothing is
- * fetched for a reader that has gone.
+ * A writer for a stream. Errors between two writes are kept and thrown by the next one, so that nothing more is fetched for
+ * a reader that is gone.
  */
 export function createWriter(stream: NodeJS.WritableStream): Writer {
   let broken: Error | undefined;
@@ -61,7 +61,7 @@ export function createWriter(stream: NodeJS.WritableStream): Writer {
       throw broken ?? error;
     }
   };
-  /** An empty write is called back when all before it has gone, or with the error that stopped it. */
+  /** Resolves once everything before is written, or with the error that stopped it: an empty write is called back then. */
   const confirmed = async (text: Part): Promise<void> => {
     const done = pause();
     send(text, wake);
@@ -85,8 +85,8 @@ export function createWriter(stream: NodeJS.WritableStream): Writer {
 }
 
 /**
- * Node writes to files while everything else waits: bytes go there beside it, while the next page is read. An error is
- * told by whatever is written next.
+ * Node writes to files synchronously, blocking everything else: here bytes are written in the background while the next
+ * page is read. The next write reports an error.
  */
 function toFile(file: number, direct: Writer, fail: (error: unknown) => void): Writer {
   let underWay: Promise<void> | undefined;
@@ -103,7 +103,7 @@ function toFile(file: number, direct: Writer, fail: (error: unknown) => void): W
   };
 }
 
-/** The number of the open file that the stream writes to, where it is a plain one. */
+/** The file descriptor behind the stream, if it is a plain file. */
 function fileOf(stream: NodeJS.WritableStream): number | undefined {
   if (!("fd" in stream) || typeof stream.fd !== "number") return undefined;
   return process.getBuiltinModule("node:fs").fstatSync(stream.fd).isFile() ? stream.fd : undefined;
@@ -114,7 +114,7 @@ const partsOf = (text: Part | readonly Part[]): readonly Part[] =>
 
 const asBytes = (part: Part): Uint8Array => (typeof part === "string" ? Buffer.from(part) : part);
 
-/** From where the file stands. A full disk may take a part only; the next write tells the error. */
+/** Writes at the file's current position. A full disk may accept only a part; the next write then reports the error. */
 async function writeAll(file: number, parts: readonly Uint8Array[]): Promise<void> {
   const { writev } = process.getBuiltinModule("node:fs");
   let left = parts.filter((part) => part.length > 0);
@@ -127,7 +127,7 @@ async function writeAll(file: number, parts: readonly Uint8Array[]): Promise<voi
   }
 }
 
-/** What of the parts comes after so many bytes. */
+/** What remains of the parts after the first `bytes`. */
 function behind(parts: readonly Uint8Array[], bytes: number): Uint8Array[] {
   let skipped = bytes;
   return parts.flatMap((part) => {

@@ -1,4 +1,4 @@
-/** Pages within pages as rows: drawn as a tree on a terminal, one row a page when piped, as they are in JSON. */
+/** Nested pages as rows: drawn as a tree on a terminal, piped as one row per page, as in JSON. */
 import type { Listing, Page } from "../../http/types.js";
 import type { Speaker } from "../context.js";
 
@@ -6,7 +6,7 @@ interface Node {
   pages?: readonly unknown[] | null | undefined;
 }
 
-/** `lead` is what stands before the title: branches on a terminal, spaces in the accessible mode. */
+/** `lead` goes before the title: branches on a terminal, spaces in accessible mode. */
 export function flattenTree<T extends object>(listing: Listing<T>, out: Speaker): Listing<T> {
   if (!["table", "tsv", "csv"].includes(out.format)) return listing;
   const style = out.format !== "table" ? "none" : out.terminal.accessible ? "spaces" : "branches";
@@ -23,7 +23,7 @@ function* rows<T extends object>(nodes: readonly T[], style: string, before: str
     const last = index === nodes.length - 1;
     const [own, below] = leads(style, before, last, top);
     yield own === "" ? node : { ...node, lead: own };
-    // Children are nodes of the same kind as their parent.
+    // Children are nodes of the same type as their parent.
     const children = ((node as Node).pages ?? []) as readonly T[];
     yield* rows(children, style, below, false);
   }

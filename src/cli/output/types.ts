@@ -3,51 +3,51 @@ import type { Format } from "../../facts/formats.js";
 import type { Listing, Page, RawPage } from "../../http/types.js";
 
 export type Style = "bold" | "dim" | "italic" | "underline" | "red" | "green" | "yellow" | "blue" | "magenta" | "cyan";
-/** Text with a style; the text itself where there is no color. */
+/** Applies a style to a text; returns it unchanged if there is no color. */
 export type Paint = (style: Style, text: string) => string;
 
-/** One column of a table, one labelled line of a view. */
+/** One column of a table, or one labeled line of a view. */
 export interface Column<T = Record<string, unknown>> {
-  /** Upper-case on a terminal's table, as it is on a labelled line. */
+  /** Upper case; shown so in a terminal's table, in sentence case on a labeled line. */
   header: string;
-  /** Dotted path of the member shown (`urls.app`); also the name that --fields takes. */
+  /** Dotted path of the member shown (`urls.app`); also its name for --fields. */
   path: string;
-  /** Dotted paths of short members that people see before it in its cell, with a space: an emoji. Programs get the member alone. */
+  /** Dotted paths of short members, such as an emoji, shown to people in front of it. Programs get the member alone. */
   lead?: readonly string[];
-  /** A column of its own for programs, in TSV and CSV; people see it elsewhere. */
+  /** A column of its own for programs only, in TSV and CSV; people see the value elsewhere. */
   piped?: true;
-  /** Cell from the item, where the member itself is not what people want to read. */
+  /** Computes the cell if the member itself is not what people want to read. */
   value?(item: T): unknown;
   /**
-   * How the value reads: a relative time, a state with color, a number, a boolean, an id, a link, an error (never hidden),
-   * or a Markdown body that follows the labelled lines of a view. Only texts, people and bodies are ever cut.
+   * How to show the value: as a relative time, a colored state, a number, a boolean, an id, a link, an error (never hidden),
+   * or as a Markdown body after the labeled lines of a view. Only texts, people and bodies are ever cut.
    */
   as?: "text" | "time" | "state" | "number" | "boolean" | "id" | "user" | "url" | "error" | "markdown" | "diff";
-  /** A `yes` that somebody should look at. */
+  /** A `yes` deserves attention. */
   warn?: true;
-  /** Columns that may be dropped first when the terminal is narrow: higher goes first. Default 0, never dropped. */
+  /** Order in which columns are dropped on a narrow terminal: higher goes first. Default 0, never dropped. */
   drop?: number;
-  /** The path parameter of the things whose id it is: people see the title of each in a list. */
+  /** The path parameter of the things whose ids it holds: lists for people show their titles. */
   names?: string;
-  /** Asked for by name: never dropped. */
+  /** Requested by name: never dropped. */
   asked?: true;
 }
 
-/** A column of items of any type; its `value` is called in cell.ts only. */
+/** A column for items of any type; only cell.ts calls its `value`. */
 export type AnyColumn = Column<never>;
 
 export type { Format };
 
-/** What the output layer must know about the stream that it writes to and about the person in front of it. */
+/** What the output layer must know about its stream and the person reading it. */
 export interface Terminal {
   stdoutIsTTY: boolean;
   stderrIsTTY: boolean;
   stdinIsTTY: boolean;
-  /** Columns of the terminal; 80 where unknown. */
+  /** Width of the terminal in columns; 80 if unknown. */
   width: number;
   /** Color on standard output. */
   color: boolean;
-  /** Color on standard error; as `color` when absent. */
+  /** Color on standard error; same as `color` if absent. */
   colorStderr?: boolean;
   /** The terminal is known to understand OSC 8 links. */
   hyperlinks?: boolean;
@@ -57,34 +57,34 @@ export interface Terminal {
 }
 
 export interface OutputOptions {
-  /** undefined: table on a terminal, tsv otherwise. */
+  /** undefined: table on a terminal, else tsv. */
   format?: Format | undefined;
   fields?: readonly string[] | undefined;
   jq?: string | undefined;
   quiet: boolean;
   /** Milliseconds since the epoch, for relative times. */
   now: () => number;
-  /** Leave out the guard against formulas in CSV cells. */
+  /** Omit the guard against formulas in CSV cells. */
   csvRaw?: boolean | undefined;
-  /** Text as it came, control characters included; ignored when standard output is a terminal. */
+  /** Print text unchanged, control characters included; ignored if standard output is a terminal. */
   raw?: boolean | undefined;
-  /** Leave out items of a list whose id was seen before. */
+  /** Omit list items whose id was seen before. */
   unique?: boolean | undefined;
   /** false: never start a pager. */
   pager?: boolean | undefined;
 }
 
 export interface ItemOptions<T> {
-  /** What people read. Default: every member of the value; none (`[]`): data for the formats that carry objects only. */
+  /** Columns for people. Default: every member of the value; none (`[]`): data for formats that carry objects only. */
   columns?: readonly Column<T>[] | undefined;
-  /** Names of the documented members: valid for --fields even when the answer lacks them. */
+  /** Names of the documented members: --fields accepts them even if the answer lacks them. */
   fields?: readonly string[] | undefined;
 }
 
 export interface ListOutputOptions<T> extends ItemOptions<T> {
-  /** Words for a terminal when there is nothing to show. */
+  /** Message for a terminal if there is nothing to show. */
   empty?: string | undefined;
-  /** Called with each page of items before it is written; the words that it answers are said before the first. */
+  /** Called with each page before it is written; the message that it returns is shown before the first item. */
   before?: ((page: ListPage) => Promise<string | undefined>) | undefined;
 }
 
@@ -92,68 +92,68 @@ export interface ListOutputOptions<T> extends ItemOptions<T> {
 export type ListPage = Pick<Page<unknown>, "items" | "next">;
 
 export interface EachOptions<Target, Result> {
-  /** A list was given: its results are one, whatever the count. Default: more than one target. */
+  /** Targets were given as a list: print results as a list even if there is one. Default: more than one target. */
   several?: boolean | undefined;
-  /** The work writes its own lines: nothing else goes to standard output. */
+  /** The work writes its own lines: print nothing else to standard output. */
   bare?: boolean | undefined;
-  /** Words for one target that went well, on standard error. */
+  /** Message for a target that succeeded, on standard error. */
   done?(target: Target, result: Result): string | undefined;
-  /** How results are shown as data; without it they are data only where data was asked for, by a format or --fields. */
+  /** How to show results as data; if absent, they are shown only if a format or --fields asks for data. */
   item?: ItemOptions<NonNullable<Result>> | undefined;
-  /** How a target is called in messages. Default: as a string. */
+  /** What messages call a target. Default: its string form. */
   label?(target: Target): string;
-  /** Targets worked on at the same time. Default 1. */
+  /** Number of targets worked on at the same time. Default 1. */
   concurrency?: number | undefined;
   /** Stop at the first failure. */
   failFast?: boolean | undefined;
-  /** Told what became of a target, as soon as it is known; what it throws starts nothing new and ends the run. */
+  /** Called with the outcome of each target as soon as it is known; if it throws, no new targets start and the run ends. */
   settled?(target: Target, settled: Settled<Result>): void;
 }
 
-/** How the work on one target ended. */
+/** The outcome of one target. */
 export type Settled<Result> = { result: Result } | { failure: Failure };
 
-/** Everything that a command may say. Data goes to standard output, words to standard error. */
+/** Everything a command can output. Data goes to standard output, messages to standard error. */
 export interface Out {
-  /** The format in effect. With --jq it is `json`. */
+  /** The format in effect; `json` with --jq. */
   readonly format: Format;
   readonly terminal: Terminal;
   readonly progress: Progress;
   /**
-   * Before anything is sent: refuse a --jq that does not compile, options that cannot be used together and, where the
-   * documented members are given, --fields names that are none of them.
+   * Call before sending anything: refuses a --jq that does not compile, options that cannot be used together and, if the
+   * documented members are given, unknown --fields names.
    */
   prepare<T>(options?: ItemOptions<T>): Promise<void>;
-  /** One thing. `undefined` and `null` (a 204) print nothing. */
+  /** Prints one thing. `undefined` and `null` (a 204) print nothing. */
   item<T>(value: T, options?: ItemOptions<NonNullable<T>>): Promise<void>;
-  /** Many things, written page by page while they come. */
+  /** Prints many things page by page as they arrive. */
   list<T>(source: Listing<T> | readonly T[], options?: ListOutputOptions<NonNullable<T>>): Promise<void>;
-  /** The same for several targets; exactly one that was named alone is a single command. */
+  /** Does the same for several targets; a target that was named alone behaves like a single command. */
   each<Target, Result>(
     targets: readonly Target[],
     run: (target: Target) => Promise<Result>,
     options?: EachOptions<Target, Result>,
   ): Promise<void>;
-  /** Text that is itself the data: Markdown, a URL. */
+  /** Prints text that is itself the data: Markdown, a URL. */
   text(text: string): Promise<void>;
-  /** A piece of a file that is itself the data. */
+  /** Writes a piece of a file that is itself the data. */
   bytes(piece: Uint8Array): Promise<void>;
-  /** Words on standard error; silent with --quiet. */
+  /** Message on standard error; silent with --quiet. */
   say(message: string): void;
-  /** Words for something that went well. */
+  /** Message about something that succeeded. */
   done(message: string): void;
-  /** Words for something worth knowing, as "note: ...". */
+  /** Message worth knowing, as "note: ...". */
   note(message: string): void;
-  /** Words that --quiet does not silence. */
+  /** Message that --quiet does not silence. */
   complain(message: string): void;
-  /** Takes the spinner away; resolves when all data has left the process. */
+  /** Stops the spinner; resolves when all data has left the process. */
   flush(): Promise<void>;
 }
 
 export interface Progress {
-  /** Show a spinner once more than a second has passed. Changes the text when one runs already. */
+  /** Shows a spinner once more than a second has passed. Changes its text if one is already running. */
   start(text: string): void;
-  /** Take it away; nothing may be written before. */
+  /** Stops it; nothing may be written before that. */
   stop(): void;
 }
 
@@ -164,19 +164,19 @@ export interface RenderContext {
   /** Milliseconds since the epoch. */
   now: number;
   csvRaw: boolean;
-  /** Text of people as it came, control characters included. */
+  /** Print text from people unchanged, control characters included. */
   raw: boolean;
 }
 
-/** A value with the columns that show it; `columns` is undefined where the caller named none. */
+/** A value with the columns that show it; `columns` is undefined if the caller named none. */
 export type Columns = readonly AnyColumn[] | undefined;
 
-/** One format. Lists come as begin, page..., end; what is returned is written at once. */
+/** One format. Lists come as begin, page..., end; returned text is written immediately. */
 export interface Renderer {
   item(value: unknown, columns: Columns): string | Promise<string>;
   begin(columns: Columns): string | Promise<string>;
   page(items: readonly unknown[], columns: Columns): string | Promise<string>;
-  /** A page whose items were not parsed. A format without it is given none. */
+  /** Renders a page whose items were not parsed; a format without this method is never given one. */
   bytes?(page: Pick<RawPage, "raw" | "starts">): readonly (string | Uint8Array)[];
   end(): string | Promise<string>;
   /** Headers of the columns that did not fit. */

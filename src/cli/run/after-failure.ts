@@ -1,4 +1,4 @@
-/** What was not found may be a title after all (on a terminal), or close to something that was seen before; else its list is named. */
+/** Reacts to "not found": on a terminal the text may be a title after all; else suggests what is close, or where to look. */
 import { Failure } from "../../errors.js";
 import type { Entry } from "../cache/entries.js";
 import { argsOf, contextNames, endpointsOf, onlyReads } from "../command.js";
@@ -10,7 +10,7 @@ import { hasNames, shapeOf } from "../targets/shape.js";
 import { shellWord } from "../words/shell-words.js";
 import { findCommand, type Typed } from "./next-command.js";
 
-/** What was seen of a kind before; empty where nothing was. */
+/** Things of a kind seen earlier; empty if none were. */
 export type Recall = (kind: Kind) => Promise<readonly Entry[]>;
 
 export interface Named {
@@ -19,19 +19,19 @@ export interface Named {
 }
 
 export interface Doors {
-  /** What the command ran on; undefined where it came to nothing. */
+  /** The inputs that the command ran on; undefined if resolving them failed. */
   first: Inputs | undefined;
-  /** The inputs once more, with what looks like an id taken for a title; undefined where nobody waits for it. */
+  /** Resolves the inputs again, reading apparent ids as titles; undefined if nobody is waiting for it. */
   look: ((doubted: ReadonlySet<string>) => Promise<Inputs>) | undefined;
   /** The command itself. */
   act: (inputs: Inputs) => Promise<void>;
   recall: Recall;
-  /** Where the token came from; undefined where that does not matter. */
+  /** Where the token came from; undefined if that does not matter. */
   tokenSource: () => Promise<string | undefined>;
   sandbox: boolean;
 }
 
-/** @throws the failure, with the next step; nothing when the second attempt went well. */
+/** @throws the failure with the next step added; returns if the second attempt succeeded. */
 export async function afterFailure(error: unknown, typed: Typed, doors: Doors): Promise<void> {
   if (error instanceof Failure && error.status === 401)
     throw refusedToken(error, typed, doors, await doors.tokenSource());
@@ -41,10 +41,10 @@ export async function afterFailure(error: unknown, typed: Typed, doors: Doors): 
   throw await withNextStep(error, typed, doors.recall);
 }
 
-/** It looks like an id, so it was not looked for in a list. */
+/** It looks like an id, so no list was searched for it. */
 const isUnasked = ({ kind, text }: Named): boolean => hasNames(kind) && shapeOf(kind, text) === "id";
 
-/** The command once more, with ids as titles. False: they make no difference. */
+/** Runs the command again with ids read as titles. False if that makes no difference. */
 async function secondAttempt({ first, look, act }: Doors, doubted: ReadonlySet<string>): Promise<boolean> {
   const inputs = await look?.(doubted).catch(unlessAmbiguous);
   if (!inputs || isSame(inputs, first)) return false;
@@ -52,7 +52,7 @@ async function secondAttempt({ first, look, act }: Doors, doubted: ReadonlySet<s
   return true;
 }
 
-/** What keeps a word from being looked up is no news; that several things are called so is. */
+/** The look-up may fail without a word, except that an ambiguous name is reported. */
 function unlessAmbiguous(error: unknown): undefined {
   if (!(error instanceof Failure) || error.details.candidates !== undefined) throw error;
   return undefined;
@@ -69,7 +69,7 @@ function refusedToken(error: Failure, { globals }: Typed, { sandbox }: Doors, so
   });
   const login = ["docs auth login", ...flags].join(" ");
   const isVariable = source === "DOCS_TOKEN";
-  // As long as the variable is set, what is stored by a login is not used.
+  // While the variable is set, a token stored by a login is not used.
   const next = sandbox
     ? `the sandbox knows the tokens of its members only: ${isVariable ? "unset it, or " : ""}see docs sandbox token list`
     : `${isVariable ? "set another one, or unset it and log in" : "log in with another one"}: ${login}`;
@@ -79,11 +79,11 @@ function refusedToken(error: Failure, { globals }: Typed, { sandbox }: Doors, so
   });
 }
 
-/** Nothing is changed by asking once more. Several targets are told one by one and never come here. */
+/** Repeating a read changes nothing. Several targets are reported one by one and never come here. */
 const isRead = ({ command, words, globals }: Typed): boolean =>
   endpointsOf(command).length > 0 && onlyReads(endpointsOf(command)) && !words.includes("-") && !globals.safety.dryRun;
 
-/** Things that the command line names: contexts first, because what is in a wrong one is not found either. */
+/** Things named on the command line: contexts first, because inside a wrong one nothing else is found either. */
 function namedBy({ command, words, globals }: Typed): Named[] {
   const contexts = contextNames(command).flatMap((name) => {
     const text = globals.place[name];

@@ -1,4 +1,4 @@
-/** The client as a command sees it: raw additions, list flags and dry runs are dealt with here, once. */
+/** The client as commands see it: raw additions, list flags and dry runs are handled here, once. */
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { usage } from "../../errors.js";
 import type {
@@ -18,25 +18,25 @@ import { Planned } from "./dry-run.js";
 
 export interface ApiSetup {
   client: () => Promise<Client>;
-  /** Endpoints of the command: additions and list flags belong to these alone. */
+  /** The command's endpoints: additions and list flags apply to these only. */
   endpoints: readonly AnyEndpoint[];
   extra: Extra;
   globals: Pick<Globals, "list" | "safety">;
   showPlan: (request: PlannedRequest) => Promise<void>;
-  /** Bytes to standard output. */
+  /** Writes bytes to standard output. */
   write: (piece: Uint8Array) => Promise<void>;
   download: (url: string, request: DownloadRequest) => Promise<{ path: string; bytes: number }>;
   /** The command that shows whether a write happened (R12). */
   tell: string | undefined;
-  /** How a write of the current target is to be sent, with a journal. */
+  /** How to send a write for the current target when there is a journal. */
   callOptions?: () => CallOptions;
-  /** Told of each write that was answered as done. */
+  /** Called after each write that the service confirmed. */
   did?: (summary: string) => void;
-  /** A spinner for whatever takes longer than a second. */
+  /** A spinner for anything that takes longer than a second. */
   progress: Progress;
 }
 
-/** A write that went well is told of; a DELETE that found nothing to delete is none. */
+/** Reports a successful write; a DELETE that found nothing to delete does not count. */
 async function noted<T>(
   { did }: ApiSetup,
   { method, retry, summary }: AnyEndpoint,
@@ -65,7 +65,7 @@ async function callRaw(setup: ApiSetup, request: RawCall): Promise<RawResponse> 
   return answer;
 }
 
-/** What `context.api` is. Its calls throw `Planned` under --dry-run once the request was shown. */
+/** Creates `context.api`. Under --dry-run its calls show the request and then throw `Planned`. */
 export function createApi(setup: ApiSetup): Api {
   const { globals } = setup;
   const extraFor = (endpoint: AnyEndpoint): Extra | undefined => {
@@ -75,7 +75,7 @@ export function createApi(setup: ApiSetup): Api {
   };
   const plan = async (endpoint: AnyEndpoint, input: object, list?: ListOptions): Promise<never> => {
     const client = await setup.client();
-    // Whoever calls was held to the endpoint's own types, which are erased here.
+    // The caller was held to the endpoint's own types, which are erased here.
     await setup.showPlan(client.plan(endpoint, input as never, extraFor(endpoint), list));
     throw new Planned();
   };

@@ -1,4 +1,4 @@
-/** Output as a command sees it: the flags that decide on concurrency, data and words are applied here, once. */
+/** Output as commands see it: the flags that control concurrency, data and words are applied here, once. */
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import type { Listing } from "../../http/types.js";
 import { onlyReads } from "../command.js";
@@ -17,21 +17,21 @@ export interface SpeakerSetup {
   endpoints: readonly AnyEndpoint[];
   journaling?: Journaling;
   deeds?: Deeds;
-  /** For headings and titles of lists on a terminal; absent: there are none. */
+  /** Looks up words for headings and titles of lists on a terminal; absent: neither is shown. */
   listWords?: NameDoors;
-  /** A list of targets was given. */
+  /** The targets were given as a list. */
   several?: boolean;
 }
 
-/** What `context.out` is. */
+/** Creates `context.out`. */
 export function createSpeaker(setup: SpeakerSetup): Speaker {
   const { out, globals, endpoints, journaling = NO_JOURNAL, deeds = createDeeds(), several = false } = setup;
   const concurrency = globals.client.concurrency ?? (onlyReads(endpoints) ? 4 : 1);
   const failFast = globals.safety.failFast ?? false;
-  // On a terminal people asked for something to happen, not for an object; --fields asks for the object.
+  // On a terminal people wanted something done, not an object; --fields asks for the object.
   const wordsOnly = (done: unknown) =>
     done !== undefined && out.format === "table" && globals.output.fields === undefined;
-  // Only asked for when --fields names have to be checked.
+  // Needed only to check --fields names.
   const documented = globals.output.fields === undefined ? {} : { fields: documentedFields(endpoints) };
   const each = { concurrency, failFast, wordsOnly, documented, journaling, deeds };
   return {
@@ -75,7 +75,7 @@ async function listFor<T>(
 const isForPeople = ({ format, terminal: { stdoutIsTTY, stderrIsTTY } }: Out): boolean =>
   format === "table" && stdoutIsTTY && stderrIsTTY;
 
-/** By --sort; for people the newest first. */
+/** Sorted by --sort; for people, newest first. */
 async function ordered<T>(
   source: Listing<T> | readonly T[],
   { columns }: ListOutputOptions<NonNullable<T>>,
@@ -97,7 +97,7 @@ async function ordered<T>(
   });
 }
 
-/** On a terminal a list says what it is, and shows titles where it has ids. */
+/** On a terminal a list gets a heading, and titles in place of ids. */
 async function forPeople<T>(
   source: Listing<T> | readonly T[],
   options: ListOutputOptions<NonNullable<T>>,
@@ -106,9 +106,9 @@ async function forPeople<T>(
   const origin = "pages" in source ? source.of : undefined;
   if (!listWords || !origin || !isForPeople(out)) return options;
   const { headingOf, withTitles } = await import("../lists/words.js");
-  // With a limit or a cursor the items that come are not all there are.
+  // With a limit or a cursor the list may be incomplete.
   const doors = { ...listWords, limited: globals.list.limit !== undefined || globals.list.page !== undefined };
-  // Columns of any item type are kept together; cell.ts says why that is safe.
+  // Columns of all item types are kept together; cell.ts says why that is safe.
   const named = withTitles((options.columns ?? []) as readonly AnyColumn[], origin, doors);
   let told = globals.output.quiet === true;
   return {
@@ -136,7 +136,7 @@ interface EachSetup {
 
 const AS_TYPED: TargetNames = { named: (target) => target, place: undefined };
 
-/** People are told of things by their titles; what is for programs costs no look-up. */
+/** Messages for people name targets by title; output for programs costs no look-up. */
 async function targetNames(
   targets: readonly unknown[],
   lookUp: LookUp | undefined,
@@ -177,7 +177,7 @@ async function eachWith<T, R>(
     several,
     ...(bare && { bare }),
     ...(columns && !silent && !wordsOnly(done) && { item: { ...documented, columns } }),
-    // Results stay in the map, so that silent ones never reach standard output. What is in it is an R.
+    // Results stay in the map so that silent ones never reach standard output. A value in the map is an R.
     done(target: T) {
       deeds.told(target);
       return wordsFor(target);
@@ -196,14 +196,14 @@ async function eachWith<T, R>(
   );
 }
 
-/** The path parameters of a target; what is only a word has none. */
+/** The path parameters of a target; a plain word has none. */
 function paramsOf(target: unknown): Record<string, string> {
   if (typeof target !== "object" || target === null || !("params" in target)) return {};
-  // Targets of commands carry their path parameters under this name.
+  // Targets of commands keep their path parameters under this name.
   return target.params as Record<string, string>;
 }
 
-/** A dry run prints each request; no target has a result. */
+/** A dry run prints each request; targets have no results. */
 async function planEach<T>(
   targets: readonly T[],
   run: (target: T, sentBefore: boolean) => Promise<unknown>,

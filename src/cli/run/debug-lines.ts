@@ -1,7 +1,7 @@
-/** Lines of --debug and of waiting, without queries and secrets (the client gives paths only). */
+/** Lines for --debug and for waits, without queries or secrets (the client only passes paths). */
 import type { ClientEvent } from "../../http/types.js";
 
-/** One line of --debug. `>` leaves, `<` comes, `!` fails, `~` waits, `-` is a note. */
+/** One line of --debug. `>` request, `<` answer, `!` failure, `~` wait, `-` note. */
 export function debugLine(event: ClientEvent): string {
   switch (event.type) {
     case "request":
@@ -19,7 +19,7 @@ export function debugLine(event: ClientEvent): string {
 
 const MOST = 4_096;
 
-/** --debug-body: the first part of a body as text; undefined where there is none. Secrets are taken out further on. */
+/** --debug-body: the start of a body as text; undefined if there is none. Secrets are removed later. */
 export function bodyLine(event: ClientEvent): string | undefined {
   if ((event.type !== "request" && event.type !== "response") || !event.body || event.body.length === 0)
     return undefined;

@@ -1,24 +1,24 @@
-/** What a command has changed so far: a failure that comes later must not hide it (R80). */
+/** What a command has changed so far: a later failure must not hide it (R80). */
 import { Failure } from "../../errors.js";
 
 export interface Deeds {
-  /** A write was answered as done. */
+  /** Call after a write that the service confirmed. */
   did(summary: string): void;
-  /** Words for what was done to this target, as long as they have not been said. */
+  /** Notes the message about this target, to be shown if nothing else has said it by the end. */
   toTell(target: unknown, words: string | undefined): void;
   told(target: unknown): void;
-  /** What is to be thrown in place of `error`, after what was done is said. */
+  /** Reports what was done, then returns the error to throw in place of `error`. */
   after(error: unknown, say: Say): unknown;
 }
 
 interface Say {
-  /** Words for something that went well. */
+  /** A message about something that succeeded. */
   done(message: string): void;
-  /** Words that --quiet does not silence. */
+  /** A message that --quiet does not silence. */
   complain(message: string): void;
 }
 
-/** For one run of a command. */
+/** Create one for each run of a command. */
 export function createDeeds(): Deeds {
   const summaries: string[] = [];
   const untold = new Map<unknown, string>();
@@ -35,7 +35,7 @@ export function createDeeds(): Deeds {
       const [first] = summaries;
       if (first === undefined) return error;
       const done = [...untold.values()];
-      // Commands without words of their own: the endpoint has some.
+      // Commands without a message of their own: use the endpoint's summary.
       if (done.length === 0 && told === 0) done.push(`Done: ${first}`);
       const isKnown = error instanceof Failure && (error.outcome !== undefined || error.kind === "partial");
       if (isKnown) return error;
@@ -45,7 +45,7 @@ export function createDeeds(): Deeds {
   };
 }
 
-/** Whatever its kind says of a command that changed nothing, does not hold any more. */
+/** A failure kind that promises "nothing was changed" no longer holds after a write. */
 function afterWrite(error: Failure, done: readonly string[]): Failure {
   const { kind, message, hint, status, details } = error;
   return new Failure(kind === "io" ? kind : "after-write", message, {

@@ -1,4 +1,4 @@
-/** --dry-run: the request as it would be sent, and as curl, with the token left out. */
+/** --dry-run: shows the request as it would be sent, and as a curl command, without the token. */
 import type { PlannedRequest } from "../../http/types.js";
 import type { Format, Out } from "../output/types.js";
 import { quote } from "../words/shell-words.js";
@@ -11,7 +11,7 @@ export class Planned extends Error {
   }
 }
 
-/** A raw call has its text already. */
+/** The body of a raw call is text already. */
 const bodyText = (body: unknown, indent?: number): string =>
   typeof body === "string" ? body : JSON.stringify(body, null, indent);
 
@@ -19,10 +19,10 @@ const bodyText = (body: unknown, indent?: number): string =>
 export function asCurl(request: PlannedRequest): string {
   const headers = Object.entries(request.headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`);
   const body = request.body === undefined ? [] : [`--data-raw ${quote(bodyText(request.body))}`];
-  // The shell fills the token in; it is never printed.
+  // The shell fills in the token, which is never printed.
   return [
     "curl",
-    // Brackets and braces in the address are its own: without this it would be several requests.
+    // Brackets and braces in the address are literal; without -g curl would expand them into several requests.
     "-g",
     "-X",
     request.method,
@@ -45,11 +45,11 @@ export const isObjects = (format: Format | undefined): boolean => format === "js
 
 export interface Plans {
   show(request: PlannedRequest): Promise<void>;
-  /** Call it once, when nothing more is to be shown. */
+  /** Call once, when there is nothing more to show. */
   end(): Promise<void>;
 }
 
-/** What a dry run shows: text at once, JSON as one value. `several`: of a list of targets, whatever its length. */
+/** Shows a dry run: text immediately, JSON as one value. `several`: targets were given as a list, even if it has one. */
 export function createPlans(
   out: Pick<Out, "item" | "list" | "text">,
   format: Format | undefined,

@@ -1,14 +1,14 @@
-/** How a failure is told: one or two lines with the next step, or one JSON object with a stable `kind`. */
+/** Reports a failure: one or two lines with the next step, or one JSON object with a stable `kind`. */
 import { Failure, type FailureKind } from "../../errors.js";
 import { EXIT, EXIT_CODES } from "../exit-codes.js";
 import { escapeJson, sanitizeLine } from "../output/text/sanitize.js";
 
-/** What is no Failure is a bug: 1. */
+/** Anything that is not a Failure is a bug: 1. */
 export function exitCodeOf(error: unknown): number {
   return error instanceof Failure ? EXIT_CODES[error.kind] : EXIT.unexpected;
 }
 
-/** The next thing to do where the failure itself does not say. */
+/** The next step, if the failure itself does not name one. */
 const NEXT_STEPS: Partial<Record<FailureKind, string>> = {
   network: "check the network, the proxy settings and the base URL",
   tls: "a private certificate authority is given with --ca-file or NODE_EXTRA_CA_CERTS",

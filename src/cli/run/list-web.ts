@@ -1,10 +1,10 @@
-/** `list --web`: the page in the app of what the list is a list of. */
+/** `list --web`: opens the app's page of the thing that the list belongs to. */
 import { Failure } from "../../errors.js";
 import type { Context } from "../context.js";
 
 type Needs = Pick<Context, "api" | "browse" | "out">;
 
-/** One request, for the nearest thing around. @throws Failure not-found for what has no page */
+/** One request, for the innermost context. @throws Failure not-found if it has no page */
 export async function openList({ api, browse, out }: Needs, scope: Readonly<Record<string, string>>): Promise<void> {
   const { urls } = await around(api, scope);
   if (!urls?.app) throw new Failure("not-found", "this list has no page in the app");

@@ -1,9 +1,9 @@
-/** --dry-run for what a command does on this machine: a change is told in place of being made. */
+/** --dry-run for what a command does on this machine: says what would change instead of changing it. */
 
 import type { ProfileService, SandboxService } from "../services.js";
 import { Planned } from "./dry-run.js";
 
-/** What each method that changes, sends or serves something would do; the others only read. */
+/** What each method that changes, sends or serves something would do; all other methods only read. */
 type Acts<S> = {
   [Method in keyof S]?: S[Method] extends (...given: infer Given) => unknown ? (...given: Given) => string : never;
 };
@@ -34,14 +34,14 @@ const SANDBOX_ACTS: Acts<SandboxService> = {
 
 type Show = (would: string) => Promise<void>;
 
-/** The services of a dry run: the first change that is asked for is shown, and ends the command. */
+/** Services for a dry run: the first change that is requested is shown and ends the command. */
 export const plannedProfiles = (service: ProfileService, show: Show): ProfileService =>
   planned(service, PROFILE_ACTS, show);
 export const plannedSandbox = (service: SandboxService, show: Show): SandboxService =>
   planned(service, SANDBOX_ACTS, show);
 
 function planned<S extends object>(service: S, acts: Acts<S>, show: Show): S {
-  // A service answers by name; each act takes what its method takes.
+  // A service is looked up by method name; each description takes the arguments of its method.
   const known = acts as Record<PropertyKey, ((...given: never[]) => string) | undefined>;
   return new Proxy(service, {
     get(target, name, receiver) {

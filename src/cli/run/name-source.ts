@@ -1,4 +1,4 @@
-/** Where a command's contexts, targets and names come from. */
+/** Sets up where a command's contexts, targets and names come from. */
 import type { Client } from "../../http/types.js";
 import type { Ask } from "../ask/ask.js";
 import { type AnyCommand, endpointsOf, onlyReads } from "../command.js";
@@ -16,11 +16,11 @@ interface Parts {
   ask: Ask;
   settings: Settings;
   client: () => Promise<Client>;
-  /** Titles by id that this run has learned. */
+  /** Titles by id, learned during this run. */
   known: Map<string, string>;
 }
 
-/** Where names of things are looked up. `doubted`: what looks like an id and is none. */
+/** The source for looking up names. `doubted`: apparent ids that the service did not know. */
 export function sourceOf(command: AnyCommand, parts: Parts, doubted: ReadonlySet<string>): Source {
   const { out, ask, globals } = parts;
   const { yes, confirm } = globals.safety;
@@ -29,7 +29,7 @@ export function sourceOf(command: AnyCommand, parts: Parts, doubted: ReadonlySet
   return createSource({
     ...parts,
     client() {
-      // What will be refused looks nothing up.
+      // Refuse first: a refused command should look nothing up.
       if (removes && !globals.safety.dryRun) refuseUnasked(parts, []);
       return parts.client();
     },

@@ -1,10 +1,10 @@
-/** Commands that messages point to: the one that shows whether a lost write happened, the one that lists what exists. */
+/** Commands that messages suggest: the one that shows whether a lost write happened, and the one that lists what exists. */
 import { type AnyCommand, argsOf } from "../command.js";
 import type { ContextName } from "../kinds.js";
 import type { Globals } from "../words/globals.js";
 import { shellWord } from "../words/shell-words.js";
 
-/** The command that failed, as it was typed. */
+/** The failed command, as it was typed. */
 export interface Typed {
   noun: string;
   command: AnyCommand;
@@ -18,8 +18,8 @@ export interface Typed {
 }
 
 /**
- * R12: the command that shows whether a write happened: the command's own word for it, else the noun's view of the same
- * target, else its list. Undefined where there is none.
+ * R12: the command that shows whether a write happened: the one that the definition names, else the noun's view of the
+ * same target, else its list. Undefined if there is none.
  */
 export function tellCommand(typed: Typed): string | undefined {
   const { command, words } = typed;
@@ -30,7 +30,7 @@ export function tellCommand(typed: Typed): string | undefined {
   return view ?? shownBy(typed, "list") ?? shownBy(typed, "view");
 }
 
-/** Where to look for what was not found: the noun's list, or the list of what this noun lives in. */
+/** Where to look for something that was not found: the noun's list, or the list of what the noun lives in. */
 export function findCommand(typed: Typed): string | undefined {
   if (typed.command.name !== "list") return shownBy(typed, "list");
   const context = typed.command.within?.at(-1);
@@ -42,7 +42,7 @@ export function findCommand(typed: Typed): string | undefined {
 
 const creates = (command: AnyCommand): boolean => ["create", "add", "duplicate"].includes(command.name);
 
-/** The sibling `name` with the targets that both commands take; undefined when one of its arguments is not known. */
+/** The sibling `name` with the targets that both commands take; undefined if one of its arguments is unknown. */
 function shownBy(typed: Typed, name: string): string | undefined {
   const sibling = typed.siblings.find((command) => command.name === name);
   if (!sibling) return undefined;
@@ -59,7 +59,7 @@ function shownBy(typed: Typed, name: string): string | undefined {
   return commandLine(typed.globals.place, [typed.noun, name, ...taken.map(shellWord)].join(" "));
 }
 
-/** With the flags that say where: without them the command would look elsewhere. */
+/** Adds the flags for profile and contexts, without which the suggested command would look elsewhere. */
 export function commandLine(place: Typed["globals"]["place"], command: string): string {
   const where = (["profile", "org", "space", "site", "cr"] as const).flatMap((name) => {
     const value = place[name];

@@ -16,7 +16,7 @@ const DELETE = ["Delete", "Deleted"] as const;
 
 type Needs = Pick<Context, "ask" | "globals" | "out">;
 
-/** @throws Failure usage when nobody can be asked and nothing allows it, canceled when the answer is no, not-found, partial */
+/** @throws Failure usage if nobody can be asked and no flag allows it, canceled if the answer is no, not-found, partial */
 export async function removeTargets<T extends Target>(
   context: Needs,
   targets: readonly T[],
@@ -35,7 +35,7 @@ export async function removeTargets<T extends Target>(
     targets,
     async (target, sentBefore) => {
       if (found.get(target)?.item === null) {
-        // What an earlier run asked for and nobody finds any more is as it should be.
+        // If an earlier run already sent the removal, an absent target is the desired result.
         if (!sentBefore) absent.add(target);
       } else {
         const answer = await removal.send(target, { onAbsent: () => absent.add(target) });
@@ -63,7 +63,7 @@ function report<T extends Target>(
   if (absent) return `Already absent: ${name}${from}`;
   const line = removal.afterwards?.(target);
   const more = line === undefined ? "" : `\n  ${line}`;
-  // The service answers 204 for what never existed too: only what was seen first is reported as a fact.
+  // The service answers 204 even for things that never existed: report a removal only if the thing was seen first.
   if (found?.item || removal.columns) return `${verb} ${name}${from}${more}`;
   const [now, before] = removal.place ? [`is not ${removal.place} now`, "was"] : ["does not exist now", "did"];
   return `${capital(name)} ${now}; whether it ${before} before, the service does not tell${more}`;
@@ -83,11 +83,11 @@ const missing = <T extends Target>(target: T, removal: Removal<T>): Failure =>
   new Failure(
     "not-found",
     `${removal.what} ${target.label} ${removal.place ? `is not ${removal.place}` : "does not exist"}`,
-    // A DELETE was answered, but it took nothing away.
+    // The DELETE was answered, but it removed nothing.
     { outcome: "not_applied" },
   );
 
-/** @throws Failure usage where the answer to the question could not come from anywhere */
+/** @throws Failure usage if confirmation is needed and nobody can be asked */
 export function refuseUnasked(
   { globals: { safety }, ask }: Pick<Needs, "ask"> & { globals: Pick<Globals, "safety"> },
   targets: readonly Target[],
@@ -118,7 +118,7 @@ async function confirmAll<T extends Target>(
   const present = all.filter((one) => one.item !== null);
   const [one] = present;
   if (one === undefined) return;
-  // Checked with --yes too: whoever names the target wants to be told when it is another one.
+  // Checked even with --yes: people who name the target want to know if it is a different one.
   if (safety.confirm !== undefined) {
     if (safety.confirm === one.target.id || safety.confirm === one.title) return;
     throw usage(

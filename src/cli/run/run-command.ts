@@ -1,4 +1,4 @@
-/** One command, from parsed words to its end: context, inputs, run. */
+/** Runs one command from its parsed words: context, inputs, `run`, failure. */
 import type { Client, ClientEvent } from "../../http/types.js";
 import type { Ask } from "../ask/ask.js";
 import type { MissingSetup } from "../ask/ask-missing.js";
@@ -59,7 +59,7 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
   const { default: module } = await noun.load();
   const typed: Typed = { noun: noun.name, command, siblings: module.commands, words: parsed.words, globals };
   const deeds = createDeeds();
-  // Words without quotes may be one title: otherwise several words are several targets anyway.
+  // Unquoted words may be one title; if they are not, several words simply mean several targets.
   const several = parsed.words.includes("-") || isByJournal(parsed.words, globals);
   const plans = createPlans(out, format, several);
   const parts: Parts = {
@@ -83,7 +83,7 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
   await act(parsed, parts, context, typed);
 }
 
-/** Inputs and the command on them; after a failure, perhaps, once more. */
+/** Resolves the inputs and runs the command on them; after a failure it may try a second time. */
 async function act(parsed: ParsedCommand, parts: Parts, context: Context, typed: Typed): Promise<void> {
   const { out, ask, deeds, plans, settings } = parts;
   const run = async (inputs: Inputs): Promise<void> => {
@@ -100,7 +100,7 @@ async function act(parsed: ParsedCommand, parts: Parts, context: Context, typed:
   } catch (error) {
     if (error instanceof Planned) return plans.end();
     const { afterFailure } = await import("./after-failure.js");
-    // In a script an id that is absent is absent: nothing is listed for it.
+    // In a script a missing id is just missing: no list is read for it.
     const doors = {
       first,
       look: ask.available ? (doubted: ReadonlySet<string>) => inputsOf(parsed, parts, context.api, doubted) : undefined,
@@ -113,22 +113,22 @@ async function act(parsed: ParsedCommand, parts: Parts, context: Context, typed:
   }
 }
 
-/** The command itself; of a list, --web opens the page around it in its place. */
+/** Runs the command itself; `list --web` opens the page around the list instead. */
 async function perform(command: AnyCommand, globals: Globals, context: Context, inputs: Inputs): Promise<void> {
   if (globals.view.web && isListOfContext(command)) {
     const { openList } = await import("./list-web.js");
     return openList(context, inputs.scope);
   }
-  // The definition's own types say what its args and flags become; here they are erased.
+  // The definition's types say what args and flags become; they are erased here.
   await command.run({ ...context, ...inputs } as Parameters<typeof command.run>[0]);
 }
 
-/** Undefined where there is none. */
+/** Undefined if there is no token. */
 async function tokenSourceOf({ globals, runtime }: Parts): Promise<string | undefined> {
   return (await runtime.profiles(globals).tokenStatus())?.source;
 }
 
-/** What was seen of a kind, in the contexts of this command. */
+/** Things of a kind seen earlier in this command's contexts. */
 function recallOf({ globals, settings, runtime }: Parts): Recall {
   const contexts = {
     organizationId: globals.place.org ?? settings.org,
@@ -139,7 +139,7 @@ function recallOf({ globals, settings, runtime }: Parts): Recall {
   return async (kind) => (await runtime.recall?.(settings, kind.param, contexts)) ?? [];
 }
 
-/** Before a write, a wrong --fields name has to cost nothing; a read is checked against what it answers too. */
+/** A wrong --fields name must fail before a write; for a read it is also checked against the answer. */
 function refuseFieldsEarly(
   { command, words }: ParsedCommand,
   globals: Globals,
@@ -181,7 +181,7 @@ function lazyClient(globals: Globals, runtime: Runtime, out: Out, journaling: Jo
 
 const WORTH_TELLING_MS = 5_000;
 
-/** R15: one line that is rewritten on a terminal, else a plain line for waits that somebody would wonder about. */
+/** R15: one line, rewritten in place on a terminal; elsewhere a plain line for waits long enough to wonder about. */
 function tellWait(event: Extract<ClientEvent, { type: "wait" }>, out: Out): void {
   if (out.terminal.animate) out.progress.start(waitLine(event));
   else if (event.ms >= WORTH_TELLING_MS) out.say(`docs: ${waitLine(event)}`);
@@ -189,7 +189,7 @@ function tellWait(event: Extract<ClientEvent, { type: "wait" }>, out: Out): void
 
 interface Parts {
   globals: Globals;
-  /** The one that was asked for, or that the profile asks for. */
+  /** The format from the command line or the profile. */
   format: Format | undefined;
   runtime: Runtime;
   out: Out;
@@ -201,9 +201,9 @@ interface Parts {
   journaling: Journaling;
   deeds: Deeds;
   plans: Plans;
-  /** Targets came from standard input or a journal: results are a list, whatever their count. */
+  /** Targets came from standard input or a journal: print a list of results even if there is only one. */
   several: boolean;
-  /** Titles by id that names and choices told. */
+  /** Titles by id, learned from names and pickers. */
   known: Map<string, string>;
 }
 
@@ -253,7 +253,7 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
   return context;
 }
 
-/** Profiles and the sandbox; under --dry-run they tell what they would change. */
+/** Profiles and the sandbox; under --dry-run they say what they would change. */
 function localServices({ globals, format, runtime, out }: Parts): Pick<Context, "profiles" | "sandbox" | "snapshots"> {
   const [profiles, sandbox] = [runtime.profiles(globals), runtime.sandbox(globals.place)];
   const snapshots = runtime.snapshots();
@@ -269,7 +269,7 @@ async function inputsOf(
   doubted: ReadonlySet<string> = new Set(),
 ): Promise<Inputs> {
   const source = sourceOf(command, parts, doubted);
-  // The definition's own types say what its args are; here they are erased.
+  // The definition's types say what its args are; they are erased here.
   const present: MissingSetup["present"] = (args) =>
     command.present?.({ args, api } as never) ?? Promise.resolve(undefined);
   return resolveInputs({

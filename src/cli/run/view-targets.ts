@@ -1,4 +1,4 @@
-/** `view`: one thing as labelled lines, several as a list; --web and --url show the address of its page instead. */
+/** `view`: one thing as labeled lines, several as a list; --web and --url use the address of its page instead. */
 import { Failure } from "../../errors.js";
 import { getPath } from "../../facts/paths.js";
 import type { Context, Showing } from "../context.js";
@@ -6,7 +6,7 @@ import type { Target } from "../kinds.js";
 
 type Needs = Pick<Context, "out" | "globals" | "browse">;
 
-/** @throws Failure not-found for a thing without a page, and those of `fetch` */
+/** @throws Failure not-found if a thing has no page, and the failures of `fetch` */
 export async function showTargets<T extends Target, R extends object>(
   { out, globals: { view }, browse }: Needs,
   targets: readonly T[],
@@ -42,7 +42,7 @@ export async function showTargets<T extends Target, R extends object>(
   );
 }
 
-/** Formats that cannot hold a bare line of text. */
+/** Formats that cannot contain a bare line of text. */
 const OBJECTS: ReadonlySet<string> = new Set(["json", "jsonl", "yaml"]);
 
 function defaultAddress(item: object): string | undefined {

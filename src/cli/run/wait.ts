@@ -1,4 +1,4 @@
-/** `--wait`: read a thing until it is settled, with a progress line (exit 0, 5 or 8). */
+/** `--wait`: reads a thing until it is settled, with a progress line (exit 0, 5 or 8). */
 import { Failure } from "../../errors.js";
 import type { Context } from "../context.js";
 import { number, only } from "../flags.js";
@@ -16,14 +16,14 @@ export const WAIT_FLAGS = {
 };
 
 export interface Waiting<T> {
-  /** What is waited for: `specification pets`. */
+  /** What we are waiting for: `specification pets`. */
   what: string;
-  /** What was done to it before: `published`. */
+  /** What was done to it before the wait: `published`. */
   done: string;
   /** The command that shows it. */
   look: string;
   read: () => Promise<T>;
-  /** `undefined` while it goes on; a Failure when it ended badly. */
+  /** `undefined` while it is still in progress; a Failure if it ended badly. */
   settled: (value: T) => true | Failure | undefined;
   /** The state, for the progress line. */
   state: (value: T) => string;
@@ -31,7 +31,7 @@ export interface Waiting<T> {
 
 type Needs = Pick<Context, "out" | "now" | "sleep">;
 
-/** @throws Failure of the thing's own, `wait-timeout`, or `wait-failed` when it cannot be read; what was done is done. */
+/** @throws the thing's own Failure, `wait-timeout`, or `wait-failed` if it cannot be read; the write before it stands. */
 export async function waitFor<T>(
   { out, now, sleep }: Needs,
   first: T,
@@ -51,7 +51,7 @@ export async function waitFor<T>(
       });
     }
     out.progress.start(`${waiting.what}: ${waiting.state(value)}`);
-    // Nothing but a signal ends it early.
+    // Only a signal ends the pause early.
     await sleep(pause).catch((error: unknown) => {
       throw canceled(waiting.what, waiting.done, error);
     });
@@ -80,5 +80,5 @@ async function readAgain<T>({ read, what, done, look }: Waiting<T>): Promise<T> 
 const canceled = (what: string, done: string, cause: unknown): Failure =>
   new Failure("canceled", `canceled: ${what} was ${done} and continues on the service`, { outcome: "applied", cause });
 
-/** The thing's own failure: the write before it was done all the same. */
+/** The thing's own failure, marked as applied: the write before it did happen. */
 const applied = (failure: Failure): Failure => failure.with({ outcome: "applied" });

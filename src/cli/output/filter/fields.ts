@@ -7,7 +7,7 @@ interface Tree {
   [step: string]: Tree | true;
 }
 
-/** The members at these paths, where they are in the value, in the order asked for. Absent members stay absent. */
+/** The members at these paths, in the requested order. Absent members stay absent. */
 export function pickFields(value: unknown, paths: readonly string[]): unknown {
   const tree: Tree = Object.create(null);
   for (const path of paths) plant(tree, isObject(value) && Object.hasOwn(value, path) ? [path] : path.split("."));
@@ -36,14 +36,14 @@ function prune(value: unknown, tree: Tree): unknown {
   return Object.fromEntries(picked);
 }
 
-/** Where --fields names come from: columns, documented members, and what the answer holds. */
+/** Where valid --fields names come from: columns, documented members, and the members of the answer. */
 export interface Known {
   columns: Columns;
   documented: readonly string[] | undefined;
 }
 
 /**
- * Refuse names that neither columns nor documentation nor the data know.
+ * Refuses names that are not in the columns, the documentation or the data.
  *
  * @throws Failure of kind usage that lists the valid names
  */
@@ -51,7 +51,7 @@ export function checkFields(fields: readonly string[], known: Known, itemsOf: ()
   const names = new Set([...(known.columns ?? []).map((column) => column.path), ...(known.documented ?? [])]);
   if (fields.every((field) => names.has(field))) return;
   const items = itemsOf();
-  // Nothing to compare with: an empty answer of undocumented shape.
+  // Nothing to compare with: an empty answer whose shape is undocumented.
   if (items.length === 0 && known.documented === undefined) return;
   for (const field of fields) {
     if (!isKnown(field, names, items)) throw unknownField(field, names, items);
@@ -62,7 +62,7 @@ function isKnown(field: string, names: ReadonlySet<string>, items: readonly unkn
   if (names.has(field) || items.some((item) => getPath(item, field) !== undefined)) return true;
   if ([...names].some((name) => name.startsWith(`${field}.`))) return true;
   const [root] = field.split(".");
-  // `urls.app` of a documented `urls` that this answer lacks cannot be judged.
+  // `urls.app` cannot be judged if `urls` is documented but missing from this answer.
   return root !== undefined && root !== field && names.has(root) && !items.some((item) => holds(item, root));
 }
 
@@ -77,12 +77,12 @@ function unknownField(field: string, names: ReadonlySet<string>, items: readonly
   const members = items.slice(0, 100).flatMap((item) => (isObject(item) ? Object.keys(item) : []));
   const valid = [...new Set([...names, ...members])].sort();
   const outer = valid.filter((name) => !name.includes("."));
-  // Nobody finds a name among hundred; the members of members go first.
+  // A list of a hundred names helps nobody; leave out nested members.
   const listed = valid.length > MOST_LISTED ? `${outer.join(", ")}, and what is in them` : valid.join(", ");
   return usage(`unknown field "${field}"`, `valid fields: ${listed}`);
 }
 
-/** The columns for these names: those that exist, and plain ones for other members. */
+/** The columns for these names: existing ones, and plain ones for other members. */
 export function columnsFor(fields: readonly string[], columns: Columns): readonly AnyColumn[] {
   return fields.map((field) => ({
     ...(columns?.find((column) => column.path === field) ?? { header: field, path: field }),
@@ -90,7 +90,7 @@ export function columnsFor(fields: readonly string[], columns: Columns): readonl
   }));
 }
 
-/** Columns for a value that nobody described: its members. */
+/** Columns for a value without a description: its members. */
 export function columnsOf(items: readonly unknown[]): readonly AnyColumn[] {
   const names = new Set(items.flatMap((item) => (isObject(item) ? Object.keys(item) : [])));
   return names.size === 0 ? [{ header: "value", path: "" }] : [...names].map((name) => ({ header: name, path: name }));

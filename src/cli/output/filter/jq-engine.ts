@@ -3,47 +3,47 @@ import { createRequire } from "node:module";
 /** jq, compiled to WebAssembly. */
 export interface Jq {
   /**
-   * Runs a filter over JSON text; answers what jq prints, undefined when that is nothing. Throws an Error whose `stderr`
+   * Runs a filter over JSON text and returns what jq prints; undefined if that is nothing. Throws an Error whose `stderr`
    * holds jq's message.
    */
   raw(json: string, filter: string, flags?: readonly string[]): string | undefined;
 }
 
 /**
- * The package exports a promise from CommonJS. An import would await its namespace, which inherits `then` from that
- * promise and fails; only `require` hands the promise over. In the bundle `require` is the bundler's own.
+ * The package exports a promise from CommonJS. `import()` would await its namespace, which inherits `then` from that promise
+ * and fails; only `require` returns the promise itself. In the bundle, `require` is the bundler's.
  */
 export function loadJq(): Promise<Jq> {
   const load = (): unknown =>
     typeof require === "function" ? require("jq-web") : createRequire(import.meta.url)("jq-web");
-  // It keeps the console's `error` of this very moment for its last words ("Aborted()"), which tell people nothing.
+  // The package captures `console.error` at load time for its last words ("Aborted()"), which help nobody.
   const { error } = console;
   console.error = () => {};
   try {
-    // The package has no types; test/cli/output/jq.test.ts holds this one to what it does.
+    // The package has no types; test/cli/output/jq.test.ts checks it against this one.
     return load() as Promise<Jq>;
   } finally {
     console.error = error;
   }
 }
 
-/** What a run of jq left: its results one a line, what it said on its standard error, and why it failed, if it did. */
+/** The outcome of a jq run: its results one per line, its standard error, and why it failed, if it did. */
 export interface Ran {
   lines: string[];
   said: string;
   failure: string | undefined;
 }
 
-/** Runs a filter over JSON text. jq's standard error goes to nobody but the caller: it holds text of the service. */
+/** Runs a filter over JSON text. jq's standard error only goes to the caller, as it contains text from the service. */
 export function runJq(jq: Jq, json: string, filter: string): Ran {
-  // A space keeps an expression that begins with "-" from being an option.
+  // The space keeps an expression that starts with "-" from being read as an option.
   const { result, thrown, warned } = withoutConsole(() => jq.raw(wellFormed(json), ` ${filter}`, ["-c"]) ?? "");
   if (thrown === undefined) return { lines: linesOf(result ?? ""), said: warned, failure: undefined };
   const stderr: unknown = Reflect.get(thrown, "stderr");
   const text = typeof stderr === "string" ? stderr : "";
   if (!("exitCode" in thrown)) return { lines: [], said: "", failure: "it needs more memory or depth than there is" };
   const at = text.search(/^jq: (?:parse )?error\b/m);
-  // With `halt_error` all of it is the message, behind what `debug` wrote.
+  // With `halt_error` the message is everything after the output of `debug`.
   const start = at >= 0 ? at : (/^(?:\["DEBUG:",.*\n)*/.exec(text)?.[0].length ?? 0);
   return { lines: [], said: text.slice(0, start).trimEnd(), failure: messageOf(text.slice(start)) };
 }
@@ -58,10 +58,10 @@ function messageOf(text: string): string {
     .replace(/(?: \(Unix shell quoting issues\?\))? at <top-level>.*$/, "");
 }
 
-/** JSON.stringify escapes lone surrogates, which jq refuses: it gets the replacement character for them. */
+/** JSON.stringify escapes lone surrogates, which jq refuses: replace them. */
 function wellFormed(json: string): string {
   if (!json.includes("\\ud")) return json;
-  // Escaped backslashes are taken in passing, so that what follows one is not an escape.
+  // Escaped backslashes are matched too, so that the text after one is not mistaken for an escape.
   return json.replace(/\\(?:\\|ud[89a-f][0-9a-f]{2})/g, (found) => (found === "\\\\" ? found : "\ufffd"));
 }
 
@@ -71,7 +71,7 @@ interface Done {
   warned: string;
 }
 
-/** The package hands jq's standard error to the console, where nothing is filtered. */
+/** The package passes jq's standard error to the console, where nothing would filter it. */
 function withoutConsole(work: () => string): Done {
   const { warn, error } = console;
   let warned = "";

@@ -6,23 +6,23 @@ import type { RenderContext, Renderer } from "../types.js";
 
 /** A compiled --jq expression. */
 export interface Filter {
-  /** The expression begins with `.[]`, so it may be run page by page with the same result. */
+  /** The expression starts with `.[]`, so running it page by page gives the same result. */
   readonly streams: boolean;
   /** @throws Failure of kind usage */
   run(value: unknown): unknown[];
 }
 
 export interface Surroundings {
-  /** Hears what `debug` and `stderr` write. */
+  /** Receives what `debug` and `stderr` write. */
   tell?: (text: string) => void;
-  /** Runs what may keep the process busy for ever. */
+  /** Wraps code that may never return. */
   unguarded?: <T>(work: () => T) => T;
 }
 
 /**
- * Compile an expression. Plain paths are answered here, as jq would; all else loads jq itself.
+ * Compiles an expression. Simple paths are answered here the way jq would; anything else loads jq itself.
  *
- * @throws Failure of kind usage when it is not valid
+ * @throws Failure of kind usage if it is not valid
  */
 export async function compileFilter(
   expression: string,
@@ -38,7 +38,7 @@ export async function compileFilter(
     if (failure !== undefined) throw usage(`--jq: ${failure}`);
     return lines;
   };
-  // Without input nothing runs, but a mistake in the expression shows before anything is sent.
+  // Running it on no input finds mistakes in the expression before anything is sent.
   evaluate("");
   return {
     streams: /^\s*\.\[\]\s*\|/.test(expression) && !STATEFUL.test(expression),
@@ -46,14 +46,14 @@ export async function compileFilter(
   };
 }
 
-/** What sees more than the one value that it is given. */
+/** Expressions that look beyond the one value they are given. */
 const STATEFUL = /\binput|\bhalt/;
 
 function parsed(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    // jq leaves out what is nested deeper than it prints.
+    // jq silently drops what is nested more deeply than it prints.
     throw usage("--jq: the result is nested too deeply");
   }
 }
@@ -62,7 +62,7 @@ type Step = { kind: "member"; name: string } | { kind: "index"; index: number } 
 
 const PATH = /^(?:\.([A-Za-z_]\w*)|\.?\[(-?\d{1,9})\]|\.?\[\])/;
 
-/** `.`, `.a.b`, `.[]`, `.[0]`, `.[].id`, `length`, and those joined by pipes; undefined for anything else. */
+/** `.`, `.a.b`, `.[]`, `.[0]`, `.[].id`, `length` and pipes of those; undefined for anything else. */
 function parseSteps(expression: string): Step[] | undefined {
   const steps: Step[] = [];
   for (const part of expression.split("|")) {
@@ -94,7 +94,7 @@ function runSteps(steps: readonly Step[], values: unknown[]): unknown[] {
   return steps.reduce((current, step) => current.flatMap((value) => runStep(step, value)), values);
 }
 
-/** The results of one step as a list; what jq refuses is refused in its words. */
+/** The results of one step; refuses what jq refuses, in jq's words. */
 function runStep(step: Step, value: unknown): unknown[] {
   if (step.kind === "length") return [lengthOf(value)];
   if (step.kind === "each") {
@@ -117,7 +117,7 @@ function typeName(value: unknown): string {
   return typeof value;
 }
 
-/** jq names the value too, unless it is null. */
+/** jq also names the value, unless it is null. */
 function describe(value: unknown): string {
   return value === null || value === undefined ? "null" : `${typeName(value)} (${JSON.stringify(value)})`;
 }
@@ -131,10 +131,10 @@ function lengthOf(value: unknown): number {
   throw usage(`--jq: ${describe(value)} has no length`);
 }
 
-/** All results of a filter in another format. */
+/** Renders all results of a filter in another format. */
 export type ResultsAs = (results: readonly unknown[], context: RenderContext) => string;
 
-/** Results of a filter, one a line, strings as they are; in another format once all are there. */
+/** Prints results one per line, strings unquoted; another format waits until all results are there. */
 export function jqRenderer(filter: Filter, as?: ResultsAs): (context: RenderContext) => Renderer {
   return (context) => {
     const collected: unknown[] = [];

@@ -6,12 +6,12 @@ import { cleanText } from "../text/cell.js";
 import type { RenderContext } from "../types.js";
 import type { ResultsAs } from "./jq.js";
 
-/** How the results of a filter are written in this format. */
+/** How results of a filter are written in this format. */
 export async function resultsAs(format: "csv" | "tsv" | "yaml"): Promise<ResultsAs> {
   if (format === "csv") return asCsv;
   if (format === "tsv") return asTsv;
   const { toYaml } = await import("../formats/yaml.js");
-  // As many documents as there are results.
+  // One document per result.
   return (results) => results.map((result) => toYaml(result ?? null)).join("---\n");
 }
 
@@ -28,12 +28,12 @@ const asTsv: ResultsAs = (results, context: RenderContext) =>
     .join("");
 
 interface Tabled {
-  /** Members of the results, where all of them are objects. */
+  /** Member names, if all results are objects. */
   header: readonly string[] | undefined;
   rows: readonly string[][];
 }
 
-/** A row for each result: the members of an object, the elements of an array, or the value itself. */
+/** One row per result: the members of an object, the elements of an array, or the value itself. */
 function tabled(results: readonly unknown[]): Tabled {
   const all = unwrapped(results);
   if (all.length > 0 && all.every(isObject)) {
@@ -43,14 +43,14 @@ function tabled(results: readonly unknown[]): Tabled {
   return { header: undefined, rows: all.map((one) => (Array.isArray(one) ? one.map(text) : [text(one)])) };
 }
 
-/** One array of objects or of arrays is the list of the rows: `map({number, subject})`. */
+/** A single array of objects or arrays is taken as the list of rows: `map({number, subject})`. */
 function unwrapped(results: readonly unknown[]): readonly unknown[] {
   const [only] = results;
   if (results.length !== 1 || !Array.isArray(only)) return results;
   return only.every((one) => isObject(one) || Array.isArray(one)) ? only : results;
 }
 
-/** Nothing is lost: what is nested is JSON. */
+/** Nested values become JSON, so nothing is lost. */
 function text(value: unknown): string {
   if (value === null || value === undefined) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);

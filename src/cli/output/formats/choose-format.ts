@@ -2,7 +2,7 @@ import { usage } from "../../../errors.js";
 import type { Filter, Surroundings } from "../filter/jq.js";
 import type { Format, OutputOptions, RendererFactory, Terminal } from "../types.js";
 
-// Each format is loaded when it is first used.
+// Each format is loaded on first use.
 const LOADERS: Readonly<Record<Format, () => Promise<{ renderer: RendererFactory }>>> = {
   table: () => import("./table.js"),
   json: () => import("./json.js"),
@@ -12,19 +12,19 @@ const LOADERS: Readonly<Record<Format, () => Promise<{ renderer: RendererFactory
   tsv: () => import("./tsv.js"),
 };
 
-/** The format asked for, or the one that suits the reader. A filter works on JSON, whatever its results become. */
+/** The requested format, or the one that suits the reader. A filter works on JSON, whatever its results become. */
 export function chooseFormat(options: OutputOptions, terminal: Terminal): Format {
   if (options.jq !== undefined) return options.format === "jsonl" ? "jsonl" : "json";
   if (options.format !== undefined) return options.format;
   return terminal.stdoutIsTTY ? "table" : "tsv";
 }
 
-/** Formats that carry whole objects; --fields picks their members instead of columns. */
+/** Formats that carry whole objects: --fields picks members instead of columns. */
 export function isStructured(format: Format): boolean {
   return format === "json" || format === "jsonl" || format === "yaml";
 }
 
-/** With a filter the format asked for is that of its results. */
+/** With a filter, the requested format is that of its results. */
 export async function loadRenderer(
   format: Format,
   filter: Filter | undefined,
@@ -37,7 +37,7 @@ export async function loadRenderer(
   return jqRenderer(filter, await resultsAs(asked));
 }
 
-/** @throws Failure of kind usage when --jq cannot be used or does not compile */
+/** @throws Failure of kind usage if --jq cannot be used or does not compile */
 export async function loadFilter(options: OutputOptions, surroundings: Surroundings): Promise<Filter | undefined> {
   if (options.jq === undefined) return undefined;
   if (options.format === "table") {

@@ -2,11 +2,11 @@ import { columnsOf } from "../filter/fields.js";
 import { cellValue, cleanText, plainText } from "../text/cell.js";
 import type { AnyColumn, RenderContext, Renderer } from "../types.js";
 
-/** What spreadsheets take for the start of a formula, with the full-width forms that they fold. */
+/** What spreadsheets read as the start of a formula, including full-width forms. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 const PLAIN_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** Where spreadsheets of other languages part cells, also within quotes that do not begin the cell as they see it. */
+/** Cell separators in other locales, where spreadsheets also split inside quotes that they do not recognize. */
 const SEPARATORS = /([;\t])/;
 
 const isFormula = (text: string): boolean => FORMULA.test(text) && !PLAIN_NUMBER.test(text);
@@ -23,18 +23,18 @@ function guard(text: string): string {
   );
 }
 
-/** One cell by RFC 4180. `raw` leaves out the guard against formulas. */
+/** One cell as in RFC 4180. `raw` omits the guard against formulas. */
 export function csvCell(text: string, raw = false): string {
   const guarded = raw ? text : guard(text);
   return /[",\r\n]/.test(guarded) || /^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
 
-/** Printable ASCII that needs no quotes and starts no formula, as most cells: one look instead of six. */
+/** Printable ASCII that needs no quotes and starts no formula, like most cells: one test instead of six. */
 const PLAIN_CELL = /^(?:[!#-*.-:<>?A-~][ !#-+\--:<-~]*(?<! ))?$/;
 
-/** Comma-separated lines with a header of member paths; one thing is a header and one row. */
+/** Comma-separated lines with a header of member paths; a single thing is a header and one row. */
 export function renderer(context: RenderContext): Renderer {
-  // A terminal or a later reader of the file must not get control characters; newlines inside cells are data.
+  // Control characters must not reach a terminal, now or when the file is read; newlines inside cells are data.
   const cell = (text: string): string =>
     PLAIN_CELL.test(text) ? text : csvCell(cleanText(text, context), context.csvRaw);
   const header = (columns: readonly AnyColumn[]): string =>

@@ -1,7 +1,7 @@
 import { escapeJson } from "../text/sanitize.js";
 import type { Paint, RenderContext, Renderer, Style } from "../types.js";
 
-/** Where something begins that has a color. */
+/** Matches the start of each colored token. */
 const TOKENS = /"|\b(?:true|false|null)\b/g;
 
 function colored(json: string, paint: Paint): string {
@@ -24,7 +24,7 @@ function styleOf(token: string, isKey: boolean): Style {
   return token === "null" ? "dim" : "yellow";
 }
 
-/** Behind the quote that closes what begins here. By hand: a pattern keeps a note of each character of a long text. */
+/** Index after the quote that ends this string. Done by hand: a regular expression would use memory for each character. */
 function endOfString(json: string, start: number): number {
   const mark = /["\\]/g;
   mark.lastIndex = start + 1;
@@ -42,7 +42,7 @@ export function toJson(value: unknown, context: RenderContext): string {
   return context.terminal.color ? colored(json, context.paint) : json;
 }
 
-/** A list is one array, written while it comes; after a failure it stays open, so that nobody takes it for complete. */
+/** Writes a list as one array, page by page; after a failure it stays unclosed so that nobody takes it for complete. */
 export function renderer(context: RenderContext): Renderer {
   const pretty = context.terminal.stdoutIsTTY;
   let count = 0;

@@ -6,7 +6,7 @@ const line = (value: unknown): string => `${escapeJson(JSON.stringify(value) ?? 
 
 const NEWLINE = 0x0a;
 
-/** A line end behind each item, in place of the commas. The page itself stays as it is. */
+/** Puts a newline after each item, in place of the commas. The page itself is not modified. */
 function linesOf({ raw, starts }: Pick<RawPage, "raw" | "starts">): Uint8Array {
   const lines = Buffer.allocUnsafe(raw.length + 1);
   lines.set(raw);
@@ -15,7 +15,7 @@ function linesOf({ raw, starts }: Pick<RawPage, "raw" | "starts">): Uint8Array {
   return lines;
 }
 
-/** One JSON object a line, also on a terminal. */
+/** One JSON object per line, on a terminal too. */
 export function renderer(): Renderer {
   return {
     item: line,

@@ -4,7 +4,7 @@ import { sanitize, sanitizeLine } from "../text/sanitize.js";
 import { pad, widthOf } from "../text/width.js";
 import type { AnyColumn, RenderContext } from "../types.js";
 
-/** One thing as labelled lines, then its bodies. What is absent takes no line. */
+/** One thing as labeled lines, followed by its bodies. Absent members take no line. */
 export async function labelled(value: unknown, columns: readonly AnyColumn[], context: RenderContext): Promise<string> {
   const lines = columns.filter((column) => !isBody(column)).flatMap((column) => row(value, column, context));
   const wide = Math.max(0, ...lines.map(([label]) => widthOf(label)));
@@ -21,7 +21,7 @@ export async function labelled(value: unknown, columns: readonly AnyColumn[], co
   return parts.filter((part) => part !== "").join("\n");
 }
 
-/** `show` is how each line of a text that may be taken apart is shown; absent: `text` is shown as it is. */
+/** `show` renders each line of a text that may be wrapped; absent: `text` is shown as it is. */
 type Row = [label: string, text: string, show?: (line: string) => string];
 
 function row(value: unknown, column: AnyColumn, context: RenderContext): Row[] {
@@ -33,12 +33,12 @@ function row(value: unknown, column: AnyColumn, context: RenderContext): Row[] {
   return [WHOLE.has(column.as) ? [label, show(text)] : [label, text, show]];
 }
 
-/** What is copied in one piece. */
+/** Values that people copy and that must stay in one piece. */
 const WHOLE: ReadonlySet<AnyColumn["as"]> = new Set(["id", "url", "time", "number", "boolean"]);
-/** Beside a label in a narrower terminal the terminal itself breaks lines as well. */
+/** If the terminal leaves less room than this beside the label, it wraps lines as well as we could. */
 const NARROWEST = 16;
 
-/** Columns for a value; readers of screens and programs get one line. */
+/** Columns available for a value; screen readers and programs get one line. */
 function roomBeside(label: number, { terminal }: RenderContext): number {
   const room = terminal.width - label - 2;
   return terminal.stdoutIsTTY && !terminal.accessible && room >= NARROWEST ? room : Number.POSITIVE_INFINITY;

@@ -24,13 +24,13 @@ export function renderer(context: RenderContext): Renderer {
       const headers = columns.map((column) => sanitizeLine(column.header.toUpperCase()));
       const shown = columns;
       const rows = items.map((item) => shown.map((column) => prepare(item, column, context)));
-      // Widths grow from page to page and never shrink, so that pages stay under the header.
+      // Widths grow from page to page and never shrink, so that pages line up with the header.
       const before = natural ?? headers.map((header) => Math.max(1, widthOf(header)));
       natural = before.map((width, index) => rows.reduce((max, row) => Math.max(max, row[index]?.width ?? 0), width));
       const places = placesOf(shown, natural, context);
       const lines = rows.map((row) => places.map((place) => body(row[place.index], place, context)));
       const named = places.map(({ index }) => index).join();
-      // Again where a wider page left a column out.
+      // Repeat the header if a wider page dropped a column.
       if (named !== titled) lines.unshift(places.map((place) => title(headers[place.index] ?? "", place, context)));
       titled = named;
       for (const [index, column] of shown.entries()) {
@@ -43,7 +43,7 @@ export function renderer(context: RenderContext): Renderer {
   };
 }
 
-/** Where a column stands on the screen. */
+/** A column's place on the screen. */
 interface Place {
   column: AnyColumn;
   index: number;
@@ -73,7 +73,7 @@ function prepare(item: unknown, column: AnyColumn, context: RenderContext): Cell
   return { value, text, width: widthOf(text) };
 }
 
-/** The text is cut here, between characters as people see them; the library would cut between code units. */
+/** Cuts the text here, between characters as people see them; the library would cut between code units. */
 function body(cell: Cell | undefined, { column, width }: Place, context: RenderContext): string {
   if (cell === undefined) return "";
   const text = cell.width > width ? cut(cell.text, width) : cell.text;

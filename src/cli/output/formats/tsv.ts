@@ -7,12 +7,12 @@ const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", "\t": "\\t", "
 export const tsvCell = (text: string): string =>
   text.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character);
 
-/** One cell: nothing is cut, and a tab or a newline inside cannot be taken for the next cell or row. */
+/** One cell: never cut, and a tab or newline inside cannot pass for the next cell or row. */
 function cell(item: unknown, column: AnyColumn, context: RenderContext): string {
   return cleanText(tsvCell(plainText(cellValue(item, column))), context);
 }
 
-/** Tab-separated lines without a header; one thing as lines of label and value. */
+/** Tab-separated lines without a header; a single thing becomes lines of label and value. */
 export function renderer(context: RenderContext): Renderer {
   let chosen: readonly AnyColumn[] | undefined;
   const line = (item: unknown, columns: readonly AnyColumn[]) =>

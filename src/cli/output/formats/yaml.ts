@@ -4,8 +4,8 @@ import { escapeJson, isHostile } from "../text/sanitize.js";
 import type { Renderer } from "../types.js";
 
 /**
- * Texts with characters that a terminal acts on are quoted, so that they can be escaped without loss. So is `=`, which
- * YAML 1.1 reads as a type of its own.
+ * Quotes texts with characters that a terminal acts on, so that they can be escaped without loss. Also quotes `=`, which
+ * has a special type in YAML 1.1.
  */
 function quoted(value: unknown): unknown {
   if (typeof value === "string") return needsQuotes(value) ? quote(value) : value;
@@ -22,13 +22,13 @@ function quote(text: string): Scalar {
   return scalar;
 }
 
-/** `compat` also quotes what only YAML 1.1 reads as another type: the language code `no`, for one. */
+/** `compat` also quotes texts that only YAML 1.1 reads as another type, such as the language code `no`. */
 export function toYaml(value: unknown): string {
   const text = stringify(quoted(value), { compat: "yaml-1.1", lineWidth: 0, aliasDuplicateObjects: false });
   return escapeJson(text);
 }
 
-/** One document; a list is one sequence, written while it comes. */
+/** One document; a list is one sequence, written page by page. */
 export function renderer(): Renderer {
   let count = 0;
   return {

@@ -5,23 +5,23 @@ import { styleOf } from "./color.js";
 import { hyperlink, sanitize, sanitizeLine } from "./sanitize.js";
 import { relativeTime } from "./time.js";
 
-/** The value that a column shows of an item. */
+/** The value that a column shows for an item. */
 export function cellValue(item: unknown, column: AnyColumn): unknown {
   if (column.value !== undefined && item !== undefined) {
-    // A column is written for the items of its list; the caller pairs them.
+    // The caller pairs columns with the items they were written for.
     return column.value(item as never);
   }
   return column.path === "" ? item : getPath(item, column.path);
 }
 
-/** The same for people: with what stands before it. */
+/** The same for people, with the `lead` members in front. */
 export function shownValue(item: unknown, column: AnyColumn): unknown {
   if (column.lead === undefined) return cellValue(item, column);
   const parts = [...column.lead, column.path].map((path) => plainText(getPath(item, path)));
   return parts.filter((part) => part !== "").join(" ");
 }
 
-/** A value as text for programs: times and numbers as they came, lists with commas. */
+/** A value as text for programs: times and numbers unchanged, lists joined with commas. */
 export function plainText(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "string") return value;
@@ -30,7 +30,7 @@ export function plainText(value: unknown): string {
   return String(value);
 }
 
-/** Permissions become the names of what is allowed, bodies their text, people their name, other things their title. */
+/** Permissions become the names of what is allowed, bodies their text, people their names, other things their titles. */
 function objectText(value: Record<string, unknown>): string {
   const members = Object.entries(value);
   if (members.length > 0 && members.every(([, member]) => typeof member === "boolean")) {
@@ -43,7 +43,7 @@ function objectText(value: Record<string, unknown>): string {
   return JSON.stringify(value);
 }
 
-/** Text of people, without what a terminal would act on; as it came only where that was asked for and is safe. */
+/** Text from people, without characters that a terminal acts on; unchanged only if requested and safe. */
 export function cleanText(text: string, context: RenderContext): string {
   return context.raw ? text : sanitize(text);
 }
@@ -55,7 +55,7 @@ export function humanText(value: unknown, column: AnyColumn, context: RenderCont
   return sanitizeLine(column.as === "time" ? relativeTime(text, context.now) : text);
 }
 
-/** Style for a text that has its final width already. `value` is the whole value, before it was cut. */
+/** Styles a text that has its final width already. `value` is the whole value before it was cut. */
 export function decorate(text: string, value: unknown, column: AnyColumn, context: RenderContext): string {
   const { paint, terminal } = context;
   if (column.as === "url" && typeof value === "string" && terminal.hyperlinks === true) return hyperlink(value, text);
@@ -71,7 +71,7 @@ export function decorate(text: string, value: unknown, column: AnyColumn, contex
 
 const ACRONYMS = new Set(["ACS", "AI", "API", "CR", "ID", "PDF", "SAML", "SSO", "URL", "URLS"]);
 
-/** A column's header as the label of a line: "LAST SEEN" reads "Last seen". */
+/** A column's header as a line label: "LAST SEEN" becomes "Last seen". */
 export function labelOf(column: AnyColumn): string {
   const { header } = column;
   if (header !== header.toUpperCase()) return header;

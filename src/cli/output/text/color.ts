@@ -13,8 +13,8 @@ const on = (value: string | undefined): boolean => value !== undefined && value 
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== "";
 
 /**
- * What the streams and the environment say about the person in front of the program. NO_COLOR and CLICOLOR=0 take color
- * away, CLICOLOR_FORCE brings it to pipes, DOCS_FORCE_TTY treats standard output as a terminal (its value may be the
+ * What the streams and the environment say about the person using the program. NO_COLOR and CLICOLOR=0 turn color off,
+ * CLICOLOR_FORCE also colors pipes, DOCS_FORCE_TTY treats standard output as a terminal (its value may be the
  * width in columns, or a percentage of the real one).
  */
 export function detectTerminal(env: Env, streams: Streams): Terminal {
@@ -29,7 +29,7 @@ export function detectTerminal(env: Env, streams: Streams): Terminal {
   return {
     stdoutIsTTY,
     stderrIsTTY,
-    // Asked for only where there is a terminal to answer on: opening standard input costs a few modules.
+    // Read only if there is a terminal to answer on: opening standard input loads several modules.
     get stdinIsTTY() {
       return streams.stdin.isTTY === true;
     },
@@ -54,7 +54,7 @@ function isContinuousIntegration(env: Env): boolean {
   return (isSet(env.CI) && env.CI !== "false" && env.CI !== "0") || isSet(env.BUILD_NUMBER) || isSet(env.RUN_ID);
 }
 
-/** Terminals that would print an unknown OSC are rarer every year, but only known ones get links. */
+/** Terminals that print unknown OSC sequences are getting rare, but only known ones get links. */
 function knowsLinks(env: Env): boolean {
   if (env.FORCE_HYPERLINK !== undefined) return on(env.FORCE_HYPERLINK);
   if (isSet(env.WT_SESSION) || isSet(env.KONSOLE_VERSION) || isSet(env.DOMTERM)) return true;
@@ -65,7 +65,7 @@ function knowsLinks(env: Env): boolean {
 
 export const plain: Paint = (_style, text) => text;
 
-/** Sixteen colors are enough and follow the person's theme. */
+/** Sixteen colors are enough, and they follow the person's theme. */
 export async function loadPaint(color: boolean): Promise<Paint> {
   if (!color) return plain;
   const { Chalk } = await import("chalk");
@@ -89,14 +89,14 @@ const STYLES: Record<Style, readonly string[]> = {
   underline: [],
 };
 
-// One flat map: looked up for each cell.
+// One flat map, because it is read for every cell.
 const STYLE_OF = new Map<string, Style>();
 for (const [style, words] of Object.entries(STYLES)) {
-  // Object.entries forgets the key's type.
+  // Object.entries loses the key's type.
   for (const word of words) STYLE_OF.set(word, style as Style);
 }
 
-/** Color of a state, a visibility or a role; undefined for a word that has none. */
+/** Color of a state, a visibility or a role; undefined for a word without one. */
 export function styleOf(word: string): Style | undefined {
   return STYLE_OF.get(word);
 }

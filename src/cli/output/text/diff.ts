@@ -1,20 +1,20 @@
-/** Two texts line by line, as a unified diff, and how it looks on a terminal. */
+/** Compares two texts line by line and shows the unified diff on a terminal. */
 import type { RenderContext, Style } from "../types.js";
 import { sanitize } from "./sanitize.js";
 
 export interface LineDiff {
-  /** Hunks without the lines that name the files; empty for equal texts. */
+  /** Hunks without the lines that name the files; empty if the texts are equal. */
   lines: string[];
   added: number;
   removed: number;
 }
 
-/** Texts that need more edits than this are shown as one taken away and one added: the search is quadratic in them. */
+/** Beyond this many edits one text is shown as removed and the other as added: the search takes quadratic time. */
 const MOST_EDITS = 4_000;
 
 const CONTEXT_LINES = 3;
 
-/** Lines of unchanged text around changes are kept, three each side. */
+/** Keeps three unchanged lines on each side of a change. */
 export async function diffLines(before: string, after: string): Promise<LineDiff> {
   if (before === after) return { lines: [], added: 0, removed: 0 };
   const { structuredPatch } = await import("diff");
@@ -29,7 +29,7 @@ export async function diffLines(before: string, after: string): Promise<LineDiff
   return { lines, added: count("+"), removed: count("-") };
 }
 
-/** A range of no lines is named by the line before it. */
+/** An empty range is given by the line before it. */
 const range = (start: number, count: number): string => {
   if (count === 1) return String(start);
   return `${count === 0 ? start - 1 : start},${count}`;
@@ -55,7 +55,7 @@ const STYLES: readonly [start: string, style: Style][] = [
   ["-", "red"],
 ];
 
-/** A unified diff with colors, harmless for a terminal. */
+/** Colors a unified diff and makes it safe for a terminal. */
 export function paintDiff(text: string, { paint }: Pick<RenderContext, "paint">): string {
   return sanitize(text)
     .split("\n")

@@ -10,7 +10,7 @@ export interface DrawnColumn {
   right: boolean;
 }
 
-/** Cells fit their columns; colors and links in them take no room. */
+/** Cells fit their columns; colors and links in them take no width. */
 export type Draw = (columns: readonly DrawnColumn[], lines: readonly (readonly string[])[]) => string;
 
 /** Draws lines of a table without borders. */
@@ -21,8 +21,8 @@ export async function loadDraw(): Promise<Draw> {
       chars: CHARS,
       style: { head: [], border: [], "padding-left": 0, "padding-right": 0 },
       colAligns: columns.map(({ right }) => (right ? ("right" as const) : ("left" as const))),
-      // Never seen. The library cuts each cell to ten columns for a log that nobody reads, letter by letter unless the
-      // mark alone is that wide.
+      // Never seen: the library cuts each cell to ten columns for a debug log that nobody reads, letter by letter unless the
+      // mark itself is that wide.
       truncate: "~".repeat(10),
     };
     const draw = (cells: readonly string[]) => {
@@ -30,7 +30,7 @@ export async function loadDraw(): Promise<Draw> {
       table.push([...cells]);
       return `${table.toString().trimEnd()}\n`;
     };
-    // One by one: the library compares every cell of a table with every other one.
+    // One line at a time: the library compares every cell of a table with every other.
     return lines.map(draw).join("");
   };
 }

@@ -1,28 +1,28 @@
 import type { AnyColumn } from "../types.js";
 
 export const GAP = "  ";
-/** A text is never cut below this while anything else can shrink. */
+/** No text is cut below this while anything else can shrink. */
 const READABLE = 16;
-/** Columns that may be dropped go before what nobody would drop is cut below this. */
+/** Optional columns are dropped before an essential text is cut below this. */
 const COMFORTABLE = 32;
-/** What a title has before a column comes back. */
+/** A title keeps this much before a dropped column comes back. */
 const GENEROUS = 48;
-/** A text that is cut below this says nothing: a column goes instead. */
+/** A text cut below this says nothing: a column is dropped instead. */
 const SHORTEST = 10;
 
 export interface Fit {
-  /** Indexes of the columns that are shown. */
+  /** Indexes of the columns shown. */
   shown: readonly number[];
-  /** Width of each column, by index of all columns. */
+  /** Width of each column, indexed over all columns. */
   widths: readonly number[];
-  /** Index of the last shown column. */
+  /** Index of the last column shown. */
   last: number;
 }
 
 /**
- * Fit columns into a line: first the ones marked with `drop` go (highest first) if texts would become unreadable, then
- * the widest texts shrink, then what is furthest right goes. Ids, addresses, states, times and errors are whole or not
- * there; the first column, errors and columns that were asked for by name stay, even where the line is too narrow.
+ * Fits columns into a line: first the ones marked with `drop` go (highest first) if texts would become unreadable, then
+ * the widest texts shrink, then the rightmost columns go. Ids, addresses, states, times and errors are never cut, only
+ * dropped; the first column, errors and columns requested by name stay even if the line is too narrow.
  */
 export function fitWidths(columns: readonly AnyColumn[], natural: readonly number[], width: number): Fit {
   let shown = columns.map((_, index) => index);
@@ -37,7 +37,7 @@ export function fitWidths(columns: readonly AnyColumn[], natural: readonly numbe
   return { shown, widths: shrink(columns, natural, shown, room), last: shown.at(-1) ?? 0 };
 }
 
-/** A long address may have taken shorter columns with it: what fits beside the rest comes back. */
+/** A long address may have pushed out shorter columns: bring back what fits beside the rest. */
 function withSmall(columns: readonly AnyColumn[], natural: readonly number[], shown: readonly number[], width: number) {
   const gone = columns.flatMap((column, index) => (shown.includes(index) ? [] : [{ index, drop: column.drop ?? 0 }]));
   let kept = [...shown];
@@ -52,7 +52,7 @@ function withSmall(columns: readonly AnyColumn[], natural: readonly number[], sh
 const isFlexible = (column: AnyColumn | undefined): boolean =>
   column?.as === undefined || ["text", "user", "markdown"].includes(column.as);
 
-/** Columns that the shown ones take at least, where a text is cut no further than to these widths. */
+/** The least width that the shown columns need if texts are cut to these widths at most. */
 function need(
   columns: readonly AnyColumn[],
   natural: readonly number[],
@@ -67,7 +67,7 @@ function need(
   return shown.reduce((sum, index) => sum + least(index), 0);
 }
 
-/** Index of the column that has to go next; undefined where all fit, or none may go. */
+/** Index of the next column to drop; undefined if all fit or none may be dropped. */
 function expendable(
   columns: readonly AnyColumn[],
   natural: readonly number[],
@@ -88,7 +88,7 @@ function shrink(columns: readonly AnyColumn[], natural: readonly number[], shown
   const level = (indexes: readonly number[], floor: number) => {
     const wanted = indexes.map((index) => widths[index] ?? 0);
     const others = total() - wanted.reduce((sum, width) => sum + width, 0);
-    // A short text needs no more than it is, so it does not push the others out of the line.
+    // A short text counts only with its own length, so it does not push others out of the line.
     const least = wanted.reduce((sum, width) => sum + Math.min(width, floor), 0);
     const cap = fairShare(wanted, Math.max(room - others, least));
     let spare = cap.spare;
@@ -100,7 +100,7 @@ function shrink(columns: readonly AnyColumn[], natural: readonly number[], shown
     }
   };
   const flexible = shown.filter((index) => isFlexible(columns[index]));
-  // A title stays whole where shorter descriptions and addresses make room for it.
+  // A title stays whole if shortening descriptions and addresses makes room for it.
   const lesser = flexible.filter((index) => (columns[index]?.drop ?? 0) > 0);
   const saved = lesser.reduce((sum, index) => sum + Math.max(0, (widths[index] ?? 0) - READABLE), 0);
   if (total() > room) level(total() - saved <= room ? lesser : flexible, READABLE);
@@ -108,7 +108,7 @@ function shrink(columns: readonly AnyColumn[], natural: readonly number[], shown
   return widths;
 }
 
-/** The width above which texts are cut so that all fit into `room`; `spare` columns are left over by rounding. */
+/** The width to which texts are cut so that all fit into `room`; `spare` columns remain from rounding. */
 function fairShare(widths: readonly number[], room: number): { each: number; spare: number } {
   let left = room;
   let count = widths.length;

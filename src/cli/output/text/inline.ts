@@ -8,7 +8,7 @@ export interface InlineOptions {
   hyperlinks: boolean;
 }
 
-/** A stretch of text with the way it is shown; `break` ends the line after it. */
+/** A run of text with its style; `break` ends the line after it. */
 interface Run {
   text: string;
   show(text: string): string;
@@ -25,7 +25,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const asIs = (text: string): string => text;
 
-/** The lexer leaves these as they are. */
+/** Decodes the entities that the lexer leaves alone. */
 function decode(text: string): string {
   return text.replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES[entity] ?? entity);
 }
@@ -66,7 +66,7 @@ function runsOfToken(token: Token, options: InlineOptions, show: (text: string) 
   }
 }
 
-/** The address follows in parentheses, unless the terminal can carry it or the text says it already. */
+/** Appends the address in parentheses, unless the terminal supports links or the text shows it already. */
 function linkRuns(href: string, runs: Run[], options: InlineOptions): Run[] {
   const underlined = (run: Run): Run => ({ ...run, show: (text) => options.paint("underline", run.show(text)) });
   const text = runs.map((run) => run.text).join("");
@@ -82,12 +82,12 @@ interface Word {
   width: number;
 }
 
-/** Words glued from runs without a space between them; undefined stands for a line break. */
+/** Words joined from adjacent runs; undefined stands for a line break. */
 function wordsOf(runs: readonly Run[]): (Word | undefined)[] {
   const words: (Word | undefined)[] = [];
   let open: Word | undefined;
   for (const run of runs) {
-    // The lexer turns numbers into characters: `&#27;` is an escape by now.
+    // The lexer decodes numeric entities: `&#27;` is an escape character by now.
     for (const [index, part] of sanitize(run.text)
       .split(/[ \t\n]+/)
       .entries()) {
@@ -97,7 +97,7 @@ function wordsOf(runs: readonly Run[]): (Word | undefined)[] {
         open = { text: "", width: 0 };
         words.push(open);
       }
-      // Each word is styled by itself, so that no style spans the end of a line.
+      // Style each word separately, so that no style crosses the end of a line.
       open.text += run.show(part);
       open.width += widthOf(part);
     }
@@ -109,7 +109,7 @@ function wordsOf(runs: readonly Run[]): (Word | undefined)[] {
   return words;
 }
 
-/** Inline Markdown as lines of at most `width` columns; a longer word stays whole. */
+/** Inline Markdown as lines of at most `width` columns; longer words stay whole. */
 export function inlineLines(
   tokens: readonly Token[],
   width: number,

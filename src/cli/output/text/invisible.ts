@@ -1,7 +1,7 @@
 /*
  * Characters that nobody sees and that make two titles look alike: zero width spaces, word joiners, soft hyphens, fillers
- * and other format characters. What writing needs stays: joiners within emoji and within scripts whose letters join,
- * selectors of emoji and of Han characters, flags of regions, and the signs that Arabic numbers stand in.
+ * and other format characters. Those that writing needs are kept: joiners inside emoji and in scripts whose letters join,
+ * variation selectors of emoji and of Han characters, flags of regions, and the number signs of Arabic.
  */
 
 const EMOJI = "[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f]";
@@ -19,10 +19,10 @@ const NEEDED = [
 ].join("|");
 
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
-// Made when there is something to look for.
+// Created when there is something to look for.
 let pattern: RegExp | undefined;
 
-/** The text with these characters as escapes. */
+/** The text with these characters shown as escapes. */
 export function withoutInvisible(text: string): string {
   if (!INVISIBLE.test(text)) return text;
   pattern ??= new RegExp(`(${NEEDED})|[\\p{Cf}\\p{Default_Ignorable_Code_Point}]`, "gu");

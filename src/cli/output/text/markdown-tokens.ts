@@ -1,16 +1,16 @@
 import type { Token } from "marked";
 
-/** Characters of a text that is taken apart at all. */
+/** Longer texts are not parsed. */
 const LONGEST = 256 * 1024;
-/** Lists within quotes within lists, and emphasis within links within emphasis. */
+/** Deepest nesting: lists in quotes in lists, or emphasis in links in emphasis. */
 const DEEPEST = 32;
-/** Characters of one paragraph, and the sum of their squares in all of them: the time that the lexer takes for them. */
+/** Limits for the length of one paragraph and for the sum of their squares, which is the time that the lexer takes. */
 const PARAGRAPH = 4 * 1024;
 const WORK = 2 ** 27;
 
 /**
- * The blocks of a Markdown text; undefined for one that is too long or nested too deeply to be worth it. The lexer takes
- * the square of a paragraph's length, so that paragraphs that are too long stay as they are.
+ * The blocks of a Markdown text; undefined if it is too long or too deeply nested to be worth parsing. The lexer's time is
+ * quadratic in the length of a paragraph, so long paragraphs stay unparsed.
  */
 export async function tokensOf(source: string): Promise<readonly Token[] | undefined> {
   if (source.length > LONGEST) return undefined;
@@ -21,7 +21,7 @@ export async function tokensOf(source: string): Promise<readonly Token[] | undef
   let blocks = 0;
   let levels = 0;
   let work = 0;
-  // Called by the lexer itself for what stands within something else. The overloads differ in the kind of list alone.
+  // The lexer calls this for nested text. The overloads only differ in the type of the list.
   lexer.blockTokens = ((...given: Parameters<typeof block>) => {
     if (blocks === DEEPEST) throw new TooDeep();
     blocks += 1;

@@ -6,19 +6,19 @@ import { sanitize } from "./sanitize.js";
 import { cut, pad, widthOf } from "./width.js";
 
 export interface MarkdownOptions extends InlineOptions {
-  /** Columns of the terminal. */
+  /** Width of the terminal in columns. */
   width: number;
-  /** Read out to somebody: no lines are drawn. */
+  /** For screen readers: draw no lines. */
   accessible?: boolean;
 }
 
-/** Lines longer than this are hard to read, however wide the terminal is. */
+/** Longer lines are hard to read, however wide the terminal is. */
 const READING_WIDTH = 100;
 const NARROWEST = 10;
 
 /**
- * Markdown for a terminal: wrapped, with marks that also say without color what a line is. Ends with a newline. A text
- * that is too long or nested too deeply is shown as it is.
+ * Markdown for a terminal: wrapped, with marks that show a line's role even without color. Ends with a newline. A text that
+ * is too long or too deeply nested is shown as it is.
  */
 export async function renderMarkdown(source: string, options: MarkdownOptions): Promise<string> {
   const safe = sanitize(source);
@@ -28,14 +28,14 @@ export async function renderMarkdown(source: string, options: MarkdownOptions): 
   return `${lines.map((line) => line.trimEnd()).join("\n")}\n`;
 }
 
-/** Blocks with an empty line between them. */
+/** Blocks separated by empty lines. */
 function blocks(tokens: readonly Token[], options: MarkdownOptions): string[] {
   const shown = tokens.map((token) => block(token, options)).filter((lines) => lines.length > 0);
   return shown.flatMap((lines, index) => (index === 0 ? lines : ["", ...lines]));
 }
 
 function block(token: Token, options: MarkdownOptions): string[] {
-  // The union has an open member besides, which keeps `type` from narrowing it.
+  // The union also has an open member, which keeps `type` from narrowing it.
   const known = token as MarkedToken;
   switch (known.type) {
     case "space":
@@ -88,7 +88,7 @@ function list({ items, ordered, start, loose }: Tokens.List, options: MarkdownOp
   return shown.flatMap((lines, index) => (loose && index > 0 ? ["", ...lines] : lines));
 }
 
-/** A tight item's text and nested lists follow each other without an empty line; a checkbox leads its text. */
+/** In a tight item, text and nested lists follow each other without an empty line; a checkbox comes first. */
 function itemBlocks({ tokens }: Tokens.ListItem, loose: boolean, options: MarkdownOptions): string[] {
   const [box, text, ...rest] = tokens;
   if (box?.type === "checkbox" && text !== undefined && (text.type === "text" || text.type === "paragraph")) {

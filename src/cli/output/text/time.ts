@@ -10,9 +10,9 @@ const UNITS: readonly (readonly [number, string])[] = [
 ];
 
 /**
- * "2 days ago", "in 3 hours", "just now" (also for clocks that differ by less than a minute).
+ * "2 days ago", "in 3 hours", "just now" (also if clocks differ by less than a minute).
  *
- * @param time - an RFC 3339 time; anything else comes back as it is
+ * @param time - an RFC 3339 time; anything else is returned unchanged
  * @param now - milliseconds since the epoch
  */
 export function relativeTime(time: string, now: number): string {

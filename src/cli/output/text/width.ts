@@ -1,20 +1,20 @@
 import stringWidth from "string-width";
 
 const ELLIPSIS = "…";
-/** One column each. Most texts are this, and most of those that were cut. */
+/** Characters of one column each. Most texts are made of these, even when cut. */
 const PLAIN = /^[\x20-\x7e…]*$/;
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** Of the last texts that were measured: one that is cut and drawn is asked for a dozen times. */
+/** Widths of recently measured texts: one that is cut and drawn is measured a dozen times. */
 const known = new Map<string, number>();
 const MOST_KNOWN = 500;
 
-/** Nobody reads more of one line. Taking a text apart takes the square of its length. */
+/** Nobody reads more of a line, and measuring takes quadratic time. */
 const MEASURED = 1024;
-/** With colors and a link around it. */
+/** The limit for text with colors and a link. */
 const COLORED = 16 * MEASURED;
 
-/** The part of a text that is measured, without half a character at its end. */
+/** The part of a text that is measured, never ending in half a character. */
 function head(text: string): string {
   if (text.length <= (text.includes("\u001b") ? COLORED : MEASURED)) return text;
   const isHalf = /[\ud800-\udbff]/.test(text.charAt(MEASURED - 1));
@@ -22,7 +22,7 @@ function head(text: string): string {
 }
 
 /**
- * Columns that a text takes on a terminal; colors and links take none. Behind the first thousand characters each counts as
+ * Columns that a text takes on a terminal; colors and links take none. After the first thousand characters each counts as
  * one.
  */
 export function widthOf(text: string): number {
@@ -37,7 +37,7 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** The text if it fits, else as much of it as fits with an ellipsis; never half a character. */
+/** The text if it fits, else as much of it as fits with an ellipsis; never cuts inside a character. */
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   if (width <= 0) return "";
@@ -52,7 +52,7 @@ export function cut(text: string, width: number): string {
   return kept.trimEnd() + ELLIPSIS;
 }
 
-/** Spaces up to `width`; a last column that is aligned left needs none. */
+/** Spaces up to `width`; a left-aligned last column needs none. */
 export function pad(text: string, used: number, width: number, right: boolean, last: boolean): string {
   const space = " ".repeat(Math.max(0, width - used));
   if (right) return space + text;
