@@ -33,12 +33,12 @@ export interface RunInput<A extends Args, F extends Flags, W extends readonly Co
   extends Context {
   args: ArgValues<A>;
   flags: FlagValues<F>;
-  /** Values of the flags that are fields of the body, by field name; absent flags are absent. */
+  /** Values of the flags that are fields of the body, by field name; flags not given are absent. */
   body: Part<F, "body">;
   query: Part<F, "query">;
   /** Path parameters of `within`. */
   scope: WithinParams<W, Cr>;
-  /** The target was not typed: it was picked from a list, or is what environment or profile name. */
+  /** The target was not typed: it was picked from a list, or the environment or profile names it. */
   unnamed: boolean;
 }
 
@@ -51,42 +51,42 @@ export interface Command<
   name: string;
   aliases?: readonly string[];
   summary: string;
-  /** More than the summary, for the command's own help. */
+  /** Shown in the command's own help, in addition to the summary. */
   description?: string;
-  /** Endpoints whose home this command is; --query and --field are added to calls of these. */
+  /** Endpoints that belong to this command; --query and --field are added to calls of these. */
   endpoints: readonly AnyEndpoint[];
-  /** Endpoints that it calls too, whose home is another command (`comments resolve` is an edit). */
+  /** Endpoints that it also calls but that belong to another command (`comments resolve` is an edit). */
   uses?: readonly AnyEndpoint[];
-  /** It makes one answer of several requests: --query and --field would not say which of them they are for. */
+  /** Combines several requests into one answer: --query and --field could not tell them apart. */
   composite?: true;
   args?: A;
   flags?: F;
-  /** Contexts of a command without a target of its own: `["space"]` gives `scope.spaceId`. */
+  /** Contexts of a command that has no target of its own: `["space"]` gives `scope.spaceId`. */
   within?: W;
-  /** With `within: ["space"]`: `--cr` may narrow it to a change request. */
+  /** With `within: ["space"]`: accepts `--cr` to work in a change request. */
   cr?: Cr;
-  /** At least one field has to be given (edit). */
+  /** At least one field must be given (edit). */
   needsField?: true;
-  /** Fields that a person is asked for, or to choose from, where none was given. */
+  /** Fields to ask for, or to choose from, if none was given. */
   offers?: readonly (keyof F & string)[];
-  /** The text that the editor opens with: it costs a request. */
+  /** The text that the editor opens with; costs a request. */
   present?(input: Pick<RunInput<A, F, W, Cr>, "args" | "api">): Promise<string | undefined>;
-  /** The list flags apply: --limit, --page, --page-size, --unique. */
+  /** Takes the list flags: --limit, --page, --page-size, --unique. */
   paged?: true;
-  /** Its target has to be named: that of the context is never the one that is meant. */
+  /** Its target must be named: the one from the context is never what people mean here. */
   named?: true;
-  /** It may ask before it goes on, and takes --yes. */
+  /** May ask for confirmation, and takes --yes. */
   asks?: true;
-  /** It cannot be taken back: asks first, takes --yes and --confirm. */
+  /** Irreversible: asks first, takes --yes and --confirm. */
   destructive?: true;
-  /** The format where none was asked for: answers of any shape make no table. */
+  /** Default format: answers of any shape do not fit a table. */
   output?: "json";
-  /** The token given with --token-stdin is its own input, not that of a request. */
+  /** The token from --token-stdin is its own input, not used for requests. */
   readsToken?: true;
-  /** It may run for a long time: no deadline for the whole command. */
+  /** May run for a long time: there is no deadline for the whole command. */
   unbounded?: true;
   /**
-   * Words of the command that shows whether this one's write happened, where the noun's view or list does not; `$1` is
+   * The command that shows whether this one's write happened, if the noun's view or list does not; `$1` is
    * the first target.
    */
   tell?: string;
@@ -94,11 +94,11 @@ export interface Command<
   run(input: RunInput<A, F, W, Cr>): Promise<void>;
 }
 
-/** A command whose parameter types are erased, as the program keeps it. */
+/** A command with its parameter types erased, as the program stores it. */
 // biome-ignore lint/suspicious/noExplicitAny: commands of every shape in one list
 export type AnyCommand = Command<any, any, any, any>;
 
-/** Checks a definition against its own types: `run` gets what `args`, `flags`, `within` and `cr` say. */
+/** Checks a definition against its own types: `run` receives what `args`, `flags`, `within` and `cr` describe. */
 export function defineCommand<
   const A extends Args = Record<never, never>,
   const F extends Flags = Record<never, never>,
@@ -114,25 +114,25 @@ export interface Noun {
 
 export const defineNoun = (...commands: readonly AnyCommand[]): Noun => ({ commands });
 
-/** What the root knows of a noun before its module is loaded. */
+/** What the root knows about a noun before its module is loaded. */
 export interface NounEntry {
   name: string;
   /** Other names: the singular. */
   aliases: readonly string[];
   group: string;
   summary: string;
-  /** It is a command itself, without verbs: `docs api <path>`. */
+  /** The noun is itself a command without verbs: `docs api <path>`. */
   direct?: true;
   load: () => Promise<{ default: Noun }>;
 }
 
-/** The arguments of a command by name, in their order. */
+/** A command's arguments by name, in order. */
 export const argsOf = (command: AnyCommand): [name: string, arg: Arg][] => Object.entries<Arg>(command.args ?? {});
 
-/** The flags of a command's own, by field name. */
+/** A command's own flags, by field name. */
 export const flagsOf = (command: AnyCommand): Flags => command.flags ?? {};
 
-/** Whether the words name a list of targets: `-`, or more than one. The results are a list then, whatever the count. */
+/** Whether the words name a list of targets: `-`, or more than one. The results are then a list, however many there are. */
 export function namesList(command: AnyCommand, words: readonly string[]): boolean {
   const at = argsOf(command).findIndex(([, arg]) => "arity" in arg && arg.arity === "many");
   if (at < 0) return false;
@@ -140,7 +140,7 @@ export function namesList(command: AnyCommand, words: readonly string[]): boolea
   return named.length > 1 || named.includes("-");
 }
 
-/** Contexts that a command works in, or may be pointed at. */
+/** Contexts that a command works in or can be pointed at. */
 export function contextNames(command: AnyCommand): ContextName[] {
   const names = new Set<ContextName>(command.within ?? []);
   for (const [, arg] of argsOf(command)) {
@@ -151,18 +151,18 @@ export function contextNames(command: AnyCommand): ContextName[] {
   return [...names];
 }
 
-/** All endpoints that a command sends its flags to. */
+/** All endpoints that a command's flags may be sent to. */
 export const endpointsOf = (command: AnyCommand): readonly AnyEndpoint[] => [
   ...command.endpoints,
   ...(command.uses ?? []),
 ];
 
-/** True for endpoints that change nothing. */
+/** Whether none of the endpoints changes anything. */
 export const onlyReads = (endpoints: readonly AnyEndpoint[]): boolean =>
   endpoints.every((endpoint) => endpoint.method === "GET");
 
-/** Space and change request variants of one endpoint: the one that fits the parameters. */
+/** Chooses between the space and the change request variant of an endpoint, depending on the parameters. */
 export function either<E extends AnyEndpoint>(params: { changeRequestId?: string }, inSpace: E, inCr: AnyEndpoint): E {
-  // Both variants have the same query, body and answer; the other only has one more path parameter.
+  // Both variants have the same query, body and answer; one just has an additional path parameter.
   return params.changeRequestId === undefined ? inSpace : (inCr as E);
 }

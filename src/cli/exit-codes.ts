@@ -1,6 +1,6 @@
 import type { FailureKind } from "../errors.js";
 
-/** The one table from what went wrong to the exit code. `docs help exit-codes` prints it. */
+/** The one table of exit codes by kind of failure. `docs help exit-codes` prints it. */
 export const EXIT = {
   ok: 0,
   unexpected: 1,
@@ -44,7 +44,7 @@ export const EXIT_CODES: Record<FailureKind, number> = {
   canceled: 130,
 };
 
-/** Exit codes of signals, where the platform cannot re-raise them. */
+/** Exit codes for signals, on platforms that cannot re-raise them. */
 export const SIGNAL_CODES = { SIGHUP: 129, SIGINT: 130, SIGPIPE: 141, SIGTERM: 143 } as const;
 
 export const EXIT_MEANINGS: readonly (readonly [number | string, string])[] = [

@@ -1,6 +1,6 @@
 /**
- * Flags as data. Most flags are fields of the contract: their type, allowed values, limits and nullability come from the
- * endpoint's schema, so a command only says which fields it offers and in which words.
+ * Flags as data. Most flags are fields of the contract: type, allowed values, limits and nullability come from the
+ * endpoint's schema, so a command only says which fields it offers and how it describes them.
  */
 import type * as z from "zod/mini";
 import type { AnyEndpoint } from "../catalog/endpoint.js";
@@ -10,32 +10,32 @@ export type Into = "body" | "query" | "local";
 
 export interface FlagWords {
   describe: string;
-  /** Name on the command line where it differs from the field: `content` for `spaceId`. */
+  /** Name on the command line if it differs from the field: `content` for `spaceId`. */
   name?: string;
   short?: string;
   /** Placeholder in help: `<text>`. */
   value?: string;
-  /** Must be given (asked for on a terminal), although the contract does not say so. */
+  /** Required (asked for on a terminal), although the contract does not say so. */
   required?: boolean;
-  /** A sibling `--<name>-file <path|->` reads it from a file or standard input. */
+  /** Adds `--<name>-file <path|->`, which reads the value from a file or standard input. */
   file?: boolean;
-  /** Without the flag, on a terminal, `$EDITOR` opens. */
+  /** If the flag is missing, opens `$EDITOR` on a terminal. */
   editor?: boolean;
-  /** The value is an id of this path parameter (of one of several): whatever the thing is called by is taken too. */
+  /** The value is an id for this path parameter (or one of these): names are accepted too. */
   id?: string | readonly string[];
-  /** With `id`: the service takes an e-mail address as well. */
+  /** With `id`: the service also accepts an e-mail address. */
   email?: true;
-  /** With `id`: it is `<id>=<something>`. */
+  /** With `id`: the value has the form `<id>=<something>`. */
   keyed?: true;
   hidden?: boolean;
-  /** A list whose values are taken whole, commas included. */
+  /** A list whose values may contain commas: they are not split. */
   whole?: boolean;
 }
 
-/** One flag. `T` is the type of its value after parsing; absent flags are `undefined`. */
+/** One flag. `T` is the type of its parsed value; flags not given are `undefined`. */
 export interface Flag<T = unknown, I extends Into = Into> extends FlagWords, FieldFacts {
   into: I;
-  /** Never set: carries the type. */
+  /** Never set: only carries the type. */
   readonly type?: T;
 }
 
@@ -71,7 +71,7 @@ function fromSchema(
 
 const FACTS = ["kind", "nullable", "values", "known", "fallback", "min", "max", "pattern", "required"] as const;
 
-/** A flag whose facts are read when somebody asks: a noun has many flags, and the one command that runs few of them. */
+/** Reads a flag's facts on demand: a noun has many flags, and the one command that runs needs few of them. */
 function described(facts: () => FieldFacts, words: FlagWords & { into: Into }): Flag {
   let known: FieldFacts | undefined;
   const flag: FlagWords & { into: Into } = { ...words };
@@ -83,23 +83,23 @@ function described(facts: () => FieldFacts, words: FlagWords & { into: Into }): 
     };
     Object.defineProperty(flag, name, { get, enumerable: true });
   }
-  // The members of FieldFacts were defined one by one.
+  // The getters above define every member of FieldFacts.
   return flag as Flag;
 }
 
 /** Flags for fields of an endpoint's body: `body(updateSpace, { title: "new title" })`. */
 export function body<E extends AnyEndpoint, const W extends Words<SchemaInput<E["body"]>>>(endpoint: E, words: W) {
-  // The record is built from the keys of `words`; the schema's input type says what their values are.
+  // The record is built from the keys of `words`; the schema's input type gives the types of their values.
   return fromSchema(endpoint.body, words, "body") as Made<SchemaInput<E["body"]>, W, "body">;
 }
 
 /** Flags for query parameters of an endpoint. */
 export function query<E extends AnyEndpoint, const W extends Words<SchemaInput<E["query"]>>>(endpoint: E, words: W) {
-  // As for `body`.
+  // As in `body`.
   return fromSchema(endpoint.query, words, "query") as Made<SchemaInput<E["query"]>, W, "query">;
 }
 
-/** A flag that the command itself reads. */
+/** A flag that the command reads itself. */
 const local = (words: string | FlagWords, facts: FieldFacts) => ({
   ...facts,
   ...(typeof words === "string" ? { describe: words } : words),
@@ -125,7 +125,7 @@ export const number = (words: string | FlagWords, limits: { min?: number; max?: 
 
 /** `defaultSiteSpace` to `default-site-space`; `ssoURL` to `sso-url`; `entityID` to `entity-id`. */
 export function kebab(field: string): string {
-  // Most are one word.
+  // Most names are a single word.
   if (/^[a-z]+$/.test(field)) return field;
   return field
     .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
@@ -144,11 +144,11 @@ export const takesValue = (flag: Flag): boolean => TAKES_VALUE.has(flag.kind);
 
 export const hasNegation = (flag: Flag): boolean => flag.kind === "boolean" || flag.nullable === true;
 
-/** The names that a flag goes by: `--body`, `--no-body`, `--body-file`. */
+/** All spellings of a flag: `--body`, `--no-body`, `--body-file`. */
 export function longNames(field: string, flag: Flag): string[] {
   const name = flagName(field, flag);
   return [`--${name}`, ...(hasNegation(flag) ? [`--no-${name}`] : []), ...(flag.file ? [`--${name}-file`] : [])];
 }
 
-/** Values as they were typed, by field name. */
+/** Values as typed, by field name. */
 export type Raw = Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** What main.ts hands to the command line: streams, time, and doors to parts that cli/ must not import. */
+/** What main.ts passes to the command line: streams, time, and access to parts that cli/ must not import. */
 import type { Writable } from "node:stream";
 import type { Client, ClientEvent } from "../http/types.js";
 import type { Entry } from "./cache/entries.js";
@@ -9,15 +9,15 @@ import type { Terminal } from "./output/types.js";
 import type { DeletedSpaces, ProfileService, SandboxService, Settings, SnapshotService } from "./services.js";
 import type { Globals } from "./words/globals.js";
 
-/** Who may end the process (R36): by default every signal does at once. */
+/** Who may end the process (R36): by default every signal does so immediately. */
 export interface Signals {
-  /** Signals are listened to until the answer is called: for whatever has to be put right before the process ends. */
+  /** Listens for signals until the returned function is called: for work that must be cleaned up before the process ends. */
   hold(): () => void;
-  /** Does work that keeps the process busy; signals end it. */
+  /** Runs work that blocks the process; signals end it. */
   letThrough<T>(work: () => T): T;
 }
 
-/** What the way to the service depends on. */
+/** What determines how the service is reached. */
 export type Reach = Pick<Globals, "place" | "client">;
 
 export interface Runtime {
@@ -27,7 +27,7 @@ export interface Runtime {
   stderr: Writable;
   /** Aborted by the first signal that ends the command, while signals are held. */
   signal: AbortSignal;
-  /** Absent: they are not of this run's making. */
+  /** Absent: this run does not handle signals. */
   signals?: Signals;
   now(): number;
   sleep(ms: number): Promise<void>;
@@ -40,7 +40,7 @@ export interface Runtime {
   files: Files;
   deletedSpaces(settings: Settings): DeletedSpaces;
   browse(url: string): Promise<void>;
-  /** Things of a kind that were listed before in these contexts; absent: nothing is remembered. */
+  /** Things of a kind listed earlier in these contexts; absent: nothing is remembered. */
   recall?(
     settings: Settings,
     kind: string,
@@ -48,6 +48,6 @@ export interface Runtime {
   ): Promise<readonly Entry[]>;
   completion(shell: Shell): Promise<string>;
   journals(): Promise<JournalFiles>;
-  /** The value without live secrets and what is secret by its name: for a request that is shown and not sent (R39). */
+  /** Removes live secrets and members whose names mark them as secret: for showing a request that is not sent (R39). */
   redact<T>(value: T): T;
 }

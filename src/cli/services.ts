@@ -1,15 +1,15 @@
-/** Doors to parts that cli/ must not import: main.ts wires them. */
+/** Access to parts that cli/ must not import; main.ts connects them. */
 import type { Format } from "../facts/formats.js";
 import type { ProfileRow } from "../facts/profile-row.js";
 import type { Client } from "../http/types.js";
 
-/** Where the command goes and as whom, after flag > environment > profile. */
+/** Where the command goes and as whom; flags win over the environment, and that over the profile. */
 export interface Settings {
   profile: string;
   sandbox: boolean;
-  /** Format that the profile asks for. */
+  /** Format set in the profile. */
   output: Format | undefined;
-  /** Without /v1; undefined where none is configured. */
+  /** Without /v1; undefined if none is configured. */
   baseUrl: string | undefined;
   org: string | undefined;
   space: string | undefined;
@@ -18,7 +18,7 @@ export interface Settings {
   me: string | undefined;
 }
 
-/** What commands act on when nothing else is named. */
+/** What commands act on if nothing else is named. */
 export interface Defaults {
   org: string;
   space: string;
@@ -26,22 +26,22 @@ export interface Defaults {
 }
 
 export interface ProfileService {
-  /** The address of a service in its normal form. @throws Failure usage for one that cannot be used */
+  /** Normalizes the address of a service. @throws Failure usage if it is unusable */
   address(text: string): Promise<string>;
-  /** Stores a checked token; tells whether the profile is the current one. */
+  /** Stores a checked token; says whether the profile is the current one. */
   login(profile: string, login: { baseUrl: string; token: string; defaults?: Defaults }): Promise<{ current: boolean }>;
-  /** True when there was a token to forget. */
+  /** True if there was a token to forget. */
   logout(profile: string): Promise<boolean>;
   list(): Promise<ProfileRow[]>;
   use(profile: string): Promise<void>;
   remove(profile: string): Promise<boolean>;
-  /** Where the current token comes from, and its last characters when it is long enough to tell. */
+  /** Where the current token comes from, and its last characters if it is long enough to show them. */
   tokenStatus(): Promise<{ source: string; tail: string | undefined } | undefined>;
   /** The token itself: `docs auth token` only. */
   token(): Promise<string>;
   /** A client for a base URL and token that are not stored yet (login). */
   check(login: { baseUrl: string; token: string }): Promise<{ organizations: { id: string; title: string }[] }>;
-  /** Id of the member with this e-mail address, for a token that was just checked; undefined where there is none. */
+  /** Id of the member with this e-mail address, for a token that was just checked; undefined if there is none. */
   findMember(login: {
     baseUrl: string;
     token: string;
@@ -53,24 +53,24 @@ export interface ProfileService {
   set(key: string, value: string): Promise<void>;
   unset(key: string): Promise<boolean>;
   aliases(): Promise<{ name: string; expansion: string }[]>;
-  /** @throws Failure usage for a name that would hide a command, and for an expansion that is none. */
+  /** @throws Failure usage for a name that would hide a command, or an expansion that is not a command line. */
   setAlias(name: string, expansion: string): Promise<void>;
-  /** True when there was one. */
+  /** True if there was one. */
   deleteAlias(name: string): Promise<boolean>;
 }
 
-/** A space that was deleted from this machine. */
+/** A space deleted from this machine. */
 export interface DeletedSpace {
   id: string;
-  /** Null where it was deleted without being read. */
+  /** Null if it was deleted without being read. */
   title: string | null;
   organization: string | null;
-  /** RFC 3339, as the next one. */
+  /** RFC 3339, like the next member. */
   deletedAt: string;
   restoreUntil: string;
 }
 
-/** What this machine deleted, of one service; what can no longer be restored is forgotten. */
+/** What was deleted from this machine on one service; forgets what can no longer be restored. */
 export interface DeletedSpaces {
   list(): Promise<DeletedSpace[]>;
   remember(space: Pick<DeletedSpace, "id" | "title" | "organization">): Promise<DeletedSpace>;
@@ -86,12 +86,12 @@ export interface SettingRow {
 export interface SandboxService {
   status(): Promise<Record<string, unknown>>;
   reset(): Promise<Record<string, unknown>>;
-  /** @throws Failure not-found when the sandbox has no such member */
+  /** @throws Failure not-found if the sandbox has no such member */
   createToken(user: string): Promise<SandboxToken & { token: string }>;
   tokens(): Promise<SandboxToken[]>;
-  /** True when there was one. */
+  /** True if there was one. */
   revokeToken(id: string): Promise<boolean>;
-  /** Into a new space without one; `cr` is a change request of the space, or of the one that commands act on. */
+  /** Into a new space unless one is given; `cr` is a change request of that space, or of the default one. */
   importFolder(folder: string, into: { space?: string | undefined; cr?: string | undefined }): Promise<Imported>;
   /** Serves until a signal; calls `ready` once with the address. */
   start(
@@ -102,8 +102,8 @@ export interface SandboxService {
 
 export interface SnapshotService {
   /**
-   * Reads an organization into a file, or goes on where that was interrupted.
-   * @throws Failure of the requests (what is there stays in `<file>.partial`), io, config, usage
+   * Reads an organization into a file, or continues an interrupted run.
+   * @throws Failure of the requests (progress is kept in `<file>.partial`), io, config, usage
    */
   create(file: string, wanted: SnapshotWanted): Promise<SnapshotSummary>;
   /** @throws Failure config, io */
@@ -112,11 +112,11 @@ export interface SnapshotService {
 
 export interface SnapshotWanted {
   client: Pick<Client, "call" | "list">;
-  /** Address of the service; undefined: the embedded one. */
+  /** Address of the service; undefined: the embedded sandbox. */
   origin: string | undefined;
-  /** What commands act on that read the file; the organization is the one that is read. */
+  /** Defaults for commands that read the file; the organization is the one in the snapshot. */
   defaults: Defaults;
-  /** Id of the member that the token belongs to, where it is known. */
+  /** Id of the member that the token belongs to, if known. */
   me: string | undefined;
   include: readonly string[];
   exclude: readonly string[];
@@ -124,7 +124,7 @@ export interface SnapshotWanted {
   spaces: readonly string[];
 }
 
-/** What a snapshot holds, and what it does not. */
+/** What a snapshot contains, and what it lacks. */
 export interface SnapshotSummary {
   file: string;
   origin: string;
@@ -136,14 +136,14 @@ export interface SnapshotSummary {
   asked: unknown;
   bytes: number;
   requests: number;
-  /** Scopes that should have been read and were not, or not whole. */
+  /** Scopes that should have been read but were not, or only in part. */
   failed: number;
   /** Number of objects by kind. */
   counts: Record<string, number>;
   parts: { part: string; state: string; scopes: number; requests: number; reason?: string | undefined }[];
 }
 
-/** What an import made of a folder, in numbers; `skipped` is what it left out, with the reasons. */
+/** What an import created from a folder, in numbers; `skipped` lists what it left out and why. */
 export interface Imported extends Record<string, unknown> {
   skipped: { path: string; why: string }[];
 }

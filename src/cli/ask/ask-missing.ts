@@ -1,4 +1,4 @@
-/** Values that a command needs and nobody typed are asked for, on a terminal. */
+/** Asks on a terminal for values that a command needs and that were not typed. */
 import { Failure, usage } from "../../errors.js";
 import { type AnyCommand, flagsOf } from "../command.js";
 import { type Flag, flagName } from "../flags.js";
@@ -10,22 +10,22 @@ export interface MissingSetup {
   command: AnyCommand;
   /** `docs cr merge`, for messages. */
   path: string;
-  /** Members of the body are given by --field or --raw-field: nothing else is asked for. */
+  /** --field or --raw-field set members of the body: ask for nothing else. */
   hasAdditions: boolean;
   ask: Ask;
-  /** Picks a target of a kind on a terminal; undefined where nobody can be asked. */
+  /** Picks a target of a kind on a terminal; undefined if nobody can be asked. */
   pickTarget?: (kind: Kind, question?: string) => Promise<string>;
-  /** The text that an editor opens with; undefined where there is none. */
+  /** The text that an editor opens with; undefined if there is none. */
   present?: (args: Record<string, unknown>) => Promise<string | undefined>;
 }
 
-/** Whether something is offered where no field was given. */
+/** Whether to offer fields if none was given. */
 export const canOffer = ({ command, ask }: Pick<MissingSetup, "command" | "ask">): boolean =>
   ask.available && command.offers !== undefined;
 
 /**
- * Adds to `values`. Asked for last: nobody writes a text only to learn that its target is not known.
- * @throws Failure usage where nobody can be asked, canceled
+ * Adds to `values`. Runs last: nobody should write a text only to learn that its target is unknown.
+ * @throws Failure usage if nobody can be asked, canceled
  */
 export async function askMissing(
   values: Record<string, unknown>,
@@ -66,7 +66,7 @@ async function offer(
 const pickOne = <T>(question: string, all: readonly Choice<T>[], { ask }: MissingSetup): Promise<T> =>
   ask.pick(question, async (term) => all.filter(({ name }) => name.toLowerCase().includes(term.toLowerCase())));
 
-/** A flag's words as a question: what follows a semicolon is about the command line. */
+/** A flag's description as a question: what follows a semicolon only concerns the command line. */
 function questionOf({ describe }: Flag): string {
   const [words = ""] = describe.split(";");
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -100,11 +100,11 @@ async function askFor(field: string, flag: Flag, args: Record<string, unknown>, 
   return flagValue(field, flag, await setup.ask.text(questionOf(flag), { validate }));
 }
 
-/** A text from the editor, which opens with the present one. */
+/** Text from the editor, which opens with the current text. */
 async function written(flag: Flag, args: Record<string, unknown>, { ask, present }: MissingSetup): Promise<string> {
   const before = await present?.(args);
   const text = await ask.editor(questionOf(flag), before);
-  // Saving nothing, or nothing new, is how people leave an editor that they did not want.
+  // Saving nothing, or nothing new, is how people back out of an editor.
   if (text.trim() === "") throw new Failure("canceled", "canceled: the text is empty; nothing was sent");
   if (before !== undefined && text.trimEnd() === before.trimEnd()) {
     throw new Failure("canceled", "canceled: the text is as it was; nothing was sent");

@@ -1,4 +1,4 @@
-/** The questions of a run: whether anybody can be asked is up to its terminal, flags and environment. */
+/** Creates a run's questions: whether anybody can be asked depends on its terminal, flags and environment. */
 import type { Runtime } from "../runtime.js";
 import type { Globals } from "../words/globals.js";
 import { type Ask, createAsk } from "./ask.js";
@@ -13,6 +13,6 @@ export function askOf(globals: Globals, runtime: Runtime): Ask {
   });
 }
 
-/** A variable that switches something on. */
+/** Whether a variable switches something on. */
 export const isOn = ({ env }: Pick<Runtime, "env">, name: string): boolean =>
   !["", "0", "false", undefined].includes(env[name]);

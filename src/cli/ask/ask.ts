@@ -1,4 +1,4 @@
-/** Questions to the person at the terminal. The library is loaded when the first question is asked. */
+/** Asks the person at the terminal. The library is loaded for the first question. */
 import { loadPaint } from "../output/text/color.js";
 import { sanitizeLine } from "../output/text/sanitize.js";
 import type { Terminal } from "../output/types.js";
@@ -10,11 +10,11 @@ export type { Ask, Choice, Find, Remark, TextOptions };
 
 type Prompts = typeof import("@inquirer/prompts");
 
-/** Questions as the terminal can take them; where nobody can be asked, `available` says so. @throws Failure canceled from each question */
+/** Questions that suit the terminal; `available` is false if nobody can be asked. @throws Failure canceled from each */
 export function createAsk(setup: AskSetup): Ask {
   const { terminal } = setup;
   const available = terminal.stderrIsTTY && terminal.stdinIsTTY && !setup.disabled;
-  // Lines that redraw themselves are of no use to a screen reader, nor to a terminal that cannot move its cursor.
+  // Lines that redraw themselves do not work with a screen reader, or on a terminal that cannot move its cursor.
   if (available && (terminal.accessible || terminal.animate === false)) return plainAsk(setup);
   type Context = Pick<AskSetup, "signal"> & { output: NodeJS.WritableStream };
   const guarded = async <T>(question: (prompts: Prompts, context: Context) => Promise<T>): Promise<T> => {
@@ -56,7 +56,7 @@ export function createAsk(setup: AskSetup): Ask {
   };
 }
 
-/** What is wrong so far stands before the text: behind it the cursor would be in the wrong place. */
+/** Shows what is wrong so far before the text: after it, the cursor would be misplaced. */
 async function whileTyping({ validate }: TextOptions, terminal: Terminal) {
   const paint = await loadPaint(terminal.colorStderr ?? terminal.color);
   return (text: string, { isFinal }: { isFinal: boolean }): string => {
@@ -65,7 +65,7 @@ async function whileTyping({ validate }: TextOptions, terminal: Terminal) {
   };
 }
 
-/** Loaded with the first question. */
+/** Loaded for the first question. */
 function plainAsk(setup: AskSetup): Ask {
   const load = async () => (await import("./plain-ask.js")).createPlainAsk(setup);
   return {

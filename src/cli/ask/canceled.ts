@@ -1,9 +1,9 @@
-/** Leaving a question is no error of the library that asked it. */
+/** Turns leaving a question from the library's error into a Failure. */
 import { Failure } from "../../errors.js";
 
 const NAMES = ["ExitPromptError", "AbortPromptError", "CancelPromptError"];
 
-/** @throws Failure canceled for Ctrl-C and the like; other errors as they are */
+/** @throws Failure canceled for Ctrl-C and the like; other errors unchanged */
 export async function orCanceled<T>(question: Promise<T>): Promise<T> {
   try {
     return await question;

@@ -4,7 +4,7 @@ interface Key {
   name?: string;
 }
 
-/** A signal for the question; `release` ends the listening. The question itself reads the keys. */
+/** A signal for the question; `release` stops listening. The question itself still reads the keys. */
 export function untilEscape(signal: AbortSignal): { signal: AbortSignal; release: () => void } {
   const left = new AbortController();
   const onKey = (_text: unknown, key: Key | undefined): void => {

@@ -6,12 +6,12 @@ import { sanitizeLine } from "../output/text/sanitize.js";
 import { type Thing, thingsOf } from "../targets/listed-things.js";
 import type { Ask, Choice, Remark } from "./ask.js";
 
-/** With so many matches nobody needs more pages: they go on typing. */
+/** With this many matches people keep typing: fetch no more pages. */
 const ENOUGH = 50;
 const LONGEST = 100;
 const MORE: Remark = { name: "…", disabled: "(more: type to search them)" };
 
-/** Asks which thing of `kind` is meant; answers its id. `where` gives the contexts of the list. */
+/** Asks which thing of `kind` is meant and returns its id. `where` gives the contexts of the list. */
 export async function pickFrom(
   kind: Kind,
   ask: Ask,
@@ -22,7 +22,7 @@ export async function pickFrom(
 ): Promise<string> {
   if (!kind.list) throw new Failure("usage", `the ${kind.name} is missing: pass its ${kind.called ?? "id"}`);
   const shelf = createShelf(thingsOf(kind, await where(kind), await client()));
-  // The first page comes before the question: when the list is refused there is nothing to ask.
+  // Fetch the first page before asking: if the list is refused, there is nothing to ask.
   while (shelf.choices.length < ENOUGH && !shelf.complete()) await shelf.more();
   if (shelf.choices.length === 0) throw new Failure("usage", `there is no ${kind.name} to choose from`);
   const id = await ask.pick(question, async (term, signal) => {
@@ -45,7 +45,7 @@ interface Shelf {
   readonly titles: ReadonlyMap<string, string>;
   readonly choices: readonly Choice<string>[];
   complete(): boolean;
-  /** Fetches the next page that has anything; a page on its way is waited for, not asked for twice. */
+  /** Fetches the next page with items; a page already on its way is awaited, not requested twice. */
   more(): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ function createShelf(pages: AsyncGenerator<readonly Thing[]>): Shelf {
   };
 }
 
-/** Title, id and a hint of state, in one line. */
+/** Title, id and a hint about the state, on one line. */
 function asChoice({ id, titles, hints }: Thing): Choice<string> {
   const title = cut(sanitizeLine(titles.join(" · ")));
   const hint = hints.length > 0 ? ` [${sanitizeLine(hints.join(", "))}]` : "";

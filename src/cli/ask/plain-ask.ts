@@ -1,4 +1,4 @@
-/** Questions as plain lines, one after the other: nothing is drawn over, so a screen reader can follow. */
+/** Questions as plain lines, one after the other: nothing is redrawn, so a screen reader can follow. */
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { Failure } from "../../errors.js";
@@ -6,10 +6,10 @@ import { sanitizeLine } from "../output/text/sanitize.js";
 import { orCanceled } from "./canceled.js";
 import type { Ask, AskSetup, Choice, Find, Remark, TextOptions } from "./types.js";
 
-/** Lines of a list that are read out at once. */
+/** Number of list lines to read out at once. */
 const AT_ONCE = 20;
 
-/** `input` is standard input unless a test gives another one. */
+/** `input` is standard input unless a test passes another stream. */
 export function createPlainAsk(
   { stderr, signal, hold }: Pick<AskSetup, "stderr" | "signal" | "hold">,
   input: NodeJS.ReadableStream = process.stdin,

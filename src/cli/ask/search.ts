@@ -1,15 +1,15 @@
-/** The searchable list of a picker: it says how it is used, and is drawn anew when the window gets another size. */
+/** A picker's searchable list: explains its keys and redraws itself when the window changes size. */
 import type { AskSetup, Choice, Find, Remark } from "./types.js";
 
 type Prompts = typeof import("@inquirer/prompts");
 
 const TIP = "type to filter";
 const LEAVE = "esc leave";
-/** A window that is dragged sends many sizes: the last one counts. */
+/** Dragging a window's edge sends many sizes: wait for the last. */
 const SETTLED_MS = 80;
 const ERASE_BELOW = "\r\u001b[J";
 
-/** @throws the library's own error when the question is left */
+/** @throws the library's own error if the person leaves the question */
 export async function search<T>(
   { search: ask }: Prompts,
   message: string,
@@ -21,7 +21,7 @@ export async function search<T>(
     const resized = new AbortController();
     const context = { output: stderr, signal: AbortSignal.any([signal, resized.signal]), clearPromptOnDone: false };
     const forget = onResize(() => {
-      // The terminal has wrapped the lines anew: the library would clear as many as it wrote.
+      // The terminal has rewrapped the lines, and the library would clear only as many as it wrote.
       stderr.write(ERASE_BELOW);
       context.clearPromptOnDone = true;
       resized.abort();
@@ -47,7 +47,7 @@ const THEME = {
   },
 };
 
-/** The library takes only entries with a value; that of a remark is never chosen. */
+/** The library only takes entries with a value; that of a remark is never chosen. */
 const choices = <T>(found: readonly (Choice<T> | Remark)[]) => found.map((one) => ({ value: undefined as T, ...one }));
 
 function onResize(act: () => void): () => void {

@@ -1,11 +1,11 @@
-/** What should not happen by accident is asked for; where nobody can be asked, --yes has to be given. */
+/** Asks before something that should not happen by accident; if nobody can be asked, --yes is required. */
 import { Failure, usage } from "../../errors.js";
 import type { Globals } from "../words/globals.js";
 import type { Ask } from "./ask.js";
 
 /**
- * `question` is made only when somebody is there to answer: it may cost a request. `why` is told where nobody is.
- * @throws Failure usage, canceled when the answer is no
+ * `question` is only called if somebody can answer: it may cost a request. `why` is for the message if nobody can.
+ * @throws Failure usage, canceled if the answer is no
  */
 export type Sure = (question: () => string | Promise<string>, why: string) => Promise<void>;
 

@@ -1,4 +1,4 @@
-/** Questions, whichever way they are put. */
+/** The questions that commands can ask, in whatever form they are shown. */
 import type { Terminal } from "../output/types.js";
 
 export interface Choice<T> {
@@ -6,17 +6,17 @@ export interface Choice<T> {
   value: T;
 }
 
-/** A line of a list that cannot be chosen. */
+/** A list line that cannot be chosen. */
 export interface Remark {
   name: string;
   disabled: string;
 }
 
-/** What fits the words typed so far; `signal` says that nobody waits for the answer any more. */
+/** Choices that match what was typed so far; `signal` aborts when the answer is no longer needed. */
 export type Find<T> = (term: string, signal?: AbortSignal) => Promise<readonly (Choice<T> | Remark)[]>;
 
 export interface TextOptions {
-  /** What is wrong with a text; asked while it is typed and when it is done. */
+  /** Says what is wrong with a text; called while it is typed and when it is submitted. */
   validate?: (text: string) => true | string;
   initial?: string;
 }
@@ -27,19 +27,19 @@ export interface Ask {
   text(message: string, options?: TextOptions): Promise<string>;
   secret(message: string): Promise<string>;
   confirm(message: string): Promise<boolean>;
-  /** A searchable list; `find` is called with what was typed so far. */
+  /** A searchable list; `find` is called with the text typed so far. */
   pick<T>(message: string, find: Find<T>): Promise<T>;
-  /** A text from `$EDITOR`. */
+  /** Text from `$EDITOR`. */
   editor(message: string, initial?: string): Promise<string>;
 }
 
 export interface AskSetup {
   terminal: Terminal;
-  /** CI, DOCS_PROMPT_DISABLED or --no-input. */
+  /** Turned off by CI, DOCS_PROMPT_DISABLED or --no-input. */
   disabled: boolean;
   stderr: NodeJS.WritableStream;
   /** Aborted by the first signal, while signals are held. */
   signal: AbortSignal;
-  /** Holds signals: a terminal that was asked must get its ways back. */
+  /** Holds signals while a question is open, so that the terminal's settings can be restored. */
   hold?: (() => () => void) | undefined;
 }

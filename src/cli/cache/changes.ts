@@ -1,15 +1,15 @@
-/** What a write that went well says about things that were listed before: gone, new, or called something else. */
+/** What a successful write says about things that were listed before: deleted, new, or renamed. */
 import { getPath } from "../../facts/paths.js";
 import { type Entry, entryOf } from "./entries.js";
 import { KINDS_LISTED, LISTED, type Listed, listOf } from "./lists.js";
 
 export interface Change {
   kind: string;
-  /** Values of the path parameters around the thing, as far as the request names them. */
+  /** Values of the path parameters around the thing, as far as the request has them. */
   contexts: readonly (string | undefined)[];
-  /** Its id, or what it goes by where it lives. */
+  /** Its id, or its name in the path. */
   id: string;
-  /** Undefined: it is not there any more, or not to be offered. */
+  /** Undefined: it is gone, or should no longer be offered. */
   entry: Entry | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface Written {
   answer: unknown;
 }
 
-/** Undefined where it says nothing. */
+/** Undefined if the write says nothing about a listed thing. */
 export function changeOf({ method, path, params = {}, answer }: Written): Change | undefined {
   const made = LISTED[path];
   if (made && method !== "GET") return newThing(made, params, answer);
@@ -54,10 +54,10 @@ const entryFrom = (listed: Listed, answer: unknown): Entry | undefined =>
     listed.title.map((path) => getPath(answer, path)),
   );
 
-/** Nobody goes on with what is merged or archived. */
+/** Merged and archived change requests are not offered: nobody works on them. */
 const isOffered = (answer: unknown): boolean => !["merged", "archived"].includes(String(getPath(answer, "status")));
 
-/** The entries after a change: the same array where it makes none. What is new comes first. */
+/** The entries after a change: the same array if nothing changed. New ones come first. */
 export function applyChange(entries: readonly Entry[], { id, entry }: Change): readonly Entry[] {
   const isIt = (one: Entry): boolean => one.id === id || one.name === id || one.id === entry?.id;
   if (!entries.some(isIt)) return entry ? [entry, ...entries] : entries;

@@ -1,35 +1,35 @@
-/** Notes which things lists answered while they pass, for the cache that is written after the output. */
+/** Notes the things in lists as they pass through; the cache is written after the output. */
 import { getPath } from "../../facts/paths.js";
 import type { Page, RawPage } from "../../http/types.js";
 import { type Entry, entryOf, MOST_ENTRIES } from "./entries.js";
 import { LISTED, type Listed } from "./lists.js";
 
-/** What one list told. */
+/** What one list contained. */
 export interface Seen {
   kind: string;
   /** Values of the path parameters that say where the things live. */
   contexts: readonly string[];
   entries: readonly Entry[];
-  /** These are all there are: what was remembered before is replaced. */
+  /** The list was complete: it replaces what was remembered before. */
   whole: boolean;
 }
 
 type AnyPage = Page<unknown> | RawPage;
 
-/** Of a long list that passes through unparsed so many are remembered: it is not known as a whole anyway. */
+/** Items remembered from a long list that passes through unparsed; such a list is never remembered as complete. */
 const SOME = 250;
 
 export interface Request {
   path: string;
   params?: Readonly<Record<string, string>> | undefined;
-  /** Something was asked for besides "all of them": a filter, a cursor to start from. */
+  /** The request had a filter or a starting cursor, so the list is not complete. */
   narrowed: boolean;
 }
 
 export interface Collector {
-  /** Passes the pages of a list on as they come. */
+  /** Passes the pages of a list through unchanged. */
   watch<P extends AnyPage>(request: Request, pages: AsyncIterable<P>): AsyncIterable<P>;
-  /** What the lists told; asked for once the output is written. */
+  /** What the lists contained; call after the output is written. */
   seen(): Seen[];
 }
 
@@ -54,7 +54,7 @@ async function* observe<P extends AnyPage>(
   done: (entries: () => Entry[], whole: boolean) => void,
 ): AsyncIterable<P> {
   const entries: Entry[] = [];
-  // Bytes that pass through unparsed stay so: only the first page is kept, and read when everything is written.
+  // Keep bytes unparsed while they pass through: only the first page is kept, and parsed once everything is written.
   let unread: RawPage | undefined;
   let complete = true;
   let last: P | undefined;
@@ -64,7 +64,7 @@ async function* observe<P extends AnyPage>(
       if (page.raw === undefined) collect(listed, page.items, entries);
       else if (unread === undefined) {
         unread = page;
-        // No page of a list that is remembered as a whole is that long.
+        // A page with more items belongs to a list that is too long to be remembered as complete.
         complete = page.starts.length <= MOST_ENTRIES;
       } else complete = false;
       yield page;
@@ -79,11 +79,11 @@ async function* observe<P extends AnyPage>(
   }
 }
 
-/** Not held against the schema: only ids and titles are wanted. */
+/** Not validated against the schema: only ids and titles are needed. */
 function itemsIn({ raw, starts }: RawPage, most: number | undefined): readonly unknown[] {
   const behind = most === undefined ? undefined : starts[most];
   const bytes = behind === undefined ? raw : raw.subarray(0, behind - 1);
-  // The bytes are the inside of a JSON array: they were looked through before they were offered.
+  // The bytes are the inside of a JSON array; they were checked before the page was passed on.
   return JSON.parse(`[${new TextDecoder().decode(bytes)}]`) as unknown[];
 }
 

@@ -1,36 +1,36 @@
 /**
- * What was listed before, as lines of text: a header, then `id <tab> name <tab> title` with the newest first. Lines, not
- * JSON: a key press waits for the answer, and ten thousand lines are searched without parsing them.
+ * Earlier list results as lines of text: a header, then `id <tab> name <tab> title`, newest first. Lines rather than
+ * JSON, because a key press waits for the answer and ten thousand lines can be searched without parsing them.
  */
 import { UNSAFE } from "../../facts/unsafe-characters.js";
 import { sanitizeLine } from "../output/text/sanitize.js";
 
 export interface Entry {
   id: string;
-  /** What people type instead of the id: the number of a change request, a member's e-mail address. May be empty. */
+  /** What people type instead of the id: a change request's number, a member's e-mail address. May be empty. */
   name: string;
   title: string;
 }
 
-/** Entries of one file. More is of no use for completion, and bounds what a key press costs. */
+/** Entries per file. More would not help completion; the limit bounds the cost of a key press. */
 export const MOST_ENTRIES = 10_000;
 const LONGEST_TITLE = 80;
-/** Ids that are one plain word to every shell, and no flag. Others are not remembered. */
+/** Ids that every shell reads as one plain word and not as a flag. Others are not remembered. */
 const ID = /^[A-Za-z0-9._@:][A-Za-z0-9._@:-]{0,255}$/;
 const NAME = /^[\w.@:~+-]{1,256}$/;
-/** What a cleaned title never holds. Text read from a file has no lone surrogates. */
+/** What a cleaned title never contains. Text read from a file has no lone surrogates. */
 const UNCLEAN = new RegExp(`[${UNSAFE}]`);
 
 const MARK = "docs-ids 1 ";
 const headerOf = (place: string): string => MARK + place;
 
-/** Whether a file with this first line holds entries of `place` or of a place within it. */
+/** Whether a file with this first line holds entries of `place`, or of a place inside it. */
 export const isHeaderOf = (line: string, place: string): boolean => `${line} `.startsWith(`${headerOf(place)} `);
 export const placeOfHeader = (line: string): string => line.slice(MARK.length);
 
 export const isPlain = (word: string): boolean => ID.test(word);
 
-/** An entry that is fit for the file, or undefined where the id is not. */
+/** An entry in the form that a file can hold; undefined if the id is not. */
 export function entryOf(id: unknown, name: unknown, title: readonly unknown[]): Entry | undefined {
   if (typeof id !== "string" || !ID.test(id)) return undefined;
   const short = typeof name === "number" || typeof name === "string" ? String(name) : "";
@@ -42,28 +42,28 @@ function titleOf(parts: readonly unknown[]): string {
   return short(sanitizeLine(words.join(" · ").slice(0, 4 * LONGEST_TITLE)).trim());
 }
 
-/** Cut between characters, never inside one. */
+/** Cuts between characters, never inside one. */
 function short(text: string): string {
   if (text.length <= LONGEST_TITLE) return text;
   const characters = [...text];
   return characters.length <= LONGEST_TITLE ? text : `${characters.slice(0, LONGEST_TITLE - 1).join("")}…`;
 }
 
-/** The text of a file. `place` says what it holds, so that a file of another place is never read for it. */
+/** The text of a file. `place` says what it holds, so that another place's file is never read by mistake. */
 export function formatEntries(place: string, entries: readonly Entry[]): string {
   const lines = entries.slice(0, MOST_ENTRIES).map(({ id, name, title }) => `${id}\t${name}\t${title}\n`);
   return `${headerOf(place)}\n${lines.join("")}`;
 }
 
 /**
- * Entries of a file's text whose id or name starts with `prefix`; none where it is not a file of `place` or of a place
- * within it. Lines that do not fit are passed over.
+ * Entries in a file's text whose id or name starts with `prefix`; none if it is not a file of `place` or of a place
+ * inside it. Skips malformed lines.
  */
 export function parseEntries(text: string, place: string, prefix = ""): Entry[] {
   const header = headerOf(place);
   const start = text.indexOf("\n") + 1;
   if (!text.startsWith(header) || start === 0 || !/[ \n]/.test(text.charAt(header.length))) return [];
-  // Somebody else may have written the file: it is searched once, and cleaned line by line only where there is need.
+  // The file may have been tampered with: search it once, and clean single lines only if necessary.
   const clean = !UNCLEAN.test(text);
   const entries: Entry[] = [];
   for (const begin of prefix === "" ? allLines(text, start) : linesWith(text, start, prefix)) {
@@ -79,7 +79,7 @@ function* allLines(text: string, start: number): Iterable<number> {
   for (let at = start; at > 0 && at < text.length; at = text.indexOf("\n", at) + 1) yield at;
 }
 
-/** Where the lines begin whose id or name starts with `prefix`. Looked up in one go: most lines are never touched. */
+/** Offsets of the lines whose id or name starts with `prefix`. One search over the text: most lines are never touched. */
 function linesWith(text: string, start: number, prefix: string): Iterable<number> {
   const found: number[] = [];
   for (let at = text.indexOf(`\n${prefix}`, start - 1); at >= 0; at = text.indexOf(`\n${prefix}`, at + 1)) {
@@ -87,7 +87,7 @@ function linesWith(text: string, start: number, prefix: string): Iterable<number
   }
   for (let at = text.indexOf(`\t${prefix}`, start); at >= 0; at = text.indexOf(`\t${prefix}`, at + 1)) {
     const begin = text.lastIndexOf("\n", at) + 1;
-    // The first tab of a line is followed by the name, the second by the title.
+    // The first tab of a line precedes the name, the second the title.
     if (text.indexOf("\t", begin) === at) found.push(begin);
   }
   return new Set(found.sort((a, b) => a - b));
@@ -104,7 +104,7 @@ function parseLine(line: string, clean: boolean): Entry | undefined {
   return ID.test(id) ? { id, name, title } : undefined;
 }
 
-/** The newer entries first, then those of the older that are not among them. */
+/** The newer entries first, then the older ones that are not among them. */
 export function mergeEntries(newer: readonly Entry[], older: readonly Entry[]): Entry[] {
   const known = new Set<string>();
   const merged: Entry[] = [];

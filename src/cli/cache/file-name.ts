@@ -1,4 +1,4 @@
-/** Where entries lie in the cache folder: `ids/<profile>/<kind>/<contexts>`, in words that every file system takes. */
+/** Where entries are stored in the cache folder: `ids/<profile>/<kind>/<contexts>`, in names that every file system accepts. */
 
 export interface Place {
   profile: string;
@@ -9,29 +9,29 @@ export interface Place {
   contexts: readonly string[];
 }
 
-/** Longer names are refused by some file systems. */
+/** Some file systems refuse longer names. */
 const LONGEST = 200;
 
-/** Letters, digits, hyphens and underscores stay; the rest becomes `%xx`: no dots, no separators, no reserved names. */
+/** Keeps letters, digits, hyphens and underscores; the rest becomes `%xx`: no dots, separators or reserved names. */
 const safe = (text: string): string =>
   encodeURIComponent(text).replace(/[.!'()*~]/g, (mark) => `%${mark.charCodeAt(0).toString(16).padStart(2, "0")}`);
 
-/** Path parts below the cache folder; undefined where a name gets too long. */
+/** Path parts below the cache folder; undefined if a name would be too long. */
 export function placeParts({ profile, origin, kind, contexts }: Place): [string, string, string, string] | undefined {
   const parts: [string, string, string, string] = [
     "ids",
     safe(`${profile} ${origin}`),
     safe(kind),
-    // A letter first: on Windows some bare words are devices.
+    // Start with a prefix: on Windows some bare words are device names.
     `of-${contexts.map(safe).join(",")}`,
   ];
   return parts.some((part) => part.length > LONGEST) ? undefined : parts;
 }
 
-/** Said in the file's first line: names that a file system takes for the same still differ here. */
+/** Written in the file's first line: tells apart names that a file system treats as equal. */
 export const placeLabel = ({ profile, origin, kind, contexts }: Place): string =>
   [profile, origin, kind, ...contexts].map(safe).join(" ");
 
-/** Empty for the sandbox, and for an address that is none: nothing is listed from there anyway. */
+/** Empty for the sandbox and for an invalid address, from which nothing can be listed anyway. */
 export const originOf = (baseUrl: string | undefined): string =>
   baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl).origin : "";

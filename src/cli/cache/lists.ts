@@ -1,7 +1,7 @@
-/** Which lists tell what can be named, and how: by the path of the endpoint. */
+/** Lists that say what can be named and how, by the path of their endpoint. */
 
 export interface Listed {
-  /** Path parameter that names one of the items: the kind of thing. */
+  /** Path parameter that names an item: the kind of thing. */
   kind: string;
   /** Path parameters that say where the items live. */
   within: readonly string[];
@@ -10,9 +10,9 @@ export interface Listed {
   /** Member that people type instead of the id. */
   name?: string;
   title: readonly string[];
-  /** Member with the items below an item. */
+  /** Member that holds an item's children. */
   below?: string;
-  /** Without query parameters the service leaves some out: what it does not list may still be there. */
+  /** Without query parameters the list is incomplete: things that it lacks may still exist. */
   partial?: true;
 }
 
@@ -69,13 +69,13 @@ export const LISTED: Readonly<Record<string, Listed>> = {
   },
 };
 
-/** Kinds of which something can be remembered, and where they live. */
+/** Kinds that can be remembered, and where they live. */
 export const KINDS_LISTED: ReadonlyMap<string, readonly (readonly string[])[]> = Object.values(LISTED).reduce(
   (kinds, { kind, within }) => kinds.set(kind, [...(kinds.get(kind) ?? []), within]),
   new Map<string, readonly (readonly string[])[]>(),
 );
 
-/** The list of a kind in a space, a site or an organization; the first in the table. @throws TypeError where there is none */
+/** The first list in the table for a kind in a space, site or organization. @throws TypeError if there is none */
 export function listOf(kind: string): Listed {
   const found = Object.values(LISTED).find((listed) => listed.kind === kind);
   if (!found) throw new TypeError(`no list has things of the kind ${kind}`);

@@ -8,7 +8,7 @@ const list = (words: readonly string[], indent: string): string => wrap(words, "
 const names = (flags: readonly FlagWord[]): string[] => flags.map(({ name }) => name);
 const words = (values: readonly string[], indent = "      "): string => `choices=(${list(values, indent)})`;
 
-/** bash 3.2 and later, with and without the bash-completion package. */
+/** For bash 3.2 and later, with and without the bash-completion package. */
 export function bashScript(model: Model): string {
   return `${banner("bash")}
 ${lookups(model)}
@@ -85,7 +85,7 @@ function flagCases(rows: Rows<readonly FlagWord[]>): string {
     .join("");
 }
 
-/** Reads the line, finds what is asked for, and answers; the same whatever the commands are. */
+/** Reads the command line, finds the candidates and prints them; independent of the commands. */
 const MACHINE = `# Words before the cursor as people see them: bash splits at = and : as well.
 __docs_words() {
   local line=\${COMP_LINE:0:COMP_POINT} part gap i

@@ -1,8 +1,8 @@
-/** Pieces that the generators share: quoting, and tables as the branches of a `case`. */
+/** What the generators share: quoting, and tables as branches of a `case`. */
 import { quote } from "../words/shell-words.js";
 import type { Rows } from "./tables.js";
 
-/** In fish a backslash escapes within single quotes. */
+/** In fish, a backslash is an escape even inside single quotes. */
 export const fishQuote = (text: string): string => `'${text.replace(/[\\']/g, "\\$&")}'`;
 export const powershellQuote = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
@@ -13,7 +13,7 @@ export const pattern = (text: string, quoted = quote): string =>
     .map((part) => (part === "" ? "" : quoted(part)))
     .join("*");
 
-/** Words of many rows fill lines of about this many characters. */
+/** Words of long rows are wrapped at about this width. */
 const WIDTH = 110;
 
 /** Joins words with `separator`, broken into lines that end with `broken`. */
@@ -44,7 +44,7 @@ export const cases = <T>(rows: Rows<T>, does: (answer: T) => string, indent = " 
     )
     .join("");
 
-/** The first lines of every script. */
+/** The first lines of each script. */
 export const banner = (shell: string): string =>
   `# ${shell} completion for docs. Written from the definitions of the commands by scripts/completions.mjs: do not edit.\n` +
   `# Nouns, verbs, flags and values are in here; ids come from "docs __complete", which reads what was listed before.\n` +

@@ -1,11 +1,11 @@
-/** What stands before the cursor in place of an alias and the words after it. */
+/** The words before the cursor once an alias is expanded. */
 import { fillPlaceholders, highestPlaceholder, splitWords } from "../words/shell-words.js";
 
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
 /**
- * The words up to the one that is being typed, a line each. Where that one fills a placeholder, it stands there and not at
- * the end. Empty where the expansion cannot be read, or where a placeholder is a part of a word.
+ * The words up to the one being typed, one per line. If that word fills a placeholder, it appears there instead of at the
+ * end. Empty if the expansion cannot be parsed, or if a placeholder is only part of a word.
  */
 export function expansionLines(expansion: string, given: readonly string[]): string {
   const words = splitWords(expansion) ?? [];

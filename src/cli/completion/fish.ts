@@ -13,7 +13,7 @@ ${candidates(model)}
 ${MACHINE}`;
 }
 
-/** Branches of a `switch` that is `depth` levels deep. */
+/** Branches of a `switch` at nesting level `depth`. */
 const branches = <T>(rows: Rows<T>, does: (answer: T) => string, depth = 2): string => {
   const indent = "    ".repeat(depth);
   return rows
@@ -64,7 +64,7 @@ end
 `;
 }
 
-/** Verbs by noun, the noun followed by a blank. */
+/** Verbs by noun, the noun followed by a space. */
 function verbRowsOf({ nouns }: Model): { verbs: Rows<Described[]>; verbAliases: Rows<Described[]> } {
   const withVerbs = nouns.filter((noun) => !noun.direct);
   return {
@@ -123,7 +123,7 @@ end
 `;
 }
 
-/** Reads the line, finds what is asked for, and answers; the same whatever the commands are. */
+/** Reads the command line, finds the candidates and prints them; independent of the commands. */
 const MACHINE = `# The lines given, where one starts with the text; otherwise false.
 function __docs_offer
     set -l start (string escape --style=regex -- "$argv[1]")

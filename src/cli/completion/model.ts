@@ -1,4 +1,4 @@
-/** What completion knows of the commands, out of their definitions: the scripts of all shells are written from this. */
+/** What completion knows about the commands, taken from their definitions: all shells' scripts are generated from this. */
 
 import { KINDS_LISTED } from "../cache/lists.js";
 import { type AnyCommand, argsOf, endpointsOf, flagsOf, type NounEntry } from "../command.js";
@@ -10,8 +10,8 @@ import { extraFlags, ROOT_FLAGS, verbAliases } from "../words/program.js";
 import { SHELLS } from "./shells.js";
 
 /**
- * What may stand in a place, as one word that the scripts take apart:
- * `=a b` one of these; `@kind` an id (`@one+other`: of either kind); `/` a file; `-` any text. A leading `,` says: several, with commas.
+ * What may be typed in a place, encoded as one word that the scripts parse:
+ * `=a b` one of these; `@kind` an id (`@one+other`: of either kind); `/` a file; `-` any text. A leading `,`: several, with commas.
  */
 export type Slot = string;
 
@@ -21,7 +21,7 @@ export interface FlagWord {
   describe: string;
   /** Undefined for a switch. */
   slot: Slot | undefined;
-  /** Offered only once `--no-` is typed, or nothing else fits: negations and short forms. */
+  /** Offered only after `--no-` is typed or if nothing else matches: negations and short forms. */
   quiet: boolean;
 }
 
@@ -30,9 +30,9 @@ export interface Verb {
   aliases: readonly string[];
   summary: string;
   flags: readonly FlagWord[];
-  /** What may follow a flag of every command in this one. */
+  /** Values of flags that every command has, where this command takes special ones. */
   values: readonly (readonly [flag: string, slot: Slot])[];
-  /** Of the targets, in order; the last one repeats where `repeats`. */
+  /** Slots of the targets, in order; with `repeats` the last one repeats. */
   slots: readonly Slot[];
   repeats: boolean;
 }
@@ -41,21 +41,21 @@ export interface NounWords {
   name: string;
   aliases: readonly string[];
   summary: string;
-  /** A noun that is a command itself has this one and no verbs. */
+  /** Set if the noun is itself a command without verbs. */
   direct: Verb | undefined;
   verbs: readonly Verb[];
 }
 
 export interface Model {
   nouns: readonly NounWords[];
-  /** Flags of every command. */
+  /** Flags that every command takes. */
   root: readonly FlagWord[];
   topics: readonly string[];
 }
 
 const SETTINGS = "=org space site me base-url output";
 
-/** Words of commands that are neither ids nor free text. */
+/** Arguments that are neither ids nor free text. */
 const WORD_SLOTS: Readonly<Record<string, readonly Slot[]>> = {
   "profiles use": ["@profile"],
   "profiles delete": ["@profile"],
@@ -70,7 +70,7 @@ const WORD_SLOTS: Readonly<Record<string, readonly Slot[]>> = {
 };
 
 const CR_KIND = "changeRequestId";
-/** Flags of the machinery whose values are ids. */
+/** Global flags whose values are ids. */
 const FLAG_KINDS: Readonly<Record<string, string>> = {
   org: "organizationId",
   space: "spaceId",
@@ -119,13 +119,13 @@ function verbOf(path: string, command: AnyCommand): Verb {
   };
 }
 
-/** The names that --fields takes. Dotted ones are left to the reader: they would be most of every script. */
+/** The names that --fields takes, except dotted ones: they would fill most of each script. */
 function fieldsOf(command: AnyCommand): [flag: string, slot: Slot][] {
   const names = documentedFields(endpointsOf(command)).filter((name) => !name.includes("."));
   return names.length > 0 ? [["--fields", `,=${[...new Set(names)].join(" ")}`]] : [];
 }
 
-/** Several kinds are joined by `+`. */
+/** Joins several kinds with `+`. */
 function kindSlot(params: string | readonly string[]): Slot {
   const known = [params].flat().filter((param) => KINDS_LISTED.has(param) || param === "profile");
   return known.length > 0 ? `@${known.join("+")}` : "-";

@@ -1,20 +1,20 @@
-/** TAB in the path of `docs api`: the next segment of the paths that begin as typed. */
+/** TAB in the path of `docs api`: the next segment of the paths that match so far. */
 import type { Entry } from "../cache/entries.js";
 import { API_PATHS } from "./api-paths.js";
 
-/** Things of a kind whose id or number starts with a prefix, in the places that path parameters name. */
+/** Things of a kind whose id or number starts with a prefix, in the place that the path parameters name. */
 export type LookIn = (kind: string, prefix: string, named: Readonly<Record<string, string>>) => readonly Entry[];
 
-/** A segment that may come next. */
+/** A possible next segment. */
 interface Step {
   title: string;
-  /** A path ends with it. */
+  /** A path ends here. */
   ends: boolean;
-  /** Others go on after it. */
+  /** Other paths continue after it. */
   goesOn: boolean;
 }
 
-/** One candidate a line, whole from its first slash on; with a slash at the end where it has to go on. */
+/** One candidate per line, complete from the first slash; ends with a slash if the path must continue. */
 export function pathLines(typed: string, look: LookIn): string {
   const segments = (typed || "/").split("/");
   const last = segments.pop() ?? "";
@@ -33,7 +33,7 @@ export function pathLines(typed: string, look: LookIn): string {
   const before = segments.map((segment) => `${segment}/`).join("");
   const lines = [...steps].flatMap(([word, { title, ends, goesOn }]) => [
     ...(ends ? [`${before}${word}\t${title}\n`] : []),
-    // Of several the bare word is enough: there is a next time to go on.
+    // If there are several, offer just the word: the next TAB can continue.
     ...(!ends || (goesOn && steps.size === 1) ? [`${before}${word}/\t${title}\n`] : []),
   ]);
   return lines.join("");
@@ -47,12 +47,12 @@ function wordsFor(
 ): (readonly [word: string, title: string])[] {
   const param = paramOf(segment);
   if (param === undefined) return segment.startsWith(prefix) ? [[segment, ""]] : [];
-  // Paths take ids only: a number that starts so is none.
+  // Paths only take ids: a number with this prefix is not one.
   const entries = look(param, prefix, named).filter(({ id }) => id.startsWith(prefix));
   return entries.map(({ id, title }) => [id, title]);
 }
 
-/** What the segments before name; undefined where they do not begin this path. `{org}` is left to the context. */
+/** What the segments so far name; undefined if they do not match this path. `{org}` is left to the context. */
 function namedBy(template: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
   const named: Record<string, string> = {};
   for (const [at, segment] of segments.entries()) {

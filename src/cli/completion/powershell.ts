@@ -6,11 +6,11 @@ type Described = readonly [name: string, describe: string];
 
 const flagWords = (flags: readonly FlagWord[]): Described[] => flags.map(({ name, describe }) => [name, describe]);
 
-/** `'a' = 'b'`, one a line: a table of the script. */
+/** `'a' = 'b'`, one per line: a table of the script. */
 const entries = <T>(rows: Rows<T>, value: (answer: T) => string): string =>
   rows.flatMap(([words, answer]) => words.map((word) => `      ${quote(word)} = ${value(answer)}\n`)).join("");
 
-/** Names and descriptions, in turn. */
+/** Alternating names and descriptions. */
 const pairs = (words: readonly Described[]): string => `@(${words.flat().map(quote).join(", ")})`;
 
 /** Windows PowerShell 5.1 and PowerShell 7. */
@@ -69,7 +69,7 @@ const valueLines = (rows: Rows): string =>
     .flatMap(([words, slot]) => words.map((word) => `$global:__docs.value[${quote(word)}] = ${quote(slot)}\n`))
     .join("");
 
-/** Reads the line, finds what is asked for, and answers; the same whatever the commands are. */
+/** Reads the command line, finds the candidates and prints them; independent of the commands. */
 const MACHINE = `function global:__docs_result([string] $text, [string] $shown, [string] $about) {
   if (-not $about) { $about = $shown }
   New-Object System.Management.Automation.CompletionResult $text, $shown, 'ParameterValue', $about

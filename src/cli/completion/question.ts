@@ -1,19 +1,19 @@
-/** What a shell asks when TAB is pressed where an id belongs, and the lines that answer it. Pure: loads next to nothing. */
+/** What a shell asks when TAB is pressed where an id belongs, and the lines that answer it. No input or output, few imports. */
 import { type Entry, isPlain } from "../cache/entries.js";
 import { idsInUrl } from "../targets/addresses.js";
 
-/** `docs __complete <kinds> --prefix=<text> --before=<target> -- <words>`, as the generated scripts call it. */
+/** `docs __complete <kinds> --prefix=<text> --before=<target> -- <words>`, as called by the generated scripts. */
 export interface Question {
   /**
-   * Path parameters that name such things, `profile`, `alias`, `setting`: the value of the setting before, `path` of
-   * an endpoint, or `expansion`: the words for the alias before.
+   * Path parameters of the kinds that fit; or `profile`, `alias`, `setting` (the value of the setting in `before`), `path`
+   * of an endpoint, or `expansion` (the words for the alias in `before`).
    */
   kinds: readonly string[];
-  /** What is typed of it. */
+  /** The part typed so far. */
   prefix: string;
-  /** The target before this one: replies are asked for after their comment. */
+  /** The target before this one: replies are looked up by their comment. */
   before: string;
-  /** The line up to the cursor, without the program; of an expansion what follows the alias. */
+  /** The line up to the cursor, without the program name; for an expansion, what follows the alias. */
   words: readonly string[];
   flags: GivenFlags;
 }
@@ -38,11 +38,11 @@ const VALUED = {
   "base-url": "baseUrl",
 } as const;
 
-/** Named, because some shells drop empty words. */
+/** Passed as a flag because some shells drop empty words. */
 const PREFIX = "--prefix=";
 const BEFORE = "--before=";
 
-/** Undefined for words that no script of ours sends. */
+/** Undefined for words that none of our scripts sends. */
 export function parseQuestion(argv: readonly string[]): Question | undefined {
   const [kinds, prefix, before, dashes, ...words] = argv;
   if (!kinds || !prefix?.startsWith(PREFIX) || !before?.startsWith(BEFORE) || dashes !== "--") return undefined;
@@ -63,13 +63,13 @@ function givenFlags(words: readonly string[]): GivenFlags {
     const [, name = "", inline] = /^--([a-z-]+)(?:=(.*))?$/s.exec(word) ?? [];
     if (!Object.hasOwn(VALUED, name)) continue;
     const value = inline ?? words[at + 1];
-    // The line above makes it one of the names.
+    // The line above ensures that it is one of these names.
     if (value) flags[VALUED[name as keyof typeof VALUED]] = value;
   }
   return flags;
 }
 
-/** Values of the path parameters that say where things live; undefined where nothing tells. */
+/** Values of the path parameters that say where things live; undefined if nothing provides one. */
 export function contextValues(
   { before, flags }: Question,
   settings: { org?: string | undefined; space?: string | undefined; site?: string | undefined },
@@ -78,7 +78,7 @@ export function contextValues(
   const cr = id("changeRequestId", flags.cr);
   return {
     organizationId: id("organizationId", settings.org),
-    // The address of a change request names its space too.
+    // The address of a change request also names its space.
     spaceId: (flags.cr && idsInUrl(flags.cr)?.spaceId) || id("spaceId", settings.space),
     siteId: id("siteId", settings.site),
     changeRequestId: cr?.replace(/^#(?=\d+$)/, ""),
@@ -86,21 +86,21 @@ export function contextValues(
   };
 }
 
-/** One candidate a line: what to type, a tab, its title. The cache holds plain words only, fit for every shell. */
+/** One candidate per line: what to type, a tab, its title. The cache only holds plain words, safe for every shell. */
 export function answerLines(kind: string, prefix: string, entries: readonly Entry[]): string {
   const lines: string[] = [];
   for (const { id, name, title } of entries) {
-    // Only the number of a change request may stand for it in every command.
+    // Only a change request can be named by its number in every command.
     const typed = kind === "changeRequestId" && name.startsWith(prefix) && isPlain(name) ? name : id;
     if (typed.startsWith(prefix)) lines.push(`${typed}\t${title}\n`);
   }
   return lines.join("");
 }
 
-/** Words in titles are in many of them: so many are a help, more are a wall. */
+/** Many titles share words: a few suggestions help, more do not. */
 const MOST_BY_TITLE = 20;
 
-/** Nothing starts as typed: the things that have it in their title or name. */
+/** If nothing starts with the text: things whose title or name contains it. */
 export function answerTitle(kind: string, prefix: string, entries: readonly Entry[]): string {
   const wanted = prefix.toLowerCase();
   if (wanted.length < 2) return "";
@@ -108,7 +108,7 @@ export function answerTitle(kind: string, prefix: string, entries: readonly Entr
   return found.length > MOST_BY_TITLE ? "" : answerLines(kind, "", found);
 }
 
-/** What the value of a setting is: things of a kind, or one of some words. */
+/** What a setting's value is: a kind of thing, or one of a few words. */
 export const SETTING_KINDS: Readonly<Record<string, string>> = {
   org: "organizationId",
   space: "spaceId",

@@ -1,4 +1,4 @@
-/** The completion script of a shell, written from the definitions of the commands. */
+/** The completion script of a shell, generated from the command definitions. */
 import type { NounEntry } from "../command.js";
 import { bashScript } from "./bash.js";
 import { fishScript } from "./fish.js";
@@ -14,7 +14,7 @@ const WRITERS: Readonly<Record<Shell, (model: Model) => string>> = {
   powershell: powershellScript,
 };
 
-/** The script of a shell, with everything in it but ids. */
+/** The script of a shell; everything but ids is built in. */
 export async function completionScript(shell: Shell, nouns: readonly NounEntry[]): Promise<string> {
   return WRITERS[shell](await buildModel(nouns));
 }

@@ -1,4 +1,4 @@
-/** The model as tables that every script holds: which word stands for what, and what may follow it. */
+/** The model as tables that every script contains: what each word stands for and what may follow it. */
 import type { FlagWord, Model, Slot, Verb } from "./model.js";
 
 /** A command by its canonical name: `cr merge`, or `api`. */
@@ -14,12 +14,12 @@ const commandRows = ({ nouns }: Model): CommandRow[] =>
       : noun.verbs.map((verb) => ({ path: `${noun.name} ${verb.name}`, verb })),
   );
 
-/** Words with the same answer, one row each: `[["space", "spaces"], "spaces"]`. Canonical names come first. */
+/** Words with the same answer share a row: `[["space", "spaces"], "spaces"]`. Canonical names come first. */
 export type Rows<T = string> = readonly (readonly [words: readonly string[], answer: T])[];
 
 export const nounRows = ({ nouns }: Model): Rows => nouns.map(({ name, aliases }) => [[name, ...aliases], name]);
 
-/** Noun and verb as typed, to the command: `cr ls` to `cr list`. */
+/** Maps noun and verb as typed to the command: `cr ls` to `cr list`. */
 export const verbRows = ({ nouns }: Model): Rows =>
   nouns.flatMap((noun) =>
     noun.verbs.map(({ name, aliases }): [string[], string] => [
@@ -28,7 +28,7 @@ export const verbRows = ({ nouns }: Model): Rows =>
     ]),
   );
 
-/** `replies view 0` or, for a target that repeats, `cr view *`: what may stand there. Rows with `*` come last. */
+/** What a target may be: `replies view 0`, or `cr view *` for a target that repeats. Rows with `*` come last. */
 export function targetRows(model: Model): Rows<Slot> {
   const exact: [string, Slot][] = [];
   const repeated: [string, Slot][] = [];
@@ -42,8 +42,8 @@ export function targetRows(model: Model): Rows<Slot> {
 }
 
 /**
- * `cr list --status`: what may follow the flag; flags that take a value have a row, switches have none. A flag that means
- * the same in every command that has it is named with `*` for the command; those rows come last.
+ * What may follow a flag: `cr list --status`. Flags that take a value have a row, switches have none. A flag that means
+ * the same in every command that has it uses `*` in place of the command; those rows come last.
  */
 export function valueRows(model: Model): { own: Rows<Slot>; general: Rows<Slot> } {
   const meanings = new Map<string, Set<Slot | undefined>>();
@@ -60,13 +60,13 @@ export function valueRows(model: Model): { own: Rows<Slot>; general: Rows<Slot> 
     const same = meanings.get(name)?.size === 1;
     if (slot === undefined && (same || path === "")) continue;
     if (same || path === "") general.set(name, slot ?? "");
-    // Empty: a switch here, although it takes a value elsewhere.
+    // Empty: here it is a switch, although it takes a value elsewhere.
     else own.push([`${path} ${name}`, slot ?? ""]);
   }
   return { own: grouped(own), general: grouped([...general]) };
 }
 
-/** Flags of every command, and of each command besides: `quiet` ones are asked for separately. */
+/** The flags of every command, and those of each command; `quiet` ones are kept in a separate table. */
 export function flagRows(model: Model, quiet: boolean): Rows<readonly FlagWord[]> {
   const chosen = (flags: readonly FlagWord[]) => flags.filter((flag) => flag.quiet === quiet);
   return commandRows(model)

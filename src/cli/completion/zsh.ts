@@ -6,7 +6,7 @@ import { flagRows, type Rows } from "./tables.js";
 
 type Described = readonly [name: string, describe: string];
 
-/** `name:description`, as `_describe` takes it. */
+/** `name:description`, the form that `_describe` takes. */
 const described = ([name, text]: Described): string => quote(`${name.replaceAll(":", "\\:")}:${text}`);
 const flagWords = (flags: readonly FlagWord[]): Described[] => flags.map(({ name, describe }) => [name, describe]);
 const array = (words: readonly Described[], indent: string): string =>
@@ -94,7 +94,7 @@ function branches(rows: Rows<readonly Described[]>): string {
     .join("");
 }
 
-/** Reads the line, finds what is asked for, and answers; the same whatever the commands are. */
+/** Reads the command line, finds the candidates and prints them; independent of the commands. */
 const MACHINE = `__docs_offer() {
   (( $#choices )) && _describe -t "$1" "$1" choices
 }

@@ -1,4 +1,4 @@
-/** `docs help endpoints`: which command is the home of each endpoint, for people and for tools. */
+/** `docs help endpoints`: which command each endpoint belongs to, for people and programs. */
 import type { AnyCommand, NounEntry } from "../command.js";
 import { commandPath } from "../words/program.js";
 
@@ -6,11 +6,11 @@ export interface Home {
   command: string;
   method: string;
   path: string;
-  /** Commands that call it too. */
+  /** Other commands that call it. */
   also: string[];
 }
 
-/** Each endpoint with the command that is its home. Loads every noun. */
+/** Each endpoint with the command that it belongs to. Loads every noun. */
 export async function endpointHomes(nouns: readonly NounEntry[]): Promise<Home[]> {
   const homes: Home[] = [];
   const users: [command: string, key: string][] = [];
@@ -27,7 +27,7 @@ export async function endpointHomes(nouns: readonly NounEntry[]): Promise<Home[]
   return homes;
 }
 
-/** What a command calls, by title: its own endpoints, and those of other commands. Empty titles are left out. */
+/** What a command calls, by title: its own endpoints and those of other commands. Omits empty sections. */
 export function endpointSections({ endpoints, uses = [] }: AnyCommand): [title: string, lines: string[]][] {
   const sections: [string, string[]][] = [
     ["Endpoint", endpoints.map(({ method, path }) => `${method} ${path}`)],

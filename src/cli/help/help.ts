@@ -1,4 +1,4 @@
-/** Help pages, rendered from the same definitions that commands run on. */
+/** Help pages, rendered from the definitions that commands run on. */
 import { type AnyCommand, type Arg, argsOf, flagsOf, type NounEntry } from "../command.js";
 import { type Flag, type Flags, flagName, takesValue } from "../flags.js";
 import { CLIENT_FLAGS, CONTEXT_FLAGS, OUTPUT_FLAGS, PLACE_FLAGS, SAFETY_FLAGS } from "../words/globals.js";
@@ -7,7 +7,7 @@ import { oneOf } from "../words/values.js";
 import { endpointSections, endpointsHelp } from "./endpoints.js";
 import { TOPIC_NAMES, TOPICS } from "./topics.js";
 
-/** The page for `words`: nothing, a topic, a noun, or a noun and a verb. @throws Failure usage */
+/** The page for `words`: none, a topic, a noun, or a noun and a verb. @throws Failure usage */
 export async function helpFor(words: readonly string[], nouns: readonly NounEntry[], json = false): Promise<string> {
   const [first, second] = words;
   if (first === undefined) return rootHelp(nouns);
@@ -68,7 +68,7 @@ function nounHelp(noun: NounEntry, commands: readonly AnyCommand[]): string {
     .concat("\n");
 }
 
-/** A command's arguments as its usage shows them: `<cr...>`, `[space]`. */
+/** A command's arguments in its usage line: `<cr...>`, `[space]`. */
 export function argWords(command: AnyCommand): string {
   return argsOf(command)
     .map(([name, arg]) => argWord(name, arg, command))
@@ -106,7 +106,7 @@ function argumentSection(command: AnyCommand): string[] {
   return args.length > 0 ? [`Arguments\n${rows(args)}`] : [];
 }
 
-/** What an argument takes, and what stands in when it is left out. */
+/** What an argument takes, and its default. */
 function argText(arg: Arg, command: AnyCommand): string {
   if ("word" in arg) return arg.word;
   const { kind } = arg;
@@ -118,7 +118,7 @@ function argText(arg: Arg, command: AnyCommand): string {
   return [named, ...several, ...fallback].join("; ");
 }
 
-/** `docs help flags`: what every command takes, by what it is about. */
+/** `docs help flags`: the flags that every command takes, grouped by purpose. */
 function flagsHelp(): string {
   return ["Flags of every command", ...FLAG_GROUPS.flatMap(([title, flags]) => flagSection(title, flags))]
     .join("\n\n")
@@ -131,7 +131,7 @@ function flagSection(title: string, flags: Flags): string[] {
   return [`${title}\n${rows(shown.map(([field, flag]) => [flagUsage(field, flag), flagText(flag)] as const))}`];
 }
 
-/** A flag in its spellings: `-o, --output <format>`. */
+/** A flag with its spellings: `-o, --output <format>`. */
 export function flagUsage(field: string, flag: Flag): string {
   const name = flagName(field, flag);
   const short = flag.short ? `-${flag.short}, ` : "    ";
@@ -141,7 +141,7 @@ export function flagUsage(field: string, flag: Flag): string {
   return [`${short}--${name}${value}`, ...also].join(", ");
 }
 
-/** What a flag does and takes. */
+/** What a flag does and which values it takes. */
 export function flagText(flag: Flag): string {
   const limits: string[] = [];
   if (flag.required) limits.push("required");

@@ -1,13 +1,13 @@
-/** Help as a terminal shows it: within its width, with bold headings. A pipe gets the text as it was rendered. */
+/** Fits help to a terminal: its width, bold headings. A pipe gets the text as rendered. */
 import { wrap } from "../../facts/wrap.js";
 
-/** Prose that was broken by hand is this long, and goes on in the next line. */
+/** A line at least this long was wrapped by hand and continues in the next one. */
 const HAND_BROKEN = 90;
-/** A description beside its flag needs this many columns; in fewer it stands below. */
+/** With fewer columns than this beside a flag, its description goes below. */
 const BESIDE = 28;
 const BELOW = 8;
 
-/** Help for a terminal that is `width` columns wide. Commands to paste stay whole. */
+/** Help for a terminal of `width` columns. Commands are not wrapped, so that they can be pasted. */
 export function layOut(text: string, width: number, bold: boolean): string {
   const lines = joined(text.split("\n"));
   const shown = lines.flatMap((line, at) => {
@@ -17,18 +17,18 @@ export function layOut(text: string, width: number, bold: boolean): string {
   return shown.join("\n");
 }
 
-/** The same with what the environment says of styles, for what the program was not loaded for. */
+/** The same, reading styles from the environment directly, for pages printed before the program is loaded. */
 export function forTerminal(text: string, width: number, env: Readonly<Record<string, string | undefined>>): string {
   return layOut(text, width, !env.NO_COLOR && env.CLICOLOR !== "0" && env.TERM !== "dumb");
 }
 
-/** A line at the margin above indented ones. */
+/** An unindented line above indented ones. */
 function isHeading(lines: readonly string[], at: number): boolean {
   const next = lines.slice(at + 1).find((line) => line !== "");
   return /^\S/.test(lines[at] ?? "") && next?.startsWith(" ") === true;
 }
 
-/** Examples, and what a topic sets apart. */
+/** A line of an example, or one that a topic sets apart. */
 function isCommand(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? "";
   if (/^ {4,}(?!also: )[^-\s]/.test(line)) return true;
@@ -55,7 +55,7 @@ function fitted(line: string, width: number): string[] {
   const row = /^( *\S.*?)( {2,})(\S.*)$/.exec(line);
   const [, left = "", gap = "", right = ""] = row ?? [];
   const column = left.length + gap.length;
-  // All rows of a section have one column: they stand below together.
+  // All rows of a section look alike: their descriptions go below together.
   if (line.length <= width && !(row && width - column < BESIDE)) return [line];
   if (row && width - column >= BESIDE) return hanging(left + gap, right, column, width);
   if (row) return [...hanging(" ".repeat(indent), left.trim(), indent + 2, width), ...below(right, width)];

@@ -1,4 +1,4 @@
-/** Manual pages in roff, from the definitions: docs(1), and one page a noun. */
+/** Manual pages in roff, from the definitions: docs(1), and one page per noun. */
 import { type AnyCommand, flagsOf, type NounEntry } from "../command.js";
 import { EXIT_MEANINGS } from "../exit-codes.js";
 import type { Flag, Flags } from "../flags.js";
@@ -7,7 +7,7 @@ import { endpointSections } from "./endpoints.js";
 import { argWords, flagText, flagUsage } from "./help.js";
 import { ENVIRONMENT } from "./topics.js";
 
-/** Text that roff must not read as its own: backslashes, hyphens of options, dots and quotes at the start of a line. */
+/** Escapes what roff would interpret: backslashes, hyphens of options, dots and quotes at the start of a line. */
 const roff = (text: string): string =>
   text
     .replaceAll("\\", "\\e")
@@ -16,7 +16,7 @@ const roff = (text: string): string =>
 
 const bold = (text: string): string => `\\fB${roff(text)}\\fR`;
 
-/** Without a date: the page does not change from build to build. */
+/** Has no date, so that the page does not change from build to build. */
 const header = (name: string, version: string, summary: string): string[] => [
   `.TH "${name.toUpperCase().replaceAll("-", "\\-")}" "1" "" "docs ${version}" "docs manual"`,
   ".SH NAME",

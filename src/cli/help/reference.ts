@@ -1,4 +1,4 @@
-/** One page of the reference a noun, in Markdown, from the definitions. */
+/** The reference in Markdown, one page per noun, from the definitions. */
 import { type AnyCommand, flagsOf, type NounEntry } from "../command.js";
 import { type Flag, type Flags, flagName, takesValue } from "../flags.js";
 import { commandPath, contextFlags, extraFlags, ROOT_FLAGS, verbAliases } from "../words/program.js";

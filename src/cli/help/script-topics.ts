@@ -1,4 +1,4 @@
-/** Help topics for those who write scripts; test/examples runs what they show. */
+/** Help topics for people who write scripts; test/examples runs what they show. */
 
 export const SCRIPTING = `Scripting
 

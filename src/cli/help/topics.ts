@@ -1,4 +1,4 @@
-/** Help topics beside the nouns. */
+/** Help topics that are not nouns. */
 import { EXIT_MEANINGS } from "../exit-codes.js";
 import { BULK, SCRIPTING } from "./script-topics.js";
 
@@ -52,5 +52,5 @@ export const TOPICS: Record<string, () => string> = {
   bulk: () => BULK,
 };
 
-/** All of them: those that are made of definitions, too. */
+/** All topics, including those generated from definitions. */
 export const TOPIC_NAMES: readonly string[] = [...Object.keys(TOPICS), "flags", "endpoints"];

@@ -1,4 +1,4 @@
-/** SHA-256 over a value, the same whatever the order of its members. It stands for the input and gives nothing away. */
+/** SHA-256 of a value, independent of the order of members. Identifies the input without revealing it. */
 export function inputHash(value: unknown): string {
   const { createHash } = process.getBuiltinModule("node:crypto");
   return createHash("sha256").update(canonical(value)).digest("hex");

@@ -5,7 +5,7 @@ import { type Past, readJournal } from "./read.js";
 import type { JournalFile, JournalFiles, JournalRecord, Named, ResultRecord, RunRecord, SentRecord } from "./types.js";
 
 export interface JournalSetup {
-  /** Exactly one of the two: a new file, or one to go on with. */
+  /** Exactly one of these: a new file, or one to resume. */
   journal: string | undefined;
   resume: string | undefined;
   retryUnknown: boolean;
@@ -14,12 +14,12 @@ export interface JournalSetup {
   note: (message: string) => void;
 }
 
-/** What a run is about; a journal of another one is refused. */
+/** What a run is about; a journal about something else is refused. */
 export type Subject = Pick<RunRecord, "operation" | "origin" | "input" | "targets"> & { named: Named };
 
 export interface Place {
   index: number;
-  /** As the target is called in messages. */
+  /** What messages call the target. */
   key: string;
   /** Its path parameters. */
   target: Record<string, string>;
@@ -28,29 +28,29 @@ export interface Place {
 export type Settled = { result: unknown } | { failure: Failure };
 
 export interface Journal {
-  /** The work on one target. What an earlier run did already is not done again and answers undefined. */
+  /** Runs the work on one target. If an earlier run finished it, does nothing and returns undefined. */
   run<R>(place: Place, work: Work<R>): Promise<R | undefined>;
-  /** Told once per target that was run. */
+  /** Called once per target that was run. */
   settled(index: number, settled: Settled): void;
-  /** Told of each event of the client, in the context of the target that caused it. */
+  /** Called for each event of the client, in the context of the target that caused it. */
   watch(event: ClientEvent): void;
-  /** How a write of the current target is to be sent: one that may have been sent before is looked up first. */
+  /** How to send a write for the current target: one that may have been sent before is looked up first. */
   callOptions(): Pick<CallOptions, "unsettled" | "unsettledAt">;
 }
 
-/** `sentBefore`: an earlier run sent it, and its outcome is not known. */
+/** `sentBefore`: an earlier run sent it, with unknown outcome. */
 export type Work<R> = (sentBefore: boolean) => Promise<R>;
 
 interface Entry extends Place {
-  /** An earlier run sent it and its outcome is not known. */
+  /** An earlier run sent it, with unknown outcome. */
   open: boolean;
-  /** When that was, milliseconds since the epoch. */
+  /** When it was sent, in milliseconds since the epoch. */
   sentAt: number | undefined;
   attempts: number;
   status: number | undefined;
 }
 
-/** @throws Failure usage when the file exists already, or is about something else */
+/** @throws Failure usage if the file already exists, or is about something else */
 export function openJournal(setup: JournalSetup, subject: Subject): Journal {
   const { file, past } = openFile(setup, subject);
   const current = new AsyncLocalStorage<Entry>();

@@ -1,4 +1,4 @@
-/** The journal of a run, where one was asked for. Without the flags everything here does nothing and loads nothing. */
+/** The journal of a run, if one was requested. Without the flags this does nothing and loads nothing. */
 import { usage } from "../../errors.js";
 import type { Arg } from "../kinds.js";
 import type { Out } from "../output/types.js";
@@ -22,7 +22,7 @@ export interface JournalingSetup {
   out: Pick<Out, "note">;
 }
 
-/** The journal's module is loaded when the first target is about to be changed. */
+/** Loads the journal's module just before the first target is changed. */
 export function createJournaling(setup: JournalingSetup): Journaling {
   const { globals } = setup;
   const { safety } = globals;
@@ -70,7 +70,7 @@ export function createJournaling(setup: JournalingSetup): Journaling {
   };
 }
 
-/** The journal to go on with; it is locked from the first reading on. */
+/** Reads the journal to resume once; it is locked from then on. */
 function readOnce({ journals }: JournalingSetup["runtime"]): (path: string) => Promise<Resumed> {
   let found: Promise<Resumed> | undefined;
   return (path) => {

@@ -1,11 +1,11 @@
-/** What a journal's run named: a later run takes its targets from there. */
+/** What a journaled run named: a run that resumes it takes its targets from there. */
 import { usage } from "../../errors.js";
 import { isObject } from "../../facts/values.js";
 import { differs } from "./journal.js";
 import { readJournal } from "./read.js";
 import type { Named, RunRecord } from "./types.js";
 
-/** @throws Failure usage for a journal of something else, one that names nothing, and one that was tampered with */
+/** @throws Failure usage for a journal about something else, one without names, or one that was tampered with */
 export function namedIn(text: string, now: Pick<RunRecord, "operation" | "origin">): Named {
   const { run, named } = readJournal(text);
   for (const name of ["operation", "origin"] as const) {

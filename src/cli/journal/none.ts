@@ -1,15 +1,15 @@
-/** What a run asks of its journal, and the journal of a run without one: it does nothing and loads nothing. */
+/** What a run needs from its journal, and the journal of a run without one, which does nothing and loads nothing. */
 import type { CallOptions, ClientEvent } from "../../http/types.js";
 import type { Inputs } from "../targets/command-inputs.js";
 import type { Place, Settled, Work } from "./journal.js";
 import type { Named } from "./types.js";
 
 export interface Journaling {
-  /** What the run that is gone on with named. @throws Failure usage where its journal does not say so */
+  /** What the resumed run named. @throws Failure usage if its journal does not say */
   recorded(): Promise<Named | undefined>;
-  /** Before the command runs: its input is known now. @throws Failure usage */
+  /** Call before the command runs, once its input is known. @throws Failure usage */
   begin(inputs: Inputs): void;
-  /** Before the first of several targets. */
+  /** Call before the first of several targets. */
   open(targets: number): Promise<void>;
   run<R>(place: Place, work: Work<R>): Promise<R | undefined>;
   settled(index: number, settled: Settled): void;

@@ -1,22 +1,22 @@
 import { usage } from "../../errors.js";
 import type { JournalRecord, Named, ResultRecord, RunRecord, SentRecord } from "./types.js";
 
-/** `open`: it was sent and nobody knows what became of it. */
+/** `open`: it was sent, with unknown outcome. */
 export type State = "done" | "failed" | "open";
 
 export interface Past {
   /** undefined: the file is empty. */
   run: RunRecord | undefined;
-  /** What the run named; undefined where the journal is older than that. */
+  /** What the run named; undefined in journals older than this record. */
   named: Named | undefined;
-  /** By the index of the target; absent: never started. */
+  /** By the index of the target; absent if it was never started. */
   states: ReadonlyMap<number, State>;
   keys: ReadonlyMap<number, string>;
-  /** When the open ones were sent, milliseconds since the epoch. */
+  /** When the open ones were sent, in milliseconds since the epoch. */
   sentAt: ReadonlyMap<number, number>;
 }
 
-/** What the whole lines of a journal say. @throws Failure usage for what is no journal, or a line that is no record */
+/** Reads the complete lines of a journal. @throws Failure usage if it is not a journal, or a line is not a record */
 export function readJournal(text: string): Past {
   let run: RunRecord | undefined;
   let named: Named | undefined;
@@ -27,7 +27,7 @@ export function readJournal(text: string): Past {
     if (line === "") return;
     const record = run === undefined ? firstRecord(line) : parseRecord(line, at + 1);
     if (record.record === "run") {
-      // The same command again, from its start or resumed: it is about the same targets only with the same input.
+      // The same command again, restarted or resumed: it has the same targets only if its input is the same.
       if (run?.input !== record.input) {
         for (const known of [states, keys, sentAt]) known.clear();
         named = undefined;
@@ -53,14 +53,14 @@ function stateAfter(record: SentRecord | ResultRecord): State | undefined {
     case "ok":
       return "done";
     case "failed":
-      // The service did it; only its answer could not be read.
+      // The service applied it; only its answer could not be read.
       return record.outcome === "applied" ? "done" : "failed";
     case "skipped":
       return undefined;
   }
 }
 
-/** @throws Failure usage: whatever begins otherwise was not written by a run. */
+/** @throws Failure usage: a file that starts differently was not written by a run. */
 function firstRecord(line: string): RunRecord {
   const record = recordOf(line);
   if (record?.record === "run") return record;
@@ -93,6 +93,6 @@ function recordOf(line: string): JournalRecord | undefined {
   const record = value as Record<string, unknown>; // A JSON object.
   if (needed.some((name) => typeof record[name] !== "string")) return undefined;
   if (value.record !== "run" && !Number.isSafeInteger(record.index)) return undefined;
-  // The members that are read were just looked at.
+  // The members that we read were checked above.
   return value as JournalRecord;
 }

@@ -1,8 +1,8 @@
-/** Whether a run is about a list of targets: then its results are one. */
+/** Whether the targets of a run are a list: its results are then a list too. */
 import { type AnyCommand, namesList } from "../command.js";
 import type { Globals } from "../words/globals.js";
 
-/** Without words a journal names the targets. */
+/** Without words, the journal names the targets. */
 export const isByJournal = (words: readonly string[], { safety }: Globals): boolean =>
   words.length === 0 && safety.resume !== undefined;
 

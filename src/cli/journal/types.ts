@@ -1,7 +1,7 @@
-/** A journal of a command with several targets (R43): what is written ahead, and what a later run reads (R44). */
+/** A journal of a command with several targets (R43): written before each step, read when a run is resumed (R44). */
 import type { Outcome } from "../../errors.js";
 
-/** Once per run: what it is about. A resumed run has to be about the same. */
+/** Once per run: what it is about. A resumed run must match. */
 export interface RunRecord {
   record: "run";
   version: 1;
@@ -10,21 +10,21 @@ export interface RunRecord {
   operation: string;
   /** Base URL of the service. */
   origin: string;
-  /** SHA-256 of everything that was typed and matters. */
+  /** SHA-256 of all typed input that matters. */
   input: string;
   targets: number;
-  /** What was named, resolved, so that a later run needs no words. Once in a journal; absent in old ones. */
+  /** The resolved names, so that a resumed run needs no words. Once per journal; absent in old ones. */
   named?: Named;
 }
 
 export interface Named {
-  /** Targets by the name of their argument. */
+  /** Targets by argument name. */
   args: Record<string, unknown>;
-  /** Path parameters of what the command works in. */
+  /** Path parameters of the command's contexts. */
   scope: Record<string, string>;
 }
 
-/** On the disk before the request leaves. Never a body or a header. */
+/** Saved to disk before the request is sent. Never contains a body or a header. */
 export interface SentRecord {
   record: "sent";
   at: string;
@@ -44,7 +44,7 @@ export interface ResultRecord {
   key: string;
   attempts: number;
   status?: number;
-  /** Of the thing that was answered. */
+  /** Id of the thing in the answer. */
   id?: string;
   error?: { kind: string; message: string };
   outcome?: Outcome;
@@ -52,17 +52,17 @@ export interface ResultRecord {
 
 export type JournalRecord = RunRecord | SentRecord | ResultRecord;
 
-/** Lines of a journal file. Each is on the disk when `append` returns. */
+/** Lines of a journal file. Each is on disk when `append` returns. */
 export interface JournalFile {
   append(line: string): void;
 }
 
 export interface JournalFiles {
-  /** A new file, made with the first line. @throws Failure usage when it exists already or another run has it */
+  /** A new file, created with the first line. @throws Failure usage if it already exists or another run uses it */
   create(path: string): JournalFile;
   /**
-   * The whole lines of an existing file. It is left as it is until the first line is appended: then what was cut off at
-   * its end is taken away. @throws Failure usage, also when another run has it
+   * The complete lines of an existing file. It stays untouched until the first line is appended; only then is an incomplete
+   * line at its end removed. @throws Failure usage, also if another run uses it
    */
   resume(path: string): { text: string; file: JournalFile };
 }

@@ -1,4 +1,4 @@
-/** `--sort`: a list in another order than the service's, once all of its pages are there. */
+/** `--sort`: a list in a different order from the service's, once all its pages have been read. */
 import { usage } from "../../errors.js";
 import type { Form, Listing, Page, PageOf, RawPage } from "../../http/types.js";
 import { checkFields } from "../output/filter/fields.js";
@@ -6,7 +6,7 @@ import { cellValue, plainText } from "../output/text/cell.js";
 import type { AnyColumn } from "../output/types.js";
 
 export interface Order {
-  /** As --fields takes it. */
+  /** A field, in the form that --fields takes. */
   field: string;
   down: boolean;
 }
@@ -21,13 +21,13 @@ export function orderOf(text: string): Order {
 interface Known {
   columns: readonly AnyColumn[] | undefined;
   documented: readonly string[];
-  /** Rows of a table may be drawn as a tree, which another order takes apart. */
+  /** Rows may be drawn as a tree, which sorting would break up. */
   drawn?: boolean;
 }
 
 /**
- * The whole list as one page. What has no value comes last in both orders, what is equal stays as it came.
- * @throws Failure usage for a field that nothing knows, once items were read
+ * The whole list as one page. Items without a value come last in both orders; equal ones keep their order.
+ * @throws Failure usage for an unknown field, once items have been read
  */
 export function sorted<T>(source: Listing<T> | readonly T[], order: Order, known: Known): Listing<T> {
   async function* pages<F extends Form = "items">(): AsyncIterable<PageOf<T, F>> {
@@ -39,7 +39,7 @@ export function sorted<T>(source: Listing<T> | readonly T[], order: Order, known
     }
     checkFields([order.field], known, () => items);
     const { items: _, repeated: __, ...facts } = last ?? { items: [] };
-    // Items are one of the two forms, whichever was asked for.
+    // Items have one of two forms, whichever was requested.
     yield { ...facts, items: inOrder(items, order, known) } as PageOf<T, F>;
   }
   return { ...("pages" in source && source.of && { of: source.of }), pages };
@@ -48,7 +48,7 @@ export function sorted<T>(source: Listing<T> | readonly T[], order: Order, known
 function withoutBranch<T>(item: T): T {
   if (typeof item !== "object" || item === null || !("lead" in item)) return item;
   const { lead: _, ...rest } = item;
-  // The branch was added for the table alone.
+  // The branch was added for the table only.
   return rest as T;
 }
 
@@ -72,7 +72,7 @@ function keyOf(value: unknown): Key {
   return text === "" ? undefined : text;
 }
 
-/** Numbers in titles by their value, letters whatever their case; times of the contract are in order as they are. */
+/** Compares numbers in titles by value and ignores case; the contract's timestamps sort correctly as they are. */
 const words = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 function compare(a: Key, b: Key, down: boolean): number {
@@ -81,7 +81,7 @@ function compare(a: Key, b: Key, down: boolean): number {
   return down ? -way : way;
 }
 
-/** Lists whose order the contract leaves open, and the time that people look for. */
+/** Lists whose order the contract leaves open, with the timestamp that matters to people. */
 const NEWEST: Readonly<Record<string, string>> = {
   "/v1/spaces/{spaceId}/change-requests": "updatedAt",
   "/v1/orgs/{organizationId}/translations": "updatedAt",
@@ -89,8 +89,8 @@ const NEWEST: Readonly<Record<string, string>> = {
 };
 
 /**
- * For people: the newest first where time matters. Only what came in one page is sorted: nobody waits for more pages, and
- * whoever goes on with a cursor gets the order of the service.
+ * For people: newest first if time matters. Only a list of a single page is sorted: nobody should wait for more pages, and
+ * continuing from a cursor follows the service's order.
  */
 export function newestFirst<T>(source: Listing<T>): Listing<T> {
   const field = source.of === undefined ? undefined : NEWEST[source.of.path];
@@ -101,7 +101,7 @@ export function newestFirst<T>(source: Listing<T>): Listing<T> {
     for await (const page of source.pages() as AsyncIterable<Page<T> | RawPage>) {
       const isWhole = first && page.next === undefined && page.items !== undefined;
       first = false;
-      // The form is that of the source: a table takes items.
+      // A table takes items, so the page has the form of the source.
       const known = { columns: undefined };
       yield (isWhole ? { ...page, items: inOrder(page.items, order, { ...known, documented: [] }) } : page) as PageOf<
         T,

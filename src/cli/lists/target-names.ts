@@ -1,18 +1,18 @@
-/** What targets are called in messages on a terminal: by title where it is known, never by an id that was picked. */
+/** What messages on a terminal call targets: the title if known, never an id that was picked. */
 import { isObject } from "../../facts/values.js";
 import type { Target } from "../kinds.js";
 import { sanitizeLine } from "../output/text/sanitize.js";
 import { type Doors, kindOf, seen, titleOf } from "./words.js";
 
 export interface NameDoors extends Pick<Doors, "client" | "recall"> {
-  /** Titles by id that this run has learned from names and from what was picked. */
+  /** Titles by id that this run has learned from names and pickers. */
   known: ReadonlyMap<string, string>;
 }
 
 export interface TargetNames {
-  /** The target with its title in the place of what was typed; as it is where none is known. */
+  /** The target with its title in place of what was typed; unchanged if no title is known. */
   named<T>(target: T, result: unknown): T;
-  /** Title of the space or site that they are in, where it was looked up. */
+  /** Title of the space or site that contains the targets, if it was looked up. */
   place: string | undefined;
 }
 
@@ -25,13 +25,13 @@ function isTarget(target: unknown): target is Target {
   return typeof target === "object" && target !== null && "params" in target && "id" in target && "label" in target;
 }
 
-/** The parameter that is the target itself: the last one of its path. */
+/** The parameter of the target itself: the last one of its path. */
 const ownParam = ({ id, params }: Target): string | undefined =>
   Object.entries<string>(params).findLast(([, value]) => value === id)?.[0];
 
 /**
- * Call it before anything is changed: what was done must not wait for a look-up. `lookUp` costs a GET of a single target,
- * and of its place, where the title was not seen before.
+ * Call before anything is changed, because reporting a change must not wait for a look-up. `lookUp` costs a GET for a
+ * single target, and one for its place, if the title is not known yet.
  */
 export async function namesOf(
   targets: readonly unknown[],
@@ -43,7 +43,7 @@ export async function namesOf(
   const param = first && ownParam(first);
   const titles = new Map(doors.known);
   const kind = kindOf(param);
-  // Those of change requests are remembered with their state.
+  // Remembered change requests have their state in the title.
   if (kind && param !== REQUEST) for (const [id, title] of await seen(kind, doors)) titles.set(id, title);
   if (kind && first && lookUp && things.length === 1 && !titles.has(first.id)) {
     const title = await titleOf(kind, first.params, doors);
@@ -58,7 +58,7 @@ export async function namesOf(
   };
 }
 
-/** "Tern User Guide", "#42 Charge for 60 minutes": from what was answered, else as it was before. One line. */
+/** "Tern User Guide", "#42 Charge for 60 minutes": from the answer, else as known before. One line. */
 function nameOf(
   target: Target,
   result: unknown,
@@ -71,7 +71,7 @@ function nameOf(
   return sanitizeLine(isRequest && /^\d+$/.test(given) ? `#${given} ${title}` : title);
 }
 
-/** A copy is answered as a thing of its own: its title is another one's. */
+/** A copy is answered as a new thing, so its title is not the target's. */
 function answered({ id }: Target, result: unknown, member: string): string | undefined {
   if (!isObject(result)) return undefined;
   const title = result[member];

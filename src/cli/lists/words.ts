@@ -1,4 +1,4 @@
-/** What a list on a terminal says beside its rows: what it is a list of, and titles in place of ids. */
+/** What a list on a terminal shows besides its rows: what it lists, and titles in place of ids. */
 import { getPath } from "../../facts/paths.js";
 import type { Client, Listing } from "../../http/types.js";
 import type { Entry } from "../cache/entries.js";
@@ -13,9 +13,9 @@ export type Origin = NonNullable<Listing<unknown>["of"]>;
 
 export interface Doors {
   client: () => Promise<Client>;
-  /** Things of a kind that were listed before. */
+  /** Things of a kind listed earlier. */
   recall: (kind: Kind) => Promise<readonly Entry[]>;
-  /** Items wanted at most: what was not read cannot be counted. */
+  /** The number of items was limited: what was not read cannot be counted. */
   limited: boolean;
 }
 
@@ -28,9 +28,9 @@ export const kindOf = (param: string | undefined): Kind | undefined => KINDS.fin
 const plural = (name: string): string => (/[^aeiou]y$/.test(name) ? `${name.slice(0, -1)}ies` : `${name}s`);
 
 /**
- * "3 open change requests in Tern User Guide"; without a number where more pages follow. Undefined for an empty list and
- * for one that is not known. Costs one GET of the space, site or organization where its title was not seen before; a
- * title that cannot be read is left out.
+ * "3 open change requests in Tern User Guide"; without a number if more pages follow. Undefined for an empty list and for
+ * an unknown one. Costs one GET of the space, site or organization if its title is not known yet; a title that cannot be
+ * read is omitted.
  */
 export async function headingOf(page: ListPage, origin: Origin, doors: Doors): Promise<string | undefined> {
   const kind = kindOf(LISTED[origin.path]?.kind);
@@ -42,7 +42,7 @@ export async function headingOf(page: ListPage, origin: Origin, doors: Doors): P
   return sanitizeLine(place === undefined ? counted : `${counted} in ${place}`);
 }
 
-/** Change requests are open ones unless a status is asked for. */
+/** Change request lists show open ones unless a status is given. */
 function stateIn({ query }: Origin, { param }: Kind): string {
   const { status } = query;
   if (Array.isArray(status)) return status.join(" or ");
@@ -67,7 +67,7 @@ const READS: Readonly<Record<string, () => Promise<Parameters<Client["call"]>[0]
   changeRequestId: async () => (await import("../../catalog/change-requests.js")).getChangeRequest,
 };
 
-/** One GET; undefined where the kind has none, or it fails. */
+/** One GET; undefined if the kind has none or it fails. */
 export async function titleOf(
   kind: Kind,
   params: Readonly<Record<string, string>>,
@@ -76,12 +76,12 @@ export async function titleOf(
   const read = READS[kind.param];
   if (!read) return undefined;
   try {
-    // Each of these takes the path parameters of its own contexts.
+    // Each of these endpoints takes the path parameters of its own contexts.
     const thing = await (await client()).call(await read(), { params } as never);
     const title = getPath(thing, kind.param === "changeRequestId" ? "subject" : "title");
     return typeof title === "string" && title !== "" ? title : undefined;
   } catch {
-    // What was asked for is there; only the words about it say less.
+    // The list itself was read; only its heading says less.
     return undefined;
   }
 }
@@ -90,7 +90,7 @@ export async function seen(kind: Kind, { recall }: Pick<Doors, "recall">): Promi
   return new Map((await recall(kind)).flatMap(({ id, title }) => (title === "" ? [] : [[id, title]])));
 }
 
-/** Columns whose ids are shown as titles, and what looks the titles up before a page is drawn. */
+/** Columns whose ids are shown as titles, and a function that looks up the titles before a page is drawn. */
 export function withTitles(columns: readonly AnyColumn[], origin: Origin, doors: Doors) {
   const titles = new Map<string, Promise<Map<string, string>>>();
   const known = new Map<string, string>();
@@ -127,7 +127,7 @@ function remember(known: Map<string, string>, item: unknown): void {
   if (typeof id === "string" && typeof title === "string" && title !== "") known.set(id, title);
 }
 
-/** One GET: the first page of the list of a kind. Ids that it does not name stay ids. */
+/** One GET: the first page of a kind's list. Ids that it lacks stay ids. */
 async function listTitles(kind: Kind, { params }: Origin, { client }: Doors): Promise<Map<string, string>> {
   const titles = new Map<string, string>();
   const { list } = kind;
@@ -141,7 +141,7 @@ async function listTitles(kind: Kind, { params }: Origin, { client }: Doors): Pr
       break;
     }
   } catch {
-    // The ids are there all the same.
+    // The ids are still shown.
   }
   return titles;
 }
