@@ -30,9 +30,10 @@ try {
     figures.push(await measured(one));
   }
 } finally {
+  // What was measured before a case failed took minutes: it is shown all the same.
+  process.stdout.write(table(figures));
   await rm(dir, { recursive: true, force: true });
 }
-process.stdout.write(table(figures));
 
 if (values.only === undefined) {
   const machine = { node: process.version, platform: process.platform, arch: process.arch, cpu: cpus()[0]?.model };

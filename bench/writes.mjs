@@ -13,9 +13,12 @@ export const cases = [
     async prepare({ dir }) {
       const server = await serve({ latency: 10 });
       const input = join(dir, "ids");
-      writeFileSync(input, Array.from({ length: COMMENTS }, (_, index) => `comment${index}\n`).join(""));
+      writeFileSync(
+        input,
+        Array.from({ length: COMMENTS }, (_, index) => `comment000000${String(index).padStart(6, "0")}\n`).join(""),
+      );
       const remove = (...flags) => ({
-        argv: [process.execPath, docs, "comments", "delete", "-", "--yes", "--space", "space", "--quiet", ...flags],
+        argv: [process.execPath, docs, "comments", "delete", "-", "--yes", "--space", "s1", "--quiet", ...flags],
         input,
       });
       return {
