@@ -2,8 +2,8 @@ import type { FolderContent } from "../import/content.js";
 import type { ContentReference, PageInput, RevisionInput, StoredFile, StoredRevision } from "./types.js";
 
 /*
- * Content added to what a space holds already. A file that was imported before is the same page or file again: it is
- * replaced where it is and keeps its id, so that links, comments and the tree survive.
+ * Adds content to what a space already holds. A file that was imported before is the same page or file again: it is
+ * replaced in place and keeps its id, so that links, comments and the tree survive.
  */
 
 interface Existing {
@@ -35,7 +35,7 @@ function addPages(into: PageInput[], pages: readonly PageInput[], existing: Exis
       (page.type === "group" ? into.find(({ type, slug }) => type === "group" && slug === page.slug) : undefined);
     const target = known ?? { ...page };
     if (known) {
-      // The tree that people arranged stays: only what the file says is taken over.
+      // Keep the tree as people arranged it and only take over what the file says.
       const { slug: _slug, ...fields } = page;
       Object.assign(known, fields, { updatedAt: existing.now });
     }
@@ -45,7 +45,7 @@ function addPages(into: PageInput[], pages: readonly PageInput[], existing: Exis
   }
 }
 
-/** Reusable contents by their path in the repository: those of the folder in the place of the ones that were read before. */
+/** Reusable contents by their path in the repository: those in the folder replace the ones read before. */
 function addReusable({ reusableContents: known }: StoredRevision, added: FolderContent["reusableContents"]) {
   const idAt = new Map(known.flatMap(({ id, git }) => (git ? [[git.path, id] as const] : [])));
   const fresh = added.map((content) => ({ ...content, id: idAt.get(content.git?.path ?? "") }));
@@ -56,7 +56,7 @@ function addReusable({ reusableContents: known }: StoredRevision, added: FolderC
   ];
 }
 
-/** The content of a revision with that of a folder added. */
+/** Adds a folder's content to the content of a revision. */
 export function addContent(
   revision: StoredRevision,
   content: FolderContent,

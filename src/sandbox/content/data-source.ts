@@ -1,4 +1,4 @@
-/** Content in an address itself: how a client that has only the interface brings text into the sandbox. */
+/** Content inside an address itself: the way for clients with only the interface to bring text into the sandbox. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -10,7 +10,7 @@ const DATA = /^data:text\/markdown((?:;[^;,]*)*),(.*)$/is;
 const NAME = /^(?:[\p{L}\p{N}_-][\p{L}\p{N}_. -]{0,99}\/){0,8}[\p{L}\p{N}_-][\p{L}\p{N}_. -]{0,99}\.(?:md|markdown)$/u;
 
 interface Document {
-  /** Path of the file that it would be. */
+  /** Path that the file would have. */
   name: string;
   bytes: Uint8Array;
 }
@@ -34,7 +34,7 @@ function parse(url: string): Document {
   }
 }
 
-/** The document as if it lay in a folder of its own: a page at the same path is the same page. @throws ServiceError 400 */
+/** Treats the document as the only file of a folder: a page at the same path is the same page. @throws ServiceError 400 */
 export async function readData(context: HandlerContext, url: string): Promise<FolderContent> {
   const { name, bytes } = parse(url);
   const folder = mkdtempSync(join(tmpdir(), "docs-data-"));

@@ -3,16 +3,16 @@ import { resolvePath } from "./links/hrefs.js";
 import type { ContentContext, StoredPage, StoredReusable, StoredRevision } from "./types.js";
 
 const EXPRESSION = /\{\{ {0,9}(space|page)\.vars\.([\w-]{1,100}) {0,9}\}\}/g;
-/** The same as repositories have it; there, an underline may be escaped. */
+/** The form used in repositories, where an underscore may be escaped. */
 const IN_CODE = /<code class="expression"> {0,9}(space|page)\.vars\.([\w\\-]{1,100}) {0,9}<\/code>/g;
 const INCLUDE = /\{% {0,9}include {1,9}"([^"\n]{1,300})" {0,9}%\}/g;
 const MAX_DEPTH = 5;
-/** Characters that includes may bring into a page: they may include others many times over. */
+/** Limit of characters that includes may add to a page: included content may include more. */
 const MOST_INCLUDED = 5_000_000;
 
 type Name = (name: string) => StoredReusable | undefined;
 
-/** Reusable content by id, title or path; a path is one from the file that names it, or from the root. */
+/** Finds reusable content by id, title or path; a path starts at the file that names it, or at the root. */
 function reusableIn({ reusableContents }: StoredRevision, from: string): Name {
   return (name) => {
     const path = resolvePath(from, name);
@@ -22,8 +22,8 @@ function reusableIn({ reusableContents }: StoredRevision, from: string): Name {
 }
 
 /**
- * Markdown as a reader gets it: `{{ space.vars.name }}` and `{{ page.vars.name }}` by their values, and
- * `{% include "path, id or title" %}` by the reusable content. What is not defined stays as it is written.
+ * Markdown as readers get it: `{{ space.vars.name }}` and `{{ page.vars.name }}` become their values, and
+ * `{% include "path, id or title" %}` becomes the reusable content. Undefined names stay as written.
  */
 export function evaluate(
   store: ContentContext["store"],

@@ -4,7 +4,7 @@ import { blobBytes } from "./documents.js";
 
 /**
  * `/files/<hash>/<name>`: the bytes of a file. The hash cannot be guessed, so the link is its own key. Sent as a
- * download: what a stranger's folder held must not run as a page of the sandbox.
+ * download: content from a stranger's folder must not run as a page of the sandbox.
  */
 export const route: RouteHandler = ({ segments }, { store }) => {
   const [hash = "", name = "", ...more] = segments;

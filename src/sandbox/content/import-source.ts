@@ -17,11 +17,11 @@ export interface ImportResult {
   revision: string;
   importedResources: number;
   totalResources: number;
-  /** Why nothing was imported; the contract has no member for it and leaves room for more. */
+  /** Why nothing was imported; not in the contract, which allows additional members. */
   error?: string;
 }
 
-/** The folder of a `file:` address, or the one file of a folder. @throws ServiceError 400 */
+/** The folder of a `file:` address, or one file in its folder. @throws ServiceError 400 */
 function localSource(url: URL): { folder: string; only?: string } {
   try {
     const path = fileURLToPath(url);
@@ -41,7 +41,7 @@ async function readLocal(context: HandlerContext, url: URL) {
   }
 }
 
-/** Make a revision the active one of what was read: the space or its change request. */
+/** Makes a revision the active one of the space, or of its change request. */
 export function activate(
   context: HandlerContext,
   { space, change }: Pick<Place, "space" | "change">,
@@ -58,9 +58,9 @@ export function activate(
 }
 
 /**
- * Add the content of an address. The sandbox connects to nothing (R69): `file:` addresses are read where the service
- * runs inside a command, `data:` addresses everywhere; others are noted and import nothing.
- * @throws ServiceError 403 locked space, or a `file:` address over HTTP; 400 what cannot be read; 409 merged
+ * Adds the content at an address. The sandbox makes no connections (R69): `file:` addresses are only read inside a
+ * command, `data:` addresses everywhere; others are recorded and import nothing.
+ * @throws ServiceError 403 locked space, or a `file:` address over HTTP; 400 unreadable; 409 merged
  */
 export async function importSource(
   context: HandlerContext,

@@ -1,7 +1,7 @@
 import { documentText, putDocument } from "./documents.js";
 import type { ContentContext, PageInput, StoredPage, StoredRevision } from "./types.js";
 
-/** Every page of a tree, parents before their children, with its parent. */
+/** Every page of a tree with its parent, parents before children. */
 export function* walkPages(
   pages: readonly StoredPage[],
   parent?: StoredPage,
@@ -22,7 +22,7 @@ export function markdownOf(store: ContentContext["store"], page: Pick<StoredPage
   return documentText(store, page.document);
 }
 
-/** A path segment out of any text: lower case, letters and digits of any script, single hyphens. */
+/** Makes a path segment of any text: lower case, letters and digits of any script, single hyphens. */
 export function slugify(text: string): string {
   const slug = text
     .normalize("NFC")
@@ -40,7 +40,7 @@ function freeSlug(wanted: string, taken: Set<string>): string {
   return slug;
 }
 
-/** Slugs unique among siblings and paths joined from the root: run after pages were added or moved. */
+/** Makes slugs unique among siblings and rebuilds paths: call after pages are added or moved. */
 export function placePages(pages: readonly StoredPage[], parentPath = ""): StoredPage[] {
   const taken = new Set<string>();
   return pages.map((page) => {
@@ -50,7 +50,7 @@ export function placePages(pages: readonly StoredPage[], parentPath = ""): Store
   });
 }
 
-/** Pages that stand where those of another revision did are the same pages: their ids and times stay. */
+/** Pages at the same path as in another revision are the same pages: they keep their ids and times. */
 export function withIdsOf(
   pages: readonly StoredPage[],
   revision: Pick<StoredRevision, "pages"> | undefined,
@@ -66,7 +66,7 @@ export function withIdsOf(
   return pages.map(keep);
 }
 
-/** New pages as they are stored, their bodies kept by hash. */
+/** Creates pages in stored form, with their bodies stored by hash. */
 export function buildPages(context: ContentContext, inputs: readonly PageInput[]): StoredPage[] {
   const now = new Date(context.now()).toISOString();
   const build = (input: PageInput): StoredPage => {

@@ -3,7 +3,7 @@ import { ServiceError } from "../wire/service-error.js";
 import { pageById } from "./pages.js";
 import type { StoredFile, StoredPage, StoredReusable, StoredRevision } from "./types.js";
 
-/** Content where it is read: a space's own, or that of one of its change requests. */
+/** Where content is read: in a space, or in one of its change requests. */
 export interface Place {
   space: StoredSpace;
   change?: StoredChangeRequest | undefined;
@@ -22,7 +22,7 @@ function withoutGit<T extends { git?: unknown }>(value: T, { metadata }: Place):
   return rest;
 }
 
-/** A page with its children as the contract has it; its text is added by whoever answers one page. */
+/** A page with its children in the contract's form; whoever answers a single page adds its text. */
 export function presentPage(place: Place, page: StoredPage): object {
   const { document: _document, pages, ...rest } = page;
   const urls = page.urls ?? { app: `${appOf(place)}/${page.path}` };

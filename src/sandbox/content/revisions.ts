@@ -10,14 +10,14 @@ import type { ContentContext, FileInput, RevisionInput, StoredFile, StoredRevisi
 
 const KIND = "revision";
 
-/** A revision as it is stored; present.ts makes an answer of it. @throws ServiceError 404 */
+/** A revision in stored form; present.ts turns it into an answer. @throws ServiceError 404 */
 export function getRevision(store: Store, id: string): StoredRevision {
   const revision = store.kept<StoredRevision>(KIND, id);
   if (!revision) throw new ServiceError(404, `revision "${id}" not found`);
   return revision;
 }
 
-/** Store a finished revision and make its pages searchable; answers its id. */
+/** Stores a finished revision, makes its pages searchable and returns its id. */
 export function writeRevision(
   context: ContentContext,
   space: string,
@@ -34,7 +34,7 @@ export function writeRevision(
   return id;
 }
 
-/** Keep the bytes of a new file; a stored one is answered as it is. */
+/** Stores the bytes of a new file; a stored file is returned unchanged. */
 export function storeFile(context: ContentContext, file: FileInput | StoredFile): StoredFile {
   if (!("bytes" in file)) return file;
   const { bytes, id, name, contentType, ...rest } = file;
@@ -42,7 +42,7 @@ export function storeFile(context: ContentContext, file: FileInput | StoredFile)
   return { id: id ?? context.id(), name, contentType, downloadURL, size: bytes.length, ...rest };
 }
 
-/** A revision out of new content. The caller makes it the active one (`setSpaceRevision`). */
+/** Creates a revision from new content. The caller makes it the active one (`setSpaceRevision`). */
 export function createRevision(context: ContentContext, input: RevisionInput): string {
   const reusableContents = (input.reusableContents ?? []).map(({ id, title, markdown, document, git }) => {
     const hash = document ?? (markdown === undefined ? undefined : putDocument(context.store, markdown));
@@ -60,7 +60,7 @@ export function createRevision(context: ContentContext, input: RevisionInput): s
   });
 }
 
-/** The same content under a new id: what a change request starts from. */
+/** The same content under a new id: a change request starts from it. */
 export function copyRevision(
   context: ContentContext,
   from: string,
@@ -78,7 +78,7 @@ export function copyRevision(
   });
 }
 
-/** Copy the active content of a space into another one; answers the new revision, which the caller makes active. */
+/** Copies a space's active content into another one and returns the new revision, which the caller makes active. */
 export function duplicateContent(context: ContentContext, fromSpace: string, toSpace: string): string {
   const revision = context.store.get<{ revision?: string }>("space", fromSpace)?.revision;
   if (revision === undefined) return createRevision(context, { space: toSpace, type: "edits" });
@@ -90,7 +90,7 @@ interface ChangeRequestState {
   outdated: boolean;
 }
 
-/** Make a revision the active one of a space: its change requests that are not merged are behind from now on. */
+/** Makes a revision the active one of a space; its unmerged change requests are behind from now on. */
 export function setSpaceRevision(context: ContentContext, space: string, revision: string): void {
   const updatedAt = new Date(context.now()).toISOString();
   const before = context.store.get<{ revision: string }>("space", space)?.revision;

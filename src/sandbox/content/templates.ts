@@ -5,7 +5,7 @@ import type { Place } from "./present.js";
 import { createRevision, setSpaceRevision } from "./revisions.js";
 import type { ContentReference, PageInput } from "./types.js";
 
-/** Templates by id. Their pages are put behind what the space holds. */
+/** Templates by id. Their pages are added after those in the space. */
 const TEMPLATES: Record<string, PageInput[]> = {
   "product-docs": [
     {
@@ -32,7 +32,7 @@ const TEMPLATES: Record<string, PageInput[]> = {
   ],
 };
 
-/** @throws ServiceError 400 for a reference to something that is not there */
+/** @throws ServiceError 400 for a reference to something that does not exist */
 function checkReference(context: HandlerContext, place: Place, name: string, ref: ContentReference): void {
   const found =
     ref.kind === "file"
@@ -43,7 +43,7 @@ function checkReference(context: HandlerContext, place: Place, name: string, ref
   if (!found) throw new ServiceError(400, `contentRefs.${name} names a ${ref.kind} that does not exist`);
 }
 
-/** A file becomes the cover of the first page, a specification a page that is computed from it. */
+/** A file becomes the cover of the first page, a specification becomes a page computed from it. */
 function withReferences(pages: PageInput[], refs: Record<string, ContentReference>): PageInput[] {
   const [first, ...rest] = pages;
   const cover = Object.values(refs).find(({ kind }) => kind === "file");
@@ -56,7 +56,7 @@ function withReferences(pages: PageInput[], refs: Record<string, ContentReferenc
 }
 
 /**
- * Add a template's pages to a space.
+ * Adds a template's pages to a space.
  * @throws ServiceError 400 without an id or with a bad reference, 403 locked, 404 unknown template
  */
 export function applyTemplate(

@@ -1,6 +1,6 @@
 /*
  * Three-way merges of values, records and orders. A record is merged member by member: two people who changed
- * different members of the same page do not disagree.
+ * different members of the same page do not conflict.
  */
 
 function same(a: unknown, b: unknown): boolean {
@@ -9,7 +9,7 @@ function same(a: unknown, b: unknown): boolean {
 
 type Fields = Record<string, unknown>;
 
-/** Names of members that both sides changed differently, or the merged record. `undefined` stands for absent. */
+/** The merged record, or the names of members that both sides changed differently. `undefined` stands for absent. */
 function mergeFields(
   base: Fields | undefined,
   ours: Fields | undefined,
@@ -17,7 +17,7 @@ function mergeFields(
 ): { value: Fields | undefined } | { conflict: string[] } {
   if (same(ours, theirs) || same(base, theirs)) return { value: ours };
   if (same(base, ours)) return { value: theirs };
-  // Deleted on one side and changed on the other, or added twice under one id.
+  // Deleted on one side and changed on the other, or added on both under one id.
   if (!base || !ours || !theirs) return { conflict: ["deleted"] };
   const value: Fields = {};
   const conflict: string[] = [];
@@ -30,7 +30,7 @@ function mergeFields(
   return conflict.length > 0 ? { conflict } : { value };
 }
 
-/** Merge maps of records by key; conflicts are told by `name`. */
+/** Merges maps of records by key; `name` says how to report conflicts. */
 export function mergeMaps(
   sides: { base: Map<string, Fields>; ours: Map<string, Fields>; theirs: Map<string, Fields> },
   name: (key: string, fields: string[]) => string,
@@ -46,8 +46,8 @@ export function mergeMaps(
 }
 
 /**
- * The order of siblings: theirs when only they changed it, else ours; members of the other side alone follow the
- * sibling they followed there.
+ * The order of siblings: theirs if only they changed it, else ours; members that only the other side has follow the
+ * sibling that they followed there.
  */
 export function mergeOrder(base: string[], ours: string[], theirs: string[], wanted: Set<string>): string[] {
   const keep = (ids: string[]) => ids.filter((id) => wanted.has(id));

@@ -1,11 +1,11 @@
 import type { HandlerContext } from "../types.js";
 
 /*
- * Content as it is stored. A stored revision differs from the answered one (present.ts): it has no `urls`, which depend
+ * Stored content. A stored revision differs from an answered one (present.ts): it has no `urls`, which depend
  * on where it is read (space or change request), and pages carry `document`, the hash of their Markdown.
  */
 
-/** What writing content needs of a handler's context; the sample and the importer pass the same. */
+/** The part of a handler's context that writing content needs; the sample and the importer pass the same. */
 export type ContentContext = Pick<HandlerContext, "store" | "now" | "id">;
 
 export type ContentReference = { kind: "file"; file: string } | { kind: "openapi"; spec: string };
@@ -53,7 +53,7 @@ export interface StoredPage extends PageFields {
   updatedAt: string;
   /** Hash of the page's Markdown (documents.ts); absent for pages without a body. Never answered. */
   document?: string;
-  /** As another service answered them; worked out where they are absent. */
+  /** As answered by another service; computed if absent. */
   urls?: Record<string, string>;
   pages: StoredPage[];
 }
@@ -66,7 +66,7 @@ export interface PageInput extends Partial<PageFields> {
   createdAt?: string;
   updatedAt?: string;
   markdown?: string;
-  /** Hash of a document that is stored already, instead of `markdown`. */
+  /** Hash of an already stored document, in place of `markdown`. */
   document?: string;
   pages?: PageInput[];
 }
@@ -75,7 +75,7 @@ export interface StoredFile {
   id: string;
   name: string;
   contentType: string;
-  /** `${ORIGIN}/files/<hash>/<name>`: the hash finds the bytes (documents.ts). */
+  /** `${ORIGIN}/files/<hash>/<name>`: the bytes are found by the hash (documents.ts). */
   downloadURL: string;
   size: number;
   dimensions?: { width: number; height: number };
@@ -110,19 +110,19 @@ export interface StoredRevision {
   git?: GitRevision;
   /** edits, merge, rollback, update or computed. */
   type: string;
-  /** As of pages. */
+  /** As for pages. */
   urls?: Record<string, string>;
 }
 
 export interface RevisionInput {
-  /** Pages at the paths of the first parent's pages keep their ids. */
+  /** Pages at the same paths as in the first parent keep their ids. */
   keepIds?: boolean;
   /** Space id, the revision's scope. */
   space: string;
   type: string;
   parents?: string[];
   pages?: PageInput[];
-  /** New files with their bytes, and files of an earlier revision as they are. */
+  /** New files with their bytes, and unchanged files of an earlier revision. */
   files?: (FileInput | StoredFile)[];
   reusableContents?: { id?: string; title: string; markdown?: string; document?: string; git?: GitPath }[];
   variables?: Record<string, string>;

@@ -14,7 +14,7 @@ import { readPage, type SourcePage } from "./source-page.js";
 import { parseSummary } from "./summary.js";
 import { treeOf } from "./tree.js";
 
-/** A folder of Markdown as content: bodies and files are stored already, the revision is not. */
+/** A folder of Markdown as content: bodies and files are already stored, the revision is not. */
 export interface FolderContent {
   pages: PageInput[];
   files: StoredFile[];
@@ -24,9 +24,9 @@ export interface FolderContent {
 }
 
 export interface ReadOptions {
-  /** The one Markdown file of the folder that is wanted. */
+  /** The only Markdown file of the folder to read. */
   only?: string | undefined;
-  /** Content whose ids stay with the same paths: links, comments and the tree of people survive. */
+  /** Content whose ids carry over to the same paths, so that links, comments and the tree survive. */
   before?: StoredRevision | undefined;
 }
 
@@ -37,7 +37,7 @@ interface Reading {
   folder: Folder;
   structure: Structure;
   listed: ReadonlySet<string>;
-  /** By path in the repository, of pages, files and reusable contents that there were before. */
+  /** Ids of existing pages, files and reusable contents by their path in the repository. */
   ids: ReadonlyMap<string, string>;
 }
 
@@ -48,7 +48,7 @@ function idsOf(before: StoredRevision | undefined): Map<string, string> {
   return new Map(all.flatMap(({ id, git }) => (git ? [[git.path, id] as const] : [])));
 }
 
-/** The file as content; undefined when it cannot be read. */
+/** The file as content; undefined if it cannot be read. */
 function readFile({ context, folder, ids }: Reading, path: string): StoredFile | undefined {
   const bytes = readListed(folder, path);
   if (!bytes) return undefined;
@@ -69,13 +69,13 @@ function readFiles(reading: Reading, paths: Iterable<string>): Map<string, Store
   return files;
 }
 
-/** A page whose text is kept already, and the files of the folder that it links to, shows or has as its cover. */
+/** A page whose text is already stored, and the files in the folder that it links to, shows or uses as a cover. */
 interface ReadPage {
   page: Omit<SourcePage, "markdown">;
   linked: string[];
 }
 
-/** Files of the folder that are meant by destinations in the file at `from`. */
+/** Files in the folder that are the destinations in the file at `from`. */
 function filesAt({ listed }: Reading, from: string, hrefs: readonly string[]): string[] {
   return hrefs.flatMap((href) => {
     const parsed = parseHref(href);
@@ -92,7 +92,7 @@ function readSource(reading: Reading, source: SourcePage): ReadPage {
   const { light, dark } = page.covers ?? {};
   const linked = filesAt(reading, page.path, [...hrefs, ...[light, dark].filter((href) => href !== undefined)]);
   const id = reading.ids.get(page.path);
-  // Titles and paths that were cut out of the text would keep all of it in memory.
+  // Copy: titles and paths sliced from the text would keep all of it in memory.
   return structuredClone({ page: { ...page, ...(id && { id }), document }, linked });
 }
 
@@ -158,8 +158,8 @@ function readAll(reading: Reading, only: string | undefined): FolderContent {
 }
 
 /**
- * Read a folder, or one file of it.
- * @throws Failure io when it cannot be read, invalid-input when it holds too many files
+ * Reads a folder, or one file of it.
+ * @throws Failure io if it cannot be read, invalid-input if it has too many files
  */
 export async function readFolder(
   context: ContentContext,

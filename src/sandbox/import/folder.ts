@@ -12,28 +12,28 @@ import {
 import { join, sep } from "node:path";
 import { errorCode, Failure, reasonOf } from "../../errors.js";
 
-/** A file may have 10 MiB, a folder 20,000 files. */
+/** Limits: 10 MiB per file, 20,000 files per folder. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const MAX_FILES = 20_000;
 const MAX_DEPTH = 64;
 
-/** Something in the folder that is left out, and why. */
+/** Something in the folder that was left out, and why. */
 export interface Skipped {
   path: string;
   why: string;
 }
 
-/** The files of a folder by their path from it, `/` between segments on every system. */
+/** The files in a folder by relative path, with `/` between segments on every system. */
 export interface Folder {
   root: string;
-  /** Sorted: numbers by value, capitals with their small letters. */
+  /** Sorted: numbers by value, ignoring case. */
   paths: string[];
   skipped: Skipped[];
 }
 
 const natural = new Intl.Collator("en", { numeric: true });
 
-/** Why an entry is left out by its name: hidden ones are, but for pictures, reusable content and settings. */
+/** Why an entry is left out because of its name: hidden ones are, except pictures, reusable content and settings. */
 function unwanted(name: string): string | undefined {
   if (name === "node_modules") return "dependencies";
   return name.startsWith(".") && name !== ".gitbook" && name !== ".gitbook.yaml" ? "hidden" : undefined;
@@ -44,7 +44,7 @@ function ioFailure(folder: string, error: unknown): Failure {
   return new Failure("io", `cannot read the folder ${folder}: ${why}`, { cause: error });
 }
 
-/** True when the real place of `path` is inside `root`: a link may point anywhere. */
+/** Whether `path` is really inside `root`: a link may point anywhere. */
 function inside(root: string, path: string): boolean {
   try {
     return realpathSync(path).startsWith(root.endsWith(sep) ? root : root + sep);
@@ -54,7 +54,7 @@ function inside(root: string, path: string): boolean {
   }
 }
 
-/** A folder of which nothing is listed yet. @throws Failure io */
+/** A folder with nothing listed yet. @throws Failure io */
 export function startFolder(folder: string): Folder {
   try {
     return { root: realpathSync(folder), paths: [], skipped: [] };
@@ -63,7 +63,7 @@ export function startFolder(folder: string): Folder {
   }
 }
 
-/** The full path of a folder in a folder; undefined when it is none, or really lies elsewhere. */
+/** The full path of a subfolder; undefined if it is not a folder, or really lies elsewhere. */
 export function subfolder({ root }: Folder, path: string): string | undefined {
   if (path === "") return root;
   const full = join(root, path);
@@ -71,7 +71,7 @@ export function subfolder({ root }: Folder, path: string): string | undefined {
 }
 
 /**
- * The files below a folder. Symbolic links to folders and links that lead out of it are refused, never followed.
+ * The files below a folder. Symbolic links to folders, or out of the folder, are refused and never followed.
  * @throws Failure io, invalid-input
  */
 export function listFolder(folder: string): Folder {
@@ -102,7 +102,7 @@ export function listFolder(folder: string): Folder {
   }
 }
 
-/** The bytes of a listed file; undefined, with a note in `skipped`, when it is too big, no plain file or unreadable. */
+/** The bytes of a listed file; undefined, with an entry in `skipped`, if it is too big, unreadable or not a plain file. */
 export function readListed(folder: Folder, path: string): Uint8Array | undefined {
   const skip = (why: string) => {
     if (!folder.skipped.some((other) => other.path === path)) folder.skipped.push({ path, why });
@@ -113,7 +113,7 @@ export function readListed(folder: Folder, path: string): Uint8Array | undefined
     const full = join(folder.root, path);
     const real = lstatSync(full).isSymbolicLink() ? realpathSync(full) : full;
     if (!inside(folder.root, real)) return skip("a symbolic link that leads out of the folder");
-    // The place was checked: a link put there meanwhile is not followed, and a pipe does not block.
+    // The path was checked: do not follow a link that appeared since, and do not block on a pipe.
     descriptor = openSync(real, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
     const stat = fstatSync(descriptor);
     if (!stat.isFile()) return skip("not a plain file");

@@ -12,7 +12,7 @@ export interface Covers {
   yPos?: number;
 }
 
-/** Text and front matter; what is not a YAML mapping is part of the text. `aliases` as of `mappingOf`. */
+/** Splits text and front matter; what is not a YAML mapping belongs to the text. `aliases` as in `mappingOf`. */
 export function splitFrontMatter(yaml: Yaml, text: string): { values: Values; body: string } | "aliases" {
   const match = FRONT_MATTER.exec(text);
   const none = { values: {}, body: text };
@@ -24,7 +24,7 @@ export function splitFrontMatter(yaml: Yaml, text: string): { values: Values; bo
 
 const PARTS = ["cover", "title", "description", "tableOfContents", "outline", "pagination", "metadata"];
 
-/** `cover: {visible: true, size: full}` is `cover: true` and `coverSize: full`, as the contract has it. */
+/** `cover: {visible: true, size: full}` becomes `cover: true` and `coverSize: full`, as in the contract. */
 function layoutOf(value: unknown): PageFields["layout"] {
   if (!isMapping(value)) return undefined;
   const layout: Record<string, string | boolean> = {};
@@ -48,7 +48,7 @@ export function coversOf(values: Values): Covers | undefined {
   return { light, ...(dark !== undefined && { dark }), ...(yPos !== undefined && { yPos }) };
 }
 
-/** What the front matter says of a page but its title and its pictures. */
+/** What the front matter says about a page, except title and pictures. */
 export function fieldsOf(values: Values): Partial<PageFields> {
   const fields: Partial<PageFields> = {};
   const icon = line(values.icon)?.slice(0, MAX_ICON);

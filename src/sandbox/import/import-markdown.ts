@@ -21,9 +21,9 @@ import { titleOfName } from "./source-page.js";
 
 export interface ImportOptions {
   folder: string;
-  /** Space whose content is replaced; without it the folder becomes a new space. */
+  /** Space whose content is replaced; if absent, the folder becomes a new space. */
   space?: string | undefined;
-  /** Id or number of a change request of that space, which gets the content instead. */
+  /** Id or number of a change request of that space to import into instead. */
   changeRequest?: string | undefined;
   /** Organization of a new space; default: the first one. */
   organization?: string | undefined;
@@ -32,22 +32,22 @@ export interface ImportOptions {
 export interface ImportReport {
   space: string;
   revision: string;
-  /** Pages with a text. */
+  /** Number of pages with text. */
   pages: number;
   files: number;
-  /** Of `.gitbook/includes`, and variables of `.gitbook/vars.yaml`. */
+  /** From `.gitbook/includes`; variables come from `.gitbook/vars.yaml`. */
   reusableContents: number;
   variables: number;
-  /** Different targets of links, and those that do not exist. */
+  /** Number of different link targets, and how many of them do not exist. */
   links: number;
   broken: number;
-  /** Entries of the folder that were left out, and why. */
+  /** What was left out of the folder, and why. */
   skipped: Skipped[];
 }
 
 /**
- * Make a folder of Markdown a space. Runs inside a write transaction.
- * @throws Failure io or invalid-input for the folder, ServiceError 403 or 404 for the space, 409 for a change request that is closed
+ * Turns a folder of Markdown into a space. Runs inside a write transaction.
+ * @throws Failure io or invalid-input for the folder, ServiceError 403 or 404 for the space, 409 for a closed change request
  */
 export async function importFolder(context: HandlerContext, options: ImportOptions): Promise<ImportReport> {
   const existing = options.space === undefined ? undefined : findSpace(context, options.space);

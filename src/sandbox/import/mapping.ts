@@ -1,16 +1,16 @@
-/** YAML of a folder that nobody vouches for: front matter, settings and variables. */
+/** YAML from an untrusted folder: front matter, settings and variables. */
 export type Yaml = typeof import("yaml");
 export type Values = Record<string, unknown>;
 
 const MAX_ALIASES = 10;
 
-/** A mapping; undefined for anything else; `aliases` when it cannot be unfolded: too many of them, or one of nothing. */
+/** A mapping; undefined for anything else; `aliases` if its aliases cannot be expanded: too many, or undefined ones. */
 export function mappingOf(yaml: Yaml, text: string): Values | "aliases" | undefined {
   const document = yaml.parseDocument(text, { prettyErrors: false, logLevel: "silent" });
   if (document.errors.length > 0 || !(document.contents === null || yaml.isMap(document.contents))) return undefined;
   try {
     const values: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
-    // A mapping, as was just looked at.
+    // Checked above to be a mapping.
     return (values ?? {}) as Values;
   } catch (error) {
     if (error instanceof ReferenceError) return "aliases";
@@ -21,14 +21,14 @@ export function mappingOf(yaml: Yaml, text: string): Values | "aliases" | undefi
 export const isMapping = (value: unknown): value is Values =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** One line of text; undefined for nothing and for what is no text. */
+/** One line of text; undefined if there is no text. */
 export function line(value: unknown): string | undefined {
   if (typeof value === "number") return String(value);
   const text = typeof value === "string" ? value.replace(/\s+/g, " ").trim() : "";
   return text === "" ? undefined : text;
 }
 
-/** Variables have text: numbers and truth values as they are written, nothing else. */
+/** Variables contain text: numbers and booleans become the text as written, anything else is dropped. */
 export function variablesOf(values: unknown): Record<string, string> | undefined {
   if (!isMapping(values)) return undefined;
   const named = Object.entries(values).filter(([, value]) => ["string", "number", "boolean"].includes(typeof value));

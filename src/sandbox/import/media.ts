@@ -1,4 +1,4 @@
-/** Media types by file name, and the size of pictures by the first bytes of their content. */
+/** Media types by file name, and the dimensions of pictures by their first bytes. */
 
 const TYPES: Record<string, string> = {
   avif: "image/avif",
@@ -33,7 +33,7 @@ const TYPES: Record<string, string> = {
   zip: "application/zip",
 };
 
-/** By the ending of a name. */
+/** The media type for a file name's extension. */
 export function contentTypeOf(name: string): string {
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
   return (Object.hasOwn(TYPES, extension) && TYPES[extension]) || "application/octet-stream";
@@ -54,7 +54,7 @@ function gif(bytes: Buffer): Dimensions | undefined {
   return { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
 }
 
-/** The frame header among the segments: markers C0 to CF without C4, C8 and CC. */
+/** Finds the frame header among the segments: markers C0 to CF without C4, C8 and CC. */
 function jpeg(bytes: Buffer): Dimensions | undefined {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined;
   let at = 2;
@@ -84,7 +84,7 @@ const READERS: Record<string, (bytes: Buffer) => Dimensions | undefined> = {
   "image/svg+xml": svg,
 };
 
-/** Width and height of a picture; undefined for other content and for damaged pictures. */
+/** Width and height of a picture; undefined for other content or if damaged. */
 export function dimensionsOf(contentType: string, bytes: Uint8Array): Dimensions | undefined {
   return READERS[contentType]?.(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 }

@@ -2,14 +2,14 @@ import { isMarkdown } from "../content/links/hrefs.js";
 import type { Folder } from "./folder.js";
 import { SETTINGS, type Structure, VARIABLES } from "./settings.js";
 
-/** What a path of a folder is to its content. */
+/** The role of a path in the folder's content. */
 type Role = "page" | "reusable" | "file" | "settings" | "contents" | "beside";
 
 const REUSABLE = /^\.gitbook\/includes\/.+\.(?:md|markdown)$/i;
 const BESIDE = /(?:^|\/)\.gitbook\//;
 const CONTENTS = /(?:^|\/)SUMMARY\.md$/;
 
-/** Markdown is a page unless it is the table of contents, or stands beside the pages in `.gitbook`. */
+/** Markdown files are pages, except the table of contents and those in `.gitbook`. */
 export function roleOf(path: string, { summary }: Structure): Role {
   if ([summary, SETTINGS, VARIABLES].includes(path)) return "settings";
   if (!isMarkdown(path)) return "file";
@@ -24,7 +24,7 @@ const WHY: Partial<Record<Role, string>> = {
   beside: "Markdown beside the pages",
 };
 
-/** Tell what was listed and is no part of the content. */
+/** Notes listed files that are not part of the content. */
 export function noteLeftOut(folder: Folder, structure: Structure, files: ReadonlyMap<string, unknown>): void {
   const told = new Set(folder.skipped.map(({ path }) => path));
   for (const path of folder.paths) {

@@ -4,11 +4,11 @@ import { resolvePath } from "../content/links/hrefs.js";
 import { type Folder, listFolder, readListed, startFolder, subfolder } from "./folder.js";
 import { isMapping, line, mappingOf, type Values, variablesOf, type Yaml } from "./mapping.js";
 
-/** The two hidden entries that are read: what a folder says of itself, and what stands beside its pages. */
+/** The two hidden entries that are read: a folder's settings, and what accompanies its pages. */
 export const SETTINGS = ".gitbook.yaml";
 export const VARIABLES = ".gitbook/vars.yaml";
 
-/** Paths from the root of the content. */
+/** Paths relative to the root of the content. */
 export interface Structure {
   readme: string;
   summary: string;
@@ -16,7 +16,7 @@ export interface Structure {
 
 export const DEFAULT_STRUCTURE: Structure = { readme: "README.md", summary: "SUMMARY.md" };
 
-/** A mapping in a file of the folder; empty, with a note in `skipped`, when it is none. */
+/** Reads a mapping from a file of the folder; empty, with an entry in `skipped`, if it is not one. */
 function readMapping(yaml: Yaml, folder: Folder, path: string): Values {
   const bytes = readListed(folder, path);
   if (!bytes) return {};
@@ -33,7 +33,7 @@ function structureOf(values: Values): Structure {
 }
 
 /**
- * List a folder, or the folder in it that its `.gitbook.yaml` names as the root of the content.
+ * Lists a folder, or the subfolder that its `.gitbook.yaml` names as the root of the content.
  * @throws Failure io, invalid-input
  */
 export function openFolder(yaml: Yaml, path: string): { folder: Folder; structure: Structure } {
@@ -51,7 +51,7 @@ export function openFolder(yaml: Yaml, path: string): { folder: Folder; structur
   return { folder, structure: structureOf(values) };
 }
 
-/** What `space.vars` stands for in the pages of the folder. */
+/** The values of `space.vars` for the folder's pages. */
 export function readVariables(yaml: Yaml, folder: Folder): Record<string, string> {
   if (!folder.paths.includes(VARIABLES)) return {};
   return variablesOf(readMapping(yaml, folder, VARIABLES)) ?? {};

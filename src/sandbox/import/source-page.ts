@@ -8,14 +8,14 @@ import { type Folder, readListed } from "./folder.js";
 import { type Covers, coversOf, fieldsOf, splitFrontMatter } from "./front-matter.js";
 import { line, type Yaml } from "./mapping.js";
 
-/** A Markdown file read: its text without front matter, and what the page is called. */
+/** A parsed Markdown file: its text without front matter, and its title. */
 export interface SourcePage extends PageInput {
   path: string;
   markdown: string;
   covers?: Covers;
 }
 
-/** `getting-started.md` is "Getting started"; the page of a folder is called like the folder. */
+/** `getting-started.md` becomes "Getting started"; the index page of a folder is named after the folder. */
 export function titleOfName(path: string): string {
   const segments = path.split("/");
   const last = segments.pop() ?? "";
@@ -41,7 +41,7 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The page in a file; undefined, with a note in `skipped`, when it cannot be read. */
+/** The page in a file; undefined, with an entry in `skipped`, if it cannot be read. */
 export function readPage(yaml: Yaml, folder: Folder, path: string): SourcePage | undefined {
   const bytes = readListed(folder, path);
   if (!bytes) return undefined;

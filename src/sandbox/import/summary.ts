@@ -5,19 +5,19 @@ import { decodeEntities } from "../content/text/entities.js";
 import { type Marked, tokensOf } from "../content/text/markdown.js";
 import { plainText } from "../content/text/outline.js";
 
-/** A line of SUMMARY.md: a page of the folder, an address elsewhere, or a title only. */
+/** A line of SUMMARY.md: a page in the folder, an address elsewhere, or just a title. */
 export interface SummaryEntry {
   title: string;
   path?: string;
-  /** Of a page: the entry names one of its headings. */
+  /** For a page: the heading that the entry links to. */
   anchor?: string;
   url?: string;
-  /** Of a group: its path segment, where its heading has an id. */
+  /** For a group: its path segment, if its heading has an id. */
   slug?: string;
   children: SummaryEntry[];
 }
 
-/** Attributes of an element in a heading, of which `id` is the group's. */
+/** Attributes of an element in a heading; its `id` becomes the group's slug. */
 const ID = /<a\b[^<>]{0,500}?\sid\s{0,9}=\s{0,9}["']([^"'<>]{1,200})["']/i;
 
 const titleOf = (markdown: string) => decodeEntities(plainText(markdown));
@@ -31,7 +31,7 @@ function firstLink(marked: Marked, tokens: Token[]): Tokens.Link | undefined {
   return found;
 }
 
-/** The entry of an item. One that says nothing gives way to what is below it: no page is without a title. */
+/** The entry for a list item. If it has no text, the entries below take its place: no page is without a title. */
 function entriesOf(marked: Marked, from: string, item: Tokens.ListItem): SummaryEntry[] {
   const entry = entryOf(marked, from, item);
   return entry.title.trim() === "" && entry.path === undefined ? entry.children : [entry];
@@ -52,8 +52,8 @@ function entryOf(marked: Marked, from: string, item: Tokens.ListItem): SummaryEn
 }
 
 /**
- * The order and the titles that the table of contents at `from` gives: a heading below the first level begins a group of
- * the entries after it, which a rule ends.
+ * Order and titles from the table of contents at `from`: a heading below the first level starts a group with the
+ * entries after it; a horizontal rule ends the group.
  */
 export function parseSummary(marked: Marked, from: string, markdown: string): SummaryEntry[] {
   const top: SummaryEntry[] = [];

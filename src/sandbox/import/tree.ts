@@ -4,10 +4,10 @@ import type { PageInput } from "../content/types.js";
 import { type SourcePage, titleOfName } from "./source-page.js";
 import type { SummaryEntry } from "./summary.js";
 
-/** A page of a file; its text is kept elsewhere. */
+/** A page from a file; its text is stored separately. */
 type FilePage = Omit<SourcePage, "markdown">;
 
-/** A page or a group in its folder, before the order of SUMMARY.md is laid over it. */
+/** A page or group in its folder, before SUMMARY.md rearranges it. */
 interface Node {
   page: PageInput;
   /** Path of the Markdown file; absent for a group. */
@@ -41,8 +41,8 @@ function nodeOf({ path, covers: _covers, ...page }: FilePage, below: Node[]): No
 }
 
 /**
- * Folders as pages: the page of a folder is its README or index, else the file next to it with its name, else a group.
- * Files come before folders; at the root the README is the first page.
+ * Turns folders into pages: a folder's page is its README or index, else the file of the same name beside it, else a
+ * group. Files come before folders; at the root the README comes first.
  */
 function naturalTree(pages: Iterable<FilePage>, readme: string): Node[] {
   const isFirst = ({ path }: Node) => path === readme || (path !== undefined && !path.includes("/") && isIndex(path));
@@ -77,13 +77,13 @@ function finish(nodes: readonly Node[]): PageInput[] {
   return nodes.map(({ page, below }) => ({ ...page, pages: finish(below) }));
 }
 
-/** An entry that leads to a place in the content: `/a/b.md#c`. */
+/** An entry that links to a place in the content: `/a/b.md#c`. */
 function linkTo(path: string, anchor: string | undefined): string {
   const encoded = `/${path.split("/").map(encodeURIComponent).join("/")}`;
   return anchor === undefined ? encoded : `${encoded}#${encodeURIComponent(anchor)}`;
 }
 
-/** What SUMMARY.md is laid over: all files of the folder. `linked` hears of those it names, `missing` of others. */
+/** What SUMMARY.md arranges: all files of the folder. `linked` receives those that it names, `missing` names without a file. */
 export interface Ground {
   files: ReadonlySet<string>;
   readme: string;
@@ -91,7 +91,7 @@ export interface Ground {
   missing(path: string): void;
 }
 
-/** The order and the titles of SUMMARY.md; pages that it does not name follow, below the page they are below of. */
+/** Applies the order and titles of SUMMARY.md; pages that it does not name follow below their natural parent. */
 function overlay(summary: readonly SummaryEntry[], natural: readonly Node[], ground: Ground): PageInput[] {
   const byPath = new Map<string, Node>();
   for (const node of walk(natural)) if (node.path !== undefined) byPath.set(node.path, node);
@@ -104,7 +104,7 @@ function overlay(summary: readonly SummaryEntry[], natural: readonly Node[], gro
     if (url !== undefined) return link(url, title);
     if (path === undefined) return [{ title, ...(slug !== undefined && { slug }), type: "group", pages: below() }];
     const node = find(path);
-    // A page stands where it was named first; other entries lead there, and an anchor leads to a place in it.
+    // A page is placed where it is named first; other entries link to it, and an anchor links into it.
     if (node?.path !== undefined && (anchor !== undefined || used.has(node))) {
       return link(linkTo(node.path, anchor), title || node.page.title);
     }
@@ -133,7 +133,7 @@ function overlay(summary: readonly SummaryEntry[], natural: readonly Node[], gro
   return [...laid, ...rest(natural)];
 }
 
-/** The tree of pages of a folder. `pages` are in the order of their paths. */
+/** The page tree of a folder. `pages` are ordered by path. */
 export function treeOf(pages: Iterable<FilePage>, summary: readonly SummaryEntry[], ground: Ground): PageInput[] {
   const natural = naturalTree(pages, ground.readme);
   return summary.length > 0 ? overlay(summary, natural, ground) : finish(natural);

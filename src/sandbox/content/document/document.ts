@@ -6,7 +6,7 @@ import { tableOfHtml } from "./html-table.js";
 import { inlinesOf } from "./inlines.js";
 import { blockNode, type DocumentNode, leadsTo, type RefOf, text } from "./node.js";
 
-/** By what is written alone: what a path means in a revision is known where there is one. */
+/** Judges a destination by its text alone; only a revision can say what a path means. */
 export const refAsWritten: RefOf = (href) => {
   const parsed = parseHref(href);
   if (parsed.kind === "url") return { kind: "url", url: parsed.url };
@@ -16,7 +16,7 @@ export const refAsWritten: RefOf = (href) => {
   return { kind: isPage ? "page" : "file", path, ...(anchor !== "" && { anchor }) };
 };
 
-/** Types of blocks that are not called like their tag. */
+/** Types of blocks that differ from the name of their tag. */
 const TAG_TYPES: Record<string, string> = {
   columns: "columns",
   column: "column",
@@ -31,7 +31,7 @@ const TAG_TYPES: Record<string, string> = {
   tabs: "tabs",
   tab: "tabs-item",
 };
-/** Where a tag says what it leads to. */
+/** The attribute that holds a tag's destination. */
 const LEADING: Record<string, string> = { "content-ref": "url", embed: "url", file: "src" };
 
 const inner = (token: Token): Token[] => ("tokens" in token && token.tokens) || [];
@@ -70,7 +70,7 @@ function tableNode({ header, rows, align }: Tokens.Table, refOf: RefOf): Documen
 }
 
 function codeNode({ text: code, lang }: Tokens.Code): DocumentNode {
-  // The lexer has one line too many where the last one is blank.
+  // The lexer reports one line too many if the last one is blank.
   const lines = code
     .replace(/\n$/, "")
     .split("\n")
@@ -82,7 +82,7 @@ type Build = (token: Token, refOf: RefOf) => DocumentNode;
 
 const paragraph: Build = (token, refOf) => blockNode("paragraph", {}, inlinesOf(inner(token), refOf));
 
-// The tokens of a type are marked's own: the only extension adds tags.
+// Tokens of these types are marked's own: the only extension adds tags.
 const BLOCKS: Record<string, Build> = {
   heading: (token, refOf) =>
     blockNode(`heading-${(token as Tokens.Heading).depth}`, {}, inlinesOf(inner(token), refOf)),
@@ -118,7 +118,7 @@ function withKeys(nodes: DocumentNode[], prefix: string): DocumentNode[] {
   });
 }
 
-/** Markdown as a document object. Keys name a node's place, so the same text has the same keys. */
+/** Turns Markdown into a document object. Keys encode a node's place, so the same text always has the same keys. */
 export function documentOf(marked: Marked, markdown: string, refOf: RefOf = refAsWritten): DocumentNode {
   const nodes = withKeys(blocks(tokensOf(marked, markdown, { tags: true }), refOf), "");
   return { object: "document", data: { schemaVersion: 1 }, nodes };

@@ -2,8 +2,8 @@ import { decodeEntities } from "../text/entities.js";
 import { blockNode, type DocumentNode, inlineNode, leadsTo, type RefOf, text } from "./node.js";
 
 /*
- * Tables that are written as HTML, cards among them. What would not be written again as it was stays HTML: `htmlOfTable`
- * of the nodes is the text they were read from.
+ * Tables written as HTML, including cards. Whatever could not be written back exactly stays HTML: `htmlOfTable`
+ * of the nodes gives the text they were read from.
  */
 
 const TABLE = /^<table((?: [^<>]{0,500})?)>(?:<thead><tr>(.*?)<\/tr><\/thead>)?<tbody>(.*)<\/tbody><\/table>$/s;
@@ -23,7 +23,7 @@ const writeAttributes = (attributes: Attributes) =>
     .map(([key, value]) => (value === true ? ` ${key}` : ` ${key}="${value}"`))
     .join("");
 
-/** Of a cell: a text, a bold one, a link; anything else as HTML. */
+/** A cell's nodes: plain text, bold text or a link; anything else stays HTML. */
 function cellNodes(html: string, refOf: RefOf): DocumentNode[] {
   const [, href, name = ""] = LINK.exec(html) ?? [];
   if (href !== undefined) {
@@ -62,7 +62,7 @@ export function htmlOfTable({ data, nodes = [] }: DocumentNode): string {
   return `<table${attributes}>${thead}<tbody>${rows.map((row) => row && rowHtml(row)).join("")}</tbody></table>`;
 }
 
-/** A table of HTML as a node: `cards` with a `card` a row, or `table`; undefined for what is none, or not all of it. */
+/** An HTML table as a node: `cards` with a `card` per row, or `table`; undefined if the HTML is not just a table. */
 export function tableOfHtml(html: string, refOf: RefOf): DocumentNode | undefined {
   const [whole, attributes = "", head, body = ""] = TABLE.exec(html) ?? [];
   if (whole === undefined) return undefined;

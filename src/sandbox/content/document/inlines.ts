@@ -6,7 +6,7 @@ const MARKS: Record<string, string> = { strong: "bold", em: "italic", del: "stri
 
 const inner = (token: Token): Token[] => ("tokens" in token && token.tokens) || [];
 
-/** The text of a token; the lexer leaves character references to the renderer, and code has none. */
+/** The text of a token; the lexer leaves character references for the renderer to decode, except in code. */
 export function textOf(token: Token): string {
   const written = "text" in token && typeof token.text === "string" ? token.text : token.raw;
   return token.type === "codespan" ? written : decodeEntities(written);
@@ -14,7 +14,7 @@ export function textOf(token: Token): string {
 
 const marksOf = (node: DocumentNode) => JSON.stringify(node.leaves?.[0]?.marks);
 
-/** The lexer parts a text at escapes and the like: texts with the same marks are one. */
+/** Joins neighboring texts with the same marks: the lexer splits text at escapes and the like. */
 function joined(nodes: readonly DocumentNode[]): DocumentNode[] {
   const all: DocumentNode[] = [];
   for (const node of nodes) {

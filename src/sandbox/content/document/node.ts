@@ -9,7 +9,7 @@ export interface DocumentNode {
   leaves?: { object: "leaf"; text: string; marks: { object: "mark"; type: string }[] }[];
 }
 
-/** What a destination means: `url`, `anchor`, `page` or `file`. `data.href` has it as written where it is no address. */
+/** Says what a destination means: `url`, `anchor`, `page` or `file`. Unless it is a URL, `data.href` has it as written. */
 export type RefOf = (href: string) => Record<string, unknown>;
 
 export function text(content: string, marks: readonly string[] = []): DocumentNode {
@@ -29,13 +29,13 @@ export const inlineNode = (type: string, data: Record<string, unknown>, nodes: D
   return { object: "inline", type, isVoid: nodes.length === 0, data, nodes };
 };
 
-/** `data` of what leads somewhere. */
+/** `data` of a node with a destination. */
 export function leadsTo(refOf: RefOf, href: string): Record<string, unknown> {
   const ref = refOf(href);
   return ref.kind === "url" ? { ref } : { ref, href };
 }
 
-/** The text of a node and all below it. */
+/** The text of a node and of everything below it. */
 export function textOfNode(node: DocumentNode): string {
   if (node.type === "hard-break") return "\n";
   const own = (node.leaves ?? []).map((leaf) => leaf.text).join("");

@@ -1,5 +1,5 @@
 /*
- * What `#...` may name. Hosts make different anchors of the same title: a link is broken only where none of them has it.
+ * What `#...` may name. Hosts derive different anchors from the same title: a link is broken only if none of them has it.
  */
 
 import { fold } from "../search/search-words.js";
@@ -11,7 +11,7 @@ const TAGS = /<[^<>]{0,1000}>/g;
 
 const joined = (text: string, between: RegExp) => text.replace(between, "-").replace(/^[-.]+|[-.]+$/g, "");
 
-/** All forms of a title: every sign that is none of a word dropped or as a hyphen, points kept or not, accents or not. */
+/** All anchors that hosts make of a title: other characters dropped or hyphenated, periods and accents kept or not. */
 function formsOf(title: string): Set<string> {
   const forms = new Set<string>();
   const text = title.trim().toLowerCase();
@@ -23,13 +23,13 @@ function formsOf(title: string): Set<string> {
       forms.add(joined(spelled.replace(/['\u2019"()]/g, ""), /[^\p{L}\p{N}\p{M}\p{Pc}.]+/gu));
     }
   }
-  // An id may not begin with a digit everywhere.
+  // Some hosts do not allow an id to start with a digit.
   for (const form of [...forms]) if (/^\d/.test(form)) forms.add(`id-${form}`);
   forms.delete("");
   return forms;
 }
 
-/** Anchors of the headings, and of titles that are written as HTML. */
+/** Anchors of the headings, including headings written as HTML. */
 export function anchorsIn(markdown: string): Set<string> {
   const anchors = new Set<string>();
   const seen = new Map<string, number>();

@@ -1,7 +1,7 @@
-/** A link's destination as it is written in Markdown, taken apart. Pure text: nothing is looked up here. */
+/** Splits a link's destination as written in Markdown into its parts, without looking anything up. */
 export type Href =
   | { kind: "url"; url: string }
-  /** `path` is decoded, without query; empty for a link within the page. `anchor` is absent without `#`. */
+  /** `path` is decoded and has no query; it is empty for a link within the page. Without `#`, `anchor` is absent. */
   | { kind: "local"; path: string; anchor?: string };
 
 function decode(text: string): string {
@@ -9,7 +9,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch (error) {
-    // A percent sign that encodes nothing is itself.
+    // A percent sign that is not part of an encoding stands for itself.
     if (error instanceof URIError) return text;
     throw error;
   }
@@ -26,7 +26,7 @@ export function parseHref(href: string): Href {
 }
 
 /**
- * The path from the root of the content that `path` means in the file `from`; undefined when it leads out of the
+ * The path, from the root of the content, that `path` means in the file `from`; undefined if it leads out of the
  * content. A leading `/` is the root; a trailing one is dropped.
  */
 export function resolvePath(from: string, path: string): string | undefined {
@@ -40,5 +40,5 @@ export function resolvePath(from: string, path: string): string | undefined {
 }
 
 export const isMarkdown = (path: string) => /\.(md|markdown)$/i.test(path);
-/** The page of its folder. */
+/** Whether it is the page of its folder. */
 export const isIndex = (path: string) => /(^|\/)(readme|index)\.(md|markdown)$/i.test(path);

@@ -6,12 +6,12 @@ import type { StoredPage, StoredRevision } from "../types.js";
 import { type Link, linkOf, pathsIn, sourceOf } from "./targets.js";
 
 /*
- * Links, kept in tables: of each document what it links to, and of each place of a document in a space its links as they
- * are looked up, also by their paths. Neither depends on the revision, so a new one adds rows for what it changed only.
- * What a path means in a revision is looked up when somebody asks.
+ * Tables of links: for each document what it links to, and for each place of a document in a space its links in look-up
+ * form, also by path. Neither depends on the revision, so a new one only adds rows for what it changed.
+ * What a path means in a revision is resolved on demand.
  */
 
-/** Keep what a document links to; answers it. */
+/** Records what a document links to, and returns it. */
 export function recordDocument(store: Store, marked: Marked, document: string, markdown: string): Extracted {
   const extracted = extract(marked, markdown);
   store.sql.run(
@@ -28,11 +28,11 @@ function listsOf(store: Store, column: "hrefs" | "anchors", documents: readonly 
     `SELECT document, ${column} AS list FROM link_document WHERE document IN (SELECT value FROM json_each(?))`,
     JSON.stringify(documents),
   );
-  // Written above: a list of texts.
+  // Written by recordDocument: a list of texts.
   return new Map(rows.map(({ document, list }) => [String(document), JSON.parse(String(list)) as string[]]));
 }
 
-/** What `#...` may name, by document. */
+/** The anchors of each document. */
 export const anchorsOf = (store: Store, documents: readonly string[]) => listsOf(store, "anchors", documents);
 
 type Placed = [path: string, document: string, loose: boolean];
@@ -53,7 +53,7 @@ function missingDocuments(store: Store, places: readonly Placed[]): string[] {
   return rows.map(({ value }) => String(value));
 }
 
-/** Rows of a table in one statement, in the order of its key: many calls and a random order cost most of an import. */
+/** Inserts rows in one statement, sorted by key: single calls in random order would dominate the cost of an import. */
 function insertAll({ sql }: Store, table: "link_source" | "link_path", space: string, rows: readonly SqlRow[]): void {
   const columns = table === "link_path" ? "path, source" : "source, document, id, links";
   const values = columns.split(",").map((_, index) => `json_extract(value, '$[${index}]')`);
@@ -66,7 +66,7 @@ function insertAll({ sql }: Store, table: "link_source" | "link_path", space: st
 
 type SqlRow = readonly (string | number)[];
 
-/** Places that the space did not have before; a document that stands twice in one place is one. */
+/** Places that are new to the space; a document that occurs twice in one place counts once. */
 function freshPlaces(store: Store, space: string, places: readonly Placed[]): Placed[] {
   const rows = store.sql.all(
     `SELECT min(key) AS key FROM json_each(?) WHERE NOT EXISTS (SELECT 1 FROM link_source
@@ -101,7 +101,7 @@ function recordPlaces(store: Store, space: string, places: readonly Placed[]): v
 const isRecorded = (store: Store, space: string, revision: string | undefined) =>
   store.sql.all("SELECT 1 FROM link_revision WHERE revision = ? AND space = ?", revision ?? "", space).length > 0;
 
-/** What a revision has and the one that it came from had not, where that one is recorded. */
+/** Places in a revision that the revision it came from lacks, if that one is recorded. */
 function newPlaces(store: Store, space: string, revision: StoredRevision): Placed[] {
   const places = placesOf(revision);
   const [parent] = revision.parents;
@@ -111,7 +111,7 @@ function newPlaces(store: Store, space: string, revision: StoredRevision): Place
   return places.filter(([path, document]) => !known.has(`${document} ${path}`));
 }
 
-/** Record a revision whose documents are known; others wait until somebody asks for links (`ensureLinks`). */
+/** Records a revision whose documents are known; others wait until links are requested (`ensureLinks`). */
 export function recordLinks(store: Store, space: string, revision: StoredRevision): void {
   const places = newPlaces(store, space, revision);
   if (places.length > 0 && missingDocuments(store, places).length > 0) return;
@@ -119,7 +119,7 @@ export function recordLinks(store: Store, space: string, revision: StoredRevisio
   store.sql.run("INSERT INTO link_revision (revision, space) VALUES (?, ?)", revision.id, space);
 }
 
-/** The tables know the links of a revision when this has ended. */
+/** When this resolves, the tables contain the links of the revision. */
 export async function ensureLinks(store: Store, space: string, revision: StoredRevision): Promise<void> {
   if (isRecorded(store, space, revision.id)) return;
   const missing = missingDocuments(store, newPlaces(store, space, revision));
@@ -130,7 +130,7 @@ export async function ensureLinks(store: Store, space: string, revision: StoredR
   recordLinks(store, space, revision);
 }
 
-/** Links of recorded pages, in the order of the pages. The join is of that order: a row is looked up for each page. */
+/** Links of recorded pages, in the order of the pages. The join keeps that order: it looks up a row for each page. */
 export function linksAt(store: Store, space: string, pages: readonly StoredPage[]): Link[][] {
   const rows = store.sql.all(
     `SELECT key, links FROM json_each(?) CROSS JOIN link_source ON space = ?
@@ -138,12 +138,12 @@ export function linksAt(store: Store, space: string, pages: readonly StoredPage[
     JSON.stringify(pages.map((page) => [sourceOf(page).path, page.document ?? ""])),
     space,
   );
-  // Written above: lists of texts.
+  // Written by this file: lists of texts.
   const found = new Map(rows.map(({ key, links }) => [Number(key), JSON.parse(String(links)) as Link[]]));
   return pages.map((_, index) => found.get(index) ?? []);
 }
 
-/** Places of documents that may link to one of the paths, as `placeOf` names them. */
+/** Places of documents that may link to one of the paths, named as by `placeOf`. */
 export function placesLinking(store: Store, space: string, paths: readonly string[]): Set<string> {
   const rows = store.sql.all(
     `SELECT DISTINCT s.source AS path, s.document FROM link_path p JOIN link_source s ON s.id = p.source
@@ -156,7 +156,7 @@ export function placesLinking(store: Store, space: string, paths: readonly strin
 
 export const placeOf = (page: StoredPage) => `${page.document} ${sourceOf(page).path}`;
 
-/** The links of a space that is gone for good. */
+/** Removes the links of a purged space. */
 export function forgetLinks({ sql }: Store, space: string): void {
   for (const table of ["link_path", "link_source", "link_revision"]) {
     sql.run(`DELETE FROM ${table} WHERE space = ?`, space);

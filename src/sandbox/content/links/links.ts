@@ -20,13 +20,13 @@ import {
 
 export type LinkContext = Pick<HandlerContext, "store" | "origin">;
 
-/** Content at a point in time: a space, and one of its revisions (its own or a change request's). */
+/** Content at one point in time: a space and one of its revisions (its own or a change request's). */
 export interface Version {
   space: string;
   revision: string;
 }
 
-/** Contract, "Link item": one for each target, with the places that name it. */
+/** Contract, "Link item": one per target, with the places that name it. */
 export interface LinkItem {
   status: Target["status"];
   relation: "reference";
@@ -39,20 +39,20 @@ export interface LinkStats {
   broken: { total: number; changeRequest: number };
 }
 
-/** A revision's pages in order, and its pages and files by the paths that mean them. */
+/** A revision's pages in order, and its pages and files by the paths that lead to them. */
 interface Indexed {
   order: Map<StoredPage, number>;
   pages: Map<string, StoredPage>;
   files: Map<string, StoredFile>;
   reusables: Map<string, StoredReusable>;
   filesById: Map<string, StoredFile>;
-  /** Pages that link to something outside their text. */
+  /** Pages with links outside their text. */
   withFields: StoredPage[];
-  /** Links of all pages, by the origin that they were gathered for. */
+  /** Links of all pages, by the origin for which they were gathered. */
   all: Map<string, Gathered[]>;
 }
 
-// A revision is parsed once (Store.kept): what was made of it is good as long as it is kept.
+// A revision is parsed once (Store.kept), so what was computed from it stays valid as long as it is kept.
 const known = new WeakMap<StoredRevision, Indexed>();
 
 function indexOf(revision: StoredRevision): Indexed {
@@ -86,7 +86,7 @@ function fieldLinks(page: StoredPage, files: ReadonlyMap<string, StoredFile>, lo
   return targets;
 }
 
-/** Contract, "Reference": builds them for one version; the organization and the space are read once. */
+/** Builds the contract's "Reference" objects for one version; reads the organization and the space once. */
 function referencesIn(context: LinkContext, version: Version) {
   const space = context.store.get<{ organization?: string }>("space", version.space);
   const organization = context.store.get<object>("organization", space?.organization ?? "");
@@ -111,7 +111,7 @@ export interface Gathered {
   pages: Set<StoredPage>;
 }
 
-/** Anchors are read where they are asked for: few links have one. */
+/** Reads anchors on demand, because few links have one. */
 function anchorReader(store: Store): Lookup["anchorsOf"] {
   const read = new Map<string, ReadonlySet<string>>();
   return ({ document = "" }) => {
@@ -121,7 +121,7 @@ function anchorReader(store: Store): Lookup["anchorsOf"] {
   };
 }
 
-/** What these pages of a revision link to, in their order and that of their texts. */
+/** What these pages of a revision link to, in the order of pages and text. */
 function gather(
   context: LinkContext,
   space: string,
@@ -132,7 +132,7 @@ function gather(
   const index = indexOf(revision);
   const lookup: Lookup = { ...index, anchorsOf: anchorReader(store), origin };
   const byKey = new Map<string, Gathered>();
-  // The same text means the same wherever it stands, unless it names an anchor of its own page.
+  // The same link means the same everywhere, unless it names an anchor of its own page.
   const byLink = new Map<Link, Gathered>();
   const entryOf = (target: Target) => {
     const entry = byKey.get(target.key) ?? { target, pages: new Set() };
@@ -170,14 +170,14 @@ async function gatherVersion(context: LinkContext, { space, revision: id }: Vers
 
 const brokenIn = (gathered: readonly Gathered[]) => gathered.filter(({ target }) => target.status === "broken");
 
-/** Links of a page or of all pages, a target each, what is answered of them, and how many there are. */
+/** Links of one or all pages, grouped by target: how to present them, and their counts. */
 export interface Links {
   items: Gathered[];
   present(items: readonly Gathered[]): LinkItem[];
   stats: LinkStats;
 }
 
-/** With `main`, the space's own content, `broken.changeRequest` counts what is broken in the change request only. */
+/** With `main`, the space's own content, `broken.changeRequest` counts what is broken only in the change request. */
 export async function linksOf(
   context: LinkContext,
   version: Version,
@@ -200,7 +200,7 @@ export async function linksOf(
   return { items, present, stats: { total: items.length, broken: { total: broken.length, changeRequest } } };
 }
 
-/** Pages that may link to something that is meant by these paths, in their order. */
+/** Pages that may link to something under these paths, in order. */
 function candidates(store: Store, space: string, revision: StoredRevision, paths: readonly string[]): StoredPage[] {
   const index = indexOf(revision);
   const places = placesLinking(store, space, paths);
@@ -209,7 +209,7 @@ function candidates(store: Store, space: string, revision: StoredRevision, paths
   return [...all].sort((a, b) => (index.order.get(a) ?? 0) - (index.order.get(b) ?? 0));
 }
 
-/** The pages that link to a page (also to one of its headings) or to a file, and what is answered of them. */
+/** The pages that link to a page (or one of its headings) or to a file, and how to present them. */
 export async function backlinksOf(
   context: LinkContext,
   version: Version,

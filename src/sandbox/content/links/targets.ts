@@ -12,15 +12,15 @@ export interface Target {
   file?: StoredFile;
   reusable?: StoredReusable;
   anchor?: string;
-  /** Of a broken link: where it should have been, from the root of the content. */
+  /** For a broken link: where the target should be, from the root of the content. */
   path?: string;
 }
 
-/** Where a page's relative links start. */
+/** Where a page's relative links are resolved from. */
 export interface Source {
   /** The page's file in the repository, else its place in the tree. */
   path: string;
-  /** Written in the application: there the last segment of a path is enough. */
+  /** Written in the application, where the last segment of a path suffices. */
   loose: boolean;
 }
 
@@ -29,16 +29,16 @@ export function sourceOf(page: StoredPage): Source {
 }
 
 const withoutExtension = (path: string) => path.replace(/\.(md|markdown)$/i, "");
-/** A last segment of a path, as a name beside paths from the root. */
+/** The last segment of a path as a key, distinct from paths from the root. */
 const byName = (name: string) => `*${name}`;
 
 /**
- * A link as it is looked up, in one text: `u` and an address; `#` and an anchor of the page itself; `p`, an anchor, and
- * on lines of their own the paths by which it may mean something; `b` and a path that leads out of the content.
+ * A link in look-up form, as one text: `u` and an address; `#` and an anchor of the page itself; `p` and an anchor, then
+ * one per line the paths that it may mean; `b` and a path that leads out of the content.
  */
 export type Link = string;
 
-/** Paths in the order in which they are looked up; none for a path that leads out of the content. */
+/** Paths in the order to try them; none if the path leads out of the content. */
 function pathsOf(source: Source, path: string): string[] {
   const resolved = resolvePath(source.path, path);
   if (resolved === undefined) return [];
@@ -59,7 +59,7 @@ export function linkOf(source: Source, href: string): Link {
 /** The paths of a link. */
 export const pathsIn = (link: Link): string[] => (link.startsWith("p") ? link.split("\n").slice(1) : []);
 
-/** Paths by which a page can be meant, the exact ones first. */
+/** Paths that can mean a page, exact ones first. */
 export function pathsTo(page: StoredPage): string[][] {
   const { path: source, loose } = sourceOf(page);
   const folder = isIndex(source) ? [source.split("/").slice(0, -1).join("/")] : [];
@@ -71,7 +71,7 @@ export function pathsTo(page: StoredPage): string[][] {
   ];
 }
 
-/** Paths by which a file can be meant. */
+/** Paths that can mean a file. */
 export function pathsToFile(file: StoredFile): string[][] {
   return [[file.git?.path ?? file.name], [`files/${file.id}`], file.git ? [] : [byName(file.name)]];
 }
@@ -81,7 +81,7 @@ export function pathsToReusable({ id, title, git }: StoredReusable): string[][] 
   return [git ? [git.path] : [], [id, title], git ? [] : [byName(id), byName(title)]];
 }
 
-/** Things by the paths that mean them: earlier groups of paths win over later ones, and earlier things over later ones. */
+/** Maps paths to things: earlier groups of paths win over later ones, and earlier things over later ones. */
 export function byPaths<T>(things: readonly T[], pathsOfThing: (thing: T) => string[][]): Map<string, T> {
   const map = new Map<string, T>();
   const all = things.map((thing) => ({ thing, groups: pathsOfThing(thing) }));
@@ -93,14 +93,14 @@ export function byPaths<T>(things: readonly T[], pathsOfThing: (thing: T) => str
   return map;
 }
 
-/** What the links of a revision are looked up in. */
+/** Where the links of a revision are looked up. */
 export interface Lookup {
   pages: ReadonlyMap<string, StoredPage>;
   files: ReadonlyMap<string, StoredFile>;
   reusables: ReadonlyMap<string, StoredReusable>;
   /** What `#...` may name in a page. */
   anchorsOf(page: StoredPage): ReadonlySet<string>;
-  /** The served sandbox's own origin: its application locations count as in-app. */
+  /** The served sandbox's own origin: addresses in its application count as in-app. */
   origin: string;
 }
 
@@ -110,7 +110,7 @@ function toPage(page: StoredPage, anchor: string, lookup: Lookup): Target {
   if (anchor === "") return { key: `page ${page.id}`, status: "ok", page };
   const anchors = lookup.anchorsOf(page);
   const named = anchor.toLowerCase();
-  // Some hosts leave a question mark or an apostrophe where it stands in the title.
+  // Some hosts keep a question mark or an apostrophe from the title.
   const status = anchors.has(named) || anchors.has(named.replace(SIGNS, "")) ? "ok" : "broken";
   return { key: `page ${page.id}#${anchor}`, status, page, anchor };
 }

@@ -3,14 +3,14 @@ import { plainText } from "../text/outline.js";
 import type { Font } from "./fonts.js";
 import type { Picture } from "./pictures.js";
 
-/** How something stands on a sheet: `gap` is the space above, `shade` the color of a hint's or a code's ground. */
+/** How a block is placed: `gap` is the space above, `shade` the background color of a hint or code. */
 interface Standing {
   indent: number;
   gap: number;
   shade?: string | undefined;
 }
 
-/** Text before it is cut into lines; `marker` is put before the first line, such as a bullet. */
+/** Text before line breaking; `marker`, such as a bullet, precedes the first line. */
 export interface TextBlock extends Standing {
   kind: "text";
   text: string;
@@ -25,7 +25,7 @@ export type Block =
   | (Standing & { kind: "picture"; picture: Picture })
   | (Standing & { kind: "rule" });
 
-/** The picture that a destination shows; undefined for one that is not there or cannot be shown. */
+/** The picture at a destination; undefined if it is missing or cannot be shown. */
 export type PictureAt = (href: string) => Picture | undefined;
 
 interface Around {
@@ -47,7 +47,7 @@ const SHADES: Record<string, string> = {
 
 const hrefOf = ({ data }: DocumentNode) => String(data?.href ?? (data?.ref as { url?: string } | undefined)?.url ?? "");
 
-/** A picture that cannot be shown says what it would have shown. */
+/** Text in place of a picture that cannot be shown. */
 function shownText(node: DocumentNode): string {
   if (node.type === "inline-image") return `[${String(node.data?.alt ?? "") || hrefOf(node)}]`;
   if (node.type === "html" && node.object === "inline" && node.isVoid)
@@ -91,7 +91,7 @@ function listBlocks(node: DocumentNode, around: Around): Block[] {
   });
 }
 
-/** Columns as wide as their texts ask for, none less than it needs to be read. */
+/** Column widths in proportion to their texts, none too narrow to read. */
 function widthsOf(rows: readonly string[][]): number[] {
   const columns = Math.max(0, ...rows.map((cells) => cells.length));
   const asked = Array.from({ length: columns }, (_, column) =>
@@ -101,7 +101,7 @@ function widthsOf(rows: readonly string[][]): number[] {
   return asked.map((width) => width / sum);
 }
 
-/** A column that says something about the others: where a card leads to, what its cover is. */
+/** A column that describes others: a card's target or cover. */
 const isHidden = ({ data }: DocumentNode) =>
   (data?.attributes as Record<string, unknown> | undefined)?.["data-hidden"] !== undefined;
 
@@ -156,7 +156,7 @@ function htmlBlocks(html: string, around: Around): Block[] {
   return [...pictures, ...(text === "" ? [] : [{ ...BODY, text, indent: around.indent, shade: around.shade }])];
 }
 
-/** What a block is called above what is in it: a tab by its title, a reference by where it leads. */
+/** The label above a block's content: a tab's title, a reference's destination. */
 function labelOf({ type, data, nodes = [] }: DocumentNode): string | undefined {
   if (typeof data?.title === "string") return data.title;
   const href = data?.href ?? (data?.ref as { url?: unknown; path?: unknown } | undefined)?.url;
@@ -199,6 +199,6 @@ function blockOf(node: DocumentNode, around: Around): Block[] {
   }
 }
 
-/** What the blocks of a document put on sheets. */
+/** Turns a document's nodes into blocks for the sheets. */
 export const blocksOf = (nodes: readonly DocumentNode[], around: Around): Block[] =>
   nodes.flatMap((node) => blockOf(node, around));

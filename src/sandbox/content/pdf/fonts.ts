@@ -1,12 +1,12 @@
 /*
- * The fonts that every reader has, and for Chinese, Japanese and Korean those that readers take for names they all know:
- * no font is in the file. Other characters outside of Windows-1252 become their base letter or "?".
+ * The fonts that every PDF reader has, and for Chinese, Japanese and Korean the names that readers replace by their own
+ * fonts: the file contains no font. Other characters outside Windows-1252 become their base letter or "?".
  */
 
 export type Font = "regular" | "bold" | "mono";
 type Script = "japanese" | "korean" | "chinese";
 
-/** A piece of a line in one font, as the PDF writes it. */
+/** A piece of a line in one font, encoded for the PDF. */
 export interface Run {
   key: string;
   string: string;
@@ -25,7 +25,7 @@ const WIDE: Record<Script, { key: string; name: string; map: string; ordering: s
   chinese: { key: "C", name: "STSong-Light", map: "UniGB-UCS2-H", ordering: "GB1" },
 };
 
-/** The bodies of the font objects, which begin at number `first`, and the dictionary that names them. */
+/** The bodies of the font objects, numbered from `first`, and the dictionary that names them. */
 export function fontObjects(first: number): { objects: string[]; dictionary: string } {
   const objects: string[] = [];
   const names: string[] = [];
@@ -54,7 +54,7 @@ const WIDTHS =
 const IS_WIDE = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef]/;
 export const isWide = (char: string) => IS_WIDE.test(char);
 
-/** Of a whole page, so that it is in one font: kana and hangul say whose the other characters are. */
+/** Decides for a whole page, so that it uses one font: kana and hangul say which language the ideographs are. */
 export function scriptOf(text: string): Script {
   if (/[\u3040-\u30ff]/.test(text)) return "japanese";
   return /[\u1100-\u11ff\uac00-\ud7af]/.test(text) ? "korean" : "chinese";
@@ -66,11 +66,11 @@ export function widthOf(text: string, font: Font, size: number): number {
     if (isWide(char)) width += 1000;
     else width += font === "mono" ? 600 : (WIDTHS[char.charCodeAt(0) - 32] ?? 556) * (font === "bold" ? 1.1 : 1);
   }
-  // Bold is a little wider; a tenth more never lets a line run out of the page.
+  // Bold is slightly wider; ten percent more ensures that no line runs off the page.
   return (width * size) / 1000;
 }
 
-/** Characters of Windows-1252 that Unicode has elsewhere. */
+/** Windows-1252 characters with a different code in Unicode. */
 const WINDOWS: Record<string, number> = {
   "€": 0x80,
   "…": 0x85,
@@ -84,7 +84,7 @@ const WINDOWS: Record<string, number> = {
   "™": 0x99,
 };
 
-/** The byte of a character; undefined for one that no font here has. */
+/** The byte of a character; undefined if none of the fonts has it. */
 function byteOf(char: string): number | undefined {
   const code = char.codePointAt(0) ?? 63;
   if (code < 0x20) return 0x20;
@@ -93,13 +93,13 @@ function byteOf(char: string): number | undefined {
   return WINDOWS[char] ?? (base >= 0x20 && base < 0x7f ? base : undefined);
 }
 
-/** True for a text with characters that are shown as a question mark. */
+/** Whether some characters of a text would become question marks. */
 export const isLossy = (text: string) =>
   [...text.normalize("NFC")].some(
     (char) => !isWide(char) && !/[\p{M}\p{Cf}\n]/u.test(char) && byteOf(char) === undefined,
   );
 
-/** A string between parentheses. The file is put together in Latin-1: one character is one byte. */
+/** A string between parentheses. The file is assembled in Latin-1: one character is one byte. */
 export function literal(text: string): string {
   const bytes = [...text.normalize("NFC")].map((char) => byteOf(char) ?? 63);
   const latin = Buffer.from(bytes).toString("latin1");

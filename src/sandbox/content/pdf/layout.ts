@@ -12,7 +12,7 @@ interface Style {
   size: number;
 }
 
-/** Pieces of a word, each as wide as fits. */
+/** Splits a word into pieces that fit. */
 function cut(word: string, { font, size }: Style, width: number): string[] {
   const pieces: string[] = [];
   let piece = "";
@@ -30,7 +30,7 @@ function cut(word: string, { font, size }: Style, width: number): string[] {
   return [...pieces, piece];
 }
 
-/** Words with the blank before them; wide characters are words of their own, as lines may break between them. */
+/** Words with the space before them; each wide character is a word, as lines may break between them. */
 function wordsOf(text: string, font: Font): { blank: boolean; word: string }[] {
   if (font === "mono") return text.split(/(?= )/).map((word) => ({ blank: false, word }));
   return text
@@ -56,7 +56,7 @@ function splitWide(part: string): string[] {
   return plain === "" ? words : [...words, plain];
 }
 
-/** Lines no wider than `width`; a word that is wider is cut. */
+/** Lines no wider than `width`; wider words are split. */
 export function wrap(text: string, style: Style, width: number): string[] {
   const { font, size } = style;
   const lines: string[] = [];
@@ -82,7 +82,7 @@ export function wrap(text: string, style: Style, width: number): string[] {
   return lines;
 }
 
-/** Sheets as they are filled, from the top down. */
+/** Fills sheets from the top down and yields each one. */
 export function* place(blocks: readonly Block[]): Generator<Placed[]> {
   const sheet = new Sheet();
   for (const block of blocks) {
@@ -98,20 +98,20 @@ export function* place(blocks: readonly Block[]): Generator<Placed[]> {
   yield sheet.items;
 }
 
-/** The sheet that is being filled. */
+/** The sheet being filled. */
 class Sheet {
   items: Placed[] = [];
   y = TOP;
   shade: string | undefined;
 
-  /** Space above a block; within a hint or code it is shaded too. */
+  /** Leaves space above a block; inside a hint or code the space is shaded too. */
   leave({ gap, shade, indent }: Block): void {
     if (this.y !== TOP && shade !== undefined && shade === this.shade) this.ground(shade, indent, gap);
     this.y -= this.y === TOP ? 0 : gap;
     this.shade = shade;
   }
 
-  /** Goes down by `height`, to a new sheet where there is no room. */
+  /** Moves down by `height`, onto a new sheet if there is no room. */
   *room(height: number): Generator<Placed[]> {
     this.y -= height;
     if (this.y >= PAGE.margin) return;
@@ -120,7 +120,7 @@ class Sheet {
     this.y = TOP - height;
   }
 
-  /** The ground of what is in a hint, from here down. */
+  /** Draws the background of a hint, from here down. */
   ground(color: string | undefined, indent: number, height: number): void {
     if (color === undefined) return;
     const x = PAGE.margin + indent - PAD;
@@ -149,7 +149,7 @@ function* placeText(sheet: Sheet, block: TextBlock): Generator<Placed[]> {
   }
 }
 
-/** Cells side by side; a row that is longer than a sheet goes on on the next one. */
+/** Cells side by side; a row longer than a sheet continues on the next one. */
 function* placeRow(sheet: Sheet, block: Extract<Block, { kind: "row" }>): Generator<Placed[]> {
   const { cells, widths, font, size, indent } = block;
   const whole = PAGE.width - 2 * PAGE.margin - indent;
@@ -169,7 +169,7 @@ function* placeRow(sheet: Sheet, block: Extract<Block, { kind: "row" }>): Genera
   sheet.y -= 2;
 }
 
-/** A point of a picture is three quarters of a point of paper, unless it would be too large. */
+/** A picture's pixel is three quarters of a point on paper, unless that would be too large. */
 function* placePicture(sheet: Sheet, block: Extract<Block, { kind: "picture" }>): Generator<Placed[]> {
   const { picture, indent } = block;
   const width = PAGE.width - 2 * PAGE.margin - indent;

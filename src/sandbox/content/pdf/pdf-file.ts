@@ -1,7 +1,7 @@
 import { type Font, fontObjects, literal, runsOf, type scriptOf } from "./fonts.js";
 import type { Picture } from "./pictures.js";
 
-/** What is put on a sheet; points from the lower left corner. */
+/** Something placed on a sheet; in points from the lower left corner. */
 export type Placed =
   | { kind: "text"; text: string; font: Font; size: number; x: number; y: number }
   | { kind: "box"; x: number; y: number; width: number; height: number; color: string }
@@ -32,7 +32,7 @@ const TREE = 2;
 const INFO = 3;
 const FIRST_FONT = 4;
 
-/** Objects one after the other, and the table of where each begins; what is returned are the next bytes of the file. */
+/** Numbers objects and records their offsets for the table at the end; functions return the next bytes of the file. */
 function objectFile() {
   const offsets = new Map<number, number>();
   let next = FIRST_FONT;
@@ -61,7 +61,7 @@ function objectFile() {
   };
 }
 
-/** Pictures, each written once, however often it is shown. */
+/** Pictures, each written once no matter how often it is shown. */
 function pictureObjects({ object, fresh }: ReturnType<typeof objectFile>) {
   const numbers = new Map<Picture, number>();
   const add = ({ width, height }: Picture, { entries, bytes }: Pick<Picture, "entries" | "bytes">, more = "") => {

@@ -13,7 +13,7 @@ import { type Chapter, pdfOf } from "./pdf.js";
 import { type Picture, pictureOf } from "./pictures.js";
 
 /**
- * Path of a PDF of a revision: all pages, a page with the pages below it, or that page only.
+ * Path of a PDF of a revision: all pages, a page with the pages below it, or only that page.
  * @throws ServiceError 400 for `only` without a page, 404 for an unknown page
  */
 export function pdfPath(revision: StoredRevision, { page, only }: { page?: unknown; only: boolean }): string {
@@ -47,7 +47,7 @@ function chapterOf(store: Store, page: StoredPage, files: ReadonlyMap<string, St
   return { title: page.title, description: page.description, markdown: markdownOf(store, page), pictureAt };
 }
 
-/** `/pdf/<revision>/<which>.pdf?key=...`: made when it is fetched. */
+/** `/pdf/<revision>/<which>.pdf?key=...`: generated when it is fetched. */
 export const route: RouteHandler = async ({ segments, path, query }, context) => {
   const [id = "", name = "", ...more] = segments;
   const key = query.get("key") ?? "";
@@ -59,7 +59,7 @@ export const route: RouteHandler = async ({ segments, path, query }, context) =>
   const revision = getRevision(context.store, id);
   const files = byPaths(revision.files, pathsToFile);
   const marked = await loadMarked();
-  // Each page is read in a turn of its own: texts and files never change.
+  // Each page is read in a turn of its own, which is safe because texts and files never change.
   async function* chapters(turn: Turns) {
     for (const page of pages ?? []) yield await turn(() => chapterOf(context.store, page, files));
   }

@@ -6,19 +6,19 @@ import { isLossy, isWide, scriptOf } from "./fonts.js";
 import { place } from "./layout.js";
 import { pdfWriter } from "./pdf-file.js";
 
-/** A page of documentation: it begins a new sheet. */
+/** A page of documentation; starts a new sheet. */
 export interface Chapter {
   title: string;
   description?: string | undefined;
   markdown: string;
-  /** Pictures of the page, which are in the file; without it none are. */
+  /** Finds pictures to embed; without it none are. */
   pictureAt?: PictureAt | undefined;
 }
 
 const WIDE_NOTE = "Chinese, Japanese and Korean text is shown in the fonts of your reader: this file brings none.";
 const LOSSY_NOTE = 'This page has characters that no font of this file has: they are shown as "?".';
 
-/** What a reader has to know of the fonts of a page. */
+/** Notes for readers about characters that the fonts cannot show. */
 function notesOn(text: string): Block[] {
   const notes = [...([...text].some(isWide) ? [WIDE_NOTE] : []), ...(isLossy(text) ? [LOSSY_NOTE] : [])];
   return notes.map((note) => ({ ...BODY, size: 8, text: note, indent: 0, gap: 14 }));
@@ -36,8 +36,8 @@ function chapterBlocks(chapter: Chapter, document: DocumentNode): Block[] {
 }
 
 /**
- * A PDF of pages, piece by piece: each begins a sheet with its title, which is not repeated when the text begins with
- * it. Other work goes on between two pages.
+ * Writes pages as a PDF, piece by piece: each starts a sheet with its title, unless the text already begins with it.
+ * Other work can run between two pages.
  */
 export async function* pdfOf(
   marked: Marked,

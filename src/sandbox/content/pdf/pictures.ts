@@ -1,17 +1,17 @@
 import { inflateSync } from "node:zlib";
 import { dimensionsOf } from "../../import/media.js";
 
-/** A picture as PDF objects have it: `mask` is how much of each point is seen. */
+/** A picture in the form of PDF objects: `mask` is its opacity. */
 export interface Picture {
   width: number;
   height: number;
-  /** Entries of the dictionary but width, height and length. */
+  /** Dictionary entries other than width, height and length. */
   entries: string;
   bytes: Uint8Array;
   mask?: { entries: string; bytes: Uint8Array };
 }
 
-/** Larger ones are not unpacked: a small file may hold a huge picture. */
+/** Larger ones are not decompressed: a small file may contain a huge picture. */
 const MOST_POINTS = 20_000_000;
 
 function jpeg(bytes: Buffer): Picture | undefined {
@@ -52,7 +52,7 @@ function chunksOf(bytes: Buffer): Chunks | undefined {
 const predicted = (colors: number, bits: number, width: number) =>
   `/Filter /FlateDecode /DecodeParms << /Predictor 15 /Colors ${colors} /BitsPerComponent ${bits} /Columns ${width} >>`;
 
-/** Undo the filters of the rows; undefined when there is too little of them. */
+/** Undoes the row filters; undefined if there are too few bytes. */
 function unfiltered(raw: Buffer, stride: number, step: number, height: number): Buffer | undefined {
   if (raw.length < (stride + 1) * height) return undefined;
   const out = Buffer.alloc(stride * height);
@@ -80,7 +80,7 @@ function guess(filter: number | undefined, left: number, up: number, corner: num
   return toUp <= toCorner ? up : corner;
 }
 
-/** Colors and the mask of a picture that has both, 8 or 16 bits each. */
+/** Separates colors and opacity of a picture that has both, 8 or 16 bits each. */
 function withMask({ data }: Chunks, width: number, height: number, colors: number, bits: number): Picture | undefined {
   const bytes = bits / 8;
   const step = (colors + 1) * bytes;
@@ -128,13 +128,13 @@ function png(bytes: Buffer): Picture | undefined {
   return plain(`[/Indexed /DeviceRGB ${last} <${chunks.palette.toString("hex")}>]`, 1);
 }
 
-/** A picture that a PDF can hold: JPEG, and PNG that is not interlaced; undefined for others and damaged ones. */
+/** A picture that a PDF can contain: JPEG, or PNG that is not interlaced; undefined for anything else or if damaged. */
 export function pictureOf(content: Uint8Array): Picture | undefined {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   try {
     return jpeg(bytes) ?? png(bytes);
   } catch (error) {
-    // Packed data that is none, or more than it may be; a length that leads out of the file.
+    // Invalid or oversized compressed data, or a length beyond the end of the file.
     if (error instanceof Error && "code" in error) return undefined;
     throw error;
   }

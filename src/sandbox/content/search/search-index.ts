@@ -8,10 +8,10 @@ import { indexed } from "./search-words.js";
 
 /*
  * Texts are indexed by section. Documents never change, so rows are only ever added, and every revision, change request
- * and copy that shares a document shares its rows. Which pages there are is kept for the active revision of each space.
+ * and copy that shares a document shares its rows. The list of pages is kept for the active revision of each space.
  */
 
-/** Further sections belong to the last one. */
+/** Any further sections are merged into the last one. */
 export const MAX_SECTIONS = 1000;
 
 interface Section {
@@ -45,7 +45,7 @@ function sectionsNamed(store: Store, name: string): Section[] {
   return [{ anchor: "", title: plainText(name.slice(1)), body: "" }];
 }
 
-/** Index the texts that are not yet: titles, and documents by their hash. */
+/** Indexes texts that are not indexed yet: titles, and documents by hash. */
 function addTexts(store: Store, names: ReadonlySet<string>): void {
   const missing = store.sql.all(
     "SELECT value FROM json_each(?) WHERE NOT EXISTS (SELECT 1 FROM search_name WHERE name = value)",
@@ -72,14 +72,14 @@ function namesOf(pages: Iterable<StoredPage>): Set<string> {
 
 const flat = (pages: readonly StoredPage[]) => [...walkPages(pages)].map(({ page }) => page);
 
-/** Make the titles and documents of these pages searchable; those of `before` are. */
+/** Makes the titles and documents of these pages searchable; those of `before` already are. */
 export function indexTexts(store: Store, pages: readonly StoredPage[], before: readonly StoredPage[] = []): void {
   const known = namesOf(flat(before));
   const names = [...namesOf(flat(pages))].filter((name) => !known.has(name));
   if (names.length > 0) addTexts(store, new Set(names));
 }
 
-/** Pages of the revision that the rows of a space were made of; undefined when there is none. */
+/** Pages of the revision that a space's rows were built from; undefined if there is none. */
 function indexedPages(store: Store, space: string): StoredPage[] | undefined {
   const row = store.sql.all("SELECT revision FROM search_space WHERE space = ?", space)[0];
   const revision = row && store.kept<StoredRevision>("revision", String(row.revision));
@@ -97,7 +97,7 @@ const SET_PAGE = `INSERT INTO search_page (space, position, page, path, title, d
   ON CONFLICT DO UPDATE SET page = excluded.page, path = excluded.path, title = excluded.title,
   document = excluded.document`;
 
-/** Bring the pages of a space up to its active revision: rows that differ are written. */
+/** Updates the rows of a space to its active revision, writing only those that differ. */
 export function indexSpace(store: Store, space: string, revision: Pick<StoredRevision, "id" | "pages">): void {
   const { sql } = store;
   const known = indexedPages(store, space);
@@ -119,7 +119,7 @@ export function indexSpace(store: Store, space: string, revision: Pick<StoredRev
   );
 }
 
-/** Nothing of a space is found any more. */
+/** Removes a space from the search. */
 export function forgetSpace({ sql }: Store, space: string): void {
   for (const table of ["search_page", "search_space"]) sql.run(`DELETE FROM ${table} WHERE space = ?`, space);
 }

@@ -1,6 +1,6 @@
 /*
- * Words of texts and of queries, for the search index. Chinese, Japanese and Korean are written without blanks between
- * words, or with endings on them: a run of their signs is indexed as overlapping pairs, so that every part of it is found.
+ * Words of texts and of queries, for the search index. Chinese, Japanese and Korean are written without spaces between
+ * words, or with endings attached: such runs are indexed as overlapping pairs, so that any part of them can be found.
  */
 
 const SIGN = "\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\u30fc";
@@ -9,37 +9,37 @@ const PIECE = new RegExp(`[${SIGN}]+|(?:(?![${SIGN}])[\\p{L}\\p{N}\\p{M}])+`, "g
 const ENGLISH = /^[a-z]{3,}$/;
 const MAX_WORDS = 16;
 
-/** A text in one form: full and half width, composed and decomposed letters are the same. */
+/** Unifies full and half width forms, and composed and decomposed letters. */
 const normal = (text: string) => text.normalize("NFKC");
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
-/** Without regard to case and accents. */
+/** Removes case and accents. */
 export function fold(text: string): string {
   if (!BEYOND_ASCII.test(text)) return text.toLowerCase();
   return text.normalize("NFKD").replace(/\p{M}/gu, "").normalize("NFC").toLowerCase();
 }
 
-/** Each sign with the one after it, the last one alone. */
+/** Each character with the next one; a single character stays alone. */
 function pairs(run: string): string[] {
   const signs = [...run];
   return signs.map((sign, index) => sign + (signs[index + 1] ?? ""));
 }
 
-/** A text as it is indexed. */
+/** A text in the form that is indexed. */
 export function indexed(text: string): string {
   if (!BEYOND_ASCII.test(text)) return text;
   return normal(text).replace(RUN, (run) => ` ${pairs(run).join(" ")} `);
 }
 
-/** A word of a query, in the language of the index; letters, digits and signs only, so that no quote is closed. */
+/** A word of a query, in the index's syntax; only letters, digits and ideographs, so it cannot close a quote. */
 export interface Word {
-  /** As it is looked for in a text: `fold` of what was asked. */
+  /** For searching in a text: `fold` of the query's word. */
   text: string;
-  /** Of signs that stand anywhere in a run; other words stand at the beginning of one. */
+  /** May occur anywhere in a run of ideographs; other words must match from their start. */
   inside: boolean;
   match: string;
-  /** For the index of stems. */
+  /** For the index of word stems. */
   stem?: string;
 }
 

@@ -5,7 +5,7 @@ import { indexSpace, MAX_SECTIONS } from "./search-index.js";
 import { type Word, wordsOf } from "./search-words.js";
 import { snippet } from "./snippet.js";
 
-/** Contract, "Search results": a page with the sections that match. */
+/** Contract, "Search results": a page with its matching sections. */
 export interface SearchItem {
   id: string;
   title: string;
@@ -14,31 +14,31 @@ export interface SearchItem {
   urls: { app: string };
 }
 
-/** What is needed of a space to search it. */
+/** What a search needs to know about a space. */
 export interface Searched {
   id: string;
   revision: string;
 }
 
-/** A page that has all words. */
+/** A page that contains all words. */
 export interface Match {
   space: string;
   position: number;
-  /** Id of its text in the index; 0 for none. */
+  /** Id of its text in the index; 0 if it has none. */
   document: number;
-  /** How many of the words are in its title. */
+  /** How many of the words are in the title. */
   titled: number;
 }
 
 const SECTIONS_SHOWN = 3;
 
 /*
- * Lists of numbers come from SQLite as one text each: rows would take longer than finding them, and so would sets that
- * SQLite makes to intersect them.
+ * Lists of numbers come from SQLite as one text each: fetching rows would take longer than finding them, and so would
+ * letting SQLite intersect the sets.
  */
 const numbers = (list: SqlValue | undefined): number[] => JSON.parse(`[${list ?? ""}]`);
 
-/** Ids of the texts that have a word, or its stem. */
+/** Ids of the texts that contain a word or its stem. */
 function textsWith(store: Store, { match, stem }: Word): Set<number> {
   const find = (table: string, query: string) =>
     numbers(
@@ -52,7 +52,7 @@ function textsWith(store: Store, { match, stem }: Word): Set<number> {
   return found;
 }
 
-/** Spaces whose revision has changed since their pages were indexed are indexed now. */
+/** Indexes spaces whose revision has changed since they were last indexed. */
 function bringUpToDate(store: Store, spaces: readonly Searched[]): void {
   const known = new Map(
     store.sql.all("SELECT space, revision FROM search_space").map(({ space, revision }) => [space, revision]),
@@ -65,8 +65,8 @@ function bringUpToDate(store: Store, spaces: readonly Searched[]): void {
 const jsonIds = (things: readonly { id: string }[]) => JSON.stringify(things.map(({ id }) => id));
 
 /**
- * Pages of these spaces that have every word of the text, in the title or in the body, in the order of each space: words
- * match from their beginning and by their English stem, without regard to case and accents.
+ * Pages of these spaces that contain every word of the text in the title or body, in the order of each space: words
+ * match from their start and by their English stem, ignoring case and accents.
  */
 export function searchSpaces(store: Store, spaces: readonly Searched[], text: string): Map<string, Match[]> {
   const words = wordsOf(text);
@@ -74,7 +74,7 @@ export function searchSpaces(store: Store, spaces: readonly Searched[], text: st
   bringUpToDate(store, spaces);
   const texts = words.map((word) => textsWith(store, word));
   const matches = new Map<string, Match[]>();
-  // Positions count from 0 without a gap, and are the order of the rows.
+  // Positions start at 0 without gaps, in the order of the rows.
   for (const row of store.sql.all(
     `SELECT space, group_concat(title) AS titles, group_concat(coalesce(document, 0)) AS documents FROM search_page
      WHERE space IN (SELECT value FROM json_each(?)) GROUP BY space`,
@@ -98,7 +98,7 @@ interface Page {
   title: string;
 }
 
-/** Ids of the pages of spaces, by space and position. */
+/** Ids of the spaces' pages, by space and position. */
 function pageIds(store: Store, spaces: ReadonlySet<string>): Map<string, string[]> {
   const rows = store.sql.all(
     `SELECT space, json_group_array(page) AS ids FROM search_page
@@ -127,7 +127,7 @@ interface Scored {
   score: number;
 }
 
-/** Sections that match, by text; the smaller the score, the better: those with all words come first. */
+/** Matching sections by text; a lower score is better, and sections with all words come first. */
 type Scores = Map<number, Scored[]>;
 
 const joined = (words: readonly Word[], operator: string) => words.map(({ match }) => match).join(` ${operator} `);
@@ -147,7 +147,7 @@ function addScores(scores: Scores, rows: readonly { id: SqlValue; score: SqlValu
 const ALL_WORDS = -1e6;
 const STEM_ONLY = 1e6;
 
-/** A word in a heading counts four times. Texts without a section that has all words show those with some of them. */
+/** A word in a heading counts four times. If no section of a text has all words, shows those with some of them. */
 function scoresOf(store: Store, words: readonly Word[], texts: readonly number[]): Scores {
   const scores: Scores = new Map();
   const missing = () => texts.filter((text) => !scores.has(text));
@@ -179,7 +179,7 @@ interface Ranked extends Match {
   best: number;
 }
 
-/** Those whose title matches come first, then the most relevant ones. */
+/** Pages whose title matches come first, then by relevance. */
 function ranked(matches: readonly Match[], ids: ReadonlyMap<string, string[]>, scores: Scores): Ranked[] {
   const all = matches.map((match): Ranked => {
     const id = ids.get(match.space)?.[match.position] ?? "";
@@ -207,14 +207,14 @@ function sectionRows(store: Store, ids: readonly number[]): Map<number, SectionR
   );
 }
 
-/** Pages that were found, in the order of relevance; `present` makes what is answered of some of them. */
+/** The pages found, by relevance; `present` turns some of them into answers. */
 export interface Found {
   items: Ranked[];
-  /** `app` answers the address of a space in the app. */
+  /** `app` returns the address of a space in the app. */
   present(items: readonly Ranked[], app: (space: string) => string): SearchItem[];
 }
 
-/** What is there to answer of matches, of one space or of several. */
+/** Ranks matches, of one space or several. */
 export function rankMatches(store: Store, matches: readonly Match[], text: string): Found {
   const words = wordsOf(text);
   const scores = scoresOf(store, words, [...new Set(matches.flatMap(({ document }) => document || []))]);

@@ -2,7 +2,7 @@ import { fold, type Word } from "./search-words.js";
 
 const BEFORE = 10;
 const LENGTH = 40;
-/** A text without blanks is cut by its signs. */
+/** A text without spaces is cut at this length. */
 const LONGEST = 300;
 const LEAST_ALIKE = 3;
 
@@ -12,7 +12,7 @@ const commonStart = (one: string, other: string) => {
   return length;
 };
 
-/** Where a folded text first has the word: at its beginning, or anywhere where words have no blanks between them. */
+/** Where a folded text first contains the word: at the start of a word, or anywhere for ideographs. */
 function indexIn(folded: string, { text, inside }: Word): number {
   for (let at = folded.indexOf(text); at >= 0; at = folded.indexOf(text, at + 1)) {
     if (inside || at === 0 || !/[\p{L}\p{N}\p{M}]$/u.test(folded.slice(Math.max(0, at - 2), at))) return at;
@@ -20,7 +20,7 @@ function indexIn(folded: string, { text, inside }: Word): number {
   return -1;
 }
 
-/** Folding may change how long a text is, never its blanks: the part is found by counting them. */
+/** Folding may change a text's length but never its spaces: the part is located by counting them. */
 function exactPlace(parts: readonly string[], words: readonly Word[]): number {
   const folded = fold(parts.join(" "));
   const found = words.map((word) => indexIn(folded, word)).filter((at) => at >= 0);
@@ -31,7 +31,7 @@ function exactPlace(parts: readonly string[], words: readonly Word[]): number {
   return place;
 }
 
-/** Where the first of the words is; else where the word is that begins most like one of them; else the beginning. */
+/** Where the first of the words is; else the closest match of their beginnings; else the start of the text. */
 function placeOf(parts: readonly string[], words: readonly Word[]): number {
   const exact = exactPlace(parts, words);
   if (exact >= 0) return exact;
@@ -54,7 +54,7 @@ function aroundSign(text: string, words: readonly Word[]): string {
   return `${from > 0 ? "…" : ""}${signs}${from + LONGEST < text.length ? "…" : ""}`;
 }
 
-/** The part of a text that shows why it was found, on one line. */
+/** The part of a text that shows why it matched, on one line. */
 export function snippet(text: string, words: readonly Word[]): string {
   const parts = text.split(/\s+/).filter(Boolean);
   const start = Math.max(0, placeOf(parts, words) - BEFORE);

@@ -1,12 +1,12 @@
 import type { Token, TokenizerExtensionFunction } from "marked";
 import { FENCE } from "./outline.js";
 
-/** A block that is written between `{% name key="value" %}` and `{% endname %}`, or without an end. */
+/** A block written between `{% name key="value" %}` and `{% endname %}`, or without an end tag. */
 export interface BlockTag {
   type: "tag";
   raw: string;
   name: string;
-  /** What has no key, as in `{% include "a.md" %}`. */
+  /** An argument without a key, as in `{% include "a.md" %}`. */
   argument?: string;
   attributes: Record<string, string>;
   closed: boolean;
@@ -15,13 +15,13 @@ export interface BlockTag {
 
 export const isTag = (token: { type: string }): token is BlockTag => token.type === "tag";
 
-/** A line of its own. Bounded, as pages come from strangers. */
+/** A tag on a line of its own. Bounded, because pages come from strangers. */
 const LINE = /^ {0,3}\{% {0,9}([a-z][a-z0-9-]{0,40})((?:[^%\n]|%(?!\})){0,4000})%\}[ \t]*$/;
 const ATTRIBUTE = /(?:([\w-]{1,100})=)?(?:"([^"]{0,4000})"|'([^']{0,4000})'|([^\s"'=]{1,4000}))/g;
-/** A paragraph ends before a line that begins so. */
+/** A paragraph ends before a line that starts like this. */
 const NEXT_TAG = /\n {0,3}\{%/;
 const END = /\{% {0,9}end([a-z][a-z0-9-]{0,40})/g;
-/** A text is gone through for ends as many times as this: nesting is not deeper, and what has no end is looked for no more. */
+/** Limit on searches for end tags in one text: bounds the nesting, and the cost of tags that are never closed. */
 const MOST_TIMES = 30;
 
 const lineAt = (text: string, at: number) => {
@@ -29,7 +29,7 @@ const lineAt = (text: string, at: number) => {
   return text.slice(at, end < 0 ? text.length : end);
 };
 
-/** Where the line with the end of a block begins; undefined when it has none. Lines of code are passed over. */
+/** Where the line with a block's end tag starts; undefined if there is none. Skips lines of code. */
 function endOf(source: string, from: number, name: string): number | undefined {
   let depth = 1;
   let fence = "";
@@ -61,7 +61,7 @@ function readAttributes(written: string): Pick<BlockTag, "argument" | "attribute
   return { ...(argument !== undefined && { argument }), attributes };
 }
 
-/** Reads such blocks of a text, at the start of what is left of it. */
+/** Reads such blocks at the start of the remaining text. */
 export function tagReader(text: string): TokenizerExtensionFunction {
   const ended = new Set([...text.matchAll(END)].map((match) => match[1]));
   let left = MOST_TIMES * (text.length + 1000);
@@ -80,10 +80,10 @@ export function tagReader(text: string): TokenizerExtensionFunction {
   };
 }
 
-/** A paragraph may be as long as this before a block that ends it. */
+/** How far to look for a block that ends the paragraph. */
 const WINDOW = 20_000;
 
-/** What comes before the next block, all of it where none is near. */
+/** The text before the next block; all of it if none is near. */
 export function beforeTag(source: string): string {
   const at = source.slice(0, WINDOW).search(NEXT_TAG);
   return at < 0 ? source : source.slice(0, at + 1);

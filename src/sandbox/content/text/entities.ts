@@ -1,4 +1,4 @@
-/** Character references of HTML, the ones that texts have. */
+/** The HTML character references that are common in texts. */
 const NAMED: Record<string, string> = {
   amp: "&",
   apos: "'",
@@ -20,7 +20,7 @@ const NAMED: Record<string, string> = {
 
 const REFERENCE = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi;
 
-/** What the references of a text stand for; unknown ones stay as they are. */
+/** Decodes the character references in a text; unknown ones stay. */
 export function decodeEntities(text: string): string {
   return text.replace(REFERENCE, (written, decimal, hexadecimal, name) => {
     if (name !== undefined) return NAMED[String(name).toLowerCase()] ?? written;

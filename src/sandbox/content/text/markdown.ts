@@ -9,11 +9,11 @@ export const loadMarked = () => import("marked");
 export type Marked = Awaited<ReturnType<typeof loadMarked>>;
 
 /*
- * Texts come from strangers too. The lexer's work on one text grows with the square of its length when it is all
- * asterisks, underlines or half an address, and nesting is only bounded by the stack.
+ * Texts may come from strangers. The lexer takes quadratic time on a text that is all asterisks, underscores or half an
+ * address, and only the stack limits its nesting.
  */
 const LONGEST = 20_000;
-/** Sum of the squares of lengths: some seconds for the worst text there can be, never reached by others. */
+/** Limit for the sum of squared lengths: some seconds for the worst possible text, never reached by ordinary ones. */
 const BUDGET = 2e9;
 const DEEPEST = 100;
 
@@ -21,8 +21,8 @@ const NOTE = /^ {0,3}\[\^/;
 const NEXT_DEFINITION = /\n {0,3}\[[^\]\n]{1,999}\]:/;
 
 /**
- * `[^1]: ...` is a note (a token of that type), of which the library would make the destination of links. With `tags` a
- * paragraph ends before a block such as `{% hint %}`.
+ * Reads `[^1]: ...` as a note (a token of that type), which the library would take for the definition of a link. With
+ * `tags`, a paragraph ends before a block such as `{% hint %}`.
  */
 function withNotes({ Tokenizer }: Marked, tags: boolean): Tokenizer {
   const tokenizer = new Tokenizer();
@@ -35,23 +35,23 @@ function withNotes({ Tokenizer }: Marked, tags: boolean): Tokenizer {
     if (!NOTE.test(source)) return paragraph(tags ? beforeTag(source) : source);
     const end = source.search(NEXT_DEFINITION);
     const found = paragraph(end < 0 ? source : source.slice(0, end + 1));
-    // After a paragraph the lexer would take a definition for more of its text.
+    // After a paragraph the lexer would read a definition as a continuation of the text.
     return found && { ...found, type: "note" as "paragraph" };
   };
   return tokenizer;
 }
 
-/** A text without any of these has no link, no picture and no HTML in it. */
+/** A text without any of these contains no link, picture or HTML. */
 const LINKS = /[[<@]|:\/\/|www\./i;
 
 interface Wanted {
-  /** What it finds nothing in stays one plain text. */
+  /** Texts that this does not match stay plain text. */
   only?: RegExp;
-  /** Blocks such as `{% hint %}` become tokens (block-tags.ts). */
+  /** Turn blocks such as `{% hint %}` into tokens (block-tags.ts). */
   tags?: boolean;
 }
 
-/** The blocks of a text. What is too long or nested too deep to be looked into stays one plain text. */
+/** The blocks of a text. Text that is too long or too deeply nested to be parsed stays plain. */
 export function tokensOf(marked: Marked, markdown: string, { only, tags = false }: Wanted = {}): Token[] {
   const tagged = tags && markdown.includes("{%");
   const lexer = new marked.Lexer({
@@ -75,19 +75,19 @@ export function tokensOf(marked: Marked, markdown: string, { only, tags = false 
   let depth = 0;
   const counted = (source: string, tokens?: Token[], lastParagraphClipped?: boolean) => {
     depth += 1;
-    // Every level copies all that is below it.
+    // Each level copies everything below it.
     if (depth > DEEPEST) throw new RangeError("nested too deep");
     const found = blocks(source, tokens, lastParagraphClipped);
     depth -= 1;
     return found;
   };
-  // The same function as before; its overloads cannot be written as one arrow.
+  // The same function as before; an arrow function cannot express its overloads.
   lexer.blockTokens = counted as typeof lexer.blockTokens;
   try {
     const tokens = lexer.lex(markdown);
     if (!isDeeper(tokens, DEEPEST)) return tokens;
   } catch (error) {
-    // Too deep, or the stack has ended; any other error is a bug.
+    // Nested too deeply, or the stack overflowed; any other error is a bug.
     if (!(error instanceof RangeError)) throw error;
   }
   return [{ type: "paragraph", raw: markdown, text: markdown, tokens: [plain(markdown)] }];
@@ -95,7 +95,7 @@ export function tokensOf(marked: Marked, markdown: string, { only, tags = false 
 
 const plain = (text: string): Token => ({ type: "text", raw: text, text, escaped: false });
 
-/** Items of a list and cells of a table, which the lexer keeps beside the tokens. The casts name its own types. */
+/** Items of a list and cells of a table, which the lexer keeps outside `tokens`. The casts name its own types. */
 function partsOf(token: Token): Token[] {
   if (token.type === "list") return (token as Tokens.List).items;
   if (token.type !== "table") return [];
@@ -112,27 +112,27 @@ function isDeeper(tokens: readonly Token[], levels: number): boolean {
 }
 
 export interface Extracted {
-  /** Destinations as written, in order, repeated as often as they are. */
+  /** Destinations as written, in order, including repetitions. */
   hrefs: string[];
   /** What `#...` may name: headings, and `id` or `name` of HTML elements. */
   anchors: ReadonlySet<string>;
 }
 
-/** Bounded, as pages may come from strangers: a tag that is longer is text. */
+/** Bounded, because pages may come from strangers: a longer tag is text. */
 const TAG = /<([a-z][a-z0-9]*)\b([^<>]{0,4000})>/gi;
 const ATTRIBUTE = /(?:^|\s)(href|src|srcset|id|name)\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
 const LINKING = new Set(["a", "img", "source", "video", "audio", "iframe", "embed"]);
 /** Blocks such as `{% file src="a.pdf" %}` and `{% content-ref url="b.md" %}`. */
 const BLOCK = /\{% {0,9}(?:content-ref|file|embed|include) {1,9}(?:url=|src=)?"([^"\n]{0,2000})"/g;
 
-/** The addresses of `srcset`: each may be followed by a width or a density. */
+/** The addresses in `srcset`; each may be followed by a width or a density. */
 const candidates = (srcset: string): string[] =>
   srcset.split(",").flatMap((candidate) => {
     const address = candidate.trim().replace(/\s+[\d.]{1,9}[wx]$/, "");
     return address === "" ? [] : [address];
   });
 
-/** Destinations and anchors of HTML. Comments have gone. */
+/** Collects destinations and anchors from HTML whose comments have been removed. */
 function readHtml(html: string, hrefs: string[], anchors: Set<string>): void {
   for (const [, tag = "", attributes = ""] of html.matchAll(TAG)) {
     for (const [, name = "", double, single, bare] of attributes.matchAll(ATTRIBUTE)) {

@@ -1,6 +1,6 @@
 /*
- * Sections of a Markdown text, by a line scanner of its own: it runs inside the synchronous write of a revision, where
- * the Markdown library is not loaded, and links and search must name the same anchors.
+ * Sections of a Markdown text, found by a simple line scanner: it runs inside the synchronous write of a revision, where
+ * the Markdown library is not loaded, and links and search must agree on the anchors.
  */
 
 export interface Section {
@@ -9,7 +9,7 @@ export interface Section {
   title: string;
   /** As in `page#anchor`; empty for the text before the first heading. */
   anchor: string;
-  /** Markdown below the heading, up to the next heading. */
+  /** Markdown from the heading to the next one. */
   body: string;
 }
 
@@ -18,10 +18,10 @@ const ATX = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
 const SETEXT = /^ {0,3}(=+|-+)[ \t]*$/;
 const PARAGRAPH = /^ {0,3}[^\s>#|`~*+-]/;
 
-/** Longer lines are data, not prose: they are no headings and keep their markup, so that no pattern runs away. */
+/** Longer lines are data, not prose: they are never headings and keep their markup, which bounds the patterns' time. */
 export const MAX_LINE = 2000;
 
-/** What is between `<!--` and `-->`, over all lines, is left out. */
+/** Removes everything between `<!--` and `-->`, across lines. */
 export function withoutComments(text: string): string {
   let kept = "";
   let at = 0;
@@ -36,11 +36,11 @@ export function withoutComments(text: string): string {
 
 const CODE = /(`{1,3})(?!`)([^\n]{1,500}?)(?<!`)\1(?!`)/g;
 
-/** Change a text around its code, which stays as it is: brackets and signs in it are no markup. */
+/** Changes a text but not its code, in which brackets and symbols are not markup. */
 export function aroundCode(text: string, change: (bare: string) => string): string {
   if (!text.includes("`")) return change(text);
   const kept: string[] = [];
-  // Private signs stand for code meanwhile.
+  // Private-use characters stand in for code meanwhile.
   const bare = text.replace(CODE, (_, _ticks, code: string) => `\ue000${kept.push(code) - 1}\ue001`);
   return change(bare).replace(/\ue000(\d+)\ue001/g, (_, index) => kept[index] ?? "");
 }
@@ -62,7 +62,7 @@ function plainProse(line: string): string {
     .replace(/\\([!-/:-@[-`{-~])/g, "$1");
 }
 
-/** Text without inline markup: links by their text, code and emphasis by their content. */
+/** Text without inline markup: links become their text, code and emphasis their content. */
 export function plainText(markdown: string): string {
   const lines = withoutComments(markdown)
     .split("\n")
@@ -70,7 +70,7 @@ export function plainText(markdown: string): string {
   return lines.map(plainLine).join("\n").trim();
 }
 
-/** The anchor of a heading as the common hosts make it: lower case, punctuation dropped, blanks to hyphens. */
+/** A heading's anchor as the common hosts make it: lower case, no punctuation, hyphens for spaces. */
 function anchorOf(title: string): string {
   return title
     .trim()

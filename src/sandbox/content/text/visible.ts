@@ -2,14 +2,14 @@ import { decodeEntities } from "./entities.js";
 import { aroundCode, FENCE, MAX_LINE, plainLine, withoutComments } from "./outline.js";
 
 /*
- * What a reader sees of a Markdown text, for the search: no markup of Markdown, HTML or blocks such as `{% hint %}`, but
- * all of code, where such things are what is shown.
+ * What a reader sees of a Markdown text, for the search: no markup from Markdown, HTML or blocks such as `{% hint %}`,
+ * but all of code, where markup is the content.
  */
 
 const BLOCK = /\{%[^%]{0,2000}%\}/g;
 const TITLE = /\btitle="([^"]{0,500})"/;
 const TAG = /(?<!\\)<\/?([a-z][a-z0-9-]*)\b[^<>]{0,4000}>/gi;
-/** Within a word: everything else parts words. */
+/** Elements that can occur within a word: all others separate words. */
 const INLINE = new Set(
   "a abbr b bdi bdo code del dfn em font i ins kbd mark q s small span strong sub sup u var".split(" "),
 );
