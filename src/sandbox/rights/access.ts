@@ -1,4 +1,4 @@
-/** Which spaces members and teams of an organization may see; counted when asked, as spaces come and go. */
+/** Which spaces an organization's members and teams may see; counted on demand, as spaces come and go. */
 
 import { treeScopes } from "../positions.js";
 import type { HandlerContext } from "../types.js";
@@ -27,10 +27,10 @@ export interface StoredTeam {
   createdAt: string;
 }
 
-/** Members and teams of one organization with `spaces` as it is now. */
+/** Adds current `spaces` counts to members and teams of one organization. */
 export function spaceCounter(context: HandlerContext, organization: string) {
   const { store, frozen } = context;
-  // Which grants teams have cannot be read from a service: what it counted is the truth.
+  // A service does not reveal the grants of teams, so its own counts are used.
   if (frozen) return { member: (member: StoredMember) => member, team: (team: StoredTeam) => team };
   let all: number | undefined;
   const everything = () => {
@@ -51,7 +51,7 @@ export function spaceCounter(context: HandlerContext, organization: string) {
   };
 }
 
-/** Spaces that teams were given and that are not deleted; grants end when a space leaves the organization. */
+/** Spaces granted to teams and not deleted; a grant ends when the space leaves the organization. */
 const GRANTED = `SELECT count(DISTINCT space.id) AS n FROM objects given
   JOIN objects space ON space.kind = 'space' AND space.id = json_extract(given.json, '$.space') AND space.scope <> ?
   WHERE given.kind = 'team-space' AND`;

@@ -1,6 +1,6 @@
 /**
- * `permissions` members of answers. Things are stored with the permissions that an admin has; for others they are
- * worked out when a thing is answered, wherever in the answer it stands.
+ * `permissions` members in answers. Things are stored with an admin's permissions; for other callers they are computed
+ * when a thing is answered, wherever in the answer it occurs.
  */
 
 import type { Store } from "../store/store.js";
@@ -25,7 +25,7 @@ export function asCaller(context: HandlerContext, params: Params, result: Handle
   const organizations = context.store.ids("organization", "root");
   if (organizations.every((id) => levelsIn(id).organization === "admin")) return result;
   const changed = (_name: string, value: unknown): unknown => {
-    // Uploaded documents may have members of the same names: what is not stored is left as it is.
+    // Uploaded documents may have members with the same names: leave objects alone that are not ours.
     const permissions =
       isThing(value) && permissionsOf(context.store, { levelsIn, params, actor: context.actor }, value);
     return permissions ? { ...value, permissions } : value;

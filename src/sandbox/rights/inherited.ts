@@ -1,6 +1,6 @@
 /**
- * Default levels that spaces and collections have from what is around them. `defaultLevel` is always answered; a mark
- * beside the object says that it is not its own, so that it follows the collection or the organization.
+ * Default levels that spaces and collections inherit from their surroundings. `defaultLevel` is always answered; a mark
+ * stored beside the object says that the level is inherited from the collection or the organization.
  */
 import type { Store } from "../store/store.js";
 import type { Role } from "./permissions.js";
@@ -15,19 +15,19 @@ interface Levelled {
   defaultLevel?: Role | null;
 }
 
-/** True where the level is that of what is around it; so it is where none is stored. */
+/** Whether the level is inherited; true if none is stored. */
 export function inherits(store: Store, id: string, { defaultLevel }: { defaultLevel?: Role | null }): boolean {
   return defaultLevel == null || store.scopeOf(MARK, id) !== undefined;
 }
 
-/** What an inheriting thing in this place has; null in an organization whose new members are guests. */
+/** What an inheriting thing in this place gets; null in an organization whose new members are guests. */
 export function levelAround(store: Store, { organization, parent }: Levelled): Role | null {
   const collection = parent === undefined ? undefined : store.get<Levelled>("collection", parent);
   if (collection?.defaultLevel !== undefined) return collection.defaultLevel;
   return store.get<{ defaultRole?: Role | null }>("organization", organization)?.defaultRole ?? null;
 }
 
-/** Bring the level of a thing up to date that inherits it, and with it those of what it holds. */
+/** Updates the level of a thing that inherits it, and of everything inside. */
 export function settleLevel(store: Store, kind: Kind, id: string): void {
   const node = store.get<Levelled>(kind, id);
   if (!node || !inherits(store, id, node)) return;
@@ -37,15 +37,15 @@ export function settleLevel(store: Store, kind: Kind, id: string): void {
   if (kind === "collection") settleInside(store, id);
 }
 
-/** As `settleLevel`, for all that stands in a collection or at the root of an organization. */
+/** Like `settleLevel`, for everything in a collection or at the root of an organization. */
 export function settleInside(store: Store, scope: string): void {
   for (const { kind, id } of store.siblings(scope, KINDS)) {
-    // The scope's kinds are asked for in the line above.
+    // The line above only asks for the kinds of this scope.
     settleLevel(store, kind as Kind, id);
   }
 }
 
-/** Give a level to everything in an organization that was stored without one. */
+/** Gives a level to everything in an organization that was stored without one. */
 export function fillLevels(store: Store, organization: string): void {
   const fill = (scope: string) => {
     settleInside(store, scope);
@@ -54,18 +54,18 @@ export function fillLevels(store: Store, organization: string): void {
   for (const scope of [organization, `deleted/${organization}`]) fill(scope);
 }
 
-/** The level is the thing's own from now on, and what it holds may inherit it. */
+/** Makes the level the thing's own; its contents may inherit it. */
 export function ownLevel(store: Store, kind: Kind, id: string): void {
   store.remove(MARK, id);
   if (kind === "collection") settleInside(store, id);
 }
 
-/** A copy inherits what its original inherits. */
+/** A copy inherits if its original does. */
 export function copyLevel(store: Store, from: string, to: string): void {
   if (store.scopeOf(MARK, from) !== undefined) store.put(MARK, to, MARK, {});
 }
 
-/** After the thing has gone. */
+/** Call after the thing is removed. */
 export function forgetLevel(store: Store, id: string): void {
   store.remove(MARK, id);
 }

@@ -1,16 +1,16 @@
-/** Who may do what where: from roles in organizations, default levels of spaces and collections, and team grants. */
+/** Who may do what where, computed from roles in organizations, default levels of spaces and collections, and team grants. */
 
 import type { HandlerContext } from "../types.js";
 import { inherits } from "./inherited.js";
 import { higher, type Level, type Role } from "./permissions.js";
 
-/** A space that a team was given, beside what its members may see anyway. */
+/** A space granted to a team, in addition to what its members may see anyway. */
 interface TeamSpace {
   space: string;
   permission: Role;
 }
 
-/** What decides about a space or a collection. */
+/** What determines access to a space or a collection. */
 export interface Node {
   id: string;
   organization: string;
@@ -24,7 +24,7 @@ interface Standing {
   disabled: boolean;
 }
 
-/** What one member may do in an organization, its spaces and its collections; undefined is nothing at all. */
+/** What one member may do in an organization, its spaces and its collections; undefined means nothing at all. */
 export interface Levels {
   organization: Level | undefined;
   space(space: Node): Role | undefined;
@@ -32,17 +32,17 @@ export interface Levels {
   team(team: string): Role | undefined;
 }
 
-/** Ids of the teams that a user (first value) is in, in an organization (second value). */
+/** Ids of the teams of a user (first value) in an organization (second value). */
 export const TEAMS_OF = `SELECT team.id FROM objects membership
   JOIN objects team ON team.kind = 'team' AND team.id = membership.scope
   WHERE membership.kind = 'team-membership' AND json_extract(membership.json, '$.user') = ? AND team.scope = ?`;
 
-/** Ids of the teams of an organization that a member is in, in no particular order. */
+/** Ids of a member's teams in an organization, in no particular order. */
 export function teamsOf({ store }: HandlerContext, organization: string, user: string): string[] {
   return store.sql.all(TEAMS_OF, user, organization).map(({ id }) => String(id));
 }
 
-/** What teams were given, the highest level of each space; spaces that are deleted are among them. */
+/** The highest level granted to the teams for each space, including deleted spaces. */
 function grantsOf({ store }: HandlerContext, teams: readonly string[]): Map<string, Role> {
   const grants = new Map<string, Role>();
   for (const { space, permission } of teams.flatMap((team) => store.all<TeamSpace>("team-space", team))) {
@@ -51,15 +51,15 @@ function grantsOf({ store }: HandlerContext, teams: readonly string[]): Map<stri
   return grants;
 }
 
-/** Levels of whoever calls. */
+/** The caller's levels. */
 export function callerLevels(context: HandlerContext, organization: string): Levels {
   const member = context.store.get<Standing>("member", `${organization}/${context.actor}`);
   return levelsOf(context, organization, member);
 }
 
 /**
- * Levels of a member. Admins may do everything; the others have the default level of a space or of the nearest
- * collection around it that has one, or else their own role; what a team was given may raise it. Guests have only that.
+ * A member's levels. Admins may do everything; others have the default level of the space or of the nearest
+ * collection around it that has one, else their own role. Team grants may raise it; guests only have those.
  */
 export function levelsOf(context: HandlerContext, organization: string, member: Standing | undefined): Levels {
   const nothing = () => undefined;
@@ -90,7 +90,7 @@ export function levelsOf(context: HandlerContext, organization: string, member: 
 const ownLevelOf = ({ store }: HandlerContext, node: Node) =>
   inherits(store, node.id, node) ? undefined : node.defaultLevel;
 
-/** The level that a collection hands down; each collection is read once. */
+/** The level that a collection passes down; each collection is read once. */
 function inheritance(context: HandlerContext, organization: string, role: Role | null) {
   const known = new Map<string, Role | null>();
   const of = (id: string | undefined): Role | null => {
@@ -98,7 +98,7 @@ function inheritance(context: HandlerContext, organization: string, role: Role |
     const before = known.get(id);
     if (before !== undefined) return before;
     const collection = context.store.get<Node>("collection", id);
-    // The collection of a deleted space may have been deleted or transferred since.
+    // A deleted space's collection may have been deleted or transferred since.
     const own = collection?.organization === organization ? collection : undefined;
     const level = (own && ownLevelOf(context, own)) ?? of(own?.parent);
     known.set(id, level);
@@ -107,7 +107,7 @@ function inheritance(context: HandlerContext, organization: string, role: Role |
   return of;
 }
 
-/** True when one of these spaces is somewhere below the collection: guests see the way to what they were given. */
+/** Whether one of these spaces is somewhere below the collection: guests see the path to what they were granted. */
 function holdsAny({ store }: HandlerContext, collection: string, spaces: Map<string, Role>): boolean {
   for (const space of spaces.keys()) {
     for (let at = store.scopeOf("space", space); at !== undefined; at = store.scopeOf("collection", at)) {

@@ -1,4 +1,4 @@
-/** Who is in which team. Counters of both sides follow every change. */
+/** Who is in which team. Changes keep the counters on both sides up to date. */
 
 import { absent } from "../lookup.js";
 import type { HandlerContext } from "../types.js";
@@ -9,7 +9,7 @@ export type TeamRole = "owner" | "member";
 export interface Membership {
   user: string;
   role: TeamRole;
-  /** As another service answered them. */
+  /** As answered by another service. */
   permissions?: Record<string, boolean>;
 }
 
@@ -32,7 +32,7 @@ function count({ store }: HandlerContext, organization: string, team: string, us
   store.update<StoredMember>("member", `${organization}/${user}`, (value) => ({ ...value, teams: value.teams + by }));
 }
 
-/** Add a member to a team, or change the role in it; without a role a new one is `member`, a present one stays. */
+/** Adds a member to a team or changes the role in it; without a role, new members become `member`, others keep theirs. */
 export function joinTeam(
   context: HandlerContext,
   organization: string,
@@ -45,7 +45,7 @@ export function joinTeam(
   if (!present) count(context, organization, team, user, 1);
 }
 
-/** Nothing happens to a user who is not in the team. */
+/** Does nothing if the user is not in the team. */
 export function leaveTeam(context: HandlerContext, organization: string, team: string, user: string): void {
   if (context.store.remove("team-membership", `${team}/${user}`)) count(context, organization, team, user, -1);
 }

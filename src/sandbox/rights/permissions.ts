@@ -1,18 +1,18 @@
 /**
- * What each permission takes. One table for the `permissions` members of answers (caller-view.ts) and for what is
- * refused (rules.ts); the levels that it is asked with come from levels.ts.
+ * The level that each permission needs. One table serves both the `permissions` members of answers (caller-view.ts) and
+ * refusals (rules.ts); a caller's level comes from levels.ts.
  */
 import { ServiceError } from "../wire/service-error.js";
 
 export type Role = "admin" | "create" | "review" | "edit" | "comment" | "read";
 
-/** What somebody may do somewhere. In an organization guests may only know that it is there; undefined is nothing. */
+/** A level of access in some place. Guests may only know that an organization exists; undefined means no access. */
 export type Level = Role | "guest";
 
-/** Lowest first: a level may do what the ones before it may. */
+/** Lowest first: each level includes those before it. */
 const LADDER: readonly Level[] = ["guest", "read", "comment", "edit", "review", "create", "admin"];
 
-/** True when `level` may do what `needed` may. */
+/** Whether `level` includes `needed`. */
 export function allows(level: Level | undefined, needed: Level): boolean {
   return level !== undefined && LADDER.indexOf(level) >= LADDER.indexOf(needed);
 }
@@ -55,7 +55,7 @@ export const NEEDED = {
   "team-membership": { view: "read" },
   "openapi-spec": { view: "read", edit: "create" },
   translation: { view: "read", edit: "create" },
-  // These two have no `permissions` in the contract.
+  // In the contract these two have no `permissions`.
   site: { view: "read", admin: "admin" },
   "saml-provider": { view: "read", admin: "admin" },
 } as const satisfies Record<string, Record<string, Level>>;
@@ -65,21 +65,21 @@ export type PermissionKind = keyof typeof NEEDED;
 /** A permission of a kind of thing: `space edit`. */
 export type Permission = { [K in PermissionKind]: `${K} ${keyof (typeof NEEDED)[K] & string}` }[PermissionKind];
 
-/** The `permissions` object of a resource for somebody with this level there. */
+/** The `permissions` object of a resource for a caller with this level. */
 export function permissionsFor(kind: PermissionKind, level: Level | undefined): Record<string, boolean> {
   const entries = Object.entries<Level>(NEEDED[kind]);
   return Object.fromEntries(entries.map(([name, needed]) => [name, allows(level, needed)]));
 }
 
-/** Permissions of a comment or a reply: admins may change all of them, who may comment their own. */
+/** Permissions of a comment or a reply: admins may change any, those who may comment their own. */
 export function commentPermissions(level: Level | undefined, own: boolean): Record<string, boolean> {
   const change = allows(level, own ? "comment" : "admin");
   return { view: allows(level, "read"), edit: change, reply: allows(level, "comment"), delete: change };
 }
 
-/** @throws ServiceError 403 unless the level has the permission */
+/** @throws ServiceError 403 if the level lacks the permission */
 export function refuseWithout(level: Level | undefined, permission: Permission): void {
-  // Split where it was put together: the first part is a kind, the second one of its permissions.
+  // A Permission always has this form: a kind, then one of its permissions.
   const [kind, name] = permission.split(" ") as [PermissionKind, string];
   const needed = Object.entries<Level>(NEEDED[kind]).find(([one]) => one === name)?.[1];
   if (needed !== undefined && allows(level, needed)) return;

@@ -1,4 +1,4 @@
-/** Which permission each endpoint takes of its caller, and what is refused or not shown without it. */
+/** Which permission each endpoint requires of its caller, and what is refused or hidden without it. */
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { absent } from "../lookup.js";
 import type { HandlerContext } from "../types.js";
@@ -9,10 +9,10 @@ const ORG = "/v1/orgs/{organizationId}";
 const SPACE = "/v1/spaces/{spaceId}";
 const CHANGE = `${SPACE}/change-requests/{changeRequestId}`;
 
-/** Beginnings of paths with the permission to read and the one to write there; the longest one holds. */
+/** Path prefixes with the permissions for reading and writing there; the longest match applies. */
 const RULES: readonly [path: string, read: Permission, write: Permission][] = [
   [SPACE, "space view", "space admin"],
-  // Who may duplicate or create, move and transfer to follows from where the thing will be: `refuseCreation`.
+  // Duplicating, creating, moving and transferring depend on the destination: see `refuseCreation`.
   [`${SPACE}/duplicate`, "space view", "space view"],
   [`${SPACE}/content`, "space view", "space edit"],
   [`${SPACE}/comments`, "space view", "space comment"],
@@ -34,7 +34,7 @@ const RULES: readonly [path: string, read: Permission, write: Permission][] = [
 
 const LONGEST_FIRST = [...RULES].sort(([one], [other]) => other.length - one.length);
 
-/** The permission that an endpoint takes; undefined where everybody with a token may ask. */
+/** The permission that an endpoint requires; undefined if any token is enough. */
 function permissionOf({ method, path }: Pick<AnyEndpoint, "method" | "path">): Permission | undefined {
   const rule = LONGEST_FIRST.find(([start]) => path === start || path.startsWith(`${start}/`));
   return rule?.[method === "GET" ? 1 : 2];
@@ -46,8 +46,8 @@ interface Request {
 }
 
 /**
- * Refuse what the caller may not do. Things that are not there are left to the handler.
- * @throws ServiceError 404 for what the caller may not even see, 403 for what only others may do
+ * Refuses what the caller may not do. Missing things are left to the handler.
+ * @throws ServiceError 404 for what the caller may not even see, 403 for what the caller may not do
  */
 export function refuseDenied(context: HandlerContext, { endpoint, params }: Request): void {
   if (context.frozen) return;
@@ -55,12 +55,12 @@ export function refuseDenied(context: HandlerContext, { endpoint, params }: Requ
   const place = permission && placeOf(context, params);
   if (!permission || !place) return;
   if (place.level === undefined) throw absent(place.kind, place.id);
-  // Everybody may read about themself.
+  // Everybody may read their own data.
   const own = endpoint.method === "GET" && params.userId === context.actor;
   refuseWithout(place.level, own ? "organization view" : permission);
 }
 
-/** What a path names above all else, and the caller's level there; undefined when it is not there. */
+/** The main thing that a path names, and the caller's level there; undefined if it does not exist. */
 function placeOf(
   context: HandlerContext,
   params: Request["params"],
@@ -81,8 +81,8 @@ function placeOf(
 }
 
 /**
- * For whatever will stand in a collection, or at the root of an organization.
- * @throws ServiceError 403 for who may not create content there, 404 for who may not see it
+ * For anything created in a collection, or at the root of an organization.
+ * @throws ServiceError 403 for callers who may not create content there, 404 for those who may not see it
  */
 export function refuseCreation(context: HandlerContext, organization: string, collection?: string): void {
   const levels = callerLevels(context, organization);
@@ -92,7 +92,7 @@ export function refuseCreation(context: HandlerContext, organization: string, co
   else refuseWithout(levels.collection(node), "collection create");
 }
 
-/** Whether the caller may see a thing of an organization; undefined for who may see all of them. */
+/** Whether the caller may see a thing in an organization; undefined if the caller may see all of them. */
 export function seenOnly(
   context: HandlerContext,
   organization: string,
@@ -104,7 +104,7 @@ export function seenOnly(
   return (node) => levels[kind](node) !== undefined;
 }
 
-/** Organizations that the caller is in. */
+/** Organizations of which the caller is a member. */
 export function ownOrganizations<T extends { id: string }>(context: HandlerContext, all: readonly T[]): readonly T[] {
   return context.frozen ? all : all.filter(({ id }) => callerLevels(context, id).organization !== undefined);
 }

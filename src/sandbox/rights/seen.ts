@@ -1,4 +1,4 @@
-/** Lists of spaces and collections: guests see what their teams were given, and the way there. */
+/** Lists of spaces and collections: guests see what their teams were granted, and the path to it. */
 
 import { listAnswer } from "../lists.js";
 import type { HandlerContext, HandlerInput, RawJson } from "../types.js";
@@ -11,7 +11,7 @@ interface SeenList {
   scopes: readonly string[];
 }
 
-/** The spaces or collections of these scopes that the caller may see. */
+/** The spaces or collections in these scopes that the caller may see. */
 export function listSeen(
   input: HandlerInput,
   context: HandlerContext,

@@ -1,9 +1,9 @@
-/** Tokens of a sandbox: its own one acts as the calling member of the settings, others as the member they were made for. */
+/** Tokens of a sandbox: its own acts as the calling member of the settings, others as the member they were made for. */
 import { Failure } from "../../errors.js";
 import type { Database } from "../store/sqlite.js";
 import type { Sources } from "../types.js";
 
-/** Keeps a token from beginning with `-`, as an option does, and tells it from those of other services. */
+/** Keeps a token from starting with `-`, like an option, and distinguishes it from other services' tokens. */
 const PREFIX = "docs_";
 const TOKEN_BYTES = 32;
 const ID_BYTES = 6;
@@ -21,11 +21,11 @@ export function newToken(bytes: Sources["bytes"]): string {
   return `${PREFIX}${Buffer.from(bytes(TOKEN_BYTES)).toString("base64url")}`;
 }
 
-/** A hash alone is kept, so the token can be shown only once. It needs no salt: it is as long as its hash. */
+/** Only a hash is stored, so a token can be shown just once. It needs no salt because the token is random. */
 const hashOf = (token: string) =>
   process.getBuiltinModule("node:crypto").createHash("sha256").update(token).digest("hex");
 
-/** Make a token that acts as a member, named by id or e-mail address. @throws Failure not-found */
+/** Creates a token that acts as a member, named by id or e-mail address. @throws Failure not-found */
 export function addToken(
   db: Database,
   who: string,
@@ -61,18 +61,18 @@ export function listTokens(db: Database): TokenInfo[] {
     .map((row) => ({ id: String(row.id), user: String(row.user), createdAt: String(row.created_at) }));
 }
 
-/** True when there was one. */
+/** True if there was one. */
 export function removeToken(db: Database, id: string): boolean {
   return db.run("DELETE FROM tokens WHERE id = ?", id) > 0;
 }
 
-/** Takes the same time for every text of the token's length, which is no secret. */
+/** Takes the same time for every text of the token's length, which is not a secret. */
 export function sameToken(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)];
   return one.length === other.length && process.getBuiltinModule("node:crypto").timingSafeEqual(one, other);
 }
 
-/** The member that a token acts as; undefined for one that was never made or is revoked. */
+/** The member that a token acts as; undefined if it was never made or is revoked. */
 export function userOf(db: Database, token: string): string | undefined {
   if (!token.startsWith(PREFIX)) return undefined;
   const user = db.get("SELECT user FROM tokens WHERE hash = ?", hashOf(token))?.user;

@@ -1,4 +1,4 @@
-/** Changes of a site's parts that keep counters, default flags and paths right. */
+/** Changes to a site's parts that keep counters, default flags and paths correct. */
 import { slugify } from "../content/pages.js";
 import { absent, findSpace, type StoredSpace } from "../lookup.js";
 import type { HandlerContext } from "../types.js";
@@ -17,7 +17,7 @@ export function findOwnSpace(context: HandlerContext, org: string, id: string): 
   return space;
 }
 
-/** A path that no other part of the scope has; a number is put behind one that is taken. */
+/** A path that is unique in the scope; if it is taken, a number is appended. */
 export function freePath(context: HandlerContext, kind: PartKind, scope: string, wanted: string): string {
   const taken = new Set(context.store.all<Part>(kind, scope).map(({ path }) => path));
   let path = wanted.slice(0, MAX_PATH);
@@ -25,7 +25,7 @@ export function freePath(context: HandlerContext, kind: PartKind, scope: string,
   return path;
 }
 
-/** @throws ServiceError 400 for what cannot be one segment of an address */
+/** @throws ServiceError 400 if it cannot be one segment of an address */
 export function refuseBadSegment(name: string, segment: string): void {
   if (segment.trim() === "") throw new ServiceError(400, `${name} must not be empty`);
   if (/[/?#\s]/.test(segment) || segment === "." || segment === "..") {
@@ -33,7 +33,7 @@ export function refuseBadSegment(name: string, segment: string): void {
   }
 }
 
-/** @throws ServiceError 400 for a basename that cannot be in an address, or that a site has, whosever it is */
+/** @throws ServiceError 400 for a basename that cannot be in an address, or that any site already has */
 export function refuseBasename({ store }: HandlerContext, site: string, basename: string): void {
   refuseBadSegment("basename", basename);
   const taken = store.sql.all(
@@ -44,7 +44,7 @@ export function refuseBasename({ store }: HandlerContext, site: string, basename
   if (taken.length > 0) throw new ServiceError(400, `basename "${basename}" is taken`);
 }
 
-/** @throws ServiceError 400 for a path that cannot be in an address, or that another part of the scope has */
+/** @throws ServiceError 400 for a path that cannot be in an address, or that another part of the scope already has */
 export function refuseTakenPath(
   context: HandlerContext,
   kind: PartKind,
@@ -57,7 +57,7 @@ export function refuseTakenPath(
   }
 }
 
-/** Make one part of a scope its default, and no other. Without an id: the first one, unless there is a default. */
+/** Makes one part of a scope its only default. Without an id: the first one, unless there is a default. */
 export function setDefault(context: HandlerContext, kind: PartKind, scope: string, wanted?: string): void {
   const parts = context.store.all<Part>(kind, scope);
   const chosen = wanted ?? (parts.find((part) => part.default) ?? parts[0])?.id;
@@ -72,14 +72,14 @@ export function defaultSection({ store }: HandlerContext, site: string): StoredS
   return store.all<StoredSection>("site-section", site, { default: true })[0];
 }
 
-/** Write the number of site spaces into the site. */
+/** Updates the number of site spaces stored in the site. */
 export function countSiteSpaces({ store }: HandlerContext, site: string): void {
   const scopes = [site, ...store.ids("site-section", site)];
   const siteSpaces = scopes.reduce((sum, scope) => sum + store.count("site-space", scope), 0);
   store.update<StoredSite>("site", site, (value) => ({ ...value, siteSpaces }));
 }
 
-/** Link a space to the end of a section, or of the root without one. The first of its scope is the default there. */
+/** Links a space at the end of a section, or of the root if none is given. The first in its scope becomes the default. */
 export function linkSpace(
   context: HandlerContext,
   site: string,
@@ -101,14 +101,14 @@ export function linkSpace(
   return siteSpace;
 }
 
-/** Take a site space off its site; the next one of its scope becomes the default in its place. */
+/** Removes a site space from its site; the next one in its scope becomes the default in its place. */
 export function unlinkSpace(context: HandlerContext, site: string, scope: string, id: string): void {
   context.store.remove("site-space", id);
   setDefault(context, "site-space", scope);
   countSiteSpaces(context, site);
 }
 
-/** Put a section into a group, or at the root without one. Its place in the order stays. */
+/** Moves a section into a group, or to the root if none is given, keeping its place in the order. */
 export function setGroup({ store }: HandlerContext, section: string, group: string | undefined): void {
   store.update<StoredSection>("site-section", section, ({ sectionGroup: _sectionGroup, ...rest }) => ({
     ...rest,

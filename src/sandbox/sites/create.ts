@@ -1,4 +1,4 @@
-/** New sites. */
+/** Creates sites. */
 
 import { slugify } from "../content/pages.js";
 import { timestamp } from "../lookup.js";
@@ -34,7 +34,7 @@ export function buildSite(context: HandlerContext, org: string, fields: SiteFiel
   };
 }
 
-/** Two sites with one basename would have one address. */
+/** A basename that no other site has: otherwise two sites would share an address. */
 function freeBasename(context: HandlerContext, wanted: string): string {
   const rows = context.store.sql.all(
     "SELECT json_extract(json, '$.basename') AS name FROM objects WHERE kind = 'site'",

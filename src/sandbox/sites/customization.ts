@@ -1,8 +1,8 @@
-/** How a published site looks. The interface has no way to change it, so every site has the same. */
+/** How a published site looks. The interface cannot change it, so every site looks the same. */
 import { ORIGIN } from "../origin.js";
 
 const both = (color: string) => ({ light: color, dark: color });
-/** Nothing is served there, as with all addresses of a published site. */
+/** Nothing is served there, as with all addresses of published sites. */
 const picture = (name: string) => ({
   light: `${ORIGIN}/published/looks/${name}-light.svg`,
   dark: `${ORIGIN}/published/looks/${name}-dark.svg`,

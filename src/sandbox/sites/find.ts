@@ -1,4 +1,4 @@
-/** Sites and what belongs to them, as they are stored, found by the ids of a path. Answers are made by present.ts. */
+/** Sites and their parts in stored form, found by the ids in a path. present.ts turns them into answers. */
 import { absent, findOrganization } from "../lookup.js";
 import type { HandlerContext, HandlerInput } from "../types.js";
 
@@ -12,7 +12,7 @@ export interface StoredSite {
   proxy?: { origin: string; target: string };
   visibility: string;
   published: boolean;
-  /** Site spaces at the root and in all sections. */
+  /** Number of site spaces, at the root and in all sections. */
   siteSpaces: number;
   createdAt: string;
   adaptiveContent: { enabled: boolean };
@@ -35,7 +35,7 @@ export interface StoredSection {
   icon?: string;
 }
 
-/** Scope: the site, in one order with its sections. `sections` is filled in by present.ts. */
+/** Scope: the site, in a common order with its sections. `sections` is filled in by present.ts. */
 export interface StoredGroup {
   object: "site-section-group";
   id: string;
@@ -49,7 +49,7 @@ export interface StoredSiteSpace {
   id: string;
   path: string;
   section?: string;
-  /** Id of the space; answers carry the space as it is then. */
+  /** Id of the space; answers contain the space in its current state. */
   space: string;
   title?: string;
   default: boolean;
@@ -66,7 +66,7 @@ export interface StoredShareLink {
   active: boolean;
 }
 
-/** Where a request works: an organization and a site of it. */
+/** The organization and site of a request. */
 export interface SitePlace {
   org: string;
   site: StoredSite;
@@ -106,7 +106,7 @@ export function findShareLink(context: HandlerContext, site: string, id: string)
   return link;
 }
 
-/** A site space at the root or in a section of the site, with its scope. */
+/** A site space at the root or in a section of the site, with its scope; undefined if there is none. */
 export function siteSpaceOf(
   context: HandlerContext,
   site: string,

@@ -1,4 +1,4 @@
-/** The order of a site's parts. Sections and groups share one order; a group's sections are shown in its place. */
+/** The order of a site's parts. Sections and groups share one order; a group's sections appear in its place. */
 import type { HandlerContext } from "../types.js";
 import type { StoredSection, StoredSiteSpace } from "./find.js";
 
@@ -14,7 +14,7 @@ export function sectionsIn(
   return store.all<StoredSection>("site-section", site, { sectionGroup: group ?? null });
 }
 
-/** Ids of the sections and groups that stand beside each other: those at the root, or the sections of a group. */
+/** Ids of sibling sections and groups: those at the root, or the sections of one group. */
 export function levelOf(context: Pick<HandlerContext, "store">, site: string, group: string | undefined): string[] {
   const sections = new Set(sectionsIn(context, site, group).map(({ id }) => id));
   return context.store
@@ -23,7 +23,7 @@ export function levelOf(context: Pick<HandlerContext, "store">, site: string, gr
     .map(({ id }) => id);
 }
 
-/** All sections of a site, in the order in which visitors meet them. */
+/** All sections of a site, in the order in which visitors see them. */
 export function orderedSections(context: Pick<HandlerContext, "store">, site: string): StoredSection[] {
   const { store } = context;
   return levelOf(context, site, undefined).flatMap((id) => {
@@ -33,13 +33,13 @@ export function orderedSections(context: Pick<HandlerContext, "store">, site: st
   });
 }
 
-/** All site spaces of a site: those at its root, then section by section. */
+/** All site spaces of a site: those at the root, then section by section. */
 export function orderedSiteSpaces(context: Pick<HandlerContext, "store">, site: string): StoredSiteSpace[] {
   const scopes = [site, ...orderedSections(context, site).map(({ id }) => id)];
   return scopes.flatMap((scope) => context.store.all<StoredSiteSpace>("site-space", scope));
 }
 
-/** One of them is the default: the marked one, or else the first. */
+/** Marks exactly one as the default: the stored one, or else the first. */
 export function withDefault<T extends { default: boolean }>(parts: readonly T[]): T[] {
   const chosen = parts.find((part) => part.default) ?? parts[0];
   return parts.map((part) => ({ ...part, default: part === chosen }));

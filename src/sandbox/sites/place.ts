@@ -1,8 +1,8 @@
-/** Positions of moves: beside a sibling that the caller finds. */
+/** Positions of moves, relative to a sibling that the caller looks up. */
 import { noUpdate } from "../positions.js";
 import { ServiceError } from "../wire/service-error.js";
 
-/** Where something goes: the sibling, and on which side of it. */
+/** A destination: the sibling, and which side of it. */
 export interface Place {
   sibling: string;
   side: "before" | "after";
@@ -11,12 +11,12 @@ export interface Place {
 export const invalidPosition = (why: string) => new ServiceError(400, `invalid position: ${why}`);
 
 /**
- * The place that the body of a move asks for.
+ * The place requested in the body of a move.
  * @param reference Member that names the sibling: `siteSpace`, `siteSection` or `id`
- * @throws ServiceError 400 for both sides or the thing itself, 409 for no position
+ * @throws ServiceError 400 for both sides or the thing itself, 409 if no position is given
  */
 export function placeOf(body: Record<string, unknown>, reference: string, own: string): Place {
-  // The catalog's schema of the move checked the shape.
+  // The catalog's schema of the move has checked the shape.
   const { before, after } = (body.position ?? {}) as Partial<Record<Place["side"], Record<string, string>>>;
   if (before && after) throw invalidPosition("give either before or after");
   const sibling = (before ?? after)?.[reference];
@@ -25,7 +25,7 @@ export function placeOf(body: Record<string, unknown>, reference: string, own: s
   return { sibling, side: before ? "before" : "after" };
 }
 
-/** @throws ServiceError 409 when the thing stands there already */
+/** @throws ServiceError 409 if the thing is already there */
 export function refuseSame(order: readonly string[], own: string, { sibling, side }: Place): void {
   const at = order.indexOf(own);
   if (at >= 0 && order[side === "before" ? at + 1 : at - 1] === sibling) throw noUpdate();

@@ -1,4 +1,4 @@
-/** Answers of sites and their parts: what is stored, with spaces, sections, counters and addresses as they are now. */
+/** Answers for sites and their parts: stored data with the current spaces, sections, counters and addresses. */
 import type { HandlerContext } from "../types.js";
 import { type Addresses, addressesOf, shareAddress } from "./addresses.js";
 import type { StoredGroup, StoredSection, StoredShareLink, StoredSite, StoredSiteSpace } from "./find.js";
@@ -28,9 +28,9 @@ export interface Presenter {
 }
 
 export interface PresentOptions {
-  /** Key of a share link: gives the parts of a site with share links their addresses. */
+  /** Key of a share link: gives addresses to the parts of a site with share links. */
   shareKey?: unknown;
-  /** Leave out what visitors cannot see: site spaces whose space is deleted. */
+  /** Omit what visitors cannot see: site spaces whose space is deleted. */
   forVisitors?: boolean;
 }
 
@@ -49,9 +49,9 @@ export function presenter(
   };
   const section = (stored: StoredSection) => {
     const all = store.all<StoredSiteSpace>("site-space", stored.id);
-    // Visitors meet another one first where the default is deleted.
+    // If the default is deleted, visitors see another one first.
     const shown = forVisitors ? withDefault(all.filter(({ space }) => isLive(context, space))) : all;
-    // What stands at the root is no section of its own.
+    // The root is not a section itself.
     const own = addresses(stored.id === site.id ? "" : stored.path);
     return { ...stored, siteSpaces: shown.map(siteSpace), urls: urlsOf(own) };
   };
@@ -64,10 +64,10 @@ export function presenter(
   };
 }
 
-/** Of a copy that is only read: as the service answered it. */
+/** In a read-only copy: the thing exactly as the service answered it. */
 function asAnswered<T>(stored: object): T {
   const { answered }: { answered?: object } = stored;
-  // Whoever stored it kept the answer of the endpoint that lists these.
+  // `answered` was stored from the endpoint that lists these things.
   return (answered ?? stored) as T;
 }
 
@@ -78,7 +78,7 @@ const AS_ANSWERED = {
   shareLink: asAnswered<object>,
 };
 
-/** False for spaces that were deleted, whether or not they can still be restored. */
+/** False for deleted spaces, even if they can still be restored. */
 export function isLive({ store }: HandlerContext, space: string): boolean {
   const found = store.get<LinkedSpace>("space", space);
   return found !== undefined && found.deletedAt === undefined;
@@ -91,7 +91,7 @@ function presentSite(site: StoredSite, addresses: Addresses): object {
   return { ...site, urls: { ...urls, ...urlsOf(addresses("")) } };
 }
 
-/** The space is as it is now, with its address on this site; it is absent once it is gone for good. */
+/** Contains the space in its current state with its address on this site; without the space once that is purged. */
 function presentSiteSpace(
   { store }: HandlerContext,
   stored: StoredSiteSpace,

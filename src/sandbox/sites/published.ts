@@ -1,12 +1,12 @@
-/** What visitors find on a site. */
+/** What visitors see on a site. */
 import type { HandlerContext } from "../types.js";
 import type { StoredSection, StoredSite, StoredSiteSpace } from "./find.js";
 import { orderedSections, orderedSiteSpaces, withDefault } from "./order.js";
 import type { Presenter } from "./present.js";
 
 /**
- * The sections of a site that have something to show. The contract knows no other structure, so site spaces at the root
- * stand in a section of their own, which has the id of the site and the path `/`.
+ * The sections of a site that have something to show. The contract has no other structure, so site spaces at the root
+ * are put in a section of their own, with the id of the site and the path `/`.
  */
 export function publishedSections(context: HandlerContext, site: StoredSite, present: Presenter): object[] {
   const { id, title } = site;
@@ -15,7 +15,7 @@ export function publishedSections(context: HandlerContext, site: StoredSite, pre
   return withDefault(sections.filter(({ siteSpaces }) => siteSpaces.length > 0));
 }
 
-/** Id of the site space that a visitor meets first: of the default section, or of the root without one. */
+/** Id of the site space that visitors see first: in the default section, or at the root if there are no sections. */
 export function firstSiteSpace(context: HandlerContext, site: string): string | undefined {
   const section = withDefault(orderedSections(context, site)).find((one) => one.default)?.id;
   const inside = section === undefined ? [] : context.store.all<StoredSiteSpace>("site-space", section);

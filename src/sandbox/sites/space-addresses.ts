@@ -1,4 +1,4 @@
-/** `urls.published` of spaces: wherever a space is answered it says where visitors read it. */
+/** `urls.published` of spaces: every answered space says where visitors can read it. */
 import type { StoredSpace } from "../lookup.js";
 import type { HandlerContext } from "../types.js";
 import { addressesOf } from "./addresses.js";
@@ -7,7 +7,7 @@ import { orderedSiteSpaces } from "./order.js";
 
 type Context = Pick<HandlerContext, "store">;
 
-/** Where the sites of an organization show its spaces; of several places the first one counts. */
+/** Where an organization's sites show its spaces; if a space is on several sites, the first counts. */
 function shownAt(context: Context, organization: string): Map<string, string> {
   const { store } = context;
   const found = new Map<string, string>();
@@ -22,7 +22,7 @@ function shownAt(context: Context, organization: string): Map<string, string> {
   return found;
 }
 
-/** Bring the addresses of an organization's spaces up to date, after its sites changed. */
+/** Updates the addresses of an organization's spaces after its sites changed. */
 export function refreshAddresses(context: Context, organization: string): void {
   const { store } = context;
   const shown = shownAt(context, organization);

@@ -1,4 +1,4 @@
-/** The visitor schema of a site: which JSON Schemas it may be, and the conditions that it gives. */
+/** The visitor schema of a site: which JSON Schemas are allowed, and the conditions that result. */
 import { isObject } from "../../facts/values.js";
 import { ServiceError } from "../wire/service-error.js";
 
@@ -14,8 +14,8 @@ const bad = (why: string) => new ServiceError(400, `jsonSchema: ${why}`);
 const isBoolean = (schema: unknown): schema is Values => isObject(schema) && schema.type === "boolean";
 
 /**
- * An object schema of boolean properties without additional ones. `unsigned` is an object of booleans, more of which
- * may be allowed.
+ * Checks for an object schema of boolean properties without additional ones. `unsigned` is an object of booleans, which
+ * may allow additional ones.
  * @throws ServiceError 400
  */
 export function checkVisitorSchema(schema: unknown): Values {
@@ -42,7 +42,7 @@ function checkUnsigned(schema: unknown): void {
   }
 }
 
-/** One condition for every attribute that a checked schema names. */
+/** One condition for each attribute in a checked schema. */
 export function templateConditions(schema: Values): TemplateCondition[] {
   const properties = isObject(schema.properties) ? schema.properties : {};
   const { unsigned, ...signed } = properties;

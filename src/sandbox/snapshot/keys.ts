@@ -1,20 +1,20 @@
-/** Keys that open something without a token: they are left out of a copy unless they were asked for. */
+/** Keys that open something without a token: a copy omits them unless they were requested. */
 import { isObject } from "../../facts/values.js";
 
-/** Members that hold an address of their own; others may be text of people. */
+/** Members that hold an address; other members may be people's text. */
 const ADDRESSES = new Set(["url", "downloadURL"]);
 
-/** What an address is good for stays, what opens it goes: its query and fragment, and whoever is named in it. */
+/** Keeps an address but removes what grants access: query, fragment, user name and password. */
 function withoutKey(address: string): string {
   return address.replace(/[?#].*$/s, "").replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, "$1");
 }
 
 /**
- * A copy of an answer without keys: of `url`, `downloadURL` and the members of `urls` only what stands before the query.
- * What is shown to those with a link alone has no address for visitors at all.
+ * A copy of an answer without keys: in `url`, `downloadURL` and the members of `urls`, everything from the query on is cut.
+ * Things that are only shared by link lose the address for visitors altogether.
  */
 export function withoutKeys<T>(value: T): T {
-  // Strings become strings and objects objects of the same shape.
+  // Strings stay strings, and objects keep their shape.
   return clean(value, "") as T;
 }
 
@@ -28,7 +28,7 @@ function clean(value: unknown, name: string): unknown {
   );
 }
 
-/** Specifications are texts of people, with servers and examples that look like addresses of ours. */
+/** Specifications are people's text, with servers and examples that look like our addresses. */
 const kept = (key: string, inner: unknown): unknown => (key === "filesystem" ? inner : clean(inner, key));
 
 function addresses(urls: unknown, secret: boolean): unknown {

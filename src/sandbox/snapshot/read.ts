@@ -1,4 +1,4 @@
-/** What a finished snapshot says of itself. */
+/** What a finished snapshot says about itself. */
 import { Failure } from "../../errors.js";
 import { readSettings } from "../settings.js";
 import { openReadOnly } from "../store/read-only.js";
@@ -11,12 +11,12 @@ export interface SnapshotInfo {
   /** Address of the service, without /v1. */
   origin: string;
   organization: { id: string; title: string };
-  /** ISO 8601: when the walk began and ended. */
+  /** ISO 8601: when reading began and ended. */
   started: string;
   ended: string;
-  /** Version of the tool that made it. */
+  /** Version of the tool that created it. */
   version: string;
-  /** What was asked for, as it was given to `openSnapshotWriter`. */
+  /** What was requested, as passed to `openSnapshotWriter`. */
   asked: unknown;
   bytes: number;
   /** Number of objects by kind. */
@@ -24,7 +24,7 @@ export interface SnapshotInfo {
   sources: Source[];
 }
 
-/** @throws Failure config: no snapshot, damaged, of a newer version; io: not readable */
+/** @throws Failure config: not a snapshot, damaged, or of a newer version; io: unreadable */
 export function readSnapshot(file: string): SnapshotInfo {
   const db = openReadOnly({ file, newest: MIGRATIONS.length });
   try {

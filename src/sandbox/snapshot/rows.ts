@@ -1,4 +1,4 @@
-/** How the answers of reading endpoints are kept: by the endpoint's name, the rows that one thing of an answer makes. */
+/** How answers of reading endpoints are stored: by endpoint name, the rows for each thing in an answer. */
 import { CONTENT, VERSION } from "../openapi/specs.js";
 import type { Store } from "../store/store.js";
 
@@ -7,13 +7,13 @@ export type Item = Readonly<Record<string, unknown>>;
 
 export interface Rows {
   kind: string;
-  /** Where all of a list stand; absent where they stand in several places, which `item` tells. */
+  /** Scope of all items in a list; absent if `item` gives each its own. */
   scope?: (params: Params) => string;
   scopeOf?: (item: Item, params: Params, store: Store) => string;
   id?: (item: Item, params: Params) => string;
-  /** As it is stored; default: as it was answered. */
+  /** Stored form; default: as answered. */
   stored?: (item: Item, params: Params) => object;
-  /** Lists that are stored from their end. */
+  /** Lists that are stored in reverse. */
   reversed?: true;
 }
 
@@ -21,12 +21,12 @@ const text = (value: unknown): string => (typeof value === "string" ? value : ""
 const org = ({ organizationId = "" }: Params) => organizationId;
 const site = ({ siteId = "" }: Params) => siteId;
 const member = ({ organization }: Item) => text((organization as Item | undefined)?.id);
-/** With the answer itself: a copy that is only read gives it back as it was. */
+/** Keeps the answer itself, so that a read-only copy can return it unchanged. */
 const answered = (item: Item) => ({ ...item, answered: item });
 
 const tree = (kind: "space" | "collection"): Rows => ({
   kind,
-  // A parent that the caller may not see has no place of its own.
+  // A parent that the caller may not see does not appear as a place.
   scopeOf: ({ parent }, params, store) =>
     typeof parent === "string" && store.scopeOf("collection", parent) !== undefined ? parent : org(params),
 });

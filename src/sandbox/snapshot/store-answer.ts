@@ -1,4 +1,4 @@
-/** Puts what an endpoint answered into the tables of a state file, in place of what was there. */
+/** Stores an endpoint's answer in the tables of a state file, replacing what was there. */
 import type { Store } from "../store/store.js";
 import { type Item, type Params, ROWS, type Rows } from "./rows.js";
 
@@ -8,7 +8,7 @@ function rowsOf(name: string): Rows {
   return rows;
 }
 
-/** Remove what an earlier answer to the same request put there. */
+/** Removes what an earlier answer to the same request stored. */
 export function clearRows(store: Store, name: string, params: Params): void {
   const { kind, scope } = rowsOf(name);
   if (name === "getOpenapiVersionContent") store.remove(kind, params.versionId ?? "");
@@ -33,7 +33,7 @@ const idOf = ({ id }: Item): string => {
 };
 const asIs = (item: Item): object => item;
 
-/** Groups stand where the first of their sections does; sections and groups are listed apart. */
+/** Places each group at its first section; sections and groups are listed separately. */
 export function arrangeGroups(store: Store, site: string): void {
   for (const group of store.ids("site-section-group", site)) {
     const [first] = store.ids("site-section", site, { sectionGroup: group });
@@ -41,17 +41,17 @@ export function arrangeGroups(store: Store, site: string): void {
   }
 }
 
-/** The content of a space or a change request as one revision; its pages with the hashes of their texts. */
+/** Stores the content of a space or a change request as one revision; pages carry the hashes of their texts. */
 export function putContent(store: Store, params: Params, content: Item, documents: ReadonlyMap<string, string>): void {
   const { spaceId = "", changeRequestId } = params;
   const id = idOf(content);
-  // A change request that nobody edited has the space's own revision, which stays as the space has it.
+  // A change request without edits has the space's own revision, which must not be overwritten.
   if (changeRequestId !== undefined && store.get<{ revision?: string }>("space", spaceId)?.revision === id) return;
   const pages = withDocuments(content.pages, documents);
   const lists = { parents: [], files: [], reusableContents: [], variables: {} };
   store.put("revision", id, spaceId, { ...lists, ...content, pages });
   const [kind, owner] = changeRequestId === undefined ? ["space", spaceId] : ["change-request", changeRequestId];
-  // What was read is what is shown, whatever the list said before.
+  // The content that was read determines the revision, whatever the list said before.
   store.update<object>(kind ?? "", owner ?? "", (value) => ({ ...value, revision: id }));
 }
 

@@ -1,4 +1,4 @@
-/** A snapshot that is being made: a state file that is filled with what another service answered, scope by scope. */
+/** A snapshot being created: a state file filled with another service's answers, scope by scope. */
 import { errorCode, Failure } from "../../errors.js";
 import { putDocument } from "../content/documents.js";
 import { type StateSettings, writeSettings } from "../settings.js";
@@ -13,13 +13,13 @@ import { arrangeGroups, clearRows, putContent, putRows } from "./store-answer.js
 
 const fs = process.getBuiltinModule("node:fs");
 
-/** What a snapshot says of itself, beside its scopes. */
+/** What a snapshot says about itself, apart from its scopes. */
 export interface SnapshotFacts {
   /** ISO 8601. */
   started: string;
-  /** Version of the tool that made it. */
+  /** Version of the tool that creates it. */
   version: string;
-  /** What was asked for, as `asked` of the walk in JSON: another walk does not go on with this file. */
+  /** What was requested (the walk's `asked`) as JSON: a different request cannot resume this file. */
   asked: string;
 }
 
@@ -27,29 +27,29 @@ export interface Answered {
   /** Export name of the endpoint. */
   name: string;
   params: Params;
-  /** The things of a list, or one thing. */
+  /** The items of a list, or a single thing. */
   items: readonly Item[];
   source: Source;
-  /** Of contents: hashes of the pages' texts by the pages' ids. */
+  /** For contents: hashes of the pages' texts by page id. */
   documents?: ReadonlyMap<string, string> | undefined;
 }
 
 export interface SnapshotWriter {
-  /** Where this one was begun before, by the same command: what it has is not read again. */
+  /** The same command began this file before: what it contains is not read again. */
   resumed: boolean;
   stateOf(scope: string): SourceState | undefined;
-  /** Things of a list as they were answered. */
+  /** The items of a list as answered. */
   items(name: string, params: Params): Item[];
-  /** Keeps a text; answers its hash. */
+  /** Stores a text and returns its hash. */
   document(markdown: string): string;
-  /** The texts of the pages of a space that was read, by page id, with the time of their last change. */
+  /** The page texts of a space that was read, by page id, with the time of their last change. */
   texts(space: string): Map<string, { updatedAt: unknown; document: string }>;
-  /** One transaction: what was answered in place of what was there, and the state of its scope. */
+  /** In one transaction: replaces what was there with the answer, and records the state of its scope. */
   write(answered: Answered): void;
   note(sources: readonly Source[]): void;
-  /** Scopes below a path are read again. */
+  /** Marks the scopes below a path to be read again. */
   forget(scope: string): void;
-  /** The last step: the file is whole, and stands in its own place. */
+  /** The last step: completes the file and moves it to its final name. */
   finish(end: { ended: string; settings: StateSettings }): void;
   close(): void;
 }
@@ -57,9 +57,9 @@ export interface SnapshotWriter {
 const PARTIAL = ".partial";
 
 /**
- * Begin a snapshot in `<file>.partial`, or go on with it.
- * The caller sees to it that no other process has it open.
- * @throws Failure usage: one of another walk is there; config, io: it cannot be opened
+ * Starts a snapshot in `<file>.partial`, or resumes it.
+ * The caller ensures that no other process has it open.
+ * @throws Failure usage: one of another request is there; config, io: it cannot be opened
  */
 export function openSnapshotWriter(file: string, facts: SnapshotFacts & { origin: string }): SnapshotWriter {
   const path = `${file}${PARTIAL}`;
@@ -105,7 +105,7 @@ function cannot(what: string, path: string, error: unknown): unknown {
   return new Failure("io", `cannot ${what} ${path}: ${why}`, { cause: error });
 }
 
-/** True when what is there is a beginning of the same walk. */
+/** True if the existing file is the start of the same request. */
 function prepare(db: Database, path: string, { origin, asked, started, version }: SnapshotFacts & { origin: string }) {
   const found = versionOf(db);
   if (found === 0) {
@@ -182,7 +182,7 @@ function writerOn(db: Database, place: { file: string; path: string; resumed: bo
       if (closed) return;
       closed = true;
       db.close();
-      // Nothing was read: there is nothing to go on with.
+      // Nothing was read, so there is nothing to resume.
       if (![...states.values()].includes("complete"))
         for (const end of ["", "-wal", "-shm"]) fs.rmSync(place.path + end, { force: true });
     },
@@ -193,7 +193,7 @@ function itemsOf(store: Store, name: string, params: Params): Item[] {
   const rows = ROWS[name];
   if (!rows) return [];
   if (rows.scope) return store.all<Item>(rows.kind, rows.scope(params));
-  // Of what stands in several places all are listed: a file has one organization.
+  // Things with several places are all listed: a file holds a single organization.
   return store.sql
     .all("SELECT json FROM objects WHERE kind = ? ORDER BY scope, position", rows.kind)
     .map(({ json }) => JSON.parse(String(json)) as Item);

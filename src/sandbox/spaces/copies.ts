@@ -1,4 +1,4 @@
-/** Copies of spaces. */
+/** Copies spaces. */
 import { duplicateContent, getRevision } from "../content/revisions.js";
 import { indexSpace } from "../content/search/search-index.js";
 import { type StoredSpace, timestamp } from "../lookup.js";
@@ -7,8 +7,8 @@ import { copyLevel } from "../rights/inherited.js";
 import type { HandlerContext } from "../types.js";
 
 /**
- * A new space with the content and settings of another one; change requests and comments are not copied. The copy
- * stands after the original.
+ * A new space with the content and settings of another one, placed after it; change requests and comments are not
+ * copied.
  */
 export function copySpace(
   context: HandlerContext,

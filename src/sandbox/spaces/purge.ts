@@ -6,7 +6,7 @@ import { refreshAddresses } from "../sites/space-addresses.js";
 import type { HandlerContext } from "../types.js";
 import { sitesOf } from "./space-sites.js";
 
-/** Remove a space for good, with all that belongs to it. Sites that showed it get another default. */
+/** Removes a space for good, with everything that belongs to it. Sites that showed it get another default. */
 export function purgeSpace(context: HandlerContext, space: string): void {
   const { store } = context;
   for (const scope of [space, ...store.ids("change-request", space)]) {

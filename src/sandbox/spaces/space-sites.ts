@@ -26,7 +26,7 @@ export function sitesOf({ store }: HandlerContext, space: string): Shown[] {
   });
 }
 
-/** A space with the address that visitors with the key of a share link have for it; without a key the stored one. */
+/** A space with the address for visitors who have the key of a share link; without a key, the stored address. */
 export async function withAddress<T extends { id: string; urls: Record<string, string> }>(
   context: HandlerContext,
   space: T,

@@ -1,4 +1,4 @@
-/** The state file: made private first, brought to the current schema, one transaction a request. */
+/** The state file: kept private, migrated to the current schema, with one transaction per request. */
 import type { Stats } from "node:fs";
 import { errorCode, Failure } from "../../errors.js";
 import { isPrivate, makePrivateFolder, refuseForeign } from "../../private-folder.js";
@@ -17,16 +17,16 @@ export interface DatabaseOptions {
   file: string;
   /** The first one creates the tables. */
   migrations: readonly Migration[];
-  /** Puts what a new file holds into its tables, in the same transaction. */
+  /** Fills a new file, in the same transaction. */
   fill?: Migration | undefined;
-  /** Read the whole file for damage first. */
+  /** Check the whole file for damage first. */
   check?: boolean | undefined;
   binding?: BindingName | undefined;
 }
 
 /**
- * Open the state file; a new one is created with mode 0600 in a folder of mode 0700.
- * @throws Failure of kind config: damaged, written by a newer version, or not accessible. The file stays as it is.
+ * Opens the state file; a new one is created with mode 0600 in a folder of mode 0700.
+ * @throws Failure of kind config: damaged, written by a newer version, or inaccessible. The file stays unchanged.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { file } = options;
@@ -36,7 +36,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     makePrivate(file);
     db = openBinding(file, options.binding);
     db.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON`);
-    // Of large imports most of what they touch stays in memory; taken as it is needed.
+    // Keeps most of what a large import touches in memory, which is only allocated as needed.
     db.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
     const version = versionOf(db);
     if (version > options.migrations.length) throw newer(file);
@@ -49,7 +49,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-/** One transaction around `work`. A write waits for other writers first, a read sees one state throughout. */
+/** Runs `work` in one transaction. A write first waits for other writers; a read sees one consistent state. */
 export async function transaction<T>(db: Database, mode: "read" | "write", work: () => Promise<T> | T): Promise<T> {
   if (mode === "write") await beginWrite(db);
   else db.exec("BEGIN");
@@ -64,8 +64,8 @@ export async function transaction<T>(db: Database, mode: "read" | "write", work:
 }
 
 /**
- * Wait for the writers of other processes without blocking this one. SQLite's own wait grows to 100 ms a try: beside a
- * process that writes without a pause it may never find the lock free.
+ * Waits for writers in other processes without blocking this one. SQLite's own waits grow to 100 ms per attempt: beside a
+ * process that writes without pause, it might never find the lock free.
  */
 async function beginWrite(db: Database): Promise<void> {
   const giveUp = performance.now() + BUSY_MS;
@@ -79,20 +79,20 @@ async function beginWrite(db: Database): Promise<void> {
     } finally {
       db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
     }
-    // Real time and chance: the lock is held by another process.
+    // Uses real time and randomness: the lock belongs to another process.
     await new Promise((resolve) => setTimeout(resolve, 1 + Math.random() * 8));
   }
 }
 
 /**
- * Close a file. libsql keeps its connection until its statements are collected, so what was written is brought from the
- * WAL into the file here; readers are not waited for.
+ * Closes a file. libsql keeps its connection until its statements are garbage-collected, so we copy what was written from
+ * the WAL into the file here, without waiting for readers.
  */
 export function closeDatabase(db: Database, wrote: boolean): void {
   try {
     if (wrote) db.all("PRAGMA wal_checkpoint(PASSIVE)");
   } catch (error) {
-    // The WAL holds everything as well; the next process takes it over.
+    // Nothing is lost: the WAL holds everything, and the next process continues with it.
     if (sqliteProblem(error) === undefined) throw error;
   }
   db.close();
@@ -102,7 +102,7 @@ function rollback(db: Database): void {
   try {
     db.exec("ROLLBACK");
   } catch (error) {
-    // After a full disk or an I/O error SQLite has rolled back by itself.
+    // After a full disk or an I/O error SQLite has already rolled back.
     if (sqliteProblem(error) === undefined) throw error;
   }
 }
@@ -121,7 +121,7 @@ async function migrate(db: Database, { file, migrations, fill }: DatabaseOptions
   if (version === 0) useWal(db);
   else backup(db, `${file}.v${version}`);
   await transaction(db, "write", async () => {
-    // Another process may have done it while this one waited.
+    // Another process may have migrated while this one waited.
     const found = versionOf(db);
     for (const step of migrations.slice(found)) await step(db);
     if (found === 0) await fill?.(db);
@@ -129,7 +129,7 @@ async function migrate(db: Database, { file, migrations, fill }: DatabaseOptions
   });
 }
 
-/** The busy timeout does not cover this switch: two processes may create the file at the same time. */
+/** The busy timeout does not cover the switch to WAL, and two processes may create the file at the same time. */
 function useWal(db: Database): void {
   const cell = new Int32Array(new SharedArrayBuffer(4));
   for (let waited = 0; ; waited += 20) {
@@ -143,7 +143,7 @@ function useWal(db: Database): void {
   }
 }
 
-/** The copy is created private before SQLite fills it; a copy of the same version is replaced. */
+/** The copy is created private before SQLite fills it; replaces an earlier copy of the same version. */
 function backup(db: Database, copy: string): void {
   fs.rmSync(copy, { force: true });
   fs.closeSync(fs.openSync(copy, "wx", 0o600));
@@ -151,7 +151,7 @@ function backup(db: Database, copy: string): void {
 }
 
 /**
- * As for the configuration: neither the file, behind a link too, nor a folder that it lies in is another's.
+ * Same rule as for the configuration: the file, the target of a link, and the folder must not belong to somebody else.
  * @throws Failure of kind config
  */
 export function refuseForeignState(file: string): void {
@@ -170,7 +170,7 @@ export function refuseForeignState(file: string): void {
   }
 }
 
-/** Undefined for what is not there; a file in the place of a folder is told when the state is made. */
+/** Undefined if nothing is there; a file in place of a folder is reported when the state is created. */
 function statIfAny(path: string): Stats | undefined {
   try {
     return fs.statSync(path, { throwIfNoEntry: false });
@@ -197,7 +197,7 @@ function tighten(file: string): void {
   if (process.platform !== "win32" && (fs.statSync(file).mode & 0o077) !== 0) fs.chmodSync(file, 0o600);
 }
 
-/** @throws Failure of kind config for a file that is damaged anywhere */
+/** @throws Failure of kind config if the file is damaged anywhere */
 export function quickCheck(db: Database, file: string): void {
   const rows = db.all("PRAGMA quick_check(1)");
   if (rows.length !== 1 || rows[0]?.quick_check !== "ok") throw damaged(file);
@@ -209,7 +209,7 @@ function newer(file: string): Failure {
   });
 }
 
-/** Kind config: the file stays as it is. */
+/** Kind config: the file stays unchanged. */
 export function damaged(file: string, cause?: unknown): Failure {
   return new Failure("config", `the sandbox's state is damaged: ${file}`, {
     hint: "run docs sandbox reset; the damaged file is kept beside the new one",
@@ -217,7 +217,7 @@ export function damaged(file: string, cause?: unknown): Failure {
   });
 }
 
-/** What an error of opening means for a person. */
+/** Explains an error of opening the file. */
 function explain(error: unknown, file: string): unknown {
   if (error instanceof Failure) return error;
   const problem = sqliteProblem(error);

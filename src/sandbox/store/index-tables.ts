@@ -1,32 +1,32 @@
-/** Tables beside the objects: what is found by searching, and links. All of it follows from the objects. */
+/** Tables beside the objects, for searching and for links. All of it can be rebuilt from the objects. */
 import type { Database } from "./sqlite.js";
 
 const TABLES = [
-  // A text is a document by its hash, or the title of a page: "=" and the title.
+  // A text is a document (named by its hash) or the title of a page (named by "=" and the title).
   "CREATE TABLE search_name (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
-  // `id` is the text's id times 1000 and the number of the section in it, so that a match tells its text.
+  // `id` is the text's id times 1000 plus the number of the section, so a match identifies its text.
   `CREATE TABLE search_section (
      id INTEGER PRIMARY KEY, anchor TEXT NOT NULL, title TEXT NOT NULL, body TEXT NOT NULL)`,
   `CREATE VIRTUAL TABLE search_text USING fts5(
      title, body, content='', tokenize='unicode61 remove_diacritics 2')`,
-  // The same words by their English stems: only which sections have them is kept.
+  // The same words reduced to English stems; only records which sections contain them.
   `CREATE VIRTUAL TABLE search_stem USING fts5(
      text, content='', detail='none', columnsize=0, tokenize='porter unicode61 remove_diacritics 2')`,
   // Pages of the active revision of each space; `title` and `document` are ids of texts.
   `CREATE TABLE search_page (
      space TEXT NOT NULL, position INTEGER NOT NULL, page TEXT NOT NULL, path TEXT NOT NULL,
      title INTEGER NOT NULL, document INTEGER, PRIMARY KEY (space, position)) WITHOUT ROWID`,
-  // The revision that a space's rows were made of.
+  // The revision from which a space's rows were built.
   "CREATE TABLE search_space (space TEXT PRIMARY KEY, revision TEXT NOT NULL) WITHOUT ROWID",
 
-  // What a document links to and what its anchors are, as JSON lists.
+  // A document's links and anchors, as JSON lists.
   "CREATE TABLE link_document (document TEXT NOT NULL UNIQUE, hrefs TEXT NOT NULL, anchors TEXT NOT NULL)",
-  // A document where its relative links start, with its links as they are looked up (a JSON list): all revisions of a
-  // space that have it there share a row.
+  // A document at the place from which its relative links resolve, with its links in look-up form (a JSON list): all
+  // revisions of a space that have it there share a row.
   `CREATE TABLE link_source (
      id INTEGER PRIMARY KEY, space TEXT NOT NULL, source TEXT NOT NULL, document TEXT NOT NULL, links TEXT NOT NULL,
      UNIQUE (space, source, document))`,
-  // By which paths it may mean something; which of them exist depends on the revision.
+  // Paths that a link may mean; the revision decides which of them exist.
   `CREATE TABLE link_path (
      space TEXT NOT NULL, path TEXT NOT NULL, source INTEGER NOT NULL, PRIMARY KEY (space, path, source)) WITHOUT ROWID`,
   // Revisions whose documents are in the tables above.
@@ -35,13 +35,13 @@ const TABLES = [
 
 const NAMES = TABLES.map((sql) => /TABLE (\w+)/.exec(sql)?.[1] ?? "");
 
-/** Create the tables, or make them empty; what an older version kept under their names goes. */
+/** Creates the tables, or empties them; drops what an older version kept under their names. */
 export function createIndexTables(db: Database): void {
   for (const name of NAMES) db.exec(`DROP TABLE IF EXISTS ${name}`);
   for (const sql of TABLES) db.exec(sql);
 }
 
-/** Tables in memory that stand before those of the file, which is only read. */
+/** Tables in memory that take precedence over those of a read-only file. */
 export function shadowIndexTables(db: Database): void {
   for (const sql of TABLES) db.exec(sql.replace(/TABLE (\w+)/, "TABLE temp.$1"));
 }

@@ -1,4 +1,4 @@
-/** Objects that never change, kept as they were parsed. */
+/** Keeps parsed objects that never change. */
 import type { Database } from "./sqlite.js";
 
 const KEPT_CHARACTERS = 16_000_000;
@@ -10,16 +10,16 @@ interface Kept {
 }
 
 export interface Keeper {
-  /** Parsed once, shared by all who ask, not to be written into. */
+  /** Parsed once and shared by all callers: must not be modified. */
   kept<T extends object>(kind: string, id: string): T | undefined;
-  /** What was just written under a kind and an id; its JSON text has so many characters. */
+  /** Keeps a value that was just written; its JSON text has `length` characters. */
   keep(kind: string, id: string, value: object, length: number): void;
   forget(kind: string, id: string): void;
 }
 
 /**
- * Parsing the tree of 10,000 pages takes longer than most answers need. What was parsed is good while its row is there and
- * nothing is written into it: here (`forget`), or by another process, as SQLite's data version tells.
+ * Parsing the tree of 10,000 pages takes longer than most answers. A parsed object stays valid until its row is removed or
+ * rewritten: here (`forget`), or by another process, which SQLite's data version reveals.
  */
 export function keeper(db: Database): Keeper {
   const all = new Map<string, Kept>();
@@ -54,10 +54,10 @@ export function keeper(db: Database): Keeper {
     const row = rowOf(kind, id);
     if (row === undefined) return undefined;
     const found = find(key, Number(row));
-    // Kept under the kind whose objects have this type.
+    // Objects are kept under the kind that has this type.
     if (found) return found as T;
     const json = String(db.get("SELECT json FROM objects WHERE kind = ? AND id = ?", kind, id)?.json);
-    // Written by the store from an object of the kind's type.
+    // The store wrote this from an object of the kind's type.
     const value = JSON.parse(json) as T;
     add(key, { row: Number(row), length: json.length, value });
     return value;

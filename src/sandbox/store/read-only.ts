@@ -1,4 +1,4 @@
-/** State files that are only read: nothing is written beside them, so their folder need not be writable. */
+/** State files that are only read: nothing is written beside them, so their folder may be read-only. */
 import { errorCode, Failure } from "../../errors.js";
 import { quickCheck, versionOf } from "./database.js";
 import { type BindingName, type Database, openBinding, sqliteProblem } from "./sqlite.js";
@@ -14,21 +14,21 @@ const WAL = 2;
 
 export interface ReadOnlyOptions {
   file: string;
-  /** The newest version of the schema that is known here; older ones are read as they are. */
+  /** The newest schema version that this program knows; older ones are read as they are. */
   newest: number;
-  /** Read the whole file for damage first. */
+  /** Check the whole file for damage first. */
   check?: boolean | undefined;
   binding?: BindingName | undefined;
 }
 
 /**
- * Open a finished state file; no mode is changed, nothing is migrated.
- * @throws Failure of kind config: no state file, damaged, in use, or written by a newer version; io: not readable
+ * Opens a finished state file without changing its mode or migrating it.
+ * @throws Failure of kind config: not a state file, damaged, in use, or written by a newer version; io: unreadable
  */
 export function openReadOnly({ file, newest, check, binding }: ReadOnlyOptions): Database {
   try {
     refuseOthers(file);
-    // Immutable: without it SQLite would make locks, and a journal it found would be played back.
+    // Immutable: otherwise SQLite would create locks and replay a journal that it finds.
     const db = openBinding(`${pathToFileURL(path.resolve(file)).href}?immutable=1`, binding);
     try {
       const version = versionOf(db);
@@ -49,7 +49,7 @@ export function openReadOnly({ file, newest, check, binding }: ReadOnlyOptions):
   }
 }
 
-/** By the header: SQLite would create a file that is absent, and not see what a WAL beside the file holds. */
+/** Checks the file's header first: SQLite would create a missing file, and ignore the contents of a WAL beside it. */
 function refuseOthers(file: string): void {
   const header = Buffer.alloc(MODE_AT + 1);
   const descriptor = fs.openSync(file, "r");

@@ -1,4 +1,4 @@
-/** Tables of the state file. Version n + 1 of the schema is one more migration, never a change of these texts. */
+/** Tables of the state file. A new schema version is one more migration, never a change to these texts. */
 
 import { fillLevels } from "../rights/inherited.js";
 import { commentPermissions, permissionsFor } from "../rights/permissions.js";
@@ -17,7 +17,7 @@ const TABLES = [
     PRIMARY KEY (kind, id))`,
   "CREATE INDEX objects_by_kind ON objects (kind, scope, position)",
   "CREATE INDEX objects_by_scope ON objects (scope, position)",
-  // Filters on these members are looked up; store.ts writes kinds and member names into the query as they are here.
+  // Indexes for filters on these members; store.ts writes kinds and member names into queries exactly like this.
   ...[
     ["change-request", "status"],
     ["change-request", "number"],
@@ -27,7 +27,7 @@ const TABLES = [
       `CREATE INDEX "${kind} by ${member}" ON objects (scope, json_extract(json, '$.${member}'), position)
        WHERE kind = '${kind}'`,
   ),
-  // How many objects a scope has is answered with every page of a list; counting 100,000 takes 2.5 ms.
+  // Every page of a list answers the number of objects in its scope; counting 100,000 takes 2.5 ms.
   `CREATE TABLE counts (scope TEXT NOT NULL, kind TEXT NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (scope, kind))
    WITHOUT ROWID`,
   `CREATE TRIGGER count_insert AFTER INSERT ON objects BEGIN ${ADD_ONE}; END`,
@@ -39,7 +39,7 @@ const TABLES = [
   "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
 ];
 
-/** Version 2: tokens that act as other members, members by age, the teams of a user and the grants of a space. */
+/** Version 2: tokens that act as other members, members by age, a user's teams and the grants of a space. */
 const SECOND = [
   `CREATE TABLE tokens (
     id TEXT PRIMARY KEY, hash TEXT NOT NULL UNIQUE, user TEXT NOT NULL, created_at TEXT NOT NULL)`,
@@ -50,15 +50,15 @@ const SECOND = [
 ];
 
 /**
- * Version 4: what of another service's organization was read into the file; empty where everything was made here. A
- * scope is a list or the parts of a thing; `status` is the last HTTP status, times are ISO 8601.
+ * Version 4: what was read from another service's organization; empty if everything was made here. A scope is a list or
+ * the parts of a thing; `status` is the last HTTP status, times are ISO 8601.
  */
 const SOURCES = `CREATE TABLE sources (
   scope TEXT PRIMARY KEY,
   state TEXT NOT NULL CHECK (state IN ('complete', 'partial', 'denied', 'unsettled', 'not-asked', 'unreadable')),
   reason TEXT, status INTEGER, started_at TEXT, ended_at TEXT, requests INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID`;
 
-/** Until version 2 things were stored with the permissions that the caller had; since then with those of an admin. */
+/** Until version 2, things were stored with the caller's permissions; since then with an admin's. */
 function storeAsAdmin(db: Database): void {
   const post = commentPermissions("admin", true);
   const kinds = ["organization", "space", "collection", "team", "openapi-spec", "translation"] as const;
@@ -93,12 +93,12 @@ export const MIGRATIONS: readonly ((db: Database) => void)[] = [
   },
 ];
 
-/** All tables, in an empty file. */
+/** Creates all tables in an empty file. */
 export function createTables(db: Database): void {
   for (const migrate of MIGRATIONS) migrate(db);
 }
 
-/** Everything but the settings: the token outlives a reset. */
+/** Removes everything except the settings: the token survives a reset. */
 export function clearObjects(db: Database): void {
   for (const table of ["objects", "counters", "blobs", "sources"]) db.exec(`DELETE FROM ${table}`);
   createIndexTables(db);

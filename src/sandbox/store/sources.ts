@@ -1,4 +1,4 @@
-/** What of another service's organization was read into a state file: one row a scope, a list or the parts of a thing. */
+/** What was read from another service into a state file: one row per scope, a list or the parts of a thing. */
 import type { Store } from "./store.js";
 
 export type SourceState = "complete" | "partial" | "denied" | "unsettled" | "not-asked" | "unreadable";
@@ -6,7 +6,7 @@ export type SourceState = "complete" | "partial" | "denied" | "unsettled" | "not
 export interface Source {
   scope: string;
   state: SourceState;
-  /** Why it is not complete, in words for people. */
+  /** Why it is incomplete, in words for people. */
   reason?: string | undefined;
   /** HTTP status of the last answer. */
   status?: number | undefined;
@@ -16,7 +16,7 @@ export interface Source {
   requests: number;
 }
 
-/** Note how far a scope was read; what was noted before is replaced. */
+/** Records how far a scope was read, replacing an earlier record. */
 export function putSource({ sql }: Pick<Store, "sql">, source: Source): void {
   const { scope, state, reason, status, startedAt, endedAt, requests } = source;
   sql.run(
@@ -32,12 +32,12 @@ export function putSource({ sql }: Pick<Store, "sql">, source: Source): void {
   );
 }
 
-/** Every scope that was noted, by its name. */
+/** All recorded scopes, by name. */
 export function listSources({ sql }: Pick<Store, "sql">): Source[] {
   const optional = <T>(value: unknown, as: (value: unknown) => T) => (value === null ? undefined : as(value));
   return sql.all("SELECT * FROM sources ORDER BY scope").map((row) => ({
     scope: String(row.scope),
-    // The table takes no other.
+    // The table accepts no other value.
     state: String(row.state) as SourceState,
     reason: optional(row.reason, String),
     status: optional(row.status, Number),

@@ -1,6 +1,6 @@
 /**
- * One adapter over the two SQLite bindings: `node:sqlite` where Node has it, the optional package `libsql` elsewhere.
- * Both work on the same file at the same time.
+ * One adapter for both SQLite bindings: `node:sqlite` where Node has it, else the optional package `libsql`.
+ * Both can use the same file at the same time.
  */
 import { createRequire } from "node:module";
 import { errorCode, Failure } from "../../errors.js";
@@ -19,7 +19,7 @@ export interface Database {
   close(): void;
 }
 
-/** The result codes that callers tell apart. */
+/** The result codes that callers distinguish. */
 export type SqliteProblem = "busy" | "full" | "corrupt" | "readonly" | "io" | "cannot-open" | "other";
 
 interface Binding {
@@ -34,7 +34,7 @@ interface Statement {
 }
 
 type BindingClass = new (path: string) => Binding;
-/** How a binding takes the values of a statement. */
+/** How a binding accepts the values of a statement. */
 type Pass = (values: SqlValue[]) => unknown[];
 export type BindingName = "node:sqlite" | "libsql";
 
@@ -49,34 +49,34 @@ const PROBLEMS: Record<number, SqliteProblem> = {
   26: "corrupt",
 };
 
-/** The kind of an error that SQLite threw; undefined for any other error. */
+/** The kind of an error thrown by SQLite; undefined for any other error. */
 export function sqliteProblem(error: unknown): SqliteProblem | undefined {
   if (!(error instanceof Error)) return undefined;
   const { errcode, rawCode, code }: Error & { errcode?: unknown; rawCode?: unknown; code?: unknown } = error;
   const number = typeof errcode === "number" ? errcode : rawCode;
-  // Extended codes keep the primary one in their last byte.
+  // The last byte of an extended code is the primary one.
   if (typeof number === "number") return PROBLEMS[number & 0xff] ?? "other";
   return typeof code === "string" && code.startsWith("SQLITE_") ? "other" : undefined;
 }
 
-/** Open a database file with either binding. `binding` is for tests; the default is the best one present. */
+/** Opens a database file. `binding` is for tests; the default is the best one available. */
 export function openBinding(path: string, binding?: BindingName): Database {
   const builtinClass = binding === "libsql" ? undefined : builtin();
   if (builtinClass) return adapt(new builtinClass(path), (values) => values);
   const libsqlClass = binding === "node:sqlite" ? undefined : libsql();
-  // One array: libsql takes a single object (null and bytes are) for named values and ends the process.
+  // Pass one array: libsql takes a single object (such as null or bytes) for named values and aborts the process.
   if (libsqlClass) return adapt(new libsqlClass(path), (values) => [values]);
   throw new Failure("config", "the sandbox needs SQLite, which this installation lacks", {
     hint: "use Node 22.13 or newer, or install docs without --omit=optional",
   });
 }
 
-/** Node 22 warns that the module is experimental; the people who run a command cannot act on that. */
+/** Silences Node 22's warning that the module is experimental, which users cannot act on. */
 function builtin(): BindingClass | undefined {
   const emit = process.emitWarning;
   process.emitWarning = () => {};
   try {
-    // The types of Node 20 do not know the module.
+    // The types for Node 20 lack this module.
     const module = process.getBuiltinModule("node:sqlite") as { DatabaseSync: BindingClass } | undefined;
     return module?.DatabaseSync;
   } finally {
@@ -86,7 +86,7 @@ function builtin(): BindingClass | undefined {
 
 function libsql(): BindingClass | undefined {
   try {
-    // A CommonJS package; `import()` of it would load the ESM loader into the bundle's process.
+    // A CommonJS package; `import()` would load the ESM loader into the bundle's process.
     return createRequire(import.meta.url)("libsql") as BindingClass;
   } catch (error) {
     if (errorCode(error) === "MODULE_NOT_FOUND") return undefined;
@@ -94,20 +94,20 @@ function libsql(): BindingClass | undefined {
   }
 }
 
-/** libsql ends the process when a boolean or a Date is bound, node:sqlite throws: both get plain values only. */
+/** libsql aborts the process if a boolean or a Date is bound, node:sqlite throws: pass only plain values to both. */
 function plain(value: SqlInput): SqlValue {
   if (value === undefined || value === null) return null;
   if (typeof value === "boolean") return value ? 1 : 0;
   if (value instanceof Date) return value.toISOString();
-  // A view of nothing in an empty buffer has no address, which node:sqlite of Node 22 takes for NULL.
+  // An empty view on an empty buffer has no address, which node:sqlite on Node 22 reads as NULL.
   if (value instanceof Uint8Array && value.length === 0) return Buffer.alloc(0);
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   return value;
 }
 
-/** libsql answers bytes as an ArrayBuffer of its own. */
+/** libsql returns bytes as an ArrayBuffer. */
 function toRow(row: unknown): Row {
-  // Rows of both bindings are records of SQL values, made for this call only.
+  // Rows of both bindings are records of SQL values, created for this call only.
   const values = row as Record<string, SqlValue | ArrayBuffer>;
   for (const name in values) {
     const value = values[name];
@@ -126,7 +126,7 @@ function adapt(binding: Binding, pass: Pass): Database {
     }
     return statement;
   };
-  // `all` runs a statement to its end, so that no half read one keeps a lock.
+  // `all` runs a statement to its end, so that none is left half read and holding a lock.
   const all = (sql: string, values: SqlInput[]) =>
     prepared(sql)
       .all(...pass(values.map(plain)))

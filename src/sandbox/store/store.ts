@@ -3,80 +3,80 @@ import { keeper } from "./kept-values.js";
 import type { Database, Row } from "./sqlite.js";
 
 /**
- * Objects as JSON text, kept in the order of `position` within a scope (all kinds of a scope share one order). All
- * methods are synchronous (SQLite is) and run inside the request's transaction.
+ * Objects as JSON text, ordered by `position` within a scope (all kinds in a scope share one order). All
+ * methods are synchronous (as SQLite is) and run inside the request's transaction.
  */
 export interface Store {
   get<T extends object>(kind: string, id: string): T | undefined;
-  /** As `get`, of a kind whose objects never change: parsed once, shared by all who ask, not to be written into. */
+  /** Like `get`, for kinds whose objects never change: parsed once and shared by all callers, must not be modified. */
   kept<T extends object>(kind: string, id: string): T | undefined;
-  /** As `put`, of a kind for `kept`; the value is not to be written into any more. */
+  /** Like `put`, for the kinds of `kept`; the value must not be modified afterwards. */
   putKept(kind: string, id: string, scope: string, value: object): void;
   /** The stored JSON text. */
   text(kind: string, id: string): string | undefined;
-  /** Insert or replace. A new object goes to the end of its scope, and so does one that changes its scope. */
+  /** Inserts or replaces. A new object, or one that changes its scope, goes to the end of the scope. */
   put(kind: string, id: string, scope: string, value: object): void;
-  /** Read, change, write; undefined when absent. Keeps scope and position. `change` may edit in place. */
+  /** Reads, changes and writes; undefined if absent. Keeps scope and position. `change` may edit in place. */
   update<T extends object>(kind: string, id: string, change: (value: T) => T | undefined): T | undefined;
-  /** True when it existed. */
+  /** True if it existed. */
   remove(kind: string, id: string): boolean;
-  /** Remove all of a scope; answers how many there were. */
+  /** Removes everything in a scope and returns how many there were. */
   removeAll(kind: string, scope: string): number;
   scopeOf(kind: string, id: string): string | undefined;
-  /** All of a scope, in order. */
+  /** Everything in a scope, in order. */
   all<T extends object>(kind: string, scope: string, where?: Where): T[];
   /** Ids of a scope, in order. */
   ids(kind: string, scope: string, where?: Where): string[];
   /** JSON texts of a slice of a scope, in order. */
   texts(kind: string, scope: string, offset: number, limit: number): string[];
-  /** A slice (of at least one) of a scope by position, joined by SQLite: what pages of lists are made of. */
+  /** A slice of a scope (at least one object) by position, joined by SQLite: pages of lists are made of these. */
   slice(kind: string, scope: string, options: SliceOptions): Slice;
   count(kind: string, scope: string, where?: Where): number;
   /** Objects of several kinds that share a scope, in their common order. */
   siblings(scope: string, kinds: readonly string[]): { kind: string; id: string }[];
-  /** Put `id` into `scope`, before or after a sibling (of any kind), or at its end. */
+  /** Moves `id` into `scope`, before or after a sibling (of any kind), or to the end. */
   place(kind: string, id: string, scope: string, position?: { before?: string; after?: string }): void;
-  /** Next value of a counter, starting with 1 (change request numbers). */
+  /** Next value of a counter, starting at 1 (change request numbers). */
   next(counter: string): number;
-  /** Let a counter go on after this value, where it is not further already: of things that were made elsewhere. */
+  /** Makes a counter continue after this value, unless it is already further: for things created elsewhere. */
   raise(counter: string, value: number): void;
-  /** Bytes beside the objects: contents of files. */
+  /** Bytes stored beside the objects: contents of files. */
   bytes(key: string): Uint8Array | undefined;
   putBytes(key: string, value: Uint8Array): void;
   removeBytes(key: string): void;
-  /** SQL for tables beside the objects (the search index); a write in a read transaction is refused as above. */
+  /** SQL for tables beside the objects (such as the search index); a write in a read transaction is refused as above. */
   sql: Pick<Database, "run" | "all">;
 }
 
-/** Equality on top-level members of the JSON text; null also matches an absent member, undefined asks for nothing. */
+/** Equality on top-level members of the JSON text; null also matches an absent member, undefined is ignored. */
 export type Where = Record<string, string | number | boolean | null | undefined>;
 
 export interface SliceOptions {
   limit: number;
   /** Continue after this position (before it in descending order). */
   after?: number | undefined;
-  /** Object that was at `after`: where it stands by now counts, as long as it is in the scope. */
+  /** The object that was at `after`: its current position counts, as long as it is in the scope. */
   afterId?: string | undefined;
   descending?: boolean | undefined;
   where?: Where | undefined;
-  /** What stands for the constant origin in the texts. */
+  /** Replaces the constant origin in the texts. */
   origin?: string | undefined;
 }
 
 export interface Slice {
-  /** UTF-8 of the JSON texts with commas between them. */
+  /** UTF-8 of the JSON texts, separated by commas. */
   json: Uint8Array;
   count: number;
-  /** The last object of a slice that is full. */
+  /** The last object, if the slice is full. */
   last?: { id: string; position: number } | undefined;
-  /** Others follow. */
+  /** Whether more objects follow. */
   more: boolean;
 }
 
-/** Thrown by a write inside a read transaction: the request is then run again in a write transaction. */
+/** Thrown by a write inside a read transaction; the request is then repeated in a write transaction. */
 export class WriteNeeded extends Error {}
 
-/** `writable` tells whether the current transaction may write. */
+/** `writable` says whether the current transaction may write. */
 export function createStore(db: Database, writable: () => boolean = () => true): Store {
   const write: Write = (sql, ...values) => {
     if (!writable()) throw new WriteNeeded("a write in a read transaction");
@@ -100,12 +100,12 @@ export function createStore(db: Database, writable: () => boolean = () => true):
 type Write = Database["run"];
 type Readers = "get" | "text" | "scopeOf" | "all" | "ids" | "texts" | "slice" | "count" | "siblings";
 
-// JSON text was written by this file from an object of the kind's type.
+// This file wrote the JSON text from an object of the kind's type.
 const parse = <T>(json: unknown): T => JSON.parse(String(json)) as T;
 
 type Value = string | number | boolean | null;
 
-/** The condition on kind, scope and members. Names are literals, so that SQLite finds the indexes of schema.ts. */
+/** The condition on kind, scope and members. Names are literals so that SQLite uses the indexes of schema.ts. */
 function selection(kind: string, scope: string, where: Where | undefined): { sql: string; values: Value[] } {
   let sql = `kind = '${name(kind)}' AND scope = ?`;
   const values: Value[] = [scope];
@@ -117,7 +117,7 @@ function selection(kind: string, scope: string, where: Where | undefined): { sql
   return { sql, values };
 }
 
-/** Kinds and members are named by handlers, never by requests; a mistake must not become SQL. */
+/** Handlers name kinds and members, requests never do; this keeps a mistake from becoming SQL. */
 function name(text: string): string {
   if (!/^[\w-]+$/.test(text)) throw new Error(`not a name: ${text}`);
   return text;
@@ -168,7 +168,7 @@ function readers(db: Database): Pick<Store, Readers> {
   };
 }
 
-/** One row for a whole page: a row for each of 1000 objects costs twice as much. */
+/** One row for a whole page: fetching 1000 rows costs twice as much. */
 function slice(db: Database, kind: string, scope: string, options: SliceOptions): Slice {
   const { sql, values } = selection(kind, scope, options.where);
   const [compare, direction, end] = options.descending ? ["<", "DESC", "min"] : [">", "ASC", "max"];
@@ -176,7 +176,7 @@ function slice(db: Database, kind: string, scope: string, options: SliceOptions)
   const { origin = ORIGIN } = options;
   const joined = origin === ORIGIN ? "group_concat(json)" : "replace(group_concat(json), ?, ?)";
   const row = db.get(
-    // A subquery with a limit is run as it stands, so its rows come to group_concat in their order.
+    // SQLite runs a subquery with a limit as written, so group_concat receives its rows in order.
     `SELECT CAST(${joined} AS BLOB) AS json, count(*) AS n, ${end}(position) AS position FROM (
        SELECT position, json FROM objects WHERE ${sql} AND position ${compare}
          coalesce((SELECT position FROM objects WHERE kind = ? AND id = ? AND scope = ?), ?)
