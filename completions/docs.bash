@@ -27,6 +27,7 @@ __docs_noun() {
     'teams'|'team') noun=teams ;;
     'team-members'|'team-member') noun=team-members ;;
     'saml') noun=saml ;;
+    'checks'|'check') noun=checks ;;
     'auth') noun=auth ;;
     'profiles'|'profile') noun=profiles ;;
     'config') noun=config ;;
@@ -170,6 +171,9 @@ __docs_verb() {
     'saml edit') cmd='saml edit' ;;
     'saml delete'|'saml rm') cmd='saml delete' ;;
     'saml logins') cmd='saml logins' ;;
+    'checks run') cmd='checks run' ;;
+    'checks list'|'checks ls') cmd='checks list' ;;
+    'checks view'|'checks get') cmd='checks view' ;;
     'auth login') cmd='auth login' ;;
     'auth status') cmd='auth status' ;;
     'auth logout') cmd='auth logout' ;;
@@ -247,6 +251,7 @@ __docs_value() {
     'team-members list --fields') slot=',=organization team permissions' ;;
     'saml list --fields'|'saml view --fields'|'saml create --fields'|'saml edit --fields') slot=',=object id label ssoURL entityID certificate defaultTeam defaultRole createdAt status service urls' ;;
     'saml logins --fields') slot=',=id label startURL' ;;
+    'checks run --fields') slot=',=object id title emoji visibility createdAt updatedAt deletedAt editMode urls organization parent language gitSync visitorAuth revision defaultLevel comments changeRequests changeRequestsOpen changeRequestsDraft permissions description number status subject createdBy revisionInitial revisionMergedAncestor revisionMerged outdated relation targetReference locationReferences' ;;
     'snapshots create --fields') slot=',=object id title createdAt emailDomains hostname type useCase communityType defaultRole defaultContent sso ai inviteLinks plan billing urls trial customHostname blocked internal_billingMigration permissions role user disabled joinedAt lastSeenAt spaces teams permission space members organization team description parent defaultLevel emoji visibility updatedAt deletedAt editMode language gitSync visitorAuth revision comments changeRequests changeRequestsOpen changeRequestsDraft parents pages files reusableContents variables git icon markdown slug path layout cover hidden noIndex noRobotsIndex computed computedSeed postedBy postedAt editedAt reactions replies body target status resolvedAt resolvedBy number subject createdBy revisionInitial revisionMergedAncestor revisionMerged outdated basename proxy published siteSpaces adaptiveContent ads agentsContext features default condition sectionGroup sections section hasAdvancedCustomizationFeature name active jsonSchema site structure customizations scripts sourceURL processingState lastVersion lastProcessedAt lastProcessErrorCode url filesystem source instructions result stats label ssoURL entityID certificate defaultTeam service' ;;
     'spaces list --page'|'spaces list --sort'|'spaces search --page'|'spaces search --sort'|'spaces links --page'|\
     'spaces links --sort'|'pages links --page'|'pages links --sort'|'pages backlinks --page'|\
@@ -286,8 +291,8 @@ __docs_value() {
         '--emoji'|'--confirm'|'--wait-timeout'|'--ref'|'--subject'|'--agent-task'|'--body'|'--node'|'--table-record'|\
         '--table-definition'|'--add-reaction'|'--remove-reaction'|'--description'|'--source-language'|'--instructions'|\
         '--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|'--name'|'--email-domains'|'--hostname'|\
-        '--logo'|'--search'|'--label'|'--entity-id'|'--certificate'|'--sso-url'|'-F'|'-f'|'--header'|'-H'|'--cache'|\
-        '--exclude'|'--port'|'--save-profile'|'--as') slot='-' ;;
+        '--logo'|'--search'|'--label'|'--entity-id'|'--certificate'|'--sso-url'|'--tag'|'--older-than'|'-F'|'-f'|\
+        '--header'|'-H'|'--cache'|'--exclude'|'--port'|'--save-profile'|'--as') slot='-' ;;
         '--org'|'--to-org') slot='@organizationId' ;;
         '--space'|'--source-space'|'--containing-space'|'--content') slot='@spaceId' ;;
         '--site'|'--default-site') slot='@siteId' ;;
@@ -312,6 +317,7 @@ __docs_value() {
         '--default-site-section'|'--section') slot='@siteSectionId' ;;
         '--sections') slot=',@siteSectionId' ;;
         '--default-team') slot='@teamId' ;;
+        '--severity'|'--fail-on') slot='=error warning info' ;;
         '--method'|'-X') slot='=GET POST PUT PATCH DELETE' ;;
         '--host') slot='=127.0.0.1 ::1' ;;
       esac ;;
@@ -367,20 +373,21 @@ __docs_target() {
 
 __docs_nouns() {
   choices=(browse status spaces content pages files cr comments replies collections translations openapi sites sections
-    section-groups site-spaces share-links adaptive-schema orgs members teams team-members saml auth profiles
-    config alias api completion snapshots sandbox help)
+    section-groups site-spaces share-links adaptive-schema orgs members teams team-members saml checks auth
+    profiles config alias api completion snapshots sandbox help)
 }
 
 __docs_noun_aliases() {
   choices=(space page file change-request change-requests comment reply collection translation openapi-spec openapi-specs
-    site section section-group site-space share-link org organization organizations member team team-member profile
-    aliases snapshot)
+    site section section-group site-space share-link org organization organizations member team team-member check
+    profile aliases snapshot)
 }
 
 __docs_topics() {
   choices=(browse status spaces content pages files cr comments replies collections translations openapi sites sections
-    section-groups site-spaces share-links adaptive-schema orgs members teams team-members saml auth profiles
-    config alias api completion snapshots sandbox environment exit-codes formatting scripting bulk flags endpoints)
+    section-groups site-spaces share-links adaptive-schema orgs members teams team-members saml checks auth
+    profiles config alias api completion snapshots sandbox environment exit-codes formatting scripting bulk flags
+    endpoints)
 }
 
 __docs_verbs() {
@@ -406,6 +413,7 @@ __docs_verbs() {
     'teams') choices=(list view create edit delete) ;;
     'team-members') choices=(list edit set remove) ;;
     'saml') choices=(list view create edit delete logins) ;;
+    'checks') choices=(run list view) ;;
     'auth') choices=(login status logout token) ;;
     'profiles') choices=(list use delete) ;;
     'config') choices=(list get set unset) ;;
@@ -438,6 +446,7 @@ __docs_verb_aliases() {
     'teams') choices=(ls get rm) ;;
     'team-members') choices=(ls) ;;
     'saml') choices=(ls get rm) ;;
+    'checks') choices=(ls get) ;;
     'profiles') choices=(ls rm) ;;
     'config') choices=(ls) ;;
     'alias') choices=(ls rm) ;;
@@ -539,11 +548,13 @@ __docs_flags() {
       --default-role) ;;
     'saml edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --label --entity-id --certificate
       --certificate-file --sso-url --default-team --default-role) ;;
+    'checks run') choices=(--tag --severity --older-than --fail-on) ;;
+    'checks list') choices=(--tag --severity) ;;
+    'checks view'|'snapshots view') choices=(--web --url) ;;
     'auth status') choices=(--offline) ;;
     'profiles delete'|'sandbox reset') choices=(--yes --confirm --must-exist) ;;
     'api') choices=(--method --field --raw-field --header --include --input --paginate --silent --cache) ;;
     'snapshots create') choices=(--include --exclude --spaces) ;;
-    'snapshots view') choices=(--web --url) ;;
     'sandbox start') choices=(--port --host --show-token --save-profile) ;;
     'sandbox import') choices=(--space --cr) ;;
     'sandbox token') choices=(--as) ;;

@@ -51,6 +51,8 @@ function __docs_noun
             echo 'team-members '
         case 'saml'
             echo 'saml '
+        case 'checks' 'check'
+            echo 'checks '
         case 'auth'
             echo 'auth '
         case 'profiles' 'profile'
@@ -332,6 +334,12 @@ function __docs_verb
             echo 'saml delete'
         case 'saml logins'
             echo 'saml logins'
+        case 'checks run'
+            echo 'checks run'
+        case 'checks list' 'checks ls'
+            echo 'checks list'
+        case 'checks view' 'checks get'
+            echo 'checks view'
         case 'auth login'
             echo 'auth login'
         case 'auth status'
@@ -462,6 +470,8 @@ function __docs_value
             echo ',=object id label ssoURL entityID certificate defaultTeam defaultRole createdAt status service urls'
         case 'saml logins --fields'
             echo ',=id label startURL'
+        case 'checks run --fields'
+            echo ',=object id title emoji visibility createdAt updatedAt deletedAt editMode urls organization parent language gitSync visitorAuth revision defaultLevel comments changeRequests changeRequestsOpen changeRequestsDraft permissions description number status subject createdBy revisionInitial revisionMergedAncestor revisionMerged outdated relation targetReference locationReferences'
         case 'snapshots create --fields'
             echo ',=object id title createdAt emailDomains hostname type useCase communityType defaultRole defaultContent sso ai inviteLinks plan billing urls trial customHostname blocked internal_billingMigration permissions role user disabled joinedAt lastSeenAt spaces teams permission space members organization team description parent defaultLevel emoji visibility updatedAt deletedAt editMode language gitSync visitorAuth revision comments changeRequests changeRequestsOpen changeRequestsDraft parents pages files reusableContents variables git icon markdown slug path layout cover hidden noIndex noRobotsIndex computed computedSeed postedBy postedAt editedAt reactions replies body target status resolvedAt resolvedBy number subject createdBy revisionInitial revisionMergedAncestor revisionMerged outdated basename proxy published siteSpaces adaptiveContent ads agentsContext features default condition sectionGroup sections section hasAdvancedCustomizationFeature name active jsonSchema site structure customizations scripts sourceURL processingState lastVersion lastProcessedAt lastProcessErrorCode url filesystem source instructions result stats label ssoURL entityID certificate defaultTeam service'
         case 'spaces list --page' 'spaces list --sort' 'spaces search --page' 'spaces search --sort' 'spaces links --page' 'spaces links --sort' 'pages links --page' 'pages links --sort' 'pages backlinks --page' 'pages backlinks --sort' 'files list --page' 'files list --sort' 'files backlinks --page' 'files backlinks --sort' 'cr list --page' 'cr list --sort' 'cr commenters --page' 'cr commenters --sort' 'comments list --page' 'comments list --sort' 'comments react --add' 'comments react --remove' 'replies list --page' 'replies list --sort' 'collections list --page' 'collections list --sort' 'collections spaces --page' 'collections spaces --sort' 'translations list --page' 'translations list --sort' 'openapi list --page' 'openapi list --sort' 'openapi versions --page' 'openapi versions --sort' 'sites list --page' 'sites list --sort' 'sections list --page' 'sections list --sort' 'section-groups list --page' 'section-groups list --sort' 'site-spaces list --page' 'site-spaces list --sort' 'share-links list --page' 'share-links list --sort' 'orgs list --page' 'orgs list --sort' 'orgs search --page' 'orgs search --sort' 'members list --page' 'members spaces --page' 'members spaces --sort' 'members teams --page' 'members teams --sort' 'teams list --page' 'teams list --sort' 'team-members list --page' 'team-members list --sort' 'saml list --page' 'saml list --sort' 'snapshots create --include'
@@ -500,7 +510,7 @@ function __docs_value
             switch $argv[2]
                 case '--output' '-o'
                     echo '=table json jsonl yaml csv tsv'
-                case '--fields' '--jq' '-q' '--base-url' '--timeout' '--deadline' '--retries' '--max-wait' '--max-body' '--concurrency' '--limit' '-L' '--page-size' '--query' '--share-key' '--field' '--raw-field' '--title' '--emoji' '--confirm' '--wait-timeout' '--ref' '--subject' '--agent-task' '--body' '--node' '--table-record' '--table-definition' '--add-reaction' '--remove-reaction' '--description' '--source-language' '--instructions' '--source-url' '--basename' '--proxy' '--icon' '--path' '--condition' '--name' '--email-domains' '--hostname' '--logo' '--search' '--label' '--entity-id' '--certificate' '--sso-url' '-F' '-f' '--header' '-H' '--cache' '--exclude' '--port' '--save-profile' '--as'
+                case '--fields' '--jq' '-q' '--base-url' '--timeout' '--deadline' '--retries' '--max-wait' '--max-body' '--concurrency' '--limit' '-L' '--page-size' '--query' '--share-key' '--field' '--raw-field' '--title' '--emoji' '--confirm' '--wait-timeout' '--ref' '--subject' '--agent-task' '--body' '--node' '--table-record' '--table-definition' '--add-reaction' '--remove-reaction' '--description' '--source-language' '--instructions' '--source-url' '--basename' '--proxy' '--icon' '--path' '--condition' '--name' '--email-domains' '--hostname' '--logo' '--search' '--label' '--entity-id' '--certificate' '--sso-url' '--tag' '--older-than' '-F' '-f' '--header' '-H' '--cache' '--exclude' '--port' '--save-profile' '--as'
                     echo '-'
                 case '--org' '--to-org'
                     echo '@organizationId'
@@ -548,6 +558,8 @@ function __docs_value
                     echo ',@siteSectionId'
                 case '--default-team'
                     echo '@teamId'
+                case '--severity' '--fail-on'
+                    echo '=error warning info'
                 case '--method' '-X'
                     echo '=GET POST PUT PATCH DELETE'
                 case '--host'
@@ -639,15 +651,15 @@ function __docs_target
 end
 
 function __docs_nouns
-    printf '%s\t%s\n' 'browse' 'Open a thing\'s page in the app' 'status' 'What needs a look: change requests, comments, failures, unpublished sites' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'What a site knows of its visitors' 'orgs' 'Organizations' 'members' 'Members of an organization' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'auth' 'Log in, log out, see which token is used' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'alias' 'Words of your own for commands' 'api' 'Call any endpoint as it is' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'snapshots' 'Snapshots: an organization in one file' 'sandbox' 'The embedded service: start, status, reset, import' 'help' 'Help on nouns, verbs and topics'
+    printf '%s\t%s\n' 'browse' 'Open a thing\'s page in the app' 'status' 'What needs a look: change requests, comments, failures, unpublished sites' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'What a site knows of its visitors' 'orgs' 'Organizations' 'members' 'Members of an organization' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'checks' 'Checks: what is wrong in an organization, by rules' 'auth' 'Log in, log out, see which token is used' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'alias' 'Words of your own for commands' 'api' 'Call any endpoint as it is' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'snapshots' 'Snapshots: an organization in one file' 'sandbox' 'The embedded service: start, status, reset, import' 'help' 'Help on nouns, verbs and topics'
 end
 
 function __docs_noun_aliases
-    printf '%s\t%s\n' 'space' 'Spaces: containers of pages and files' 'page' 'Pages and their links' 'file' 'Files: images and attachments' 'change-request' 'Change requests: proposed edits to a space' 'change-requests' 'Change requests: proposed edits to a space' 'comment' 'Comments on spaces and change requests' 'reply' 'Replies to comments' 'collection' 'Collections: groups of spaces' 'translation' 'Translations of spaces' 'openapi-spec' 'OpenAPI specifications and their versions' 'openapi-specs' 'OpenAPI specifications and their versions' 'site' 'Sites: published documentation' 'section' 'Sections of a site' 'section-group' 'Groups of sections' 'site-space' 'Spaces linked to a site' 'share-link' 'Secret links to a site' 'org' 'Organizations' 'organization' 'Organizations' 'organizations' 'Organizations' 'member' 'Members of an organization' 'team' 'Teams' 'team-member' 'Members of a team' 'profile' 'Stored profiles' 'aliases' 'Words of your own for commands' 'snapshot' 'Snapshots: an organization in one file'
+    printf '%s\t%s\n' 'space' 'Spaces: containers of pages and files' 'page' 'Pages and their links' 'file' 'Files: images and attachments' 'change-request' 'Change requests: proposed edits to a space' 'change-requests' 'Change requests: proposed edits to a space' 'comment' 'Comments on spaces and change requests' 'reply' 'Replies to comments' 'collection' 'Collections: groups of spaces' 'translation' 'Translations of spaces' 'openapi-spec' 'OpenAPI specifications and their versions' 'openapi-specs' 'OpenAPI specifications and their versions' 'site' 'Sites: published documentation' 'section' 'Sections of a site' 'section-group' 'Groups of sections' 'site-space' 'Spaces linked to a site' 'share-link' 'Secret links to a site' 'org' 'Organizations' 'organization' 'Organizations' 'organizations' 'Organizations' 'member' 'Members of an organization' 'team' 'Teams' 'team-member' 'Members of a team' 'check' 'Checks: what is wrong in an organization, by rules' 'profile' 'Stored profiles' 'aliases' 'Words of your own for commands' 'snapshot' 'Snapshots: an organization in one file'
 end
 
 function __docs_topics
-    printf '%s\t%s\n' 'browse' 'Open a thing\'s page in the app' 'status' 'What needs a look: change requests, comments, failures, unpublished sites' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'What a site knows of its visitors' 'orgs' 'Organizations' 'members' 'Members of an organization' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'auth' 'Log in, log out, see which token is used' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'alias' 'Words of your own for commands' 'api' 'Call any endpoint as it is' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'snapshots' 'Snapshots: an organization in one file' 'sandbox' 'The embedded service: start, status, reset, import' 'environment' 'help topic' 'exit-codes' 'help topic' 'formatting' 'help topic' 'scripting' 'help topic' 'bulk' 'help topic' 'flags' 'help topic' 'endpoints' 'help topic'
+    printf '%s\t%s\n' 'browse' 'Open a thing\'s page in the app' 'status' 'What needs a look: change requests, comments, failures, unpublished sites' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'What a site knows of its visitors' 'orgs' 'Organizations' 'members' 'Members of an organization' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'checks' 'Checks: what is wrong in an organization, by rules' 'auth' 'Log in, log out, see which token is used' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'alias' 'Words of your own for commands' 'api' 'Call any endpoint as it is' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'snapshots' 'Snapshots: an organization in one file' 'sandbox' 'The embedded service: start, status, reset, import' 'environment' 'help topic' 'exit-codes' 'help topic' 'formatting' 'help topic' 'scripting' 'help topic' 'bulk' 'help topic' 'flags' 'help topic' 'endpoints' 'help topic'
 end
 
 function __docs_verbs
@@ -694,6 +706,8 @@ function __docs_verbs
             printf '%s\t%s\n' 'list' 'List the members of a team' 'edit' 'Add members to a team, remove them, set their team roles, in one request' 'set' 'Add users to a team, or set their team role' 'remove' 'Remove users from a team; they stay in the organization'
         case 'saml '
             printf '%s\t%s\n' 'list' 'List the SAML providers of an organization' 'view' 'Show SAML providers' 'create' 'Create a SAML provider' 'edit' 'Change fields of SAML providers' 'delete' 'Delete SAML providers' 'logins' 'List the single sign-on logins of an organization'
+        case 'checks '
+            printf '%s\t%s\n' 'run' 'Tell what is wrong in an organization' 'list' 'List the rules' 'view' 'Show a rule: what it looks at, why it matters, what it needs'
         case 'auth '
             printf '%s\t%s\n' 'login' 'Check a token with the service and store it in a profile' 'status' 'Show which service and token are in use, and whether they work' 'logout' 'Forget the stored token of a profile' 'token' 'Print the token in use, for other programs'
         case 'profiles '
@@ -753,6 +767,8 @@ function __docs_verb_aliases
             printf '%s\t%s\n' 'ls' 'List the members of a team'
         case 'saml '
             printf '%s\t%s\n' 'ls' 'List the SAML providers of an organization' 'get' 'Show SAML providers' 'rm' 'Delete SAML providers'
+        case 'checks '
+            printf '%s\t%s\n' 'ls' 'List the rules' 'get' 'Show a rule: what it looks at, why it matters, what it needs'
         case 'profiles '
             printf '%s\t%s\n' 'ls' 'List the stored profiles' 'rm' 'Delete a stored profile with its token'
         case 'config '
@@ -1024,6 +1040,12 @@ function __docs_flags
             printf '%s\t%s\n' '--yes' 'do not ask' '--confirm' 'do not ask; must equal the target\'s id or title' '--must-exist' 'fail with exit code 3 when it is already absent' '--journal' 'write down each change before it is sent, into a new file' '--resume' 'go on with the journal of an earlier run, which names the targets' '--retry-unknown' 'with --resume: repeat what was sent and never answered' '--query' 'add a query parameter as it is'
         case 'saml logins'
             printf '%s\t%s\n' '--query' 'add a query parameter as it is'
+        case 'checks run'
+            printf '%s\t%s\n' '--tag' 'only rules with this tag: content, change-requests, access, sign-on, sites, specs, translations, organization' '--severity' 'only rules of this severity or a higher one' '--older-than' 'threshold of all rules that have one, like 30d or 8w' '--fail-on' 'findings that end with exit code 11 (default error)'
+        case 'checks list'
+            printf '%s\t%s\n' '--tag' 'only rules with this tag: content, change-requests, access, sign-on, sites, specs, translations, organization' '--severity' 'only rules of this severity or a higher one'
+        case 'checks view'
+            printf '%s\t%s\n' '--web' 'open it in the browser' '--url' 'print the address of its page'
         case 'auth status'
             printf '%s\t%s\n' '--offline' 'do not ask the service'
         case 'profiles delete'

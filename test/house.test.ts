@@ -76,7 +76,7 @@ const RULES: Record<string, { folders: string[]; typeOnly: string[]; dynamic: st
   // The walk is handed a client and a file.
   snapshot: { folders: [], typeOnly: ["catalog", "http", "sandbox"], dynamic: [], packages: /^$/ },
   // Both are handed a client, and files as doors.
-  checks: { folders: ["catalog"], typeOnly: ["http"], dynamic: [], packages: /^$/ },
+  checks: { folders: ["catalog"], typeOnly: ["http"], dynamic: [], packages: /^yaml$/ },
   plans: { folders: ["catalog"], typeOnly: ["http"], dynamic: [], packages: /^$/ },
   mcp: { folders: ["catalog", "checks", "plans"], typeOnly: ["http"], dynamic: [], packages: /^zod\/mini$/ },
   sandbox: { folders: ["catalog"], typeOnly: [], dynamic: [], packages: /^(node:.*|libsql|marked|yaml|zod\/mini)$/ },
@@ -86,6 +86,9 @@ const RULES: Record<string, { folders: string[]; typeOnly: string[]; dynamic: st
 const EXCEPTIONS: Record<string, string[]> = {
   // What a schema cannot say of a field.
   "src/cli/words/field-facts.ts": ["catalog/hints"],
+  // Requests go in lanes, as those of the walk do.
+  "src/checks/reader.ts": ["snapshot/lanes"],
+  "src/checks/run.ts": ["snapshot/lanes"],
   // Ids are refused by the client's own rule, before the first of several requests is sent.
   "src/cli/targets/to-params.ts": ["http/request/url"],
 };

@@ -2,7 +2,7 @@
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import type { Context } from "./context.js";
 import type { Flags, FlagValues, Part } from "./flags.js";
-import type { Arg, Args, ContextName, Kind, Target, TargetArg, WithinParams, WordArg } from "./kinds.js";
+import type { Arg, Args, ContextName, Kind, Target, TargetArg, WithinParams, WordArg, WordsArg } from "./kinds.js";
 
 export type { Arg, Args, Target, TargetArg, WordArg };
 
@@ -19,14 +19,19 @@ export const many = <K extends Kind>(kind: K, describe?: string): TargetArg<K, "
 export const word = (describe: string): WordArg<false> => ({ word: describe, optional: false });
 export const optionalWord = (describe: string): WordArg<true> => ({ word: describe, optional: true });
 
+/** Any number of words, none included; it is the last argument. */
+export const words = (describe: string): WordsArg => ({ word: describe, optional: true, several: true });
+
 export type ArgValues<A extends Args> = {
   [K in keyof A]: A[K] extends TargetArg<infer T, "one">
     ? Target<T>
     : A[K] extends TargetArg<infer T, "many">
       ? Target<T>[]
-      : A[K] extends WordArg<true>
-        ? string | undefined
-        : string;
+      : A[K] extends WordsArg
+        ? string[]
+        : A[K] extends WordArg<true>
+          ? string | undefined
+          : string;
 };
 
 export interface RunInput<A extends Args, F extends Flags, W extends readonly ContextName[], Cr extends boolean>

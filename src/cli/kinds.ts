@@ -43,7 +43,12 @@ export interface WordArg<Optional extends boolean = boolean> {
   optional: Optional;
 }
 
-export type Arg = TargetArg | WordArg;
+/** Any number of such words: the rest of the command line. */
+export interface WordsArg extends WordArg<true> {
+  several: true;
+}
+
+export type Arg = TargetArg | WordArg | WordsArg;
 export type Args = Record<string, Arg>;
 
 function defineKind<

@@ -165,6 +165,13 @@ export const NOUNS: readonly NounEntry[] = [
     load: () => import("./saml.js"),
   },
   {
+    name: "checks",
+    aliases: ["check"],
+    group: PEOPLE,
+    summary: "Checks: what is wrong in an organization, by rules",
+    load: () => import("./checks.js"),
+  },
+  {
     name: "auth",
     aliases: [],
     group: TOOL,

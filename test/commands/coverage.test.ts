@@ -65,6 +65,7 @@ describe("every row of the table is a command", () => {
       "api",
       "sandbox",
       "snapshots",
+      "checks",
       "completion",
       "help",
     ];

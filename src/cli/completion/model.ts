@@ -115,7 +115,7 @@ function verbOf(path: string, command: AnyCommand): Verb {
     flags: flagWords({ ...extraFlags(command), ...flagsOf(command) }),
     values: fieldsOf(command),
     slots: args.map((arg, at) => ("kind" in arg ? kindSlot(arg.kind.param) : (WORD_SLOTS[path]?.[at] ?? "-"))),
-    repeats: last !== undefined && "kind" in last && last.arity === "many",
+    repeats: last !== undefined && ("several" in last || ("kind" in last && last.arity === "many")),
   };
 }
 

@@ -76,7 +76,7 @@ export function argWords(command: AnyCommand): string {
 }
 
 function argWord(name: string, arg: Arg, command: AnyCommand): string {
-  const dots = "arity" in arg && arg.arity === "many" ? "..." : "";
+  const dots = "several" in arg || ("arity" in arg && arg.arity === "many") ? "..." : "";
   return isOptional(arg, command) ? `[${name}${dots}]` : `<${name}${dots}>`;
 }
 

@@ -149,7 +149,10 @@ async function readArgs(setup: InputSetup): Promise<Pick<Inputs, "args" | "unnam
   let at = 0;
   for (const [name, arg] of argsOf(setup.command)) {
     if ("kind" in arg && at >= setup.words.length) unnamed = !contextTyped(arg, setup);
-    if ("word" in arg) {
+    if ("several" in arg) {
+      values[name] = setup.words.slice(at);
+      at = setup.words.length;
+    } else if ("word" in arg) {
       const value = setup.words[at++];
       if (value === undefined && !arg.optional) throw usage(`${arg.word} is missing`, `see: ${setup.path} --help`);
       values[name] = value;

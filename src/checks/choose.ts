@@ -1,0 +1,56 @@
+/** Which rules run, and how: by what was asked for, else all that are on. */
+import { usage } from "../errors.js";
+import type { Severity, Tag } from "../facts/checks.js";
+import { SEVERITIES, TAGS } from "../facts/checks.js";
+import type { AnyRule, Chosen } from "./types.js";
+
+/** What a checks file says of one rule. */
+export interface RuleSetting {
+  on?: boolean | undefined;
+  severity?: Severity | undefined;
+  days?: number | undefined;
+}
+
+export interface Wanted {
+  ids?: readonly string[] | undefined;
+  tags?: readonly string[] | undefined;
+  /** Only rules of this severity or a higher one. */
+  severity?: Severity | undefined;
+  /** Threshold of every rule that has one, in place of its own. */
+  days?: number | undefined;
+  settings?: Readonly<Record<string, RuleSetting>> | undefined;
+}
+
+/** @throws Failure usage for a rule or a tag that there is not */
+export function chooseRules(rules: readonly AnyRule[], wanted: Wanted): Chosen[] {
+  const { ids = [], tags = [], settings = {} } = wanted;
+  const unknown = ids.find((id) => !rules.some((rule) => rule.id === id));
+  if (unknown !== undefined) throw usage(`there is no rule ${JSON.stringify(unknown)}`, "docs checks list shows all");
+  const wrong = tags.find((tag) => !TAGS.includes(tag as Tag));
+  if (wrong !== undefined) throw usage(`--tag: ${JSON.stringify(wrong)} is none of ${TAGS.join(", ")}`);
+  return rules
+    .filter(({ id, tag }) => (ids.length === 0 || ids.includes(id)) && (tags.length === 0 || tags.includes(tag)))
+    .map((rule): Chosen => {
+      const setting = settings[rule.id];
+      const days = wanted.days ?? setting?.days ?? rule.days ?? 0;
+      // Who names a rule wants it to run.
+      const skipped = ids.length > 0 ? undefined : whyOff(rule, setting);
+      return { rule, severity: setting?.severity ?? rule.severity, days, skipped };
+    })
+    .filter(({ severity }) => wanted.severity === undefined || isAtLeast(severity, wanted.severity));
+}
+
+function whyOff({ off }: AnyRule, setting: RuleSetting | undefined): string | undefined {
+  if (setting?.on === false) return "off in the checks file";
+  return setting?.on === true || off === undefined ? undefined : `off unless it is asked for: ${off}`;
+}
+
+export const isAtLeast = (severity: Severity, least: Severity): boolean =>
+  SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(least);
+
+/** `30d`, `2w`, in days. @throws Failure usage */
+export function daysOf(text: string): number {
+  const [, count = "", unit = ""] = /^(\d{1,5})([dw])$/.exec(text) ?? [];
+  if (count === "") throw usage(`--older-than takes a time like 30d or 8w, not ${JSON.stringify(text)}`);
+  return Number(count) * (unit === "w" ? 7 : 1);
+}

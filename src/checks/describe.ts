@@ -1,0 +1,26 @@
+/** A rule as data for people: lists, the reference, dry runs. */
+import { eachOf, needsOf } from "./cost.js";
+import type { AnyRule, Need } from "./types.js";
+
+/** "GET /v1/spaces/{spaceId}/links?limit=1 for each space". */
+export function needWords({ endpoint, first, when }: Need): string {
+  const each = eachOf(endpoint);
+  const often = each === undefined ? "once" : `for each ${each.replaceAll("-", " ")}`;
+  return `${endpoint.method} ${endpoint.path}${first ? "?limit=1" : ""} ${often}${when === undefined ? "" : `, where ${when}`}`;
+}
+
+export const infoOf = (rule: AnyRule) => ({
+  id: rule.id,
+  severity: rule.severity,
+  tag: rule.tag,
+  summary: rule.summary,
+  why: rule.why,
+  of: rule.of.replaceAll("-", " "),
+  /** Null where there is no threshold. */
+  days: rule.days ?? null,
+  requests: needsOf(rule).map(needWords),
+  fix: rule.fix,
+  example: rule.example,
+  on: rule.off === undefined,
+  off: rule.off ?? null,
+});

@@ -1,0 +1,106 @@
+/** Asks for lists and things, each once, a few at a time. */
+import type { AnyEndpoint, ResponseOf } from "../catalog/endpoint.js";
+import type { Client, ListOptions } from "../http/types.js";
+import { type Lane, lanes } from "../snapshot/lanes.js";
+import { createBreaker, Unknown } from "./unknown.js";
+
+export type Params = Readonly<Record<string, string>>;
+export type Query = Readonly<Record<string, string | boolean>>;
+
+/** Requests at once. */
+export const AT_ONCE = 4;
+
+export interface ReaderSetup {
+  client: Pick<Client, "call" | "list">;
+  /** Told before every request. */
+  told?: (() => void) | undefined;
+}
+
+/** Each method throws Unknown for what could not be read, or not whole. */
+export interface Reader {
+  list<E extends AnyEndpoint>(endpoint: E, params: Params, query?: Query): Promise<readonly ResponseOf<E>[]>;
+  one<E extends AnyEndpoint>(endpoint: E, params: Params, query?: Query): Promise<ResponseOf<E>>;
+  /** The statistics of a list. */
+  stats(endpoint: AnyEndpoint, params: Params): Promise<Readonly<Record<string, unknown>>>;
+}
+
+export function createReader({ client, told }: ReaderSetup): Reader {
+  const once = createMemory();
+  const request = createRequests(told);
+  const pagesOf = (endpoint: AnyEndpoint, given: object, options: ListOptions = {}) =>
+    // Parameters were taken from the endpoint's own path.
+    client
+      .list(endpoint, given as never, options)
+      .pages()
+      [Symbol.asyncIterator]();
+  const readAll = async <E extends AnyEndpoint>(endpoint: E, given: object): Promise<readonly ResponseOf<E>[]> => {
+    const pages = pagesOf(endpoint, given);
+    const items: ResponseOf<E>[] = [];
+    for (let page = await request(() => pages.next()); !page.done; page = await request(() => pages.next())) {
+      const { next, count } = page.value;
+      // What the endpoint's own schema has checked.
+      items.push(...(page.value.items as readonly ResponseOf<E>[]));
+      if (next !== undefined) continue;
+      if (count !== undefined && count > items.length) {
+        throw new Unknown(`only ${items.length} of ${count} were listed`);
+      }
+      break;
+    }
+    return items;
+  };
+  return {
+    list(endpoint, params, query) {
+      const given = inputOf(endpoint, params, query);
+      return once(["list", endpoint.path, given], () => readAll(endpoint, given));
+    },
+    one(endpoint, params, query) {
+      const given = inputOf(endpoint, params, query);
+      return once(["one", endpoint.path, given], () => request(() => client.call(endpoint, given as never)));
+    },
+    stats(endpoint, params) {
+      const given = inputOf(endpoint, params, undefined);
+      return once(["stats", endpoint.path, given], async () => {
+        const page = await request(() => pagesOf(endpoint, given, { limit: 1, pageSize: 1 }).next());
+        const stats = page.done ? undefined : page.value.stats;
+        if (!stats) throw new Unknown("the answer has no statistics");
+        return stats;
+      });
+    },
+  };
+}
+
+/** The parameters that a path has. */
+const inputOf = (endpoint: AnyEndpoint, params: Params, query: Query | undefined) => ({
+  params: Object.fromEntries(endpoint.params.map((name: string) => [name, params[name] ?? ""])),
+  ...(query && { query }),
+});
+
+/** What was made for a key, for whoever asks again. */
+function createMemory() {
+  const known = new Map<string, Promise<unknown>>();
+  return <T>(key: readonly unknown[], make: () => Promise<T>): Promise<T> => {
+    const name = JSON.stringify(key);
+    const made = known.get(name) ?? make();
+    known.set(name, made);
+    // The same key was made by the same method for the same endpoint.
+    return made as Promise<T>;
+  };
+}
+
+/** Sends in lanes; a failure becomes Unknown. */
+function createRequests(told: ReaderSetup["told"]) {
+  const lane: Lane = lanes(AT_ONCE);
+  const breaker = createBreaker();
+  return <T>(send: () => Promise<T>): Promise<T> =>
+    lane(async () => {
+      breaker.check();
+      told?.();
+      try {
+        const answer = await send();
+        breaker.answered();
+        return answer;
+      } catch (error) {
+        throw breaker.failed(error);
+      }
+    });
+}

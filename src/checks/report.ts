@@ -1,0 +1,91 @@
+/** What came of a run, as rows that every format shows. */
+import { SEVERITIES, type Severity, type Tag } from "../facts/checks.js";
+import { isAtLeast } from "./choose.js";
+import type { AnyRule, Finding, Fix, Outcome, Place, Status, Thing } from "./types.js";
+
+/** One finding, one thing that could not be evaluated, or one rule that passed or was skipped. */
+export interface Row {
+  rule: string;
+  status: Status;
+  severity: Severity;
+  tag: Tag;
+  object: Thing | null;
+  /** The space or the site of the object. */
+  within: Thing | null;
+  message: string;
+  /** ISO 8601. */
+  since: string | null;
+  /** A command to paste. */
+  fix: string | null;
+  fingerprint: string | null;
+  place: Place | null;
+}
+
+export type Counts = Readonly<Record<Status | Severity, number>>;
+
+export interface Report {
+  organization: string;
+  /** ISO 8601: when it was so. */
+  at: string;
+  rules: readonly AnyRule[];
+  /** What fails first, by severity; then what could not be evaluated, what was skipped, what passed. */
+  rows: readonly Row[];
+  counts: Counts;
+}
+
+const ORDER: readonly Status[] = ["fail", "not-evaluable", "skipped", "pass"];
+
+export interface ReportFacts {
+  organization: string;
+  at: string;
+  /** A fix as the command that people paste. */
+  tell: (fix: Fix) => string;
+}
+
+export function reportOf(outcomes: readonly Outcome[], { organization, at, tell }: ReportFacts): Report {
+  const rows = outcomes.flatMap((outcome) => [...outcome.findings, ...asWhole(outcome)]).map((one) => rowOf(one, tell));
+  const rank = ({ status, severity }: Row) => ORDER.indexOf(status) * 10 + SEVERITIES.indexOf(severity);
+  const sorted = [...rows].sort((one, other) => rank(one) - rank(other));
+  return { organization, at, rules: outcomes.map(({ rule }) => rule), rows: sorted, counts: countsOf(rows) };
+}
+
+/** A rule that has nothing to tell is told all the same: that it passed, or why it did not run. */
+function asWhole({ rule, severity, status, looked, skipped, findings }: Outcome): Finding[] {
+  if (findings.some((one) => one.status === "fail" || one.status === "not-evaluable")) return [];
+  const message = skipped ?? `${looked} looked at`;
+  const none = { object: null, within: null, since: null, fix: null, fingerprint: null, place: null };
+  return [{ rule: rule.id, status, severity, tag: rule.tag, message, ...none }];
+}
+
+const rowOf = ({ fix, ...rest }: Finding, tell: (fix: Fix) => string): Row => ({
+  ...rest,
+  fix: fix === null ? null : tell(fix),
+});
+
+function countsOf(rows: readonly Row[]): Counts {
+  const of = (wanted: Status) => rows.filter(({ status }) => status === wanted);
+  const failed = (wanted: Severity) => of("fail").filter(({ severity }) => severity === wanted).length;
+  return {
+    fail: of("fail").length,
+    pass: of("pass").length,
+    skipped: of("skipped").length,
+    "not-evaluable": of("not-evaluable").length,
+    error: failed("error"),
+    warning: failed("warning"),
+    info: failed("info"),
+  };
+}
+
+/** Findings that end the run with an exit code of their own. */
+export const failuresAt = ({ rows }: Report, least: Severity): Row[] =>
+  rows.filter(({ status, severity }) => status === "fail" && isAtLeast(severity, least));
+
+/** "2 errors, 1 warning". */
+export function severityWords(counts: Pick<Counts, Severity>): string {
+  const plural = { error: "errors", warning: "warnings", info: "infos" } as const;
+  const words = SEVERITIES.flatMap((severity) => {
+    const count = counts[severity];
+    return count === 0 ? [] : [`${count} ${count === 1 ? severity : plural[severity]}`];
+  });
+  return words.length === 0 ? "no findings" : words.join(", ");
+}

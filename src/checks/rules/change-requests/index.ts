@@ -1,0 +1,3 @@
+import crStale from "./cr-stale.js";
+
+export default [crStale];

@@ -1,0 +1,31 @@
+import { listOrgCollections } from "../../../catalog/collections.js";
+import { listOrgSpaces } from "../../../catalog/spaces.js";
+import { defineRule } from "../../types.js";
+
+export default defineRule({
+  id: "collection-empty",
+  severity: "info",
+  tag: "content",
+  summary: "A collection has neither spaces nor collections in it",
+  why: "It is what is left after spaces were moved or deleted, and people look into it for nothing.",
+  fix: "docs collections delete <collection>",
+  example: "has neither spaces nor collections in it",
+  of: "collection",
+  needs: [listOrgSpaces, listOrgCollections],
+  async check({ thing, params }, { facts }) {
+    const [spaces, collections] = await Promise.all([
+      facts.list(listOrgSpaces, params),
+      facts.list(listOrgCollections, params),
+    ]);
+    if ([...spaces, ...collections].some(({ parent }) => parent === thing.id)) return [];
+    return [
+      {
+        message: "has neither spaces nor collections in it",
+        fix: {
+          words: ["collections", "delete", thing.id],
+          change: { endpoint: "deleteCollection", params: { collectionId: thing.id } },
+        },
+      },
+    ];
+  },
+});

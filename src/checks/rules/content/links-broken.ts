@@ -1,0 +1,30 @@
+import { listSpaceLinks } from "../../../catalog/spaces.js";
+import { defineRule } from "../../types.js";
+import { brokenLinks, isInclude, pagesOf, pageThing, placeOf } from "./links.js";
+
+export default defineRule({
+  id: "links-broken",
+  severity: "error",
+  tag: "content",
+  summary: "A link of a page leads to nothing",
+  why: "Readers who follow it end at an error page. Renaming and moving pages is what breaks most links.",
+  fix: "docs spaces links --broken --space <space>",
+  example: "guide/start links to guide/setup.md, which does not exist",
+  of: "space",
+  needs: [
+    { endpoint: listSpaceLinks, first: true },
+    { endpoint: listSpaceLinks, when: "the statistics tell of broken links" },
+  ],
+  async check(space, { facts }) {
+    const links = await brokenLinks(facts, space);
+    return links
+      .filter((link) => !isInclude(link))
+      .map((link) => ({
+        message: `${pagesOf(link)} links to ${link.target}, which does not exist`,
+        thing: pageThing(link, space.thing),
+        key: link.target,
+        fix: { words: ["spaces", "links", "--broken", "--space", space.thing.id] },
+        ...placeOf(link),
+      }));
+  },
+});

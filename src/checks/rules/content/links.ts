@@ -1,0 +1,80 @@
+/** Links as the service lists them: one item a target, with the pages that name it. */
+import { listSpaceLinks } from "../../../catalog/spaces.js";
+import { getPath } from "../../../facts/paths.js";
+import type { Facts } from "../../facts.js";
+import type { Subject, Thing } from "../../types.js";
+
+export interface Link {
+  status: string;
+  /** What it names, in the words of the service. */
+  target: string;
+  /** Pages that name it. */
+  pages: readonly LinkPage[];
+}
+
+export interface LinkPage {
+  id: string;
+  title: string;
+  path: string;
+}
+
+/** Where a reference may say what it names, best first. */
+const NAMES = ["url", "href", "path", "page.path", "file.name", "reusableContent.title", "page", "file", "space.title"];
+
+function textOf(value: unknown, paths: readonly string[]): string {
+  if (typeof value === "string") return value;
+  for (const path of paths) {
+    const found = getPath(value, path);
+    if (typeof found === "string" && found !== "") return found;
+  }
+  return "";
+}
+
+export function targetOf(reference: unknown): string {
+  const name = textOf(reference, NAMES);
+  const anchor = textOf(reference, ["anchor"]);
+  return typeof reference !== "string" && anchor !== "" ? `${name}#${anchor}` : name;
+}
+
+export function linkOf(item: { status?: unknown; targetReference?: unknown; locationReferences?: unknown }): Link {
+  const places: unknown[] = Array.isArray(item.locationReferences) ? item.locationReferences : [];
+  const pages = places.flatMap((place) => {
+    const id = textOf(getPath(place, "page"), ["id"]);
+    const path = textOf(getPath(place, "page"), ["path", "id"]);
+    return id === "" && path === ""
+      ? []
+      : [{ id, path, title: textOf(getPath(place, "page"), ["title", "path", "id"]) }];
+  });
+  return { status: String(item.status ?? ""), target: targetOf(item.targetReference), pages };
+}
+
+/** All links of a space. */
+export async function linksOf(facts: Facts, { params }: Subject<"space">): Promise<Link[]> {
+  return (await facts.list(listSpaceLinks, params)).map(linkOf);
+}
+
+/** Broken links of a space: where nobody reads all links anyway, the statistics tell first whether there are some. */
+export async function brokenLinks(facts: Facts, space: Subject<"space">): Promise<Link[]> {
+  if (!facts.readsWhole(listSpaceLinks)) {
+    const stats = await facts.stats(listSpaceLinks, space.params);
+    if (getPath(stats, "broken.total") === 0) return [];
+  }
+  return (await linksOf(facts, space)).filter(({ status }) => status === "broken");
+}
+
+/** Includes are links to reusable contents. */
+export const isInclude = ({ target }: Link): boolean => /(^|\/)\.gitbook\/includes\//.test(target);
+
+/** The page that a finding about a link is about: the first that has it. Without pages it is the space. */
+export const pageThing = ({ pages: [page] }: Link, space: Thing): Thing =>
+  page ? { kind: "page", id: page.id, title: page.title, url: space.url } : space;
+
+/** "guide/start and 2 other pages". */
+export function pagesOf({ pages }: Link): string {
+  const [first, ...others] = pages;
+  if (!first) return "a page";
+  if (others.length === 0) return first.path;
+  return `${first.path} and ${others.length} other page${others.length === 1 ? "" : "s"}`;
+}
+
+export const placeOf = ({ pages: [page], target }: Link) => (page ? { place: { path: page.path, text: target } } : {});

@@ -1,0 +1,119 @@
+/** Runs rules: every rule on every thing that it looks at, over facts that are read once. */
+import { forEach } from "../snapshot/lanes.js";
+import { estimate } from "./cost.js";
+import { createFacts, type Facts, type FactsSetup, type Listed } from "./facts.js";
+import { fingerprintOf } from "./fingerprint.js";
+import { AT_ONCE } from "./reader.js";
+import type { SubjectKind } from "./subjects.js";
+import { type Chosen, type Finding, type Found, needOf, type Outcome, type Subject, type Thing } from "./types.js";
+import { Unknown } from "./unknown.js";
+
+/** Milliseconds. */
+const DAY = 86_400_000;
+
+export interface Job extends Omit<FactsSetup, "whole" | "told"> {
+  rules: readonly Chosen[];
+  /** Milliseconds since the epoch: what ages are counted from. */
+  now: number;
+  /** Told, before things are read one by one, how many requests there may be at most. */
+  expect?: ((requests: number) => void) | undefined;
+  /** Told before every request how many were sent, and how many there may be at most. */
+  progress?: ((sent: number, most: number | undefined) => void) | undefined;
+}
+
+/** In the order of the rules. @throws Failure for what is of no use to go on after */
+export async function runRules(job: Job): Promise<Outcome[]> {
+  const asked = job.rules.filter(({ skipped }) => skipped === undefined);
+  let sent = 0;
+  let most: number | undefined;
+  const needs = asked.flatMap(({ rule }) => rule.needs.map(needOf));
+  const facts = createFacts({
+    ...job,
+    whole: new Set(needs.filter(({ first, when }) => !first && when === undefined).map(({ endpoint }) => endpoint)),
+    told: () => {
+      sent += 1;
+      job.progress?.(sent, most);
+    },
+  });
+  most = await estimate(facts, asked, () => sent);
+  if (most !== undefined) job.expect?.(most);
+  const outcomes = new Map<Chosen, Outcome>();
+  await forEach(asked, AT_ONCE, async (chosen) => {
+    outcomes.set(chosen, await runRule(chosen, facts, job.now));
+  });
+  return job.rules.map((chosen) => outcomes.get(chosen) ?? { ...chosen, status: "skipped", looked: 0, findings: [] });
+}
+
+async function runRule(chosen: Chosen, facts: Facts, now: number): Promise<Outcome> {
+  const listed = await subjectsOf(facts, chosen.rule.of);
+  const findings: Finding[][] = listed.unknown.map(({ thing, reason }) => [notEvaluable(chosen, reason, thing)]);
+  const { length: lost } = findings;
+  const entries = [...listed.subjects.entries()];
+  await forEach(entries, AT_ONCE, async ([at, subject]) => {
+    findings[lost + at] = await checkOne(chosen, subject, facts, now);
+  });
+  const all = findings.flat();
+  const has = (status: string) => all.some((one) => one.status === status);
+  const status = has("fail") ? "fail" : has("not-evaluable") ? "not-evaluable" : "pass";
+  return { ...chosen, status, looked: listed.subjects.length, findings: all };
+}
+
+async function subjectsOf(facts: Facts, kind: SubjectKind): Promise<Listed> {
+  try {
+    return await facts.subjects(kind);
+  } catch (error) {
+    if (!(error instanceof Unknown)) throw error;
+    return { subjects: [], unknown: [{ thing: undefined, reason: error.message }] };
+  }
+}
+
+async function checkOne(chosen: Chosen, subject: Subject, facts: Facts, now: number): Promise<Finding[]> {
+  const { rule, days } = chosen;
+  const age = (time: string | null | undefined) => {
+    const at = Date.parse(time ?? "");
+    return Number.isNaN(at) ? 0 : Math.floor((now - at) / DAY);
+  };
+  const isOld = (time: string | null | undefined) => now - Date.parse(time ?? "") > days * DAY;
+  try {
+    const found = await rule.check(subject, { facts, days, now, isOld, age });
+    return found.map((one: Found) => failing(chosen, subject, one));
+  } catch (error) {
+    if (!(error instanceof Unknown)) throw error;
+    return [notEvaluable(chosen, error.message, subject.thing, subject.within)];
+  }
+}
+
+function failing({ rule, severity }: Chosen, subject: Subject, found: Found): Finding {
+  const { thing = subject.thing, message, since = null, fix, key = "", place = null } = found;
+  // A page is in its space; a space is in nothing.
+  const within = thing === subject.thing ? subject.within : (subject.within ?? subject.thing);
+  return {
+    rule: rule.id,
+    status: "fail",
+    severity,
+    tag: rule.tag,
+    object: thing,
+    within: within ?? null,
+    message,
+    since,
+    fix,
+    fingerprint: fingerprintOf(rule.id, [subject.within?.id ?? "", subject.thing.id, key]),
+    place,
+  };
+}
+
+function notEvaluable({ rule, severity }: Chosen, reason: string, object?: Thing, within?: Thing): Finding {
+  return {
+    rule: rule.id,
+    status: "not-evaluable",
+    severity,
+    tag: rule.tag,
+    object: object ?? null,
+    within: within ?? null,
+    message: `not evaluable: ${reason}`,
+    since: null,
+    fix: null,
+    fingerprint: null,
+    place: null,
+  };
+}

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import crStale from "../../src/checks/rules/change-requests/cr-stale.js";
+import linksBroken from "../../src/checks/rules/content/links-broken.js";
+import spaceLockedLong from "../../src/checks/rules/content/space-locked-long.js";
+import { RULES } from "../../src/checks/rules/index.js";
+import { organization, putSpace, SPACE } from "./harness.js";
+
+test("a list that was denied makes a rule not evaluable, as a whole", async () => {
+  const org = await organization();
+  org.reply(/\/spaces\?/, 403);
+  const ran = await org.run(linksBroken);
+  expect(ran).toMatchObject({ status: "not-evaluable", looked: 0 });
+  expect(ran.findings).toMatchObject([
+    { status: "not-evaluable", object: null, message: expect.stringContaining("not for you"), fingerprint: null },
+  ]);
+});
+
+test("what is denied of one thing is not evaluable there, and the others are looked at", async () => {
+  const org = await organization();
+  await org.change((context) => putSpace(context, { id: "other000000000000001", title: "Other" }));
+  await org.write({ "README.md": "# Start\n[gone](gone.md)" });
+  org.reply(/other000000000000001\/links/, 404);
+  const ran = await org.run(linksBroken);
+  expect(ran.status).toBe("fail");
+  expect(ran.findings.map(({ status, object }) => [status, object?.title])).toEqual([
+    ["fail", "Start"],
+    ["not-evaluable", "Other"],
+  ]);
+});
+
+test("a denied list of a space is no pass for what is in it", async () => {
+  const org = await organization();
+  await org.send("POST", `/v1/spaces/${SPACE}/change-requests`, { subject: "Words" });
+  org.reply(/change-requests\?/, 403);
+  const ran = await org.run(crStale);
+  expect(ran).toMatchObject({ status: "not-evaluable", looked: 0 });
+  expect(ran.findings[0]?.object).toMatchObject({ kind: "space", id: SPACE });
+});
+
+test("a list that ends before its count is no pass", async () => {
+  const org = await organization();
+  org.reply(/\/spaces\?/, 200, { count: 2, items: [{ object: "space", id: SPACE, title: "Guide" }] });
+  const ran = await org.run(spaceLockedLong);
+  expect(ran).toMatchObject({ status: "not-evaluable", looked: 0 });
+  expect(ran.findings[0]?.message).toBe("not evaluable: only 1 of 2 were listed");
+});
+
+test("a token that is refused ends the run", async () => {
+  const org = await organization();
+  org.reply(/./, 401);
+  await expect(org.run(linksBroken)).rejects.toMatchObject({ kind: "unauthorized" });
+});
+
+test("rules have different ids", () => {
+  expect(new Set(RULES.map(({ id }) => id)).size).toBe(RULES.length);
+});
