@@ -12,7 +12,7 @@ export const systemSources: Sources = {
 };
 
 /**
- * A new id: 20 letters and digits. The first is a letter, so an id is never taken for the number of a change request.
+ * A new id: 20 letters and digits. It starts with a letter, so it cannot be mistaken for a change request's number.
  */
 export function newId(bytes: Sources["bytes"]): string {
   const random = bytes(ID_LENGTH);

@@ -1,9 +1,9 @@
-/** Who contributed to a change request, beside the member who created it. Never answered. */
+/** Who contributed to a change request, besides the member who created it. Never part of an answer. */
 import type { HandlerContext } from "./types.js";
 
 const KIND = "contribution";
 
-/** Note that the caller changed the content of a change request. */
+/** Records that the caller changed the content of a change request. */
 export function recordContribution(context: HandlerContext, changeRequest: string): void {
   context.store.put(KIND, `${changeRequest}/${context.actor}`, changeRequest, { user: context.actor });
 }

@@ -6,7 +6,7 @@ import { ServiceError } from "./wire/service-error.js";
 
 const DEFAULT_PAGE_SIZE = 50;
 
-/** Stored objects that are answered as they are kept. Several scopes are listed one after the other. */
+/** A list of stored objects, answered as stored. Several scopes are listed one after the other. */
 export interface StoredList {
   kind: string;
   scope: string | readonly string[];
@@ -17,19 +17,19 @@ export interface StoredList {
   extra?: Record<string, unknown> | undefined;
 }
 
-/** Objects that a handler found or made; the whole list, the page is cut here. */
+/** Objects that a handler found or created: the whole list, from which the page is cut here. */
 export interface ItemList<T extends object = object> {
   items: readonly T[];
-  /** What an item is found by again when the next page is asked for, unique in the list; default: its `id`. */
+  /** Identifies an item in the list, so that the next page can continue after it; default: its `id`. */
   key?: ((item: T) => string) | undefined;
-  /** Makes what is answered of items; called with those of the page only. */
+  /** Turns items into answers; called only for those on the page. */
   present?: ((items: readonly T[]) => readonly object[]) | undefined;
   extra?: Record<string, unknown> | undefined;
 }
 
 /**
- * The page of a list that `input.query` asks for (`page`, `limit`).
- * @throws ServiceError 400 for a cursor that this list did not give out.
+ * The page of a list requested by `input.query` (`page`, `limit`).
+ * @throws ServiceError 400 for a cursor that is not from this list
  */
 export function listAnswer<T extends object>(
   context: HandlerContext,
@@ -51,19 +51,19 @@ export function listAnswer<T extends object>(
 }
 
 /**
- * Where the next page starts. Stored lists: id, position and scope of the last item. Found lists: its key, 0, and the
+ * Where the next page starts. Stored lists: id, position and scope of the last item. Item lists: its key, 0, and the
  * next item's key.
  */
 type Cursor = readonly [id: string, position: number, more: string];
 
-/** Members of the query that choose a page or how its items look, not which items there are and in what order. */
+/** Query members that choose a page or its presentation, not which items there are and in which order. */
 const PAGING = new Set(["page", "limit", "format", "metadata", "computed"]);
 
-/** What tells a list from all others: its path and its filters, in few characters. */
+/** Identifies a list by its path and filters, in a few characters. */
 function nameOf({ path = "", query }: HandlerInput): string {
   const filters = Object.entries(query).filter(([name, value]) => !PAGING.has(name) && value !== undefined);
   let hash = 0x811c9dc5;
-  // FNV-1a: cursors are no secret, and node:crypto would take a command 3 ms to load.
+  // FNV-1a: cursors are not secret, and loading node:crypto would cost a command 3 ms.
   for (const unit of JSON.stringify([path, ...filters.sort()])) {
     hash = Math.imul(hash ^ (unit.codePointAt(0) ?? 0), 0x01000193);
   }
@@ -71,7 +71,7 @@ function nameOf({ path = "", query }: HandlerInput): string {
 }
 
 interface Page {
-  /** The items with commas between them, in pieces: texts, or UTF-8 with the origin of the request in it. */
+  /** The items separated by commas, in pieces: texts, or UTF-8 that already contains the request's origin. */
   items: (string | Uint8Array)[];
   count: number;
   next?: Cursor | undefined;
@@ -149,8 +149,8 @@ function cutItems<T extends object>(list: ItemList<T>, limit: number, cursor: Cu
 }
 
 /**
- * Items may come and go between two pages: the last one seen is looked for, then the one after it.
- * @throws ServiceError 400 when both have gone, as nothing tells what was seen
+ * Items may be added or removed between two pages: looks for the last one seen, else for the one after it.
+ * @throws ServiceError 400 if both are gone, because nothing says where to continue
  */
 function startAfter<T>(items: readonly T[], key: (item: T) => string, [last, , following]: Cursor): number {
   const seen = items.findIndex((item) => key(item) === last);

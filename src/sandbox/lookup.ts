@@ -1,9 +1,9 @@
-/** Finding what a path names; everything below something absent is absent too. */
+/** Finds what a path names; everything below something missing is missing too. */
 
 import type { HandlerContext } from "./types.js";
 import { ServiceError } from "./wire/service-error.js";
 
-/** Members of stored objects that the engine reads; the texts hold the rest. */
+/** The members of stored objects that the engine reads; the stored texts hold more. */
 export interface StoredOrganization {
   id: string;
   title: string;
@@ -46,7 +46,7 @@ export interface StoredChangeRequest {
   urls: { app: string; location: string };
 }
 
-/** What is answered for things that are not there: 404. */
+/** The answer for things that do not exist: 404. */
 export function absent(what: string, id: string): ServiceError {
   return new ServiceError(404, `${what} "${id}" not found`);
 }
@@ -90,7 +90,7 @@ export function refuseClosed({ status, number }: StoredChangeRequest): void {
   }
 }
 
-/** Timestamp of an injected clock, as the service writes it. */
+/** The injected clock's time in the service's format. */
 export function timestamp(context: Pick<HandlerContext, "now">): string {
   return new Date(context.now()).toISOString();
 }

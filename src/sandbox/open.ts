@@ -23,43 +23,43 @@ import type { HandlerContext, Sources } from "./types.js";
 
 export { CutConnection } from "./wire/faults.js";
 
-/** Fills an empty sandbox. `context.actor` is the id that the calling member must get. */
+/** Fills an empty sandbox. `context.actor` is the id that the calling member must have. */
 export type Loader = (context: HandlerContext) => void | Promise<void>;
 
 export interface SandboxOptions {
-  /** The SQLite file; created when absent. */
+  /** The SQLite file; created if it does not exist. */
   file: string;
-  /** True in the process of a command: `file:` sources may be read. */
+  /** True inside a command: `file:` sources may be read. */
   local: boolean;
   sources?: Partial<Sources> | undefined;
-  /** Read the whole file for damage first. */
+  /** Check the whole file for damage first. */
   check?: boolean | undefined;
   /** Obey the fault header; for tests of clients. */
   faults?: boolean | undefined;
-  /** What a new file is filled with; default: the sample organization. */
+  /** Fills a new file; default: the sample organization. */
   load?: Loader | undefined;
-  /** Default: the best one present. */
+  /** Default: the best one available. */
   binding?: BindingName | undefined;
 }
 
 export interface Sandbox {
   handle: Handle;
-  /** Bearer token of this sandbox; part of its state. It acts as the caller of the settings. */
+  /** Bearer token of this sandbox, stored in its state. It acts as the caller in the settings. */
   token: string;
   /** Tokens that act as other members. */
   tokens: {
-    /** For the id or the e-mail address of a member. @throws Failure not-found */
+    /** Takes the id or the e-mail address of a member. @throws Failure not-found */
     create(user: string): Promise<TokenInfo & { token: string }>;
     /** Oldest first. */
     list(): Promise<TokenInfo[]>;
-    /** True when there was one with this id. */
+    /** True if there was one with this id. */
     revoke(id: string): Promise<boolean>;
   };
   file: string;
-  /** One write transaction around `work`: for imports and tests. */
+  /** Runs `work` in one write transaction: for imports and tests. */
   change<T>(work: (context: HandlerContext) => T | Promise<T>): Promise<T>;
   info(): Promise<SandboxInfo>;
-  /** Back to what a new file holds; the token stays. */
+  /** Restores the contents of a new file; the token stays. */
   reset(): Promise<void>;
   close(): void;
 }
@@ -71,8 +71,8 @@ export interface SandboxInfo extends StateSettings {
 }
 
 /**
- * Open a sandbox; a new file is filled first.
- * @throws Failure of kind config or io when the file cannot be used; it stays as it is.
+ * Opens a sandbox; a new file is filled first.
+ * @throws Failure of kind config or io if the file cannot be used; it stays unchanged.
  */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const sources: Sources = { ...systemSources, ...options.sources };
@@ -111,9 +111,9 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
 export type FrozenSandbox = Pick<Sandbox, "handle" | "token" | "file" | "info" | "close">;
 
 /**
- * Open a finished state file for reading alone: writes are refused, reads advance nothing, and answers are what is
- * stored, as another service gave them to the caller of the settings.
- * @throws Failure of kind config or io when the file cannot be used
+ * Opens a finished state file only for reading: writes are refused, reads advance nothing, and answers are what was
+ * stored, as another service gave them to the caller in the settings.
+ * @throws Failure of kind config or io if the file cannot be used
  */
 export function openFrozen(options: Pick<SandboxOptions, "file" | "check" | "binding" | "sources">): FrozenSandbox {
   const sources: Sources = { ...systemSources, ...options.sources };
@@ -141,7 +141,7 @@ interface ServiceParts {
 function serviceOn(db: Database, { local, sources, token, faults = false, frozen = false }: ServiceParts) {
   const state = readSettings(db);
   const { exclusive, turn } = takeTurns(db, { together: !local });
-  // What follows from the objects and is not in a file that is only read is worked out in memory.
+  // A read-only file lacks the derived tables, so they are built in memory.
   let shadowed = false;
   const shadow = () => {
     if (!shadowed) shadowIndexTables(db);
@@ -150,7 +150,7 @@ function serviceOn(db: Database, { local, sources, token, faults = false, frozen
   if (frozen && versionOf(db) < MIGRATIONS.length) shadow();
   const writable = () => (frozen ? shadowed : turn.kind === "write");
   const context = contextOf(db, writable, sources, { token, local, state, frozen });
-  // In the process of a command nobody measures times, and loading node:crypto would take 3 ms of them.
+  // Inside a command nobody can measure times, and loading node:crypto would cost 3 ms.
   const isOwn = (given: string) => (local ? given === token : sameToken(given, token));
   const actorOf = (given: string) => (isOwn(given) ? state.caller : frozen ? undefined : userOf(db, given));
   const handle = createService({
@@ -164,9 +164,9 @@ function serviceOn(db: Database, { local, sources, token, faults = false, frozen
   return { handle, context, state, exclusive, turn };
 }
 
-/** `docs sandbox reset`: as `Sandbox.reset`, and a file that cannot be opened is put aside as `<file>.old`. */
+/** `docs sandbox reset`: like `Sandbox.reset`, but a file that cannot be opened is renamed to `<file>.old`. */
 export async function resetSandbox(options: SandboxOptions): Promise<Sandbox> {
-  // What is another's is not put aside either.
+  // Somebody else's file must not be renamed either.
   refuseForeignState(options.file);
   try {
     const sandbox = await openSandbox({ ...options, check: true });

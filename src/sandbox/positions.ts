@@ -1,4 +1,4 @@
-/** Moves of spaces and collections: both stand in one order within their parent (a collection or the organization). */
+/** Moves spaces and collections, which share one order within their parent (a collection or the organization). */
 import { absent, timestamp } from "./lookup.js";
 import { settleLevel } from "./rights/inherited.js";
 import { refuseCreation } from "./rights/rules.js";
@@ -16,7 +16,7 @@ export interface TreeNode {
   updatedAt?: string;
 }
 
-/** Body of a move: `parent`, or a `position` beside a sibling, whose parent is then the new one. */
+/** Body of a move: `parent`, or a `position` beside a sibling, whose parent becomes the new one. */
 export interface MoveBody {
   parent?: string;
   position?: { before?: { space: string }; after?: { space: string } };
@@ -31,15 +31,15 @@ interface Target {
 const invalid = (why: string) => new ServiceError(400, `invalid position: ${why}`);
 export const noUpdate = () => new ServiceError(409, "operation would not result in any update");
 
-/** Scope of the collections of an organization, parents before children; the organization itself comes first. */
+/** Scopes of an organization's collections, parents before children; the organization itself comes first. */
 export function treeScopes(context: HandlerContext, root: string): string[] {
   return [root, ...context.store.ids("collection", root).flatMap((id) => treeScopes(context, id))];
 }
 
 /**
- * Move a space or a collection; answers it as it is then.
- * @throws ServiceError 400 invalid position, 403 no content may be created there, 404 no such parent, 409 nothing would
- * change
+ * Moves a space or a collection and returns it in its new state.
+ * @throws ServiceError 400 invalid position, 403 no permission to create content there, 404 no such parent, 409 nothing
+ * would change
  */
 export function moveInTree(context: HandlerContext, kind: TreeKind, node: TreeNode, body: MoveBody): object {
   const target = body.position ? beside(context, node, body.position, body.parent) : below(context, node, body.parent);
@@ -50,11 +50,11 @@ export function moveInTree(context: HandlerContext, kind: TreeKind, node: TreeNo
   return setParent(context, kind, node.id, target.parent);
 }
 
-/** Who can access the collection around it: nobody, where there is none. */
+/** Visibility at the root: something visible to the members of its collection becomes private. */
 export const atRoot = ({ visibility }: { visibility?: string }) =>
   visibility === "in-collection" ? { visibility: "private" } : {};
 
-/** Write `parent` into a space or a collection whose scope is that parent; undefined is the root of its organization. */
+/** Stores `parent` in a space or a collection whose scope is that parent; undefined means the organization's root. */
 export function setParent(context: HandlerContext, kind: TreeKind, id: string, parent: string | undefined): object {
   const value = context.store.update<TreeNode>(kind, id, (node) => {
     if (parent === undefined) {
@@ -69,7 +69,7 @@ export function setParent(context: HandlerContext, kind: TreeKind, id: string, p
   return context.store.get<TreeNode>(kind, id) ?? value;
 }
 
-/** The collection that something is put into. @throws ServiceError 404 */
+/** The collection to put something into. @throws ServiceError 404 */
 export function findParent(context: HandlerContext, organization: string, id: string): TreeNode {
   const parent = context.store.get<TreeNode>("collection", id);
   if (!parent || parent.organization !== organization) throw absent("collection", id);
@@ -110,7 +110,7 @@ function refuseInside(context: HandlerContext, collection: string, scope: string
   }
 }
 
-/** False when the node stands there already. */
+/** False if the node is already there. */
 function changes(context: HandlerContext, node: TreeNode, target: Target): boolean {
   if (target.scope !== (node.parent ?? node.organization)) return true;
   if (!target.place) return false;

@@ -16,10 +16,10 @@ import { parseBody, parseQuery } from "./wire/validate.js";
 
 export interface ServiceOptions {
   context: HandlerContext;
-  /** Makes what handlers write on reading go to memory; present where the state is only read. */
+  /** Redirects what handlers write while reading to memory; present if the state is read-only. */
   shadow?: (() => void) | undefined;
   exclusive: Exclusive;
-  /** Id of the member that a token acts as; undefined for a token that is none. */
+  /** Id of the member that a token acts as; undefined for an invalid token. */
   actorOf(token: string): string | undefined;
   sleep: Sources["sleep"];
   faults: boolean;
@@ -28,9 +28,9 @@ export interface ServiceOptions {
 export type Handle = (request: ServiceRequest, options?: HandleOptions) => Promise<ServiceResponse>;
 
 export interface HandleOptions {
-  /** Origin of the URLs in this answer; the default is the constant that stored objects carry. */
+  /** Origin of the URLs in this answer; the default is the constant in stored objects. */
   origin?: string | undefined;
-  /** A long body may come as `stream`. */
+  /** A long body may be returned as `stream`. */
   stream?: boolean | undefined;
 }
 
@@ -40,7 +40,7 @@ interface Answer {
   body: string | Uint8Array;
 }
 
-/** The service as one function; every error but a cut connection becomes an answer. */
+/** The service as one function; every error except a cut connection becomes an answer. */
 export function createService(options: ServiceOptions): Handle {
   return async (request, { origin = ORIGIN, stream = false } = {}) => {
     try {
@@ -87,7 +87,7 @@ async function respond(
   return response;
 }
 
-/** A GET reads in a read transaction; when its handler turns out to write, it runs again in a write transaction. */
+/** A GET runs in a read transaction; if its handler needs to write, it runs again in a write transaction. */
 async function run(
   match: Match,
   input: HandlerInput,
@@ -112,7 +112,7 @@ async function run(
   }
 }
 
-/** Deleting what is absent, or below something absent, is no error (contract, convention 6). */
+/** Deleting something missing, or below something missing, is not an error (contract, convention 6). */
 async function call(
   { handler, endpoint, params }: Match,
   input: HandlerInput,
@@ -130,7 +130,7 @@ async function call(
   }
 }
 
-/** By time, not by chance: whatever is asked, what is due has gone before. */
+/** Runs before every request, so that whatever is asked, everything due is gone already. */
 async function purgeDue(context: HandlerContext): Promise<void> {
   const due = dueSpaces(context);
   if (due.length === 0) return;
@@ -138,7 +138,7 @@ async function purgeDue(context: HandlerContext): Promise<void> {
   for (const space of due) purgeSpace(context, space);
 }
 
-/** Spaces carry the addresses that sites give them. */
+/** Updates the addresses that sites give to spaces. */
 async function followSite(context: HandlerContext, organization = ""): Promise<void> {
   const { refreshAddresses } = await import("./sites/space-addresses.js");
   refreshAddresses(context, organization);
@@ -156,7 +156,7 @@ const json = (status: number, body: Answer["body"], headers: Record<string, stri
   body,
 });
 
-/** Routes outside the interface check the key in their link themselves; they only read. */
+/** Routes outside the interface check the key in their link themselves, and only read. */
 async function routeAnswer(
   found: NonNullable<ReturnType<typeof routeOf>>,
   path: string,
@@ -174,7 +174,7 @@ async function routeAnswer(
   return { status: 200, headers, body: new Uint8Array(), stream };
 }
 
-/** The whole body of an answer that comes in pieces. */
+/** Collects an answer that comes in pieces into one body. */
 async function collected(response: ServiceResponse): Promise<ServiceResponse> {
   const { stream, ...rest } = response;
   if (!stream) return response;
@@ -183,7 +183,7 @@ async function collected(response: ServiceResponse): Promise<ServiceResponse> {
   return { ...rest, body: Buffer.concat(pieces) };
 }
 
-/** The error answer of whatever was thrown. A bug answers 500 without its text: the text may hold contents. */
+/** The error answer for anything thrown. A bug answers 500 without its message, which may contain content. */
 export function errorAnswer(error: unknown): Answer {
   const known = error instanceof ServiceError ? error : storageError(error);
   const { status, message, headers } = known ?? new ServiceError(500, "the sandbox failed to answer");
@@ -221,5 +221,5 @@ function splitOnce(text: string, separator: string): string[] {
   return index < 0 ? [text] : [text.slice(0, index), text.slice(index + 1)];
 }
 
-/** The token of an Authorization header, in every case of the scheme; empty without one. */
+/** The token of an Authorization header, ignoring the case of the scheme; empty if there is none. */
 const bearer = (header: string | undefined) => /^bearer +(\S+)$/i.exec(header ?? "")?.[1] ?? "";

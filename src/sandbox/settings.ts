@@ -1,4 +1,4 @@
-/** What a state file says about itself, beside its objects: one text a name in the table `settings`. */
+/** What a state file says about itself, apart from its objects: one text per name in the table `settings`. */
 import { errorCode, Failure } from "../errors.js";
 import { isOwn } from "../private-folder.js";
 import { SAMPLE } from "./sample/ids.js";
@@ -6,15 +6,15 @@ import { setSetting, setting } from "./store/schema.js";
 import { type Database, openBinding, sqliteProblem } from "./store/sqlite.js";
 
 export interface StateSettings {
-  /** Address of the service that the objects came from; undefined for the sample. */
+  /** Address of the service that the objects come from; undefined for the sample. */
   origin: string | undefined;
   /** Id of the member that the sandbox's own token acts as. */
   caller: string;
-  /** What commands act on when nothing else is named. */
+  /** What commands use if nothing else is named. */
   defaults: { org: string; space: string; site: string };
 }
 
-/** SQLite's number for the kind of a file: set where the settings are others than those of the sample. */
+/** Value of SQLite's application id: set if the settings differ from those of the sample. */
 const OWN_SETTINGS = 0x646f6373;
 const APPLICATION_ID_AT = 68;
 
@@ -25,7 +25,7 @@ const SAMPLE_SETTINGS = {
   site: SAMPLE.site,
 };
 
-/** What commands act on in a state file, and as whom; the sample's things where there is none yet. */
+/** The settings of a state file; those of the sample if it does not exist yet. */
 export function defaultsOf(file: string | undefined): StateSettings["defaults"] & { me: string } {
   const { organization: org, space, site, caller: me } = SAMPLE_SETTINGS;
   if (file === undefined || !hasOwnSettings(file)) return { org, space, site, me };
@@ -35,7 +35,7 @@ export function defaultsOf(file: string | undefined): StateSettings["defaults"] 
     const { defaults, caller } = readSettings(db);
     return { ...defaults, me: caller };
   } catch (error) {
-    // Whatever is wrong with the file is told by the first request that needs it.
+    // If something is wrong with the file, the first request that needs it reports that.
     if (error instanceof Failure || sqliteProblem(error) !== undefined) return { org, space, site, me };
     throw error;
   } finally {
@@ -43,12 +43,12 @@ export function defaultsOf(file: string | undefined): StateSettings["defaults"] 
   }
 }
 
-/** By the header of the file alone: a key press is no time to load SQLite. */
+/** Reads only the file's header: loading SQLite would be too slow for a key press. */
 function hasOwnSettings(file: string): boolean {
   const fs = process.getBuiltinModule("node:fs");
   const header = Buffer.alloc(APPLICATION_ID_AT + 4);
   try {
-    // Non-blocking: a pipe in the file's place must not hang the command.
+    // Non-blocking: a pipe in place of the file must not hang the command.
     const descriptor = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
     try {
       const stats = fs.fstatSync(descriptor);
@@ -58,13 +58,13 @@ function hasOwnSettings(file: string): boolean {
       fs.closeSync(descriptor);
     }
   } catch (error) {
-    // There is no file yet, or none that can be read, which is told by the first request that needs it.
+    // The file is missing or unreadable, which the first request that needs it reports.
     if (errorCode(error) === undefined) throw error;
   }
   return header.readUInt32BE(APPLICATION_ID_AT) === OWN_SETTINGS;
 }
 
-/** The settings as they are; where the file has none, those of the sample. */
+/** The settings in the file; those of the sample if it has none. */
 export function readSettings(db: Database): StateSettings {
   const read = (name: keyof typeof SAMPLE_SETTINGS) => setting(db, name) ?? SAMPLE_SETTINGS[name];
   return {
@@ -82,7 +82,7 @@ export function writeSettings(db: Database, { origin, caller, defaults }: StateS
   db.exec(`PRAGMA application_id = ${OWN_SETTINGS}`);
 }
 
-/** Forget whose objects the file has: it is filled with the sample again. */
+/** Forgets whose objects the file holds, before it is filled with the sample again. */
 export function clearSettings(db: Database): void {
   db.run("DELETE FROM settings WHERE name IN ('origin', 'caller', 'organization', 'space', 'site')");
   db.exec("PRAGMA application_id = 0");

@@ -1,4 +1,4 @@
-/** Transfers of spaces and collections into another organization or collection. */
+/** Transfers spaces and collections to another organization or collection. */
 import { absent, findOrganization, timestamp } from "./lookup.js";
 import { findParent, noUpdate, setParent, type TreeKind, type TreeNode, treeScopes } from "./positions.js";
 import { refuseCreation } from "./rights/rules.js";
@@ -11,7 +11,7 @@ interface Linked {
 }
 
 /**
- * Transfer a space or a collection with all that it holds; answers it as it is then.
+ * Transfers a space or a collection with all its contents and returns it in its new state.
  * @throws ServiceError 400 collection of another organization, 403 no content may be created there, 404 no such target, 409 nothing would
  * change, 412 a site shows the space
  */
@@ -44,7 +44,7 @@ function targetOf(context: HandlerContext, organization?: string, collection?: s
   return owner;
 }
 
-/** Give the node and everything below it to another organization. */
+/** Gives the node and everything below it to another organization. */
 function rehome(context: HandlerContext, kind: TreeKind, node: TreeNode, organization: string): void {
   const { store } = context;
   const collections = kind === "collection" ? treeScopes(context, node.id) : [];
@@ -71,14 +71,14 @@ function rewrite(context: HandlerContext, kind: TreeKind, id: string, from: stri
   }));
 }
 
-/** Addresses in the app name the organization. */
+/** Updates addresses in the app, which contain the organization. */
 function relink<T extends Linked>(value: T, from: string, to: string): T {
   const urls = { ...value.urls };
   if (urls.app !== undefined) urls.app = urls.app.replace(`/o/${from}/`, `/o/${to}/`);
   return { ...value, urls };
 }
 
-/** Teams of the old organization lose what they were given. */
+/** Teams of the old organization lose their grants. */
 function leaveTeams({ store }: HandlerContext, space: string): void {
   store.sql.run("DELETE FROM objects WHERE kind = 'team-space' AND json_extract(json, '$.space') = ?", space);
 }

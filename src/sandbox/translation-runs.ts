@@ -1,4 +1,4 @@
-/** How translations come along. Nothing is translated: the result is a copy of the space, as a translator begins. */
+/** How translations progress. Nothing is translated: the result is a copy of the space. */
 
 import { markdownOf, walkPages } from "./content/pages.js";
 import { getRevision } from "./content/revisions.js";
@@ -22,7 +22,7 @@ export interface StoredTranslation {
   urls: { location: string };
 }
 
-/** Durations are seconds. */
+/** Durations are in seconds. */
 export const NO_STATS = {
   runs: 0,
   totalWords: 0,
@@ -69,7 +69,7 @@ function finish(context: HandlerContext, translation: StoredTranslation): Partia
 
 const nameOf = (language: string) => new Intl.DisplayNames("en", { type: "language" }).of(language) ?? language;
 
-/** Pages that have a text, and the words of their texts; in scripts without blanks as well. */
+/** Counts pages with text, and words, including in scripts without spaces. */
 function countContent({ store }: HandlerContext, revision: string): { pages: number; words: number } {
   const segmenter = new Intl.Segmenter("en", { granularity: "word" });
   let pages = 0;

@@ -1,23 +1,23 @@
 /**
- * Who may use the state's one connection: requests follow each other, each in a transaction. Writes that came together
- * share one, as its commit costs more than all of them; each is undone alone when it fails, and none is answered before
- * the commit.
+ * Shares the state's one connection: requests take turns, each in a transaction. Writes that arrive together share a
+ * transaction, because a commit costs more than all of them; a write that fails is undone alone, and none is answered
+ * before the commit.
  */
 import { transaction } from "./store/database.js";
 import type { Database } from "./store/sqlite.js";
 
-/** Work that runs alone, in a transaction of its own or with other writes, one after the other. */
+/** Runs work in a transaction, alone or together with other writes, one after the other. */
 export type Exclusive = <T>(mode: "read" | "write", work: () => T | Promise<T>) => Promise<T>;
 
 export interface Turn {
   kind: "read" | "write";
-  /** Whether anything was written so far. */
+  /** Whether anything has been written so far. */
   wrote: boolean;
 }
 
 interface Job {
   kind: "read" | "write";
-  /** Answers what settles the job once its transaction is committed. */
+  /** Returns what settles the job once its transaction is committed. */
   run(): Promise<Settle>;
   fail(error: unknown): void;
 }
@@ -28,7 +28,7 @@ const MOST_TOGETHER = 64;
 const WAIT_MS = 0.3;
 
 export interface TurnOptions {
-  /** Wait for what else has come in before a write begins. */
+  /** Wait for other writes that have arrived before starting one. */
   together: boolean;
 }
 
@@ -36,12 +36,12 @@ export function takeTurns(db: Database, { together }: TurnOptions): { exclusive:
   const turn: Turn = { kind: "read", wrote: false };
   const queue: Job[] = [];
   let running = false;
-  // As many writers as the last time are likely to come again.
+  // Expect as many writers as the last time.
   let expected = 1;
 
   const runAll = async () => {
     running = true;
-    // A request that was just read takes its turn after its own reading has ended.
+    // Let a request that was just read finish reading first.
     await undefined;
     for (let [first] = queue; first; [first] = queue) {
       if (together && first.kind === "write") await others(queue, expected);
@@ -66,27 +66,27 @@ export function takeTurns(db: Database, { together }: TurnOptions): { exclusive:
   return { exclusive, turn };
 }
 
-/** What comes in at the same time is read first. Those who are expected are waited for a little, less than a commit takes. */
+/** Lets simultaneous requests be read first, and waits briefly for expected writers: less than a commit takes. */
 async function others(queue: readonly Job[], expected: number): Promise<void> {
   const until = performance.now() + WAIT_MS;
   do await new Promise<void>((resolve) => setImmediate(resolve));
   while (queue.length < expected && performance.now() < until);
 }
 
-/** The first job, and if it writes those behind it that write as well. */
+/** The first job and, if it writes, the writes directly behind it. */
 function takeJobs(queue: Job[], together: boolean): Job[] {
   const other = queue.findIndex(({ kind }) => kind === "read");
   const writes = other < 0 ? queue.length : other;
   return queue.splice(0, together ? Math.max(1, Math.min(writes, MOST_TOGETHER)) : 1);
 }
 
-/** Never rejects. What fails together is done again one by one: nothing of it is in the state. */
+/** Never rejects. Jobs that fail together are repeated one by one: none of their changes is in the state. */
 async function outcomes(db: Database, kind: "read" | "write", jobs: readonly Job[]): Promise<Settle[]> {
   if (jobs.length > 1) {
     try {
       return await transaction(db, kind, () => each(db, jobs));
     } catch {
-      // Each hears its own reason below.
+      // Each job gets its own error below.
     }
   }
   const settle: Settle[] = [];
@@ -107,7 +107,7 @@ async function each(db: Database, jobs: readonly Job[]): Promise<Settle[]> {
   return settle;
 }
 
-/** @throws what the job failed with where SQLite has undone the others too, or cannot undo it alone: on a full disk */
+/** @throws the job's error if SQLite undid the others too, or cannot undo just this one, as on a full disk */
 function undone(db: Database, job: Job, error: unknown): Settle {
   try {
     db.exec("ROLLBACK TO job");

@@ -1,6 +1,6 @@
 import type { Store } from "./store/store.js";
 
-/** The same seam as the client's, seen from the other side. Paths carry their query; header names are lower case. */
+/** The client's transport seen from the other side. Paths include their query; header names are lower case. */
 export interface ServiceRequest {
   method: string;
   path: string;
@@ -12,18 +12,18 @@ export interface ServiceResponse {
   status: number;
   headers: Record<string, string>;
   body: Uint8Array;
-  /** The body in pieces, in place of `body`; only for who asked for it. */
+  /** The body in pieces, in place of `body`; only for callers that asked for it. */
   stream?: AsyncIterable<Uint8Array> | undefined;
 }
 
-/** Path parameters, parsed query and body of a request that passed the catalog's schemas. */
+/** Path parameters, parsed query and body of a request that matches the catalog's schemas. */
 export interface HandlerInput {
-  /** Path of the request, without its query: cursors are good for it only. */
+  /** Path of the request without its query: cursors are only valid for it. */
   path?: string | undefined;
   params: Record<string, string>;
   query: Record<string, unknown>;
   body: Record<string, unknown>;
-  /** What stands for the constant origin in the answer. Absent: the constant one. */
+  /** Replaces the constant origin in the answer. Absent: the constant stays. */
   origin?: string | undefined;
 }
 
@@ -35,46 +35,46 @@ export interface Sources {
   sleep(ms: number): Promise<void>;
 }
 
-/** What a handler may touch. Time and randomness are injected so that tests are exact. */
+/** What a handler may use. Time and randomness are injected so that tests are exact. */
 export interface HandlerContext {
   store: Store;
   /** Milliseconds since the epoch. */
   now(): number;
   /** A new id: letters and digits, never all digits. */
   id(): string;
-  /** Id of the member whose token calls. */
+  /** Id of the member whose token makes the call. */
   actor: string;
   /** Origin of URLs in answers, no trailing slash. */
   origin: string;
-  /** Reads change nothing, and answers are what is stored: the state is a copy of another service's. */
+  /** Reads change nothing, and answers are as stored: the state is a copy of another service. */
   frozen: boolean;
   /** True inside `docs --sandbox`: `file:` sources may be read (R69). */
   local: boolean;
-  /** Key that opens a route outside the interface: `${ORIGIN}/pdf/x?key=${sign("/pdf/x")}`. Such links carry no token. */
+  /** Key for a route outside the interface: `${ORIGIN}/pdf/x?key=${sign("/pdf/x")}`. Such links need no token. */
   sign(path: string): string;
 }
 
 /**
- * JSON text, or its UTF-8 with the origin of the request in it: pages of stored objects are joined by SQLite, not parsed
- * and serialized again.
+ * JSON text, or its UTF-8 that already contains the request's origin: SQLite joins pages of stored objects, which are not
+ * parsed and serialized again.
  */
 export interface RawJson {
   json: string | Uint8Array;
 }
 
-/** `undefined` answers 204. `status` overrides the endpoint's status (PUT of a spec that existed answers 200). */
+/** `undefined` answers 204. `status` overrides the endpoint's status (PUT of an existing specification answers 200). */
 export type HandlerResult = undefined | RawJson | { status?: number; value: unknown };
 
 export type Handler = (input: HandlerInput, context: HandlerContext) => HandlerResult | Promise<HandlerResult>;
 
-/** Handlers by the export name of their endpoint in the catalog; every resource file exports such a record. */
+/** Handlers by the export name of their endpoint in the catalog; every resource file exports one such record. */
 export type Handlers = Record<string, Handler>;
 
 /** A request to a route outside the interface (`/files/...`, `/pdf/...`): GET, without a token. */
 export interface RouteInput {
   /** Decoded path segments after the route's name. */
   segments: string[];
-  /** Path without the query, as it was signed. */
+  /** Path without the query, in the form that was signed. */
   path: string;
   query: URLSearchParams;
 }
@@ -85,14 +85,14 @@ export type Turns = <T>(work: () => T) => Promise<T>;
 export interface RouteResult {
   contentType: string;
   /**
-   * In a text the service's origin takes the place of the constant one, as in other answers. A function makes the body
-   * piece by piece, after the turn of the request.
+   * In text, the service's origin replaces the constant one, as in other answers. A function generates the body
+   * piece by piece, after the request's turn.
    */
   body: Uint8Array | string | ((turn: Turns) => AsyncIterable<Uint8Array>);
   headers?: Record<string, string>;
 }
 
-/** Answers bytes; undefined is 404. Checks the key itself where its links are signed. */
+/** Answers bytes; undefined means 404. Checks the key itself if its links are signed. */
 export type RouteHandler = (
   input: RouteInput,
   context: HandlerContext,

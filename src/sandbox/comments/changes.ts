@@ -1,4 +1,4 @@
-/** Updates of comments and replies: a PUT, but partial, and all of its members may come together. */
+/** Updates of comments and replies: a PUT with partial semantics, where any members may be combined. */
 import { timestamp } from "../lookup.js";
 import type { HandlerContext } from "../types.js";
 import {
@@ -18,8 +18,8 @@ type Body = Record<string, unknown>;
 const list = (value: unknown) => (value ?? []) as string[];
 
 /**
- * Write body and reactions into a comment or a reply; answers it as it is then.
- * @throws ServiceError 403 when somebody else's text would change
+ * Updates the body and reactions of a comment or a reply and returns it in its new state.
+ * @throws ServiceError 403 if somebody else's text would change
  */
 export function changePost<T extends StoredPost>(context: HandlerContext, place: Place, post: T, body: Body): T {
   const changed = { ...post };
@@ -37,7 +37,7 @@ export function changePost<T extends StoredPost>(context: HandlerContext, place:
   return changed;
 }
 
-/** Resolve or reopen a comment; nothing happens to one that is so already. */
+/** Resolves or reopens a comment; does nothing if it already is. */
 export function setResolved(
   context: HandlerContext,
   place: Place,

@@ -1,4 +1,4 @@
-/** What a comment says about its page is true of the page as it is now. */
+/** Keeps what a comment says about its page up to date with the page. */
 import { walkPages } from "../content/pages.js";
 import type { StoredPage, StoredRevision } from "../content/types.js";
 import type { Store } from "../store/store.js";
@@ -13,13 +13,13 @@ const pagesOf = (store: Store, revision: string) =>
     [...walkPages(store.kept<StoredRevision>("revision", revision)?.pages ?? [])].map(({ page }) => [page.id, page]),
   );
 
-/** A comment is outdated from the time on at which its page got another text, or went. */
+/** A comment is outdated once the text of its page has changed or the page is gone. */
 function followed(target: TargetPage, before: StoredPage | undefined, page: StoredPage | undefined): TargetPage {
   const outdated = target.outdated || !page || page.document !== before?.document;
   return { ...(page ? presentTarget(page) : target), outdated };
 }
 
-/** After the content of a space or a change request went from one revision to another. */
+/** Call after the content of a space or a change request moved from one revision to another. */
 export function followPages(store: Store, scope: string, { before, after }: { before: string; after: string }): void {
   const commented = store.sql.all(
     "SELECT id FROM objects WHERE kind = 'comment' AND scope = ? AND json_extract(json, '$.target.page.id') IS NOT NULL",

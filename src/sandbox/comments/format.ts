@@ -3,7 +3,7 @@ import { loadMarked } from "../content/text/markdown.js";
 import type { HandlerInput } from "../types.js";
 import type { StoredPost } from "./place.js";
 
-/** Comments or replies as `format` asks for them: with `document` their body carries the same text as a document too. */
+/** Comments or replies in the requested format: with `document` their body has the same text as a document too. */
 export async function formatted<T extends StoredPost>(
   { query }: HandlerInput,
   posts: readonly T[],

@@ -1,4 +1,4 @@
-/** Where comments are: below a space, or below one of its change requests. */
+/** Where comments belong: to a space, or to one of its change requests. */
 
 import {
   absent,
@@ -42,11 +42,11 @@ export interface Place {
   change?: StoredChangeRequest | undefined;
   /** Scope of the comments: id of the change request or of the space. */
   scope: string;
-  /** Address of what is commented on. */
+  /** Address of the commented thing. */
   location: string;
 }
 
-/** What a path names above its comments. @throws ServiceError 404 */
+/** The place that a path names above its comments. @throws ServiceError 404 */
 export function placeOf({ params }: HandlerInput, context: HandlerContext): Place {
   const space = findSpace(context, params.spaceId ?? "");
   const above = `${ORIGIN}/v1/spaces/${space.id}`;
@@ -64,20 +64,20 @@ export function findComment(input: HandlerInput, context: HandlerContext, { scop
   return found;
 }
 
-/** After a comment came, went, was resolved or reopened: the counter of what it is about. */
+/** Updates the comment counter of a place; call after a comment is added, removed, resolved or reopened. */
 export function recount({ store }: HandlerContext, { space, change, scope }: Place): void {
   const comments = store.count("comment", scope, { status: "open" });
   if (change) store.update("change-request", change.id, (value) => ({ ...value, comments }));
   else store.update("space", space.id, (value) => ({ ...value, comments }));
 }
 
-/** The caller as objects carry users. */
+/** The caller in the form in which objects contain users. */
 export function callerOf(context: HandlerContext, { space }: Place): StoredUser {
   const key = `${space.organization}/${context.actor}`;
   return context.store.get<{ user: StoredUser }>("member", key)?.user ?? { id: context.actor };
 }
 
-/** Members of a new comment or reply that do not depend on which of both it is. */
+/** Members of a new comment or reply that both have. */
 export function newPost(context: HandlerContext, place: Place, body: unknown) {
   return {
     id: context.id(),
@@ -89,13 +89,13 @@ export function newPost(context: HandlerContext, place: Place, body: unknown) {
   };
 }
 
-/** The empty object and forms that the sandbox does not know have no text. */
+/** An empty object, or a form that the sandbox does not know, has no text. */
 export function bodyOf(body: unknown): { markdown: string } {
-  // The catalog's schema has checked that it is an object whose `markdown`, if any, is a text.
+  // The catalog's schema has checked that it is an object whose `markdown`, if present, is a text.
   return { markdown: "", ...(body as { markdown?: string }) };
 }
 
-/** Own ones may be changed, and admins may change all. @throws ServiceError 403 */
+/** People may change their own, and admins may change all. @throws ServiceError 403 */
 export function refuseStrangers(context: HandlerContext, { space }: Place, { postedBy }: StoredPost): void {
   const level = callerLevels(context, space.organization).space(space);
   if (commentPermissions(level, postedBy.id === context.actor).edit !== true) {

@@ -5,14 +5,14 @@ export interface StoredUser {
   id: string;
 }
 
-/** Contract, "Comment": a user counts once for an emoji. */
+/** Contract, "Comment": a user counts once per emoji. */
 export interface Reaction {
   emoji: string;
   count: number;
   users: { user: StoredUser; reactedAt: string }[];
 }
 
-/** Reactions after the caller gave some and took some back; what is in both lists is taken back. */
+/** Reactions after the caller added and removed some; an emoji in both lists is removed. */
 export function react(
   context: HandlerContext,
   caller: StoredUser,

@@ -1,6 +1,6 @@
 import type { StoredPage } from "../content/types.js";
 
-/** The page that a comment is about, as the comment answers it. */
+/** The page that a comment is about, in the form that the comment contains. */
 export type TargetPage = Pick<StoredPage, "id" | "title" | "emoji" | "icon" | "createdAt" | "updatedAt" | "path"> & {
   outdated: boolean;
 };

@@ -11,7 +11,7 @@ import { presentTarget } from "./target-page.js";
 
 const PREVIEW_LENGTH = 100;
 
-/** What a new comment is about. @throws ServiceError 404 for a page that the commented content does not have */
+/** The target of a new comment. @throws ServiceError 404 for a page that is not in the commented content */
 export async function targetOf(context: HandlerContext, { space, change }: Place, body: Record<string, unknown>) {
   const revision = (change ?? space).revision;
   const page =
@@ -26,7 +26,7 @@ export async function targetOf(context: HandlerContext, { space, change }: Place
   };
 }
 
-/** A node that the page's document has gets a preview; nodes of an editor may have keys that the sandbox cannot know. */
+/** A node in the page's document gets a preview; an editor may use keys that the sandbox does not know. */
 async function nodeOf(context: HandlerContext, page: StoredPage | undefined, id: string) {
   if (!page) return { id };
   const document = documentOf(await loadMarked(), markdownOf(context.store, page));

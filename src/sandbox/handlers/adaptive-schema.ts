@@ -25,7 +25,7 @@ const setSiteAdaptiveSchema: Handler = (input, context) => {
   return { value };
 };
 
-/** None before there is a schema: only reading the schema itself is an error then. */
+/** Empty while there is no schema; only reading the schema itself is an error then. */
 const listSiteTemplateConditions: Handler = (input, context) => {
   const { site } = findSite(input, context);
   const schema = context.store.get<StoredSchema>(KIND, site.id)?.jsonSchema;

@@ -12,7 +12,7 @@ import { ORIGIN } from "../origin.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
 
-// Reading needs neither.
+// Loaded on demand: reading change requests does not need it.
 const loadMerge = () => import("../content/merge.js");
 const loadRevisions = () => import("../content/revisions.js");
 
@@ -23,7 +23,7 @@ const SETTABLE = ["draft", "open", "archived"];
 const find = ({ params }: HandlerInput, context: HandlerContext) =>
   findChangeRequest(context, params.spaceId ?? "", params.changeRequestId ?? "");
 
-/** Write members of a change request and bring the counters of its space up to date. */
+/** Updates members of a change request and the counters of its space. */
 function change(
   context: HandlerContext,
   space: string,
@@ -126,7 +126,7 @@ const mergeChangeRequest: Handler = async (input, context) => {
   });
   if ("conflicts" in merged) return { value: { revision: found.revision, result: "conflicts" } };
   const { revision } = merged;
-  // Merged first: every other change request is behind the new revision.
+  // Mark it as merged first: all other change requests are behind the new revision.
   change(context, space.id, found, { status: "merged", revisionMerged: revision, outdated: false });
   setSpaceRevision(context, space.id, revision);
   return { value: { revision, result: "merge" } };

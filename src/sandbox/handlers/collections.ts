@@ -33,12 +33,12 @@ const updateCollection: Handler = (input, context) => {
   return { value };
 };
 
-/** What it holds moves up, to where the collection stood. */
+/** Its contents move up to the place of the collection. */
 const deleteCollection: Handler = (input, context) => {
   const { store } = context;
   const { id, parent, organization } = find(input, context);
   for (const child of store.siblings(id, TREE_KINDS)) {
-    // The scope's kinds are asked for in the line above.
+    // The line above only asks for the kinds of this scope.
     const kind = child.kind as (typeof TREE_KINDS)[number];
     store.place(kind, child.id, parent ?? organization, { before: id });
     setParent(context, kind, child.id, parent);
@@ -55,7 +55,7 @@ const listCollectionSpaces: Handler = (input, context) => {
 
 const moveCollection: Handler = (input, context) => {
   const collection = find(input, context);
-  // The catalog's schema of the move checked the body.
+  // The catalog's schema of the move has checked the body.
   return { value: moveInTree(context, "collection", collection, input.body as MoveBody) };
 };
 

@@ -9,7 +9,7 @@ import type { Handler, Handlers } from "../types.js";
 
 const KIND = "comment";
 
-/** Newest first unless the order is `asc`: comments stand in the order in which they were posted. */
+/** Newest first unless the order is `asc`: comments are stored in the order in which they were posted. */
 const list: Handler = async (input, context) => {
   const { scope } = placeOf(input, context);
   const { order, status = "all", targetPage, authors, format } = input.query;
@@ -64,7 +64,7 @@ const remove: Handler = (input, context) => {
   return undefined;
 };
 
-/** Each member once, in the order of their first word; who left the organization is no member any more. */
+/** Each member once, in the order of their first comment, without people who left the organization. */
 const listChangeRequestCommenters: Handler = (input, context) => {
   const { store } = context;
   const { scope, space } = placeOf(input, context);

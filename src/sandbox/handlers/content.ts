@@ -21,7 +21,7 @@ import { findChangeRequest, findSpace } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
 
-/** The content that a path names: with a change request in it, that one's own revision. */
+/** The content that a path names: the change request's own revision if there is one in the path. */
 function placeOf({ params, query }: HandlerInput, context: HandlerContext): Place {
   const space = findSpace(context, params.spaceId ?? "");
   const { changeRequestId } = params;
@@ -32,7 +32,7 @@ function placeOf({ params, query }: HandlerInput, context: HandlerContext): Plac
 
 const versionOf = ({ space, revision }: Place) => ({ space: space.id, revision: revision.id });
 
-/** A broken link counts for the change request when the space's own content does not have it. */
+/** A broken link counts for the change request if it works in the space's own content. */
 const mainOf = ({ space, change }: Place) => (change ? { main: space.revision } : {});
 
 const targetKey = ({ target }: Gathered) => target.key;
@@ -63,7 +63,7 @@ const listFileBacklinks: Handler = async (input, context) => {
   return listAnswer(context, input, await backlinksOf(context, versionOf(place), { file }));
 };
 
-/** The text is `markdown`, or with `format=document` the member `document`. */
+/** The text is in `markdown`, or with `format=document` in the member `document`. */
 const getPage: Handler = async (input, context) => {
   const place = placeOf(input, context);
   const page = requirePage(place.revision, input.params.pageId ?? "");

@@ -1,11 +1,11 @@
 /**
- * Which files answer which paths. A request loads the catalog file and the handlers of its resource only. The longest
- * pattern that begins a path wins; `*` stands for an id. A test walks the whole catalog against this table.
+ * Which file handles which paths. A request only loads the catalog file and the handlers of its resource. The longest
+ * pattern that a path starts with wins; `*` stands for an id. A test checks the whole catalog against this table.
  */
 import type { Handlers } from "../types.js";
 
 export interface Resource {
-  /** Path below /v1, segments of ids as `*`. */
+  /** Path below /v1, with `*` for ids. */
   pattern: string;
   catalog: () => Promise<Record<string, unknown>>;
   handlers: () => Promise<{ handlers: Handlers }>;

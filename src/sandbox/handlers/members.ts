@@ -12,7 +12,7 @@ function place(input: HandlerInput, context: HandlerContext): { org: string; mem
   return { org, member: findMember(context, org, input.params.userId ?? "") };
 }
 
-/** Sorted by a text, newest (largest) first unless the order is `asc`; equal ones stay in place. */
+/** Sorted by a text, newest (largest) first unless the order is `asc`; equal ones keep their order. */
 function sorted<T>(items: readonly T[], text: (item: T) => string, order: unknown): T[] {
   const sign = order === "asc" ? 1 : -1;
   return [...items].sort((one, other) => {
@@ -21,16 +21,16 @@ function sorted<T>(items: readonly T[], text: (item: T) => string, order: unknow
   });
 }
 
-/** What a list of members is chosen and sorted by; the whole member is read for those of a page only. */
+/** What filtering and sorting need of a member; only the members on a page are read whole. */
 interface MemberRow {
   id: string;
   names: string;
 }
 
-/** Members of an organization in the order of the query; equal ones stay in place. */
+/** Members of an organization in the order of the query; equal ones keep their order. */
 function memberRows({ store }: HandlerContext, org: string, { order, role, search, sort }: HandlerInput["query"]) {
   const member = (name: string) => `json_extract(json, '$.${name}')`;
-  // Who was never here, or may not come any more, has no place in an order by last visit.
+  // Members who never visited or are disabled do not appear in an order by last visit.
   const byVisit = sort === "lastSeenAt";
   const seen = byVisit ? `AND ${member("lastSeenAt")} IS NOT NULL AND NOT ${member("disabled")}` : "";
   const names = search === undefined ? "''" : `${member("user.displayName")} || '\n' || ${member("user.email")}`;
@@ -59,7 +59,7 @@ const answer = (context: HandlerContext, org: string, member: StoredMember) => (
   value: spaceCounter(context, org).member(member),
 });
 
-/** @throws ServiceError 409: nobody could make an admin of anybody again */
+/** @throws ServiceError 409: the organization would be left without an admin */
 function refuseLastAdmin({ store }: HandlerContext, org: string, { id, role }: StoredMember): void {
   if (role !== "admin") return;
   const admins = store.all<StoredMember>("member", org, { role: "admin" });
@@ -80,7 +80,7 @@ const getMember: Handler = (input, context) => {
   return answer(context, org, member);
 };
 
-/** A role of null makes a guest; no role changes nothing. */
+/** A role of null makes a guest; without a role nothing changes. */
 const updateMember: Handler = (input, context) => change(input, context, input.body);
 
 const setMemberSso: Handler = (input, context) => change(input, context, { sso: true });
@@ -93,10 +93,10 @@ const removeMember: Handler = (input, context) => {
   return undefined;
 };
 
-/** Ordered by the time at which the spaces were created. */
+/** Ordered by the creation time of the spaces. */
 const listMemberSpaces: Handler = (input, context) => {
   const { org, member } = place(input, context);
-  // Which spaces teams were given cannot be read from a service: what it listed is the truth.
+  // A service does not reveal the grants of teams, so what it listed is used.
   const spaces = context.frozen
     ? context.store.all<ReturnType<typeof spacesOf>[number]>("member-space", `${org}/${member.id}`)
     : spacesOf(context, org, member);

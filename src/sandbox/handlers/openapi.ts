@@ -41,7 +41,7 @@ const list: Handler = (input, context) => {
   return listAnswer(context, input, { kind: KIND, scope: org });
 };
 
-/** A new specification: its source is read, the next read shows the outcome. */
+/** Creates a specification and reads its source; the next read shows the outcome. */
 async function add(context: HandlerContext, org: string, slug: string, sourceURL: string): Promise<StoredSpec> {
   if (!SLUG.test(slug)) throw new ServiceError(400, "slug may have lower case letters, digits and single hyphens");
   const resolved = await resolveSource(context, sourceURL);
@@ -75,14 +75,14 @@ const create: Handler = async (input, context) => {
 
 const get: Handler = (input, context) => ({ value: find(input, context).spec });
 
-/** Creates what is absent (201); else takes the source and reads it again (200). */
+/** Creates a missing specification (201); else sets the source and reads it again (200). */
 const put: Handler = async (input, context) => {
   const org = orgOf(input, context);
   const slug = input.params.specSlug ?? "";
   const key = `${org}/${slug}`;
   const sourceURL = sourceOf(input);
   if (context.store.scopeOf(KIND, key) === undefined) return { value: await add(context, org, slug, sourceURL) };
-  // What the source before gave becomes a version first.
+  // First turn the result of the previous source into a version.
   findSpec(context, org, slug);
   const resolved = await resolveSource(context, sourceURL);
   const value = context.store.update<StoredSpec>(KIND, key, (spec) => ({
@@ -123,7 +123,7 @@ const listVersions: Handler = (input, context) => {
   return listAnswer(context, input, { kind: VERSION, scope: `${org}/${spec.slug}`, descending: true });
 };
 
-/** The version that a path names, without one the latest; `kind` tells which side of it is answered. */
+/** The version in the path, or the latest; `kind` selects which part of it is answered. */
 const version =
   (kind: string): Handler =>
   (input, context) => {

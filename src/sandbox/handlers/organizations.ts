@@ -11,7 +11,7 @@ interface Organization {
   urls: Record<string, string>;
 }
 
-/** Those that the caller is a member of. */
+/** Organizations of which the caller is a member. */
 const listOrgs: Handler = (input, context) => {
   const items = ownOrganizations(context, context.store.all<Organization>("organization", "root"));
   return listAnswer(context, input, { items });
@@ -31,20 +31,20 @@ const updateOrg: Handler = ({ params, body }, context) => {
   const value = context.store.update<Organization>("organization", id, (organization) => ({
     ...organization,
     ...fields,
-    // The logo is written as `logo` and read as `urls.logo`.
+    // The request's `logo` becomes `urls.logo` in answers.
     ...(typeof logo === "string" && { urls: { ...organization.urls, logo } }),
   }));
   if (fields.defaultRole !== undefined) settleInside(context.store, id);
   return { value };
 };
 
-/** Invite links cannot be made or listed, so there is never one to delete; the contract answers 204 for that too. */
+/** Invite links cannot be created or listed, so there is never one to delete; the contract answers 204 for that too. */
 const deleteLinkInvite: Handler = ({ params }, context) => {
   context.store.remove("link-invite", `${params.organizationId}/${params.inviteId}`);
   return undefined;
 };
 
-/** Of the organizations that the caller is a member of. */
+/** Only organizations of which the caller is a member. */
 const listOrgsByEmailDomain: Handler = ({ params }, context) => {
   const domain = (params.emailDomain ?? "").toLowerCase();
   const organizations = ownOrganizations(
@@ -56,7 +56,7 @@ const listOrgsByEmailDomain: Handler = ({ params }, context) => {
   return { value: { organizations } };
 };
 
-/** The token for visitors is an option that no organization of the sandbox has turned on. */
+/** The token for visitors is an option that is off in every organization of the sandbox. */
 const pingOrg: Handler = ({ params }, context) => {
   findOrganization(context, params.organizationId ?? "");
   return { value: {} };

@@ -14,7 +14,7 @@ import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.j
 
 const KIND = "comment-reply";
 
-/** What a path of a reply names. @throws ServiceError 404 */
+/** Finds what the path of a reply names. @throws ServiceError 404 */
 function find(input: HandlerInput, context: HandlerContext) {
   const place = placeOf(input, context);
   const comment = findComment(input, context, place);
@@ -50,7 +50,7 @@ const get: Handler = async (input, context) => {
   return { value };
 };
 
-/** `resolved`, which only replies of change requests take, is about the comment. */
+/** `resolved`, which only replies in change requests accept, applies to the comment. */
 const update: Handler = (input, context) => {
   const { place, comment, reply } = find(input, context);
   const value = changePost(context, place, reply, input.body);

@@ -7,7 +7,7 @@ import type { Role } from "../rights/permissions.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
 
-/** As stored: `defaultTeam` is an id, which answers replace by the team. */
+/** Stored form: `defaultTeam` is an id, which answers replace with the team. */
 export interface StoredProvider {
   object: "saml-provider";
   id: string;
@@ -23,7 +23,7 @@ export interface StoredProvider {
   urls: { location: string };
 }
 
-/** What the service itself says of a new provider. */
+/** The addresses that the service assigns to a new provider. */
 export function samlAddresses(org: string, id: string): Pick<StoredProvider, "service" | "urls"> {
   const base = `${ORIGIN}/saml/${id}`;
   return {
@@ -32,19 +32,19 @@ export function samlAddresses(org: string, id: string): Pick<StoredProvider, "se
   };
 }
 
-/** Milliseconds since the epoch; undefined for what is no X.509 certificate. */
+/** Milliseconds since the epoch; undefined if it is not an X.509 certificate. */
 function expiryOf(certificate: string): number | undefined {
   const { X509Certificate } = process.getBuiltinModule("node:crypto");
   try {
     return Date.parse(new X509Certificate(certificate).validTo);
   } catch (error) {
-    // OpenSSL's errors have codes that differ between its versions; one of our own has none.
+    // Errors of OpenSSL have a code, which differs between versions; our own errors have none.
     if (errorCode(error) === undefined) throw error;
     return undefined;
   }
 }
 
-/** A provider is pending until people can sign in with it, and expired as soon as its certificate is. */
+/** A provider is pending until people can sign in with it, and expired once its certificate is. */
 function statusOf({ now }: HandlerContext, { ssoURL, entityID, certificate }: StoredProvider): string {
   const expiry = certificate ? expiryOf(certificate) : undefined;
   if (expiry === undefined) return "pending";
@@ -52,7 +52,7 @@ function statusOf({ now }: HandlerContext, { ssoURL, entityID, certificate }: St
   return ssoURL && entityID ? "active" : "pending";
 }
 
-/** As it is now: time passes for certificates too. */
+/** The provider with its current status, which depends on the time. */
 function current(context: HandlerContext, provider: StoredProvider): StoredProvider {
   return context.frozen ? provider : { ...provider, status: statusOf(context, provider) };
 }
@@ -73,7 +73,7 @@ function place(input: HandlerInput, context: HandlerContext): { org: string; pro
   return { org, provider };
 }
 
-/** @throws ServiceError 400 for a team that is not there, or no certificate */
+/** @throws ServiceError 400 for a team that does not exist, or an invalid certificate */
 function save(context: HandlerContext, org: string, provider: StoredProvider) {
   const { defaultTeam, certificate } = provider;
   if (defaultTeam !== undefined && context.store.scopeOf("team", defaultTeam) !== org) {
@@ -124,7 +124,7 @@ const deleteSamlProvider: Handler = (input, context) => {
   return undefined;
 };
 
-/** What people choose from when they sign in: the providers that work. */
+/** The choices for signing in: providers that work. */
 const listSsoLogins: Handler = ({ params }, context) => {
   const org = findOrganization(context, params.organizationId ?? "").id;
   const items = context.store

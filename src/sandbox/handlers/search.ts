@@ -14,7 +14,7 @@ const searchSpace: Handler = (input, context) => {
   return listAnswer(context, input, { items, present: (some) => present(some, () => space.urls.app ?? "") });
 };
 
-/** Spaces with pages that match, in the order of the organization's spaces. */
+/** Spaces with matching pages, in the order of the organization's spaces. */
 const searchOrg: Handler = (input, context) => {
   const { store } = context;
   const organization = findOrganization(context, input.params.organizationId ?? "");
@@ -32,7 +32,7 @@ const searchOrg: Handler = (input, context) => {
     );
     const apps = new Map(some.map(({ id, urls }) => [id, urls.app ?? ""]));
     const pages = new Map(some.map(({ id }) => [id, [] as SearchItem[]]));
-    // All at once: two queries for each space would take longer than finding the pages.
+    // All spaces at once: two queries for each would take longer than finding the pages.
     const shown = found.present(found.items, (space) => apps.get(space) ?? "");
     found.items.forEach(({ space }, index) => {
       const item = shown[index];

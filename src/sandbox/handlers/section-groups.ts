@@ -13,13 +13,13 @@ const answer = (context: HandlerContext, { site }: SitePlace, id: string) => ({
   value: presenter(context, site).group(findGroup(context, site.id, id)),
 });
 
-/** A group for a change of it. @throws ServiceError 403, 404 */
+/** A group to be changed. @throws ServiceError 403, 404 */
 function managed(input: HandlerInput, context: HandlerContext): SitePlace & { group: StoredGroup } {
   const place = findSite(input, context);
   return { ...place, group: findGroup(context, place.site.id, input.params.siteSectionGroupId ?? "") };
 }
 
-/** Put a section at the end of a group; one that is in it already stays where it is. @throws ServiceError 404 */
+/** Puts a section at the end of a group; one that is already in it keeps its place. @throws ServiceError 404 */
 function addSection(context: HandlerContext, site: string, group: string, id: string): void {
   if (findSection(context, site, id).sectionGroup === group) return;
   context.store.place("site-section", id, site);
@@ -48,7 +48,7 @@ const updateSiteSectionGroup: Handler = (input, context) => {
   return answer(context, place, group.id);
 };
 
-/** Its sections stay on the site, at the root, where the group stood. */
+/** The group's sections stay on the site and take its place at the root. */
 const deleteSiteSectionGroup: Handler = (input, context) => {
   const { group, site } = managed(input, context);
   for (const { id } of sectionsIn(context, site.id, group.id)) {
@@ -67,7 +67,7 @@ const addSectionToGroup: Handler = (input, context) => {
   return answer(context, place, group.id);
 };
 
-/** The section stays on the site, at the root, after the group. */
+/** The section stays on the site, at the root after the group. */
 const removeSectionFromGroup: Handler = (input, context) => {
   const { group, site } = managed(input, context);
   const section = findSection(context, site.id, input.params.siteSectionId ?? "");
@@ -77,7 +77,7 @@ const removeSectionFromGroup: Handler = (input, context) => {
   return undefined;
 };
 
-/** Groups stand at the root, between sections that are in no group. */
+/** Groups are at the root, between sections that are in no group. */
 const moveSiteSectionGroup: Handler = (input, context) => {
   const { group, ...place } = managed(input, context);
   const site = place.site.id;

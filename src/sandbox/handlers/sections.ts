@@ -20,7 +20,7 @@ const answer = (context: HandlerContext, { site }: SitePlace, id: string) => ({
   value: presenter(context, site).section(findSection(context, site.id, id)),
 });
 
-/** A section for a change of it. @throws ServiceError 403, 404 */
+/** A section to be changed. @throws ServiceError 403, 404 */
 function managed(input: HandlerInput, context: HandlerContext): SitePlace & { section: StoredSection } {
   const place = findSite(input, context);
   return { ...place, section: findSection(context, place.site.id, input.params.siteSectionId ?? "") };
@@ -78,7 +78,7 @@ function setDefaultSpace(context: HandlerContext, section: string, id: string): 
   setDefault(context, "site-space", section, id);
 }
 
-/** Its site spaces go with it. The next section becomes the default in its place. */
+/** Removes its site spaces too. The next section becomes the default in its place. */
 const deleteSiteSection: Handler = (input, context) => {
   const { section, site } = managed(input, context);
   context.store.removeAll("site-space", section.id);
@@ -88,7 +88,7 @@ const deleteSiteSection: Handler = (input, context) => {
   return undefined;
 };
 
-/** A section stands where its new neighbor does: in the same group, or at the root. */
+/** A section goes where its new neighbor is: into the same group, or to the root. */
 const moveSiteSection: Handler = (input, context) => {
   const { section, ...place } = managed(input, context);
   const site = place.site.id;

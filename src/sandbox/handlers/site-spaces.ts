@@ -29,13 +29,13 @@ const answer = (context: HandlerContext, { site }: SitePlace, id: string) => ({
   value: presenter(context, site).siteSpace(findSiteSpace(context, site.id, id).siteSpace),
 });
 
-/** A site space for a change of it, with its scope. @throws ServiceError 403, 404 */
+/** A site space to be changed, with its scope. @throws ServiceError 403, 404 */
 function managed(input: HandlerInput, context: HandlerContext) {
   const place = findSite(input, context);
   return { ...place, ...findSiteSpace(context, place.site.id, input.params.siteSpaceId ?? "") };
 }
 
-/** `default` asks for the one that visitors meet first, or for all others; each section has a default of its own. */
+/** `default` selects the one that visitors see first, or all others; each section has its own default. */
 const listSiteSpaces: Handler = (input, context) => {
   const { site } = findSite(input, context);
   const present = presenter(context, site, { shareKey: input.query.shareKey });
@@ -57,7 +57,7 @@ const addSiteSpace: Handler = (input, context) => {
   return answer(context, place, linkSpace(context, site, space, section?.id).id);
 };
 
-/** Another space brings its own title; the address stays. */
+/** A new space brings its own title; the address stays. */
 const updateSiteSpace: Handler = (input, context) => {
   const { siteSpace, scope, ...place } = managed(input, context);
   const { path, condition, spaceId } = input.body;
@@ -88,12 +88,12 @@ const moveSiteSpace: Handler = (input, context) => {
   refuseSame(context.store.ids(KIND, sibling.scope), siteSpace.id, to);
   if (sibling.scope !== scope) adopt(context, siteSpace, sibling.scope, sibling.siteSpace.section);
   context.store.place(KIND, siteSpace.id, sibling.scope, { [to.side]: to.sibling });
-  // Where it came from, another one may have to be the default now.
+  // The old scope may need another default.
   setDefault(context, KIND, scope);
   return answer(context, place, siteSpace.id);
 };
 
-/** Make a site space fit for another section (or the root), which has a default and paths of its own. */
+/** Prepares a site space for another section (or the root), which has its own default and paths. */
 function adopt(context: HandlerContext, { id, path }: StoredSiteSpace, scope: string, section: string | undefined) {
   const free = freePath(context, KIND, scope, path);
   context.store.update<StoredSiteSpace>(KIND, id, ({ section: _section, ...rest }) => ({

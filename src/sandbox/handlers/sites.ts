@@ -44,7 +44,7 @@ const createSite: Handler = ({ params, body }, context) => {
 
 const getSite: Handler = (input, context) => answer(context, findSite(input, context).site.id);
 
-/** The spaces stay: only their links to the site go. */
+/** The spaces stay; only their links to the site are removed. */
 const deleteSite: Handler = (input, context) => {
   const { store } = context;
   const { org, site } = findSite(input, context);
@@ -71,7 +71,7 @@ const updateSite: Handler = (input, context) => {
   // The schema has checked these.
   const { proxy, defaultSiteSpace, defaultSiteSection, ...fields } = input.body as SiteChanges;
   if (fields.basename !== undefined) refuseBasename(context, site.id, fields.basename);
-  // The section first: the space has to be in the section that is the default then.
+  // The section first: the default space must be in the default section.
   if (defaultSiteSection !== undefined) setDefaultSection(context, site.id, defaultSiteSection);
   if (defaultSiteSpace !== undefined) setDefaultSpace(context, site.id, defaultSiteSpace);
   context.store.update<StoredSite>("site", site.id, ({ proxy: before, ...rest }) => {
@@ -91,7 +91,7 @@ function setDefaultSection(context: HandlerContext, site: string, id: string): v
   setDefault(context, "site-section", site, id);
 }
 
-/** A site space at the root or in the default section: the others are never what a visitor meets first. */
+/** A site space at the root or in the default section: visitors never see any other first. */
 function setDefaultSpace(context: HandlerContext, site: string, id: string): void {
   const scope = siteSpaceOf(context, site, id)?.scope;
   if (scope === undefined || (scope !== site && scope !== defaultSection(context, site)?.id)) {
@@ -106,7 +106,7 @@ const publishSite: Handler = (input, context) => {
   return answer(context, site.id);
 };
 
-/** What another service answered. @throws ServiceError 404 */
+/** The published site as another service answered it. @throws ServiceError 404 */
 function publishedAnswer({ store }: HandlerContext, site: string): object {
   const value = store.get("published-site", site);
   if (!value) throw new ServiceError(404, `site "${site}" is not published`);

@@ -64,7 +64,7 @@ const duplicateSpace: Handler = async ({ params }, context) => {
 
 const moveSpace: Handler = ({ params, body }, context) => {
   const space = findSpace(context, params.spaceId ?? "");
-  // The catalog's schema of the move checked the body.
+  // The catalog's schema of the move has checked the body.
   return { value: moveInTree(context, "space", space, body as MoveBody) };
 };
 

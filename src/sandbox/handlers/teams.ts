@@ -7,7 +7,7 @@ import { permissionsFor } from "../rights/permissions.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
 
-/** Ids in the path, of things that exist. @throws ServiceError 404 */
+/** Ids in the path, of things that are checked to exist. @throws ServiceError 404 */
 function place(input: HandlerInput, context: HandlerContext): { org: string; team: string } {
   const org = findOrganization(context, input.params.organizationId ?? "").id;
   return { org, team: findTeam(context, org, input.params.teamId ?? "").id };
@@ -67,7 +67,7 @@ const deleteTeam: Handler = (input, context) => {
   for (const { user } of store.all<Membership>("team-membership", team)) leaveTeam(context, org, team, user);
   store.removeAll("team-space", team);
   store.remove("team", team);
-  // A provider that put new members into this team puts them into none.
+  // A provider that put new members into this team now puts them into none.
   for (const provider of store.ids("saml-provider", org, { defaultTeam: team })) {
     store.update<object>("saml-provider", provider, (value) => ({ ...value, defaultTeam: undefined }));
   }
@@ -78,7 +78,7 @@ const listTeamMembers: Handler = (input, context) => {
   const { org, team } = place(input, context);
   const counter = spaceCounter(context, org);
   const own = permissionsFor("team-membership", callerLevels(context, org).team(team));
-  // Where another service answered them they are stored.
+  // Answers of another service are stored.
   const items = context.store.all<Membership>("team-membership", team).map(({ user, role, permissions = own }) => ({
     organization: counter.member(findMember(context, org, user)),
     team: { role },
@@ -115,7 +115,7 @@ const updateTeamMembers: Handler = (input, context) => {
   };
   for (const name of add) join("add", name);
   for (const [name, { role }] of Object.entries(memberships)) join("memberships", name, role);
-  // Last, so that a user who is added too ends up outside. Who is not a member is not in the team either.
+  // Remove last, so that a user in both lists ends up outside. People who are not members are not in the team either.
   for (const name of remove) leaveTeam(context, org, team, find(name) ?? name);
   return undefined;
 };

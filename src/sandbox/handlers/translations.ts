@@ -7,7 +7,7 @@ import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.j
 import { ServiceError } from "../wire/service-error.js";
 
 const KIND = "translation";
-/** A language, its script and its region: `de`, `pt-br`, `zh-Hans`. Names of other tags cannot be looked up. */
+/** A language with script and region: `de`, `pt-br`, `zh-Hans`. Other tags cannot be turned into a name. */
 const LANGUAGE = /^[a-z]{2,3}(?:-[a-z]{4})?(?:-[a-z]{2})?$/i;
 
 const orgOf = ({ params }: HandlerInput, context: HandlerContext) =>
@@ -37,7 +37,7 @@ const list: Handler = (input, context) => {
   return listAnswer(context, input, { kind: KIND, scope: org });
 };
 
-/** The source's language is the space's own when it is left out; the instructions may be left out too. */
+/** Without a source language the space's own is used; the instructions are optional too. */
 const create: Handler = (input, context) => {
   const org = orgOf(input, context);
   // The schema has checked the shape.
@@ -45,7 +45,7 @@ const create: Handler = (input, context) => {
   if (source === undefined) throw new ServiceError(400, "source is required");
   const space = findSpace(context, source.space);
   if (space.organization !== org) throw absent("space", source.space);
-  // Only the copies that translations made have a language.
+  // Only copies made by a translation have a language.
   const { language: own }: typeof space & { language?: string } = space;
   const from = languageOf(source.language ?? own ?? "en", "source.language");
   const language = languageOf(input.body.language, "language");
@@ -72,7 +72,7 @@ const create: Handler = (input, context) => {
   return { value };
 };
 
-/** Each read shows the next step. */
+/** Each read advances the translation by one step. */
 const get: Handler = (input, context) => {
   const translation = find(input, context);
   advance(context, translation);

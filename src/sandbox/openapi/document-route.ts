@@ -3,7 +3,7 @@ import { openApiDocument } from "./openapi-document.js";
 
 let text: string | undefined;
 
-/** `/openapi.json`: what the service can do, for everybody. Made once. */
+/** `/openapi.json`: describes the service to everybody. Generated once. */
 export const route: RouteHandler = ({ segments }, { origin }) => {
   if (segments.length > 0) return undefined;
   text ??= JSON.stringify(openApiDocument({ origin }));

@@ -26,12 +26,12 @@ export const RESPONSES = Object.fromEntries(
 const isAbout = ({ path }: AnyEndpoint, action: string) => path.endsWith(`/${action}`);
 const isOf = ({ path }: AnyEndpoint, ...roots: string[]) => roots.some((root) => path.startsWith(`/v1/${root}/`));
 
-/** When an operation may answer each error. */
+/** When an operation can answer with each error. */
 const WHEN: Record<Name, (endpoint: AnyEndpoint) => boolean> = {
   BadRequest: ({ query, body }) => query !== undefined || body !== undefined,
   Unauthorized: () => true,
   Forbidden: ({ method }) => method !== "GET",
-  // Deleting what is absent is no error.
+  // Deleting something missing is not an error.
   NotFound: ({ method, params }) => params.length > 0 && method !== "DELETE",
   Conflict: (endpoint) =>
     ["merge", "update", "restore"].some((action) => isAbout(endpoint, action)) ||
@@ -42,7 +42,7 @@ const WHEN: Record<Name, (endpoint: AnyEndpoint) => boolean> = {
   TooManyRequests: () => true,
 };
 
-/** Error answers of an operation by their status. */
+/** Error answers of an operation by status. */
 export function errorsOf(endpoint: AnyEndpoint): Record<string, { $ref: string }> {
   const entries = (Object.keys(ERRORS) as Name[])
     .filter((name) => WHEN[name](endpoint))

@@ -11,7 +11,7 @@ type Schema = z.core.$ZodType;
 const json = (schema: Json) => ({ content: { "application/json": { schema } } });
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** All endpoints of the catalog. `origin` is where they are served. */
+/** Includes all endpoints of the catalog. `origin` is where they are served. */
 export function openApiDocument({ origin }: { origin: string }): object {
   const names = new Map<unknown, string>(Object.entries(resources).map(([name, schema]) => [schema(), name]));
   const paths: Record<string, Json> = {};
@@ -54,7 +54,7 @@ const ERROR = {
   },
 };
 
-/** Resources refer to each other; each is a schema of its own. */
+/** Resources refer to each other, so each gets its own schema. */
 function componentSchemas(): Record<string, Json> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(resources)) registry.add(schema(), { id });
@@ -66,19 +66,19 @@ function componentSchemas(): Record<string, Json> {
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, bare(schema)]));
 }
 
-/** The identifiers that a schema on its own has mean nothing inside a document. */
+/** Removes identifiers that only make sense in a standalone schema. */
 function bare({ $schema: _schema, $id: _id, ...schema }: Json): Json {
   return schema;
 }
 
-/** A schema of a request, on its own. */
+/** The schema of a request, standalone. */
 function requestSchema(schema: Schema): Json {
   return bare(z.toJSONSchema(schema, { io: "input", unrepresentable: "any", override: describe }));
 }
 
-/** What the catalog knows of values beside their types: open enumerations name what is known, nothing is refused. */
+/** Adds what the catalog knows beyond types: known values of open enumerations, which are not enforced. */
 function describe({ zodSchema, jsonSchema }: { zodSchema: Schema; jsonSchema: Json }): void {
-  // The registry is keyed by the type of its schemas; looking up reads nothing but the identity.
+  // The registry is keyed by the type of its schemas; a look-up only uses the identity.
   const hint = hints.get(zodSchema as z.ZodMiniType);
   if (hint?.known) {
     jsonSchema.description = `One of ${hint.known.join(", ")}; the service may know others.`;
@@ -109,7 +109,7 @@ function pathParameters(endpoint: AnyEndpoint): Json[] {
   return endpoint.params.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
 }
 
-/** Lists are sent as a repeated key (`style: form` with `explode`), which is what the document means without a word. */
+/** Lists are sent as a repeated key (`style: form` with `explode`), which is the document's default. */
 function queryParameters({ query }: AnyEndpoint): Json[] {
   const properties = query ? requestSchema(query()).properties : {};
   // Queries are object schemas.

@@ -34,7 +34,7 @@ function nameOf(store: Parameters<RouteHandler>[1]["store"], version: string): s
   return Object.keys(content?.filesystem ?? {})[0] ?? "openapi.json";
 }
 
-/** Sent as a download, as files are: a stranger's text must not run as a page of the sandbox. */
+/** Sent as a download, like files: a stranger's text must not run as a page of the sandbox. */
 function download(name: string, body: Uint8Array): RouteResult {
   const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", "%27")}`;
   return { contentType: contentTypeOf(name), body, headers: { "content-disposition": disposition } };

@@ -1,4 +1,4 @@
-/** Sources of OpenAPI specifications. The sandbox connects to nothing: `file:` addresses can be read, others cannot. */
+/** Sources of OpenAPI specifications. The sandbox makes no connections: only `file:` addresses can be read. */
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,20 +7,20 @@ import { MAX_FILE_BYTES } from "../import/folder.js";
 import type { HandlerContext } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
 
-/** What came out of a source: a text that is a specification, or the code of what went wrong. */
+/** The result of reading a source: a specification, or the code of what went wrong. */
 export type Resolved = Specification | { error: "FETCH_ERROR" | "PARSE_ERROR" };
 
 export interface Specification {
   /** Name of the file. */
   name: string;
   text: string;
-  /** The same as data. */
+  /** The same text, parsed. */
   document: object;
 }
 
 /**
- * Read a source.
- * @throws ServiceError 400 for what is no address, 403 for a `file:` address over HTTP
+ * Reads a source.
+ * @throws ServiceError 400 for an invalid address, 403 for a `file:` address over HTTP
  */
 export async function resolveSource(context: HandlerContext, url: string): Promise<Resolved> {
   if (!URL.canParse(url)) throw new ServiceError(400, "source.url must be an address");
@@ -33,18 +33,18 @@ export async function resolveSource(context: HandlerContext, url: string): Promi
   return document ? { ...file, document } : { error: "PARSE_ERROR" };
 }
 
-/** Undefined for what cannot be read: no such file, a folder, a pipe, too large. */
+/** Undefined for anything unreadable: no such file, a folder, a pipe, too large. */
 function readLocal(address: URL): { name: string; text: string } | undefined {
   let descriptor: number | undefined;
   try {
     const path = fileURLToPath(address);
-    // A pipe must not block.
+    // Do not block on a pipe.
     descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stat = fstatSync(descriptor);
     if (!stat.isFile() || stat.size > MAX_FILE_BYTES) return undefined;
     return { name: basename(path), text: readFileSync(descriptor, "utf8") };
   } catch (error) {
-    // Errors of the system and addresses that are no path have a code; anything else is a bug.
+    // System errors, and addresses that are not paths, have a code; anything else is a bug.
     if (errorCode(error) !== undefined) return undefined;
     throw error;
   } finally {
@@ -52,7 +52,7 @@ function readLocal(address: URL): { name: string; text: string } | undefined {
   }
 }
 
-/** A specification as data, from JSON or YAML; undefined for everything else. */
+/** Parses a specification from JSON or YAML; undefined for anything else. */
 async function parseSpecification(text: string): Promise<object | undefined> {
   const value = parseJson(text) ?? (await parseYaml(text));
   if (typeof value !== "object" || value === null) return undefined;
@@ -69,11 +69,11 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Whatever the text of a stranger does to the parser (cycles, aliases without end, depth) means: no specification. */
+/** Whatever a hostile text does to the parser (cycles, endless aliases, depth), the result is: not a specification. */
 async function parseYaml(text: string): Promise<unknown> {
   const yaml = await import("yaml");
   try {
-    // Through JSON, so that it can be stored: YAML knows cycles and numbers that JSON does not.
+    // Convert via JSON, so that it can be stored: YAML allows cycles and numbers that JSON does not.
     return JSON.parse(JSON.stringify(yaml.parse(text) ?? null));
   } catch (_error) {
     return undefined;

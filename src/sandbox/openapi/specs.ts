@@ -1,4 +1,4 @@
-/** OpenAPI specifications and their versions as they are stored. A specification is addressed by `<org>/<slug>`. */
+/** OpenAPI specifications and their versions in stored form. A specification is addressed by `<org>/<slug>`. */
 import { absent, timestamp } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
 import type { HandlerContext } from "../types.js";
@@ -22,9 +22,9 @@ export interface StoredSpec {
 
 const SPEC = "openapi-spec";
 export const VERSION = "openapi-spec-version";
-/** The answer of a version's content; its text is kept as bytes, for downloads. */
+/** The answer with a version's content; its text is stored as bytes, for downloads. */
 export const CONTENT = "openapi-content";
-/** What a source gave, until a read shows it; never answered. */
+/** The result of reading a source, kept until the next read shows it; never part of an answer. */
 const PENDING = "openapi-pending";
 
 export const textKey = (version: string) => `specs/${version}`;
@@ -37,7 +37,7 @@ export function findSpec(context: HandlerContext, org: string, slug: string): St
   return spec;
 }
 
-/** Addresses of a specification; a public one has one for everybody. */
+/** Addresses of a specification; a public one also has an address for everybody. */
 export function specUrls(org: string, slug: string, visibility: string): StoredSpec["urls"] {
   return {
     location: `${ORIGIN}/v1/orgs/${org}/openapi/${slug}`,
@@ -46,12 +46,12 @@ export function specUrls(org: string, slug: string, visibility: string): StoredS
   };
 }
 
-/** Note what the source of a specification gave; the next read takes it over. */
+/** Records the result of reading a source; the next read applies it. */
 export function notePending(context: HandlerContext, org: string, slug: string, resolved: Resolved): void {
   context.store.put(PENDING, `${org}/${slug}`, org, { slug, ...resolved });
 }
 
-/** Take over what the sources of an organization gave meanwhile. */
+/** Applies the pending results of an organization's sources. */
 export function settleAll(context: HandlerContext, org: string): void {
   for (const { slug } of context.store.all<{ slug: string }>(PENDING, org)) settle(context, org, slug);
 }
@@ -75,7 +75,7 @@ function settle(context: HandlerContext, org: string, slug: string): void {
   store.update<StoredSpec>(SPEC, key, () => done);
 }
 
-/** A source that gives the same text again makes no new version. */
+/** A source with unchanged text creates no new version. */
 function isLatest({ store }: HandlerContext, { lastVersion }: StoredSpec, text: string): boolean {
   const bytes = lastVersion === undefined ? undefined : store.bytes(textKey(lastVersion));
   return bytes !== undefined && Buffer.from(bytes).equals(Buffer.from(text));
@@ -88,7 +88,7 @@ export interface VersionInput extends Specification {
   createdAt: string;
 }
 
-/** Add a version at the end of the others. Its `url` leads to the text and carries its own key. */
+/** Adds a version after the others. Its `url` leads to the text and contains its own key. */
 export function addVersion(context: HandlerContext, input: VersionInput): void {
   const { org, slug, id, createdAt, name, text, document } = input;
   const { store } = context;

@@ -15,15 +15,15 @@ export interface ChangeSource {
   /** Days before the load. */
   created: number;
   updated: number;
-  /** Fixed for those that docs and tests name. */
+  /** Fixed if docs or tests mention it. */
   id?: string;
-  /** What the change request changes; one without edits was merged before the history that is kept begins. */
+  /** What the change request changes; one without edits was merged before the recorded history begins. */
   edits?: Edit[];
   /** Made from the content before the last merge, so it is behind. */
   behind?: true;
 }
 
-/** The change that the last merge of the default space brought; the revision before it lacks this line. */
+/** The change from the last merge in the default space; the revision before it lacks this line. */
 const LAST_MERGE: Edit = {
   slug: "release-notes",
   from: "- The battery gauge shows minutes next to percent.\n",
@@ -77,7 +77,7 @@ const OLDER: ChangeSource[] = [
   merged("Release notes for 4.2", "noor", 31),
 ];
 
-/** Change requests of the default space by number: the first is 1. Number 42 is ready to merge. */
+/** Change requests of the default space, in order from number 1. Number 42 is ready to merge. */
 const GUIDE: ChangeSource[] = [
   ...OLDER,
   {
@@ -159,7 +159,7 @@ const GUIDE: ChangeSource[] = [
   { subject: "Checklist as a table", by: "sam", status: "archived", created: 5, updated: 3, edits: [] },
 ];
 
-/** Change requests of the spaces that have any, by number. */
+/** Change requests by space, in order of number. */
 export const CHANGE_REQUESTS: Record<string, ChangeSource[]> = {
   [SPACES.guide]: GUIDE,
   [SPACES.german]: [

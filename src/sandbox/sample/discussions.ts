@@ -10,7 +10,7 @@ export interface ReplySource {
 }
 
 export interface CommentSource extends ReplySource {
-  /** Slug of the page it is about; otherwise it is about the space or the change request as a whole. */
+  /** Slug of the page; if absent, it is about the space or the change request as a whole. */
   page?: string;
   /** Who resolved it and how many days before the load. */
   resolved?: { by: PersonKey; days: number };
@@ -20,7 +20,7 @@ export interface CommentSource extends ReplySource {
 
 export interface Discussion {
   space: string;
-  /** Id of the change request; otherwise the comments are the space's own. */
+  /** Id of the change request; if absent, the comments belong to the space. */
   change?: string;
   comments: CommentSource[];
 }

@@ -9,8 +9,8 @@ import { loadSpaces } from "./loaders/spaces.js";
 import { loadTranslation } from "./loaders/translation.js";
 
 /**
- * Fill an empty store with the sample: a maker of robots with everything that the service knows, and a small customer
- * of theirs. Times are relative to `context.now()`, ids are always the same (names.ts). Runs in the caller's
+ * Fills an empty store with the sample: a robot maker that uses everything the service offers, and a small customer of
+ * theirs. Times are relative to `context.now()`, ids are always the same (names.ts). Runs in the caller's
  * transaction.
  */
 export function loadSample(context: HandlerContext): void {

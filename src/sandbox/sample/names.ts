@@ -1,7 +1,7 @@
 import { SAMPLE } from "./ids.js";
 
 /*
- * Ids of the sample, fixed so that the documentation and tests can name them.
+ * Ids of the sample, fixed so that documentation and tests can mention them.
  */
 
 /** Organizations besides the default one. */
@@ -100,7 +100,7 @@ export const SHARE_LINKS = {
   reviewers: "kc3X3Y1D7En7R4ZhLHmc",
 } as const;
 
-/** Change requests that docs and tests name; `ready` is number 42 of the default space. */
+/** Change requests mentioned in docs and tests; `ready` is number 42 of the default space. */
 export const CHANGES = {
   ready: "r9WhaExH4YLUx3DvA6q8",
   late: "rTh8zX9vuC3MFhHHSeN2",
@@ -126,7 +126,7 @@ export const VERSIONS = {
 /** The finished translation of the default space into German. */
 export const TRANSLATION = "lkEDBVz72E62zj22Hd4M";
 
-/** SAML providers of the default organization; the certificate of the former one has expired. */
+/** SAML providers of the default organization; the previous one's certificate has expired. */
 export const SAML_PROVIDERS = {
   current: "maSb3364sqMD95UzH113",
   former: "mq7Xw2Rk9TzLb4WcN8pF",

@@ -1,5 +1,5 @@
 /*
- * The specification of the Harbor API as its two versions have it; the second added events.
+ * The specification of the Harbor API in its two versions; the second one added events.
  */
 
 const ORDER = {

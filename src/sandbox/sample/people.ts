@@ -39,7 +39,7 @@ export const PEOPLE: Record<PersonKey, Person> = {
   ravi: { id: PEOPLE_IDS.ravi, name: "Ravi Patel", email: "ravi@lindenhof.example" },
 };
 
-/** A membership of an organization; times are days before the load, `seen: null` is a member who never came. */
+/** A membership of an organization; times are days before the load, `seen: null` is a member who never visited. */
 export interface MemberSource {
   person: PersonKey;
   role: RoleName | null;
@@ -67,7 +67,7 @@ export const HALDEN_MEMBERS: MemberSource[] = [
   { person: "yuki", role: null, joined: 12, seen: null },
 ];
 
-/** Members of the second organization; the calling admin is one of them, so that transfers can be tried. */
+/** Members of the second organization, including the calling admin, so that transfers can be tried. */
 export const ORCHARD_MEMBERS: MemberSource[] = [
   { person: "hanna", role: "admin", joined: 330, seen: 2 },
   { person: "ingrid", role: "admin", joined: 329, seen: 11 },

@@ -4,7 +4,7 @@ export interface SiteSpaceSource {
   id: string;
   space: string;
   path: string;
-  /** The one that is shown first, in its section or on the site. */
+  /** Shown first, in its section or on the site. */
   default?: true;
   condition?: string;
 }
@@ -38,7 +38,7 @@ export interface SiteSource {
   shareLinks: { id: string; name: string; active: boolean; created: number }[];
 }
 
-/** Attributes of a visitor, for sections and texts that not everybody is shown. */
+/** Attributes of visitors, for sections and texts that only some of them see. */
 export const VISITOR_SCHEMA = {
   type: "object",
   properties: {

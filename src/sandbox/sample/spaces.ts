@@ -7,7 +7,7 @@ import { TERN_GUIDE } from "./books/tern-guide.js";
 import { COLLECTIONS, ORGS, SPACES } from "./names.js";
 import type { RoleName } from "./people.js";
 
-/** Collections and spaces in the order in which they stand within their parent: they share one order. */
+/** Collections and spaces in their order within the parent: they share one order. */
 export type Holding = CollectionSource | SpaceSource;
 
 export interface CollectionSource {
@@ -143,7 +143,7 @@ export const TREES = [
   { org: ORGS.orchard, holds: ORCHARD_TREE },
 ];
 
-/** A space of the sample by its id. */
+/** A space of the sample by id. */
 export function spaceSource(
   id: string,
   holds: Holding[] = TREES.flatMap((tree) => tree.holds),

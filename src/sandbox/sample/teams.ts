@@ -8,7 +8,7 @@ export interface TeamSource {
   created: number;
   owners: PersonKey[];
   members: PersonKey[];
-  /** Spaces that the team was given access to, beside what its members may see anyway. */
+  /** Spaces granted to the team, in addition to what its members may see anyway. */
   spaces: { id: string; permission: RoleName }[];
 }
 

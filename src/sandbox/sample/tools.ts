@@ -16,8 +16,8 @@ export function ago(context: HandlerContext, days: number): string {
 }
 
 /**
- * An id that is always the same for the same label: pages, replies and old change requests have ids nobody wants to
- * list, but they must not change between two loads. (FNV-1a seeds a xorshift generator.)
+ * An id that is always the same for the same label: nobody wants to list the ids of pages, replies and old change
+ * requests, but they must not differ between two loads. (FNV-1a seeds a xorshift generator.)
  */
 export function opaque(label: string): string {
   let state = 0x811c9dc5;
@@ -35,7 +35,7 @@ export function opaque(label: string): string {
   return id;
 }
 
-/** The user as other objects carry it. */
+/** The user in the form that other objects contain. */
 export function user(key: PersonKey) {
   const { id, name, email } = PEOPLE[key];
   return { object: "user", id, displayName: name, email, urls: { location: `${ORIGIN}/v1/users/${id}` } };

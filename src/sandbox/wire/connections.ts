@@ -1,13 +1,13 @@
-/** A place for whoever comes: when all are taken, the connection that has been idle longest goes. */
+/** Makes room for new connections: if all places are taken, the one that has been idle longest is closed. */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * Keeps at most `most` connections. One counts as idle while none of its requests is being answered; when none is idle,
- * the newcomer is turned away.
+ * Allows at most `most` connections. A connection is idle while none of its requests is being answered; if none is idle,
+ * the new one is refused.
  */
 export function limitConnections(server: Server, most: number): void {
-  // The one that has been idle longest comes first.
+  // Ordered: the one that has been idle longest comes first.
   const idle = new Set<Socket>();
   const busy = new Map<Socket, number>();
   server.on("connection", (socket: Socket) => {

@@ -1,9 +1,9 @@
-/** Faults on request, for tests of clients only: a served sandbox or a command never turns them on. */
+/** Faults on request, only for tests of clients: neither a served sandbox nor a command ever enables them. */
 import { ServiceError } from "./service-error.js";
 
 export const FAULT_HEADER = "x-sandbox-fault";
 
-/** `cut`: the connection ends before the commit, after it, or in the middle of the answer's body. */
+/** `cut`: close the connection before the commit, after it, or in the middle of the answer's body. */
 export interface Fault {
   delayMs?: number;
   status?: number;
@@ -12,7 +12,7 @@ export interface Fault {
   cut?: "before-commit" | "after-commit" | "body";
 }
 
-/** The connection is to be cut. With `partial` the answer's head and half of its body go out first. */
+/** Closes the connection. With `partial`, the answer's head and half of its body are sent first. */
 export class CutConnection extends Error {
   constructor(readonly partial?: { status: number; headers: Record<string, string>; body: Uint8Array }) {
     super("the connection was cut");
@@ -20,7 +20,7 @@ export class CutConnection extends Error {
   }
 }
 
-/** Nothing for a header that is absent. @throws ServiceError 400 */
+/** Empty if the header is absent. @throws ServiceError 400 */
 export function parseFault(header: string | undefined): Fault {
   if (header === undefined) return {};
   try {
@@ -32,7 +32,7 @@ export function parseFault(header: string | undefined): Fault {
   }
 }
 
-/** The error answer that a fault asks for. */
+/** The error answer that a fault requests. */
 export function faultAnswer(fault: Fault): ServiceError | undefined {
   if (fault.status === undefined) return undefined;
   const headers: Record<string, string> = {};

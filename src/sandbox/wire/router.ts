@@ -1,4 +1,4 @@
-/** From a method and a path to the endpoint of the catalog and its handler. */
+/** Finds the catalog's endpoint and its handler for a method and a path. */
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { RESOURCES, type Resource } from "../handlers/index.js";
 import type { Handler, Handlers } from "../types.js";
@@ -13,8 +13,8 @@ export interface Match {
 }
 
 /**
- * The endpoint that answers a request.
- * @throws ServiceError 404 for a path that the interface does not have, 405 for another method of one that it has.
+ * The endpoint for a request.
+ * @throws ServiceError 404 for a path that is not in the interface, 405 for a path that has other methods.
  */
 export async function route(method: string, path: string): Promise<Match> {
   const segments = pathSegments(path);
@@ -24,7 +24,7 @@ export async function route(method: string, path: string): Promise<Match> {
   const best = found.filter((match) => match.endpoint.method === method)[0];
   if (!best) throw wrongMethod(found);
   const handler = (handlers.get(resource) ?? (await loadHandlers(resource)))[best.id];
-  // The table test makes sure that every endpoint has one.
+  // A test ensures that every endpoint has one.
   if (!handler) throw new Error(`no handler for ${best.id}`);
   return { ...best, handler };
 }
@@ -48,7 +48,7 @@ const PATTERNS = RESOURCES.map((resource) => ({ resource, parts: resource.patter
   (one, other) => other.parts.length - one.parts.length,
 );
 
-/** The resource whose pattern is the longest that begins these segments (after `v1`). */
+/** The resource with the longest pattern that matches the start of these segments (after `v1`). */
 function resourceOf(segments: readonly string[]): Resource | undefined {
   const fits = (part: string, index: number) =>
     part === "*" ? index + 1 < segments.length : part === segments[index + 1];
@@ -58,15 +58,15 @@ function resourceOf(segments: readonly string[]): Resource | undefined {
 interface Template {
   id: string;
   endpoint: AnyEndpoint;
-  /** Of its path. */
+  /** Segments of its path. */
   parts: readonly string[];
 }
 
-// What is loaded once: an import() of a loaded module still takes a turn or two.
+// Kept: an import() of a loaded module still takes a turn or two.
 const endpoints = new Map<Resource, readonly Template[]>();
 const handlers = new Map<Resource, Handlers>();
 
-/** Endpoints of a resource's catalog file, literal segments (`versions/latest`) before parameters. */
+/** Endpoints in a resource's catalog file, literal segments (`versions/latest`) before parameters. */
 async function loadEndpoints(resource: Resource): Promise<readonly Template[]> {
   const templates = Object.entries(await resource.catalog())
     .flatMap(([id, value]) =>
@@ -85,7 +85,7 @@ async function loadHandlers(resource: Resource): Promise<Handlers> {
 
 type Candidate = Omit<Match, "handler">;
 
-/** Endpoints that fit a path, in the order of the templates. */
+/** Endpoints that match a path, in the order of the templates. */
 function candidates(templates: readonly Template[], segments: readonly string[]): Candidate[] {
   const found: Candidate[] = [];
   for (const { id, endpoint, parts } of templates) {

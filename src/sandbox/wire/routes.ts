@@ -1,5 +1,5 @@
 /**
- * Routes outside the interface: links in answers that lead to bytes, which take no token as they carry a key, and the
+ * Routes outside the interface: links in answers to bytes, which need no token because they contain a key, and the
  * description of the interface itself.
  */
 import type { RouteHandler } from "../types.js";
@@ -11,7 +11,7 @@ const ROUTES: Record<string, () => Promise<{ route: RouteHandler }>> = {
   specs: () => import("../openapi/route.js"),
 };
 
-/** The handler of a path such as `/pdf/...`, by its first segment. */
+/** The handler for a path such as `/pdf/...`, by its first segment. */
 export function routeOf(path: string): (() => Promise<RouteHandler>) | undefined {
   const name = path.split("/")[1] ?? "";
   const load = Object.hasOwn(ROUTES, name) ? ROUTES[name] : undefined;

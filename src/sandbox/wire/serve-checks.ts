@@ -1,14 +1,14 @@
-/** What is checked of every served request before the token and the route (against DNS rebinding and browsers). */
+/** Checks on every served request before the token and the route (against DNS rebinding and browsers). */
 import type { IncomingMessage } from "node:http";
 import { ServiceError } from "./service-error.js";
 import { MAX_BODY } from "./validate.js";
 
 export const MAX_HEADERS = 100;
 
-/** Why a request is refused, by its head alone; undefined when it may go on. */
+/** Why a request is refused, judging by its head; undefined if it may proceed. */
 export function refusal(request: IncomingMessage, port: number): ServiceError | undefined {
   const { rawHeaders } = request;
-  // First: headers beyond the limit are lost, and Host may be one of them.
+  // Check this first: headers beyond the limit are lost, and Host may be one of them.
   if (rawHeaders.length > 2 * MAX_HEADERS) {
     return new ServiceError(431, `a request may have at most ${MAX_HEADERS} headers`);
   }
@@ -24,7 +24,7 @@ export function refusal(request: IncomingMessage, port: number): ServiceError | 
   return undefined;
 }
 
-/** How often a header was sent. Names and values take turns; only names of the same length are worth a comparison. */
+/** How often a header was sent. Names and values alternate; only names of the same length need comparing. */
 function occurrences(rawHeaders: readonly string[], wanted: string): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -34,7 +34,7 @@ function occurrences(rawHeaders: readonly string[], wanted: string): number {
   return count;
 }
 
-/** False when the head tells that no body follows. */
+/** False if the head says that no body follows. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) !== 0;
 }

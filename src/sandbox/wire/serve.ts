@@ -1,4 +1,4 @@
-/** The sandbox on node:http, for other programs of this machine only (loopback, no browsers). */
+/** Serves the sandbox on node:http, only for other programs on this machine (loopback, no browsers). */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { Failure } from "../../errors.js";
@@ -14,9 +14,9 @@ export interface ServeOptions {
   sandbox: Pick<Sandbox, "handle">;
   /** Default 0: any free port. */
   port?: number | undefined;
-  /** Default 127.0.0.1; the only other one is ::1. */
+  /** Default 127.0.0.1; the only alternative is ::1. */
   host?: string | undefined;
-  /** Other times than the usual ones; for tests, which cannot wait that long. */
+  /** Other timeouts, for tests, which cannot wait for the usual ones. */
   timeouts?: Partial<typeof TIMEOUTS> | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface Served {
   /** Origin to call, without a path. */
   url: string;
   port: number;
-  /** Stop accepting, let running requests finish for `drainMs`, then end what is left. */
+  /** Stops accepting, lets running requests finish for `drainMs`, then ends the rest. */
   close(drainMs: number): Promise<void>;
 }
 
@@ -33,23 +33,23 @@ const HEAD_BYTES = 16 * 1024;
 const TIMEOUTS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  // Longer than a client keeps its side: the client never sends into a connection that is being closed.
+  // Longer than clients keep connections open, so that they never send into one that is being closed.
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2_000,
-  // Neither a byte in nor one out: a client that does not read its answer must not keep a connection for ever.
+  // Without a byte in or out: a client that does not read its answer must not keep a connection forever.
   idleTimeout: 90_000,
 };
-/** For the answer to arrive before a connection is cut that the other side does not end. */
+/** Time for an answer to arrive before the connection is cut, if the other side does not end it. */
 const LINGER_MS = 1_000;
 
-/** Ports that fetch refuses to call (WHATWG Fetch, "bad port"); those below 1024 are never assigned freely. */
+/** Ports that fetch refuses (WHATWG Fetch, "bad port"); those below 1024 are never assigned automatically. */
 const BLOCKED = [
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ];
 
 /**
- * Serve a sandbox.
- * @throws Failure of kind usage for another host or a blocked port, of kind io when the port is taken
+ * Serves a sandbox.
+ * @throws Failure of kind usage for another host or a blocked port, of kind io if the port is taken
  */
 export async function serve(options: ServeOptions): Promise<Served> {
   const host = options.host ?? "127.0.0.1";
@@ -82,7 +82,7 @@ function createServer(options: ServeOptions, state: State): Server {
   const server = http.createServer({ maxHeaderSize: HEAD_BYTES, requireHostHeader: false, ...timeouts });
   server.timeout = idleTimeout;
   limitConnections(server, MAX_CONNECTIONS);
-  // Node drops headers beyond its own limit in silence: one more shows that there were too many.
+  // Node silently drops headers beyond its limit: allowing one more reveals that there were too many.
   server.maxHeadersCount = MAX_HEADERS + 1;
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     answer(request, response, options, state)
@@ -101,13 +101,13 @@ async function answer(
 ): Promise<ServiceResponse> {
   const refused = refusal(request, state.port);
   if (refused) throw refused;
-  // A response without a socket waits for the one before it on the same connection: its request must not overtake.
+  // A response without a socket waits for the previous one on its connection: its request must not overtake it.
   const body = hasBody(request) || !response.socket ? await readBody(request) : undefined;
   return options.sandbox.handle(
     {
       method: request.method ?? "GET",
       path: request.url ?? "/",
-      // Texts all of them: Node makes a list of Set-Cookie only, which is not read.
+      // All are texts: Node only makes a list of Set-Cookie, which is never read.
       headers: request.headers as Record<string, string>,
       body,
     },
@@ -124,7 +124,7 @@ function send(response: ServerResponse, { status, headers, body }: ServiceRespon
   response.writeHead(status, { ...headers, "content-length": body.byteLength }).end(body);
 }
 
-/** Piece by piece, no faster than it is taken; nobody who has gone is written for. */
+/** Sends piece by piece, no faster than the client reads, and stops when the client is gone. */
 async function sendPieces(response: ServerResponse, { status, headers, stream }: ServiceResponse, state: State) {
   const { Readable } = process.getBuiltinModule("node:stream");
   const { pipeline } = process.getBuiltinModule("node:stream/promises");
@@ -137,7 +137,7 @@ async function sendPieces(response: ServerResponse, { status, headers, stream }:
   }
 }
 
-/** Everything that went wrong: a cut that was asked for, or an error answer that ends the connection. */
+/** Handles whatever went wrong: a requested cut, or an error answer that ends the connection. */
 function fail(request: IncomingMessage, response: ServerResponse, error: unknown, state: State): void {
   if (error instanceof CutConnection) {
     cut(response, error);
@@ -150,7 +150,7 @@ function fail(request: IncomingMessage, response: ServerResponse, error: unknown
   const { status, headers, body } = errorAnswer(error);
   const refused = error instanceof ServiceError && !request.complete;
   if (refused) {
-    // The rest of the body is not wanted. It is read for a moment, as a reset would swallow the answer.
+    // The rest of the body is unwanted but read for a moment, because a reset would swallow the answer.
     response.setHeader("connection", "close");
     request.resume();
     const timer = setTimeout(() => request.destroy(), LINGER_MS);
@@ -170,7 +170,7 @@ function cut(response: ServerResponse, { partial }: CutConnection): void {
   response.write(body.subarray(0, Math.floor(body.byteLength / 2)), () => socket?.destroySoon());
 }
 
-/** A head that is too long, too slow, or not HTTP. */
+/** Answers a request whose head is too long, too slow, or not HTTP. */
 function refuseClient(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
@@ -190,12 +190,12 @@ function refuseClient(error: Error & { code?: string }, socket: Socket): void {
     `Content-Length: ${Buffer.byteLength(body)}`,
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
-  // Its place is taken until both sides have ended.
+  // The place stays taken until both sides have ended.
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once("close", () => clearTimeout(timer));
 }
 
-/** Listen; a port that the system chose is given back when fetch would refuse it. */
+/** Listens; if the system chose a port that fetch refuses, tries another one. */
 async function listen(server: Server, host: string, wanted: number): Promise<number> {
   if (BLOCKED.includes(wanted)) {
     throw new Failure("usage", `port ${wanted} is blocked by browsers and fetch`, { hint: "choose another port" });

@@ -1,4 +1,4 @@
-/** Requests against the catalog's schemas: query texts become typed values, errors name the field. */
+/** Checks requests against the catalog's schemas: query texts become typed values, errors name the field. */
 import type * as z from "zod/mini";
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { hints } from "../../catalog/hints.js";
@@ -13,12 +13,12 @@ type Values = Record<string, unknown>;
 
 const bad = (message: string) => new ServiceError(400, message);
 
-/** The query of a request as its endpoint's schema types it. Parameters that the endpoint does not know are ignored. */
+/** The query of a request, typed by its endpoint's schema. Unknown parameters are ignored. */
 export function parseQuery(endpoint: AnyEndpoint, search: URLSearchParams): Values {
   const shape = shapeOf(endpoint.query?.());
   const values: Values = {};
   for (const name of new Set(search.keys())) {
-    // Own members only: "constructor" is no parameter of any endpoint.
+    // Own members only: "constructor" is not a parameter of any endpoint.
     const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
     if (schema) values[name] = typed(name, search.getAll(name), unwrap(schema));
   }
@@ -34,9 +34,9 @@ function checkLimit(limit: unknown): void {
   }
 }
 
-/** The client sends unknown values of open enumerations on; as a filter the service has no use for them. */
+/** The client passes on unknown values of open enumerations; as a filter they are useless to the service. */
 function checkKnown(name: string, value: unknown, schema: Schema | undefined): void {
-  // The registry is keyed by the classic schema type; `get` reads nothing but the identity.
+  // The registry is keyed by the classic schema type; `get` only uses the identity.
   const known = schema && hints.get(schema as z.ZodMiniType)?.known;
   if (known && typeof value === "string" && !known.includes(value)) throw bad(`${name} must be ${oneOf(known)}`);
 }
@@ -57,7 +57,7 @@ function typed(name: string, texts: string[], schema: Schema | undefined): unkno
   return text;
 }
 
-/** The body of a request: content type, size, depth, JSON, schema. Unknown members are dropped. */
+/** Checks a request's body: content type, size, depth, JSON, schema. Drops unknown members. */
 export function parseBody(endpoint: AnyEndpoint, headers: Record<string, string>, body: Uint8Array): Values {
   if (body.byteLength > MAX_BODY) throw new ServiceError(413, "the body may have at most 1 MiB");
   if (!endpoint.body) return {};
@@ -101,8 +101,8 @@ const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
 /**
- * Counted in the text, before parsing: brackets outside strings. One walk from start to end: a pattern would look for
- * the end of every string that has none, which takes minutes in a hostile text.
+ * Counts brackets outside strings in the text, before parsing, in one pass: a pattern would look for the end of every
+ * unclosed string, which takes minutes in a hostile text.
  */
 function checkDepth(text: string): void {
   let depth = 0;
@@ -127,7 +127,7 @@ function checked(schema: z.ZodMiniType, value: unknown): Values {
 function explain(issue: z.core.$ZodIssue | undefined, value: unknown): string {
   if (!issue) return "the request is not valid";
   const field = issue.path.length === 0 ? "the body" : issue.path.map(String).join(".");
-  // The path that the schema reports leads through objects and arrays.
+  // The path reported by the schema leads through objects and arrays.
   const given = issue.path.reduce<unknown>((at, key) => (at as Values | undefined)?.[String(key)], value);
   if (given === undefined && issue.path.length > 0) return `${field} is required`;
   switch (issue.code) {
@@ -147,7 +147,7 @@ function explain(issue: z.core.$ZodIssue | undefined, value: unknown): string {
 const article = (type: string) => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`);
 const oneOf = (values: readonly string[]) => (values.length === 1 ? `${values[0]}` : `one of ${values.join(", ")}`);
 
-// Members of a definition are public in zod's core, typed loosely there.
+// Members of a definition are public in zod's core, but loosely typed.
 function shapeOf(schema: Schema | undefined): Record<string, Schema> {
   const def = schema?._zod.def as { shape?: Record<string, Schema> } | undefined;
   return def?.shape ?? {};

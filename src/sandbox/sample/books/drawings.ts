@@ -1,6 +1,6 @@
 import type { FileSource } from "./page.js";
 
-/** Drawings are SVG, so that the sample carries real images as text. */
+/** Drawings are SVG, so the sample contains real images as text. */
 function drawing(id: string, name: string, width: number, height: number, shapes: string): FileSource {
   return {
     id,
@@ -46,7 +46,7 @@ export const WINDOW_SCREWS = drawing(
     '<circle cx="60" cy="180" r="8"/><circle cx="420" cy="180" r="8"/></g>',
 );
 
-/** A text to print and hang up, linked from no page: files without backlinks exist too. */
+/** A text to print and hang up. No page links to it: files without backlinks exist too. */
 export const SAFETY_CARD: FileSource = {
   id: "fB3pZq8YcJx5KtWn7RmD",
   name: "safety-card.txt",

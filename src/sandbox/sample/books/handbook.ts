@@ -59,7 +59,7 @@ Afterwards write what happened, in plain words and without blame. See [how we de
 change that is hard to undo.
 `;
 
-/** What engineers tell each other; not published. */
+/** Notes among engineers; not published. */
 export const HANDBOOK: Book = {
   files: [],
   pages: [

@@ -52,7 +52,7 @@ All paths, fields and errors of the current version. The reference is made from 
 serves under \`/api/v2/openapi.json\`.
 `;
 
-/** The guide for developers, with a reference made from an OpenAPI specification. */
+/** The guide for developers, with a reference generated from an OpenAPI specification. */
 export const HARBOR_API: Book = {
   files: [],
   pages: [

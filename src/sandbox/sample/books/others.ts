@@ -1,7 +1,7 @@
 import { WINDOW_SCREWS } from "./drawings.js";
 import type { Book } from "./page.js";
 
-/** Manual for technicians; published on a share link only. */
+/** Manual for technicians; published by share link only. */
 export const FIELD_SERVICE: Book = {
   files: [WINDOW_SCREWS],
   pages: [
@@ -42,7 +42,7 @@ A result above 3 mm means that the window is not seated. Go back to
   ],
 };
 
-/** First week of new colleagues. */
+/** The first week of a new colleague. */
 export const WELCOME: Book = {
   files: [],
   pages: [
@@ -68,7 +68,7 @@ first three months. The company pays.
   ],
 };
 
-/** Guide of the model before; locked. */
+/** Guide of the previous model; locked. */
 export const TERN_ONE: Book = {
   files: [],
   pages: [
@@ -144,7 +144,7 @@ the route that is marked with white stones.
   ],
 };
 
-/** Deleted some days ago, may still be restored. */
+/** Deleted some days ago; can still be restored. */
 export const TRADE_FAIR: Book = {
   files: [],
   pages: [

@@ -1,6 +1,6 @@
 /**
- * A page of the sample as it is written: Markdown without its title. Slugs are unique within a book,
- * so that links can name them with `.md`; images name their file.
+ * A page of the sample as written: Markdown without its title. Slugs are unique within a book,
+ * so that links can use them with `.md`; images use the name of their file.
  */
 export interface PageSource {
   slug: string;

@@ -99,7 +99,7 @@ Routes can also be drawn on a screen, for several carts at once. That is done in
 of its own.
 `;
 
-/** The user guide of the cart: the space that commands act on by default. */
+/** The cart's user guide: the space that commands use by default. */
 export const TERN_GUIDE: Book = {
   files: [TERN_AT_DOCK, SAFETY_CARD],
   pages: [

@@ -21,7 +21,7 @@ function pageNamed(
   return undefined;
 }
 
-/** What a comment is about. @throws Error for a page that the space does not have: the sample contradicts itself */
+/** What a comment is about. @throws Error for a page that the space lacks: a mistake in the sample */
 function target(context: HandlerContext, { space, change }: Discussion, slug: string | undefined) {
   const { store } = context;
   const place = {

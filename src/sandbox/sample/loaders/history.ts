@@ -7,7 +7,7 @@ import type { SpaceSource } from "../spaces.js";
 import { ago, instant, opaque, user } from "../tools.js";
 import { bookFiles, bookPages } from "./pages.js";
 
-/** Id of a space's change request by its number. */
+/** Id of a space's change request by number. */
 function changeId(space: string, number: number, source: ChangeSource): string {
   return source.id ?? opaque(`change ${space} ${number}`);
 }
@@ -16,7 +16,7 @@ interface RevisionSource {
   name: string;
   type: string;
   parents: string[];
-  /** What differs from the space's text, and when. */
+  /** How it differs from the space's text, and when that changed. */
   edits: Edit[];
   days: number;
 }
@@ -42,13 +42,13 @@ interface Main {
   first: string;
   /** The active revision of the space. */
   revision: string;
-  /** Taken back from the space's text to get that of the first revision. */
+  /** Edits to undo in the space's text to get that of the first revision. */
   undo: Edit[];
   updated: number;
   changes: Map<number, string>;
 }
 
-/** Main content: a first revision, then one for each merged change request whose edits are known. */
+/** Main content: a first revision, then one for each merged change request with known edits. */
 function loadMain(context: HandlerContext, source: SpaceSource, changes: ChangeSource[]): Main {
   const known = changes.flatMap((change, index) =>
     change.status === "merged" && change.edits ? [{ ...change, edits: change.edits, number: index + 1 }] : [],
@@ -79,7 +79,7 @@ function loadMain(context: HandlerContext, source: SpaceSource, changes: ChangeS
   return main;
 }
 
-/** The active revision of a change request, the one it was made from and the one it was merged into. */
+/** A change request's active revision, the one it was made from and the one it was merged into. */
 function revisionsOf(context: HandlerContext, source: SpaceSource, main: Main, change: ChangeSource, number: number) {
   const initial = change.behind || change.status === "merged" ? main.first : main.revision;
   if (change.status === "merged") {
@@ -122,7 +122,7 @@ function loadChange(context: HandlerContext, source: SpaceSource, main: Main, or
   });
 }
 
-/** The revisions of a space and its change requests; answers what the space itself has to say of them. */
+/** Creates the revisions of a space and its change requests; returns the resulting members of the space. */
 export function loadHistory(
   context: HandlerContext,
   source: SpaceSource,

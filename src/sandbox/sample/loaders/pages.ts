@@ -5,12 +5,12 @@ import type { Edit } from "../change-requests.js";
 import type { SpaceSource } from "../spaces.js";
 import { ago, opaque } from "../tools.js";
 
-/** Id of a sample page, by the space's id and the page's slug (unique within a book). */
+/** Id of a sample page, from the space's id and the page's slug (unique within a book). */
 export function pageId(space: string, slug: string): string {
   return opaque(`page ${space} ${slug}`);
 }
 
-/** @throws Error when an edit does not fit the text: the sample contradicts itself. */
+/** @throws Error if an edit does not match the text: a mistake in the sample. */
 function edited(page: PageSource, edits: readonly Edit[]): string {
   let text = page.markdown.trim();
   for (const { slug, from, to } of edits) {
@@ -21,7 +21,7 @@ function edited(page: PageSource, edits: readonly Edit[]): string {
   return `${text}\n`;
 }
 
-/** The pages of a space's book with some edits, which were made `days` before the load. */
+/** The pages of a space's book with some edits, made `days` before the load. */
 export function bookPages(
   context: HandlerContext,
   source: SpaceSource,

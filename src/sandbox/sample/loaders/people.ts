@@ -18,7 +18,7 @@ function loadMember(context: HandlerContext, org: string, source: MemberSource):
     joinedAt: ago(context, source.joined),
     ...(source.seen !== null && { lastSeenAt: ago(context, source.seen) }),
     sso: source.sso ?? false,
-    // How many there are follows from the spaces and teams at the time of the answer (access.ts).
+    // Counted when it is answered, from the spaces and teams at that time (access.ts).
     spaces: 0,
     teams: TEAM_SOURCES.filter((team) => team.org === org && isIn(team, source.person)).length,
   });
@@ -46,7 +46,7 @@ function loadTeam(context: HandlerContext, team: TeamSource): void {
   }
 }
 
-/** Members, teams, who is in them and which spaces teams were given. */
+/** Members, teams, memberships and the spaces granted to teams. */
 export function loadPeople(context: HandlerContext): void {
   for (const source of HALDEN_MEMBERS) loadMember(context, ORGS.halden, source);
   for (const source of ORCHARD_MEMBERS) loadMember(context, ORGS.orchard, source);

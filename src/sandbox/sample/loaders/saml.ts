@@ -15,7 +15,7 @@ whM6AiEAyoLjAVhz1d+ZBOrPhf4fZgn8nAsd7hb0iV+CbaN2Suc=
 -----END CERTIFICATE-----
 `;
 
-/** Self-signed too; it expired with the year 2020. */
+/** Self-signed too; expired at the end of 2020. */
 const EXPIRED = `-----BEGIN CERTIFICATE-----
 MIIBQDCB5wIUCIsMTI4Ryp7/hAF69KgIAqCgj4owCgYIKoZIzj0EAwIwIzEhMB8G
 A1UEAwwYRm9ybWVyIGlkZW50aXR5IHByb3ZpZGVyMB4XDTE5MDEwMTAwMDAwMFoX
@@ -38,7 +38,7 @@ const PROVIDERS = [
   },
 ];
 
-/** Single sign-on of the default organization: the provider that people use, and the one before it. */
+/** Single sign-on of the default organization: the provider in use, and the previous one. */
 export function loadSaml(context: HandlerContext): void {
   for (const { id, label, path, certificate, created } of PROVIDERS) {
     const provider: StoredProvider = {

@@ -57,7 +57,7 @@ function loadSection(context: HandlerContext, site: SiteSource, source: SectionS
   for (const space of source.spaces) loadSiteSpace(context, site, space, source);
 }
 
-/** `space` is an id here; answers carry the space as it is then. */
+/** `space` is an id here; answers contain the space in its current state. */
 function loadSiteSpace(
   context: HandlerContext,
   site: SiteSource,
@@ -79,7 +79,7 @@ function loadSiteSpace(
   });
 }
 
-/** Sites with all that belongs to them. Spaces must be there before. */
+/** Sites and everything in them. The spaces must exist already. */
 export function loadSites(context: HandlerContext): void {
   const { store } = context;
   for (const site of SITE_SOURCES) {
