@@ -153,7 +153,7 @@ const take = defineCommand({
         label: (target) => target.label,
         silent: true,
         done: ({ label }) =>
-          `Section ${label} is not in group ${args.group.label} now; whether it was before, the service does not tell`,
+          `Section ${label} is not in group ${args.group.label} now; the service does not say whether it was before`,
       },
     ),
 });

@@ -61,7 +61,7 @@ export interface SettingInput {
 
 /**
  * Every setting of a run: from a flag, otherwise the environment, otherwise the profile. Empty variables count as unset.
- * @throws Failure "usage" for a bad flag or flags that exclude each other, "config" for a bad profile name elsewhere.
+ * @throws Failure "usage" for a bad flag or flags that cannot be used together, "config" for a bad profile name elsewhere.
  */
 export function resolveSettings({ flags, env, config }: SettingInput): ResolvedSettings {
   const { name, source } = leavingSandbox(chooseProfile(flags, env, config), flags, env);

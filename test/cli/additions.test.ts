@@ -50,7 +50,7 @@ describe("bodies", () => {
     ".a=1",
     "[]=1",
   ])("R32 %s is no name", (entry) => {
-    expect(() => parse({ field: [entry] })).toThrow("is not a name that a field can have");
+    expect(() => parse({ field: [entry] })).toThrow("is not a valid field name");
     expect(Object.hasOwn(Object.prototype, "x")).toBe(false);
   });
 

@@ -61,12 +61,12 @@ describe("what a run named", () => {
     [
       "another command",
       { operation: "docs cr edit" },
-      "the journal is of another command (docs cr edit, not docs cr merge); nothing was sent",
+      "the journal is for another command (docs cr edit, not docs cr merge); nothing was sent",
     ],
     [
       "another service",
       { origin: "https://a.example" },
-      "the journal is of another service (https://a.example, not sandbox); nothing was sent",
+      "the journal is for another service (https://a.example, not sandbox); nothing was sent",
     ],
     [
       "no target",
@@ -115,7 +115,7 @@ describe("R44 a target", () => {
     });
     await expect(run).rejects.toMatchObject({
       kind: "usage",
-      message: "the journal is of other targets; nothing was sent",
+      message: "the journal is for other targets; nothing was sent",
     });
     expect(worked).toBe(false);
   });

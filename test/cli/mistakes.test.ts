@@ -130,12 +130,12 @@ describe("values of the contract", () => {
   it.each<[string, string, string]>([
     [
       "cr list --status opne",
-      '--status "opne" is not a value known here',
+      '--status "opne" is not a known value',
       "did you mean: --status open; to send it as it is: --query status=opne",
     ],
     [
       "cr edit 42 --status archvied",
-      '--status "archvied" is not a value known here',
+      '--status "archvied" is not a known value',
       "did you mean: --status archived; to send it as it is: --raw-field status=archvied",
     ],
     [

@@ -106,7 +106,7 @@ describe("links", () => {
   it("counts the limit after filtering, and says where to go on", async () => {
     const { asked, stderr } = await show({ broken: true }, { limit: 2 });
     expect(asked).toEqual([{ limit: undefined }]);
-    expect(stderr).toBe("there is more: go on with --page p2\n");
+    expect(stderr).toBe("there is more: continue with --page p2\n");
   });
 
   it("shows the counts alone", async () => {
@@ -152,8 +152,8 @@ describe("documents", () => {
   it.each([
     ["", "the instructions are empty"],
     [" \n\n ", "the instructions are empty"],
-    ['{"object":"block"}', 'the JSON is no document: it needs "object": "document"'],
-    ["{}", 'the JSON is no document: it needs "object": "document"'],
+    ['{"object":"block"}', 'the JSON is not a document: it needs "object": "document"'],
+    ["{}", 'the JSON is not a document: it needs "object": "document"'],
   ])("%j is refused", (text, message) => {
     expect(() => asDocument(text)).toThrow(message);
   });

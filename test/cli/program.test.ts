@@ -127,7 +127,7 @@ describe("mistakes", () => {
 
   it.each([["--token abcdef"], ["--token=abcdef"], ["cr list --token abcdef"]])("R47 %s is not repeated", (line) => {
     const refused = () => refuseTokenValue(line.split(" "));
-    expect(refused).toThrow("the token is not taken on the command line");
+    expect(refused).toThrow("tokens are not accepted on the command line");
     expect(refused).not.toThrow("abcdef");
   });
 

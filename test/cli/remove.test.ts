@@ -154,17 +154,17 @@ describe("R13 what is said afterwards", () => {
     [
       "not seen: what holds now",
       { globals: { yes: true } },
-      "Space a does not exist now; whether it did before, the service does not tell\n",
+      "Space a does not exist now; the service does not say whether it did before\n",
     ],
     [
       "not seen, in other words",
       { globals: { yes: true }, removal: { what: "member", place: "in team t" } },
-      "Member a is not in team t now; whether it was before, the service does not tell\n",
+      "Member a is not in team t now; the service does not say whether it was before\n",
     ],
     [
       "not to be seen, although it must exist",
       { globals: { yes: true, mustExist: true }, removal: { read: undefined as never } },
-      "Space a does not exist now; whether it did before, the service does not tell\n",
+      "Space a does not exist now; the service does not say whether it did before\n",
     ],
     ["404", { globals: { yes: true }, existing: {}, tells: true }, "Already absent: space a\n"],
     ["read and absent", { globals: { confirm: "a" }, existing: {} }, "Already absent: space a\n"],
@@ -192,7 +192,7 @@ describe("R13 what is said afterwards", () => {
     expect(await run(given)).toMatchObject({
       failure: undefined,
       events: ["read a"],
-      stderr: "Space a does not exist now; whether it did before, the service does not tell\n",
+      stderr: "Space a does not exist now; the service does not say whether it did before\n",
     });
   });
 

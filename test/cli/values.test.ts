@@ -99,7 +99,7 @@ describe("limits of the contract, told before anything is sent", () => {
     ],
     [
       "sections create --content https://app.example.com/o/o9/sites/x",
-      "--content: this address names no such thing: https://app.example.com/o/o9/sites/x",
+      "--content: this address does not name one: https://app.example.com/o/o9/sites/x",
     ],
     ["cr list -L 0", '--limit takes a whole number from 1, not "0"'],
     ["cr list -L 1.5", '--limit takes a whole number from 1, not "1.5"'],

@@ -109,7 +109,7 @@ describe("--wait whose polls fail", () => {
     expect(ran).toMatchObject({ code: 8, stdout: "" });
     expect(errorIn(ran.stderr)).toMatchObject({
       kind: "wait-failed",
-      message: `specification pets was published; whether it is ready cannot be seen: the service answered ${status}: no`,
+      message: `specification pets was published; cannot check whether it is ready: the service answered ${status}: no`,
       hint: "check later: docs openapi view pets",
       outcome: "applied",
       status,
@@ -121,7 +121,7 @@ describe("--wait whose polls fail", () => {
     await step(cli, line, {
       on: { intercept: reads(TRANSLATIONS, 502) },
       err: [
-        "docs: translation AAAAAAAAAAAAAAAAAAAB was created; whether it is ready cannot be seen: the service answered 502: no",
+        "docs: translation AAAAAAAAAAAAAAAAAAAB was created; cannot check whether it is ready: the service answered 502: no",
         "  check later: docs translations view AAAAAAAAAAAAAAAAAAAB",
       ],
       code: 8,

@@ -236,7 +236,7 @@ test("api: nested fields, lists and files", async () => {
   });
   for (const name of ["[a]", "a[", "a]b", "a[b", "a[__proto__]", "constructor[prototype]"]) {
     await step(cli, `api -X PATCH spaces/{space} -f '${name}=1'`, {
-      err: [`docs: "${name}" is not a name that a field can have`],
+      err: [`docs: "${name}" is not a valid field name`],
       code: 2,
       sent: [],
     });

@@ -218,8 +218,8 @@ test("collections delete: several at once, and what is absent already", async ()
   });
   await step(cli, "collections delete cxFhGxM3216Qsn5jm8q8 c9s6gf292CquSUnb9B24 --yes", {
     err: [
-      "Collection cxFhGxM3216Qsn5jm8q8 does not exist now; whether it did before, the service does not tell",
-      "Collection c9s6gf292CquSUnb9B24 does not exist now; whether it did before, the service does not tell",
+      "Collection cxFhGxM3216Qsn5jm8q8 does not exist now; the service does not say whether it did before",
+      "Collection c9s6gf292CquSUnb9B24 does not exist now; the service does not say whether it did before",
     ],
     sent: ["DELETE /v1/collections/cxFhGxM3216Qsn5jm8q8", "DELETE /v1/collections/c9s6gf292CquSUnb9B24"],
   });

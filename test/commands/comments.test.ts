@@ -137,7 +137,7 @@ test("comments life cycle on a space", async () => {
     asked: ['Delete comment "Other words" (AAAAAAAAAAAAAAAAAAAB)?'],
   });
   await step(cli, "comments delete AAAAAAAAAAAAAAAAAAAB --yes", {
-    err: ["Comment AAAAAAAAAAAAAAAAAAAB does not exist now; whether it did before, the service does not tell"],
+    err: ["Comment AAAAAAAAAAAAAAAAAAAB does not exist now; the service does not say whether it did before"],
     sent: ["DELETE /v1/spaces/tG4nVx8YqLz2RkWd7JmS/comments/AAAAAAAAAAAAAAAAAAAB"],
   });
 });

@@ -108,7 +108,7 @@ test("--stat, --name-only and --json", async () => {
     deletions: 1,
   });
   await step(cli, "cr diff 42 --stat --name-only", {
-    err: ["docs: --stat and --name-only exclude each other"],
+    err: ["docs: --stat and --name-only cannot be used together"],
     code: 2,
     sent: [],
   });

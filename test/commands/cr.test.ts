@@ -48,7 +48,7 @@ test("cr list: open ones unless a status is given", async () => {
   });
   await step(cli, "cr list -L 1 --fields number", {
     out: ["42"],
-    err: ["there is more: go on with --page CURSOR"],
+    err: ["there is more: continue with --page CURSOR"],
     sent: ["GET /v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests?limit=1"],
   });
   await step(cli, "cr list --page-size 2 --fields number", {
@@ -64,7 +64,7 @@ test("cr list: open ones unless a status is given", async () => {
   });
   await step(cli, "cr list --status banana", {
     err: [
-      'note: --status "banana" is not a value known here (draft, open, archived, merged); sent as it is',
+      'note: --status "banana" is not a known value (draft, open, archived, merged); sent as it is',
       "docs: the service answered 400: status must be one of draft, open, archived, merged",
     ],
     code: 5,
@@ -197,7 +197,7 @@ test("cr life cycle: create, edit, merge, merge again", async () => {
   });
   await step(cli, "cr edit 47 --status merged", {
     err: [
-      'note: --status "merged" is not a value known here (draft, open, archived); sent as it is',
+      'note: --status "merged" is not a known value (draft, open, archived); sent as it is',
       "docs: the service answered 400: status must be one of draft, open, archived",
     ],
     code: 5,

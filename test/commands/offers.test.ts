@@ -65,7 +65,7 @@ test("a picker for a context tells how the choice is kept; the sandbox has one o
   const picked = await cli.run("cr list --profile work", { ...on, baseUrl: "https://docs.example.com" });
   expect(picked.questions[0]).toBe("Which space?");
   expect(picked.stderr).toContain(
-    "not asked for again after: docs config set space tG4nVx8YqLz2RkWd7JmS --profile work\n",
+    "to make it the default: docs config set space tG4nVx8YqLz2RkWd7JmS --profile work\n",
   );
   expect((await cli.run("cr list", on)).stderr).not.toContain("config set");
 });
@@ -88,7 +88,7 @@ test("comments edit opens the present text: one GET, and nothing is sent when it
   expect(edited.sent.map(requestLine)).toEqual([`GET ${path}`, `PUT ${path} {"body":{"markdown":"Better words."}}`]);
   const same = await writes(`comments edit ${created.id}`, ["Better words.\n"]);
   expect(same).toMatchObject({ writes: [], code: 130 });
-  expect(same.stderr).toContain("canceled: the text is as it was; nothing was sent");
+  expect(same.stderr).toContain("canceled: the text is unchanged; nothing was sent");
 });
 
 test("replies edit and translations edit do so too", async () => {

@@ -65,7 +65,7 @@ test("openapi versions, version and content: the latest by default", async () =>
   });
   await step(cli, "openapi versions harbor-api -L 1 --json --fields id", {
     out: ['[{"id":"vG4xBS8T6u6B9Y91rS87"}]'],
-    err: ["there is more: go on with --page CURSOR"],
+    err: ["there is more: continue with --page CURSOR"],
   });
   await step(cli, "openapi version harbor-api --fields id", {
     out: ["ID\tvG4xBS8T6u6B9Y91rS87"],
@@ -172,7 +172,7 @@ test("openapi life cycle", async () => {
     ],
   });
   await step(cli, "openapi delete harbor-api --yes", {
-    err: ["Specification harbor-api does not exist now; whether it did before, the service does not tell"],
+    err: ["Specification harbor-api does not exist now; the service does not say whether it did before"],
     sent: ["DELETE /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/openapi/harbor-api"],
   });
 });

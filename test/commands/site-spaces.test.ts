@@ -40,7 +40,7 @@ test("site-spaces list: the default filter has three states", async () => {
   });
   await step(cli, "site-spaces list --share-key k4417hK4FrRVS9ezeUW3 --json -L 1 --fields id", {
     out: ['[{"id":"wK753MQjk728HC5r1Zw6"}]'],
-    err: ["there is more: go on with --page CURSOR"],
+    err: ["there is more: continue with --page CURSOR"],
     sent: [
       "GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/sD9wPb3HfKc6XnTj1VqZ/site-spaces?limit=1&shareKey=k4417hK4FrRVS9ezeUW3",
     ],
@@ -133,7 +133,7 @@ test("site-spaces life cycle", async () => {
     asked: ['Delete site space "Tern Benutzerhandbuch" (w3t2772867dpfQ9GJ11v)? The space itself stays.'],
   });
   await step(cli, "site-spaces delete w3t2772867dpfQ9GJ11v --yes", {
-    err: ["Site space w3t2772867dpfQ9GJ11v does not exist now; whether it did before, the service does not tell"],
+    err: ["Site space w3t2772867dpfQ9GJ11v does not exist now; the service does not say whether it did before"],
     sent: ["DELETE /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/sD9wPb3HfKc6XnTj1VqZ/site-spaces/w3t2772867dpfQ9GJ11v"],
   });
 });

@@ -37,8 +37,8 @@ test("says that --limit comes first, and sends what was sent", async () => {
   await step(cli, "cr list --sort number:desc -L 2 --fields number", {
     out: ["43", "42"],
     err: [
-      "note: --limit comes first: the 2 items that the service lists first are sorted",
-      "there is more: go on with --page CURSOR",
+      "note: --limit applies first: only the first 2 items from the service are sorted",
+      "there is more: continue with --page CURSOR",
     ],
     sent: ["GET /v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests?limit=2"],
   });

@@ -40,7 +40,7 @@ test("spaces list and view", async () => {
     out: [
       '[{"id":"p3sfu86N4L96J7SLYxrq","emoji":"🌱","title":"Welcome to Halden"},{"id":"tG4nVx8YqLz2RkWd7JmS","emoji":"🛒","title":"Tern User Guide"}]',
     ],
-    err: ["there is more: go on with --page CURSOR"],
+    err: ["there is more: continue with --page CURSOR"],
   });
   await step(cli, "spaces view", {
     out: [
@@ -177,7 +177,7 @@ test("spaces life cycle: delete, delete again, restore, restore again", async ()
   });
   await step(cli, "spaces delete pkNn494pi8HgB36Wxyf8 --yes", {
     err: [
-      "Space pkNn494pi8HgB36Wxyf8 does not exist now; whether it did before, the service does not tell",
+      "Space pkNn494pi8HgB36Wxyf8 does not exist now; the service does not say whether it did before",
       "  until 2026-01-22 it can be restored with: docs spaces restore pkNn494pi8HgB36Wxyf8",
     ],
     sent: ["DELETE /v1/spaces/pkNn494pi8HgB36Wxyf8"],
@@ -343,7 +343,7 @@ test("spaces search", async () => {
   });
   await step(cli, "spaces search battery --json -L 1 --fields id,path", {
     out: ['[{"id":"VRzPFXWE6YaDDdpwosnD","path":"maintenance/battery"}]'],
-    err: ["there is more: go on with --page CURSOR"],
+    err: ["there is more: continue with --page CURSOR"],
   });
 });
 

@@ -109,7 +109,7 @@ test("teams life cycle", async () => {
     asked: ['Delete team "Docs" (t3QuiTd9yR8G95e1tUaj)? Its members lose the access that it gave them.'],
   });
   await step(cli, "teams delete t3QuiTd9yR8G95e1tUaj --yes", {
-    err: ["Team t3QuiTd9yR8G95e1tUaj does not exist now; whether it did before, the service does not tell"],
+    err: ["Team t3QuiTd9yR8G95e1tUaj does not exist now; the service does not say whether it did before"],
     sent: ["DELETE /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/teams/t3QuiTd9yR8G95e1tUaj"],
   });
   await step(cli, "teams delete t3aVFS211n5tKAH88D12", {
@@ -230,7 +230,7 @@ test("team-members edit, set and remove print nothing: the service answers 204",
   });
   await step(cli, "team-members remove t3aVFS211n5tKAH88D12 u4ZZnH5G9tKzy5NnAxaX --yes", {
     err: [
-      "Member u4ZZnH5G9tKzy5NnAxaX is not in team t3aVFS211n5tKAH88D12 now; whether it was before, the service does not tell",
+      "Member u4ZZnH5G9tKzy5NnAxaX is not in team t3aVFS211n5tKAH88D12 now; the service does not say whether it was before",
     ],
     sent: ["DELETE /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/teams/t3aVFS211n5tKAH88D12/members/u4ZZnH5G9tKzy5NnAxaX"],
   });

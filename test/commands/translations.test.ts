@@ -98,7 +98,7 @@ test("translations life cycle: instructions are a document", async () => {
       "",
       "curl -g -X POST -H 'accept: */*' -H 'accept-encoding: identity' -H 'user-agent: docs' -H 'content-type: application/json' -H \"Authorization: Bearer $DOCS_TOKEN\" --data-raw '{\"language\":\"tlh\",\"source\":{\"space\":\"tG4nVx8YqLz2RkWd7JmS\"}}' 'https://docs.sandbox.invalid/v1/orgs/hR7kQ2mXv9TzLb4WcN8p/translations'",
     ],
-    err: ['note: --language "tlh" is not a value known here (see --help); sent as it is'],
+    err: ['note: --language "tlh" is not a known value (see --help); sent as it is'],
     sent: [],
   });
   await step(cli, "translations edit lkEDBVz72E62zj22Hd4M --instructions - --fields id", {
@@ -119,7 +119,7 @@ test("translations life cycle: instructions are a document", async () => {
   });
   await step(cli, "translations edit lkEDBVz72E62zj22Hd4M --instructions-file style.json", {
     on: { files: { "style.json": '{"a":1}' } },
-    err: ['docs: the JSON is no document: it needs "object": "document"'],
+    err: ['docs: the JSON is not a document: it needs "object": "document"'],
     code: 2,
     sent: [],
   });
@@ -138,7 +138,7 @@ test("translations life cycle: instructions are a document", async () => {
     asked: ['Delete translation "de" (lkEDBVz72E62zj22Hd4M)?'],
   });
   await step(cli, "translations delete lkEDBVz72E62zj22Hd4M --yes", {
-    err: ["Translation lkEDBVz72E62zj22Hd4M does not exist now; whether it did before, the service does not tell"],
+    err: ["Translation lkEDBVz72E62zj22Hd4M does not exist now; the service does not say whether it did before"],
     sent: ["DELETE /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/translations/lkEDBVz72E62zj22Hd4M"],
   });
 });

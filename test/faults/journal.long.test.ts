@@ -41,7 +41,7 @@ async function against<T>(service: Service, act: (url: string, lines: () => stri
 
 const lineOf = ({ head }: { head: string }): string => (head.split(" HTTP/")[0] ?? "").replace(/\?.*$/, "");
 
-/** Runs with the same port from one run to the next: the journal is of one origin. */
+/** Runs with the same port from one run to the next: the journal is for one origin. */
 async function run(service: Service, args: readonly string[], origin?: string) {
   const { result, lines } = await against(service, (url) => {
     if (origin !== undefined) rebind(origin, url);
@@ -167,7 +167,7 @@ describe("R44 --resume", () => {
     await run({ "PATCH /v1/spaces/s2": answer(500, {}) }, [...EDIT, "--journal", journal]);
     const ran = await run({}, [...EDIT, "--resume", journal], originOf());
     expect(ran).toMatchObject({ code: 0, lines: ["PATCH /v1/spaces/s2"] });
-    expect(ran.stderr).toContain("note: resuming: 2 of 3 are done already");
+    expect(ran.stderr).toContain("note: resuming: 2 of 3 are already done");
     expect(shape().slice(-5)).toEqual([
       ...[["run"], ["skipped", 0, "s1"], ["sent", 1, "s2"], ["ok", 1, "s2"], ["skipped", 2, "s3"]],
     ]);

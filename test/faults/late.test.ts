@@ -83,7 +83,7 @@ describe.concurrent("R13 --must-exist and a delete whose answer was lost", () =>
     expect(ran, ran.stderr).toMatchObject({
       code: 0,
       stderr: expect.stringMatching(
-        /^Space s1 does not exist now; whether it did before, the service does not tell\n {2}until \S+ it can be restored/,
+        /^Space s1 does not exist now; the service does not say whether it did before\n {2}until \S+ it can be restored/,
       ),
       lines: DELETES,
     });

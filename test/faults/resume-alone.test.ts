@@ -27,7 +27,7 @@ describe("--resume alone", () => {
     expect(JSON.parse(second.stdout).map(({ target }: { target: string }) => target)).toEqual(["s1", "s2", "s3"]);
     const third = await resume("--title", "New");
     expect(third).toMatchObject({ code: 0, sent: [] });
-    expect(third.stderr).toContain("resuming: 3 of 3 are done already");
+    expect(third.stderr).toContain("resuming: 3 of 3 are already done");
   });
 
   test("needs the same values", async () => {
@@ -35,7 +35,7 @@ describe("--resume alone", () => {
     const before = readFileSync(at.journal, "utf8");
     const other = await resume("--title", "Newer");
     expect(other).toMatchObject({ code: 2, sent: [] });
-    expect(other.stderr).toContain("the journal is of other targets or values");
+    expect(other.stderr).toContain("the journal is for other targets or values");
     expect(readFileSync(at.journal, "utf8")).toBe(before);
   });
 
@@ -44,7 +44,7 @@ describe("--resume alone", () => {
     const before = at.lines().length;
     const other = await at.home.run(["spaces", "delete", "--resume", at.journal, "--yes"], { env: at.environment() });
     expect(other.code).toBe(2);
-    expect(other.stderr).toContain("the journal is of another command (docs spaces edit, not docs spaces delete)");
+    expect(other.stderr).toContain("the journal is for another command (docs spaces edit, not docs spaces delete)");
     expect(at.lines().slice(before)).toEqual([]);
   });
 

@@ -108,7 +108,7 @@ describe("R47 the token as a word", () => {
     for (const format of ["", " --json"]) {
       const ran = await cli.run(`auth login tok_very-secret${format}`, { baseUrl: "https://docs.example.com" });
       expect([ran.code, ran.sent]).toEqual([2, []]);
-      expect(ran.stderr).toContain("the token is not taken on the command line");
+      expect(ran.stderr).toContain("tokens are not accepted on the command line");
       expect(ran.stderr).not.toContain("tok_very-secret");
     }
   });

@@ -140,7 +140,7 @@ describe("members", () => {
 
   it("keeps one admin, 409: a disabled one does not count", async () => {
     await service.call("PATCH", `${MEMBERS}/di1`, { role: "admin" });
-    const kept = "an organization keeps at least one admin: make another member one first";
+    const kept = "an organization needs at least one admin: make another member one first";
     const demoted = await service.call("PATCH", `${MEMBERS}/${ADA}`, { role: "create" });
     expect([demoted.status, demoted.json.error.message]).toEqual([409, kept]);
     expect((await service.call("PATCH", `${MEMBERS}/${ADA}`, { role: null })).status).toBe(409);

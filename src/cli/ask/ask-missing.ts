@@ -107,7 +107,7 @@ async function written(flag: Flag, args: Record<string, unknown>, { ask, present
   // Saving nothing, or nothing new, is how people back out of an editor.
   if (text.trim() === "") throw new Failure("canceled", "canceled: the text is empty; nothing was sent");
   if (before !== undefined && text.trimEnd() === before.trimEnd()) {
-    throw new Failure("canceled", "canceled: the text is as it was; nothing was sent");
+    throw new Failure("canceled", "canceled: the text is unchanged; nothing was sent");
   }
   return text;
 }

@@ -58,7 +58,7 @@ export function openJournal(setup: JournalSetup, subject: Subject): Journal {
   const at = () => new Date(setup.now()).toISOString();
   const write = (record: JournalRecord) => file.append(`${JSON.stringify(record)}\n`);
   const done = [...(past?.states ?? [])].filter(([, state]) => state === "done").length;
-  if (past) setup.note(`resuming: ${done} of ${subject.targets} are done already`);
+  if (past) setup.note(`resuming: ${done} of ${subject.targets} are already done`);
   const { named, ...run } = subject;
   write({ record: "run", version: 1, at: at(), ...run, ...(!past?.named && { named }) });
   return {
@@ -125,7 +125,7 @@ export function differs(
 ): Failure {
   const shown = past && now && name !== "input" && name !== "targets" ? ` (${past[name]}, not ${now[name]})` : "";
   return usage(
-    `the journal is of ${WHAT[name]}${shown}; nothing was sent`,
+    `the journal is for ${WHAT[name]}${shown}; nothing was sent`,
     "repeat the command exactly as it was, with --resume in place of --journal; its targets may be left out",
   );
 }

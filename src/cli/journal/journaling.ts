@@ -85,7 +85,7 @@ function refuseFlags({ globals, args = {} }: JournalingSetup, inputs: Inputs): v
   const { journal, resume, retryUnknown } = globals.safety;
   const { retryUnsafe } = globals.client;
   if (journal !== undefined && resume !== undefined) {
-    throw usage("--journal starts a file and --resume goes on with one: pass one of them");
+    throw usage("--journal starts a file and --resume continues one: pass one of them");
   }
   if (retryUnknown && resume === undefined) throw usage("--retry-unknown needs --resume");
   if (retryUnsafe && journal === undefined && resume === undefined && targetCount(args, inputs) > 1) {

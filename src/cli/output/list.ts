@@ -130,7 +130,7 @@ function repeats(unique: boolean, state: Progressed): (page: Page<unknown>) => r
 function interrupted(error: unknown, state: Progressed): unknown {
   if (!(error instanceof Failure) || state.pages === 0) return error;
   const known = { itemsPrinted: state.printed, ...(state.next === undefined ? {} : { nextPage: state.next }) };
-  const advice = state.next === undefined ? undefined : `${state.printed} printed; go on with ${goOn(state.next)}`;
+  const advice = state.next === undefined ? undefined : `${state.printed} printed; continue with ${goOn(state.next)}`;
   return error.with({ hint: error.hint ?? advice, details: { ...known, ...error.details } });
 }
 
@@ -145,7 +145,7 @@ function tellHidden(words: Words, headers: readonly string[]): void {
 
 function report(engine: Engine, words: Words, state: Progressed, empty: string | undefined): void {
   if (state.printed === 0 && state.next === undefined && engine.format === "table") words.say(empty ?? "nothing found");
-  if (state.next !== undefined) words.say(`there is more: go on with ${goOn(state.next)}`);
+  if (state.next !== undefined) words.say(`there is more: continue with ${goOn(state.next)}`);
   if (state.repeated === 0) return;
   const count = state.repeated === 1 ? "1 item" : `${state.repeated} items`;
   if (engine.options.unique === true) words.note(`left out ${count} listed more than once`);

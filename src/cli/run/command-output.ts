@@ -89,7 +89,7 @@ async function ordered<T>(
   const { orderOf, sorted } = await import("../lists/sort.js");
   const order = orderOf(list.sort);
   if (list.limit !== undefined)
-    out.note(`--limit comes first: the ${list.limit} items that the service lists first are sorted`);
+    out.note(`--limit applies first: only the first ${list.limit} items from the service are sorted`);
   return sorted(source, order, {
     columns: columns as readonly AnyColumn[] | undefined,
     documented: documentedFields(endpoints),

@@ -66,7 +66,7 @@ function report<T extends Target>(
   // The service answers 204 even for things that never existed: report a removal only if the thing was seen first.
   if (found?.item || removal.columns) return `${verb} ${name}${from}${more}`;
   const [now, before] = removal.place ? [`is not ${removal.place} now`, "was"] : ["does not exist now", "did"];
-  return `${capital(name)} ${now}; whether it ${before} before, the service does not tell${more}`;
+  return `${capital(name)} ${now}; the service does not say whether it ${before} before${more}`;
 }
 
 const plural = (noun: string): string => (/[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`);

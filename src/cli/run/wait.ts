@@ -67,7 +67,7 @@ async function readAgain<T>({ read, what, done, look }: Waiting<T>): Promise<T> 
     if (!(error instanceof Failure)) throw error;
     if (error.kind === "canceled") throw canceled(what, done, error);
     const { message, status, details } = error;
-    throw new Failure("wait-failed", `${what} was ${done}; whether it is ready cannot be seen: ${message}`, {
+    throw new Failure("wait-failed", `${what} was ${done}; cannot check whether it is ready: ${message}`, {
       hint: `check later: ${look}`,
       status,
       outcome: "applied",

@@ -140,7 +140,7 @@ const MOST_NAMED = 12;
 function noteUnknown(field: string, flag: Flag, value: unknown, note: (message: string) => void): void {
   if (!flag.known || typeof value !== "string" || flag.known.includes(value)) return;
   const known = flag.known.length > MOST_NAMED ? "see --help" : flag.known.join(", ");
-  note(`--${flagName(field, flag)} ${JSON.stringify(value)} is not a value known here (${known}); sent as it is`);
+  note(`--${flagName(field, flag)} ${JSON.stringify(value)} is not a known value (${known}); sent as it is`);
 }
 
 async function readArgs(setup: InputSetup): Promise<Pick<Inputs, "args" | "unnamed">> {

@@ -47,7 +47,7 @@ export function createSource(setup: SourceSetup): Source {
       setup.doubted.size === 0 && {
         pick: async (name, known) => {
           const id = await pick(CONTEXT_KINDS[name], known);
-          if (!settings.sandbox) setup.note(`not asked for again after: ${setup.keepCommand(name, id)}`);
+          if (!settings.sandbox) setup.note(`to make it the default: ${setup.keepCommand(name, id)}`);
           return id;
         },
         pickTarget: (kind, question) => pick(kind, {}, question),

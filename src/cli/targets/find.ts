@@ -104,7 +104,7 @@ function ambiguous(kinds: readonly Kind[], name: string, things: readonly Thing[
   const what = kinds.length === 1 ? `${kindNames(kinds)}s` : "things";
   const first = `${things.length} ${what} are called ${JSON.stringify(name)}`;
   return new Failure("usage", [first, ...named.map(describe), ...rest].join("\n"), {
-    hint: "pass the id of the one that is meant",
+    hint: "pass the id of the one you mean",
     details: { candidates: things.map(candidate) },
   });
 }

@@ -58,7 +58,7 @@ export function assign(target: Record<string, unknown>, path: string, value: unk
     const append = raw.endsWith("[]");
     const step = append ? raw.slice(0, -2) : raw;
     if (/^$|[[\]]/.test(step) || ["__proto__", "constructor", "prototype"].includes(step)) {
-      throw usage(`${JSON.stringify(path)} is not a name that a field can have`);
+      throw usage(`${JSON.stringify(path)} is not a valid field name`);
     }
     if (index < steps.length - 1) at = child(at, step);
     else if (append) at[step] = [...listAt(at, step), value];

@@ -49,7 +49,7 @@ export const LIST_WEB_FLAG = {
 /** For commands that change several targets. */
 export const JOURNAL_FLAGS = {
   journal: text({ describe: "write down each change before it is sent, into a new file", value: "path" }),
-  resume: text({ describe: "go on with the journal of an earlier run, which names the targets", value: "path" }),
+  resume: text({ describe: "continue the journal of an earlier run, which names the targets", value: "path" }),
   retryUnknown: only("with --resume: repeat what was sent and never answered"),
 } satisfies Flags;
 

@@ -49,7 +49,7 @@ function parseDocument(text: string): Document | undefined {
     throw error;
   }
   const isDocument = typeof value === "object" && value !== null && "object" in value && value.object === "document";
-  if (!isDocument) throw usage('the JSON is no document: it needs "object": "document"');
+  if (!isDocument) throw usage('the JSON is not a document: it needs "object": "document"');
   // The service checks the blocks and reports what is wrong with them.
   return value as Document;
 }

@@ -14,7 +14,7 @@ export function refuseTokenValue(argv: readonly string[]): void {
 /** Refuses a plain word that may be the token in the same way. @throws Failure "usage" */
 export function refuseTokenWord(): never {
   throw usage(
-    "the token is not taken on the command line: other programs and the shell's history would see it",
+    "tokens are not accepted on the command line: other programs and the shell's history would see it",
     "set DOCS_TOKEN, pass it with --token-stdin or --token-file, or store it with: docs auth login",
   );
 }

@@ -56,7 +56,7 @@ function single(name: string, field: string, flag: Flag, text: string): string |
 function idInAddress(name: string, params: readonly string[], address: string): string {
   const ids = idsInUrl(address);
   const found = params.map((param) => ids?.[param]).find((id) => id !== undefined);
-  if (found === undefined) throw usage(`${name}: this address names no such thing: ${address}`);
+  if (found === undefined) throw usage(`${name}: this address does not name one: ${address}`);
   return found;
 }
 
@@ -70,7 +70,7 @@ function refuseMisspelled(name: string, field: string, flag: Flag, text: string)
   if (like === undefined) return;
   const addition = flag.into === "query" ? "--query" : "--raw-field";
   throw usage(
-    `${name} ${JSON.stringify(text)} is not a value known here`,
+    `${name} ${JSON.stringify(text)} is not a known value`,
     `did you mean: ${name} ${like}; to send it as it is: ${addition} ${shellWord(`${field}=${text}`)}`,
   );
 }

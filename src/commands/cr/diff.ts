@@ -59,7 +59,7 @@ export const diff = defineCommand({
   ],
   run: async (input) => {
     const { args, flags, globals, out } = input;
-    if (flags.stat && flags.nameOnly) throw usage("--stat and --name-only exclude each other");
+    if (flags.stat && flags.nameOnly) throw usage("--stat and --name-only cannot be used together");
     const changes = await changesOf(input, args.cr, flags.all === true);
     const asText = ["table", "tsv"].includes(out.format) && globals.output.fields === undefined;
     if (changes.length === 0) out.say(`no differences: change request ${args.cr.label} has the pages of its space`);

@@ -64,7 +64,7 @@ function refuseLastAdmin({ store }: HandlerContext, org: string, { id, role }: S
   if (role !== "admin") return;
   const admins = store.all<StoredMember>("member", org, { role: "admin" });
   if (admins.some((other) => other.id !== id && !other.disabled)) return;
-  throw new ServiceError(409, "an organization keeps at least one admin: make another member one first");
+  throw new ServiceError(409, "an organization needs at least one admin: make another member one first");
 }
 
 function change(input: HandlerInput, context: HandlerContext, fields: Partial<StoredMember>) {

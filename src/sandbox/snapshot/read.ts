@@ -30,7 +30,7 @@ export function readSnapshot(file: string): SnapshotInfo {
   try {
     const [started, ended] = [setting(db, "snapshot.started"), setting(db, "snapshot.ended")];
     if (started === undefined || ended === undefined) {
-      throw new Failure("config", `${file} is no snapshot`, { hint: "make one: docs snapshots create <file>" });
+      throw new Failure("config", `${file} is not a snapshot`, { hint: "make one: docs snapshots create <file>" });
     }
     const { origin = "", defaults } = readSettings(db);
     const title = db.get(

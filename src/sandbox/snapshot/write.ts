@@ -97,7 +97,7 @@ function cannot(what: string, path: string, error: unknown): unknown {
     return new Failure("io", `another process is writing ${path}`, { hint: "wait for it", cause: error });
   }
   if (problem === "corrupt") {
-    return new Failure("config", `${path} is damaged, or no snapshot`, { hint: "remove it and run it again" });
+    return new Failure("config", `${path} is damaged or not a snapshot`, { hint: "remove it and run it again" });
   }
   const code = errorCode(error);
   if (problem === undefined && code === undefined) return error;

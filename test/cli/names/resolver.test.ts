@@ -242,7 +242,7 @@ describe("writes", () => {
         'docs: 2 spaces are called "Tern User Guide"',
         `  ${SPACE}  Tern User Guide [public]`,
         "  pH687TGJrAsS6q4u8VM9  Tern User Guide [unlisted]",
-        "  pass the id of the one that is meant",
+        "  pass the id of the one you mean",
         "",
       ].join("\n"),
     );
@@ -324,7 +324,7 @@ describe("filters", () => {
     expect(ran).toMatchObject({
       code: 2,
       sent: [],
-      stderr: "docs: @me: it is not known who you are\n  store it with: docs config set me <e-mail or id>\n",
+      stderr: "docs: @me: you have not said who you are\n  store it with: docs config set me <e-mail or id>\n",
     });
   });
 });

@@ -29,7 +29,7 @@ describe("a list that breaks off", () => {
       kind: "service",
       message: "the service failed (503)",
       status: 503,
-      hint: "2 printed; go on with --page 'c 2'\\'''",
+      hint: "2 printed; continue with --page 'c 2'\\'''",
       details: { attempts: 4, itemsPrinted: 2, nextPage: "c 2'" },
     });
     expect(spoken.stdout()).toBe(expected);
@@ -53,7 +53,7 @@ describe("a list", () => {
   it("says that there is more and how to go on", async () => {
     const spoken = speak(PIPE);
     await spoken.out.list(listing({ items: [{ id: "a" }], next: "c2" }), { columns: COLUMNS });
-    expect(spoken.stderr()).toBe("there is more: go on with --page c2\n");
+    expect(spoken.stderr()).toBe("there is more: continue with --page c2\n");
     const quiet = speak(PIPE, { quiet: true });
     await quiet.out.list(listing({ items: [{ id: "a" }], next: "c2" }), { columns: COLUMNS });
     expect(quiet.stderr()).toBe("");
@@ -65,7 +65,7 @@ describe("a list", () => {
     expect(empty.stderr()).toBe("nothing found\n");
     const more = speak(PIPE, { format: "table" });
     await more.out.list(listing({ items: [], next: "c2" }), { columns: COLUMNS });
-    expect(more.stderr()).toBe("there is more: go on with --page c2\n");
+    expect(more.stderr()).toBe("there is more: continue with --page c2\n");
   });
 
   it("R27 keeps what was listed twice and says so at the end", async () => {
