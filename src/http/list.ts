@@ -65,14 +65,16 @@ async function* pages<T>(core: Core, asked: Asked): AsyncGenerator<Page<T> | Raw
   const state: State = { items: 0, repeated: 0, empty: 0, cursor: options.page, ids: createIds() };
   if (options.page !== undefined) trail.visit(options.page);
   try {
-    let pending = ahead(fetchPage(core, asked, scope, state.cursor));
+    let pending: Promise<Envelope> | undefined = ahead(fetchPage(core, asked, scope, state.cursor));
     for (let number = 1; ; number += 1) {
-      const { envelope, page } = await pending
-        .then((given) => ({ envelope: given, page: take<T>(asked, given, state) }))
+      const given: Promise<Envelope> = pending ?? fetchPage(core, asked, scope, state.cursor);
+      const { envelope, page } = await given
+        .then((envelope) => ({ envelope, page: take<T>(asked, envelope, state) }))
         .catch((error: unknown) => fail(error, state, number));
       const next = page.skipped || state.items === options.limit ? undefined : envelope.next;
       const endless = next === undefined ? undefined : trouble(envelope, state, number, trail);
-      if (next !== undefined && !endless) {
+      pending = undefined;
+      if (next !== undefined && !endless && options.ahead !== false) {
         pending = ahead(fetchPage(core, asked, scope, next));
         // Lets the next request go out before the caller starts working on this page.
         await turn();

@@ -108,6 +108,8 @@ export interface CallOptions {
   /** Called when a DELETE is answered 404 and no lost attempt can have deleted the object: it was absent (R13). */
   onAbsent?: (() => void) | undefined;
   signal?: AbortSignal | undefined;
+  /** No progress line of its own: the caller shows one for many calls. */
+  silent?: true | undefined;
   /**
    * An earlier run sent this write and never learned its outcome (R44). Repeatable writes are sent again; state changes
    * are looked up first. If that settles nothing, and for creations, `look` stops and `repeat` sends the write again.
@@ -124,6 +126,8 @@ export interface ListOptions extends CallOptions {
   pageSize?: number | undefined;
   /** Cursor to start from. */
   page?: string | undefined;
+  /** false: a page is requested when the caller asks for it, not while it reads the one before. */
+  ahead?: false | undefined;
 }
 
 /** What comes with the items of a page. */

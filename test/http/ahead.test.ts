@@ -45,6 +45,15 @@ describe("long pages", () => {
     expect(log).toEqual(["asked first", "asked A", "given A", "asked B", "given B", "given end"]);
   });
 
+  it("asks for a page only when it is wanted, where that was asked for", async () => {
+    const { read, log } = service({
+      first: body(itemsOf("1"), next("A")),
+      A: body(itemsOf("2"), ""),
+    });
+    expect(await read({ ahead: false })).toEqual(["1", "2"]);
+    expect(log).toEqual(["asked first", "given A", "asked A", "given end"]);
+  });
+
   it("R29 asks for nothing ahead of a limit", async () => {
     const { read, log } = service({ first: body(itemsOf("1"), next("A")), A: body(itemsOf("2"), "") });
     expect(await read({ limit: 1 })).toEqual(["1"]);

@@ -83,12 +83,12 @@ export function createApi(setup: ApiSetup): Api {
     async call(endpoint, input, options = {}) {
       if (globals.safety.dryRun) return plan(endpoint, input);
       const client = await setup.client();
-      setup.progress.start(`${endpoint.summary}…`);
+      if (!options.silent) setup.progress.start(`${endpoint.summary}…`);
       try {
         const given = { extra: extraFor(endpoint), tell: setup.tell, ...setup.callOptions?.(), ...options };
         return await noted(setup, endpoint, given, (all) => client.call(endpoint, input, all));
       } finally {
-        setup.progress.stop();
+        if (!options.silent) setup.progress.stop();
       }
     },
     list(endpoint, input, options = {}) {
