@@ -292,13 +292,13 @@ __docs_value() {
         '--table-definition'|'--add-reaction'|'--remove-reaction'|'--description'|'--source-language'|'--instructions'|\
         '--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|'--name'|'--email-domains'|'--hostname'|\
         '--logo'|'--search'|'--label'|'--entity-id'|'--certificate'|'--sso-url'|'--tag'|'--older-than'|'-F'|'-f'|\
-        '--header'|'-H'|'--cache'|'--exclude'|'--port'|'--save-profile'|'--as') slot='-' ;;
+        '--header'|'-H'|'--cache'|'--exclude'|'--max-rate'|'--port'|'--save-profile'|'--as') slot='-' ;;
         '--org'|'--to-org') slot='@organizationId' ;;
         '--space'|'--source-space'|'--containing-space'|'--content') slot='@spaceId' ;;
         '--site'|'--default-site') slot='@siteId' ;;
         '--profile') slot='@profile' ;;
-        '--snapshot'|'--token-file'|'--ca-file'|'--journal'|'--resume'|'--output-file'|'-O'|'--body-file'|\
-        '--instructions-file'|'--file'|'--certificate-file'|'--input') slot='/' ;;
+        '--token-file'|'--ca-file'|'--journal'|'--resume'|'--output-file'|'-O'|'--body-file'|'--instructions-file'|\
+        '--file'|'--certificate-file'|'--input') slot='/' ;;
         '--edit-mode') slot='=live locked' ;;
         '--default-level'|'--default-role') slot='=admin create review edit comment read' ;;
         '--language') slot='=en fr de es it pt pt-br ru ja zh yue ko ar hi nl pl tr sv no da fi el cs hu ro th vi id ms he uk sk bg hr lt lv et sl' ;;
@@ -554,14 +554,14 @@ __docs_flags() {
     'auth status') choices=(--offline) ;;
     'profiles delete'|'sandbox reset') choices=(--yes --confirm --must-exist) ;;
     'api') choices=(--method --field --raw-field --header --include --input --paginate --silent --cache) ;;
-    'snapshots create') choices=(--include --exclude --spaces) ;;
+    'snapshots create') choices=(--include --exclude --spaces --full --max-rate) ;;
     'sandbox start') choices=(--port --host --show-token --save-profile) ;;
     'sandbox import') choices=(--space --cr) ;;
     'sandbox token') choices=(--as) ;;
   esac
-  choices+=(--output --json --fields --jq --csv-raw --raw --quiet --org --space --site --profile --sandbox --snapshot
-    --base-url --token-stdin --token-file --ca-file --debug --debug-body --timeout --deadline --retries --max-wait
-    --max-body --concurrency --retry-unsafe --dry-run --no-input --fail-fast --help --version)
+  choices+=(--output --json --fields --jq --csv-raw --raw --quiet --org --space --site --profile --sandbox --base-url
+    --token-stdin --token-file --ca-file --debug --debug-body --timeout --deadline --retries --max-wait --max-body
+    --concurrency --retry-unsafe --dry-run --no-input --fail-fast --help --version)
 }
 
 # Negations and short forms: offered when nothing else fits.

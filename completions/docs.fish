@@ -510,7 +510,7 @@ function __docs_value
             switch $argv[2]
                 case '--output' '-o'
                     echo '=table json jsonl yaml csv tsv'
-                case '--fields' '--jq' '-q' '--base-url' '--timeout' '--deadline' '--retries' '--max-wait' '--max-body' '--concurrency' '--limit' '-L' '--page-size' '--query' '--share-key' '--field' '--raw-field' '--title' '--emoji' '--confirm' '--wait-timeout' '--ref' '--subject' '--agent-task' '--body' '--node' '--table-record' '--table-definition' '--add-reaction' '--remove-reaction' '--description' '--source-language' '--instructions' '--source-url' '--basename' '--proxy' '--icon' '--path' '--condition' '--name' '--email-domains' '--hostname' '--logo' '--search' '--label' '--entity-id' '--certificate' '--sso-url' '--tag' '--older-than' '-F' '-f' '--header' '-H' '--cache' '--exclude' '--port' '--save-profile' '--as'
+                case '--fields' '--jq' '-q' '--base-url' '--timeout' '--deadline' '--retries' '--max-wait' '--max-body' '--concurrency' '--limit' '-L' '--page-size' '--query' '--share-key' '--field' '--raw-field' '--title' '--emoji' '--confirm' '--wait-timeout' '--ref' '--subject' '--agent-task' '--body' '--node' '--table-record' '--table-definition' '--add-reaction' '--remove-reaction' '--description' '--source-language' '--instructions' '--source-url' '--basename' '--proxy' '--icon' '--path' '--condition' '--name' '--email-domains' '--hostname' '--logo' '--search' '--label' '--entity-id' '--certificate' '--sso-url' '--tag' '--older-than' '-F' '-f' '--header' '-H' '--cache' '--exclude' '--max-rate' '--port' '--save-profile' '--as'
                     echo '-'
                 case '--org' '--to-org'
                     echo '@organizationId'
@@ -520,7 +520,7 @@ function __docs_value
                     echo '@siteId'
                 case '--profile'
                     echo '@profile'
-                case '--snapshot' '--token-file' '--ca-file' '--journal' '--resume' '--output-file' '-O' '--body-file' '--instructions-file' '--file' '--certificate-file' '--input'
+                case '--token-file' '--ca-file' '--journal' '--resume' '--output-file' '-O' '--body-file' '--instructions-file' '--file' '--certificate-file' '--input'
                     echo '/'
                 case '--edit-mode'
                     echo '=live locked'
@@ -1053,7 +1053,7 @@ function __docs_flags
         case 'api'
             printf '%s\t%s\n' '--method' 'HTTP method' '--field' 'typed field; @file reads one' '--raw-field' 'field whose value is text' '--header' 'request header' '--include' 'print status and headers too' '--input' 'file with the body; - reads standard input' '--paginate' 'follow next.page and print the items of all pages' '--silent' 'do not print the answer' '--cache' 'answer from a private cache what was asked less than this ago: 60m, 1h'
         case 'snapshots create'
-            printf '%s\t%s\n' '--include' 'read these too' '--exclude' 'leave these out' '--spaces' 'read the parts of these spaces only: title, id or address'
+            printf '%s\t%s\n' '--include' 'read these too' '--exclude' 'leave these out' '--spaces' 'read the parts of these spaces only: title, id or address' '--full' 'read everything again, whatever the existing snapshot has' '--max-rate' 'send at most this many requests a second'
         case 'snapshots view'
             printf '%s\t%s\n' '--web' 'open it in the browser' '--url' 'print the address of its page'
         case 'sandbox start'
@@ -1065,7 +1065,7 @@ function __docs_flags
         case 'sandbox token'
             printf '%s\t%s\n' '--as' 'member that the token acts as: id or e-mail address'
     end
-    printf '%s\t%s\n' '--output' 'output format' '--json' 'the same as -o json' '--fields' 'columns and JSON members to show, dotted paths' '--jq' 'filter the JSON with a jq expression' '--csv-raw' 'write CSV cells without the guard against formulas' '--raw' 'write text without escaping control characters, to a file or pipe' '--quiet' 'no words on standard error except errors' '--org' 'organization: title, id or address' '--space' 'space: title, id or address' '--site' 'site: title, id or address' '--profile' 'profile to use' '--sandbox' 'use the embedded service' '--snapshot' 'read from a snapshot instead of a service' '--base-url' 'address of the service, without /v1' '--token-stdin' 'read the token from standard input' '--token-file' 'read the token from a file' '--ca-file' 'certificates to trust, as PEM' '--debug' 'show requests, responses, timings and retries' '--debug-body' 'show bodies too, secrets redacted' '--timeout' 'seconds for one attempt' '--deadline' 'seconds for the whole command' '--retries' 'attempts after the first' '--max-wait' 'seconds to wait when rate limited' '--max-body' 'largest answer to read, in MiB' '--concurrency' 'requests at once for several targets' '--retry-unsafe' 'send a create again when its answer was lost' '--dry-run' 'print the request, send nothing' '--no-input' 'never ask' '--fail-fast' 'stop several targets at the first failure' '--help' 'show help' '--version' 'show the version'
+    printf '%s\t%s\n' '--output' 'output format' '--json' 'the same as -o json' '--fields' 'columns and JSON members to show, dotted paths' '--jq' 'filter the JSON with a jq expression' '--csv-raw' 'write CSV cells without the guard against formulas' '--raw' 'write text without escaping control characters, to a file or pipe' '--quiet' 'no words on standard error except errors' '--org' 'organization: title, id or address' '--space' 'space: title, id or address' '--site' 'site: title, id or address' '--profile' 'profile to use' '--sandbox' 'use the embedded service' '--base-url' 'address of the service, without /v1' '--token-stdin' 'read the token from standard input' '--token-file' 'read the token from a file' '--ca-file' 'certificates to trust, as PEM' '--debug' 'show requests, responses, timings and retries' '--debug-body' 'show bodies too, secrets redacted' '--timeout' 'seconds for one attempt' '--deadline' 'seconds for the whole command' '--retries' 'attempts after the first' '--max-wait' 'seconds to wait when rate limited' '--max-body' 'largest answer to read, in MiB' '--concurrency' 'requests at once for several targets' '--retry-unsafe' 'send a create again when its answer was lost' '--dry-run' 'print the request, send nothing' '--no-input' 'never ask' '--fail-fast' 'stop several targets at the first failure' '--help' 'show help' '--version' 'show the version'
 end
 
 # Negations and short forms: offered when nothing else fits.

@@ -7,8 +7,6 @@ import type { Client } from "../http/types.js";
 export interface Settings {
   profile: string;
   sandbox: boolean;
-  /** Absolute path of the snapshot that is read in place of a service. */
-  snapshot?: string | undefined;
   /** Format set in the profile. */
   output: Format | undefined;
   /** Without /v1; undefined if none is configured. */
@@ -124,6 +122,12 @@ export interface SnapshotWanted {
   exclude: readonly string[];
   /** Ids; none: all spaces. */
   spaces: readonly string[];
+  /** Read everything, whatever the snapshot that is there says. */
+  full: boolean;
+  /** Requests a second, at most. */
+  rate: number | undefined;
+  /** Told before every request; `left` is an estimate. */
+  progress: (progress: { requests: number; left: number }) => void;
 }
 
 /** What a snapshot contains, and what it lacks. */
@@ -137,12 +141,23 @@ export interface SnapshotSummary {
   version: string;
   asked: unknown;
   bytes: number;
+  /** Of the run that made it. */
   requests: number;
+  /** Scopes that were taken over from the snapshot before. */
+  reused: number;
   /** Scopes that should have been read but were not, or only in part. */
   failed: number;
   /** Number of objects by kind. */
   counts: Record<string, number>;
-  parts: { part: string; state: string; scopes: number; requests: number; reason?: string | undefined }[];
+  parts: {
+    part: string;
+    state: string;
+    scopes: number;
+    /** How many of them were taken over from the snapshot before. */
+    reused: number;
+    requests: number;
+    reason?: string | undefined;
+  }[];
 }
 
 /** What an import created from a folder, in numbers; `skipped` lists what it left out and why. */

@@ -1,5 +1,5 @@
 import { getSiteAdaptiveSchema } from "../catalog/adaptive-schema.js";
-import { listChangeRequests } from "../catalog/change-requests.js";
+import { getChangeRequest, listChangeRequests } from "../catalog/change-requests.js";
 import { listOrgCollections } from "../catalog/collections.js";
 import { listChangeRequestCommentReplies, listChangeRequestComments, listSpaceComments } from "../catalog/comments.js";
 import { getChangeRequestContent, getSpaceContent } from "../catalog/content.js";
@@ -19,7 +19,7 @@ import { listTeams } from "../catalog/teams.js";
 import { listTranslations } from "../catalog/translations.js";
 import { defineCommand, defineNoun, word } from "../cli/command.js";
 import type { Speaker } from "../cli/context.js";
-import { list } from "../cli/flags.js";
+import { list, number, only } from "../cli/flags.js";
 import { space as spaceKind } from "../cli/kinds.js";
 import type { SnapshotSummary } from "../cli/services.js";
 import { Failure, usage } from "../errors.js";
@@ -69,6 +69,20 @@ const FACTS = [
   { header: "Could not be read", path: "failed", as: "number" },
 ] as const;
 
+/** What a person is told while it is read: how much, how fast, how long it will take. */
+function progressWords(now: () => number, say: (text: string) => void) {
+  const begun = now();
+  return ({ requests, left }: { requests: number; left: number }): void => {
+    const seconds = (now() - begun) / 1000;
+    const rate = seconds < 1 ? undefined : requests / seconds;
+    const time = rate === undefined ? "" : `, ${rate.toFixed(rate < 10 ? 1 : 0)} a second, ${duration(left / rate)}`;
+    say(`Read ${requests} of about ${requests + left} requests${time}`);
+  };
+}
+
+const duration = (seconds: number): string =>
+  seconds < 90 ? `about ${Math.ceil(seconds)} s left` : `about ${Math.ceil(seconds / 60)} min left`;
+
 const create = defineCommand({
   name: "create",
   summary: "Read an organization into one file",
@@ -96,6 +110,7 @@ const create = defineCommand({
     getSpacePage,
     listSpaceComments,
     listChangeRequests,
+    getChangeRequest,
     getChangeRequestContent,
     getChangeRequestPage,
     listChangeRequestComments,
@@ -114,13 +129,14 @@ const create = defineCommand({
     listSamlProviders,
   ],
   composite: true,
-  live: true,
   within: ["org"],
   args: { file: word("the file to make") },
   flags: {
     include: list({ describe: "read these too", value: "part" }),
     exclude: list({ describe: "leave these out", value: "part" }),
     spaces: list({ describe: "read the parts of these spaces only: title, id or address", value: "space" }),
+    full: only("read everything again, whatever the existing snapshot has"),
+    maxRate: number({ describe: "send at most this many requests a second", value: "n" }, { min: 0.01, max: 1000 }),
   },
   unbounded: true,
   examples: [
@@ -128,7 +144,7 @@ const create = defineCommand({
     "docs snapshots create monday.docs --include access --exclude comments",
     "docs snapshots create guide.docs --spaces <space>",
   ],
-  run: async ({ args, flags, scope, settings, snapshots, api, out, globals, idOf }) => {
+  run: async ({ args, flags, scope, settings, snapshots, api, out, globals, idOf, now }) => {
     const include = checked("include", flags.include, INCLUDES);
     const exclude = checked("exclude", flags.exclude, EXCLUDES);
     const org = scope.organizationId;
@@ -139,7 +155,14 @@ const create = defineCommand({
     const { space = "", site = "", me, baseUrl } = settings;
     const origin = settings.sandbox ? undefined : baseUrl;
     const defaults = { org, space, site };
-    const made = await snapshots.create(args.file, { client: api, origin, defaults, me, include, exclude, spaces });
+    const made = await snapshots
+      .create(args.file, {
+        ...{ client: api, origin, defaults, me, include, exclude, spaces },
+        full: flags.full ?? false,
+        rate: flags.maxRate,
+        progress: progressWords(now, (text) => out.progress.start(text)),
+      })
+      .finally(() => out.progress.stop());
     const { counts, requests } = made;
     const done = `Read ${made.organization.title} into ${args.file}: ${count(counts.space ?? 0, "space")}, ${count(counts.member ?? 0, "member")}, ${count(requests, "request")}`;
     await out.result(made, { columns: FACTS, done });

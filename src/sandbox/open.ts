@@ -5,7 +5,6 @@ import { ORIGIN } from "./origin.js";
 import { addToken, listTokens, newToken, removeToken, sameToken, type TokenInfo, userOf } from "./rights/tokens.js";
 import { createService, type Handle } from "./service.js";
 import { clearSettings, readSettings, type StateSettings } from "./settings.js";
-import { type Scopes, scopesOf } from "./snapshot/scopes.js";
 import {
   closeDatabase,
   damaged,
@@ -17,8 +16,8 @@ import {
 import { shadowIndexTables } from "./store/index-tables.js";
 import { openReadOnly } from "./store/read-only.js";
 import { clearObjects, MIGRATIONS, setSetting, setting } from "./store/schema.js";
-import type { BindingOptions, Database } from "./store/sqlite.js";
-import { createStore, type StoreOptions } from "./store/store.js";
+import type { BindingName, Database } from "./store/sqlite.js";
+import { createStore } from "./store/store.js";
 import { takeTurns } from "./turns.js";
 import type { HandlerContext, Sources } from "./types.js";
 
@@ -27,7 +26,7 @@ export { CutConnection } from "./wire/faults.js";
 /** Fills an empty sandbox. `context.actor` is the id that the calling member must have. */
 export type Loader = (context: HandlerContext) => void | Promise<void>;
 
-export interface SandboxOptions extends BindingOptions {
+export interface SandboxOptions {
   /** The SQLite file; created if it does not exist. */
   file: string;
   /** True inside a command: `file:` sources may be read. */
@@ -39,6 +38,8 @@ export interface SandboxOptions extends BindingOptions {
   faults?: boolean | undefined;
   /** Fills a new file; default: the sample organization. */
   load?: Loader | undefined;
+  /** Default: the best one available. */
+  binding?: BindingName | undefined;
 }
 
 export interface Sandbox {
@@ -107,10 +108,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-export interface FrozenSandbox extends Pick<Sandbox, "handle" | "token" | "file" | "info" | "close"> {
-  /** How far each scope was read. */
-  scopes: Scopes;
-}
+export type FrozenSandbox = Pick<Sandbox, "handle" | "token" | "file" | "info" | "close">;
 
 /**
  * Opens a finished state file only for reading: writes are refused, reads advance nothing, and answers are what was
@@ -126,7 +124,6 @@ export function openFrozen(options: Pick<SandboxOptions, "file" | "check" | "bin
     handle,
     token,
     file: options.file,
-    scopes: scopesOf(db),
     info: () => exclusive("read", () => ({ file: options.file, ...state, counts: countKinds(db) })),
     close: () => closeDatabase(db, false),
   };
@@ -152,8 +149,7 @@ function serviceOn(db: Database, { local, sources, token, faults = false, frozen
   };
   if (frozen && versionOf(db) < MIGRATIONS.length) shadow();
   const writable = () => (frozen ? shadowed : turn.kind === "write");
-  const reading = () => (turn.kind === "read" ? turn.number : undefined);
-  const context = contextOf(db, { writable, reading }, sources, { token, local, state, frozen });
+  const context = contextOf(db, writable, sources, { token, local, state, frozen });
   // Inside a command nobody can measure times, and loading node:crypto would cost 3 ms.
   const isOwn = (given: string) => (local ? given === token : sameToken(given, token));
   const actorOf = (given: string) => (isOwn(given) ? state.caller : frozen ? undefined : userOf(db, given));
@@ -195,17 +191,17 @@ async function loadSample(context: HandlerContext): Promise<void> {
 async function fill(db: Database, load: Loader, sources: Sources, local: boolean): Promise<void> {
   const token = newToken(sources.bytes);
   setSetting(db, "token", token);
-  await load(contextOf(db, {}, sources, { token, local, state: readSettings(db), frozen: false }));
+  await load(contextOf(db, () => true, sources, { token, local, state: readSettings(db), frozen: false }));
 }
 
 function contextOf(
   db: Database,
-  access: StoreOptions,
+  writable: () => boolean,
   sources: Sources,
   { token, local, state, frozen }: { token: string; local: boolean; state: StateSettings; frozen: boolean },
 ): HandlerContext {
   return {
-    store: createStore(db, access),
+    store: createStore(db, writable),
     now: () => sources.now(),
     id: () => newId(sources.bytes),
     get actor() {

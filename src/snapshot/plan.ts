@@ -82,16 +82,17 @@ export function scopeName({ path }: Pick<AnyEndpoint, "path">, params: Readonly<
   return path.replace(/^\/v1\//, "").replace(/\{(\w+)\}/g, (written: string, name: string) => params[name] ?? written);
 }
 
-/** The pattern of a scope's name: `spaces/{spaceId}/content` of `spaces/abc/content`; itself where it is none. */
-export function patternOf(endpoints: Endpoints, scope: string): string {
-  const segments = scope.split("/");
+/** The pattern of a scope's name: `spaces/{spaceId}/content` of `spaces/abc/content`; itself if it is none. */
+export function patterns(endpoints: Endpoints): (scope: string) => string {
+  const byLength = new Map<number, string[][]>();
   for (const endpoint of Object.values(endpoints)) {
     if (endpoint.method !== "GET") continue;
-    const pattern = scopeName(endpoint, {});
-    const parts = pattern.split("/");
-    if (parts.length === segments.length && parts.every((part, at) => part.startsWith("{") || part === segments[at])) {
-      return pattern;
-    }
+    const parts = scopeName(endpoint, {}).split("/");
+    byLength.set(parts.length, [...(byLength.get(parts.length) ?? []), parts]);
   }
-  return scope;
+  return (scope) => {
+    const segments = scope.split("/");
+    const fits = (parts: readonly string[]) => parts.every((part, at) => part.startsWith("{") || part === segments[at]);
+    return byLength.get(segments.length)?.find(fits)?.join("/") ?? scope;
+  };
 }

@@ -1,12 +1,14 @@
 /** A snapshot in a few rows: thousands of scopes by what they are of. */
 import type { Source, SourceState } from "../sandbox/store/sources.js";
-import { type Endpoints, patternOf } from "./plan.js";
+import { type Endpoints, patterns } from "./plan.js";
 
 export interface PartRow {
   /** Pattern of the scopes' paths. */
   part: string;
   state: SourceState;
   scopes: number;
+  /** How many of them were taken over from the snapshot before. */
+  reused: number;
   requests: number;
   reason?: string | undefined;
 }
@@ -14,14 +16,22 @@ export interface PartRow {
 /** States of scopes that should have been read and were not, or not whole. */
 export const FAILED: ReadonlySet<SourceState> = new Set(["partial", "denied", "unsettled"]);
 
-/** One row for each part, state and reason. */
-export function partsOf(endpoints: Endpoints, sources: readonly Source[]): PartRow[] {
+/** What was read before the walk began was taken over. */
+export const isReused = ({ endedAt }: Source, started: string): boolean => endedAt !== undefined && endedAt < started;
+
+/** One row for each part, state and reason; `started` is when the walk began. */
+export function partsOf(endpoints: Endpoints, sources: readonly Source[], started: string): PartRow[] {
   const rows = new Map<string, PartRow>();
-  for (const { scope, state, reason, requests } of sources) {
-    const part = patternOf(endpoints, scope);
+  const patternOf = patterns(endpoints);
+  for (const source of sources) {
+    const { scope, state, reason, requests } = source;
+    const part = patternOf(scope);
     const key = JSON.stringify([part, state, reason]);
-    const row = rows.get(key) ?? { part, state, scopes: 0, requests: 0, reason };
-    rows.set(key, { ...row, scopes: row.scopes + 1, requests: row.requests + requests });
+    const row = rows.get(key) ?? { part, state, scopes: 0, reused: 0, requests: 0, reason };
+    row.scopes += 1;
+    row.reused += isReused(source, started) ? 1 : 0;
+    row.requests += requests;
+    rows.set(key, row);
   }
   return [...rows.values()].sort((one, other) => (one.part < other.part ? -1 : one.part > other.part ? 1 : 0));
 }

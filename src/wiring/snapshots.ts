@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { endpoints } from "../catalog/index.js";
 import type { SnapshotService, SnapshotSummary, SnapshotWanted } from "../cli/services.js";
 import { Failure } from "../errors.js";
-import { FAILED, partsOf } from "../snapshot/summary.js";
+import { FAILED, isReused, partsOf } from "../snapshot/summary.js";
 import type { Asked, Exclude, Include } from "../snapshot/types.js";
 import { walk } from "../snapshot/walk.js";
 import { beforeEnd } from "./closing.js";
@@ -23,13 +23,14 @@ const view: SnapshotService["view"] = async (file) => {
     asked,
     requests: sources.reduce((sum, { requests }) => sum + requests, 0),
     failed: sources.filter(({ state }) => FAILED.has(state)).length,
-    parts: partsOf(endpoints, sources),
+    reused: sources.filter((source) => isReused(source, info.started)).length,
+    parts: partsOf(endpoints, sources, info.started),
   } satisfies SnapshotSummary;
 };
 
 async function create(
   file: string,
-  { client, origin, defaults, me, ...wanted }: SnapshotWanted,
+  { client, origin, defaults, me, full, rate, progress, ...wanted }: SnapshotWanted,
   version: string,
 ): Promise<SnapshotSummary> {
   const [{ openSnapshotWriter }, { ORIGIN }, sqlite] = await Promise.all([
@@ -50,10 +51,10 @@ async function create(
   const now = () => new Date().toISOString();
   try {
     const facts = { started: now(), version, asked: JSON.stringify(asked), origin: origin ?? ORIGIN };
-    const writer = openSnapshotWriter(resolve(file), facts);
+    const writer = openSnapshotWriter(resolve(file), facts, { full });
     beforeEnd(() => writer.close());
     try {
-      await walk({ asked, endpoints, client, file: writer, now: Date.now });
+      await walk({ asked, endpoints, client, file: writer, now: Date.now, sleep, rate, progress });
       const settings = { origin: facts.origin, caller: me ?? "reader", defaults };
       writer.finish({ ended: now(), settings });
     } finally {
@@ -64,6 +65,8 @@ async function create(
   }
   return view(file);
 }
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A new snapshot takes the place of an older one. @throws Failure usage for anything else there */
 async function refuseOthers(path: string, typed: string): Promise<void> {

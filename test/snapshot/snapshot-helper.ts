@@ -6,7 +6,9 @@ import { createClient } from "../../src/http/client.js";
 import type { Transport } from "../../src/http/types.js";
 import { ORIGIN } from "../../src/sandbox/origin.js";
 import { openSnapshotWriter } from "../../src/sandbox/snapshot/write.js";
-import type { Asked } from "../../src/snapshot/types.js";
+import { listSources } from "../../src/sandbox/store/sources.js";
+import { openBinding } from "../../src/sandbox/store/sqlite.js";
+import type { Asked, Walk } from "../../src/snapshot/types.js";
 import { walk } from "../../src/snapshot/walk.js";
 import type { TestSandbox } from "../helpers/sandbox.js";
 
@@ -37,20 +39,28 @@ export const refusal = (status: number, message: string): Awaited<ReturnType<Tra
   body: Buffer.from(JSON.stringify({ error: { code: status, message } })),
 });
 
+export interface MoreOfWalk extends Partial<Pick<Walk, "rate" | "sleep" | "now" | "download" | "progress">> {
+  /** ISO 8601; the clock stands still there. */
+  started?: string;
+  full?: boolean;
+}
+
 /** Walks an organization of a sandbox into a file, as `docs snapshots create` does. */
 export async function snapshotOf(
   service: Pick<TestSandbox, "sandbox">,
   file: string,
   asked: Partial<Asked> & { organization: string },
   transport: Transport = transportOf(service).transport,
+  { started = "2026-01-15T10:00:00.000Z", full, ...more }: MoreOfWalk = {},
 ): Promise<void> {
   const { token } = service.sandbox;
   const client = createClient({ baseUrl: ORIGIN, token: () => token, transport, retries: 0, concurrency: 16 });
   const all: Asked = { include: [], exclude: [], ...asked };
-  const facts = { origin: ORIGIN, started: "2026-01-15T10:00:00.000Z", version: "1.2.3", asked: JSON.stringify(all) };
-  const writer = openSnapshotWriter(file, facts);
+  const facts = { origin: ORIGIN, started, version: "1.2.3", asked: JSON.stringify(all) };
+  const writer = openSnapshotWriter(file, facts, { full });
+  const time = { now: () => Date.parse(started), sleep: async () => {} };
   try {
-    await walk({ asked: all, endpoints, client, file: writer, now: () => Date.UTC(2026, 0, 15, 10) });
+    await walk({ asked: all, endpoints, client, file: writer, ...time, ...more });
     const defaults = { org: all.organization, space: "", site: "" };
     writer.finish({ ended: "2026-01-15T10:05:00.000Z", settings: { origin: ORIGIN, caller: "reader", defaults } });
   } finally {
@@ -62,3 +72,23 @@ export function temporaryFolder(): { folder: string; file: string; remove(): voi
   const folder = mkdtempSync(join(tmpdir(), "docs-snapshot-"));
   return { folder, file: join(folder, "monday.docs"), remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
+
+/** How each scope of a snapshot was read. */
+export const sourcesOf = (file: string) => {
+  const db = openBinding(file);
+  try {
+    return new Map(listSources({ sql: { all: db.all, run: db.run } }).map((source) => [source.scope, source]));
+  } finally {
+    db.close();
+  }
+};
+
+/** All rows but times and what differs by nature. */
+export const rowsOf = (file: string) => {
+  const db = openBinding(file);
+  try {
+    return db.all("SELECT kind, id, scope, json FROM objects ORDER BY kind, id");
+  } finally {
+    db.close();
+  }
+};

@@ -2,11 +2,9 @@ import { copyFileSync, existsSync, readFileSync, statSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { endpoints } from "../../src/catalog/index.js";
 import { TransportError } from "../../src/http/transport/error.js";
-import { listSources } from "../../src/sandbox/store/sources.js";
-import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { planOf } from "../../src/snapshot/plan.js";
 import { ORG, putSpace, SPACE, smallOrganization, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
-import { refusal, snapshotOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
+import { refusal, rowsOf, snapshotOf, sourcesOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
 
 const OTHER = "testSpace00000000002";
 
@@ -38,25 +36,6 @@ const fill = (space: string) =>
     url: `data:text/markdown;name=start.md,${encodeURIComponent(`# Start of ${space}\n\nSome words.`)}`,
     source: "markdown",
   });
-
-const sourcesOf = (file: string) => {
-  const db = openBinding(file);
-  try {
-    return new Map(listSources({ sql: { all: db.all, run: db.run } }).map((source) => [source.scope, source]));
-  } finally {
-    db.close();
-  }
-};
-
-/** All rows but times and what differs by nature. */
-const rowsOf = (file: string) => {
-  const db = openBinding(file);
-  try {
-    return db.all("SELECT kind, id, scope, json FROM objects ORDER BY kind, id");
-  } finally {
-    db.close();
-  }
-};
 
 describe("the walk", () => {
   it("reads everything that nothing else answers, lists before what is read for their things", () => {
@@ -212,7 +191,15 @@ describe("a service that changes while it is walked", () => {
   });
 
   it("is marked where it goes on and on", async () => {
-    await snapshotOf(service, place.file, { organization: ORG }, editWhen(`/spaces/${SPACE}/content/page/`, 99));
-    expect(sourcesOf(place.file).get(`spaces/${SPACE}/content`)).toMatchObject({ state: "unsettled" });
+    await snapshotOf(service, place.file, { organization: ORG }, editWhen(`/orgs/${ORG}/spaces`, 99));
+    expect(sourcesOf(place.file).get(`spaces/${SPACE}/content`)).toMatchObject({
+      state: "unsettled",
+      reason: "the space changed again and again while it was read",
+    });
+    const rows = rowsOf(place.file);
+    const shown = JSON.parse(String(rows.find(({ kind, id }) => kind === "space" && id === SPACE)?.json)).revision;
+    expect(rows.filter(({ kind, scope }) => kind === "revision" && scope === SPACE).map(({ id }) => id)).toEqual([
+      shown,
+    ]);
   });
 });

@@ -26,7 +26,6 @@ export interface GivenFlags {
   cr?: string;
   profile?: string;
   baseUrl?: string;
-  snapshot?: string;
   sandbox?: boolean;
 }
 
@@ -37,7 +36,6 @@ const VALUED = {
   cr: "cr",
   profile: "profile",
   "base-url": "baseUrl",
-  snapshot: "snapshot",
 } as const;
 
 /** Passed as a flag because some shells drop empty words. */

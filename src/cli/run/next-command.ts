@@ -12,9 +12,7 @@ export interface Typed {
   siblings: readonly AnyCommand[];
   words: readonly string[];
   globals: {
-    place: {
-      [K in "profile" | "sandbox" | "snapshot" | "baseUrl" | "cr" | ContextName]?: Globals["place"][K] | undefined;
-    };
+    place: { [K in "profile" | "sandbox" | "baseUrl" | "cr" | ContextName]?: Globals["place"][K] | undefined };
     safety: Pick<Globals["safety"], "dryRun">;
   };
 }
@@ -36,9 +34,9 @@ export function tellCommand(typed: Typed): string | undefined {
 export function findCommand(typed: Typed): string | undefined {
   if (typed.command.name !== "list") return shownBy(typed, "list");
   const context = typed.command.within?.at(-1);
-  const { profile, sandbox, snapshot, org, space, cr } = typed.globals.place;
-  if (cr !== undefined) return commandLine({ profile, sandbox, snapshot, space }, "cr list");
-  const place = { profile, sandbox, snapshot, ...(context !== "org" && { org }) };
+  const { profile, sandbox, org, space, cr } = typed.globals.place;
+  if (cr !== undefined) return commandLine({ profile, sandbox, space }, "cr list");
+  const place = { profile, sandbox, ...(context !== "org" && { org }) };
   return context && commandLine(place, `${context}s list`);
 }
 
@@ -67,7 +65,5 @@ export function commandLine(place: Typed["globals"]["place"], command: string): 
     const value = place[name];
     return value === undefined ? [] : [`--${name} ${shellWord(value)}`];
   });
-  const service = place.sandbox ? ["--sandbox"] : [];
-  const snapshot = place.snapshot === undefined ? [] : [`--snapshot ${shellWord(place.snapshot)}`];
-  return ["docs", ...service, ...snapshot, command, ...where].join(" ");
+  return ["docs", ...(place.sandbox ? ["--sandbox"] : []), command, ...where].join(" ");
 }

@@ -47,8 +47,7 @@ export function createSource(setup: SourceSetup): Source {
       setup.doubted.size === 0 && {
         pick: async (name, known) => {
           const id = await pick(CONTEXT_KINDS[name], known);
-          const keeps = !settings.sandbox && settings.snapshot === undefined;
-          if (keeps) setup.note(`to make it the default: ${setup.keepCommand(name, id)}`);
+          if (!settings.sandbox) setup.note(`to make it the default: ${setup.keepCommand(name, id)}`);
           return id;
         },
         pickTarget: (kind, question) => pick(kind, {}, question),

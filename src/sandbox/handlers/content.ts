@@ -1,10 +1,9 @@
 import { documentOf } from "../content/document/document.js";
 import { evaluate } from "../content/evaluate.js";
 import { importSource } from "../content/import-source.js";
-import { backlinksOf, type Gathered, linksOf, refsIn, requireFile } from "../content/links/links.js";
+import { backlinksOf, type Gathered, linksOf, requireFile } from "../content/links/links.js";
 import { markdownOf } from "../content/pages.js";
-import { notesOnFile } from "../content/pdf/notes.js";
-import { pagesIn, pdfPath } from "../content/pdf/pdf-route.js";
+import { pdfPath } from "../content/pdf/pdf-route.js";
 import {
   type Place,
   presentFile,
@@ -73,8 +72,7 @@ const getPage: Handler = async (input, context) => {
   const written = markdownOf(context.store, page);
   const markdown = input.query.evaluated === true ? evaluate(context.store, place.revision, page, written) : written;
   if (input.query.format !== "document") return { value: { ...value, markdown } };
-  const refs = refsIn(context.origin, place.revision, page);
-  return { value: { ...value, document: documentOf(await loadMarked(), markdown, refs) } };
+  return { value: { ...value, document: documentOf(await loadMarked(), markdown) } };
 };
 
 const listPageLinks: Handler = async (input, context) => {
@@ -109,12 +107,10 @@ const template: Handler = (input, context) => {
   return undefined;
 };
 
-/** `notes`, an addition to the contract, says what the PDF cannot show. */
 const getPdf: Handler = (input, context) => {
-  const { revision } = placeOf(input, context);
-  const path = pdfPath(revision, { page: input.query.page, only: input.query.only === true });
-  const notes = notesOnFile(context.store, pagesIn(revision, path.split("/").at(-1) ?? "") ?? []);
-  return { value: { url: `${ORIGIN}${path}?key=${context.sign(path)}`, ...(notes.length > 0 && { notes }) } };
+  const place = placeOf(input, context);
+  const path = pdfPath(place.revision, { page: input.query.page, only: input.query.only === true });
+  return { value: { url: `${ORIGIN}${path}?key=${context.sign(path)}` } };
 };
 
 export const handlers: Handlers = {

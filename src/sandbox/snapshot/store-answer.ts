@@ -8,14 +8,56 @@ function rowsOf(name: string): Rows {
   return rows;
 }
 
+interface Row {
+  id: string;
+  scope: string;
+  json: string;
+}
+
+/** Where the rows of an answer stand, as a condition; `values` belong to it. */
+function placeOf(store: Store, name: string, params: Params): { where: string; values: string[] } {
+  const { kind, scope } = rowsOf(name);
+  if (name === "getOpenapiVersionContent")
+    return { where: "kind = ? AND id = ?", values: [kind, params.versionId ?? ""] };
+  if (scope) return { where: "kind = ? AND scope = ?", values: [kind, scope(params)] };
+  // Things with several places are all meant: a file holds a single organization.
+  if (params.siteId === undefined) return { where: "kind = ?", values: [kind] };
+  const places = [params.siteId, ...store.ids("site-section", params.siteId)];
+  return { where: `kind = ? AND scope IN (${places.map(() => "?")})`, values: [kind, ...places] };
+}
+
+function rowsAt(store: Store, name: string, params: Params): Row[] {
+  const { where, values } = placeOf(store, name, params);
+  return store.sql
+    .all(`SELECT id, scope, json FROM objects WHERE ${where} ORDER BY scope, position`, ...values)
+    .map(({ id, scope, json }) => ({ id: String(id), scope: String(scope), json: String(json) }));
+}
+
+/** Things of a list, as they are stored. */
+export function itemsOf(store: Store, name: string, params: Params): Item[] {
+  return ROWS[name] ? rowsAt(store, name, params).map(({ json }) => JSON.parse(json) as Item) : [];
+}
+
+/** Of an answer that another file has: what is not here. Answers how many there were. */
+export function copyRows(from: Store, to: Store, name: string, params: Params): number {
+  const { kind } = rowsOf(name);
+  const rows = rowsAt(from, name, params).filter(({ id }) => to.scopeOf(kind, id) === undefined);
+  for (const { id, scope, json } of rows) {
+    const item = JSON.parse(json) as Item;
+    to.put(kind, id, scope, item);
+    note(to, name, scope, item);
+  }
+  return rows.length;
+}
+
 /** Removes what an earlier answer to the same request stored. */
 export function clearRows(store: Store, name: string, params: Params): void {
-  const { kind, scope } = rowsOf(name);
-  if (name === "getOpenapiVersionContent") store.remove(kind, params.versionId ?? "");
-  else if (scope) store.removeAll(kind, scope(params));
-  else if (params.siteId !== undefined) {
-    for (const place of [params.siteId, ...store.ids("site-section", params.siteId)]) store.removeAll(kind, place);
-  } else store.sql.run("DELETE FROM objects WHERE kind = ?", kind);
+  const { where, values } = placeOf(store, name, params);
+  store.sql.run(`DELETE FROM objects WHERE ${where}`, ...values);
+}
+
+function note(store: Store, name: string, place: string, item: Item): void {
+  if (name === "listChangeRequests") store.raise(`change-requests/${place}`, Number(item.number) || 0);
 }
 
 export function putRows(store: Store, name: string, params: Params, items: readonly Item[]): void {
@@ -23,7 +65,7 @@ export function putRows(store: Store, name: string, params: Params, items: reado
   for (const item of reversed ? [...items].reverse() : items) {
     const place = scope ? scope(params) : (scopeOf?.(item, params, store) ?? "");
     store.put(kind, id(item, params), place, stored(item, params));
-    if (name === "listChangeRequests") store.raise(`change-requests/${place}`, Number(item.number) || 0);
+    note(store, name, place, item);
   }
 }
 

@@ -1,27 +1,23 @@
 /** A snapshot being created: a state file filled with another service's answers, scope by scope. */
-import { errorCode, Failure } from "../../errors.js";
 import { putDocument } from "../content/documents.js";
-import { type StateSettings, writeSettings } from "../settings.js";
-import { quickCheck, versionOf } from "../store/database.js";
-import { MIGRATIONS, setSetting, setting } from "../store/schema.js";
+import type { StateSettings } from "../settings.js";
+import { setting } from "../store/schema.js";
 import { listSources, putSource, type Source, type SourceState } from "../store/sources.js";
-import { type Database, openBinding, sqliteProblem } from "../store/sqlite.js";
+import type { Database } from "../store/sqlite.js";
 import { createStore, type Store } from "../store/store.js";
+import { before, copyContent, copyText, type Earlier, openEarlier, textOf, textsIn } from "./earlier.js";
+import { type Kept, keepOnly } from "./keep-only.js";
 import { withoutKeys } from "./keys.js";
+import {
+  finishPartial,
+  openPartial,
+  type PartialFile,
+  removePartial,
+  type SnapshotFacts,
+  within,
+} from "./partial-file.js";
 import { type Item, type Params, ROWS } from "./rows.js";
-import { arrangeGroups, clearRows, putContent, putRows } from "./store-answer.js";
-
-const fs = process.getBuiltinModule("node:fs");
-
-/** What a snapshot says about itself, apart from its scopes. */
-export interface SnapshotFacts {
-  /** ISO 8601. */
-  started: string;
-  /** Version of the tool that creates it. */
-  version: string;
-  /** What was requested (the walk's `asked`) as JSON: a different request cannot resume this file. */
-  asked: string;
-}
+import { arrangeGroups, clearRows, copyRows, itemsOf, putContent, putRows } from "./store-answer.js";
 
 export interface Answered {
   /** Export name of the endpoint. */
@@ -40,201 +36,162 @@ export interface SnapshotWriter {
   stateOf(scope: string): SourceState | undefined;
   /** The items of a list as answered. */
   items(name: string, params: Params): Item[];
+  /** What a thing of a list was in the snapshot that stands in its place by now; absent where there is none to go by. */
+  before?: ((name: string, params: Params, item: Item) => Item | undefined) | undefined;
+  /** What that snapshot has of a scope, with its times. False where it is not whole: it has to be read. */
+  takeOver(name: string, params: Params, scope: string): boolean;
   /** Stores a text and returns its hash. */
   document(markdown: string): string;
-  /** The page texts of a space that was read, by page id, with the time of their last change. */
-  texts(space: string): Map<string, { updatedAt: unknown; document: string }>;
+  /** The hash of a page's text where it is known, by the page as it stands in a tree. */
+  texts(space: string): (page: Item) => string | undefined;
   /** In one transaction: replaces what was there with the answer, and records the state of its scope. */
   write(answered: Answered): void;
   note(sources: readonly Source[]): void;
-  /** Marks the scopes below a path to be read again. */
+  /** A scope was read once more, and is as it was. */
+  again(scope: string, requests: number): void;
+  /** Marks a scope and those below it to be read again. */
   forget(scope: string): void;
+  /** The content that a space is shown with. */
+  revise(space: string, revision: string): void;
+  /** Removes what belongs to things that are no longer listed. */
+  keepOnly(kept: readonly Kept[]): void;
   /** The last step: completes the file and moves it to its final name. */
   finish(end: { ended: string; settings: StateSettings }): void;
   close(): void;
 }
 
-const PARTIAL = ".partial";
-
 /**
- * Starts a snapshot in `<file>.partial`, or resumes it.
+ * Starts a snapshot in `<file>.partial`, or resumes it. With `full`, the existing snapshot is not used.
  * The caller ensures that no other process has it open.
  * @throws Failure usage: one of another request is there; config, io: it cannot be opened
  */
-export function openSnapshotWriter(file: string, facts: SnapshotFacts & { origin: string }): SnapshotWriter {
-  const path = `${file}${PARTIAL}`;
-  const db = open(path);
-  try {
-    const resumed = prepare(db, path, facts);
-    return writerOn(db, { file, path, resumed });
-  } catch (error) {
-    db.close();
-    throw error;
-  }
+export function openSnapshotWriter(
+  file: string,
+  facts: SnapshotFacts,
+  { full = false }: { full?: boolean } = {},
+): SnapshotWriter {
+  const partial = openPartial(file, facts);
+  return writerOn(partial, full ? undefined : openEarlier(file, facts), full);
 }
 
-function open(path: string): Database {
-  try {
-    fs.closeSync(fs.openSync(path, "wx", 0o600));
-  } catch (error) {
-    if (errorCode(error) !== "EEXIST") throw cannot("write", path, error);
-  }
-  let db: Database | undefined;
-  try {
-    db = openBinding(path);
-    db.exec("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8000");
-    db.get("PRAGMA journal_mode = WAL");
-    return db;
-  } catch (error) {
-    db?.close();
-    throw cannot("write", path, error);
-  }
-}
-
-function cannot(what: string, path: string, error: unknown): unknown {
-  const problem = sqliteProblem(error);
-  if (problem === "busy") {
-    return new Failure("io", `another process is writing ${path}`, { hint: "wait for it", cause: error });
-  }
-  if (problem === "corrupt") {
-    return new Failure("config", `${path} is damaged or not a snapshot`, { hint: "remove it and run it again" });
-  }
-  const code = errorCode(error);
-  if (problem === undefined && code === undefined) return error;
-  const why = code === "ENOENT" ? "no such folder" : error instanceof Error ? error.message : String(error);
-  return new Failure("io", `cannot ${what} ${path}: ${why}`, { cause: error });
-}
-
-/** True if the existing file is the start of the same request. */
-function prepare(db: Database, path: string, { origin, asked, started, version }: SnapshotFacts & { origin: string }) {
-  const found = versionOf(db);
-  if (found === 0) {
-    within(db, () => {
-      for (const migrate of MIGRATIONS) migrate(db);
-      db.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
-      for (const [name, value] of Object.entries({ asked, started, version, origin })) {
-        setSetting(db, `snapshot.${name}`, value);
-      }
-    });
-    return false;
-  }
-  const same =
-    found === MIGRATIONS.length && setting(db, "snapshot.asked") === asked && setting(db, "snapshot.origin") === origin;
-  if (same) return true;
-  throw new Failure("usage", `${path} was begun with other options, or for another organization`, {
-    hint: "remove it, or name another file",
-  });
-}
-
-function within<T>(db: Database, work: () => T): T {
-  db.exec("BEGIN IMMEDIATE");
-  try {
-    const result = work();
-    db.exec("COMMIT");
-    return result;
-  } catch (error) {
-    db.exec("ROLLBACK");
-    throw error;
-  }
-}
-
-function writerOn(db: Database, place: { file: string; path: string; resumed: boolean }): SnapshotWriter {
+function writerOn(partial: PartialFile, earlier: Earlier | undefined, full: boolean): SnapshotWriter {
+  const { db } = partial;
   const store = createStore(db);
+  // What an earlier run took over is not what was read.
+  if (full) db.run("DELETE FROM sources WHERE ended_at < ?", setting(db, "snapshot.started"));
   const states = new Map(listSources(store).map(({ scope, state }) => [scope, state]));
   let closed = false;
-  const withKeys = (setting(db, "snapshot.asked") ?? "").includes('"share-keys"');
+  const close = () => {
+    closed = true;
+    earlier?.close();
+  };
   const put = (source: Source) => {
     putSource(store, source);
     states.set(source.scope, source.state);
   };
   return {
-    resumed: place.resumed,
+    resumed: partial.resumed,
     stateOf: (scope) => states.get(scope),
     items: (name, params) => itemsOf(store, name, params),
+    before: earlier && ((name, params, item) => before(earlier, name, params, item)),
     document: (markdown) => putDocument(store, markdown),
-    texts: (space) => textsOf(store, space),
-    write: ({ name, params, items, source, documents }) =>
-      within(db, () => {
-        const clean = withKeys ? items : items.map(withoutKeys);
-        if (documents) putContent(store, params, clean[0] ?? {}, documents);
-        else {
-          clearRows(store, name, params);
-          putRows(store, name, params, clean);
-          if (name === "listSiteSections" || name === "listSiteSectionGroups")
-            arrangeGroups(store, params.siteId ?? "");
-        }
-        put(source);
-      }),
-    note: (sources) => within(db, () => sources.forEach(put)),
+    texts: (space) => knownTexts(store, earlier, space),
+    ...scopes({ db, store, earlier, put }),
+    again: (scope, requests) => {
+      db.run("UPDATE sources SET requests = requests + ? WHERE scope = ?", requests, scope);
+    },
     forget: (scope) =>
       within(db, () => {
         for (const name of states.keys()) {
-          if (!name.startsWith(`${scope}/`)) continue;
+          if (name !== scope && !name.startsWith(`${scope}/`)) continue;
           store.sql.run("DELETE FROM sources WHERE scope = ?", name);
           states.delete(name);
         }
       }),
+    revise: (space, revision) => {
+      store.update<object>("space", space, (value) => ({ ...value, revision }));
+    },
+    keepOnly: (kept) => within(db, () => keepOnly(store, kept)),
     finish: (end) => {
-      finish(db, place, end);
-      closed = true;
+      close();
+      finishPartial(partial, end);
     },
     close: () => {
       if (closed) return;
-      closed = true;
+      close();
       db.close();
-      // Nothing was read, so there is nothing to resume.
-      if (![...states.values()].includes("complete"))
-        for (const end of ["", "-wal", "-shm"]) fs.rmSync(place.path + end, { force: true });
+      if (![...states.values()].includes("complete")) removePartial(partial);
     },
   };
 }
 
-function itemsOf(store: Store, name: string, params: Params): Item[] {
-  const rows = ROWS[name];
-  if (!rows) return [];
-  if (rows.scope) return store.all<Item>(rows.kind, rows.scope(params));
-  // Things with several places are all listed: a file holds a single organization.
-  return store.sql
-    .all("SELECT json FROM objects WHERE kind = ? ORDER BY scope, position", rows.kind)
-    .map(({ json }) => JSON.parse(String(json)) as Item);
+interface Parts {
+  db: Database;
+  store: Store;
+  earlier: Earlier | undefined;
+  put: (source: Source) => void;
 }
 
-interface TextPage {
-  id: string;
-  updatedAt?: unknown;
-  document?: string;
-  pages: TextPage[];
-}
-
-function textsOf(store: Store, space: string): ReturnType<SnapshotWriter["texts"]> {
-  const revision = store.get<{ revision?: string }>("space", space)?.revision ?? "";
-  const found: ReturnType<SnapshotWriter["texts"]> = new Map();
-  const collect = (pages: readonly TextPage[]): void => {
-    for (const { id, updatedAt, document, pages: below } of pages) {
-      if (document !== undefined) found.set(id, { updatedAt, document });
-      collect(below);
+/** What puts a scope into the file. */
+function scopes({ db, store, earlier, put }: Parts): Pick<SnapshotWriter, "write" | "note" | "takeOver"> {
+  const withKeys = (setting(db, "snapshot.asked") ?? "").includes('"share-keys"');
+  const write = ({ name, params, items, source, documents }: Answered): void => {
+    const clean = withKeys ? items : items.map(withoutKeys);
+    if (documents) putContent(store, params, clean[0] ?? {}, documents);
+    else if (ROWS[name] && source.state !== "denied") {
+      clearRows(store, name, params);
+      putRows(store, name, params, clean);
+      if (name === "listSiteSections" || name === "listSiteSectionGroups") arrangeGroups(store, params.siteId ?? "");
     }
+    const isLeft = source.state !== "complete" && source.status !== 404;
+    const kept = earlier && isLeft && keepEarlier(store, earlier, { name, params });
+    put(kept ? { ...source, reason: `${source.reason}; the rest is of ${earlier.started}` } : source);
   };
-  collect(store.get<{ pages: TextPage[] }>("revision", revision)?.pages ?? []);
-  return found;
+  return {
+    write: (answered) => within(db, () => write(answered)),
+    note: (sources) => within(db, () => sources.forEach(put)),
+    takeOver: (name, params, scope) => {
+      const source = earlier?.sources.get(scope);
+      if (!earlier || source?.state !== "complete") return false;
+      return within(db, () => {
+        if (!copied(store, earlier, name, params)) return false;
+        put({ ...source, requests: 0 });
+        return true;
+      });
+    },
+  };
 }
 
-function finish(
-  db: Database,
-  { file, path }: { file: string; path: string },
-  { ended, settings }: { ended: string; settings: StateSettings },
-): void {
-  within(db, () => {
-    writeSettings(db, settings);
-    setSetting(db, "snapshot.ended", ended);
-  });
-  db.all("PRAGMA wal_checkpoint(TRUNCATE)");
-  db.get("PRAGMA journal_mode = DELETE");
-  quickCheck(db, path);
-  db.close();
-  const descriptor = fs.openSync(path, "r+");
-  fs.fsyncSync(descriptor);
-  fs.closeSync(descriptor);
-  fs.chmodSync(path, 0o600);
-  fs.renameSync(path, file);
+function copied(store: Store, earlier: Earlier, name: string, params: Params): boolean {
+  if (!ROWS[name]) return copyContent(earlier.store, store, params.spaceId ?? "", revisionOf(store, params));
+  clearRows(store, name, params);
+  copyRows(earlier.store, store, name, params);
+  return true;
+}
+
+/** Rows go only when their list was read to its end. False where there are none. */
+function keepEarlier(store: Store, earlier: Earlier, { name, params }: Pick<Answered, "name" | "params">): boolean {
+  if (ROWS[name]) return copyRows(earlier.store, store, name, params) > 0;
+  if (store.scopeOf("revision", revisionOf(store, params)) !== undefined) return false;
+  const revision = revisionOf(earlier.store, params);
+  if (revision === "" || !copyContent(earlier.store, store, params.spaceId ?? "", revision)) return false;
+  store.update<object>(...ownerOf(params), (value) => ({ ...value, revision }));
+  return true;
+}
+
+const ownerOf = ({ spaceId = "", changeRequestId }: Params): [kind: string, id: string] =>
+  changeRequestId === undefined ? ["space", spaceId] : ["change-request", changeRequestId];
+
+const revisionOf = (store: Store, params: Params): string =>
+  store.get<{ revision?: string }>(...ownerOf(params))?.revision ?? "";
+
+function knownTexts(store: Store, earlier: Earlier | undefined, space: string): ReturnType<SnapshotWriter["texts"]> {
+  const here = textsIn(store, space);
+  const there = earlier && textsIn(earlier.store, space);
+  return (page) => {
+    const known = textOf(here, page);
+    if (known !== undefined || !earlier || !there) return known;
+    const hash = textOf(there, page);
+    return hash !== undefined && copyText(earlier.store, store, hash) ? hash : undefined;
+  };
 }

@@ -1,0 +1,62 @@
+/** Counts and hashes by kind of object, kept in a finished snapshot: what they do not fit to was changed afterward. */
+import { createHash, type Hash } from "node:crypto";
+import { setSetting, setting } from "../store/schema.js";
+import type { Database, Row } from "../store/sqlite.js";
+
+export interface Digest {
+  rows: number;
+  /** SHA-256, hexadecimal. */
+  hash: string;
+}
+
+const NAME = "snapshot.digests";
+const SLICE = 2000;
+
+/** Rows of one kind, in the order of their ids, a few at once. */
+export function* rowsOfKind(db: Pick<Database, "all">, kind: string, columns: string): Generator<Row> {
+  let last = "";
+  for (;;) {
+    const rows = db.all(
+      `SELECT ${columns} FROM objects WHERE kind = ? AND id > ? ORDER BY id LIMIT ${SLICE}`,
+      kind,
+      last,
+    );
+    yield* rows;
+    if (rows.length < SLICE) return;
+    last = String(rows.at(-1)?.id);
+  }
+}
+
+/** Texts are known by the hash of what they hold: their ids are enough. */
+const columnsOf = (kind: string): string => (kind === "document" ? "id, scope" : "id, scope, json");
+
+/** By kind, and "(scopes)" for what was read of what. */
+export function digestsOf(db: Pick<Database, "all">): Record<string, Digest> {
+  const found: Record<string, Digest> = {};
+  const kinds = db.all("SELECT DISTINCT kind FROM objects ORDER BY kind").map(({ kind }) => String(kind));
+  for (const kind of kinds) found[kind] = digest(rowsOfKind(db, kind, columnsOf(kind)));
+  found["(scopes)"] = digest(db.all("SELECT scope, state, reason, started_at, ended_at FROM sources ORDER BY scope"));
+  found["(bytes of files)"] = digest(db.all("SELECT key FROM blobs ORDER BY key"));
+  return found;
+}
+
+function digest(rows: Iterable<Row>): Digest {
+  const hash: Hash = createHash("sha256");
+  let count = 0;
+  for (const row of rows) {
+    count += 1;
+    for (const value of Object.values(row)) hash.update(`${value === null ? "" : String(value)}\0`);
+  }
+  return { rows: count, hash: hash.digest("hex") };
+}
+
+export function writeDigests(db: Database): void {
+  setSetting(db, NAME, JSON.stringify(digestsOf(db)));
+}
+
+/** Undefined in a snapshot of an older version, which kept none. */
+export function readDigests(db: Database): Record<string, Digest> | undefined {
+  const text = setting(db, NAME);
+  // Written by this file.
+  return text === undefined ? undefined : (JSON.parse(text) as Record<string, Digest>);
+}

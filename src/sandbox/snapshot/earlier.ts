@@ -1,0 +1,94 @@
+/** An older snapshot of the same walk: what is still true in it is taken over, not read again. */
+import { Failure } from "../../errors.js";
+import { hashOf } from "../content/documents.js";
+import { versionOf } from "../store/database.js";
+import { openReadOnly } from "../store/read-only.js";
+import { MIGRATIONS, setting } from "../store/schema.js";
+import { listSources, type Source } from "../store/sources.js";
+import { createStore, type Store } from "../store/store.js";
+import { type Item, type Params, ROWS } from "./rows.js";
+
+/** How answers are kept (rows.ts, store-answer.ts): one more when that changes, as rows of both kinds must not mix. */
+export const FORMAT = "1";
+
+export interface Earlier {
+  store: Store;
+  /** ISO 8601: when it was begun. */
+  started: string;
+  sources: ReadonlyMap<string, Source>;
+  close(): void;
+}
+
+/** Undefined where there is none, and for one of other options or another organization, or that is kept in another way. */
+export function openEarlier(file: string, facts: { asked: string; origin: string }): Earlier | undefined {
+  try {
+    const db = openReadOnly({ file, newest: MIGRATIONS.length, check: true });
+    const known = { asked: facts.asked, origin: facts.origin, format: FORMAT };
+    const isSame = Object.entries(known).every(([name, value]) => setting(db, `snapshot.${name}`) === value);
+    const started = setting(db, "snapshot.ended") && setting(db, "snapshot.started");
+    if (!isSame || started === undefined || versionOf(db) !== MIGRATIONS.length) {
+      db.close();
+      return undefined;
+    }
+    const store = createStore(db, () => false);
+    const sources = new Map(listSources(store).map((source) => [source.scope, source]));
+    return { store, started, sources, close: () => db.close() };
+  } catch (error) {
+    // Not there, damaged, or no snapshot: everything is read.
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}
+
+/** What `item` of a list was in it. */
+export function before({ store }: Earlier, name: string, params: Params, item: Item): Item | undefined {
+  const rows = ROWS[name];
+  return rows && store.get<Item>(rows.kind, rows.id ? rows.id(item, params) : String(item.id));
+}
+
+interface TextPage {
+  id: string;
+  updatedAt?: unknown;
+  document?: string;
+  pages: TextPage[];
+}
+
+const keyOf = (id: unknown, updatedAt: unknown): string => `${id} ${updatedAt}`;
+
+/** Hashes of the texts of a space's pages, its change requests' included, by the page and the time of its last change. */
+export function textsIn(store: Store, space: string): Map<string, string> {
+  const found = new Map<string, string>();
+  const collect = (pages: readonly TextPage[]): void => {
+    for (const { id, updatedAt, document, pages: below } of pages) {
+      if (document !== undefined && typeof updatedAt === "string") found.set(keyOf(id, updatedAt), document);
+      collect(below);
+    }
+  };
+  for (const { pages } of store.all<{ pages: TextPage[] }>("revision", space)) collect(pages);
+  return found;
+}
+
+/** A text of an earlier snapshot, into this one. False where it is not there, or not what its hash says. */
+export function copyText(from: Store, to: Store, hash: string): boolean {
+  if (to.scopeOf("document", hash) !== undefined) return true;
+  const found = from.get<{ markdown: string }>("document", hash);
+  if (!found || hashOf(found.markdown) !== hash) return false;
+  to.put("document", hash, "documents", found);
+  return true;
+}
+
+/** A content with its texts. False where something of it is missing. */
+export function copyContent(from: Store, to: Store, space: string, revision: string): boolean {
+  const content = from.get<{ pages: TextPage[] }>("revision", revision);
+  if (!content || from.scopeOf("revision", revision) !== space) return false;
+  const isWhole = (pages: readonly TextPage[]): boolean =>
+    pages.every(
+      ({ document, pages: below }) => (document === undefined || copyText(from, to, document)) && isWhole(below),
+    );
+  if (!isWhole(content.pages)) return false;
+  to.put("revision", revision, space, content);
+  return true;
+}
+
+export const textOf = (texts: ReadonlyMap<string, string>, { id, updatedAt }: Item): string | undefined =>
+  texts.get(keyOf(id, updatedAt));

@@ -1,0 +1,54 @@
+/** Removes what stands below things that are no longer listed. */
+import type { Store } from "../store/store.js";
+import { type Params, ROWS } from "./rows.js";
+
+/** Where the answers of a reading belong. */
+export interface Kept {
+  /** Export name of the endpoint. */
+  name: string;
+  places: readonly Params[];
+}
+
+export function keepOnly(store: Store, kept: readonly Kept[]): void {
+  const scopes = new Map<string, Set<string>>();
+  for (const { name, places } of kept) {
+    const { kind, scope } = ROWS[name] ?? {};
+    if (kind === undefined || !scope) continue;
+    // Comments on spaces and on change requests are of one kind.
+    const all = scopes.get(kind) ?? new Set();
+    for (const params of places) all.add(scope(params));
+    scopes.set(kind, all);
+  }
+  for (const [kind, all] of scopes) removeOthers(store, kind, all);
+  const sites = kept.find(({ name }) => name === "listSiteSpaces")?.places.map(({ siteId = "" }) => siteId);
+  if (sites) {
+    removeOthers(store, "site-space", new Set([...sites, ...sites.flatMap((id) => store.ids("site-section", id))]));
+  }
+  removeContents(store);
+}
+
+function removeOthers(store: Store, kind: string, scopes: ReadonlySet<string>): void {
+  for (const { scope } of store.sql.all("SELECT DISTINCT scope FROM objects WHERE kind = ?", kind)) {
+    if (!scopes.has(String(scope))) store.removeAll(kind, String(scope));
+  }
+}
+
+/** Revisions that no space and no change request has by now, and texts that no page has. */
+function removeContents(store: Store): void {
+  store.sql.run(
+    `DELETE FROM objects WHERE kind = 'revision' AND id NOT IN (
+       SELECT json_extract(json, '$.revision') FROM objects
+       WHERE kind IN ('space', 'change-request') AND json_extract(json, '$.revision') IS NOT NULL)`,
+  );
+  const used = new Set<string>();
+  const collect = (pages: readonly { document?: string; pages: [] }[]): void => {
+    for (const { document, pages: below } of pages) {
+      if (document !== undefined) used.add(document);
+      collect(below);
+    }
+  };
+  for (const { json } of store.sql.all("SELECT json FROM objects WHERE kind = 'revision'")) {
+    collect(JSON.parse(String(json)).pages);
+  }
+  for (const id of store.ids("document", "documents")) if (!used.has(id)) store.remove("document", id);
+}

@@ -1,0 +1,53 @@
+/** Change requests of a space: four lists by status, and what none of them has, by its number. */
+
+import type { Reading } from "../plan.js";
+import type { Item, Params } from "../types.js";
+import { type Asking, askOne, endpointAt, type Read } from "./ask.js";
+import { askList } from "./list.js";
+
+/** Numbers that are asked for one by one, at most. */
+const GAPS = 1000;
+
+/** `space` as it was listed: its counter says how many there are. */
+export async function askChangeRequests(
+  asking: Asking,
+  reading: Reading,
+  params: Params,
+  space: Item | undefined,
+): Promise<Read> {
+  const read = await askList(asking, reading, params);
+  const all = new Map(read.items.map((item) => [item.id, item]));
+  const total = typeof space?.changeRequests === "number" ? space.changeRequests : undefined;
+  if (read.state !== "complete" && read.state !== "unsettled") return read;
+  if (total === undefined || all.size < total) await askGaps(asking, reading, params, { read, all, total });
+  const items = [...all.values()].sort((one, other) => Number(one.number) - Number(other.number));
+  if (read.state !== "complete" || total === undefined || items.length === total) return { ...read, items };
+  const reason = `${items.length} were listed, and the space counts ${total}`;
+  return { ...read, items, state: "partial", reason };
+}
+
+interface Gaps {
+  read: Read;
+  all: Map<unknown, Item>;
+  /** How many there are; undefined where the service does not say. */
+  total: number | undefined;
+}
+
+/** Those that stand in no list: their status is none of the known ones, or it changed from one list to the next. */
+async function askGaps(asking: Asking, { endpoint }: Reading, params: Params, { read, all, total }: Gaps) {
+  const one: Reading = { name: "getChangeRequest", endpoint: endpointAt(asking, `${endpoint.path}/{changeRequestId}`) };
+  const known = new Set([...all.values()].map(({ number }) => Number(number)));
+  const highest = Math.max(0, ...known);
+  const lacks = () => total === undefined || all.size < total;
+  for (let number = 1, asked = 0; lacks() && asked < GAPS; number += 1) {
+    if (known.has(number)) continue;
+    if (total === undefined && number > highest) return;
+    asked += 1;
+    const found = await askOne(asking, one, { ...params, changeRequestId: String(number) });
+    read.requests += found.requests;
+    const [item] = found.items;
+    if (item) all.set(item.id, item);
+    // Beyond the highest number the first that is not there is the end.
+    else if (number > highest) return;
+  }
+}

@@ -1,0 +1,84 @@
+/** The tree of a content and the texts of its pages. */
+import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import { TEXTLESS } from "../facts.js";
+import type { Reading } from "../plan.js";
+import type { Item, Params } from "../types.js";
+import { type Asking, askOne, call, endpointAt, type Read, stopOf, TRIES } from "./ask.js";
+
+/** Again where a page went or changed while it was read. */
+export async function askContent(asking: Asking, reading: Reading, params: Params): Promise<Read> {
+  const endpoint = endpointAt(asking, `${reading.endpoint.path}/page/{pageId}`);
+  let requests = 0;
+  const fresh = new Map<string, string>();
+  for (let tries = 1; ; tries += 1) {
+    const tree = await askOne(asking, reading, params);
+    const [content] = tree.items;
+    requests += tree.requests;
+    if (!content) return { ...tree, requests };
+    const texts = await askTexts(asking, { endpoint, params, content, fresh });
+    requests += texts.requests;
+    const read: Read = { ...tree, requests, documents: texts.documents };
+    if (texts.failed > 0) {
+      return { ...read, state: "partial", reason: `${texts.failed} pages were not answered: ${texts.reason}` };
+    }
+    if (texts.moved === 0) return read;
+    if (tries === TRIES) return { ...read, state: "unsettled", reason: "pages went or changed while it was read" };
+  }
+}
+
+interface Wanted {
+  endpoint: AnyEndpoint;
+  params: Params;
+  content: Item;
+  /** Texts that an earlier try read, by `keyOf` their pages. */
+  fresh: Map<string, string>;
+}
+
+const keyOf = (id: unknown, updatedAt: unknown): string => `${id} ${updatedAt}`;
+
+interface Texts {
+  documents: Map<string, string>;
+  requests: number;
+  /** Pages that were gone, or newer than in the tree; and pages that were not answered. */
+  moved: number;
+  failed: number;
+  reason: string;
+}
+
+async function askTexts(asking: Asking, { endpoint, params, content, fresh }: Wanted): Promise<Texts> {
+  const { file, estimate } = asking;
+  const texts: Texts = { documents: new Map(), requests: 0, moved: 0, failed: 0, reason: "" };
+  const known = file.texts(params.spaceId ?? "");
+  const ask = async (page: Item): Promise<void> => {
+    const id = String(page.id);
+    texts.requests += 1;
+    try {
+      const { markdown, updatedAt } = await call(asking, endpoint, { ...params, pageId: id });
+      const document = typeof markdown === "string" ? file.document(markdown) : undefined;
+      if (document !== undefined) texts.documents.set(id, document);
+      if (updatedAt !== undefined && updatedAt !== page.updatedAt) texts.moved += 1;
+      else if (document !== undefined) fresh.set(keyOf(id, page.updatedAt), document);
+    } catch (error) {
+      const { state, reason = "" } = stopOf(error);
+      if (state === "unsettled") texts.moved += 1;
+      else Object.assign(texts, { failed: texts.failed + 1, reason });
+    } finally {
+      estimate.texts(-1);
+    }
+  };
+  const unknown = pagesIn(content.pages).filter((page) => {
+    const document = fresh.get(keyOf(page.id, page.updatedAt)) ?? known(page);
+    if (document !== undefined) texts.documents.set(String(page.id), document);
+    return document === undefined;
+  });
+  estimate.texts(unknown.length);
+  const asked = await Promise.allSettled(unknown.map(ask));
+  for (const one of asked) if (one.status === "rejected") throw one.reason;
+  return texts;
+}
+
+/** Pages of a tree that may have a text. */
+export function pagesIn(pages: unknown): Item[] {
+  if (!Array.isArray(pages)) return [];
+  return pages.flatMap((page: Item) => [...(TEXTLESS.has(page.type) ? [] : [page]), ...pagesIn(page.pages)]);
+}

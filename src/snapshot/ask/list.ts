@@ -1,0 +1,105 @@
+/** Lists: all their pages, again where they moved meanwhile, in smaller pages where whole ones are refused. */
+import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import { Failure } from "../../errors.js";
+import { QUERIES } from "../facts.js";
+import { type Reading, scopeName } from "../plan.js";
+import type { Item, Params } from "../types.js";
+import { type Asking, nothingYet, own, type Read, stopOf, TRIES } from "./ask.js";
+
+/** Things of a page: the service's most, and the fewest that are asked for. */
+const MOST = 1000;
+const FEWEST = 50;
+
+/** All pages of a list; what came before a failure is kept. */
+export async function askList(asking: Asking, reading: Reading, params: Params): Promise<Read> {
+  let requests = 0;
+  for (let tries = 1; ; tries += 1) {
+    const read = await askOnce(asking, reading, params);
+    requests += read.requests;
+    // A thing that came twice pushed another one out of sight.
+    if (read.state !== "unsettled" || read.status === 404 || tries === TRIES) return { ...read, requests };
+  }
+}
+
+async function askOnce(asking: Asking, { name, endpoint }: Reading, params: Params): Promise<Read> {
+  const read = nothingYet();
+  try {
+    for (const query of QUERIES[name] ?? [undefined]) await readPages(asking, { endpoint, params, query }, read);
+  } catch (error) {
+    const stop = stopOf(error);
+    Object.assign(read, stop, stop.state === "denied" && read.items.length > 0 && { state: "partial" });
+  }
+  return read;
+}
+
+interface Asked {
+  endpoint: AnyEndpoint;
+  params: Params;
+  query: Readonly<Record<string, string>> | undefined;
+}
+
+/** @throws Failure where a page was refused that cannot be made smaller */
+async function readPages(asking: Asking, asked: Asked, read: Read): Promise<void> {
+  const scope = scopeName(asked.endpoint, asked.params);
+  const listed: Listed = { items: 0, repeated: 0, cursor: undefined, end: undefined };
+  while (listed.end === undefined) {
+    const size = asking.sizes.get(scope) ?? MOST;
+    try {
+      await pagesFrom(asking, asked, size, read, listed);
+    } catch (error) {
+      if (size <= FEWEST || !isTooMuch(error)) throw error;
+      asking.sizes.set(scope, Math.max(FEWEST, size >> 1));
+    }
+  }
+  const { items, repeated, end } = listed;
+  // What a count is of is not documented: of the list, or of the page.
+  const isWhole = end.count === undefined || end.count === items || end.count === end.items;
+  if (isWhole && repeated === 0) return;
+  const reason = isWhole ? "things moved while it was listed" : `${items} of ${end.count} were listed`;
+  Object.assign(read, { state: "unsettled", reason });
+}
+
+interface Listed {
+  items: number;
+  /** Things that came before. */
+  repeated: number;
+  /** Of the page that comes next. */
+  cursor: string | undefined;
+  /** The last page. */
+  end: { count: number | undefined; items: number } | undefined;
+}
+
+async function pagesFrom(asking: Asking, asked: Asked, size: number, read: Read, listed: Listed): Promise<void> {
+  const { client, lane, told } = asking;
+  const { endpoint, params, query } = asked;
+  const input = { params: own(endpoint, params), ...(query && { query }) };
+  const options = { pageSize: size, page: listed.cursor, ahead: false } as const;
+  // As in `call`.
+  const pages = client
+    .list(endpoint, input as never, options)
+    .pages()
+    [Symbol.asyncIterator]();
+  for (;;) {
+    const page = await lane(async () => {
+      told();
+      read.requests += 1;
+      return pages.next();
+    });
+    if (page.done) return;
+    const { items, count, next, repeated = 0 } = page.value;
+    read.items.push(...(items as readonly Item[]));
+    listed.items += items.length;
+    listed.repeated += repeated;
+    listed.cursor = next;
+    if (next !== undefined) continue;
+    listed.end = { count, items: items.length };
+    return;
+  }
+}
+
+/** A smaller page may be answered: what the service cannot make, in time or at all, and what is more than is read here. */
+function isTooMuch(error: unknown): boolean {
+  if (!(error instanceof Failure)) return false;
+  const { kind, status, hint } = error;
+  return kind === "service" || kind === "timeout" || status === 413 || hint === "raise --max-body";
+}

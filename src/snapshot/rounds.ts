@@ -1,0 +1,94 @@
+/** Lists that are long past when the walk ends are read once more: what came, went or moved is read again. */
+import { askList } from "./ask/list.js";
+import { type Reading, scopeName } from "./plan.js";
+import { PARTS_OF_SPACE } from "./taken-over.js";
+import type { Item, Params } from "./types.js";
+import { put, timeOf, type Walking } from "./walking.js";
+
+const SPACES = "listOrgSpaces";
+const AGAIN = [SPACES, "listMembers", "listTeams"];
+
+/**
+ * Forget what is to be read again.
+ * @returns whether there is anything; `last`: it is marked in place of that
+ */
+export async function lookAgain(walking: Walking, last: boolean): Promise<boolean> {
+  let any = false;
+  for (const reading of walking.readings.filter(({ name }) => AGAIN.includes(name))) {
+    if (await moved(walking, reading, last)) any = true;
+  }
+  const { file, gone } = walking;
+  for (const { scope, list } of gone.splice(0)) {
+    any = true;
+    if (last) continue;
+    file.forget(scope);
+    if (!AGAIN.some((name) => list === scopeOf(walking, name))) file.forget(list);
+  }
+  return any;
+}
+
+const scopeOf = ({ readings, asked }: Walking, name: string): string | undefined => {
+  const reading = readings.find((one) => one.name === name);
+  return reading && scopeName(reading.endpoint, { organizationId: asked.organization });
+};
+
+async function moved(walking: Walking, reading: Reading, last: boolean): Promise<boolean> {
+  const { file, asked, asking, used } = walking;
+  const params = { organizationId: asked.organization };
+  // Spaces whose parts were all taken over are as they were listed.
+  if (reading.name === SPACES && !used.has(SPACES)) return false;
+  const scope = scopeName(reading.endpoint, params);
+  if (file.stateOf(scope) !== "complete") return false;
+  const startedAt = timeOf(walking);
+  const before = new Map(file.items(reading.name, params).map((item) => [item.id, item]));
+  const read = await askList(asking, reading, params);
+  const found = new Set(read.items.map(({ id }) => id));
+  const went = [...before.keys()].filter((id) => !found.has(id));
+  const came = read.items.filter(({ id }) => !before.has(id));
+  const parts = read.items.flatMap((item) => partsOf(reading, item, before.get(item.id)));
+  if (read.state === "complete" && went.length + came.length + parts.length === 0) {
+    file.again(scope, read.requests);
+    return false;
+  }
+  const state =
+    last && went.length + came.length > 0
+      ? { state: "unsettled" as const, reason: "it changed again and again while it was read" }
+      : {};
+  put(walking, reading, params, { read: { ...read, ...state }, startedAt });
+  for (const id of went) file.forget(scopeOfThing(reading, params, String(id)));
+  for (const { space, part, revision } of parts) {
+    if (last) mark(walking, space, part, revision);
+    else file.forget(`spaces/${space}/${part}`);
+  }
+  return true;
+}
+
+interface Part {
+  space: string;
+  part: string;
+  /** The content that was read. */
+  revision: unknown;
+}
+
+function partsOf({ name }: Reading, now: Item, before: Item | undefined): Part[] {
+  if (name !== SPACES || !before) return [];
+  return Object.entries(PARTS_OF_SPACE).flatMap(([part, members]) =>
+    members.every((member) => now[member] === before[member])
+      ? []
+      : [{ space: String(now.id), part, revision: before.revision }],
+  );
+}
+
+/** Where the scopes of a thing of a list stand. */
+const scopeOfThing = ({ name, endpoint }: Reading, params: Params, id: string): string =>
+  name === SPACES ? `spaces/${id}` : `${scopeName(endpoint, params)}/${id}`;
+
+/** A part that moved whenever it was read stays as it was read the last time. */
+function mark(walking: Walking, space: string, part: string, revision: unknown): void {
+  const { file } = walking;
+  const scope = `spaces/${space}/${part}`;
+  if (file.stateOf(scope) === undefined) return;
+  if (part === "content" && typeof revision === "string") file.revise(space, revision);
+  const reason = "the space changed again and again while it was read";
+  file.note([{ scope, state: "unsettled", reason, endedAt: timeOf(walking), requests: 0 }]);
+}

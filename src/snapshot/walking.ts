@@ -1,0 +1,59 @@
+/** What the parts of a walk share: what is read, for what, and how it is kept. */
+import type { Asking, Read } from "./ask/ask.js";
+import { onlyOf } from "./asked.js";
+import { NAMED_BY } from "./facts.js";
+import { type Reading, scopeName } from "./plan.js";
+import type { Item, Params, Walk } from "./types.js";
+
+export interface Walking extends Walk {
+  readings: readonly Reading[];
+  asking: Asking;
+  /** Names of lists that something was read for, since they were read. */
+  used: Set<string>;
+  /** Scopes whose thing was gone when they were read, each with the list that had named it. */
+  gone: { scope: string; list: string }[];
+}
+
+export interface Target {
+  params: Params;
+  /** The thing that it is read for. */
+  item?: Item | undefined;
+  /** What that thing was listed for. */
+  above?: Target | undefined;
+}
+
+/** Everything that a reading is made for. */
+export function targetsOf(
+  { readings, asked, file }: Pick<Walking, "readings" | "asked" | "file">,
+  { name, each }: Reading,
+): Target[] {
+  if (!each) return [{ params: { organizationId: asked.organization } }];
+  const list = readings.find((one) => one.name === each.list);
+  if (!list) return [];
+  const { spaces } = asked;
+  const only = onlyOf(asked, name);
+  return targetsOf({ readings, asked, file }, list).flatMap((above) =>
+    file.items(list.name, above.params).flatMap((item): Target[] => {
+      const id = item[NAMED_BY[each.param] ?? "id"];
+      if (typeof id !== "string") return [];
+      if (each.param === "spaceId" && spaces && !spaces.includes(id)) return [];
+      const params = { ...above.params, [each.param]: id };
+      return only && !only.of(item, above.item) ? [] : [{ params, item, above }];
+    }),
+  );
+}
+
+/** Keep what was read, with how it went. */
+export function put(
+  walking: Pick<Walking, "file" | "now">,
+  { name, endpoint }: Reading,
+  params: Params,
+  { read, startedAt }: { read: Read; startedAt: string },
+): void {
+  const { items, requests, state, reason, status, documents } = read;
+  const scope = scopeName(endpoint, params);
+  const source = { scope, state, reason, status, startedAt, endedAt: timeOf(walking), requests };
+  walking.file.write({ name, params, items, source, documents });
+}
+
+export const timeOf = ({ now }: Pick<Walk, "now">): string => new Date(now()).toISOString();
