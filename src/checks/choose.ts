@@ -18,6 +18,8 @@ export interface Wanted {
   severity?: Severity | undefined;
   /** Threshold of every rule that has one, in place of its own. */
   days?: number | undefined;
+  /** One space or site is looked at: what is costly for all of them runs. */
+  one?: boolean | undefined;
   settings?: Readonly<Record<string, RuleSetting>> | undefined;
 }
 
@@ -34,15 +36,16 @@ export function chooseRules(rules: readonly AnyRule[], wanted: Wanted): Chosen[]
       const setting = settings[rule.id];
       const days = wanted.days ?? setting?.days ?? rule.days ?? 0;
       // Who names a rule wants it to run.
-      const skipped = ids.length > 0 ? undefined : whyOff(rule, setting);
+      const skipped = ids.length > 0 ? undefined : whyOff(rule, setting, wanted.one === true);
       return { rule, severity: setting?.severity ?? rule.severity, days, skipped };
     })
     .filter(({ severity }) => wanted.severity === undefined || isAtLeast(severity, wanted.severity));
 }
 
-function whyOff({ off }: AnyRule, setting: RuleSetting | undefined): string | undefined {
+function whyOff({ off, costly }: AnyRule, setting: RuleSetting | undefined, one: boolean): string | undefined {
   if (setting?.on === false) return "off in the checks file";
-  return setting?.on === true || off === undefined ? undefined : `off unless it is asked for: ${off}`;
+  const why = off ?? (one ? undefined : costly);
+  return setting?.on === true || why === undefined ? undefined : `off unless it is asked for: ${why}`;
 }
 
 export const isAtLeast = (severity: Severity, least: Severity): boolean =>

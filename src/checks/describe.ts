@@ -21,6 +21,6 @@ export const infoOf = (rule: AnyRule) => ({
   requests: needsOf(rule).map(needWords),
   fix: rule.fix,
   example: rule.example,
-  on: rule.off === undefined,
-  off: rule.off ?? null,
+  on: (rule.off ?? rule.costly) === undefined,
+  off: rule.off ?? rule.costly ?? null,
 });

@@ -38,6 +38,10 @@ export interface Facts {
   one<E extends AnyEndpoint>(endpoint: E, params: Params, query?: Query): Promise<ResponseOf<E>>;
   /** The same where 404 says that there is none. */
   maybe<E extends AnyEndpoint>(endpoint: E, params: Params): Promise<ResponseOf<E> | undefined>;
+  /** All items of a list; none where 404 says that what it is of is not there. */
+  maybeList<E extends AnyEndpoint>(endpoint: E, params: Params): Promise<readonly ResponseOf<E>[]>;
+  /** Whether a list has anything in it. */
+  any(endpoint: AnyEndpoint, params: Params, query?: Query): Promise<boolean>;
   /** The statistics of a list, without its items. */
   stats(endpoint: AnyEndpoint, params: Params): Promise<Readonly<Record<string, unknown>>>;
   /** Whether a list is read to its end anyway, so that its statistics are no request saved. */
@@ -53,19 +57,23 @@ export function createFacts(setup: FactsSetup): Facts {
     scope,
     list: (endpoint, params, query) => read.list(endpoint, params, query),
     one: (endpoint, params, query) => read.one(endpoint, params, query),
-    async maybe(endpoint, params) {
-      try {
-        return await read.one(endpoint, params);
-      } catch (error) {
-        if (isAbsence(error)) return undefined;
-        throw error;
-      }
-    },
+    maybe: (endpoint, params) => orAbsent(read.one(endpoint, params), undefined),
+    maybeList: (endpoint, params) => orAbsent(read.list(endpoint, params), []),
+    any: (endpoint, params, query) => read.any(endpoint, params, query),
     stats: (endpoint, params) => read.stats(endpoint, params),
     readsWhole: (endpoint) => whole.has(endpoint),
     subjects: async (kind) => listSubjects(facts, kind),
   };
   return facts;
+}
+
+async function orAbsent<T, A>(answer: Promise<T>, absent: A): Promise<T | A> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isAbsence(error)) return absent;
+    throw error;
+  }
 }
 
 const isAbsence = (error: unknown): boolean =>

@@ -1,6 +1,6 @@
 /** Asks for lists and things, each once, a few at a time. */
 import type { AnyEndpoint, ResponseOf } from "../catalog/endpoint.js";
-import type { Client, ListOptions } from "../http/types.js";
+import type { Client, ListOptions, Page } from "../http/types.js";
 import { type Lane, lanes } from "../snapshot/lanes.js";
 import { createBreaker, Unknown } from "./unknown.js";
 
@@ -20,6 +20,8 @@ export interface ReaderSetup {
 export interface Reader {
   list<E extends AnyEndpoint>(endpoint: E, params: Params, query?: Query): Promise<readonly ResponseOf<E>[]>;
   one<E extends AnyEndpoint>(endpoint: E, params: Params, query?: Query): Promise<ResponseOf<E>>;
+  /** Whether a list has anything in it. */
+  any(endpoint: AnyEndpoint, params: Params, query?: Query): Promise<boolean>;
   /** The statistics of a list. */
   stats(endpoint: AnyEndpoint, params: Params): Promise<Readonly<Record<string, unknown>>>;
 }
@@ -33,20 +35,13 @@ export function createReader({ client, told }: ReaderSetup): Reader {
       .list(endpoint, given as never, options)
       .pages()
       [Symbol.asyncIterator]();
-  const readAll = async <E extends AnyEndpoint>(endpoint: E, given: object): Promise<readonly ResponseOf<E>[]> => {
-    const pages = pagesOf(endpoint, given);
-    const items: ResponseOf<E>[] = [];
-    for (let page = await request(() => pages.next()); !page.done; page = await request(() => pages.next())) {
-      const { next, count } = page.value;
-      // What the endpoint's own schema has checked.
-      items.push(...(page.value.items as readonly ResponseOf<E>[]));
-      if (next !== undefined) continue;
-      if (count !== undefined && count > items.length) {
-        throw new Unknown(`only ${items.length} of ${count} were listed`);
-      }
-      break;
-    }
-    return items;
+  const readAll = <E extends AnyEndpoint>(endpoint: E, given: object) =>
+    allOf<ResponseOf<E>>(() => pagesOf(endpoint, given), request);
+  const first = (endpoint: AnyEndpoint, params: Params, query?: Query) => {
+    const given = inputOf(endpoint, params, query);
+    return once(["first", endpoint.path, given], () =>
+      request(() => pagesOf(endpoint, given, { limit: 1, pageSize: 1 }).next()),
+    );
   };
   return {
     list(endpoint, params, query) {
@@ -57,16 +52,34 @@ export function createReader({ client, told }: ReaderSetup): Reader {
       const given = inputOf(endpoint, params, query);
       return once(["one", endpoint.path, given], () => request(() => client.call(endpoint, given as never)));
     },
-    stats(endpoint, params) {
-      const given = inputOf(endpoint, params, undefined);
-      return once(["stats", endpoint.path, given], async () => {
-        const page = await request(() => pagesOf(endpoint, given, { limit: 1, pageSize: 1 }).next());
-        const stats = page.done ? undefined : page.value.stats;
-        if (!stats) throw new Unknown("the answer has no statistics");
-        return stats;
-      });
+    async any(endpoint, params, query) {
+      const page = await first(endpoint, params, query);
+      return !page.done && page.value.items.length > 0;
+    },
+    async stats(endpoint, params) {
+      const page = await first(endpoint, params);
+      const stats = page.done ? undefined : page.value.stats;
+      if (!stats) throw new Unknown("the answer has no statistics");
+      return stats;
     },
   };
+}
+
+type Requests = ReturnType<typeof createRequests>;
+
+/** All items of a list. @throws Unknown where the list ends before its count */
+async function allOf<T>(begin: () => AsyncIterator<Page<unknown>>, request: Requests): Promise<readonly T[]> {
+  const pages = begin();
+  const items: T[] = [];
+  for (let page = await request(() => pages.next()); !page.done; page = await request(() => pages.next())) {
+    const { next, count } = page.value;
+    // What the endpoint's own schema has checked.
+    items.push(...(page.value.items as readonly T[]));
+    if (next !== undefined) continue;
+    if (count !== undefined && count > items.length) throw new Unknown(`only ${items.length} of ${count} were listed`);
+    break;
+  }
+  return items;
 }
 
 /** The parameters that a path has. */

@@ -64,6 +64,8 @@ export interface Rule<K extends SubjectKind = SubjectKind> {
   days?: number;
   /** Why it only runs when it is asked for. */
   off?: string;
+  /** Why it runs for one space or site, and for all of them only when it is asked for. */
+  costly?: string;
   check(subject: Subject<K>, job: RuleJob): readonly Found[] | Promise<readonly Found[]>;
 }
 

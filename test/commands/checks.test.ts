@@ -91,3 +91,19 @@ test("checks list and checks view tell what a rule is", async () => {
     ],
   });
 });
+
+test("--dry-run tells the requests of each rule and sends none", async () => {
+  const { stdout, sent, code } = await cli.run("checks run links-broken collection-empty --dry-run --json");
+  expect({ sent, code }).toEqual({ sent: [], code: 0 });
+  expect(JSON.parse(stdout)).toEqual([
+    { rule: "links-broken", request: "GET /v1/orgs/{organizationId}/spaces once", shared: false },
+    { rule: "links-broken", request: "GET /v1/spaces/{spaceId}/links?limit=1 for each space", shared: false },
+    {
+      rule: "links-broken",
+      request: "GET /v1/spaces/{spaceId}/links for each space, where the statistics tell of broken links",
+      shared: false,
+    },
+    { rule: "collection-empty", request: "GET /v1/orgs/{organizationId}/collections once", shared: false },
+    { rule: "collection-empty", request: "GET /v1/orgs/{organizationId}/spaces once", shared: true },
+  ]);
+});

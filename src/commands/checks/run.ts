@@ -64,6 +64,31 @@ export async function reportFor({ api, out, next, now }: Needs, wanted: RunWante
   }
 }
 
+/** The requests of each rule, in place of a run: how many they are depends on lists that are not read now. */
+export async function showCost({ out }: Pick<Context, "out">, rules: readonly Chosen[]): Promise<void> {
+  const [{ needsOf }, { needWords }] = await Promise.all([
+    import("../../checks/cost.js"),
+    import("../../checks/describe.js"),
+  ]);
+  const seen = new Set<string>();
+  const rows = rules
+    .filter(({ skipped }) => skipped === undefined)
+    .flatMap(({ rule }) =>
+      [...new Set(needsOf(rule).map(needWords))].map((request) => {
+        const shared = seen.has(request);
+        seen.add(request);
+        return { rule: rule.id, request, shared };
+      }),
+    );
+  await out.list(rows, {
+    columns: [
+      { header: "Rule", path: "rule", as: "id" },
+      { header: "Request", path: "request" },
+      { header: "Shared", path: "shared", as: "boolean" },
+    ],
+  });
+}
+
 /** Findings for whoever reads: a screen on a terminal, rows everywhere else. */
 export async function show(
   { out, globals, now }: Pick<Context, "out" | "globals" | "now">,

@@ -2,11 +2,15 @@
 import type { Report, Row } from "../../checks/report.js";
 import { sanitizeLine } from "../../cli/output/text/sanitize.js";
 import { relativeTime } from "../../cli/output/text/time.js";
-import { cut } from "../../cli/output/text/width.js";
+import { cut, widthOf } from "../../cli/output/text/width.js";
 import type { Paint, Style } from "../../cli/output/types.js";
+import { wrap } from "../../facts/wrap.js";
 
 /** Findings of one rule that are shown; the heading tells how many there are. */
 const MOST_ROWS = 20;
+
+/** Columns of the most generous terminal that is filled. */
+const WIDEST = 120;
 
 const STYLES: Readonly<Record<string, Style>> = { error: "red", warning: "yellow", info: "cyan" };
 
@@ -17,56 +21,67 @@ interface View {
   paint: Paint;
 }
 
-export function screenOf(report: Report, view: View): string {
-  const failing = groups(report.rows.filter(({ status }) => status === "fail"));
-  const unknown = groups(report.rows.filter(({ status }) => status === "not-evaluable"));
+export function screenOf(report: Report, { width, ...rest }: View): string {
+  const view = { ...rest, width: Math.min(width, WIDEST) };
+  const of = (status: string) =>
+    grouped(
+      report.rows.filter((row) => row.status === status),
+      ({ rule }) => rule,
+    );
   const parts = [
-    ...failing.map((rows) => ruleLines(rows, report, view)),
-    ...unknown.map((rows) => unknownLines(rows, view)),
+    ...of("fail").map((rows) => ruleLines(rows, report, view)),
+    ...of("not-evaluable").map((rows) => unknownLines(rows, view)),
   ];
   return parts.map((lines) => `${lines.join("\n")}\n`).join("\n");
 }
 
-/** In the order in which rules come first. */
-const groups = (rows: readonly Row[]): Row[][] => grouped(rows, ({ rule }) => rule);
-
+/** In the order in which the keys come first. */
 function grouped(rows: readonly Row[], keyOf: (row: Row) => string): Row[][] {
   const byKey = new Map<string, Row[]>();
-  for (const row of rows) byKey.set(keyOf(row), [...(byKey.get(keyOf(row)) ?? []), row]);
+  for (const row of rows) {
+    const key = keyOf(row);
+    const group = byKey.get(key) ?? [];
+    group.push(row);
+    byKey.set(key, group);
+  }
   return [...byKey.values()];
 }
 
-function ruleLines(rows: readonly Row[], { rules }: Report, { width, now, paint }: View): string[] {
+function ruleLines(rows: readonly Row[], { rules }: Report, view: View): string[] {
   const [first] = rows;
   if (!first) return [];
+  const { paint, width } = view;
   const summary = rules.find(({ id }) => id === first.rule)?.summary ?? "";
-  const style = STYLES[first.severity] ?? "bold";
   const head = `${first.severity} ${first.rule} (${rows.length}): ${summary}`;
-  const shown = rows.slice(0, MOST_ROWS);
-  const fixes = new Set(shown.flatMap(({ fix }) => fix ?? []));
-  const [common] = fixes.size === 1 ? fixes : [];
-  const lines = shown.flatMap((row) => [
-    `  ${cut(sanitizeLine(`${placeOf(row)}: ${row.message}${sinceOf(row, now)}`), width - 2)}`,
-    ...(common === undefined && row.fix !== null ? [`    ${paint("dim", sanitizeLine(row.fix))}`] : []),
-  ]);
-  const left = rows.length - shown.length;
+  const left = rows.length - MOST_ROWS;
+  // What mends several findings is said once, under the last of them.
+  const blocks = grouped(rows.slice(0, MOST_ROWS), ({ fix }) => fix ?? "");
   return [
-    paint(style, cut(head, width)),
-    ...lines,
+    paint(STYLES[first.severity] ?? "bold", cut(head, width)),
+    ...blocks.flatMap((block) => [
+      ...block.flatMap((row) => indented(`${placeOf(row)}: ${row.message}${sinceOf(row, view.now)}`, width)),
+      // Not broken: it is there to be pasted.
+      ...block.slice(0, 1).flatMap(({ fix }) => (fix === null ? [] : [`    ${paint("dim", sanitizeLine(fix))}`])),
+    ]),
     ...(left > 0 ? [`  and ${left} more: docs checks run ${first.rule} -o jsonl`] : []),
-    ...(common === undefined ? [] : [`    ${paint("dim", sanitizeLine(common))}`]),
   ];
 }
 
 function unknownLines(rows: readonly Row[], { width, paint }: View): string[] {
   const [first] = rows;
   if (!first) return [];
-  const lines = grouped(rows, ({ message }) => message).map((same) => {
+  const lines = grouped(rows, ({ message }) => message).flatMap((same) => {
     const [one = first] = same;
     const where = same.length > 1 ? `${same.length} things` : one.object ? placeOf(one) : "all";
-    return `  ${cut(sanitizeLine(`${where}: ${one.message}`), width - 2)}`;
+    return indented(`${where}: ${one.message.replace(/^not evaluable: /, "")}`, width);
   });
   return [paint("magenta", cut(`not evaluable ${first.rule}`, width)), ...lines];
+}
+
+/** Text below a heading, each further line a little more to the right. */
+function indented(text: string, width: number): string[] {
+  const lines = wrap(sanitizeLine(text), Math.max(20, width - 4), widthOf);
+  return lines.map((line, at) => `${at === 0 ? "  " : "    "}${cut(line, Math.max(20, width - 4))}`);
 }
 
 /** "space Guide", "page Setup in Guide". */

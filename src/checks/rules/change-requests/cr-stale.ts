@@ -1,4 +1,5 @@
 import { defineRule } from "../../types.js";
+import { closing } from "./closing.js";
 
 export default defineRule({
   id: "cr-stale",
@@ -11,22 +12,9 @@ export default defineRule({
   of: "change-request",
   needs: [],
   days: 30,
-  check({ item, params: { spaceId = "" } }, { isOld, age }) {
-    if (item.status !== "open" || !isOld(item.updatedAt)) return [];
-    const changeRequestId = item.id ?? "";
-    return [
-      {
-        message: `open, and unchanged for ${age(item.updatedAt)} days`,
-        since: item.updatedAt,
-        fix: {
-          words: ["cr", "close", changeRequestId, "--space", spaceId],
-          change: {
-            endpoint: "updateChangeRequest",
-            params: { spaceId, changeRequestId },
-            body: { status: "archived" },
-          },
-        },
-      },
-    ];
+  check(cr, { isOld, age }) {
+    const { status, updatedAt } = cr.item;
+    if (status !== "open" || !isOld(updatedAt)) return [];
+    return [{ message: `open, and unchanged for ${age(updatedAt)} days`, since: updatedAt, fix: closing(cr) }];
   },
 });

@@ -1,0 +1,21 @@
+/** Commands that put change requests right. */
+import type { Fix, Subject } from "../../types.js";
+
+type Cr = Subject<"change-request">;
+
+const paramsOf = ({ params: { spaceId = "" }, thing }: Cr) => ({ spaceId, changeRequestId: thing.id });
+
+/** Words with the change request where `<cr>` stands, and its space at the end. */
+export const command = (cr: Cr, ...words: readonly string[]): Fix => ({
+  words: [...words.map((word) => (word === "<cr>" ? cr.thing.id : word)), "--space", paramsOf(cr).spaceId],
+});
+
+export const closing = (cr: Cr): Fix => ({
+  ...command(cr, "cr", "close", "<cr>"),
+  change: { endpoint: "updateChangeRequest", params: paramsOf(cr), body: { status: "archived" } },
+});
+
+export const updating = (cr: Cr): Fix => ({
+  ...command(cr, "cr", "update", "<cr>"),
+  change: { endpoint: "pullChangeRequest", params: paramsOf(cr) },
+});

@@ -1,0 +1,20 @@
+import { defineRule } from "../../types.js";
+import { closing } from "./closing.js";
+
+export default defineRule({
+  id: "cr-draft-old",
+  severity: "info",
+  tag: "change-requests",
+  summary: "A draft was not touched for long",
+  why: "A draft is seen by its author alone: what is in it is lost to everybody else, or was never meant to stay.",
+  fix: "docs cr close <cr> --space <space>",
+  example: "a draft, and unchanged for 90 days",
+  of: "change-request",
+  needs: [],
+  days: 60,
+  check(cr, { isOld, age }) {
+    const { status, updatedAt } = cr.item;
+    if (status !== "draft" || !isOld(updatedAt)) return [];
+    return [{ message: `a draft, and unchanged for ${age(updatedAt)} days`, since: updatedAt, fix: closing(cr) }];
+  },
+});

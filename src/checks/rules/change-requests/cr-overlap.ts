@@ -1,0 +1,65 @@
+import { listChangeRequests } from "../../../catalog/change-requests.js";
+import { listChangeRequestPages, listSpacePages } from "../../../catalog/pages.js";
+import type { Facts } from "../../facts.js";
+import { defineRule, type Subject } from "../../types.js";
+import { changedPages } from "./changed-pages.js";
+import { command } from "./closing.js";
+
+type Cr = Subject<"change-request">;
+
+/** Other live ones of the space that a pair is told of once: those that came before. One alone is told of all. */
+async function others(facts: Facts, cr: Cr): Promise<Cr[]> {
+  const one = facts.scope.changeRequest !== undefined;
+  const { spaceId = "" } = cr.params;
+  if (one) {
+    const lists = ["open", "draft"].map((status) => facts.list(listChangeRequests, { spaceId }, { status }));
+    return (await Promise.all(lists))
+      .flat()
+      .filter(({ id }) => id !== cr.thing.id)
+      .map((item) => ({
+        item,
+        thing: { kind: "change-request", id: item.id ?? "", title: `#${item.number ?? "?"}`, url: null },
+        params: { ...cr.params, changeRequestId: item.id ?? "" },
+      }));
+  }
+  const { subjects } = await facts.subjects("change-request");
+  return subjects.filter(
+    ({ item, params }) => params.spaceId === spaceId && (item.number ?? 0) < (cr.item.number ?? 0),
+  );
+}
+
+/** "guide/setup and 2 other pages". */
+const named = ([first = "", ...rest]: readonly string[]): string =>
+  rest.length === 0 ? first : `${first} and ${rest.length} other page${rest.length === 1 ? "" : "s"}`;
+
+export default defineRule({
+  id: "cr-overlap",
+  severity: "info",
+  tag: "change-requests",
+  summary: "Two live change requests change the same page",
+  why: "Whichever is merged second may conflict. Whether it does is only known when it is updated: nobody can tell before.",
+  fix: "docs cr diff <cr> --space <space>",
+  example: "#43 changes guide/setup, too: they may conflict",
+  of: "change-request",
+  needs: [listSpacePages, listChangeRequestPages],
+  async check(cr, { facts }) {
+    const rivals = await others(facts, cr);
+    if (rivals.length === 0) return [];
+    const own = await changedPages(facts, cr);
+    if (own.length === 0) return [];
+    const found = rivals.map(async (rival) => {
+      const theirs = new Set((await changedPages(facts, rival)).map(({ page }) => page.id));
+      const both = own.filter(({ page }) => theirs.has(page.id)).map(({ page }) => page.path ?? page.id ?? "");
+      if (both.length === 0) return [];
+      const [number = ""] = rival.thing.title.split(" ");
+      return [
+        {
+          message: `${number} changes ${named(both)}, too: they may conflict`,
+          key: rival.thing.id,
+          fix: command(cr, "cr", "diff", "<cr>"),
+        },
+      ];
+    });
+    return (await Promise.all(found)).flat();
+  },
+});

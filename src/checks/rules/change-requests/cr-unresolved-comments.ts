@@ -1,0 +1,24 @@
+import { defineRule } from "../../types.js";
+import { command } from "./closing.js";
+
+export default defineRule({
+  id: "cr-unresolved-comments",
+  severity: "warning",
+  tag: "change-requests",
+  summary: "An open change request has open comments",
+  why: "Merged now, what reviewers asked is lost: comments stay with the change request.",
+  fix: "docs comments list --cr <cr> --status open --space <space>",
+  example: "3 open comments",
+  of: "change-request",
+  needs: [],
+  check(cr) {
+    const { comments, status } = cr.item;
+    if (status !== "open" || !comments) return [];
+    return [
+      {
+        message: `${comments} open ${comments === 1 ? "comment" : "comments"}`,
+        fix: command(cr, "comments", "list", "--cr", "<cr>", "--status", "open"),
+      },
+    ];
+  },
+});

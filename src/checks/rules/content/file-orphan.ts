@@ -1,0 +1,50 @@
+import { listSpaceFileBacklinks, listSpaceFiles } from "../../../catalog/files.js";
+import { listSpacePages } from "../../../catalog/pages.js";
+import { listSpaceLinks } from "../../../catalog/spaces.js";
+import { getPath } from "../../../facts/paths.js";
+import { defineRule } from "../../types.js";
+import { flatPages, LEAN, type Page, treeOf } from "../pages.js";
+
+/** Pictures above a page. */
+const coversOf = ({ cover }: Page): unknown[] => [cover?.ref?.file, cover?.refDark?.file];
+
+export default defineRule({
+  id: "file-orphan",
+  severity: "info",
+  tag: "content",
+  summary: "A file of a space is on no page",
+  why: "It takes room, and whoever looks for a picture finds the wrong one: an old screenshot beside the new.",
+  fix: "docs files view <file> --space <space>",
+  example: "no page shows it (84 kB)",
+  of: "space",
+  needs: [
+    listSpaceFiles,
+    listSpaceLinks,
+    listSpacePages,
+    { endpoint: listSpaceFileBacklinks, when: "no link leads to the file" },
+  ],
+  costly: "it reads every file and every link of every space",
+  async check(space, { facts }) {
+    const files = await facts.list(listSpaceFiles, space.params, LEAN);
+    if (files.length === 0) return [];
+    const links = await facts.list(listSpaceLinks, space.params);
+    const covers = flatPages(await treeOf(facts, space)).flatMap(coversOf);
+    const used = new Set([...covers, ...links.map((link) => getPath(link.targetReference, "file.id"))]);
+    const checked = files
+      .filter(({ id }) => !used.has(id))
+      .map(async ({ id, name, size }) => {
+        const fileId = id ?? "";
+        // Links are what pages say; this is what the service knows.
+        if (await facts.any(listSpaceFileBacklinks, { ...space.params, fileId })) return [];
+        return [
+          {
+            message: `no page shows it (${Math.ceil((size ?? 0) / 1000)} kB)`,
+            thing: { kind: "file", id: fileId, title: name ?? fileId, url: null },
+            key: fileId,
+            fix: { words: ["files", "view", fileId, "--space", space.thing.id] },
+          },
+        ];
+      });
+    return (await Promise.all(checked)).flat();
+  },
+});

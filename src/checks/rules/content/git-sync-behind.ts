@@ -1,0 +1,32 @@
+import { getSpaceContent } from "../../../catalog/content.js";
+import { defineRule } from "../../types.js";
+import { LEAN } from "../pages.js";
+
+export default defineRule({
+  id: "git-sync-behind",
+  severity: "warning",
+  tag: "content",
+  summary: "The content of a space is newer than what its repository got",
+  why: "Git sync has stopped: a token has expired or a branch is protected, and both sides go on apart.",
+  fix: "docs spaces view <space>",
+  example: "changed 3 days ago, after the last sync with tern/guide",
+  of: "space",
+  needs: [{ endpoint: getSpaceContent, when: "the space is synced with a repository" }],
+  days: 1,
+  async check(space, { facts, age, isOld }) {
+    const { gitSync } = space.item;
+    const synced = Date.parse(gitSync?.updatedAt ?? "");
+    if (Number.isNaN(synced)) return [];
+    // Settings of a space change its time, too: the revision's own is what counts.
+    const { createdAt } = await facts.one(getSpaceContent, space.params, LEAN);
+    if (!(Date.parse(createdAt ?? "") > synced) || !isOld(createdAt)) return [];
+    const days = age(createdAt);
+    return [
+      {
+        message: `changed ${days} ${days === 1 ? "day" : "days"} ago, after the last sync with ${gitSync?.repoName || "its repository"}`,
+        since: createdAt,
+        fix: { words: ["spaces", "view", space.thing.id] },
+      },
+    ];
+  },
+});

@@ -1,0 +1,31 @@
+import { listSiteSpaces } from "../../../catalog/site-spaces.js";
+import { listSites } from "../../../catalog/sites.js";
+import { defineRule } from "../../types.js";
+import { Unknown } from "../../unknown.js";
+
+export default defineRule({
+  id: "space-orphan",
+  severity: "info",
+  tag: "content",
+  summary: "A space is in no collection and on no site",
+  why: "Nothing leads to it but the list of all spaces: most are trials and copies that nobody owns.",
+  fix: "docs spaces move <space> --parent <collection>",
+  example: "in no collection, and on no site",
+  of: "space",
+  needs: [listSites, listSiteSpaces],
+  async check({ item, thing }, { facts }) {
+    if (item.parent) return [];
+    const { subjects, unknown } = await facts.subjects("site-space");
+    // A site whose spaces are not known may show this one.
+    const [hidden] = unknown;
+    if (subjects.some((one) => one.item.space?.id === thing.id)) return [];
+    if (hidden) throw new Unknown(hidden.reason);
+    return [
+      {
+        message: "in no collection, and on no site",
+        since: item.updatedAt,
+        fix: { words: ["spaces", "view", thing.id] },
+      },
+    ];
+  },
+});

@@ -1,0 +1,111 @@
+import { expect, test } from "vitest";
+import fileOrphan from "../../src/checks/rules/content/file-orphan.js";
+import includeMissing from "../../src/checks/rules/content/include-missing.js";
+import linksBroken from "../../src/checks/rules/content/links-broken.js";
+import linksInApp from "../../src/checks/rules/content/links-in-app.js";
+import pageHiddenOrphan from "../../src/checks/rules/content/page-hidden-orphan.js";
+import pageNoindex from "../../src/checks/rules/content/page-noindex.js";
+import variableMissing from "../../src/checks/rules/content/variable-missing.js";
+import { organization, SPACE } from "./harness.js";
+
+const HIDDEN = "---\nhidden: true\n---\n";
+
+test("links-in-app", async () => {
+  const org = await organization();
+  await org.write({
+    "README.md": "# Start\n[app](https://docs.sandbox.invalid/o/testOrganization0001/s/x) [out](https://example.org)",
+  });
+  const ran = await org.run(linksInApp);
+  expect(ran.messages).toEqual([
+    "readme links to https://docs.sandbox.invalid/o/testOrganization0001/s/x, a place in the app",
+  ]);
+  const other = await organization();
+  await other.write({ "README.md": "# Start\n[out](https://example.org)" });
+  expect(await other.run(linksInApp)).toMatchObject({ status: "pass", looked: 1 });
+});
+
+test("include-missing, which is no broken link", async () => {
+  const org = await organization();
+  await org.write({ "README.md": '# Start\n{% include ".gitbook/includes/limits.md" %}' });
+  expect((await org.run(includeMissing)).messages).toEqual([
+    "readme includes .gitbook/includes/limits.md, which does not exist",
+  ]);
+  expect((await org.run(linksBroken)).status).toBe("pass");
+  const other = await organization();
+  await other.write({
+    "README.md": '# Start\n{% include ".gitbook/includes/limits.md" %}',
+    ".gitbook/includes/limits.md": "Ten a minute",
+  });
+  expect((await other.run(includeMissing)).status).toBe("pass");
+});
+
+test("page-hidden-orphan", async () => {
+  const org = await organization();
+  await org.write({
+    "README.md": "# Start\n[known](known.md)",
+    "known.md": `${HIDDEN}# Known`,
+    "lost.md": `${HIDDEN}# Lost`,
+    "seen.md": "# Seen",
+  });
+  const ran = await org.run(pageHiddenOrphan);
+  expect(ran.failing.map(({ object }) => object?.title)).toEqual(["Lost"]);
+  expect(ran.failing[0]?.fix?.words).toEqual(["pages", "view", ran.failing[0]?.object?.id, "--space", SPACE]);
+  const other = await organization();
+  await other.write({ "README.md": `${HIDDEN}# Start\n[known](known.md)`, "known.md": `${HIDDEN}# Known` });
+  expect(await other.run(pageHiddenOrphan)).toMatchObject({ status: "pass", looked: 1 });
+});
+
+test("page-noindex: of public spaces alone", async () => {
+  const org = await organization();
+  await org.write({ "README.md": "# Start", "draft.md": "---\nnoRobotsIndex: true\n---\n# Draft" });
+  const ran = await org.run(pageNoindex);
+  expect(ran.failing.map(({ object, message }) => [object?.title, message])).toEqual([
+    ["Draft", "search engines are told not to index it"],
+  ]);
+  await org.change(({ store }) =>
+    store.update<object>("space", SPACE, (space) => ({ ...space, visibility: "private" })),
+  );
+  expect((await org.run(pageNoindex)).status).toBe("pass");
+});
+
+test("file-orphan: links, covers and what the service knows", async () => {
+  const org = await organization();
+  const svg = "<svg xmlns='http://www.w3.org/2000/svg'/>";
+  await org.write({
+    "README.md": "---\ncover: above.svg\n---\n# Start\n![](shown.svg)",
+    "above.svg": svg,
+    "shown.svg": svg,
+  });
+  expect(await org.run(fileOrphan)).toMatchObject({ status: "pass", looked: 1 });
+  await org.send("GET", `/v1/spaces/${SPACE}/content/files`).then(({ items }) => expect(items).toHaveLength(2));
+  await org.change(({ store }) => {
+    const space = store.get<{ revision: string }>("space", SPACE);
+    store.update<{ files: object[] }>("revision", space?.revision ?? "", (revision) => ({
+      ...revision,
+      files: [...revision.files, { id: "old", name: "old.svg", contentType: "image/svg+xml", size: 2500 }],
+    }));
+  });
+  const ran = await org.run(fileOrphan);
+  expect(ran.failing.map(({ object, message }) => [object?.title, message])).toEqual([
+    ["old.svg", "no page shows it (3 kB)"],
+  ]);
+});
+
+test("variable-missing: expressions of spaces and pages, but not in code", async () => {
+  const org = await organization();
+  await org.write({
+    "README.md":
+      "---\nvars:\n  own: a\n---\n# Start\n{{ space.vars.limit }} {{ page.vars.own }} {{ page.vars.other }}\n\n`{{ space.vars.code }}`\n\n```\n{{ space.vars.block }}\n```\n",
+  });
+  const ran = await org.run(variableMissing);
+  expect(ran.messages).toEqual([
+    "uses page.vars.other, which is not defined",
+    "uses space.vars.limit, which is not defined",
+  ]);
+  const other = await organization();
+  await other.write({
+    "README.md": '# Start\n{{ space.vars.limit }} <code class="expression">space.vars.the\\_end</code>',
+    ".gitbook/vars.yaml": "limit: ten\nthe_end: never\n",
+  });
+  expect(await other.run(variableMissing)).toMatchObject({ status: "pass", looked: 1 });
+});
