@@ -190,6 +190,7 @@ __docs_verb() {
     'alias delete'|'alias rm') cmd='alias delete' ;;
     'snapshots create') cmd='snapshots create' ;;
     'snapshots view'|'snapshots get') cmd='snapshots view' ;;
+    'snapshots query') cmd='snapshots query' ;;
     'sandbox start') cmd='sandbox start' ;;
     'sandbox status') cmd='sandbox status' ;;
     'sandbox reset') cmd='sandbox reset' ;;
@@ -418,7 +419,7 @@ __docs_verbs() {
     'profiles') choices=(list use delete) ;;
     'config') choices=(list get set unset) ;;
     'alias') choices=(list set delete) ;;
-    'snapshots') choices=(create view) ;;
+    'snapshots') choices=(create view query) ;;
     'sandbox') choices=(start status reset import token) ;;
   esac
 }
@@ -555,6 +556,7 @@ __docs_flags() {
     'profiles delete'|'sandbox reset') choices=(--yes --confirm --must-exist) ;;
     'api') choices=(--method --field --raw-field --header --include --input --paginate --silent --cache) ;;
     'snapshots create') choices=(--include --exclude --spaces --full --max-rate) ;;
+    'snapshots query') choices=(--limit) ;;
     'sandbox start') choices=(--port --host --show-token --save-profile) ;;
     'sandbox import') choices=(--space --cr) ;;
     'sandbox token') choices=(--as) ;;
@@ -570,7 +572,7 @@ __docs_quiet_flags() {
     'spaces list'|'spaces search'|'spaces links'|'pages links'|'pages backlinks'|'files backlinks'|'cr list'|\
     'cr commenters'|'comments list'|'replies list'|'collections spaces'|'translations list'|'openapi list'|\
     'openapi versions'|'sections list'|'section-groups list'|'share-links list'|'orgs list'|'orgs search'|\
-    'members list'|'members spaces'|'members teams'|'teams list'|'team-members list'|'saml list') choices=(-L) ;;
+    'members list'|'members spaces'|'members teams'|'teams list'|'team-members list'|'saml list'|'snapshots query') choices=(-L) ;;
     'spaces edit'|'spaces delete'|'spaces transfer'|'cr merge'|'comments delete'|'replies delete'|\
     'collections edit'|'collections delete'|'collections transfer'|'translations delete'|'openapi delete'|\
     'sites delete'|'sites publish'|'sections delete'|'section-groups edit'|'section-groups delete'|\

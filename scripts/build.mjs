@@ -36,6 +36,7 @@ const ENTRIES = {
   main: "main",
   "code-folder": "code-folder",
   complete: "complete",
+  query: "query",
   "help-layout": "cli/help/layout",
 };
 // Each entry is bundled separately: what a key press in a shell loads must not pull in the rest.

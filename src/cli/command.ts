@@ -115,6 +115,8 @@ export function defineCommand<
 
 export interface Noun {
   commands: readonly AnyCommand[];
+  /** Paragraphs at the end of the noun's own help. */
+  more?: string;
 }
 
 export const defineNoun = (...commands: readonly AnyCommand[]): Noun => ({ commands });

@@ -108,6 +108,20 @@ export interface SnapshotService {
   create(file: string, wanted: SnapshotWanted): Promise<SnapshotSummary>;
   /** @throws Failure config, io */
   view(file: string): Promise<SnapshotSummary>;
+  /**
+   * One reading SQL statement over the documented views.
+   * @throws Failure usage, not-in-snapshot, timeout, config, io
+   */
+  query(file: string, asked: { sql: string; limit: number; seconds: number }): Promise<QueryAnswer>;
+}
+
+export interface QueryAnswer {
+  columns: string[];
+  rows: Record<string, unknown>[];
+  /** There are more rows than the limit. */
+  more: boolean;
+  /** What the views that were named lack, in words. */
+  gaps: string[];
 }
 
 export interface SnapshotWanted {

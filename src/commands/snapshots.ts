@@ -23,6 +23,8 @@ import { list, number, only } from "../cli/flags.js";
 import { space as spaceKind } from "../cli/kinds.js";
 import type { SnapshotSummary } from "../cli/services.js";
 import { Failure, usage } from "../errors.js";
+import { viewsHelp } from "../facts/views/index.js";
+import { query, questions } from "./snapshots/query.js";
 
 const INCLUDES = ["access", "spec-history", "share-keys"] as const;
 const EXCLUDES = [
@@ -203,4 +205,7 @@ const view = defineCommand({
   },
 });
 
-export default defineNoun(create, view);
+export default {
+  ...defineNoun(create, view, query),
+  more: `Questions for docs snapshots query\n${questions()}\n\nIts views, each with its columns:\n\n${viewsHelp()}`,
+};

@@ -11,7 +11,11 @@ import { takeExclusive } from "./files/exclusive.js";
 
 /** `version` of this tool is noted in what it makes. */
 export function snapshotService(version: string): SnapshotService {
-  return { create: (file, wanted) => create(file, wanted, version), view };
+  return {
+    create: (file, wanted) => create(file, wanted, version),
+    view,
+    query: async (...asked) => (await import("./snapshots/query.js")).query(...asked),
+  };
 }
 
 const view: SnapshotService["view"] = async (file) => {

@@ -1,5 +1,5 @@
 /** Help pages, rendered from the definitions that commands run on. */
-import { type AnyCommand, type Arg, argsOf, flagsOf, type NounEntry } from "../command.js";
+import { type AnyCommand, type Arg, argsOf, flagsOf, type Noun, type NounEntry } from "../command.js";
 import { type Flag, type Flags, flagName, takesValue } from "../flags.js";
 import { CLIENT_FLAGS, CONTEXT_FLAGS, OUTPUT_FLAGS, PLACE_FLAGS, SAFETY_FLAGS } from "../words/globals.js";
 import { commandPath, contextFlags, extraFlags, findNoun, findVerb, verbAliases } from "../words/program.js";
@@ -19,7 +19,7 @@ export async function helpFor(words: readonly string[], nouns: readonly NounEntr
   const { default: module } = await noun.load();
   const [direct] = noun.direct ? module.commands : [];
   if (direct) return commandHelp(noun, direct);
-  if (second === undefined) return nounHelp(noun, module.commands);
+  if (second === undefined) return nounHelp(noun, module);
   return commandHelp(noun, await findVerb(second, noun, module.commands));
 }
 
@@ -54,7 +54,7 @@ function rootHelp(nouns: readonly NounEntry[]): string {
     .concat("\n");
 }
 
-function nounHelp(noun: NounEntry, commands: readonly AnyCommand[]): string {
+function nounHelp(noun: NounEntry, { commands, more }: Noun): string {
   const list = commands.map((command) => [`${command.name} ${argWords(command)}`.trim(), command.summary] as const);
   const aliases = noun.aliases.length > 0 ? [`Aliases\n  ${noun.aliases.join(", ")}`] : [];
   return [
@@ -63,6 +63,7 @@ function nounHelp(noun: NounEntry, commands: readonly AnyCommand[]): string {
     `Commands\n${rows(list)}`,
     ...aliases,
     `Learn more\n  docs ${noun.name} <verb> --help`,
+    ...(more === undefined ? [] : [more]),
   ]
     .join("\n\n")
     .concat("\n");

@@ -1,0 +1,142 @@
+/** Views of sites, specifications, translations, and of what was read. */
+import { CREATED, ID, inOrg, ofKind, TITLE, UPDATED, type View, type ViewColumn } from "./view.js";
+
+const SITE: ViewColumn = ["site", "o.scope", "sites.id"];
+const PUBLISHED: ViewColumn = ["url", "$.urls.published", "address for visitors"];
+const CONDITION: ViewColumn = ["condition", "$.condition", "visitors who see it; null: all"];
+const ofSite = (list: string): string[] => inOrg(`sites/{siteId}/${list}`);
+
+export const SITE_VIEWS: readonly View[] = [
+  {
+    name: "sites",
+    about: "sites",
+    from: ofKind("site"),
+    scopes: inOrg("sites"),
+    columns: [
+      ID,
+      TITLE,
+      ["type", "$.type", "basic or another plan"],
+      ["visibility", "$.visibility", "public, unlisted, share-link or visitor-auth"],
+      ["published", "$.published", "1: visitors find it"],
+      ["hostname", "$.hostname", "own host"],
+      ["basename", "$.basename", "its name in addresses"],
+      ["site_spaces", "$.siteSpaces", "number of spaces"],
+      CREATED,
+      PUBLISHED,
+    ],
+  },
+  {
+    name: "section_groups",
+    about: "groups of sections of sites",
+    from: ofKind("site-section-group"),
+    scopes: ofSite("section-groups"),
+    columns: [SITE, ID, TITLE, ["icon", "$.icon", "icon"]],
+  },
+  {
+    name: "sections",
+    about: "sections of sites",
+    from: ofKind("site-section"),
+    scopes: ofSite("sections"),
+    columns: [
+      SITE,
+      ID,
+      TITLE,
+      ["description", "$.description", "description"],
+      ["path", "$.path", "path on the site"],
+      ["section_group", "$.sectionGroup", "section_groups.id"],
+      ["is_default", "$.default", "1: the first that visitors see"],
+      CONDITION,
+      ["icon", "$.icon", "icon"],
+      PUBLISHED,
+    ],
+  },
+  {
+    name: "site_spaces",
+    about: "spaces on sites",
+    from: `(SELECT coalesce(c.scope, o.scope) AS site, o.json AS json FROM main.objects o
+      LEFT JOIN main.objects c ON c.kind = 'site-section' AND c.id = o.scope WHERE o.kind = 'site-space')`,
+    scopes: ofSite("site-spaces"),
+    columns: [
+      ["site", "site", "sites.id"],
+      ID,
+      ["section", "$.section", "sections.id; null: on the site itself"],
+      ["space", "$.space", "spaces.id"],
+      TITLE,
+      ["path", "$.path", "path on the site"],
+      ["is_default", "$.default", "1: the first of its place"],
+      CONDITION,
+      PUBLISHED,
+    ],
+  },
+  {
+    name: "share_links",
+    about: "share links of sites",
+    from: ofKind("share-link"),
+    scopes: ofSite("share-links"),
+    columns: [
+      SITE,
+      ID,
+      ["name", "$.name", "name"],
+      ["active", "$.active", "1: opens the site without a token"],
+      CREATED,
+      PUBLISHED,
+    ],
+  },
+  {
+    name: "specs",
+    about: "OpenAPI specifications",
+    from: ofKind("openapi-spec"),
+    scopes: inOrg("openapi"),
+    columns: [
+      ID,
+      ["slug", "$.slug", "name"],
+      ["visibility", "$.visibility", "public or private"],
+      ["source_url", "$.sourceURL", "where it is read from"],
+      ["processing_state", "$.processingState", "state of the last reading"],
+      ["last_error", "$.lastProcessErrorCode", "why it failed"],
+      ["last_version", "$.lastVersion", "spec_versions.id"],
+      ["last_processed_at", "$.lastProcessedAt", "time"],
+      CREATED,
+      UPDATED,
+    ],
+  },
+  {
+    name: "spec_versions",
+    about: "versions of specifications",
+    from: ofKind("openapi-spec-version"),
+    scopes: inOrg("openapi/{specSlug}/versions"),
+    columns: [["spec", "substr(o.scope, instr(o.scope, '/') + 1)", "specs.slug"], ID, CREATED],
+  },
+  {
+    name: "translations",
+    about: "translations of spaces",
+    from: ofKind("translation"),
+    scopes: inOrg("translations"),
+    columns: [
+      ID,
+      ["status", "$.status", "status"],
+      ["source_space", "$.source.space", "spaces.id"],
+      ["source_language", "$.source.language", "language"],
+      ["language", "$.language", "language that it is translated into"],
+      ["result_space", "$.result.space", "spaces.id"],
+      ["words", "$.stats.totalWords", "words translated so far"],
+      CREATED,
+      UPDATED,
+    ],
+  },
+  {
+    name: "scopes",
+    about: "what was read, and what was not",
+    from: "main.sources",
+    scopes: [],
+    columns: [
+      ["scope", "scope", "path of the list or the content, or what cannot be read"],
+      ["state", "state", "complete, partial, denied, unsettled, not-asked or unreadable"],
+      ["reason", "reason", "why it is not complete"],
+      ["status", "status", "last HTTP status"],
+      ["started_at", "started_at", "time"],
+      ["ended_at", "ended_at", "time"],
+      ["requests", "requests", "requests sent for it"],
+    ],
+  },
+];

@@ -1,0 +1,120 @@
+/** One reading SQL statement over the documented views of a snapshot. */
+import { Failure, usage } from "../../errors.js";
+import type { View } from "../../facts/views/index.js";
+import { openReadOnly } from "../store/read-only.js";
+import { MIGRATIONS, setting } from "../store/schema.js";
+import { listSources, type Source } from "../store/sources.js";
+import { type BindingName, type Database, type Row, sqliteProblem } from "../store/sqlite.js";
+import { refuseFunctions } from "./functions.js";
+import { readingStatement } from "./statement.js";
+import { createViews, fillViews, viewsUsed } from "./views.js";
+
+export interface QueryInput {
+  file: string;
+  sql: string;
+  /** Rows at most. */
+  limit: number;
+  binding?: BindingName | undefined;
+}
+
+export interface QueryResult {
+  /** In their order; two of one name are `id` and `id:1`. */
+  columns: string[];
+  rows: Row[];
+  /** There are more rows than the limit. */
+  more: boolean;
+  /** What the views that were named lack, in words for people. */
+  gaps: string[];
+}
+
+/** What SQLite may take, in bytes. */
+const HEAP = 512 * 1024 * 1024;
+/** Characters of an answer at most. */
+const ANSWER = 64 * 1024 * 1024;
+
+/**
+ * It may take any time: whoever calls it has to be able to end it.
+ * @throws Failure usage for SQL that is refused or wrong, not-in-snapshot for a view of which nothing was read; config, io
+ */
+export async function runQuery({ file, sql: text, limit, binding }: QueryInput): Promise<QueryResult> {
+  const statement = readingStatement(text);
+  const db = openReadOnly({ file, newest: MIGRATIONS.length, binding });
+  try {
+    if (setting(db, "snapshot.ended") === undefined) {
+      throw new Failure("config", `${file} is no snapshot`, { hint: "make one: docs snapshots create <file>" });
+    }
+    refuseFunctions(db, statement);
+    const views = inWords(() => viewsUsed(statement));
+    createViews(db);
+    const gaps = gapsOf(file, listSources({ sql: db }), views);
+    await fillViews(db, views);
+    db.get(`PRAGMA hard_heap_limit = ${HEAP}`);
+    db.get("PRAGMA query_only = ON");
+    return { ...read(db, statement.sql, limit), gaps };
+  } finally {
+    db.close();
+  }
+}
+
+function read(db: Database, sql: string, limit: number): Omit<QueryResult, "gaps"> {
+  return inWords(() => {
+    // As a part of another statement it cannot be more than a query, and no two columns have one name.
+    const rows = db.all(`SELECT * FROM (\n${sql}\n) LIMIT ${limit + 1}`);
+    const [one = db.get(`SELECT q.* FROM (SELECT 1) LEFT JOIN (SELECT * FROM (\n${sql}\n) LIMIT 0) AS q`)] = rows;
+    if (sizeOf(rows) > ANSWER) throw usage("the answer has more than 64 MiB", "ask for fewer rows or columns");
+    return { columns: Object.keys(one ?? {}), rows: rows.slice(0, limit), more: rows.length > limit };
+  });
+}
+
+function sizeOf(rows: readonly Row[]): number {
+  const sizes = (row: Row) =>
+    Object.values(row).map((value) => (typeof value === "object" ? (value?.length ?? 0) * 2 : String(value).length));
+  return rows.reduce((sum, row) => sizes(row).reduce((total, size) => total + size, sum), 0);
+}
+
+/** @throws Failure usage for what SQLite has against a statement */
+function inWords<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Error) || !(error instanceof RangeError || sqliteProblem(error) !== undefined)) throw error;
+    const hint = /no such (?:table|column)/.test(error.message)
+      ? "docs help snapshots lists views and columns"
+      : undefined;
+    throw usage(`SQL: ${error.message}`, hint);
+  }
+}
+
+const DATA = new Set(["complete", "partial", "unsettled"]);
+const WORTH_TELLING = new Set(["partial", "denied", "unsettled"]);
+
+/** @throws Failure not-in-snapshot */
+function gapsOf(file: string, sources: readonly Source[], views: readonly View[]): string[] {
+  return views.flatMap(({ name, scopes }) => {
+    const own = sources.filter(({ scope }) => scopes.some((pattern) => isOf(pattern, scope)));
+    const missing = own.filter(({ state }) => !DATA.has(state));
+    const [first] = missing;
+    if (first && missing.length === own.length) {
+      throw new Failure("not-in-snapshot", `not in this snapshot: ${name} (${first.reason ?? first.state})`, {
+        hint: `docs snapshots view ${file} shows what is in it`,
+      });
+    }
+    return tell(name, own);
+  });
+}
+
+/** A line for each state and reason. */
+function tell(name: string, sources: readonly Source[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { state, reason } of sources) {
+    const words = `${state}${reason === undefined ? "" : `: ${reason}`}`;
+    if (WORTH_TELLING.has(state)) counts.set(words, (counts.get(words) ?? 0) + 1);
+  }
+  return [...counts].map(([words, count]) => `${name} is not whole: ${count === 1 ? "" : `${count} times `}${words}`);
+}
+
+/** Whether a scope is of a pattern; the pattern itself stands for what was left out of it. */
+function isOf(pattern: string, scope: string): boolean {
+  const [parts, segments] = [pattern.split("/"), scope.split("/")];
+  return parts.length === segments.length && parts.every((part, at) => part.startsWith("{") || part === segments[at]);
+}

@@ -1,0 +1,86 @@
+/** `docs snapshots query` as people install it: a process that runs SQL, and ends when it should. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createHome, ended, type Home } from "../helpers/cli.js";
+import { until } from "./service.js";
+
+const ENDLESS = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n";
+
+let home: Home;
+beforeAll(async () => {
+  home = createHome();
+  const made = await home.run(["--sandbox", "snapshots", "create", "a.docs", "--exclude", "content,comments"]);
+  expect(made).toMatchObject({ code: 0 });
+});
+afterAll(() => home.remove());
+
+const query = (sql: string, ...more: string[]) => home.run(["snapshots", "query", "a.docs", sql, ...more]);
+
+test.each([
+  ["tsv", "Harbor API\t0\n"],
+  ["csv", "title,comments\r\nHarbor API,0\r\n"],
+  ["json", '[{"title":"Harbor API","comments":0}]\n'],
+  ["jsonl", '{"title":"Harbor API","comments":0}\n'],
+  ["yaml", "- title: Harbor API\n  comments: 0\n"],
+])("rows as %s", async (format, expected) => {
+  const sql = "SELECT title, comments FROM spaces WHERE title LIKE 'Harbor A%'";
+  const { code, stdout, stderr } = await query(sql, "-o", format);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toBe(expected);
+});
+
+test("standard input, and a bound that is told", async () => {
+  const input = "SELECT id FROM spaces ORDER BY title; -- done\n";
+  const { code, stdout, stderr } = await home.run(["snapshots", "query", "a.docs", "-", "--limit", "2"], { input });
+  expect({ code, lines: stdout.trim().split("\n").length }).toEqual({ code: 0, lines: 2 });
+  expect(stderr).toContain("only the first 2 rows: --limit <n> takes more");
+});
+
+test("what never ends is ended", async () => {
+  const { code, stdout, stderr } = await query(ENDLESS, "--deadline", "1", "--json");
+  expect({ code, stdout }).toEqual({ code: 6, stdout: "" });
+  expect(JSON.parse(stderr)).toMatchObject({ error: { kind: "timeout" } });
+});
+
+test("what takes too much memory is ended", async () => {
+  const much =
+    "WITH RECURSIVE n (t) AS (SELECT 'x' UNION ALL SELECT t || t FROM n LIMIT 40) SELECT max(length(t)) FROM n";
+  expect(await query(much)).toMatchObject({ code: 2, stdout: "" });
+});
+
+test("refused SQL is a mistake in the command line", async () => {
+  const { code, stderr } = await query("DROP TABLE objects");
+  expect(code).toBe(2);
+  expect(stderr).toContain("DROP is refused: a snapshot is only read");
+});
+
+/** Processes that run queries of this file, by the file's place. */
+const queries = () =>
+  readdirSync("/proc").filter((pid) => {
+    const at = `/proc/${pid}/cmdline`;
+    return (
+      /^\d+$/.test(pid) &&
+      existsSync(at) &&
+      read(at).includes("query.cjs") &&
+      read(`/proc/${pid}/environ`).includes(home.dir)
+    );
+  });
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    // Ended meanwhile.
+    return "";
+  }
+}
+
+test.skipIf(process.platform !== "linux")("after kill -9 of the command nothing goes on", async () => {
+  const child = home.start(["snapshots", "query", join(home.dir, "a.docs"), ENDLESS]);
+  const end = ended(child);
+  await until(() => queries().length === 1);
+  child.kill("SIGKILL");
+  await end;
+  await until(() => queries().length === 0);
+});

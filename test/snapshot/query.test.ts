@@ -1,0 +1,290 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { endpoints } from "../../src/catalog/index.js";
+import { EXAMPLES, VIEWS, viewsHelp } from "../../src/facts/views/index.js";
+import { runQuery } from "../../src/sandbox/query/run.js";
+import { readingStatement } from "../../src/sandbox/query/statement.js";
+import { loadSample } from "../../src/sandbox/sample/load.js";
+import { openBinding } from "../../src/sandbox/store/sqlite.js";
+import { scopeName } from "../../src/snapshot/plan.js";
+import { type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { refusal, snapshotOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
+
+const HALDEN = "hR7kQ2mXv9TzLb4WcN8p";
+const GUIDE = "tG4nVx8YqLz2RkWd7JmS";
+
+let service: TestSandbox;
+const place = temporaryFolder();
+const bare = `${place.file}.bare`;
+const denied = `${place.file}.denied`;
+beforeAll(async () => {
+  service = await testSandbox({ load: loadSample });
+  await snapshotOf(service, place.file, { organization: HALDEN, include: ["access", "spec-history", "share-keys"] });
+  await snapshotOf(service, bare, { organization: HALDEN, exclude: ["content", "comments"] });
+  const { transport } = transportOf(service, (path) =>
+    path.includes("/members?") ? refusal(403, "not for you") : undefined,
+  );
+  await snapshotOf(service, denied, { organization: HALDEN, exclude: ["comments"] }, transport);
+});
+afterAll(() => {
+  service?.close();
+  place.remove();
+});
+
+const ask = (sql: string, limit = 1000, file = place.file) => runQuery({ file, sql, limit });
+const rows = async (sql: string) => (await ask(sql)).rows;
+
+describe("views", () => {
+  it("rest on scopes that the walk reads", () => {
+    const patterns = Object.values(endpoints).map((endpoint) => scopeName(endpoint, {}));
+    for (const { name, scopes } of VIEWS) {
+      expect(scopes.length > 0 || name === "scopes", name).toBe(true);
+      expect(scopes.filter((scope) => !patterns.includes(scope))).toEqual([]);
+    }
+  });
+
+  it.each(VIEWS)("$name has the columns that are documented, and rows of the sample", async ({ name, columns }) => {
+    const found = await ask(`SELECT * FROM ${name}`);
+    expect(found.columns).toEqual(columns.map(([column]) => column));
+    expect(found.rows.length).toBeGreaterThan(0);
+    // A column that is null in all rows is misspelled, unless the sample has nothing of it.
+    const never = found.columns.filter((column) => found.rows.every((row) => row[column] === null));
+    expect(never.filter((column) => !(NEVER[name] ?? []).includes(column))).toEqual([]);
+  });
+
+  it("are all in help, with their columns", () => {
+    for (const { name, about, columns } of VIEWS) {
+      expect(viewsHelp()).toContain(`${name}\n  ${about}:\n`);
+      for (const [column, , meaning] of columns) {
+        expect(viewsHelp()).toMatch(
+          new RegExp(`\n  ${column} +${meaning.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`, "m"),
+        );
+      }
+    }
+  });
+
+  it("count what the service counts", async () => {
+    const list = async (path: string) =>
+      (await service.call("GET", `/v1/orgs/${HALDEN}/${path}?limit=1000`)).json.items;
+    for (const [view, path] of Object.entries({
+      spaces: "spaces",
+      members: "members",
+      teams: "teams",
+      sites: "sites",
+    })) {
+      expect(await rows(`SELECT count(*) AS n FROM ${view}`)).toEqual([{ n: (await list(path)).length }]);
+    }
+    const stats = (await service.call("GET", `/v1/spaces/${GUIDE}/links`)).json.stats;
+    expect(
+      await rows(`SELECT count(DISTINCT coalesce(target, '') || coalesce(anchor, '')) AS n FROM links
+      WHERE space = '${GUIDE}' AND status = 'broken'`),
+    ).toEqual([{ n: stats.broken.total }]);
+  });
+
+  it("have pages in the order of the tree", async () => {
+    const tree = (await service.call("GET", `/v1/spaces/${GUIDE}/content/pages`)).json.pages;
+    const paths = (pages: { path: string; pages: [] }[]): string[] =>
+      pages.flatMap(({ path, pages: below }) => [path, ...paths(below)]);
+    const found = await rows(`SELECT path, position, depth FROM pages WHERE space = '${GUIDE}' ORDER BY position`);
+    expect(found.map(({ path }) => path)).toEqual(paths(tree));
+    expect(found.map(({ position }) => position)).toEqual(found.map((_, at) => at + 1));
+  });
+});
+
+/** What no row of the sample has. */
+const NEVER: Record<string, string[]> = {
+  pages: ["href", "git_path"],
+  files: ["git_path"],
+  links: ["anchor"],
+};
+
+describe("questions in help", () => {
+  const sqlOf = (question: string) => EXAMPLES.find((one) => one.question === question)?.sql ?? "";
+
+  it("who can edit what", async () => {
+    const { items } = (await service.call("GET", `/v1/orgs/${HALDEN}/members?limit=1000`)).json;
+    const expected: string[] = [];
+    for (const { id, user } of items) {
+      const spaces = (await service.call("GET", `/v1/orgs/${HALDEN}/members/${id}/spaces?limit=1000`)).json.items;
+      for (const { permission, space } of spaces) {
+        if (!["read", "comment"].includes(permission))
+          expected.push(`${user.displayName} ${space.title} ${permission}`);
+      }
+    }
+    const found = await rows(sqlOf("who can edit what"));
+    expect(found.map(({ name, title, permission }) => `${name} ${title} ${permission}`).sort()).toEqual(
+      expected.sort(),
+    );
+    expect(found.length).toBeGreaterThan(10);
+  });
+
+  it("pages nobody touched for a year", async () => {
+    const sql = sqlOf("pages nobody touched for a year");
+    const at = (time: string) => ask(sql.replaceAll("'now'", `'${time}'`));
+    const all = await rows("SELECT p.path, p.updated_at FROM pages p WHERE type = 'document' ORDER BY p.updated_at");
+    const oldest = String(all[0]?.updated_at);
+    const [year, rest] = [Number(oldest.slice(0, 4)), oldest.slice(4, 10)];
+    expect((await at(`${year + 1}${rest}`)).rows).toEqual([]);
+    expect((await at(`${year + 1}${rest} +1 day`)).rows).toEqual([]);
+    expect((await at("2999-01-01")).rows.length).toBe(all.length);
+    expect(sql).toContain("'now'");
+  });
+
+  it("spaces on no site", async () => {
+    const found = await rows(sqlOf("spaces on no site"));
+    const { items } = (await service.call("GET", `/v1/orgs/${HALDEN}/spaces?limit=1000`)).json;
+    const lonely: string[] = [];
+    for (const { id } of items) {
+      const sites = (await service.call("GET", `/v1/orgs/${HALDEN}/sites?space=${id}`)).json.items;
+      if (sites.length === 0) lonely.push(id);
+    }
+    expect(found.map(({ id }) => String(id)).sort()).toEqual(lonely.sort());
+    expect(lonely.length).toBeGreaterThan(0);
+  });
+
+  it("stand in the documentation as they are", () => {
+    const text = readFileSync("docs/snapshots.md", "utf8");
+    for (const { sql } of EXAMPLES) expect(text).toContain(`docs snapshots query monday.docs "${sql}"`);
+  });
+});
+
+describe("a statement", () => {
+  it.each([
+    ["DELETE FROM spaces", "DELETE is refused"],
+    ["UPDATE objects SET json = ''", "UPDATE is refused"],
+    ["INSERT INTO objects VALUES (1)", "INSERT is refused"],
+    ["DROP TABLE objects", "DROP is refused"],
+    ["CREATE TABLE x (y)", "CREATE is refused"],
+    ["ATTACH 'other.db' AS other", "ATTACH is refused"],
+    ["attach database 'other.db' as other", "ATTACH is refused"],
+    ["PRAGMA journal_mode = WAL", "PRAGMA is refused"],
+    ["VACUUM INTO '/tmp/copy.db'", "VACUUM is refused"],
+    ["EXPLAIN SELECT 1", "EXPLAIN is refused"],
+    ["WITH x AS (SELECT 1) DELETE FROM objects", "DELETE is refused"],
+    ["/* SELECT */ -- SELECT\n DROP TABLE objects", "DROP is refused"],
+    ["SELECT load_extension('x')", "load_extension is refused"],
+    ["SELECT \"load_extension\"('x')", "load_extension is refused"],
+    ["SELECT 1; DROP TABLE objects", "one statement at a time"],
+    ["SELECT 1) LIMIT 1; DELETE FROM objects; --", "one statement at a time"],
+    ["SELECT writefile('written-by-a-query', 'y')", "writefile is refused"],
+    ["SELECT hex(readfile ('/etc/passwd'))", "readfile is refused"],
+    ["SELECT sha3_query('SELECT 1')", "sha3_query is refused"],
+    ["SELECT name FROM fsdir('/')", "fsdir is refused"],
+    ["SELECT * FROM ('fsdir') WHERE path = '/'", "fsdir is refused"],
+    ['SELECT * FROM main."sqlite_dbpage"', "sqlite_dbpage is refused"],
+    ["SELECT * FROM pragma_database_list", "pragma_database_list is refused"],
+    ["", "there is no SQL"],
+    [" -- nothing", "there is no SQL"],
+    ["; SELECT 1", "there is more behind the first ;"],
+    ["(SELECT 1)", "begins with ("],
+  ])("%s: %s", async (sql, words) => {
+    await expect(ask(sql)).rejects.toMatchObject({ kind: "usage", message: expect.stringContaining(words) });
+  });
+
+  it.each([
+    "SELECT 1) UNION ALL SELECT (1",
+    "SELECT 1) LIMIT 1 --",
+    "SELECT",
+    "SELECT nothing FROM spaces",
+    "SELECT * FROM nowhere",
+    "WITH x AS (SELECT 1) REPLACE INTO objects SELECT * FROM x",
+    "SELECT printf('%900000000d', 1) || printf('%900000000d', 1)",
+    "SELECT 'open",
+  ])("%s is a mistake, in words", async (sql) => {
+    await expect(ask(sql)).rejects.toMatchObject({ kind: "usage", message: expect.stringMatching(/^SQL: \S/) });
+  });
+
+  it("may have words of writing in quotes, comments and names", async () => {
+    const sql = `SELECT 'DELETE; INSERT' AS "update", replace('a', 'a', 'b') AS b -- ; DROP TABLE x
+      /* ; */ ;;`;
+    expect(await rows(sql)).toEqual([{ update: "DELETE; INSERT", b: "b" }]);
+    expect(readingStatement('SELECT * FROM [spaces], `pages`, "Teams"').names).toContain("teams");
+  });
+
+  it("keeps its order, its duplicates and its nulls", async () => {
+    const { columns, rows: found } = await ask(
+      "SELECT 2 AS id, 1 AS id, NULL AS x UNION ALL SELECT 1, 2, 3 ORDER BY 1 DESC",
+    );
+    expect(columns).toEqual(["id", "id:1", "x"]);
+    expect(found).toEqual([
+      { id: 2, "id:1": 1, x: null },
+      { id: 1, "id:1": 2, x: 3 },
+    ]);
+    expect((await ask("SELECT id, title FROM spaces WHERE 0")).columns).toEqual(["id", "title"]);
+  });
+
+  it("ends at its limit, and says so", async () => {
+    const sql = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n";
+    expect(await ask(sql, 3)).toMatchObject({ rows: [{ i: 1 }, { i: 2 }, { i: 3 }], more: true });
+    expect(await ask(`${sql} LIMIT 3`, 3)).toMatchObject({ more: false });
+  });
+
+  it("calls no function that was not looked at", async () => {
+    const all = openBinding(":memory:")
+      .all("PRAGMA function_list")
+      .map(({ name }) => String(name));
+    const allowed: string[] = [];
+    for (const name of new Set(all.filter((one) => /^\w+$/.test(one)))) {
+      const failed = await ask(`SELECT ${name}()`).catch((error: Error) => error.message);
+      if (typeof failed !== "string" || !failed.includes("is refused")) allowed.push(name);
+    }
+    expect(
+      allowed.filter((name) => /file|dir|sql(?!ite_version)|load|mode$|vector|crypt|log_|tokenizer/.test(name)),
+    ).toEqual(["mode"]);
+    expect(allowed.length).toBeGreaterThan(80);
+  });
+
+  it("leaves the file as it was", async () => {
+    const before = readFileSync(place.file);
+    await ask("SELECT count(*) FROM pages, links");
+    await expect(ask("CREATE TEMP TABLE x (y)")).rejects.toMatchObject({ kind: "usage" });
+    expect(readFileSync(place.file).equals(before)).toBe(true);
+  });
+});
+
+describe("what was not read", () => {
+  it("is no empty view", async () => {
+    for (const [sql, reason] of [
+      ["SELECT * FROM pages", "leave out --exclude content"],
+      ["SELECT * FROM page_texts", "leave out --exclude content"],
+      ["SELECT * FROM comments", "leave out --exclude comments"],
+      ["SELECT * FROM member_spaces", "pass --include access"],
+    ] as const) {
+      await expect(ask(sql, 1, bare)).rejects.toMatchObject({
+        kind: "not-in-snapshot",
+        message: expect.stringContaining(reason),
+      });
+    }
+    // A column, a text, a name of the statement's own.
+    for (const sql of [
+      "SELECT comments, 'pages' FROM spaces",
+      "WITH pages (comments) AS (SELECT 1) SELECT comments FROM pages",
+      "SELECT title AS links FROM spaces ORDER BY links",
+    ]) {
+      expect((await ask(sql, 1, bare)).gaps).toEqual([]);
+    }
+  });
+
+  it("that was denied is told with the service's words", async () => {
+    await expect(ask("SELECT * FROM members", 1, denied)).rejects.toMatchObject({
+      kind: "not-in-snapshot",
+      message: expect.stringContaining("not for you"),
+    });
+  });
+
+  it("in part is a note", async () => {
+    const file = `${place.file}.part`;
+    const { transport } = transportOf(service, (path) =>
+      path.includes(`/spaces/${GUIDE}/content`) ? refusal(500, "tired") : undefined,
+    );
+    await snapshotOf(service, file, { organization: HALDEN, exclude: ["comments"] }, transport);
+    const { gaps, rows: found } = await ask("SELECT DISTINCT space FROM pages", 100, file);
+    expect(gaps).toEqual([expect.stringMatching(/^pages is not whole: denied: .*tired/)]);
+    expect(found.length).toBeGreaterThan(2);
+  });
+});
+
+it("a file that is none is refused", async () => {
+  await expect(ask("SELECT 1", 1, service.file)).rejects.toMatchObject({ kind: "config" });
+  await expect(ask("SELECT 1", 1, `${place.file}.absent`)).rejects.toMatchObject({ kind: "io" });
+});
