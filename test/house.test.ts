@@ -76,7 +76,8 @@ const RULES: Record<string, { folders: string[]; typeOnly: string[]; dynamic: st
   // The walk is handed a client and a file.
   snapshot: { folders: [], typeOnly: ["catalog", "http", "sandbox"], dynamic: [], packages: /^$/ },
   // Both are handed a client, and files as doors.
-  checks: { folders: ["catalog"], typeOnly: ["http"], dynamic: [], packages: /^yaml$/ },
+  // Certificates are Node's to read.
+  checks: { folders: ["catalog"], typeOnly: ["http"], dynamic: [], packages: /^(yaml|node:crypto)$/ },
   plans: { folders: ["catalog"], typeOnly: ["http"], dynamic: [], packages: /^$/ },
   mcp: { folders: ["catalog", "checks", "plans"], typeOnly: ["http"], dynamic: [], packages: /^zod\/mini$/ },
   sandbox: { folders: ["catalog"], typeOnly: [], dynamic: [], packages: /^(node:.*|libsql|marked|yaml|zod\/mini)$/ },

@@ -1,9 +1,12 @@
+import { getSiteAdaptiveSchema } from "../catalog/adaptive-schema.js";
 import { listChangeRequests } from "../catalog/change-requests.js";
 import { listOrgCollections } from "../catalog/collections.js";
 import { listSpaceComments } from "../catalog/comments.js";
 import { getSpaceContent } from "../catalog/content.js";
 import { listSpaceFileBacklinks, listSpaceFiles } from "../catalog/files.js";
 import { listMembers } from "../catalog/members.js";
+import { listOpenapiSpecs } from "../catalog/openapi.js";
+import { getOrg } from "../catalog/organizations.js";
 import {
   getSpacePage,
   listChangeRequestPageLinks,
@@ -12,9 +15,15 @@ import {
   listSpacePageLinks,
   listSpacePages,
 } from "../catalog/pages.js";
+import { listSamlProviders } from "../catalog/saml.js";
+import { listSiteSections } from "../catalog/sections.js";
+import { listShareLinks } from "../catalog/share-links.js";
 import { listSiteSpaces } from "../catalog/site-spaces.js";
 import { listSites } from "../catalog/sites.js";
-import { listOrgSpaces, listSpaceLinks } from "../catalog/spaces.js";
+import { getSpace, listOrgSpaces, listSpaceLinks } from "../catalog/spaces.js";
+import { listTeamMembers } from "../catalog/team-members.js";
+import { listTeams } from "../catalog/teams.js";
+import { listTranslations } from "../catalog/translations.js";
 import { defineCommand, defineNoun, word, words } from "../cli/command.js";
 import { choice, list as listFlag, text } from "../cli/flags.js";
 import type { Column } from "../cli/output/types.js";
@@ -56,6 +65,16 @@ const run = defineCommand({
     listMembers,
     listSites,
     listSiteSpaces,
+    getOrg,
+    getSpace,
+    listTeams,
+    listTeamMembers,
+    listSiteSections,
+    listShareLinks,
+    getSiteAdaptiveSchema,
+    listSamlProviders,
+    listOpenapiSpecs,
+    listTranslations,
   ],
   composite: true,
   within: ["org"],

@@ -1,0 +1,26 @@
+import { defineRule } from "../../types.js";
+import { BROAD } from "./broad.js";
+
+export default defineRule({
+  id: "org-default-role-broad",
+  severity: "warning",
+  tag: "access",
+  summary: "New members get a role that lets them create spaces or administer",
+  why: "Everybody who joins by a domain, a link or single sign-on has it from the first minute.",
+  fix: "docs orgs edit <org> --default-role read",
+  example: "new members get the role create",
+  of: "organization",
+  needs: [],
+  check({ item, thing }) {
+    if (!BROAD.includes(item.defaultRole ?? "")) return [];
+    return [
+      {
+        message: `new members get the role ${item.defaultRole}`,
+        fix: {
+          words: ["orgs", "edit", thing.id, "--default-role", "read"],
+          change: { endpoint: "updateOrg", params: { organizationId: thing.id }, body: { defaultRole: "read" } },
+        },
+      },
+    ];
+  },
+});

@@ -1,0 +1,25 @@
+import { defineRule } from "../../types.js";
+
+export default defineRule({
+  id: "org-invite-links",
+  severity: "warning",
+  tag: "access",
+  summary: "Invite links are allowed",
+  why: "Whoever gets hold of such a link joins, and a link is passed on more easily than an invitation by e-mail.",
+  fix: "docs orgs edit <org> --no-invite-links",
+  example: "invite links are allowed",
+  of: "organization",
+  needs: [],
+  check({ item, thing }) {
+    if (item.inviteLinks !== true) return [];
+    return [
+      {
+        message: "invite links are allowed",
+        fix: {
+          words: ["orgs", "edit", thing.id, "--no-invite-links"],
+          change: { endpoint: "updateOrg", params: { organizationId: thing.id }, body: { inviteLinks: false } },
+        },
+      },
+    ];
+  },
+});

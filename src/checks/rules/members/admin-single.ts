@@ -1,0 +1,27 @@
+import { listMembers } from "../../../catalog/members.js";
+import { defineRule } from "../../types.js";
+import { isActive } from "./people.js";
+
+export default defineRule({
+  id: "admin-single",
+  severity: "warning",
+  tag: "access",
+  summary: "One member alone is administrator",
+  why: "When that person leaves or is locked out, nobody can let others in, change single sign-on or pay.",
+  fix: "docs members edit <user> --role admin",
+  example: "only Ada Lovelace is administrator",
+  of: "organization",
+  needs: [listMembers],
+  async check({ params }, { facts }) {
+    const members = (await facts.list(listMembers, params)).filter(isActive);
+    const [admin, second] = members.filter(({ role }) => role === "admin");
+    // An organization of one has nobody else.
+    if (!admin || second || members.length < 2) return [];
+    return [
+      {
+        message: `only ${admin.user?.displayName || admin.user?.email || admin.id} is administrator`,
+        fix: { words: ["members", "list"] },
+      },
+    ];
+  },
+});

@@ -1,0 +1,30 @@
+import { listMembers } from "../../../catalog/members.js";
+import { defineRule } from "../../types.js";
+import { isActive } from "./people.js";
+
+/** So many are never too many: somebody is ill, somebody on holiday. */
+const ENOUGH = 5;
+const SHARE = 0.1;
+
+export default defineRule({
+  id: "admins-many",
+  severity: "info",
+  tag: "access",
+  summary: `More than ${ENOUGH} members, and more than a tenth of all, are administrators`,
+  why: "Each of them can delete everything and let anybody in, and so can whoever gets one of their tokens.",
+  fix: "docs members list --role admin",
+  example: "12 of 40 members are administrators",
+  of: "organization",
+  needs: [listMembers],
+  async check({ params }, { facts }) {
+    const members = (await facts.list(listMembers, params)).filter(isActive);
+    const admins = members.filter(({ role }) => role === "admin").length;
+    if (admins <= ENOUGH || admins <= members.length * SHARE) return [];
+    return [
+      {
+        message: `${admins} of ${members.length} members are administrators`,
+        fix: { words: ["members", "list", "--role", "admin"] },
+      },
+    ];
+  },
+});

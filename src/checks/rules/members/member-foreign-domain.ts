@@ -1,0 +1,32 @@
+import { getOrg } from "../../../catalog/organizations.js";
+import { defineRule } from "../../types.js";
+import { isActive, isGuest } from "./people.js";
+
+/** `mail.example.com` belongs to `example.com`. */
+const isWithin = (domain: string, own: string): boolean => domain === own || domain.endsWith(`.${own}`);
+
+export default defineRule({
+  id: "member-foreign-domain",
+  severity: "warning",
+  tag: "access",
+  summary: "A member's address is of none of the organization's e-mail domains",
+  why: "People who leave lose their company's address, and with it their access; a private one stays. Guests are expected to be from elsewhere.",
+  fix: "docs members edit <user> --role guest",
+  example: "ada@example.net is of none of the domains example.com, example.org",
+  of: "member",
+  needs: [getOrg],
+  async check({ item, params, thing }, { facts }) {
+    const domain = /@([^@\s]+)$/.exec(item.user?.email ?? "")?.[1]?.toLowerCase();
+    if (domain === undefined || isGuest(item) || !isActive(item)) return [];
+    const { emailDomains } = await facts.one(getOrg, params);
+    const own = (emailDomains ?? []).map((one) => one.toLowerCase().replace(/^@/, "")).filter((one) => one !== "");
+    if (own.length === 0 || own.some((one) => isWithin(domain, one))) return [];
+    return [
+      {
+        message: `${item.user?.email} is of none of the domains ${own.join(", ")}`,
+        since: item.joinedAt,
+        fix: { words: ["members", "edit", thing.id, "--role", "guest"] },
+      },
+    ];
+  },
+});

@@ -1,0 +1,25 @@
+import { defineRule } from "../../types.js";
+import { count, isActive, isGuest } from "./people.js";
+
+export default defineRule({
+  id: "member-guest",
+  severity: "info",
+  tag: "access",
+  summary: "Somebody has no role in the organization, and reaches spaces of it",
+  why: "Guests come from outside for one piece of work. Nobody takes their access away when it is done.",
+  fix: "docs members spaces <user>",
+  example: "a guest who reaches 3 spaces",
+  of: "member",
+  needs: [],
+  check({ item, thing }) {
+    // A service that does not tell how many spaces they reach tells nothing against them.
+    if (!isGuest(item) || !isActive(item) || !item.spaces) return [];
+    return [
+      {
+        message: `a guest who reaches ${count(item.spaces, "space")}`,
+        since: item.joinedAt,
+        fix: { words: ["members", "spaces", thing.id] },
+      },
+    ];
+  },
+});

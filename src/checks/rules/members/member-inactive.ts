@@ -1,0 +1,25 @@
+import { defineRule } from "../../types.js";
+import { isActive } from "./people.js";
+
+export default defineRule({
+  id: "member-inactive",
+  severity: "warning",
+  tag: "access",
+  summary: "A member was not seen for long",
+  why: "An account that nobody uses is one that nobody misses when it is misused, and it may cost a seat.",
+  fix: "docs members remove <user>",
+  example: "not seen for 120 days",
+  of: "member",
+  needs: [],
+  days: 90,
+  check({ item, thing }, { isOld, age }) {
+    if (!isActive(item) || !isOld(item.lastSeenAt)) return [];
+    return [
+      {
+        message: `not seen for ${age(item.lastSeenAt)} days`,
+        since: item.lastSeenAt,
+        fix: { words: ["members", "remove", thing.id] },
+      },
+    ];
+  },
+});

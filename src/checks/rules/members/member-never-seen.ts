@@ -1,0 +1,25 @@
+import { defineRule } from "../../types.js";
+import { isActive } from "./people.js";
+
+export default defineRule({
+  id: "member-never-seen",
+  severity: "info",
+  tag: "access",
+  summary: "A member joined long ago and was never seen",
+  why: "An invitation that was never used still opens the door to whoever gets into that mailbox.",
+  fix: "docs members remove <user>",
+  example: "joined 45 days ago, and was never seen",
+  of: "member",
+  needs: [],
+  days: 30,
+  check({ item, thing }, { isOld, age }) {
+    if (!isActive(item) || item.lastSeenAt || !isOld(item.joinedAt)) return [];
+    return [
+      {
+        message: `joined ${age(item.joinedAt)} days ago, and was never seen`,
+        since: item.joinedAt,
+        fix: { words: ["members", "remove", thing.id] },
+      },
+    ];
+  },
+});

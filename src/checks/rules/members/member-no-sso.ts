@@ -1,0 +1,26 @@
+import { getOrg } from "../../../catalog/organizations.js";
+import { defineRule } from "../../types.js";
+import { isActive, isGuest } from "./people.js";
+
+export default defineRule({
+  id: "member-no-sso",
+  severity: "warning",
+  tag: "access",
+  summary: "The organization requires single sign-on, and a member does not use it",
+  why: "Who signs in past the identity provider is not locked out by it when they leave. Guests sign in elsewhere.",
+  fix: "docs members sso <user>",
+  example: "does not sign in by single sign-on, which the organization requires",
+  of: "member",
+  needs: [getOrg],
+  async check({ item, params, thing }, { facts }) {
+    if (item.sso !== false || isGuest(item) || !isActive(item)) return [];
+    const { sso } = await facts.one(getOrg, params);
+    if (sso !== true) return [];
+    return [
+      {
+        message: "does not sign in by single sign-on, which the organization requires",
+        fix: { words: ["members", "sso", thing.id] },
+      },
+    ];
+  },
+});

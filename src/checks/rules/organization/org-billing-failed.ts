@@ -1,0 +1,17 @@
+import { defineRule } from "../../types.js";
+
+export default defineRule({
+  id: "org-billing-failed",
+  severity: "error",
+  tag: "organization",
+  summary: "The last payment failed",
+  why: "Sites lose features, or go away, when nobody pays; the mail about it goes to one person.",
+  fix: "docs orgs view <org> --web",
+  example: "the last payment failed",
+  of: "organization",
+  needs: [],
+  check({ item, thing }) {
+    if (item.billing?.hasPaymentFailed !== true) return [];
+    return [{ message: "the last payment failed", fix: { words: ["orgs", "view", thing.id, "--web"] } }];
+  },
+});

@@ -1,0 +1,18 @@
+import { defineRule } from "../../types.js";
+
+export default defineRule({
+  id: "org-blocked",
+  severity: "error",
+  tag: "organization",
+  summary: "The service has blocked the organization",
+  why: "What is published may already be out of reach.",
+  fix: "docs orgs view <org> --web",
+  example: "blocked by the service: phishing",
+  of: "organization",
+  needs: [],
+  check({ item, thing }) {
+    if (!item.blocked) return [];
+    const reason = item.blocked.reason ? `: ${item.blocked.reason}` : "";
+    return [{ message: `blocked by the service${reason}`, fix: { words: ["orgs", "view", thing.id, "--web"] } }];
+  },
+});

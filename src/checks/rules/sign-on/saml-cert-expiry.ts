@@ -1,0 +1,38 @@
+import { defineRule } from "../../types.js";
+import { certificatesIn, endOf } from "./certificates.js";
+
+const DAY = 86_400_000;
+
+export default defineRule({
+  id: "saml-cert-expiry",
+  severity: "error",
+  tag: "sign-on",
+  summary: "The certificate of a SAML provider has ended, or ends soon",
+  why: "From that day nobody signs in by it, and whoever could change the certificate may not get in, either.",
+  fix: "docs saml edit <provider> --certificate-file <file>",
+  example: "its certificate ends in 12 days, on 2026-06-30",
+  of: "saml-provider",
+  needs: [],
+  days: 30,
+  check({ item, thing }, { days, now }) {
+    const found = certificatesIn(item.certificate ?? "");
+    if (!("valid" in found)) return [];
+    const end = endOf(found.valid);
+    const left = Math.floor((end - now) / DAY);
+    if (Number.isNaN(end) || left > days) return [];
+    const day = new Date(end).toISOString().slice(0, 10);
+    const past = Math.ceil((now - end) / DAY);
+    const many = (count: number) => `${count} day${count === 1 ? "" : "s"}`;
+    return [
+      {
+        message:
+          end < now
+            ? `its certificate ended ${many(past)} ago, on ${day}`
+            : `its certificate ends in ${many(left)}, on ${day}`,
+        ...(end < now && { since: new Date(end).toISOString() }),
+        key: day,
+        fix: { words: ["saml", "edit", thing.id, "--certificate-file", "<file>"] },
+      },
+    ];
+  },
+});

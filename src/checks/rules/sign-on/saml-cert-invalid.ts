@@ -1,0 +1,26 @@
+import { defineRule } from "../../types.js";
+import { certificatesIn } from "./certificates.js";
+
+export default defineRule({
+  id: "saml-cert-invalid",
+  severity: "error",
+  tag: "sign-on",
+  summary: "The certificate of a SAML provider is none",
+  why: "The service cannot tell whether an answer comes from the identity provider: nobody signs in, or everybody could.",
+  fix: "docs saml edit <provider> --certificate-file <file>",
+  example: "its certificate: it cannot be read",
+  of: "saml-provider",
+  needs: [],
+  check({ item, thing }) {
+    // A service that does not show it says nothing against it.
+    if (item.certificate === undefined) return [];
+    const found = certificatesIn(item.certificate ?? "");
+    if ("valid" in found) return [];
+    return [
+      {
+        message: `its certificate: ${found.problem}`,
+        fix: { words: ["saml", "edit", thing.id, "--certificate-file", "<file>"] },
+      },
+    ];
+  },
+});

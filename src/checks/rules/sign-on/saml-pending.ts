@@ -1,0 +1,24 @@
+import { defineRule } from "../../types.js";
+
+export default defineRule({
+  id: "saml-pending",
+  severity: "info",
+  tag: "sign-on",
+  summary: "A SAML provider waits to be set up",
+  why: "It looks as if single sign-on were there, and people still sign in by other ways.",
+  fix: "docs saml view <provider>",
+  example: "pending for 21 days",
+  of: "saml-provider",
+  needs: [],
+  days: 7,
+  check({ item, thing }, { isOld, age }) {
+    if (item.status !== "pending" || !isOld(item.createdAt)) return [];
+    return [
+      {
+        message: `pending for ${age(item.createdAt)} days`,
+        since: item.createdAt,
+        fix: { words: ["saml", "view", thing.id] },
+      },
+    ];
+  },
+});

@@ -1,0 +1,30 @@
+import { getSiteAdaptiveSchema } from "../../../catalog/adaptive-schema.js";
+import { defineRule } from "../../types.js";
+import { schemaOf } from "./conditions.js";
+import { CONDITIONAL, conditionalOf } from "./on-site.js";
+
+export default defineRule({
+  id: "condition-no-schema",
+  severity: "error",
+  tag: "sites",
+  summary: "Something on a site has a condition, and the site has no visitor schema",
+  why: "Nothing is known of visitors, so the condition is never true and nobody sees what it guards.",
+  fix: "docs adaptive-schema set --site <site> --file <file>",
+  example: "2 things on it have conditions, and it has no visitor schema",
+  of: "site",
+  needs: [...CONDITIONAL, { endpoint: getSiteAdaptiveSchema, when: "something on the site has a condition" }],
+  async check(site, { facts }) {
+    const conditional = await conditionalOf(facts, site);
+    if (conditional.length === 0 || (await schemaOf(facts, site)) !== undefined) return [];
+    const which =
+      conditional.length === 1
+        ? `${conditional[0]?.thing.title} has a condition`
+        : `${conditional.length} things on it have conditions`;
+    return [
+      {
+        message: `${which}, and it has no visitor schema`,
+        fix: { words: ["adaptive-schema", "view", "--site", site.thing.id] },
+      },
+    ];
+  },
+});

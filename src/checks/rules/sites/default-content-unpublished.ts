@@ -1,0 +1,29 @@
+import { listSites } from "../../../catalog/sites.js";
+import { defineRule } from "../../types.js";
+
+export default defineRule({
+  id: "default-content-unpublished",
+  severity: "warning",
+  tag: "sites",
+  summary: "The organization's default site is not published, or does not exist",
+  why: "Whoever opens the organization's own address finds nothing.",
+  fix: "docs sites publish <site>",
+  example: "its default site, Help center, is not published",
+  of: "organization",
+  needs: [listSites],
+  async check({ item, params }, { facts }) {
+    const id = item.defaultContent?.site;
+    if (!id) return [];
+    const site = (await facts.list(listSites, params)).find((one) => one.id === id);
+    if (site?.published === true) return [];
+    // A service that does not tell whether it is published says nothing against it.
+    if (site && site.published !== false) return [];
+    return [
+      {
+        message: site ? `its default site, ${site.title || id}, is not published` : "its default site does not exist",
+        key: id,
+        fix: { words: site ? ["sites", "view", id] : ["sites", "list"] },
+      },
+    ];
+  },
+});

@@ -1,0 +1,48 @@
+/** What shows conditional content: sections and site spaces of a site, for the rules about conditions. */
+import { listSiteSections } from "../../../catalog/sections.js";
+import { listSiteSpaces } from "../../../catalog/site-spaces.js";
+import type { Facts } from "../../facts.js";
+import type { Subject, Thing } from "../../types.js";
+
+export interface Conditional {
+  thing: Thing;
+  condition: string;
+  /** Words of the command that changes the condition, without its value. */
+  edit: readonly string[];
+}
+
+export const CONDITIONAL = [listSiteSections, listSiteSpaces] as const;
+
+/** In the order of the site, sections first. */
+export async function conditionalOf(facts: Facts, site: Subject<"site">): Promise<Conditional[]> {
+  const [sections, spaces] = await Promise.all([
+    facts.list(listSiteSections, site.params),
+    facts.list(listSiteSpaces, site.params),
+  ]);
+  const at = ["--site", site.thing.id];
+  const url = site.thing.url;
+  return [
+    ...sections.flatMap(({ id, title, condition }) =>
+      condition && id
+        ? [
+            {
+              thing: { kind: "section", id, title: title ?? id, url },
+              condition,
+              edit: ["sections", "edit", id, ...at],
+            },
+          ]
+        : [],
+    ),
+    ...spaces.flatMap(({ id, title, space, condition }) =>
+      condition && id
+        ? [
+            {
+              thing: { kind: "site-space", id, title: title ?? space?.title ?? id, url },
+              condition,
+              edit: ["site-spaces", "edit", id, ...at],
+            },
+          ]
+        : [],
+    ),
+  ];
+}

@@ -1,0 +1,23 @@
+import { defineRule } from "../../types.js";
+
+export default defineRule({
+  id: "share-link-unnamed",
+  severity: "info",
+  tag: "sites",
+  summary: "An active share link has no name",
+  why: "Nobody can tell whom it was given to, so nobody dares to turn it off.",
+  fix: "docs share-links edit <share-link> --name <name>",
+  example: "active, and has no name",
+  of: "share-link",
+  needs: [],
+  check({ item, params: { siteId = "" }, thing }) {
+    if (item.active !== true || (item.name ?? "").trim() !== "") return [];
+    return [
+      {
+        message: "active, and has no name",
+        since: item.createdAt,
+        fix: { words: ["share-links", "edit", thing.id, "--site", siteId, "--name", "<name>"] },
+      },
+    ];
+  },
+});

@@ -1,0 +1,25 @@
+import { listShareLinks } from "../../../catalog/share-links.js";
+import { defineRule } from "../../types.js";
+
+export default defineRule({
+  id: "share-link-unused",
+  severity: "info",
+  tag: "sites",
+  summary: "A site that is not shared by link has active share links",
+  why: "They do nothing now, and open the site to everybody who kept one on the day its visibility is changed.",
+  fix: "docs share-links edit <share-link> --no-active --site <site>",
+  example: "public, and has 3 active share links",
+  of: "site",
+  needs: [listShareLinks],
+  async check({ item, params, thing }, { facts }) {
+    if (!item.visibility || item.visibility === "share-link") return [];
+    const active = (await facts.list(listShareLinks, params)).filter((link) => link.active === true);
+    if (active.length === 0) return [];
+    return [
+      {
+        message: `${item.visibility}, and has ${active.length} active share link${active.length === 1 ? "" : "s"}`,
+        fix: { words: ["share-links", "list", "--site", thing.id] },
+      },
+    ];
+  },
+});

@@ -1,0 +1,24 @@
+import { defineRule } from "../../types.js";
+
+export default defineRule({
+  id: "site-unpublished-old",
+  severity: "info",
+  tag: "sites",
+  summary: "A site was made long ago and is not published",
+  why: "Either its readers still wait for it, or it is a leftover that people mistake for the real one.",
+  fix: "docs sites publish <site>",
+  example: "made 200 days ago, and not published",
+  of: "site",
+  needs: [],
+  days: 90,
+  check({ item, thing }, { isOld, age }) {
+    if (item.published !== false || !isOld(item.createdAt)) return [];
+    return [
+      {
+        message: `made ${age(item.createdAt)} days ago, and not published`,
+        since: item.createdAt,
+        fix: { words: ["sites", "view", thing.id] },
+      },
+    ];
+  },
+});

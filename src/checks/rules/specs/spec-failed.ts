@@ -1,0 +1,23 @@
+import { defineRule } from "../../types.js";
+
+export default defineRule({
+  id: "spec-failed",
+  severity: "error",
+  tag: "specs",
+  summary: "The last reading of a specification failed",
+  why: "The reference shows an older version, or nothing, while everybody believes that it follows the source.",
+  fix: "docs openapi publish <slug> --source-url <address>",
+  example: "the last reading failed: FETCH_TIMEOUT",
+  of: "specification",
+  needs: [],
+  check({ item, thing }) {
+    if (!item.lastProcessErrorCode) return [];
+    return [
+      {
+        message: `the last reading failed: ${item.lastProcessErrorCode}`,
+        since: item.lastProcessedAt,
+        fix: { words: ["openapi", "view", item.slug ?? thing.id] },
+      },
+    ];
+  },
+});

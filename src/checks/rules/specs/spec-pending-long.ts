@@ -1,0 +1,29 @@
+import { defineRule } from "../../types.js";
+
+/** What the service says while it reads a source. */
+const BUSY = ["pending", "progress", "running"];
+
+export default defineRule({
+  id: "spec-pending-long",
+  severity: "warning",
+  tag: "specs",
+  summary: "A specification has been waiting to be read for long",
+  why: "Reading a source takes seconds. One that waits for days is stuck.",
+  fix: "docs openapi publish <slug> --source-url <address>",
+  example: "pending for 3 days",
+  of: "specification",
+  needs: [],
+  days: 1,
+  check({ item, thing }, { isOld, age }) {
+    const state = item.processingState ?? "";
+    if (!BUSY.includes(state) || !isOld(item.updatedAt)) return [];
+    const days = age(item.updatedAt);
+    return [
+      {
+        message: `${state} for ${days} day${days === 1 ? "" : "s"}`,
+        since: item.updatedAt,
+        fix: { words: ["openapi", "view", item.slug ?? thing.id] },
+      },
+    ];
+  },
+});

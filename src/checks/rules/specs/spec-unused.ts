@@ -1,0 +1,37 @@
+import { listSpacePages } from "../../../catalog/pages.js";
+import { getPath } from "../../../facts/paths.js";
+import type { Facts } from "../../facts.js";
+import { defineRule } from "../../types.js";
+
+/** Specifications that the pages of a space are made of, by id and by slug. */
+async function usedIn(facts: Facts, params: Readonly<Record<string, string>>): Promise<Set<string>> {
+  const used = new Set<string>();
+  const waiting: unknown[] = [...(await facts.list(listSpacePages, params))];
+  for (let page = waiting.pop(); page !== undefined; page = waiting.pop()) {
+    const spec = getPath(page, "computed.dependencies.spec.ref.spec");
+    if (typeof spec === "string") used.add(spec);
+    const below = getPath(page, "pages");
+    if (Array.isArray(below)) waiting.push(...below);
+  }
+  return used;
+}
+
+export default defineRule({
+  id: "spec-unused",
+  severity: "info",
+  tag: "specs",
+  summary: "No space has pages made of a specification",
+  why: "It is read from its source again and again for nobody.",
+  fix: "docs openapi delete <slug>",
+  example: "no page is made of it",
+  of: "specification",
+  needs: [{ endpoint: listSpacePages, when: "for every space, once" }],
+  off: "a page may show operations of it in a block of its text, which no list tells",
+  async check({ item, thing }, { facts }) {
+    const { subjects } = await facts.subjects("space");
+    const used = await Promise.all(subjects.map(({ params }) => usedIn(facts, params)));
+    const names = [item.id, item.slug].filter((name) => name != null);
+    if (used.some((one) => names.some((name) => one.has(name)))) return [];
+    return [{ message: "no page is made of it", fix: { words: ["openapi", "view", item.slug ?? thing.id] } }];
+  },
+});

@@ -1,0 +1,17 @@
+import { defineRule } from "../../types.js";
+
+export default defineRule({
+  id: "team-empty",
+  severity: "info",
+  tag: "access",
+  summary: "A team has no members",
+  why: "What it was given is given to whoever is put into it next, perhaps for another reason.",
+  fix: "docs teams delete <team>",
+  example: "has no members",
+  of: "team",
+  needs: [],
+  check({ item, thing }) {
+    if (item.members !== 0) return [];
+    return [{ message: "has no members", since: item.createdAt, fix: { words: ["teams", "delete", thing.id] } }];
+  },
+});

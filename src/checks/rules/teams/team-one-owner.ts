@@ -1,0 +1,28 @@
+import { listTeamMembers } from "../../../catalog/team-members.js";
+import { defineRule } from "../../types.js";
+import { count } from "../members/people.js";
+import { activeMembers, isOwner } from "./owners.js";
+
+export default defineRule({
+  id: "team-one-owner",
+  severity: "info",
+  tag: "access",
+  summary: "A team has one owner only",
+  why: "When that person leaves, the team is nobody's, and whoever offboards them has to find an heir first.",
+  fix: "docs team-members set <team> <user> --role owner",
+  example: "Ada Lovelace is its only owner, with 6 members",
+  of: "team",
+  needs: [listTeamMembers],
+  async check(team, { facts }) {
+    const members = await activeMembers(facts, team);
+    const [owner, second] = members.filter(isOwner);
+    if (!owner || second || members.length < 2) return [];
+    const { user } = owner.organization ?? {};
+    return [
+      {
+        message: `${user?.displayName || user?.email || "somebody"} is its only owner, with ${count(members.length, "member")}`,
+        fix: { words: ["team-members", "list", team.thing.id] },
+      },
+    ];
+  },
+});

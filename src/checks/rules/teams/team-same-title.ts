@@ -1,0 +1,30 @@
+import { listTeams } from "../../../catalog/teams.js";
+import { defineRule } from "../../types.js";
+
+/** Titles that people take for the same. */
+const read = (title: string | null | undefined): string => (title ?? "").normalize("NFKC").trim().toLowerCase();
+
+export default defineRule({
+  id: "team-same-title",
+  severity: "warning",
+  tag: "access",
+  summary: "Two teams have the same title",
+  why: "Somebody gives access to the wrong one, and commands that are given the title cannot tell which is meant.",
+  fix: "docs teams edit <team> --title <title>",
+  example: "2 other teams have the same title",
+  of: "team",
+  needs: [listTeams],
+  async check({ item, params, thing }, { facts }) {
+    const title = read(item.title);
+    const others = (await facts.list(listTeams, params)).filter(
+      (team) => team.id !== item.id && read(team.title) === title,
+    );
+    if (title === "" || others.length === 0) return [];
+    return [
+      {
+        message: `${others.length} other ${others.length === 1 ? "team has" : "teams have"} the same title`,
+        fix: { words: ["teams", "view", thing.id] },
+      },
+    ];
+  },
+});

@@ -1,0 +1,23 @@
+import { defineRule } from "../../types.js";
+
+export default defineRule({
+  id: "translation-failed",
+  severity: "error",
+  tag: "translations",
+  summary: "A translation failed",
+  why: "Readers of that language get an older text, or none.",
+  fix: "docs translations view <translation>",
+  example: "the last run into fr failed",
+  of: "translation",
+  needs: [],
+  check({ item, thing }) {
+    if (item.status !== "failed") return [];
+    return [
+      {
+        message: `the last run into ${item.language || "an unnamed language"} failed`,
+        since: item.updatedAt,
+        fix: { words: ["translations", "view", thing.id] },
+      },
+    ];
+  },
+});

@@ -1,0 +1,28 @@
+import { defineRule } from "../../types.js";
+
+const BUSY = ["pending", "running"];
+
+export default defineRule({
+  id: "translation-pending-long",
+  severity: "warning",
+  tag: "translations",
+  summary: "A translation has been running for long",
+  why: "A run takes minutes to hours. One that takes days is stuck, and holds up what comes after it.",
+  fix: "docs translations view <translation>",
+  example: "pending for 3 days",
+  of: "translation",
+  needs: [],
+  days: 1,
+  check({ item, thing }, { isOld, age }) {
+    const status = item.status ?? "";
+    if (!BUSY.includes(status) || !isOld(item.updatedAt)) return [];
+    const days = age(item.updatedAt);
+    return [
+      {
+        message: `${status} for ${days} day${days === 1 ? "" : "s"}`,
+        since: item.updatedAt,
+        fix: { words: ["translations", "view", thing.id] },
+      },
+    ];
+  },
+});
