@@ -34,6 +34,7 @@ __docs_noun() {
     'alias'|'aliases') noun=alias ;;
     'api') noun=api cmd=api ;;
     'completion') noun=completion cmd=completion ;;
+    'plans'|'plan') noun=plans ;;
     'snapshots'|'snapshot') noun=snapshots ;;
     'sandbox') noun=sandbox ;;
     help) noun=help cmd=help ;;
@@ -188,6 +189,8 @@ __docs_verb() {
     'alias list'|'alias ls') cmd='alias list' ;;
     'alias set') cmd='alias set' ;;
     'alias delete'|'alias rm') cmd='alias delete' ;;
+    'plans view'|'plans get') cmd='plans view' ;;
+    'plans apply') cmd='plans apply' ;;
     'snapshots create') cmd='snapshots create' ;;
     'snapshots view'|'snapshots get') cmd='snapshots view' ;;
     'snapshots query') cmd='snapshots query' ;;
@@ -375,20 +378,20 @@ __docs_target() {
 __docs_nouns() {
   choices=(browse status spaces content pages files cr comments replies collections translations openapi sites sections
     section-groups site-spaces share-links adaptive-schema orgs members teams team-members saml checks auth
-    profiles config alias api completion snapshots sandbox help)
+    profiles config alias api completion plans snapshots sandbox help)
 }
 
 __docs_noun_aliases() {
   choices=(space page file change-request change-requests comment reply collection translation openapi-spec openapi-specs
     site section section-group site-space share-link org organization organizations member team team-member check
-    profile aliases snapshot)
+    profile aliases plan snapshot)
 }
 
 __docs_topics() {
   choices=(browse status spaces content pages files cr comments replies collections translations openapi sites sections
     section-groups site-spaces share-links adaptive-schema orgs members teams team-members saml checks auth
-    profiles config alias api completion snapshots sandbox environment exit-codes formatting scripting bulk flags
-    endpoints)
+    profiles config alias api completion plans snapshots sandbox environment exit-codes formatting scripting bulk
+    flags endpoints)
 }
 
 __docs_verbs() {
@@ -419,6 +422,7 @@ __docs_verbs() {
     'profiles') choices=(list use delete) ;;
     'config') choices=(list get set unset) ;;
     'alias') choices=(list set delete) ;;
+    'plans') choices=(view apply) ;;
     'snapshots') choices=(create view query) ;;
     'sandbox') choices=(start status reset import token) ;;
   esac
@@ -451,6 +455,7 @@ __docs_verb_aliases() {
     'profiles') choices=(ls rm) ;;
     'config') choices=(ls) ;;
     'alias') choices=(ls rm) ;;
+    'plans') choices=(get) ;;
     'snapshots') choices=(get) ;;
   esac
 }
@@ -555,6 +560,8 @@ __docs_flags() {
     'auth status') choices=(--offline) ;;
     'profiles delete'|'sandbox reset') choices=(--yes --confirm --must-exist) ;;
     'api') choices=(--method --field --raw-field --header --include --input --paginate --silent --cache) ;;
+    'plans view') choices=(--web --url --exit-code) ;;
+    'plans apply') choices=(--yes --confirm --must-exist --retry-unknown) ;;
     'snapshots create') choices=(--include --exclude --spaces --full --max-rate) ;;
     'snapshots query') choices=(--limit) ;;
     'sandbox start') choices=(--port --host --show-token --save-profile) ;;
@@ -577,7 +584,7 @@ __docs_quiet_flags() {
     'collections edit'|'collections delete'|'collections transfer'|'translations delete'|'openapi delete'|\
     'sites delete'|'sites publish'|'sections delete'|'section-groups edit'|'section-groups delete'|\
     'site-spaces delete'|'share-links delete'|'orgs delete-invite'|'members remove'|'teams edit'|'teams delete'|\
-    'team-members remove'|'saml delete'|'profiles delete'|'sandbox reset') choices=(-y) ;;
+    'team-members remove'|'saml delete'|'profiles delete'|'plans apply'|'sandbox reset') choices=(-y) ;;
     'content view'|'pages list'|'files view') choices=(--no-metadata --no-computed) ;;
     'pages view') choices=(--no-evaluated --no-metadata --no-computed) ;;
     'files list') choices=(-L --no-metadata --no-computed) ;;

@@ -65,6 +65,8 @@ function __docs_noun
             echo 'api'
         case 'completion'
             echo 'completion'
+        case 'plans' 'plan'
+            echo 'plans '
         case 'snapshots' 'snapshot'
             echo 'snapshots '
         case 'sandbox'
@@ -368,6 +370,10 @@ function __docs_verb
             echo 'alias set'
         case 'alias delete' 'alias rm'
             echo 'alias delete'
+        case 'plans view' 'plans get'
+            echo 'plans view'
+        case 'plans apply'
+            echo 'plans apply'
         case 'snapshots create'
             echo 'snapshots create'
         case 'snapshots view' 'snapshots get'
@@ -653,15 +659,15 @@ function __docs_target
 end
 
 function __docs_nouns
-    printf '%s\t%s\n' 'browse' 'Open a thing\'s page in the app' 'status' 'What needs a look: change requests, comments, failures, unpublished sites' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'What a site knows of its visitors' 'orgs' 'Organizations' 'members' 'Members of an organization' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'checks' 'Checks: what is wrong in an organization, by rules' 'auth' 'Log in, log out, see which token is used' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'alias' 'Words of your own for commands' 'api' 'Call any endpoint as it is' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'snapshots' 'Snapshots: an organization in one file' 'sandbox' 'The embedded service: start, status, reset, import' 'help' 'Help on nouns, verbs and topics'
+    printf '%s\t%s\n' 'browse' 'Open a thing\'s page in the app' 'status' 'What needs a look: change requests, comments, failures, unpublished sites' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'What a site knows of its visitors' 'orgs' 'Organizations' 'members' 'Members of an organization' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'checks' 'Checks: what is wrong in an organization, by rules' 'auth' 'Log in, log out, see which token is used' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'alias' 'Words of your own for commands' 'api' 'Call any endpoint as it is' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'plans' 'Plans: changes that are seen first, applied once, and taken back' 'snapshots' 'Snapshots: an organization in one file' 'sandbox' 'The embedded service: start, status, reset, import' 'help' 'Help on nouns, verbs and topics'
 end
 
 function __docs_noun_aliases
-    printf '%s\t%s\n' 'space' 'Spaces: containers of pages and files' 'page' 'Pages and their links' 'file' 'Files: images and attachments' 'change-request' 'Change requests: proposed edits to a space' 'change-requests' 'Change requests: proposed edits to a space' 'comment' 'Comments on spaces and change requests' 'reply' 'Replies to comments' 'collection' 'Collections: groups of spaces' 'translation' 'Translations of spaces' 'openapi-spec' 'OpenAPI specifications and their versions' 'openapi-specs' 'OpenAPI specifications and their versions' 'site' 'Sites: published documentation' 'section' 'Sections of a site' 'section-group' 'Groups of sections' 'site-space' 'Spaces linked to a site' 'share-link' 'Secret links to a site' 'org' 'Organizations' 'organization' 'Organizations' 'organizations' 'Organizations' 'member' 'Members of an organization' 'team' 'Teams' 'team-member' 'Members of a team' 'check' 'Checks: what is wrong in an organization, by rules' 'profile' 'Stored profiles' 'aliases' 'Words of your own for commands' 'snapshot' 'Snapshots: an organization in one file'
+    printf '%s\t%s\n' 'space' 'Spaces: containers of pages and files' 'page' 'Pages and their links' 'file' 'Files: images and attachments' 'change-request' 'Change requests: proposed edits to a space' 'change-requests' 'Change requests: proposed edits to a space' 'comment' 'Comments on spaces and change requests' 'reply' 'Replies to comments' 'collection' 'Collections: groups of spaces' 'translation' 'Translations of spaces' 'openapi-spec' 'OpenAPI specifications and their versions' 'openapi-specs' 'OpenAPI specifications and their versions' 'site' 'Sites: published documentation' 'section' 'Sections of a site' 'section-group' 'Groups of sections' 'site-space' 'Spaces linked to a site' 'share-link' 'Secret links to a site' 'org' 'Organizations' 'organization' 'Organizations' 'organizations' 'Organizations' 'member' 'Members of an organization' 'team' 'Teams' 'team-member' 'Members of a team' 'check' 'Checks: what is wrong in an organization, by rules' 'profile' 'Stored profiles' 'aliases' 'Words of your own for commands' 'plan' 'Plans: changes that are seen first, applied once, and taken back' 'snapshot' 'Snapshots: an organization in one file'
 end
 
 function __docs_topics
-    printf '%s\t%s\n' 'browse' 'Open a thing\'s page in the app' 'status' 'What needs a look: change requests, comments, failures, unpublished sites' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'What a site knows of its visitors' 'orgs' 'Organizations' 'members' 'Members of an organization' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'checks' 'Checks: what is wrong in an organization, by rules' 'auth' 'Log in, log out, see which token is used' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'alias' 'Words of your own for commands' 'api' 'Call any endpoint as it is' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'snapshots' 'Snapshots: an organization in one file' 'sandbox' 'The embedded service: start, status, reset, import' 'environment' 'help topic' 'exit-codes' 'help topic' 'formatting' 'help topic' 'scripting' 'help topic' 'bulk' 'help topic' 'flags' 'help topic' 'endpoints' 'help topic'
+    printf '%s\t%s\n' 'browse' 'Open a thing\'s page in the app' 'status' 'What needs a look: change requests, comments, failures, unpublished sites' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'What a site knows of its visitors' 'orgs' 'Organizations' 'members' 'Members of an organization' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'checks' 'Checks: what is wrong in an organization, by rules' 'auth' 'Log in, log out, see which token is used' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'alias' 'Words of your own for commands' 'api' 'Call any endpoint as it is' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'plans' 'Plans: changes that are seen first, applied once, and taken back' 'snapshots' 'Snapshots: an organization in one file' 'sandbox' 'The embedded service: start, status, reset, import' 'environment' 'help topic' 'exit-codes' 'help topic' 'formatting' 'help topic' 'scripting' 'help topic' 'bulk' 'help topic' 'flags' 'help topic' 'endpoints' 'help topic'
 end
 
 function __docs_verbs
@@ -718,6 +724,8 @@ function __docs_verbs
             printf '%s\t%s\n' 'list' 'List the settings of the current profile' 'get' 'Print one setting' 'set' 'Store a setting in the current profile' 'unset' 'Remove a setting from the current profile'
         case 'alias '
             printf '%s\t%s\n' 'list' 'List the aliases' 'set' 'Store an alias: a word that stands for a command' 'delete' 'Delete an alias'
+        case 'plans '
+            printf '%s\t%s\n' 'view' 'Show what a plan changes, step by step, and what cannot be undone' 'apply' 'Apply a plan: each step as it was shown, none twice'
         case 'snapshots '
             printf '%s\t%s\n' 'create' 'Read an organization into one file' 'view' 'Show what a snapshot holds, and what it does not' 'query' 'Ask a snapshot in SQL'
         case 'sandbox '
@@ -777,6 +785,8 @@ function __docs_verb_aliases
             printf '%s\t%s\n' 'ls' 'List the settings of the current profile'
         case 'alias '
             printf '%s\t%s\n' 'ls' 'List the aliases' 'rm' 'Delete an alias'
+        case 'plans '
+            printf '%s\t%s\n' 'get' 'Show what a plan changes, step by step, and what cannot be undone'
         case 'snapshots '
             printf '%s\t%s\n' 'get' 'Show what a snapshot holds, and what it does not'
     end
@@ -1054,6 +1064,10 @@ function __docs_flags
             printf '%s\t%s\n' '--yes' 'do not ask' '--confirm' 'do not ask; must equal the target\'s id or title' '--must-exist' 'fail with exit code 3 when it is already absent'
         case 'api'
             printf '%s\t%s\n' '--method' 'HTTP method' '--field' 'typed field; @file reads one' '--raw-field' 'field whose value is text' '--header' 'request header' '--include' 'print status and headers too' '--input' 'file with the body; - reads standard input' '--paginate' 'follow next.page and print the items of all pages' '--silent' 'do not print the answer' '--cache' 'answer from a private cache what was asked less than this ago: 60m, 1h'
+        case 'plans view'
+            printf '%s\t%s\n' '--web' 'open it in the browser' '--url' 'print the address of its page' '--exit-code' 'exit 11 when the plan has steps'
+        case 'plans apply'
+            printf '%s\t%s\n' '--yes' 'do not ask' '--confirm' 'do not ask; must equal the target\'s id or title' '--must-exist' 'fail with exit code 3 when it is already absent' '--retry-unknown' 'send again what an earlier run sent, was never answered, and cannot be looked up'
         case 'snapshots create'
             printf '%s\t%s\n' '--include' 'read these too' '--exclude' 'leave these out' '--spaces' 'read the parts of these spaces only: title, id or address' '--full' 'read everything again, whatever the existing snapshot has' '--max-rate' 'send at most this many requests a second'
         case 'snapshots view'
@@ -1219,6 +1233,8 @@ function __docs_quiet_flags
             printf '%s\t%s\n' '-y' 'do not ask'
         case 'api'
             printf '%s\t%s\n' '-X' 'HTTP method' '-F' 'typed field; @file reads one' '-f' 'field whose value is text' '-H' 'request header' '-i' 'print status and headers too'
+        case 'plans apply'
+            printf '%s\t%s\n' '-y' 'do not ask'
         case 'snapshots query'
             printf '%s\t%s\n' '-L' 'most rows; default 1000'
         case 'sandbox reset'

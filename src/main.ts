@@ -77,6 +77,7 @@ const runtime: Runtime = {
   }),
   profiles: lazily(async (flags) => (await import("./wiring/profiles.js")).profileService(flags, place, say)),
   snapshots: () => lazily(async () => (await import("./wiring/snapshots.js")).snapshotService(__VERSION__))(undefined),
+  plans: async () => (await import("./wiring/plans.js")).planService(`docs ${__VERSION__}`),
   sandbox: lazily(async (flags) => (await import("./wiring/sandbox.js")).sandboxService(flags)),
 };
 

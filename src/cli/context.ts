@@ -6,7 +6,14 @@ import type { Sure } from "./ask/sure.js";
 import type { Shell } from "./completion/shells.js";
 import type { Kind, Target } from "./kinds.js";
 import type { Column, Out, Progress } from "./output/types.js";
-import type { DeletedSpaces, ProfileService, SandboxService, Settings, SnapshotService } from "./services.js";
+import type {
+  DeletedSpaces,
+  PlanService,
+  ProfileService,
+  SandboxService,
+  Settings,
+  SnapshotService,
+} from "./services.js";
 import type { Globals } from "./words/globals.js";
 
 export interface Api {
@@ -130,6 +137,8 @@ export interface Context {
   profiles: ProfileService;
   sandbox: SandboxService;
   snapshots: SnapshotService;
+  /** Plan files; the engine itself is loaded by who needs it. */
+  plans(): Promise<PlanService>;
   files: Files;
   deletedSpaces: DeletedSpaces;
   /** Opens a URL in the browser, without a shell. */

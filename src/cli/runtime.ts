@@ -6,7 +6,14 @@ import type { Shell } from "./completion/shells.js";
 import type { DownloadRequest, Files } from "./context.js";
 import type { JournalFiles } from "./journal/types.js";
 import type { Terminal } from "./output/types.js";
-import type { DeletedSpaces, ProfileService, SandboxService, Settings, SnapshotService } from "./services.js";
+import type {
+  DeletedSpaces,
+  PlanService,
+  ProfileService,
+  SandboxService,
+  Settings,
+  SnapshotService,
+} from "./services.js";
 import type { Globals } from "./words/globals.js";
 
 /** Who may end the process (R36): by default every signal does so immediately. */
@@ -37,6 +44,7 @@ export interface Runtime {
   profiles(globals: Reach): ProfileService;
   sandbox(place: Globals["place"]): SandboxService;
   snapshots(): SnapshotService;
+  plans(): Promise<PlanService>;
   files: Files;
   deletedSpaces(settings: Settings): DeletedSpaces;
   browse(url: string): Promise<void>;

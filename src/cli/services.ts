@@ -124,6 +124,28 @@ export interface QueryAnswer {
   gaps: string[];
 }
 
+/** The state beside a plan. */
+export interface PlanState {
+  /** The whole lines that are there; empty for a new one. */
+  readonly text: string;
+  /** The line is on disk when this returns. */
+  append(line: string): void;
+}
+
+/** Plan files: private, and never half written. */
+export interface PlanService {
+  /** @throws Failure usage for a file that cannot be read, or is too large */
+  read(file: string): Promise<string>;
+  /** @throws Failure usage where the file is there and `replace` is not given, io */
+  write(file: string, text: string, options?: { replace?: boolean }): Promise<void>;
+  /** `<file>.state`, for this run alone. @throws Failure usage when another run has it */
+  state(file: string): Promise<PlanState>;
+  /** Name and version of this program. */
+  maker: string;
+  /** The value without live secrets and what is secret by its name. */
+  redact<T>(value: T): T;
+}
+
 export interface SnapshotWanted {
   client: Pick<Client, "call" | "list">;
   /** Address of the service; undefined: the embedded sandbox. */

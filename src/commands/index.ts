@@ -216,6 +216,13 @@ export const NOUNS: readonly NounEntry[] = [
     load: () => import("./completion.js"),
   },
   {
+    name: "plans",
+    aliases: ["plan"],
+    group: TOOL,
+    summary: "Plans: changes that are seen first, applied once, and taken back",
+    load: () => import("./plans.js"),
+  },
+  {
     name: "snapshots",
     aliases: ["snapshot"],
     group: TOOL,

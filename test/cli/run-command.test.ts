@@ -66,6 +66,7 @@ async function run(line: string, { answers = {}, events = [], terminal = PIPE, e
     profiles: never as unknown as Runtime["profiles"],
     sandbox: never as unknown as Runtime["sandbox"],
     snapshots: never as unknown as Runtime["snapshots"],
+    plans: never as unknown as Runtime["plans"],
     files: { read: async () => "" },
     deletedSpaces: () => ({}) as ReturnType<Runtime["deletedSpaces"]>,
     browse: async (url) => void opened.push(url),

@@ -66,6 +66,7 @@ describe("every row of the table is a command", () => {
       "sandbox",
       "snapshots",
       "checks",
+      "plans",
       "completion",
       "help",
     ];

@@ -27,6 +27,7 @@ import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import { deletedSpaces } from "../../src/wiring/files/deleted-spaces.js";
 import { journalFiles } from "../../src/wiring/files/journal-files.js";
 import { readInput } from "../../src/wiring/host.js";
+import { planService } from "../../src/wiring/plans.js";
 import { keepSecret, redact, redacted } from "../../src/wiring/secrets.js";
 import { snapshotService } from "../../src/wiring/snapshots.js";
 import { answerWith } from "./prompts.js";
@@ -259,6 +260,7 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
     profiles: () => partly({ tokenStatus: async () => undefined, ...options.profiles }),
     sandbox: () => partly(options.service),
     snapshots: () => snapshotService("1.2.3"),
+    plans: async () => planService("docs 1.2.3"),
     files: { read: async (path) => files[path] ?? (path === "-" ? stdin : readInput(path)) },
     deletedSpaces: (settings) =>
       deletedSpaces(

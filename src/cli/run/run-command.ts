@@ -254,12 +254,18 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
 }
 
 /** Profiles and the sandbox; under --dry-run they say what they would change. */
-function localServices({ globals, format, runtime, out }: Parts): Pick<Context, "profiles" | "sandbox" | "snapshots"> {
+function localServices({
+  globals,
+  format,
+  runtime,
+  out,
+}: Parts): Pick<Context, "profiles" | "sandbox" | "snapshots" | "plans"> {
   const [profiles, sandbox] = [runtime.profiles(globals), runtime.sandbox(globals.place)];
   const snapshots = runtime.snapshots();
-  if (!globals.safety.dryRun) return { snapshots, profiles, sandbox };
+  const { plans } = runtime;
+  if (!globals.safety.dryRun) return { snapshots, plans, profiles, sandbox };
   const show = (would: string) => (isObjects(format) ? out.item({ would }) : out.text(`would ${would}\n`));
-  return { snapshots, profiles: plannedProfiles(profiles, show), sandbox: plannedSandbox(sandbox, show) };
+  return { snapshots, plans, profiles: plannedProfiles(profiles, show), sandbox: plannedSandbox(sandbox, show) };
 }
 
 async function inputsOf(

@@ -1,4 +1,4 @@
-/** Journal files: private, without secrets, and with every line on disk before the next step. */
+/** Journals, and states beside plans: private, without secrets, and with every line on disk before the next step. */
 import {
   closeSync,
   constants,
@@ -22,13 +22,21 @@ import { takeExclusive } from "./exclusive.js";
 
 const MAX_JOURNAL = 256 * 1024 * 1024;
 
+/** What messages call the file, and how a person goes on with one. */
+export interface RecordWords {
+  what: string;
+  goOn: string;
+}
+
+const JOURNAL: RecordWords = { what: "journal", goOn: "continue with --resume" };
+
 /** Files are closed and locks released when the run ends. */
-export async function journalFiles(): Promise<JournalFiles> {
+export async function journalFiles(words: RecordWords = JOURNAL): Promise<JournalFiles> {
   const sqlite = await import("../../sandbox/store/sqlite.js");
   return {
     create(path) {
       if (exists(path)) throw alreadyThere(path);
-      keep(join(realFolder(path), basename(path)), path, sqlite);
+      keep(join(realFolder(path), basename(path)), path, sqlite, words);
       let opened: number | undefined;
       return {
         append(line) {
@@ -38,7 +46,7 @@ export async function journalFiles(): Promise<JournalFiles> {
       };
     },
     resume(path) {
-      keep(realPath(path), path, sqlite);
+      keep(realPath(path), path, sqlite, words);
       const found = read(path);
       let opened: number | undefined;
       return {
@@ -55,12 +63,17 @@ export async function journalFiles(): Promise<JournalFiles> {
 }
 
 /** Only one run at a time may write a journal: two runs would both send writes that the other has not recorded yet. */
-function keep(real: string, path: string, sqlite: Parameters<typeof takeExclusive>[1]): void {
+function keep(
+  real: string,
+  path: string,
+  sqlite: Parameters<typeof takeExclusive>[1],
+  { what, goOn }: RecordWords,
+): void {
   const letGo = takeExclusive(`${real}.lock`, sqlite);
   if (letGo === undefined) {
     throw usage(
-      `the journal ${path} is in use by another run; nothing was sent`,
-      "wait until that run has ended, then continue with --resume",
+      `the ${what} ${path} is in use by another run; nothing was sent`,
+      `wait until that run has ended, then ${goOn}`,
     );
   }
   beforeEnd(letGo);

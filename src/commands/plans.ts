@@ -1,0 +1,69 @@
+import { defineCommand, defineNoun, word } from "../cli/command.js";
+import { only } from "../cli/flags.js";
+import { Failure } from "../errors.js";
+import { reportResults, runPlan } from "./plans/apply.js";
+import { confirmPlan, originOf, readPlan, refusePlan, showPlan } from "./plans/shared.js";
+
+const view = defineCommand({
+  name: "view",
+  summary: "Show what a plan changes, step by step, and what cannot be undone",
+  description: [
+    "Steps in the order of execution: + creates, ~ changes or moves, - removes, with each field before and after. JSON is the plan itself.",
+    "With --exit-code: 11 when the plan has steps, 0 when there is nothing to do.",
+  ].join("\n"),
+  endpoints: [],
+  args: { file: word("a plan") },
+  flags: { exitCode: only("exit 11 when the plan has steps") },
+  examples: [
+    "docs plans view offboard.plan",
+    "docs plans view site.plan --exit-code",
+    "docs plans view site.plan --json -q '.steps[].title'",
+  ],
+  run: async (context) => {
+    const { args, flags } = context;
+    const plan = await readPlan(context, args.file);
+    await showPlan(context, plan);
+    if (flags.exitCode && plan.steps.length > 0) {
+      const { totalsWords } = await import("../plans/show/lines.js");
+      throw new Failure("findings", `the plan has ${totalsWords(plan)}`, { details: { steps: plan.steps.length } });
+    }
+  },
+});
+
+const apply = defineCommand({
+  name: "apply",
+  summary: "Apply a plan: each step as it was shown, none twice",
+  description: [
+    "Each step reads its target again. It is sent only where that is as it was when the plan was made; what is as wanted already is satisfied, and what was",
+    "changed since is left alone and told (exit 9). The others go on. <file>.state keeps what was sent and what became of it: the same command goes on where",
+    "it was interrupted. A plan of another service or organization is refused. --concurrency applies several steps at once, where none needs the other.",
+  ].join("\n"),
+  endpoints: [],
+  composite: true,
+  args: { file: word("a plan") },
+  flags: {
+    retryUnknown: only("send again what an earlier run sent, was never answered, and cannot be looked up"),
+  },
+  destructive: true,
+  unbounded: true,
+  examples: [
+    "docs plans apply offboard.plan",
+    "docs plans apply site.plan --yes",
+    "docs plans apply site.plan --confirm 0123456789ab",
+  ],
+  run: async (context) => {
+    const { args, flags, out, globals } = context;
+    const plan = await readPlan(context, args.file);
+    refusePlan(context, plan);
+    if (globals.safety.dryRun) return showPlan(context, plan);
+    if (!globals.safety.yes && globals.safety.confirm === undefined && out.format === "table")
+      await showPlan(context, plan);
+    const steps = plan.steps.length === 1 ? "1 step" : `${plan.steps.length} steps`;
+    if (plan.steps.length > 0)
+      await confirmPlan(context, plan, `Apply ${steps} to ${plan.organization || originOf(context.settings)}?`);
+    const results = await runPlan(context, plan, args.file, flags.retryUnknown === true);
+    await reportResults(context, results, args.file);
+  },
+});
+
+export default defineNoun(view, apply);

@@ -1,0 +1,77 @@
+/** `plans apply`: what is confirmed is what is sent. */
+import type { Context } from "../../cli/context.js";
+import { Failure } from "../../errors.js";
+import type { StepResult } from "../../plans/apply/apply.js";
+import type { Plan } from "../../plans/types.js";
+import type { Needs } from "./shared.js";
+
+/** A request that was sent and never answered may be under way for so long. */
+const SETTLE_MS = 150_000;
+
+export interface Applied {
+  results: StepResult[];
+}
+
+/** Applies a plan that was shown and confirmed, telling each step. @throws Failure usage for a state of another plan */
+export async function runPlan(context: Needs, plan: Plan, file: string, retryUnknown: boolean): Promise<StepResult[]> {
+  const { api, out, settings, now, globals } = context;
+  const [{ applyPlan }, service] = await Promise.all([import("../../plans/apply/apply.js"), context.plans()]);
+  const state = await service.state(file);
+  let settled = 0;
+  return applyPlan({
+    client: api,
+    plan,
+    state,
+    stateName: `${file}.state`,
+    now,
+    lanes: globals.client.concurrency ?? 1,
+    // In this process nothing is under way any more once the process ended.
+    settleMs: settings.sandbox ? 0 : SETTLE_MS,
+    retryUnknown,
+    told(result) {
+      settled += 1;
+      tell(out, result, `${settled}/${plan.steps.length}`);
+    },
+  });
+}
+
+function tell(out: Context["out"], { step, outcome, says }: StepResult, at: string): void {
+  const line = `${at} ${outcome}: ${step.title}${says === undefined ? "" : `: ${says}`}`;
+  if (outcome === "done" || outcome === "satisfied" || outcome === "earlier") out.done(line);
+  else out.complain(line);
+}
+
+const COLUMNS = [
+  { header: "ID", path: "id", as: "id" },
+  { header: "Outcome", path: "outcome", as: "state" },
+  { header: "Title", path: "title" },
+  { header: "Reason", path: "says" },
+] as const;
+
+/** Rows for programs, and the failure where not all went well. @throws Failure partial, unknown-outcome */
+export async function reportResults({ out, next }: Needs, results: readonly StepResult[], file: string): Promise<void> {
+  const rows = results.map(({ step, outcome, says }) => ({
+    id: step.id,
+    outcome,
+    title: step.title,
+    says: says ?? null,
+  }));
+  if (out.format !== "table") await out.list(rows, { columns: COLUMNS });
+  const counts = new Map<string, number>();
+  for (const { outcome } of results) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+  const words = [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(", ");
+  const bad = results.filter(({ outcome }) => !["done", "satisfied", "earlier"].includes(outcome));
+  const [only] = results;
+  if (results.length === 1 && only?.failure?.kind === "unknown-outcome") throw only.failure;
+  if (bad.length === 0) {
+    out.done(words === "" ? "Nothing to do" : `Applied: ${words}`);
+    return;
+  }
+  throw new Failure("partial", words, {
+    hint: `what was done is not sent again: ${next("plans apply", file)}`,
+    details: {
+      ...Object.fromEntries(counts),
+      failures: rows.filter(({ outcome }) => !["done", "satisfied", "earlier"].includes(outcome)),
+    },
+  });
+}

@@ -1,0 +1,73 @@
+/** What the commands about plans share: reading a plan, showing it, asking. */
+import type { Context } from "../../cli/context.js";
+import { Failure, usage } from "../../errors.js";
+import type { Plan } from "../../plans/types.js";
+
+export type Needs = Pick<Context, "plans" | "out" | "settings" | "globals" | "ask" | "api" | "now" | "next">;
+
+/** @throws Failure usage for what is no plan */
+export async function readPlan({ plans }: Pick<Context, "plans">, file: string): Promise<Plan> {
+  const [{ parsePlan }, service] = await Promise.all([import("../../plans/format/parse.js"), plans()]);
+  return parsePlan(await service.read(file), file);
+}
+
+/** Address of the service that a command talks to; plans name it the same way. */
+export const originOf = ({ sandbox, baseUrl }: Context["settings"]): string => (sandbox ? "sandbox" : (baseUrl ?? ""));
+
+export const isObjects = (format: string): boolean => ["json", "jsonl", "yaml"].includes(format);
+
+/** The plan as people read it, or its steps as rows. */
+export async function showPlan({ out }: Pick<Context, "out">, plan: Plan): Promise<void> {
+  if (isObjects(out.format)) return out.item(plan);
+  if (out.format !== "table") return out.list(plan.steps, { columns: STEP_COLUMNS });
+  const { planLines } = await import("../../plans/show/lines.js");
+  await out.diff(planLines(plan, out.terminal.width).join("\n"));
+}
+
+const STEP_COLUMNS = [
+  { header: "ID", path: "id", as: "id" },
+  { header: "Change", path: "change", as: "state" },
+  { header: "Title", path: "title" },
+  { header: "Undo", path: "undo", as: "state" },
+  { header: "Endpoint", path: "endpoint" },
+] as const;
+
+/** @throws Failure usage for a plan that cannot be applied here */
+export function refusePlan({ settings }: Pick<Context, "settings">, plan: Plan): void {
+  if (!plan.complete) {
+    throw usage("the plan is not complete: making it failed half way; nothing was sent", "make it again");
+  }
+  const here = originOf(settings);
+  if (plan.origin !== here) {
+    throw usage(
+      `the plan is of another service (${plan.origin}, not ${here}); nothing was sent`,
+      "choose its profile with --profile",
+    );
+  }
+  if (settings.org !== undefined && plan.organization !== "" && settings.org !== plan.organization) {
+    throw usage(
+      `the plan is of another organization (${plan.organization}, not ${settings.org}); nothing was sent`,
+      `pass --org ${plan.organization}`,
+    );
+  }
+}
+
+/** @throws Failure usage, canceled */
+export async function confirmPlan(
+  { globals: { safety }, ask }: Pick<Context, "globals" | "ask">,
+  plan: Plan,
+  question: string,
+): Promise<void> {
+  if (safety.confirm !== undefined) {
+    if (safety.confirm === plan.id) return;
+    throw usage(`--confirm ${JSON.stringify(safety.confirm)} is not the id of the plan, which is ${plan.id}`);
+  }
+  if (safety.yes) return;
+  if (!ask.available) {
+    throw usage(
+      "confirmation is required when not running interactively",
+      "pass --yes, or --confirm with the plan's id",
+    );
+  }
+  if (!(await ask.confirm(question))) throw new Failure("canceled", "canceled: nothing was changed");
+}

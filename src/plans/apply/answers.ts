@@ -1,0 +1,41 @@
+/** What later requests use of earlier answers. */
+
+import { getPath } from "../../facts/paths.js";
+import { isObject } from "../../facts/values.js";
+import { references } from "../calls.js";
+import { isFrom, type Plan } from "../types.js";
+
+/** By step: dotted paths of its answer that some request of the plan uses. */
+export function usedAnswers({ steps }: Pick<Plan, "steps">): Map<string, string[]> {
+  const used = new Map<string, string[]>();
+  const note = (value: unknown): void => {
+    if (isFrom(value)) used.set(value.$from, [...(used.get(value.$from) ?? []), value.path]);
+    else if (Array.isArray(value)) value.forEach(note);
+    else if (isObject(value)) Object.values(value).forEach(note);
+  };
+  for (const { params, body, inverse } of steps) note([params, body, inverse]);
+  return used;
+}
+
+export const takeOut = (answer: unknown, paths: readonly string[] = []): Record<string, unknown> =>
+  Object.fromEntries(paths.map((path) => [path, getPath(answer, path)]).filter(([, value]) => value !== undefined));
+
+/** The value with answers in place; undefined where one is not known. */
+export function placed<T>(value: T, outs: ReadonlyMap<string, Record<string, unknown> | undefined>): T | undefined {
+  if (references(value).length === 0) return value;
+  const isKnown = (one: { $from: string; path: string }) => outs.get(one.$from)?.[one.path] !== undefined;
+  let whole = true;
+  const put = (one: unknown): unknown => {
+    if (isFrom(one)) {
+      whole &&= isKnown(one);
+      return outs.get(one.$from)?.[one.path];
+    }
+    if (Array.isArray(one)) return one.map(put);
+    return isObject(one) ? Object.fromEntries(Object.entries(one).map(([name, member]) => [name, put(member)])) : one;
+  };
+  const filled = put(value);
+  // Only placeholders were replaced.
+  return whole ? (filled as T) : undefined;
+}
+
+export type Outs = Map<string, Record<string, unknown> | undefined>;

@@ -1,0 +1,31 @@
+/** What a step finds, against what it was planned on. */
+import { hashOf } from "../hash.js";
+import type { Fields, Read, Step } from "../types.js";
+import type { World } from "../world.js";
+
+export interface Found {
+  /** As planned: `was`. All as it is to be: `becomes`. */
+  is: "was" | "becomes" | "changed";
+  hashes: string[];
+  /** Names of fields that are not as planned, as far as the plan tells. */
+  changed: string[];
+}
+
+/** Reads the target again. @throws Failure of the reads */
+export async function compare(step: Pick<Step, "reads" | "before">, world: World): Promise<Found> {
+  const looks = await Promise.all(step.reads.map(async (read) => ({ read, fields: await world.look(read) })));
+  const hashes = looks.map(({ fields }) => hashOf(fields));
+  const isWanted = ({ becomes }: Read, at: number) => becomes !== undefined && hashes[at] === becomes;
+  if (looks.length > 0 && step.reads.every(isWanted)) return { is: "becomes", hashes, changed: [] };
+  const odd = looks.filter(({ read }, at) => hashes[at] !== read.was && !isWanted(read, at));
+  if (odd.length === 0) return { is: "was", hashes, changed: [] };
+  return { is: "changed", hashes, changed: odd.flatMap(({ read, fields }) => names(read, fields, step.before)) };
+}
+
+/** What is not as it was; all fields where the plan does not tell. */
+function names(read: Read, now: Fields, before: Fields): string[] {
+  if (now === null) return ["it is no longer there"];
+  const told = read.fields.filter((field) => before && Object.hasOwn(before, field));
+  const odd = told.filter((field) => hashOf(before?.[field]) !== hashOf(now[field]));
+  return odd.length > 0 ? odd : before === null ? ["it is there now"] : read.fields;
+}

@@ -1,0 +1,35 @@
+/** What a plan made by hand may leave out: it follows from the endpoint, and from what the step says was there. */
+import { named } from "../endpoints.js";
+import { hashOf } from "../hash.js";
+import { spotOf } from "../make/spot.js";
+import { rowOf } from "../matrix/index.js";
+import type { Read, Step } from "../types.js";
+
+type Given = Pick<Step, "id" | "endpoint" | "params"> & Partial<Step>;
+
+/** The same step with all its members. Without `reads`, those of `before` and `after`. */
+export function completed(given: Given): Step {
+  const row = rowOf(given.endpoint);
+  const reads = given.reads ?? readsOf(given);
+  return {
+    title: `${row.verb ?? row.change} ${row.thing}`,
+    change: row.change,
+    thing: row.thing,
+    before: null,
+    after: null,
+    undo: given.inverse?.length ? row.undo : "impossible",
+    ...(!given.inverse?.length && !given.why && { why: "the plan does not say how" }),
+    inverse: [],
+    needs: [],
+    ...given,
+    reads,
+  };
+}
+
+function readsOf({ endpoint: name, params, body = {}, before, after }: Given): Read[] {
+  const { sees } = rowOf(name);
+  if (before === undefined || !sees) return [];
+  const fields = Object.keys(before ?? after ?? {});
+  const spot = spotOf(sees.of, { endpoint: named(name), params, body }, fields);
+  return spot ? [{ ...spot, was: hashOf(before), ...(after !== undefined && { becomes: hashOf(after) }) }] : [];
+}

@@ -1,0 +1,44 @@
+/** Where a request looks. */
+import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import { named, pathOf } from "../endpoints.js";
+import type { Source } from "../matrix/types.js";
+import type { Fields } from "../types.js";
+import type { Spot } from "../world.js";
+import { filled, type Values } from "./template.js";
+
+export interface Look {
+  spot: Spot;
+  before: Fields;
+  /** Undefined: not known before it is done. */
+  after: Fields | undefined;
+  /** How the field is called in `before` and `after` of the step, where its own name does not say it. */
+  label?: string;
+}
+
+export interface Asked {
+  endpoint: AnyEndpoint;
+  /** With the organization of the plan, which lists need. */
+  params: Readonly<Record<string, unknown>>;
+  body: Readonly<Record<string, unknown>>;
+}
+
+export const valuesOf = ({ params, body }: Asked): Values => ({ step: "", params, body, before: {} });
+
+/** Undefined where a part of it is not known yet. */
+export function spotOf(of: Source, asked: Asked, fields: readonly string[]): Spot | undefined {
+  const endpoint = named(of.get);
+  const params: Record<string, string> = {};
+  for (const name of endpoint.params as readonly string[]) {
+    const value = asked.params[name];
+    if (typeof value !== "string") return undefined;
+    params[name] = value;
+  }
+  const item: Record<string, string> = {};
+  for (const [path, template] of Object.entries(of.item ?? {})) {
+    const value = filled(template, valuesOf(asked));
+    if (typeof value !== "string") return undefined;
+    item[path] = value;
+  }
+  const path = pathOf(endpoint, params) + (of.query === undefined ? "" : `?${of.query}`);
+  return { path, fields: [...fields], ...(of.item && { item }) };
+}

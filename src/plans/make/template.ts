@@ -1,0 +1,40 @@
+/** Puts values into the templates of the undo matrix. */
+import { isObject } from "../../facts/values.js";
+import type { Template } from "../matrix/types.js";
+import type { From } from "../types.js";
+
+export interface Values {
+  /** Id of the step. */
+  step: string;
+  params: Readonly<Record<string, unknown>>;
+  body: Readonly<Record<string, unknown>>;
+  /** Fields by dotted path. */
+  before: Readonly<Record<string, unknown>>;
+}
+
+/** Id that stands for the first of the requests that take a step back. */
+export const backOf = (step: string): string => `${step}:back`;
+
+/** The value; undefined where it stands for what is not there. Members that are not there are left out. */
+export function filled(template: Template, values: Values): unknown {
+  if (typeof template === "string") return template.startsWith("$") ? looked(template.slice(1), values) : template;
+  if (Array.isArray(template)) return template.map((one) => filled(one, values));
+  if (!isObject(template)) return template;
+  const members = Object.entries(template)
+    .map(([name, one]) => [name, filled(one as Template, values)] as const)
+    .filter(([, value]) => value !== undefined && value !== null);
+  return members.length === 0 && Object.keys(template).length > 0 ? undefined : Object.fromEntries(members);
+}
+
+function looked(text: string, { step, params, body, before }: Values): unknown {
+  const dot = text.indexOf(".");
+  const [root, path] = [text.slice(0, dot), text.slice(dot + 1)];
+  if (root === "answer") return { $from: step, path } satisfies From;
+  if (root === "back") return { $from: backOf(step), path } satisfies From;
+  const held = { params, body, before }[root] ?? {};
+  if (Object.hasOwn(held, path)) return held[path];
+  // `a.b.0`: the first of a field with several values.
+  const end = path.lastIndexOf(".");
+  const list = held[path.slice(0, end)];
+  return Array.isArray(list) ? list[Number(path.slice(end + 1))] : undefined;
+}

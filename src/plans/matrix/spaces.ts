@@ -1,0 +1,201 @@
+/** Undo matrix: spaces, collections, content, specifications, translations. */
+import type { Rows } from "./types.js";
+
+const SPACE = { get: "getSpace" } as const;
+const COLLECTION = { get: "getCollection" } as const;
+const SPEC = { get: "getOpenapiSpec" } as const;
+const TRANSLATION = { get: "getTranslation" } as const;
+const CONTENT = "the content as it was stays in the history of the space, which only the app can restore";
+
+export const spaces: Rows = {
+  updateSpace: {
+    undo: "exact",
+    change: "change",
+    thing: "space",
+    sees: { as: "fields", of: SPACE },
+    back: [{ endpoint: "updateSpace", body: "before" }],
+  },
+  deleteSpace: {
+    undo: "near",
+    change: "remove",
+    thing: "space",
+    why: "it can be restored for 7 days, at the end of where it was",
+    sees: { as: "gone", of: SPACE, keep: ["title"] },
+    back: [{ endpoint: "restoreSpace" }],
+    traces: ["order"],
+  },
+  duplicateSpace: {
+    undo: "near",
+    change: "create",
+    thing: "copy of a space",
+    why: "the copy is deleted, and can be restored for 7 days",
+    back: [{ endpoint: "deleteSpace", params: { spaceId: "$answer.id" } }],
+  },
+  restoreSpace: {
+    undo: "near",
+    change: "create",
+    thing: "space",
+    verb: "restore",
+    why: "it is deleted anew, and its 7 days begin again",
+    sees: { as: "new", of: SPACE, fields: { id: "$params.spaceId" } },
+    back: [{ endpoint: "deleteSpace" }],
+  },
+  moveSpace: {
+    undo: "exact",
+    change: "move",
+    thing: "space",
+    sees: {
+      as: "order",
+      of: SPACE,
+      list: { get: "listOrgSpaces" },
+      within: "parent",
+      type: "space",
+      reference: "space",
+    },
+    back: "place",
+  },
+  transferSpace: {
+    undo: "near",
+    change: "move",
+    thing: "space",
+    verb: "transfer",
+    why: "it comes back at the end of where it was, and what belonged to the organization stays lost",
+    sees: {
+      as: "fields",
+      of: SPACE,
+      members: { organization: {}, collection: { at: "parent" } },
+    },
+    back: [{ endpoint: "transferSpace", body: { organization: "$before.organization", collection: "$before.parent" } }],
+    traces: ["order"],
+  },
+  createCollection: {
+    undo: "exact",
+    change: "create",
+    thing: "collection",
+    sees: { as: "new", of: { get: "listOrgCollections", item: { title: "$body.title" } } },
+    back: [{ endpoint: "deleteCollection", params: { collectionId: "$answer.id" } }],
+  },
+  updateCollection: {
+    undo: "exact",
+    change: "change",
+    thing: "collection",
+    sees: { as: "fields", of: COLLECTION },
+    back: [{ endpoint: "updateCollection", body: "before" }],
+  },
+  deleteCollection: {
+    undo: "approximate",
+    change: "remove",
+    thing: "collection",
+    why: "a new collection has another id and is empty: what was in it stays where it went",
+    sees: { as: "gone", of: COLLECTION, keep: ["title", "parent"] },
+    back: [{ endpoint: "createCollection", body: { title: "$before.title", parent: "$before.parent" } }],
+  },
+  moveCollection: {
+    undo: "exact",
+    change: "move",
+    thing: "collection",
+    sees: {
+      as: "order",
+      of: COLLECTION,
+      list: { get: "listOrgCollections" },
+      within: "parent",
+      type: "space",
+      reference: "space",
+    },
+    back: "place",
+  },
+  transferCollection: {
+    undo: "near",
+    change: "move",
+    thing: "collection",
+    verb: "transfer",
+    why: "it comes back at the root, and what belonged to the organization stays lost",
+    sees: { as: "fields", of: COLLECTION },
+    back: [{ endpoint: "transferCollection", body: "before" }],
+    traces: ["order", "parent"],
+  },
+  importSpaceContent: { undo: "impossible", change: "act", thing: "space", verb: "import content into", why: CONTENT },
+  importChangeRequestContent: {
+    undo: "impossible",
+    change: "act",
+    thing: "change request",
+    verb: "import content into",
+    why: "the change request as it was cannot be restored",
+  },
+  applySpaceTemplate: {
+    undo: "impossible",
+    change: "act",
+    thing: "space",
+    verb: "apply a template to",
+    why: CONTENT,
+  },
+  createOpenapiSpec: {
+    undo: "near",
+    change: "create",
+    thing: "specification",
+    why: "what refers to it in the meantime stays broken",
+    sees: { as: "new", of: { get: "listOpenapiSpecs", item: { slug: "$body.slug" } } },
+    back: [{ endpoint: "deleteOpenapiSpec", params: { specSlug: "$body.slug" } }],
+  },
+  putOpenapiSpec: {
+    undo: "near",
+    change: "change",
+    thing: "specification",
+    verb: "publish",
+    why: "the source is read again, as it is then",
+    sees: { as: "fields", of: SPEC, members: { source: { at: "sourceURL", inner: "url", opaque: true } } },
+    back: [
+      { endpoint: "deleteOpenapiSpec", when: "absent" },
+      { endpoint: "putOpenapiSpec", when: "present", body: "before" },
+    ],
+  },
+  updateOpenapiSpecVisibility: {
+    undo: "exact",
+    change: "change",
+    thing: "specification",
+    sees: { as: "fields", of: SPEC },
+    back: [{ endpoint: "updateOpenapiSpecVisibility", body: "before" }],
+  },
+  deleteOpenapiSpec: {
+    undo: "approximate",
+    change: "remove",
+    thing: "specification",
+    why: "a new specification has another id and no earlier versions",
+    sees: { as: "gone", of: SPEC, keep: ["slug", "sourceURL", "visibility"] },
+    back: [
+      { endpoint: "createOpenapiSpec", body: { slug: "$params.specSlug", source: { url: "$before.sourceURL" } } },
+      { endpoint: "updateOpenapiSpecVisibility", body: { visibility: "$before.visibility" } },
+    ],
+  },
+  createTranslation: {
+    undo: "near",
+    change: "create",
+    thing: "translation",
+    why: "the translation is deleted, the space that it made stays",
+    back: [{ endpoint: "deleteTranslation", params: { translationId: "$answer.id" } }],
+  },
+  updateTranslation: {
+    undo: "exact",
+    change: "change",
+    thing: "translation",
+    sees: { as: "fields", of: TRANSLATION },
+    back: [{ endpoint: "updateTranslation", body: "before" }],
+  },
+  deleteTranslation: {
+    undo: "approximate",
+    change: "remove",
+    thing: "translation",
+    why: "a new translation has another id and makes another space",
+    sees: { as: "gone", of: TRANSLATION, keep: ["source.space", "source.language", "language", "instructions"] },
+    back: [
+      {
+        endpoint: "createTranslation",
+        body: {
+          source: { space: "$before.source.space", language: "$before.source.language" },
+          language: "$before.language",
+          instructions: "$before.instructions",
+        },
+      },
+    ],
+  },
+};

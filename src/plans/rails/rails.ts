@@ -1,0 +1,75 @@
+/** What no plan may do by accident. Measured on what is there before the first step, and printed with its numbers. */
+import { Failure } from "../../errors.js";
+import type { Plan, Rail, Step } from "../types.js";
+import type { World } from "../world.js";
+import { type Membership, membershipsOf, type Removals } from "./memberships.js";
+
+export interface RailInput {
+  /** How many rows the file had that the plan was made from; undefined: there was none. */
+  rows: number | undefined;
+  /** Users who may be touched although they are the ones who apply it. */
+  named: readonly string[];
+  /** Largest share of a team's or the organization's members that may be removed: 0 to 1. */
+  maxRemovals: number;
+  /** Id of the member who applies it; undefined: not known. */
+  me: string | undefined;
+  world: World;
+}
+
+/** @throws Failure refused with the numbers */
+export async function checkRails(
+  steps: readonly Step[],
+  given: RailInput,
+): Promise<Pick<Plan, "rails" | "memberships">> {
+  const rails: Rail[] = [];
+  const groups = await membershipsOf(steps, given.world);
+  for (const { group, ...found } of groups) {
+    rails.push(...headRail(group, found));
+    rails.push(...removalRail(group, found, given.maxRemovals));
+  }
+  const removed = groups.reduce((sum, { gone }) => sum + gone.size, 0);
+  const of = groups.reduce((sum, { size }) => sum + size, 0);
+  if (given.rows === 0 && steps.some(({ change }) => change === "remove")) {
+    throw refused("an empty file removes nothing", "0 rows, but steps that remove");
+  }
+  if (given.rows !== undefined) rails.push({ rail: "empty file", says: `${given.rows} rows` });
+  rails.push(...meRail(groups, given));
+  return { rails, ...(groups.length > 0 && { memberships: { removed, of } }) };
+}
+
+const refused = (rail: string, says: string, hint?: string): Failure =>
+  new Failure("refused", `${rail}: ${says}; nothing was sent`, {
+    outcome: "not_applied",
+    hint,
+    details: { rail, says },
+  });
+
+/** Administrators of an organization, owners of a team. */
+function headRail({ kind, title }: Membership, { heads, headsAfter }: Omit<Removals, "group">): Rail[] {
+  const [rail, word] = kind === "organization" ? ["last administrator", "administrators"] : ["last owner", "owners"];
+  const says = `${kind} ${JSON.stringify(title)} has ${heads.size} ${word} now, ${headsAfter.size} afterward`;
+  if (heads.size > 0 && headsAfter.size === 0) throw refused(`never the ${rail}`, says);
+  return heads.size === headsAfter.size && [...heads].every((one) => headsAfter.has(one)) ? [] : [{ rail, says }];
+}
+
+/** One may always go: a quarter of three is none. */
+function removalRail({ kind, title }: Membership, { gone, size }: Omit<Removals, "group">, most: number): Rail[] {
+  if (gone.size === 0) return [];
+  const allowed = Math.max(1, Math.floor(size * most));
+  const percent = Math.round((gone.size / Math.max(size, 1)) * 1000) / 10;
+  const says = `${kind} ${JSON.stringify(title)} loses ${gone.size} of ${size} members (${percent} %), ${allowed} at most (${most * 100} %)`;
+  if (gone.size > allowed) throw refused("too many removals", says, "if that is meant: --max-removals 100%");
+  return [{ rail: "removals", says }];
+}
+
+function meRail(groups: readonly Removals[], { me, named }: RailInput): Rail[] {
+  if (groups.length === 0) return [];
+  if (me === undefined) return [{ rail: "yourself", says: "not known: docs config set me <user>" }];
+  const touched = groups
+    .filter(({ touched }) => touched.has(me))
+    .map(({ group }) => `${group.kind} ${JSON.stringify(group.title)}`);
+  if (touched.length === 0) return [];
+  const says = `your own membership of ${touched.join(", ")} changes`;
+  if (!named.includes(me)) throw refused("yourself", says, `name yourself if that is meant: --touch-me`);
+  return [{ rail: "yourself", says }];
+}

@@ -1,0 +1,136 @@
+/** What the service holds, as far as a plan looks at it: each address is read once, and changes can be played on it. */
+import { Failure } from "../errors.js";
+import { getPath } from "../facts/paths.js";
+import { isObject } from "../facts/values.js";
+import type { Client } from "../http/types.js";
+import { type Address, addressOf } from "./endpoints.js";
+import type { Fields, Read } from "./types.js";
+
+/** Where to look, without what was found there. */
+export type Spot = Pick<Read, "path" | "item" | "within" | "fields">;
+
+/** Id of the sibling before it; null for the first. */
+export const PREVIOUS = "$previous";
+
+export type Reader = Pick<Client, "call" | "list">;
+
+export interface World {
+  /** The fields as they are; null: it is not there. @throws Failure of the requests */
+  look(spot: Spot): Promise<Fields>;
+  /** The whole thing. */
+  thing(spot: Pick<Spot, "path" | "item">): Promise<Record<string, unknown> | null>;
+  /** Items of a list; none where the list is not there. */
+  items(path: string): Promise<Record<string, unknown>[]>;
+  /** From now on it is as `after` says. What was not read yet is read first. */
+  play(spot: Spot, after: Fields): Promise<void>;
+}
+
+type Held = Record<string, unknown> | Record<string, unknown>[] | null;
+
+export function createWorld(client: Reader): World {
+  const held = new Map<string, Promise<Held>>();
+  const read = (path: string): Promise<Held> => {
+    const known = held.get(path);
+    if (known) return known;
+    const asked = ask(client, addressOf(path));
+    held.set(path, asked);
+    return asked;
+  };
+  const items = async (path: string) => {
+    const found = await read(path);
+    return Array.isArray(found) ? found : [];
+  };
+  const thing: World["thing"] = async ({ path, item }) => {
+    const found = await read(path);
+    if (!Array.isArray(found)) return found;
+    return (item && found.find((one) => isThe(one, item))) ?? null;
+  };
+  return {
+    thing,
+    items,
+    async look(spot) {
+      const found = await thing(spot);
+      return found && fieldsOf(found, spot, await items(spot.path));
+    },
+    async play(spot, after) {
+      const found = await read(spot.path);
+      if (Array.isArray(found)) playOnList(found, spot, after);
+      else held.set(spot.path, Promise.resolve(after && withFields(found ?? {}, after)));
+    },
+  };
+}
+
+async function ask(client: Reader, { endpoint, params, query }: Address): Promise<Held> {
+  // The address was matched against the endpoint's own path: its parameters are all there.
+  const input = { params, query } as never;
+  try {
+    if (!endpoint.items) return structuredClone((await client.call(endpoint, input)) as Record<string, unknown>);
+    const all: Record<string, unknown>[] = [];
+    for await (const page of client.list(endpoint, input).pages()) {
+      all.push(...structuredClone(page.items as Record<string, unknown>[]));
+    }
+    return all;
+  } catch (error) {
+    if (error instanceof Failure && error.kind === "not-found") return null;
+    throw error;
+  }
+}
+
+/** People are called by id or by e-mail address, in whatever case. */
+const isThe = (one: unknown, item: Record<string, string>): boolean =>
+  Object.entries(item).every(([path, value]) => {
+    const found = getPath(one, path);
+    return path.endsWith("email") && typeof found === "string"
+      ? found.toLowerCase() === value.toLowerCase()
+      : String(found) === value;
+  });
+
+function fieldsOf(found: object, { fields, within }: Spot, siblings: readonly object[]): Record<string, unknown> {
+  return Object.fromEntries(
+    fields.map((field) => [
+      field,
+      field === PREVIOUS ? previous(found, within, siblings) : (getPath(found, field) ?? null),
+    ]),
+  );
+}
+
+function previous(found: object, within: string | undefined, siblings: readonly object[]): unknown {
+  const around = within === undefined ? siblings : siblings.filter((one) => sameAt(one, found, within));
+  return getPath(around[around.indexOf(found) - 1], "id") ?? null;
+}
+
+const sameAt = (a: object, b: object, path: string): boolean =>
+  (getPath(a, path) ?? null) === (getPath(b, path) ?? null);
+
+function playOnList(list: Record<string, unknown>[], { item = {}, within }: Spot, after: Fields): void {
+  const at = list.findIndex((one) => isThe(one, item));
+  if (after === null) {
+    if (at >= 0) list.splice(at, 1);
+    return;
+  }
+  const { [PREVIOUS]: sibling, ...fields } = after;
+  const thing = withFields(list[at] ?? {}, { ...(at < 0 && item), ...fields });
+  if (at < 0) list.push(thing);
+  else list[at] = thing;
+  if (sibling !== undefined) reorder(list, thing, sibling, within);
+}
+
+function reorder(list: Record<string, unknown>[], thing: object, sibling: unknown, within: string | undefined): void {
+  const [moved] = list.splice(list.indexOf(thing as Record<string, unknown>), 1);
+  if (!moved) return;
+  const first = list.findIndex((one) => within === undefined || sameAt(one, moved, within));
+  const at = sibling === null ? first : list.findIndex((one) => one.id === sibling) + 1;
+  list.splice(at < 0 ? list.length : at, 0, moved);
+}
+
+/** A copy with these fields at their dotted paths; a member with dots in its name is taken as it is. */
+function withFields(thing: Record<string, unknown>, fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.entries(fields).reduce((all, [path, value]) => withField(all, path.split("."), value), thing);
+}
+
+function withField(thing: Record<string, unknown>, steps: readonly string[], value: unknown): Record<string, unknown> {
+  const [step = "", ...rest] = steps;
+  const inner = Object.hasOwn(thing, step) ? thing[step] : undefined;
+  const next = rest.length === 0 ? value : withField(isObject(inner) ? inner : {}, rest, value);
+  return Object.fromEntries([...Object.entries(thing).filter(([name]) => name !== step), [step, next]]);
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it, test } from "vitest";
+import { endpoints } from "../../src/catalog/index.js";
+import { isWriting, named } from "../../src/plans/endpoints.js";
+import { MATRIX } from "../../src/plans/matrix/index.js";
+import type { Row } from "../../src/plans/matrix/types.js";
+
+const writing = Object.entries(endpoints).filter(([, endpoint]) => isWriting(endpoint));
+
+it("has one row for each endpoint that changes something, and no other", () => {
+  expect(writing.length).toBeGreaterThan(70);
+  expect(Object.keys(MATRIX).sort()).toEqual(writing.map(([name]) => name).sort());
+});
+
+const rows = Object.entries(MATRIX);
+
+describe("each row", () => {
+  test.each(rows)("%s says why, unless it is exact", (_, { undo, why }: Row) => {
+    expect(why === undefined).toBe(undo === "exact");
+  });
+
+  test.each(rows)("%s says how it is taken back, unless it cannot be", (_, { undo, back }: Row) => {
+    expect(back === undefined).toBe(undo === "impossible");
+  });
+
+  test.each(rows)("%s names endpoints of the catalog: reads that read, and calls that change", (_, row: Row) => {
+    const reads = row.sees ? [row.sees.of, ...(row.sees.as === "order" ? [row.sees.list] : [])] : [];
+    expect(reads.map(({ get }) => named(get).method)).toEqual(reads.map(() => "GET"));
+    const calls = Array.isArray(row.back) ? row.back : [];
+    expect(calls.map(({ endpoint }) => isWriting(named(endpoint)))).toEqual(calls.map(() => true));
+  });
+
+  test.each(rows)("%s names members of the body that there are", (name, { sees }: Row) => {
+    const members = sees?.as === "fields" ? Object.keys(sees.members ?? {}) : [];
+    const shape = members.length > 0 ? named(name).body?.().shape : {};
+    expect(members.filter((member) => !(member in shape))).toEqual([]);
+  });
+});
+
+/** As the service is known to be: these are promises to people. */
+const CLASSES: Record<string, readonly string[]> = {
+  exact: [
+    "updateSpace",
+    "updateOrg",
+    "setTeamMember",
+    "removeTeamMember",
+    "updateTeamMembers",
+    "moveSpace",
+    "createTeam",
+  ],
+  near: ["deleteSpace", "duplicateSpace", "transferSpace", "addSectionToGroup", "createSpaceComment", "putOpenapiSpec"],
+  approximate: ["deleteTeam", "deleteCollection", "deleteSiteSection", "deleteSpaceComment", "deleteTranslation"],
+  impossible: [
+    ...["publishSite", "mergeChangeRequest", "pullChangeRequest", "importSpaceContent", "applySpaceTemplate"],
+    ...["setMemberSso", "removeMember", "deleteLinkInvite", "deleteSite", "deleteShareLink", "deleteSamlProvider"],
+  ],
+};
+
+it.each(Object.entries(CLASSES))("%s is what it is for these", (undo, names) => {
+  expect(names.map((name) => [name, MATRIX[name]?.undo])).toEqual(names.map((name) => [name, undo]));
+});
