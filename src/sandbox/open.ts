@@ -16,8 +16,8 @@ import {
 import { shadowIndexTables } from "./store/index-tables.js";
 import { openReadOnly } from "./store/read-only.js";
 import { clearObjects, MIGRATIONS, setSetting, setting } from "./store/schema.js";
-import type { BindingName, Database } from "./store/sqlite.js";
-import { createStore } from "./store/store.js";
+import type { BindingOptions, Database } from "./store/sqlite.js";
+import { createStore, type StoreOptions } from "./store/store.js";
 import { takeTurns } from "./turns.js";
 import type { HandlerContext, Sources } from "./types.js";
 
@@ -26,7 +26,7 @@ export { CutConnection } from "./wire/faults.js";
 /** Fills an empty sandbox. `context.actor` is the id that the calling member must have. */
 export type Loader = (context: HandlerContext) => void | Promise<void>;
 
-export interface SandboxOptions {
+export interface SandboxOptions extends BindingOptions {
   /** The SQLite file; created if it does not exist. */
   file: string;
   /** True inside a command: `file:` sources may be read. */
@@ -38,8 +38,6 @@ export interface SandboxOptions {
   faults?: boolean | undefined;
   /** Fills a new file; default: the sample organization. */
   load?: Loader | undefined;
-  /** Default: the best one available. */
-  binding?: BindingName | undefined;
 }
 
 export interface Sandbox {
@@ -149,7 +147,8 @@ function serviceOn(db: Database, { local, sources, token, faults = false, frozen
   };
   if (frozen && versionOf(db) < MIGRATIONS.length) shadow();
   const writable = () => (frozen ? shadowed : turn.kind === "write");
-  const context = contextOf(db, writable, sources, { token, local, state, frozen });
+  const reading = () => (turn.kind === "read" ? turn.number : undefined);
+  const context = contextOf(db, { writable, reading }, sources, { token, local, state, frozen });
   // Inside a command nobody can measure times, and loading node:crypto would cost 3 ms.
   const isOwn = (given: string) => (local ? given === token : sameToken(given, token));
   const actorOf = (given: string) => (isOwn(given) ? state.caller : frozen ? undefined : userOf(db, given));
@@ -191,17 +190,17 @@ async function loadSample(context: HandlerContext): Promise<void> {
 async function fill(db: Database, load: Loader, sources: Sources, local: boolean): Promise<void> {
   const token = newToken(sources.bytes);
   setSetting(db, "token", token);
-  await load(contextOf(db, () => true, sources, { token, local, state: readSettings(db), frozen: false }));
+  await load(contextOf(db, {}, sources, { token, local, state: readSettings(db), frozen: false }));
 }
 
 function contextOf(
   db: Database,
-  writable: () => boolean,
+  access: StoreOptions,
   sources: Sources,
   { token, local, state, frozen }: { token: string; local: boolean; state: StateSettings; frozen: boolean },
 ): HandlerContext {
   return {
-    store: createStore(db, writable),
+    store: createStore(db, access),
     now: () => sources.now(),
     id: () => newId(sources.bytes),
     get actor() {

@@ -119,11 +119,12 @@ async function call(
   context: HandlerContext,
 ): Promise<HandlerResult> {
   try {
-    if (!context.frozen) await purgeDue(context);
+    if (!context.frozen) await purgeDue(context, endpoint.method !== "GET");
     refuseDenied(context, { endpoint, params });
-    const result = await handler(input, context);
-    if (params.siteId !== undefined && endpoint.method !== "GET") await followSite(context, params.organizationId);
-    return asCaller(context, params, result);
+    const result = await (endpoint.method !== "GET" && params.siteId !== undefined
+      ? followingSite(context, params.siteId, () => handler(input, context))
+      : handler(input, context));
+    return asCaller(context, { endpoint, params }, result);
   } catch (error) {
     if (endpoint.method === "DELETE" && error instanceof ServiceError && error.status === 404) return undefined;
     throw error;
@@ -131,17 +132,22 @@ async function call(
 }
 
 /** Runs before every request, so that whatever is asked, everything due is gone already. */
-async function purgeDue(context: HandlerContext): Promise<void> {
-  const due = dueSpaces(context);
+async function purgeDue(context: HandlerContext, writing: boolean): Promise<void> {
+  const due = dueSpaces(context, { writing });
   if (due.length === 0) return;
   const { purgeSpace } = await import("./spaces/purge.js");
   for (const space of due) purgeSpace(context, space);
 }
 
-/** Updates the addresses that sites give to spaces. */
-async function followSite(context: HandlerContext, organization = ""): Promise<void> {
-  const { refreshAddresses } = await import("./sites/space-addresses.js");
-  refreshAddresses(context, organization);
+/** Makes a change to a site, then updates the addresses of the spaces that it showed before or shows now. */
+async function followingSite<T>(context: HandlerContext, site: string, change: () => T | Promise<T>): Promise<T> {
+  const { refreshAddresses, shownBy } = await import("./sites/space-addresses.js");
+  const organization = context.store.scopeOf("site", site);
+  if (organization === undefined) return change();
+  const before = shownBy(context, site);
+  const result = await change();
+  refreshAddresses(context, organization, [...before, ...shownBy(context, site)]);
+  return result;
 }
 
 function toAnswer(result: HandlerResult, status: number): Answer {

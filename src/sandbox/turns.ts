@@ -11,6 +11,8 @@ export type Exclusive = <T>(mode: "read" | "write", work: () => T | Promise<T>) 
 
 export interface Turn {
   kind: "read" | "write";
+  /** Increases with each turn; a read turn is one transaction. */
+  number: number;
   /** Whether anything has been written so far. */
   wrote: boolean;
 }
@@ -33,7 +35,7 @@ export interface TurnOptions {
 }
 
 export function takeTurns(db: Database, { together }: TurnOptions): { exclusive: Exclusive; turn: Turn } {
-  const turn: Turn = { kind: "read", wrote: false };
+  const turn: Turn = { kind: "read", number: 0, wrote: false };
   const queue: Job[] = [];
   let running = false;
   // Expect as many writers as the last time.
@@ -48,6 +50,7 @@ export function takeTurns(db: Database, { together }: TurnOptions): { exclusive:
       const jobs = takeJobs(queue, together);
       if (first.kind === "write") expected = jobs.length;
       turn.kind = first.kind;
+      turn.number += 1;
       turn.wrote ||= first.kind === "write";
       for (const act of await outcomes(db, first.kind, jobs)) act();
     }

@@ -25,7 +25,7 @@ const first: Migration = (db) => {
 
 describe.each(bindings)("%s", (binding) => {
   test("binds every kind of value", () => {
-    const db = openBinding(":memory:", binding);
+    const db = openBinding(":memory:", { binding });
     const { bytes, ...row } =
       db.get(
         "SELECT ? AS yes, ? AS no, ? AS date, ? AS none, ? AS bytes, ? AS text, ? AS real",
@@ -50,7 +50,7 @@ describe.each(bindings)("%s", (binding) => {
   });
 
   test("binds a single value of every kind", () => {
-    const db = openBinding(":memory:", binding);
+    const db = openBinding(":memory:", { binding });
     const one = (value: Parameters<typeof db.get>[1]) => db.get("SELECT ? AS value", value)?.value;
     expect([null, undefined, true, new Date(0), Uint8Array.of(7), "", -1].map(one)).toEqual([
       null,

@@ -6,7 +6,7 @@ import { createStore, type Store, WriteNeeded } from "../../src/sandbox/store/st
 function memory(writable?: () => boolean): Store {
   const db = openBinding(":memory:");
   createTables(db);
-  return createStore(db, writable);
+  return createStore(db, { ...(writable && { writable }) });
 }
 
 /** a, b, c in one scope, in this order. */

@@ -13,8 +13,20 @@ type Params = Record<string, string>;
 
 type LevelsIn = (organization: string) => Levels;
 
+/** Organizations that an answer may be about: reads stay in the one of their path. */
+function organizationsOf({ store }: HandlerContext, method: string, params: Params): string[] {
+  const { organizationId, spaceId, collectionId } = params;
+  const kind = spaceId === undefined ? "collection" : "space";
+  const own = organizationId ?? store.get<Node>(kind, spaceId ?? collectionId ?? "")?.organization;
+  return method === "GET" && own !== undefined ? [own] : store.ids("organization", "root");
+}
+
 /** The answer as the caller may see it. */
-export function asCaller(context: HandlerContext, params: Params, result: HandlerResult): HandlerResult {
+export function asCaller(
+  context: HandlerContext,
+  { endpoint, params }: { endpoint: { method: string }; params: Params },
+  result: HandlerResult,
+): HandlerResult {
   if (result === undefined || context.frozen) return result;
   const known = new Map<string, Levels>();
   const levelsIn: LevelsIn = (organization) => {
@@ -22,7 +34,7 @@ export function asCaller(context: HandlerContext, params: Params, result: Handle
     known.set(organization, levels);
     return levels;
   };
-  const organizations = context.store.ids("organization", "root");
+  const organizations = organizationsOf(context, endpoint.method, params);
   if (organizations.every((id) => levelsIn(id).organization === "admin")) return result;
   const changed = (_name: string, value: unknown): unknown => {
     // Uploaded documents may have members with the same names: leave objects alone that are not ours.

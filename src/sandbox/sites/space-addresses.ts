@@ -2,16 +2,36 @@
 import type { StoredSpace } from "../lookup.js";
 import type { HandlerContext } from "../types.js";
 import { addressesOf } from "./addresses.js";
-import type { StoredSection, StoredSite } from "./find.js";
+import type { StoredSection, StoredSite, StoredSiteSpace } from "./find.js";
 import { orderedSiteSpaces } from "./order.js";
 
 type Context = Pick<HandlerContext, "store">;
 
+/** Ids of the spaces on a site. */
+export function shownBy({ store }: Context, site: string): string[] {
+  const scopes = [site, ...store.ids("site-section", site)];
+  return scopes.flatMap((scope) => store.all<StoredSiteSpace>("site-space", scope)).map(({ space }) => space);
+}
+
+/** Ids of the sites that show one of these spaces. */
+function sitesShowing({ store }: Context, spaces: readonly string[]): Set<string> {
+  const rows = store.sql.all(
+    `SELECT DISTINCT coalesce(section.scope, shown.scope) AS site FROM objects shown
+     LEFT JOIN objects section ON section.kind = 'site-section' AND section.id = shown.scope
+     WHERE shown.kind = 'site-space' AND json_extract(shown.json, '$.space') IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(spaces),
+  );
+  return new Set(rows.map(({ site }) => String(site)));
+}
+
 /** Where an organization's sites show its spaces; if a space is on several sites, the first counts. */
-function shownAt(context: Context, organization: string): Map<string, string> {
+function shownAt(context: Context, organization: string, only: readonly string[] | undefined): Map<string, string> {
   const { store } = context;
   const found = new Map<string, string>();
-  for (const site of store.all<StoredSite>("site", organization)) {
+  const showing = only && sitesShowing(context, only);
+  for (const id of store.ids("site", organization)) {
+    const site = showing && !showing.has(id) ? undefined : store.get<StoredSite>("site", id);
+    if (!site) continue;
     const addresses = addressesOf(context, site);
     for (const { space, section, path } of orderedSiteSpaces(context, site.id)) {
       const above = section === undefined ? undefined : store.get<StoredSection>("site-section", section)?.path;
@@ -22,14 +42,17 @@ function shownAt(context: Context, organization: string): Map<string, string> {
   return found;
 }
 
-/** Updates the addresses of an organization's spaces after its sites changed. */
-export function refreshAddresses(context: Context, organization: string): void {
+/** Updates the addresses of an organization's spaces, all or some, after its sites changed. */
+export function refreshAddresses(context: Context, organization: string, only?: readonly string[]): void {
+  if (only?.length === 0) return;
   const { store } = context;
-  const shown = shownAt(context, organization);
+  const shown = shownAt(context, organization, only);
   const before = store.sql.all(
     `SELECT id, json_extract(json, '$.urls.published') AS published FROM objects
-     WHERE kind = 'space' AND json_extract(json, '$.organization') = ?`,
+     WHERE kind = 'space' AND json_extract(json, '$.organization') = ?1
+     ${only ? "AND id IN (SELECT value FROM json_each(?2))" : "AND ?2 IS NULL"}`,
     organization,
+    only && JSON.stringify(only),
   );
   for (const { id, published } of before) {
     const address = shown.get(String(id));

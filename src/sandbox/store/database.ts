@@ -2,7 +2,7 @@
 import type { Stats } from "node:fs";
 import { errorCode, Failure } from "../../errors.js";
 import { isPrivate, makePrivateFolder, refuseForeign } from "../../private-folder.js";
-import { type BindingName, type Database, openBinding, sqliteProblem } from "./sqlite.js";
+import { type BindingOptions, type Database, openBinding, sqliteProblem } from "./sqlite.js";
 
 const fs = process.getBuiltinModule("node:fs");
 const path = process.getBuiltinModule("node:path");
@@ -13,7 +13,7 @@ const CACHE_KIB = 8000;
 /** `migrations[n]` brings a file from version n to n + 1. The version of a file is its `user_version`. */
 export type Migration = (db: Database) => void | Promise<void>;
 
-export interface DatabaseOptions {
+export interface DatabaseOptions extends BindingOptions {
   file: string;
   /** The first one creates the tables. */
   migrations: readonly Migration[];
@@ -21,7 +21,6 @@ export interface DatabaseOptions {
   fill?: Migration | undefined;
   /** Check the whole file for damage first. */
   check?: boolean | undefined;
-  binding?: BindingName | undefined;
 }
 
 /**
@@ -34,7 +33,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   try {
     refuseForeignState(file);
     makePrivate(file);
-    db = openBinding(file, options.binding);
+    db = openBinding(file, options);
     db.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON`);
     // Keeps most of what a large import touches in memory, which is only allocated as needed.
     db.exec(`PRAGMA cache_size = -${CACHE_KIB}`);

@@ -29,7 +29,7 @@ export function openReadOnly({ file, newest, check, binding }: ReadOnlyOptions):
   try {
     refuseOthers(file);
     // Immutable: otherwise SQLite would create locks and replay a journal that it finds.
-    const db = openBinding(`${pathToFileURL(path.resolve(file)).href}?immutable=1`, binding);
+    const db = openBinding(`${pathToFileURL(path.resolve(file)).href}?immutable=1`, { binding });
     try {
       const version = versionOf(db);
       if (version === 0) throw unusable(file, "is no state of a sandbox");

@@ -59,13 +59,20 @@ export function sqliteProblem(error: unknown): SqliteProblem | undefined {
   return typeof code === "string" && code.startsWith("SQLITE_") ? "other" : undefined;
 }
 
-/** Opens a database file. `binding` is for tests; the default is the best one available. */
-export function openBinding(path: string, binding?: BindingName): Database {
+export interface BindingOptions {
+  /** Default: the best one available. */
+  binding?: BindingName | undefined;
+  /** Called with each statement before it runs. */
+  watch?: ((sql: string) => void) | undefined;
+}
+
+/** Opens a database file. The options are for tests. */
+export function openBinding(path: string, { binding, watch = () => {} }: BindingOptions = {}): Database {
   const builtinClass = binding === "libsql" ? undefined : builtin();
-  if (builtinClass) return adapt(new builtinClass(path), (values) => values);
+  if (builtinClass) return adapt(new builtinClass(path), (values) => values, watch);
   const libsqlClass = binding === "node:sqlite" ? undefined : libsql();
   // Pass one array: libsql takes a single object (such as null or bytes) for named values and aborts the process.
-  if (libsqlClass) return adapt(new libsqlClass(path), (values) => [values]);
+  if (libsqlClass) return adapt(new libsqlClass(path), (values) => [values], watch);
   throw new Failure("config", "the sandbox needs SQLite, which this installation lacks", {
     hint: "use Node 22.13 or newer, or install docs without --omit=optional",
   });
@@ -116,9 +123,10 @@ function toRow(row: unknown): Row {
   return values as Row;
 }
 
-function adapt(binding: Binding, pass: Pass): Database {
+function adapt(binding: Binding, pass: Pass, watch: (sql: string) => void): Database {
   const statements = new Map<string, Statement>();
   const prepared = (sql: string) => {
+    watch(sql);
     let statement = statements.get(sql);
     if (!statement) {
       statement = binding.prepare(sql);
@@ -132,7 +140,10 @@ function adapt(binding: Binding, pass: Pass): Database {
       .all(...pass(values.map(plain)))
       .map(toRow);
   return {
-    exec: (sql) => binding.exec(sql),
+    exec: (sql) => {
+      watch(sql);
+      binding.exec(sql);
+    },
     get: (sql, ...values) => all(sql, values)[0],
     all: (sql, ...values) => all(sql, values),
     run: (sql, ...values) => Number(prepared(sql).run(...pass(values.map(plain))).changes),

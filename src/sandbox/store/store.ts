@@ -1,12 +1,14 @@
 import { ORIGIN } from "../origin.js";
+import { type Blobs, blobs } from "./blobs.js";
 import { keeper } from "./kept-values.js";
+import { type Memory, memory } from "./memory.js";
 import type { Database, Row } from "./sqlite.js";
 
 /**
  * Objects as JSON text, ordered by `position` within a scope (all kinds in a scope share one order). All
  * methods are synchronous (as SQLite is) and run inside the request's transaction.
  */
-export interface Store {
+export interface Store extends Blobs {
   get<T extends object>(kind: string, id: string): T | undefined;
   /** Like `get`, for kinds whose objects never change: parsed once and shared by all callers, must not be modified. */
   kept<T extends object>(kind: string, id: string): T | undefined;
@@ -40,10 +42,6 @@ export interface Store {
   next(counter: string): number;
   /** Makes a counter continue after this value, unless it is already further: for things created elsewhere. */
   raise(counter: string, value: number): void;
-  /** Bytes stored beside the objects: contents of files. */
-  bytes(key: string): Uint8Array | undefined;
-  putBytes(key: string, value: Uint8Array): void;
-  removeBytes(key: string): void;
   /** SQL for tables beside the objects (such as the search index); a write in a read transaction is refused as above. */
   sql: Pick<Database, "run" | "all">;
 }
@@ -76,16 +74,26 @@ export interface Slice {
 /** Thrown by a write inside a read transaction; the request is then repeated in a write transaction. */
 export class WriteNeeded extends Error {}
 
-/** `writable` says whether the current transaction may write. */
-export function createStore(db: Database, writable: () => boolean = () => true): Store {
+export interface StoreOptions {
+  /** Says whether the current transaction may write. */
+  writable?: () => boolean;
+  /** Number of the current transaction if it only reads: whatever it has read cannot change before it ends. */
+  reading?: () => number | undefined;
+}
+
+export function createStore(db: Database, options: StoreOptions = {}): Store {
+  const { writable = () => true, reading = () => undefined } = options;
   const write: Write = (sql, ...values) => {
     if (!writable()) throw new WriteNeeded("a write in a read transaction");
     return db.run(sql, ...values);
   };
   const { kept, keep, forget } = keeper(db);
+  const remember = memory<object>(reading);
   return {
-    ...readers(db),
-    kept,
+    ...readers(db, memory<Row>(reading)),
+    kept: <T extends object>(kind: string, id: string) =>
+      // Kept under the kind whose objects have this type.
+      remember(kind, id, () => kept<T>(kind, id)) as T | undefined,
     putKept: (kind, id, scope, value) => {
       const json = JSON.stringify(value);
       write(PUT, kind, id, scope, json);
@@ -123,13 +131,15 @@ function name(text: string): string {
   return text;
 }
 
-function readers(db: Database): Pick<Store, Readers> {
+function readers(db: Database, remember: Memory<Row>): Pick<Store, Readers> {
   const select = (columns: string, kind: string, scope: string, where?: Where): Row[] => {
     const { sql, values } = selection(kind, scope, where);
     return db.all(`SELECT ${columns} FROM objects WHERE ${sql} ORDER BY position`, ...values);
   };
+  const find = (kind: string, id: string) =>
+    remember(kind, id, () => db.get("SELECT json, scope FROM objects WHERE kind = ? AND id = ?", kind, id));
   const text = (kind: string, id: string) => {
-    const json = db.get("SELECT json FROM objects WHERE kind = ? AND id = ?", kind, id)?.json;
+    const json = find(kind, id)?.json;
     return json === undefined ? undefined : String(json);
   };
   return {
@@ -139,7 +149,7 @@ function readers(db: Database): Pick<Store, Readers> {
       return json === undefined ? undefined : parse(json);
     },
     scopeOf: (kind, id) => {
-      const scope = db.get("SELECT scope FROM objects WHERE kind = ? AND id = ?", kind, id)?.scope;
+      const scope = find(kind, id)?.scope;
       return scope === undefined ? undefined : String(scope);
     },
     all: (kind, scope, where) => select("json", kind, scope, where).map((row) => parse(row.json)),
@@ -269,23 +279,4 @@ function place(
   const target = Number(found) + (move.before === undefined ? 1 : 0);
   write("UPDATE objects SET position = position + 1 WHERE scope = ? AND position >= ?", move.scope, target);
   write("UPDATE objects SET scope = ?, position = ? WHERE kind = ? AND id = ?", move.scope, target, move.kind, move.id);
-}
-
-function blobs(db: Database, write: Write): Pick<Store, "bytes" | "putBytes" | "removeBytes"> {
-  return {
-    bytes: (key) => {
-      const value = db.get("SELECT value FROM blobs WHERE key = ?", key)?.value;
-      return value instanceof Uint8Array ? value : undefined;
-    },
-    putBytes: (key, value) => {
-      write(
-        "INSERT INTO blobs (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-        key,
-        value,
-      );
-    },
-    removeBytes: (key) => {
-      write("DELETE FROM blobs WHERE key = ?", key);
-    },
-  };
 }

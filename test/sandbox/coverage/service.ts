@@ -1,6 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { SandboxOptions } from "../../../src/sandbox/open.js";
 import { type TestSandbox, testSandbox } from "../../helpers/sandbox.js";
 
 export interface Copies {
@@ -12,7 +13,9 @@ export interface Copies {
 }
 
 /** The sample is loaded once; each service is a copy of its file. */
-export async function copies(options: { local?: boolean; faults?: boolean } = {}): Promise<Copies> {
+export async function copies(
+  options: Pick<Partial<SandboxOptions>, "local" | "faults" | "watch"> = {},
+): Promise<Copies> {
   const folder = mkdtempSync(join(tmpdir(), "docs-coverage-"));
   const template = join(folder, "template.db");
   (await testSandbox({ file: template, load: undefined })).close();
