@@ -162,6 +162,32 @@ describe("files of a folder", () => {
     expect(revision.files).toHaveLength(2);
     expect(pages[0]?.cover).toEqual({ ref: { kind: "file", file: cover?.id } });
   });
+
+  it("keeps a cover that is an address, and tells one that is not there", async () => {
+    const { report, pages, revision, context } = await imported({
+      "a.md": "---\ncover: https://pictures.example/a.png\ncoverDark: dark.png\n---\n",
+      "b.md": "---\ncover: gone.png\n---\n",
+      "c.md": "---\ncoverDark: dark.png\ncoverY: 4\n---\n",
+      "d.md": "---\ncover: data:image/png;base64,AAAA\n---\n",
+      "dark.png": PNG,
+    });
+    const dark = { kind: "file", file: revision.files[0]?.id };
+    expect(pages.map(({ cover }) => cover)).toEqual([
+      { ref: { kind: "url", url: "https://pictures.example/a.png" }, refDark: dark },
+      undefined,
+      { ref: dark, refDark: dark, yPos: 4 },
+      undefined,
+    ]);
+    expect(report.skipped).toEqual([
+      { path: "b.md", why: "its cover gone.png is no file of the folder" },
+      { path: "d.md", why: "its cover data:image/png;base64,AAAA is no web address" },
+    ]);
+    const { items } = await linksOf(context, { space: report.space, revision: report.revision }, {});
+    expect(items.map(({ target }) => target.url ?? target.file?.name)).toEqual([
+      "https://pictures.example/a.png",
+      "dark.png",
+    ]);
+  });
 });
 
 describe("untrusted folders", () => {

@@ -1,5 +1,5 @@
 import type { FolderContent } from "../import/content.js";
-import type { ContentReference, PageInput, RevisionInput, StoredFile, StoredRevision } from "./types.js";
+import type { CoverReference, PageInput, RevisionInput, StoredFile, StoredRevision } from "./types.js";
 
 /*
  * Adds content to what a space already holds. A file that was imported before is the same page or file again: it is
@@ -21,7 +21,7 @@ function indexPages(pages: readonly PageInput[], byPath: Map<string, PageInput>)
 }
 
 function renameCover(page: PageInput, ids: ReadonlyMap<string, string>): void {
-  const named = (one: ContentReference): ContentReference =>
+  const named = (one: CoverReference): CoverReference =>
     one.kind === "file" ? { kind: "file", file: ids.get(one.file) ?? one.file } : one;
   const { ref, refDark } = page.cover ?? {};
   if (ref) page.cover = { ...page.cover, ref: named(ref), ...(refDark && { refDark: named(refDark) }) };

@@ -10,6 +10,9 @@ export type ContentContext = Pick<HandlerContext, "store" | "now" | "id">;
 
 export type ContentReference = { kind: "file"; file: string } | { kind: "openapi"; spec: string };
 
+/** A picture above a page; repositories also name addresses. */
+export type CoverReference = ContentReference | { kind: "url"; url: string };
+
 export interface GitPath {
   oid: string;
   path: string;
@@ -34,7 +37,7 @@ export interface PageFields {
   /** Target of a page of type link. */
   href?: string;
   layout?: Record<string, string | boolean>;
-  cover?: { ref: ContentReference; refDark?: ContentReference; yPos?: number };
+  cover?: { ref: CoverReference; refDark?: CoverReference; yPos?: number };
   variables?: Record<string, string>;
   hidden?: boolean;
   noIndex?: boolean;

@@ -4,7 +4,14 @@ import { recordDocument } from "../content/links/link-index.js";
 import { walkPages } from "../content/pages.js";
 import { storeFile } from "../content/revisions.js";
 import { loadMarked, type Marked } from "../content/text/markdown.js";
-import type { ContentContext, PageInput, RevisionInput, StoredFile, StoredRevision } from "../content/types.js";
+import type {
+  ContentContext,
+  CoverReference,
+  PageInput,
+  RevisionInput,
+  StoredFile,
+  StoredRevision,
+} from "../content/types.js";
 import { type Folder, listFolder, readListed, type Skipped } from "./folder.js";
 import type { Yaml } from "./mapping.js";
 import { contentTypeOf, dimensionsOf } from "./media.js";
@@ -103,15 +110,24 @@ function readSources(reading: Reading, paths: readonly string[]): ReadPage[] {
   });
 }
 
-function addCover(page: ReadPage["page"], files: ReadonlyMap<string, StoredFile>): void {
-  const refTo = (href: string | undefined) => {
-    const path = href === undefined ? undefined : resolvePath(page.path, href);
+/** The pictures above a page: files of the folder, or addresses. What is neither is told. */
+function addCover({ folder, listed }: Reading, page: ReadPage["page"], files: ReadonlyMap<string, StoredFile>): void {
+  const refTo = (href: string | undefined): CoverReference | undefined => {
+    if (href === undefined) return undefined;
+    const parsed = parseHref(href);
+    if (parsed.kind === "url" && /^https?:/i.test(parsed.url)) return parsed;
+    const path = parsed.kind === "url" ? undefined : resolvePath(page.path, parsed.path);
     const file = path === undefined ? undefined : files.get(path);
-    return file && { kind: "file" as const, file: file.id };
+    if (file) return { kind: "file", file: file.id };
+    // A file that is there and could not be read has been told.
+    if (path !== undefined && listed.has(path) && !isMarkdown(path)) return undefined;
+    const why = parsed.kind === "url" ? "is no web address" : "is no file of the folder";
+    folder.skipped.push({ path: page.path, why: `its cover ${href.slice(0, 200)} ${why}` });
+    return undefined;
   };
   const { light, dark, yPos } = page.covers ?? {};
-  const ref = refTo(light);
   const refDark = refTo(dark);
+  const ref = refTo(light) ?? refDark;
   if (ref) page.cover = { ref, ...(refDark && { refDark }), ...(yPos !== undefined && { yPos }) };
 }
 
@@ -138,7 +154,7 @@ function readAll(reading: Reading, only: string | undefined): FolderContent {
     reading,
     [...pages, ...reusable].flatMap(({ linked }) => linked),
   );
-  for (const page of sources) addCover(page, files);
+  for (const page of sources) addCover(reading, page, files);
   const tree = treeOf(sources, summary, ground);
   for (const [path, file] of readFiles(
     reading,

@@ -7,7 +7,7 @@ const MAX_ICON = 50;
 
 /** Pictures above a page: paths as written. */
 export interface Covers {
-  light: string;
+  light?: string;
   dark?: string;
   yPos?: number;
 }
@@ -43,9 +43,13 @@ function layoutOf(value: unknown): PageFields["layout"] {
 export function coversOf(values: Values): Covers | undefined {
   const light = line(values.cover);
   const dark = line(values.coverDark);
-  if (light === undefined) return undefined;
+  if (light === undefined && dark === undefined) return undefined;
   const yPos = typeof values.coverY === "number" && Number.isFinite(values.coverY) ? values.coverY : undefined;
-  return { light, ...(dark !== undefined && { dark }), ...(yPos !== undefined && { yPos }) };
+  return {
+    ...(light !== undefined && { light }),
+    ...(dark !== undefined && { dark }),
+    ...(yPos !== undefined && { yPos }),
+  };
 }
 
 /** What the front matter says about a page, except title and pictures. */

@@ -77,6 +77,7 @@ function indexOf(revision: StoredRevision): Indexed {
 function fieldLinks(page: StoredPage, files: ReadonlyMap<string, StoredFile>, lookup: Lookup): Target[] {
   const targets: Target[] = [];
   for (const ref of [page.cover?.ref, page.cover?.refDark]) {
+    if (ref?.kind === "url") targets.push(targetOf(page, `u${ref.url}`, lookup));
     if (ref?.kind !== "file") continue;
     const file = files.get(ref.file);
     if (file) targets.push({ key: `file ${file.id}`, status: "ok", file });
