@@ -269,3 +269,45 @@ describe("template", () => {
     await expect(apply({ id: "product-docs", params: { contentRefs } })).rejects.toMatchObject({ status: 400 });
   });
 });
+
+it("a page as a document refers to what the revision has by its id", async () => {
+  const context = contentContext();
+  const at = (path: string) => ({ oid: "0", path });
+  const markdown = `[b](b.md) [part](b.md#there) [here](#mine) [file](f.txt) [gone](gone.md#x) [out](https://a.example)
+
+{% include "n.md" %}
+
+{% content-ref url="b.md" %}
+[b](b.md)
+{% endcontent-ref %}
+`;
+  putContent(context, {
+    pages: [
+      { id: "a", title: "Alpha", git: at("a.md"), markdown },
+      { id: "b", title: "Beta", git: at("b.md"), markdown: "## There" },
+    ],
+    files: [{ id: "f", name: "f.txt", contentType: "text/plain", bytes: Buffer.from("hi"), git: at("f.txt") }],
+    reusableContents: [{ id: "n", title: "Note", markdown: "note", git: at("n.md") }],
+  });
+  const { document } = await caller(handlers, context)(
+    "getSpacePage",
+    { spaceId: "guide", pageId: "a" },
+    { query: { format: "document" } },
+  );
+  const refs: unknown[] = [];
+  JSON.stringify(document, (_key, value) => {
+    if (value?.data?.ref) refs.push([value.data.href ?? value.data.argument, value.data.ref]);
+    return value;
+  });
+  expect(refs).toEqual([
+    ["b.md", { kind: "page", page: "b" }],
+    ["b.md#there", { kind: "anchor", page: "b", anchor: "there" }],
+    ["#mine", { kind: "anchor", page: "a", anchor: "mine" }],
+    ["f.txt", { kind: "file", file: "f" }],
+    ["gone.md#x", { kind: "page", path: "gone.md", anchor: "x" }],
+    [undefined, { kind: "url", url: "https://a.example" }],
+    ["n.md", { kind: "reusable-content", reusableContent: "n" }],
+    ["b.md", { kind: "page", page: "b" }],
+    ["b.md", { kind: "page", page: "b" }],
+  ]);
+});

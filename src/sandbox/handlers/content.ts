@@ -1,7 +1,7 @@
 import { documentOf } from "../content/document/document.js";
 import { evaluate } from "../content/evaluate.js";
 import { importSource } from "../content/import-source.js";
-import { backlinksOf, type Gathered, linksOf, requireFile } from "../content/links/links.js";
+import { backlinksOf, type Gathered, linksOf, refsIn, requireFile } from "../content/links/links.js";
 import { markdownOf } from "../content/pages.js";
 import { pdfPath } from "../content/pdf/pdf-route.js";
 import {
@@ -72,7 +72,8 @@ const getPage: Handler = async (input, context) => {
   const written = markdownOf(context.store, page);
   const markdown = input.query.evaluated === true ? evaluate(context.store, place.revision, page, written) : written;
   if (input.query.format !== "document") return { value: { ...value, markdown } };
-  return { value: { ...value, document: documentOf(await loadMarked(), markdown) } };
+  const refs = refsIn(context.origin, place.revision, page);
+  return { value: { ...value, document: documentOf(await loadMarked(), markdown, refs) } };
 };
 
 const listPageLinks: Handler = async (input, context) => {

@@ -36,6 +36,10 @@ const LEADING: Record<string, string> = { "content-ref": "url", embed: "url", fi
 
 const inner = (token: Token): Token[] => ("tokens" in token && token.tokens) || [];
 
+/** What is included is reusable content, whatever its path looks like. */
+const included = (ref: Record<string, unknown>, path: string) =>
+  ref.kind === "reusable-content" ? ref : { kind: "reusable-content", path };
+
 function tagNode({ name, argument, attributes, closed, tokens }: BlockTag, refOf: RefOf): DocumentNode {
   const key = LEADING[name];
   const { [key ?? ""]: href, ...rest } = attributes;
@@ -44,7 +48,7 @@ function tagNode({ name, argument, attributes, closed, tokens }: BlockTag, refOf
     ...rest,
     ...(argument !== undefined && { argument }),
     ...(target !== undefined && leadsTo(refOf, target)),
-    ...(name === "include" && argument !== undefined && { ref: { kind: "reusable-content", path: argument } }),
+    ...(name === "include" && argument !== undefined && { ref: included(refOf(argument), argument) }),
     ...(!closed && { open: true }),
   };
   return blockNode(TAG_TYPES[name] ?? `tag-${name}`, data, blocks(tokens, refOf));

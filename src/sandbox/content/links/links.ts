@@ -1,6 +1,8 @@
 import type { Store } from "../../store/store.js";
 import type { HandlerContext } from "../../types.js";
 import { ServiceError } from "../../wire/service-error.js";
+import { refAsWritten } from "../document/document.js";
+import type { RefOf } from "../document/node.js";
 import { walkPages } from "../pages.js";
 import { getRevision } from "../revisions.js";
 import type { StoredFile, StoredPage, StoredReusable, StoredRevision } from "../types.js";
@@ -229,6 +231,20 @@ export async function backlinksOf(
   const own = "page" in target ? target.page.id : undefined;
   const items = pages.filter((page) => found.has(page) && page.id !== own);
   return { items, present: (some) => some.map(referencesIn(context, version).toPage) };
+}
+
+const NO_ANCHORS: ReadonlySet<string> = new Set();
+
+/** What a document of this page refers to: ids of what the revision has, anything else as it is written. */
+export function refsIn(origin: string, revision: StoredRevision, page: StoredPage): RefOf {
+  const lookup: Lookup = { ...indexOf(revision), anchorsOf: () => NO_ANCHORS, origin };
+  return (href) => {
+    const { page: named, file, reusable, anchor } = targetOf(page, linkOf(sourceOf(page), href), lookup);
+    if (file) return { kind: "file", file: file.id };
+    if (reusable) return { kind: "reusable-content", reusableContent: reusable.id };
+    if (named && anchor !== undefined) return { kind: "anchor", page: named.id, anchor };
+    return named ? { kind: "page", page: named.id } : refAsWritten(href);
+  };
 }
 
 /** @throws ServiceError 404 */
