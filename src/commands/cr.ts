@@ -204,6 +204,7 @@ const pdf = defineCommand({
     checkOutputFile(flags.outputFile, out);
     const answer = await api.call(getChangeRequestPdf, { params: args.cr.params, query });
     const url = answer.url ?? "";
+    for (const note of notesIn(answer)) out.note(note);
     if (flags.outputFile === undefined) {
       const asText = ["table", "tsv"].includes(out.format) && globals.output.fields === undefined;
       return asText ? out.text(`${url}\n`) : out.item(answer, { columns: [{ header: "URL", path: "url", as: "url" }] });
@@ -218,6 +219,11 @@ const pdf = defineCommand({
     else await out.result(saved, { columns: SAVED_COLUMNS, done });
   },
 });
+
+/** Not in the contract: the sandbox says what its PDF cannot show. */
+function notesIn({ notes }: Record<string, unknown>): string[] {
+  return Array.isArray(notes) ? notes.filter((note) => typeof note === "string") : [];
+}
 
 const commenters = defineCommand({
   name: "commenters",

@@ -93,6 +93,18 @@ test("files download puts several into a folder under their own names", async ()
   expect(readFileSync(join(folder, "tern-at-dock.svg"), "utf8")).toMatch(/^<svg /);
 });
 
+test("cr pdf says on standard error what the PDF cannot show", async () => {
+  const page = "data:text/markdown;name=signs.md,%23%20Signs%0A%0A%E6%BC%A2%E5%AD%97%20%E2%86%90";
+  expect((await cli.run(`content import "${page}" --source markdown --cr 42`)).code).toBe(0);
+  const { code, stderr } = await cli.run(`cr pdf 42 -O ${join(cli.folder, "signs.pdf")}`);
+  expect(code).toBe(0);
+  expect(stderr.split("\n").slice(0, 2)).toEqual([
+    'note: page "Signs" has Chinese, Japanese or Korean text: the PDF has no font for it, your reader may have one',
+    'note: page "Signs" has characters that the PDF has no font for: they are shown as "?"',
+  ]);
+  expect((await cli.run("cr pdf 42 --quiet")).stderr).toBe("");
+});
+
 test("cr pdf -O downloads the PDF", async () => {
   const file = join(cli.folder, "guide.pdf");
   const { stdout, stderr, code } = await cli.run(`cr pdf 42 -O ${file}`);

@@ -171,3 +171,27 @@ it("answers no PDF without its key", async () => {
   expect(await wrong("")).toBeUndefined();
   expect(await wrong("key-of-/pdf/other")).toBeUndefined();
 });
+
+it("says with the address what the file cannot show, of the pages that are in it", async () => {
+  const context = contentContext();
+  putContent(context, {});
+  putChange(context, {
+    pages: [
+      { id: "a", title: "Alpha", markdown: "plain caf\xe9" },
+      { id: "b", title: "Beta", markdown: "\u6f22\u5b57" },
+      { id: "c", title: "\u039b", markdown: "text" },
+      { id: "d", title: "Delta", markdown: "text", description: "\u{1f6d2} \u6f22" },
+    ],
+  });
+  const notes = async (query: Record<string, unknown>) =>
+    (await caller(handlers, context)("getChangeRequestPdf", { spaceId: "guide", changeRequestId: "7" }, { query }))
+      .notes;
+  const lossy = 'characters that the PDF has no font for: they are shown as "?"';
+  const wide = "Chinese, Japanese or Korean text: the PDF has no font for it, your reader may have one";
+  expect(await notes({})).toEqual([
+    `2 pages, the first is "Beta", have ${wide}`,
+    `2 pages, the first is "\u039b", have ${lossy}`,
+  ]);
+  expect(await notes({ page: "b" })).toEqual([`page "Beta" has ${wide}`]);
+  expect(await notes({ page: "a" })).toBeUndefined();
+});

@@ -3,7 +3,8 @@ import { evaluate } from "../content/evaluate.js";
 import { importSource } from "../content/import-source.js";
 import { backlinksOf, type Gathered, linksOf, refsIn, requireFile } from "../content/links/links.js";
 import { markdownOf } from "../content/pages.js";
-import { pdfPath } from "../content/pdf/pdf-route.js";
+import { notesOnFile } from "../content/pdf/notes.js";
+import { pagesIn, pdfPath } from "../content/pdf/pdf-route.js";
 import {
   type Place,
   presentFile,
@@ -108,10 +109,12 @@ const template: Handler = (input, context) => {
   return undefined;
 };
 
+/** `notes`, an addition to the contract, says what the PDF cannot show. */
 const getPdf: Handler = (input, context) => {
-  const place = placeOf(input, context);
-  const path = pdfPath(place.revision, { page: input.query.page, only: input.query.only === true });
-  return { value: { url: `${ORIGIN}${path}?key=${context.sign(path)}` } };
+  const { revision } = placeOf(input, context);
+  const path = pdfPath(revision, { page: input.query.page, only: input.query.only === true });
+  const notes = notesOnFile(context.store, pagesIn(revision, path.split("/").at(-1) ?? "") ?? []);
+  return { value: { url: `${ORIGIN}${path}?key=${context.sign(path)}`, ...(notes.length > 0 && { notes }) } };
 };
 
 export const handlers: Handlers = {

@@ -25,6 +25,12 @@ export function pdfPath(revision: StoredRevision, { page, only }: { page?: unkno
   return `/pdf/${revision.id}/${only ? "page" : "tree"}-${id}.pdf`;
 }
 
+/** The pages in a PDF, by the last segment of its path; undefined for an unknown page. */
+export function pagesIn(revision: StoredRevision, name: string): StoredPage[] | undefined {
+  const pages = wanted(revision, name);
+  return pages?.filter(({ type }) => type !== "link");
+}
+
 function wanted(revision: StoredRevision, name: string): StoredPage[] | undefined {
   const all = (pages: readonly StoredPage[]) => [...walkPages(pages)].map(({ page }) => page);
   if (name === "all.pdf") return all(revision.pages).filter(({ hidden }) => !hidden);
@@ -53,10 +59,10 @@ export const route: RouteHandler = async ({ segments, path, query }, context) =>
   const key = query.get("key") ?? "";
   if (!timingSafeEqual(Buffer.from(hashOf(key)), Buffer.from(hashOf(context.sign(path))))) return undefined;
   if (more.length > 0) return undefined;
-  const pages = wanted(getRevision(context.store, id), name)?.filter(({ type }) => type !== "link");
+  const revision = getRevision(context.store, id);
+  const pages = pagesIn(revision, name);
   if (!pages) return undefined;
   const title = pages[0]?.title ?? "Empty";
-  const revision = getRevision(context.store, id);
   const files = byPaths(revision.files, pathsToFile);
   const marked = await loadMarked();
   // Each page is read in a turn of its own, which is safe because texts and files never change.

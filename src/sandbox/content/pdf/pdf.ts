@@ -2,8 +2,9 @@ import { documentOf } from "../document/document.js";
 import { type DocumentNode, textOfNode } from "../document/node.js";
 import type { Marked } from "../text/markdown.js";
 import { type Block, BODY, blocksOf, type PictureAt } from "./blocks.js";
-import { isLossy, isWide, scriptOf } from "./fonts.js";
+import { scriptOf } from "./fonts.js";
 import { place } from "./layout.js";
+import { notesOnPage } from "./notes.js";
 import { pdfWriter } from "./pdf-file.js";
 
 /** A page of documentation; starts a new sheet. */
@@ -15,14 +16,8 @@ export interface Chapter {
   pictureAt?: PictureAt | undefined;
 }
 
-const WIDE_NOTE = "Chinese, Japanese and Korean text is shown in the fonts of your reader: this file brings none.";
-const LOSSY_NOTE = 'This page has characters that no font of this file has: they are shown as "?".';
-
-/** Notes for readers about characters that the fonts cannot show. */
-function notesOn(text: string): Block[] {
-  const notes = [...([...text].some(isWide) ? [WIDE_NOTE] : []), ...(isLossy(text) ? [LOSSY_NOTE] : [])];
-  return notes.map((note) => ({ ...BODY, size: 8, text: note, indent: 0, gap: 14 }));
-}
+const notesOn = (text: string): Block[] =>
+  notesOnPage(text).map((note) => ({ ...BODY, size: 8, text: note, indent: 0, gap: 14 }));
 
 function chapterBlocks(chapter: Chapter, document: DocumentNode): Block[] {
   const { title, description, pictureAt = () => undefined } = chapter;
