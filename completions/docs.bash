@@ -301,8 +301,8 @@ __docs_value() {
         '--space'|'--source-space'|'--containing-space'|'--content') slot='@spaceId' ;;
         '--site'|'--default-site') slot='@siteId' ;;
         '--profile') slot='@profile' ;;
-        '--token-file'|'--ca-file'|'--journal'|'--resume'|'--output-file'|'-O'|'--body-file'|'--instructions-file'|\
-        '--file'|'--certificate-file'|'--input') slot='/' ;;
+        '--snapshot'|'--token-file'|'--ca-file'|'--journal'|'--resume'|'--output-file'|'-O'|'--body-file'|\
+        '--instructions-file'|'--file'|'--certificate-file'|'--input') slot='/' ;;
         '--edit-mode') slot='=live locked' ;;
         '--default-level'|'--default-role') slot='=admin create review edit comment read' ;;
         '--language') slot='=en fr de es it pt pt-br ru ja zh yue ko ar hi nl pl tr sv no da fi el cs hu ro th vi id ms he uk sk bg hr lt lv et sl' ;;
@@ -568,9 +568,9 @@ __docs_flags() {
     'sandbox import') choices=(--space --cr) ;;
     'sandbox token') choices=(--as) ;;
   esac
-  choices+=(--output --json --fields --jq --csv-raw --raw --quiet --org --space --site --profile --sandbox --base-url
-    --token-stdin --token-file --ca-file --debug --debug-body --timeout --deadline --retries --max-wait --max-body
-    --concurrency --retry-unsafe --dry-run --no-input --fail-fast --help --version)
+  choices+=(--output --json --fields --jq --csv-raw --raw --quiet --org --space --site --profile --sandbox --snapshot
+    --base-url --token-stdin --token-file --ca-file --debug --debug-body --timeout --deadline --retries --max-wait
+    --max-body --concurrency --retry-unsafe --dry-run --no-input --fail-fast --help --version)
 }
 
 # Negations and short forms: offered when nothing else fits.

@@ -6,11 +6,13 @@ import { detectTerminal } from "./cli/output/text/color.js";
 import { exitCodeOf, reportFailure } from "./cli/run/failure-report.js";
 import { runParsed } from "./cli/run/run-command.js";
 import type { Runtime } from "./cli/runtime.js";
+import { withSnapshot } from "./cli/targets/snapshot-place.js";
 import { readGlobals } from "./cli/words/globals.js";
-import { firstWord, parseArgv } from "./cli/words/program.js";
+import { commandPath, firstWord, parseArgv } from "./cli/words/program.js";
 import { refuseTokenValue } from "./cli/words/refuse-token.js";
 import { NOUNS } from "./commands/index.js";
 import { readConfig } from "./config/read.js";
+import { namedSnapshot } from "./config/snapshot.js";
 import { Failure } from "./errors.js";
 import { redactValue } from "./http/secrets/redact.js";
 import { steadyNow, systemClock } from "./http/send/clock.js";
@@ -115,8 +117,10 @@ async function main(argv: readonly string[]): Promise<void> {
     const { layOut } = await import("./cli/help/layout.js");
     return print(layOut(text, width, color));
   }
-  const globals = readGlobals(parsed.globals);
-  formatOf(globals.output);
+  const given = readGlobals(parsed.globals);
+  formatOf(given.output);
+  const { command, noun } = parsed;
+  const globals = withSnapshot(given, command, commandPath(noun, command), namedSnapshot(given.place, environment));
   await runParsed(parsed, globals, runtime);
 }
 

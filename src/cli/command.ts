@@ -86,6 +86,10 @@ export interface Command<
   destructive?: true;
   /** Default format: answers of any shape do not fit a table. */
   output?: "json";
+  /** Its arguments say what it asks (`docs api`): a snapshot can be read all the same. */
+  asksAnything?: true;
+  /** It needs a service: a snapshot in its place is refused. */
+  live?: true;
   /** The token from --token-stdin is its own input, not used for requests. */
   readsToken?: true;
   /** May run for a long time: there is no deadline for the whole command. */

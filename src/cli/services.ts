@@ -7,6 +7,8 @@ import type { Client } from "../http/types.js";
 export interface Settings {
   profile: string;
   sandbox: boolean;
+  /** Absolute path of the snapshot that is read in place of a service. */
+  snapshot?: string | undefined;
   /** Format set in the profile. */
   output: Format | undefined;
   /** Without /v1; undefined if none is configured. */

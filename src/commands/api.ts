@@ -37,6 +37,7 @@ const call = defineCommand({
     "-F takes true, false, null, numbers and JSON for what they are, and @file or @- for the text of a file or of standard input; -f takes every value as text.",
   ].join("\n"),
   endpoints: [],
+  asksAnything: true,
   output: "json",
   args: ARGS,
   flags: {

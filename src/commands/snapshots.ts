@@ -131,6 +131,7 @@ const create = defineCommand({
     listSamlProviders,
   ],
   composite: true,
+  live: true,
   within: ["org"],
   args: { file: word("the file to make") },
   flags: {

@@ -7,6 +7,8 @@ import { type Config, DEFAULT_PROFILE, own, type Profile, SANDBOX_PROFILE } from
 export interface SettingFlags {
   profile?: string | undefined;
   sandbox?: boolean | undefined;
+  /** A file that is read in place of a service; what the environment names is already in it. */
+  snapshot?: string | undefined;
   baseUrl?: string | undefined;
   org?: string | undefined;
   space?: string | undefined;
@@ -64,11 +66,10 @@ export interface SettingInput {
  * @throws Failure "usage" for a bad flag or flags that cannot be used together, "config" for a bad profile name elsewhere.
  */
 export function resolveSettings({ flags, env, config }: SettingInput): ResolvedSettings {
+  if (flags.snapshot !== undefined) return ofSnapshot({ flags, env, config });
   const { name, source } = leavingSandbox(chooseProfile(flags, env, config), flags, env);
   const sandbox = name === SANDBOX_PROFILE;
   const profile = own(config.profiles, name);
-  const pick = (flag: string | undefined, variable: string | undefined, stored: string | undefined) =>
-    setting("flag", flag) ?? setting("environment", variable || undefined) ?? setting("profile", stored);
   return {
     profile: name,
     profileSource: source,
@@ -81,6 +82,26 @@ export function resolveSettings({ flags, env, config }: SettingInput): ResolvedS
     me: profile?.me,
     output: profile?.output,
     token: tokenSource(flags, env, { name, source, profile }),
+  };
+}
+
+const pick = (flag: string | undefined, variable: string | undefined, stored?: string) =>
+  setting("flag", flag) ?? setting("environment", variable || undefined) ?? setting("profile", stored);
+
+/** A snapshot has its own defaults; of the profile in use only the output format applies. */
+function ofSnapshot({ flags, env, config }: SettingInput): ResolvedSettings {
+  return {
+    profile: config.profile,
+    profileSource: "default",
+    stored: true,
+    sandbox: false,
+    baseUrl: undefined,
+    org: pick(flags.org, env.DOCS_ORG),
+    space: pick(flags.space, env.DOCS_SPACE),
+    site: pick(flags.site, env.DOCS_SITE),
+    me: undefined,
+    output: own(config.profiles, config.profile)?.output,
+    token: { from: "none" },
   };
 }
 

@@ -5,6 +5,7 @@ import { ORIGIN } from "./origin.js";
 import { addToken, listTokens, newToken, removeToken, sameToken, type TokenInfo, userOf } from "./rights/tokens.js";
 import { createService, type Handle } from "./service.js";
 import { clearSettings, readSettings, type StateSettings } from "./settings.js";
+import { type Scopes, scopesOf } from "./snapshot/scopes.js";
 import {
   closeDatabase,
   damaged,
@@ -106,7 +107,10 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-export type FrozenSandbox = Pick<Sandbox, "handle" | "token" | "file" | "info" | "close">;
+export interface FrozenSandbox extends Pick<Sandbox, "handle" | "token" | "file" | "info" | "close"> {
+  /** How far each scope was read. */
+  scopes: Scopes;
+}
 
 /**
  * Opens a finished state file only for reading: writes are refused, reads advance nothing, and answers are what was
@@ -122,6 +126,7 @@ export function openFrozen(options: Pick<SandboxOptions, "file" | "check" | "bin
     handle,
     token,
     file: options.file,
+    scopes: scopesOf(db),
     info: () => exclusive("read", () => ({ file: options.file, ...state, counts: countKinds(db) })),
     close: () => closeDatabase(db, false),
   };

@@ -76,7 +76,7 @@ async function respond(
   const input = {
     path,
     params: match.params,
-    query: parseQuery(match.endpoint, new URLSearchParams(search)),
+    query: parseQuery(match.endpoint, new URLSearchParams(search), options.context.frozen),
     body: parseBody(match.endpoint, request.headers, bytesOf(request.body)),
     origin,
   };

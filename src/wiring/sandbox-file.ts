@@ -9,8 +9,17 @@ export function sandboxFile(): string | undefined {
   return dir === undefined ? undefined : join(dir, "sandbox.sqlite");
 }
 
+/** What commands act on when nothing else is named, and the member that `@me` stands for. */
+export type OwnDefaults = { [K in keyof Defaults | "me"]: string | undefined };
+
 /** The organization, space and site that sandbox commands use by default, and the member that they act as. */
-export async function sandboxDefaults(): Promise<Defaults & { me: string }> {
+export async function sandboxDefaults(): Promise<OwnDefaults> {
   const { defaultsOf } = await import("../sandbox/settings.js");
   return defaultsOf(sandboxFile());
+}
+
+/** The same of a snapshot. @throws Failure config, io for a file that is none */
+export async function snapshotDefaults(file: string): Promise<OwnDefaults> {
+  const { readDefaults } = await import("../sandbox/snapshot/open.js");
+  return readDefaults(file);
 }

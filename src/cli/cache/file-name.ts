@@ -32,6 +32,20 @@ export function placeParts({ profile, origin, kind, contexts }: Place): [string,
 export const placeLabel = ({ profile, origin, kind, contexts }: Place): string =>
   [profile, origin, kind, ...contexts].map(safe).join(" ");
 
+/** Whose things are remembered: of a service with the profile it is reached by, or of a snapshot. */
+export function ownerOf({
+  profile,
+  baseUrl,
+  snapshot,
+}: {
+  profile: string;
+  baseUrl: string | undefined;
+  snapshot?: string | undefined;
+}): Pick<Place, "profile" | "origin"> {
+  // No profile has an empty name.
+  return snapshot === undefined ? { profile, origin: originOf(baseUrl) } : { profile: "", origin: snapshot };
+}
+
 /** Empty for the sandbox and for an invalid address, from which nothing can be listed anyway. */
 export const originOf = (baseUrl: string | undefined): string =>
   baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl).origin : "";

@@ -26,6 +26,7 @@ export interface GivenFlags {
   cr?: string;
   profile?: string;
   baseUrl?: string;
+  snapshot?: string;
   sandbox?: boolean;
 }
 
@@ -36,6 +37,7 @@ const VALUED = {
   cr: "cr",
   profile: "profile",
   "base-url": "baseUrl",
+  snapshot: "snapshot",
 } as const;
 
 /** Passed as a flag because some shells drop empty words. */

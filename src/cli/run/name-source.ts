@@ -25,7 +25,7 @@ export function sourceOf(command: AnyCommand, parts: Parts, doubted: ReadonlySet
   const { out, ask, globals } = parts;
   const { yes, confirm } = globals.safety;
   const removes = command.destructive === true;
-  const { profile, sandbox } = globals.place;
+  const { profile, sandbox, snapshot } = globals.place;
   return createSource({
     ...parts,
     client() {
@@ -41,6 +41,6 @@ export function sourceOf(command: AnyCommand, parts: Parts, doubted: ReadonlySet
     note: (message) => out.note(message),
     learned: (id, title) => parts.known.set(id, title),
     keepCommand: (name, id) => commandLine({ profile }, `config set ${name} ${shellWord(id)}`),
-    listCommand: ({ noun, list }) => list && commandLine({ profile, sandbox }, `${noun} list`),
+    listCommand: ({ noun, list }) => list && commandLine({ profile, sandbox, snapshot }, `${noun} list`),
   });
 }

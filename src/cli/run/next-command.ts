@@ -12,7 +12,9 @@ export interface Typed {
   siblings: readonly AnyCommand[];
   words: readonly string[];
   globals: {
-    place: { [K in "profile" | "sandbox" | "baseUrl" | "cr" | ContextName]?: Globals["place"][K] | undefined };
+    place: {
+      [K in "profile" | "sandbox" | "snapshot" | "baseUrl" | "cr" | ContextName]?: Globals["place"][K] | undefined;
+    };
     safety: Pick<Globals["safety"], "dryRun">;
   };
 }
@@ -34,9 +36,9 @@ export function tellCommand(typed: Typed): string | undefined {
 export function findCommand(typed: Typed): string | undefined {
   if (typed.command.name !== "list") return shownBy(typed, "list");
   const context = typed.command.within?.at(-1);
-  const { profile, sandbox, org, space, cr } = typed.globals.place;
-  if (cr !== undefined) return commandLine({ profile, sandbox, space }, "cr list");
-  const place = { profile, sandbox, ...(context !== "org" && { org }) };
+  const { profile, sandbox, snapshot, org, space, cr } = typed.globals.place;
+  if (cr !== undefined) return commandLine({ profile, sandbox, snapshot, space }, "cr list");
+  const place = { profile, sandbox, snapshot, ...(context !== "org" && { org }) };
   return context && commandLine(place, `${context}s list`);
 }
 
@@ -65,5 +67,7 @@ export function commandLine(place: Typed["globals"]["place"], command: string): 
     const value = place[name];
     return value === undefined ? [] : [`--${name} ${shellWord(value)}`];
   });
-  return ["docs", ...(place.sandbox ? ["--sandbox"] : []), command, ...where].join(" ");
+  const service = place.sandbox ? ["--sandbox"] : [];
+  const snapshot = place.snapshot === undefined ? [] : [`--snapshot ${shellWord(place.snapshot)}`];
+  return ["docs", ...service, ...snapshot, command, ...where].join(" ");
 }

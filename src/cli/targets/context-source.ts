@@ -47,7 +47,8 @@ export function createSource(setup: SourceSetup): Source {
       setup.doubted.size === 0 && {
         pick: async (name, known) => {
           const id = await pick(CONTEXT_KINDS[name], known);
-          if (!settings.sandbox) setup.note(`to make it the default: ${setup.keepCommand(name, id)}`);
+          const keeps = !settings.sandbox && settings.snapshot === undefined;
+          if (keeps) setup.note(`to make it the default: ${setup.keepCommand(name, id)}`);
           return id;
         },
         pickTarget: (kind, question) => pick(kind, {}, question),

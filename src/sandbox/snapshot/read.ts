@@ -1,9 +1,8 @@
 /** What a finished snapshot says about itself. */
-import { Failure } from "../../errors.js";
 import { readSettings } from "../settings.js";
-import { openReadOnly } from "../store/read-only.js";
-import { MIGRATIONS, setting } from "../store/schema.js";
+import { setting } from "../store/schema.js";
 import { listSources, type Source } from "../store/sources.js";
+import { openSnapshotFile } from "./open.js";
 
 const { statSync } = process.getBuiltinModule("node:fs");
 
@@ -26,12 +25,8 @@ export interface SnapshotInfo {
 
 /** @throws Failure config: not a snapshot, damaged, or of a newer version; io: unreadable */
 export function readSnapshot(file: string): SnapshotInfo {
-  const db = openReadOnly({ file, newest: MIGRATIONS.length });
+  const db = openSnapshotFile(file);
   try {
-    const [started, ended] = [setting(db, "snapshot.started"), setting(db, "snapshot.ended")];
-    if (started === undefined || ended === undefined) {
-      throw new Failure("config", `${file} is not a snapshot`, { hint: "make one: docs snapshots create <file>" });
-    }
     const { origin = "", defaults } = readSettings(db);
     const title = db.get(
       "SELECT json_extract(json, '$.title') AS title FROM objects WHERE kind = 'organization' AND id = ?",
@@ -41,8 +36,8 @@ export function readSnapshot(file: string): SnapshotInfo {
     return {
       origin,
       organization: { id: defaults.org, title: String(title ?? "") },
-      started,
-      ended,
+      started: setting(db, "snapshot.started") ?? "",
+      ended: setting(db, "snapshot.ended") ?? "",
       version: setting(db, "snapshot.version") ?? "",
       asked: JSON.parse(setting(db, "snapshot.asked") ?? "{}"),
       bytes: statSync(file).size,

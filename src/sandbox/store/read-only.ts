@@ -1,5 +1,5 @@
 /** State files that are only read: nothing is written beside them, so their folder may be read-only. */
-import { errorCode, Failure } from "../../errors.js";
+import { errorCode, Failure, reasonOf } from "../../errors.js";
 import { quickCheck, versionOf } from "./database.js";
 import { type BindingName, type Database, openBinding, sqliteProblem } from "./sqlite.js";
 
@@ -26,40 +26,61 @@ export interface ReadOnlyOptions {
  * @throws Failure of kind config: not a state file, damaged, in use, or written by a newer version; io: unreadable
  */
 export function openReadOnly({ file, newest, check, binding }: ReadOnlyOptions): Database {
+  const state = fileState(file);
+  if (state === "other") throw unusable(file, "is no state of a sandbox");
+  if (state === "live") throw unusable(file, "may be changed while it is read: it is a sandbox's own state");
+  let db: Database | undefined;
   try {
-    refuseOthers(file);
     // Immutable: otherwise SQLite would create locks and replay a journal that it finds.
-    const db = openBinding(`${pathToFileURL(path.resolve(file)).href}?immutable=1`, { binding });
-    try {
-      const version = versionOf(db);
-      if (version === 0) throw unusable(file, "is no state of a sandbox");
-      if (version > newest) throw unusable(file, "was written by a newer version of docs", "update docs");
-      if (check) quickCheck(db, file);
-      db.exec("PRAGMA temp_store = MEMORY");
-      return db;
-    } catch (error) {
-      db.close();
-      throw error;
-    }
+    db = openBinding(`${pathToFileURL(path.resolve(file)).href}?immutable=1`, { binding });
+    const version = versionOf(db);
+    if (version === 0) throw unusable(file, "is no state of a sandbox");
+    if (version > newest) throw unusable(file, "was written by a newer version of docs", "update docs");
+    refuseOtherTables(db, file);
+    if (check) quickCheck(db, file);
+    db.exec("PRAGMA temp_store = MEMORY");
+    return db;
   } catch (error) {
+    db?.close();
     if (sqliteProblem(error) === "corrupt") throw unusable(file, "is damaged");
-    const code = errorCode(error);
-    if (error instanceof Failure || code === undefined) throw error;
-    throw new Failure("io", `cannot read ${file}: ${code === "ENOENT" ? "no such file" : code}`, { cause: error });
+    throw error;
   }
 }
 
-/** Checks the file's header first: SQLite would create a missing file, and ignore the contents of a WAL beside it. */
-function refuseOthers(file: string): void {
+/** What a file is by its header: no database of SQLite, one that may have a log beside it, or one that is whole. */
+export type FileState = "other" | "live" | "whole";
+
+/** Read from the header, as SQLite would create a missing file, and ignore the contents of a WAL beside it. @throws Failure config, io */
+export function fileState(file: string): FileState {
   const header = Buffer.alloc(MODE_AT + 1);
-  const descriptor = fs.openSync(file, "r");
   try {
-    fs.readSync(descriptor, header, 0, header.length, 0);
-  } finally {
-    fs.closeSync(descriptor);
+    // Non-blocking: opening a pipe would wait for somebody to write into it.
+    const descriptor = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
+    try {
+      const stats = fs.fstatSync(descriptor);
+      if (!stats.isFile()) throw unusable(file, stats.isDirectory() ? "is a folder" : "is not a regular file");
+      fs.readSync(descriptor, header, 0, header.length, 0);
+    } finally {
+      fs.closeSync(descriptor);
+    }
+  } catch (error) {
+    if (error instanceof Failure || errorCode(error) === undefined) throw error;
+    throw new Failure("io", `cannot read ${file}: ${reasonOf(error, { ENOENT: "no such file" })}`, { cause: error });
   }
-  if (!header.toString("latin1").startsWith(MAGIC)) throw unusable(file, "is no state of a sandbox");
-  if (header[MODE_AT] === WAL) throw unusable(file, "may be changed while it is read: it is a sandbox's own state");
+  if (!header.toString("latin1").startsWith(MAGIC)) return "other";
+  return header[MODE_AT] === WAL ? "live" : "whole";
+}
+
+/** What every file of ours has. A view in the place of a table could compute without an end. */
+const NEEDED = ["objects", "counts", "counters", "blobs", "settings"];
+
+function refuseOtherTables(db: Database, file: string): void {
+  const found = new Map(
+    db.all("SELECT name, type FROM sqlite_master").map(({ name, type }) => [String(name), String(type)]),
+  );
+  if ([...found.values()].includes("view")) throw unusable(file, "is no state of a sandbox");
+  const missing = NEEDED.find((name) => found.get(name) !== "table");
+  if (missing !== undefined) throw unusable(file, `is damaged: it has no table "${missing}"`);
 }
 
 const unusable = (file: string, why: string, hint?: string) => new Failure("config", `${file} ${why}`, { hint });

@@ -1,4 +1,5 @@
 /** What was read from another service into a state file: one row per scope, a list or the parts of a thing. */
+import type { Row } from "./sqlite.js";
 import type { Store } from "./store.js";
 
 export type SourceState = "complete" | "partial" | "denied" | "unsettled" | "not-asked" | "unreadable";
@@ -34,8 +35,13 @@ export function putSource({ sql }: Pick<Store, "sql">, source: Source): void {
 
 /** All recorded scopes, by name. */
 export function listSources({ sql }: Pick<Store, "sql">): Source[] {
+  return sql.all("SELECT * FROM sources ORDER BY scope").map(sourceOf);
+}
+
+/** A row of the table. */
+export function sourceOf(row: Row): Source {
   const optional = <T>(value: unknown, as: (value: unknown) => T) => (value === null ? undefined : as(value));
-  return sql.all("SELECT * FROM sources ORDER BY scope").map((row) => ({
+  return {
     scope: String(row.scope),
     // The table accepts no other value.
     state: String(row.state) as SourceState,
@@ -44,5 +50,5 @@ export function listSources({ sql }: Pick<Store, "sql">): Source[] {
     startedAt: optional(row.started_at, String),
     endedAt: optional(row.ended_at, String),
     requests: Number(row.requests),
-  }));
+  };
 }

@@ -13,8 +13,11 @@ type Values = Record<string, unknown>;
 
 const bad = (message: string) => new ServiceError(400, message);
 
-/** The query of a request, typed by its endpoint's schema. Unknown parameters are ignored. */
-export function parseQuery(endpoint: AnyEndpoint, search: URLSearchParams): Values {
+/**
+ * The query of a request, typed by its endpoint's schema. Unknown parameters are ignored. `open`: accepts values that
+ * the catalog does not know, as data from elsewhere may have them.
+ */
+export function parseQuery(endpoint: AnyEndpoint, search: URLSearchParams, open = false): Values {
   const shape = shapeOf(endpoint.query?.());
   const values: Values = {};
   for (const name of new Set(search.keys())) {
@@ -23,7 +26,7 @@ export function parseQuery(endpoint: AnyEndpoint, search: URLSearchParams): Valu
     if (schema) values[name] = typed(name, search.getAll(name), unwrap(schema));
   }
   if ("limit" in shape) checkLimit(values.limit);
-  for (const [name, value] of Object.entries(values)) checkKnown(name, value, unwrap(shape[name]));
+  for (const [name, value] of open ? [] : Object.entries(values)) checkKnown(name, value, unwrap(shape[name]));
   return endpoint.query ? checked(endpoint.query(), values) : {};
 }
 

@@ -4,11 +4,13 @@ import { contextValues, parseQuestion } from "../../cli/completion/question.js";
 import * as kinds from "../../cli/kinds.js";
 import { CONTEXT_PARAMS } from "../../cli/kinds.js";
 import { readGlobals } from "../../cli/words/globals.js";
+import { namedSnapshot } from "../../config/snapshot.js";
 import type { WritePlace } from "../../config/system.js";
 import type { Client } from "../../http/types.js";
 import { openClient } from "../client/choose-client.js";
 import { sessionOf } from "../client/run-session.js";
 import { closeAll } from "../closing.js";
+import { environment } from "../environment.js";
 import { answer } from "./complete.js";
 
 /** Milliseconds from process start, for everything: somebody pressed a key and is waiting. */
@@ -37,7 +39,8 @@ function listerOf(param: string): kinds.Lister | undefined {
 async function list(argv: readonly string[], place: WritePlace, signal: AbortSignal): Promise<void> {
   const question = parseQuestion(argv);
   if (!question) return;
-  const flags = readGlobals({ ...question.flags, retries: "0" });
+  const snapshot = namedSnapshot(question.flags, environment)?.file;
+  const flags = readGlobals({ ...question.flags, ...(snapshot !== undefined && { snapshot }), retries: "0" });
   const { settings } = await sessionOf(flags.place, place, () => {});
   const values = contextValues(question, settings);
   const client = await openClient(

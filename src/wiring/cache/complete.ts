@@ -1,6 +1,7 @@
 /** `docs __complete`: ids for a shell, from the cache only. A separate bundle, so that a key press loads nothing else. */
+import { resolve } from "node:path";
 import { type Entry, isPlain } from "../../cli/cache/entries.js";
-import { originOf } from "../../cli/cache/file-name.js";
+import { ownerOf } from "../../cli/cache/file-name.js";
 import { KINDS_LISTED } from "../../cli/cache/lists.js";
 import { expansionLines } from "../../cli/completion/expansion.js";
 import { type LookIn, pathLines } from "../../cli/completion/path-lines.js";
@@ -17,8 +18,9 @@ import { cacheDir, configDir } from "../../config/paths.js";
 import { readConfig } from "../../config/read.js";
 import { resolveSettings } from "../../config/resolve.js";
 import { type Config, SANDBOX_PROFILE } from "../../config/schema.js";
+import { namedSnapshot } from "../../config/snapshot.js";
 import { FORMATS } from "../../facts/formats.js";
-import { sandboxDefaults } from "../sandbox-file.js";
+import { sandboxDefaults, snapshotDefaults } from "../sandbox-file.js";
 import { readCache } from "./cache-files.js";
 
 /** The completion lines; empty if anything goes wrong, as there is no place for a message during a key press. */
@@ -59,15 +61,18 @@ const named = (names: readonly string[]): Entry[] =>
 
 /** Looks where the command line, the environment and the profile say. */
 async function lookFrom(question: Question, config: Config): Promise<LookIn> {
-  const settings = resolveSettings({ flags: question.flags, env: process.env, config });
-  const defaults = settings.sandbox ? await sandboxDefaults() : undefined;
+  const snapshot = namedSnapshot(question.flags, process.env)?.file;
+  const settings = resolveSettings({ flags: { ...question.flags, snapshot }, env: process.env, config });
+  const defaults =
+    snapshot !== undefined ? await snapshotDefaults(snapshot) : settings.sandbox ? await sandboxDefaults() : undefined;
   const values = contextValues(question, {
     org: settings.org?.value ?? defaults?.org,
     space: settings.space?.value ?? defaults?.space,
     site: settings.site?.value ?? defaults?.site,
   });
   const dir = cacheDir(process.env, process.platform);
-  const service = { profile: settings.profile, origin: originOf(settings.baseUrl?.value) };
+  const baseUrl = settings.baseUrl?.value;
+  const service = ownerOf({ ...settings, baseUrl, snapshot: snapshot === undefined ? undefined : resolve(snapshot) });
   return (kind, prefix, named) => {
     const places = { ...values, ...named };
     // The most specific place that has entries: the change request's pages, otherwise those of its space.

@@ -44,13 +44,13 @@ async function save(
   try {
     const seen = collector.seen();
     if (seen.length === 0 && changes.length === 0) return;
-    const [{ cacheDir }, { amend, remember }, { originOf }] = await Promise.all([
+    const [{ cacheDir }, { amend, remember }, { ownerOf }] = await Promise.all([
       import("../../config/paths.js"),
       import("./cache-files.js"),
       import("../../cli/cache/file-name.js"),
     ]);
     const dir = cacheDir(process.env, process.platform);
-    const service = { profile: settings.profile, origin: originOf(settings.baseUrl) };
+    const service = ownerOf(settings);
     await holdingSignals(async () => {
       for (const { kind, contexts, ...list } of seen) {
         remember(dir, { ...service, kind, contexts }, list, withoutSecrets);

@@ -1,9 +1,10 @@
-/** Chooses the client of a run: the embedded service for the sandbox, otherwise the network. */
+/** Chooses the client of a run: a snapshot, the embedded service for the sandbox, otherwise the network. */
 import type { Reach } from "../../cli/runtime.js";
 import type { WritePlace } from "../../config/system.js";
 import { createClient } from "../../http/client.js";
 import type { Client, ClientEvent } from "../../http/types.js";
 import { remembering } from "../cache/note-lists.js";
+import { beforeEnd } from "../closing.js";
 import { watchWrites } from "../signals.js";
 import { clientOptions, networkClient } from "./network-client.js";
 import { baseUrlOf, type Session, sessionOf, tokenFor } from "./run-session.js";
@@ -16,13 +17,14 @@ export async function openClient(
   observe: (event: ClientEvent) => void,
 ): Promise<Client> {
   const session = await sessionOf(flags.place, place, say);
-  const { client, token } = await clientOf(session, flags.client, observe);
+  const { client, token } = await clientOf(session, flags, observe);
   const { settings } = session;
   const debug = (message: string): void => observe({ type: "note", message, debug: true });
   return {
     ...remembering(client, settings, debug),
     async raw(request) {
-      if (request.maxAge === undefined) return client.raw(request);
+      // What a file answers need not be kept.
+      if (request.maxAge === undefined || settings.snapshot !== undefined) return client.raw(request);
       const { keptOr } = await import("../cache/kept-answers.js");
       return keptOr(client, request, { settings, token, debug, now: Date.now });
     },
@@ -31,31 +33,34 @@ export async function openClient(
 
 interface Opened {
   client: Client;
-  /** The token that kept answers belong to; empty for the sandbox's own. */
+  /** The token that kept answers belong to; empty for the sandbox's own and for a snapshot. */
   token: () => Promise<string>;
 }
 
-async function clientOf(
-  session: Session,
-  flags: Reach["client"],
-  observe: (event: ClientEvent) => void,
-): Promise<Opened> {
+async function clientOf(session: Session, flags: Reach, observe: (event: ClientEvent) => void): Promise<Opened> {
   const watched = (event: ClientEvent): void => {
     watchWrites(event);
     observe(event);
   };
+  const { snapshot } = flags.place;
+  if (snapshot !== undefined) {
+    const { openSnapshot } = await import("./snapshot-client.js");
+    const { client, close } = await openSnapshot(snapshot, clientOptions(flags.client, watched));
+    beforeEnd(close);
+    return { client, token: async () => "" };
+  }
   if (session.settings.sandbox) {
     const { sandboxClient } = await import("../sandbox.js");
     const access = await sandboxClient();
     // A given token replaces the sandbox's own: it may be one created for another member.
     const isOwn = session.resolved.token.from === "sandbox";
     const token = tokenOnce(session, access.baseUrl);
-    const client = createClient({ ...clientOptions(flags, watched), ...access, ...(!isOwn && { token }) });
+    const client = createClient({ ...clientOptions(flags.client, watched), ...access, ...(!isOwn && { token }) });
     return { client, token: isOwn ? async () => "" : token };
   }
   const baseUrl = baseUrlOf(session);
   const token = tokenOnce(session, baseUrl);
-  return { client: await networkClient(flags, { baseUrl, token }, watched), token };
+  return { client: await networkClient(flags.client, { baseUrl, token }, watched), token };
 }
 
 /** Reads the token once, with the first request, as it may come from standard input. */

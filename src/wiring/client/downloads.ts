@@ -14,6 +14,11 @@ export async function downloadFor(
   url: string,
   request: DownloadRequest,
 ): Promise<{ path: string; bytes: number }> {
+  if (flags.place.snapshot !== undefined) {
+    const { notInSnapshot } = await import("../../snapshot/gap-words.js");
+    const bytes = { scope: "bytes of files", state: "unreadable", reason: "snapshots have no files" } as const;
+    throw notInSnapshot(flags.place.snapshot, bytes);
+  }
   const session = await sessionOf(flags.place, place, say);
   const { download } = await import("../../http/download/download.js");
   const common = {

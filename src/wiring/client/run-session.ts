@@ -1,5 +1,5 @@
 /** Settings and token of one run, determined on first use. */
-
+import { resolve } from "node:path";
 import type { Settings } from "../../cli/services.js";
 import type { Globals } from "../../cli/words/globals.js";
 import { readConfig } from "../../config/read.js";
@@ -12,7 +12,7 @@ import { type Format, isFormat } from "../../facts/formats.js";
 import { parseBaseUrl } from "../../http/request/url.js";
 import { environment } from "../environment.js";
 import { readStdin } from "../host.js";
-import { sandboxDefaults } from "../sandbox-file.js";
+import { type OwnDefaults, sandboxDefaults, snapshotDefaults } from "../sandbox-file.js";
 import { keepSecret } from "../secrets.js";
 
 export interface Session {
@@ -40,13 +40,15 @@ async function open(flags: PlaceFlags, place: WritePlace, say: (message: string)
   const resolved = resolveSettings({ flags, env: environment, config });
   // The file is read by the first request; a wrong path should fail even if none is sent.
   if (resolved.token.from === "file") requireReadable(resolved.token.path);
-  const defaults = resolved.sandbox ? await sandboxDefaults() : undefined;
+  const snapshot = flags.snapshot === undefined ? undefined : resolve(flags.snapshot);
+  const defaults = await defaultsOf(resolved, snapshot);
   return {
     config,
     resolved,
     settings: {
       profile: resolved.profile,
       sandbox: resolved.sandbox,
+      snapshot,
       baseUrl: resolved.sandbox ? undefined : baseUrlIfAny(resolved, say),
       output: formatIfAny(resolved, say),
       org: resolved.org?.value ?? defaults?.org,
@@ -55,6 +57,15 @@ async function open(flags: PlaceFlags, place: WritePlace, say: (message: string)
       me: resolved.me ?? defaults?.me,
     },
   };
+}
+
+/** What the embedded service or a snapshot says of itself. @throws Failure config, io for a file that is no snapshot */
+async function defaultsOf(
+  { sandbox }: ResolvedSettings,
+  snapshot: string | undefined,
+): Promise<OwnDefaults | undefined> {
+  if (snapshot !== undefined) return snapshotDefaults(snapshot);
+  return sandbox ? sandboxDefaults() : undefined;
 }
 
 /** @throws Failure io */

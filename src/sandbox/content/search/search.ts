@@ -52,13 +52,18 @@ function textsWith(store: Store, { match, stem }: Word): Set<number> {
   return found;
 }
 
+/** A copy of another service's organization may have spaces whose content was not read. */
+const hasContent = (store: Store, { revision }: Searched): boolean => store.scopeOf("revision", revision) !== undefined;
+
 /** Indexes spaces whose revision has changed since they were last indexed. */
 function bringUpToDate(store: Store, spaces: readonly Searched[]): void {
   const known = new Map(
     store.sql.all("SELECT space, revision FROM search_space").map(({ space, revision }) => [space, revision]),
   );
-  for (const { id, revision } of spaces) {
-    if (known.get(id) !== revision) indexSpace(store, id, getRevision(store, revision));
+  for (const space of spaces) {
+    const { id, revision } = space;
+    if (known.get(id) === revision || !hasContent(store, space)) continue;
+    indexSpace(store, id, getRevision(store, revision));
   }
 }
 

@@ -1,0 +1,35 @@
+/** What a snapshot in place of a service means for a command. */
+import { usage } from "../../errors.js";
+import { type AnyCommand, endpointsOf, onlyReads } from "../command.js";
+import type { Globals } from "../words/globals.js";
+
+interface Named {
+  file: string;
+  source: "flag" | "environment";
+}
+
+/**
+ * The flags with the snapshot that the command reads, whatever named it: none for commands that reach no service.
+ * @throws Failure usage for a command that changes something, or needs the service itself
+ */
+export function withSnapshot(globals: Globals, command: AnyCommand, path: string, named: Named | undefined): Globals {
+  const { snapshot: _flag, ...rest } = globals.place;
+  const without = globals.place.snapshot === undefined ? globals : { ...globals, place: rest };
+  if (!named || !(command.asksAnything || endpointsOf(command).length > 0)) return without;
+  if (command.live) {
+    // The variable is for commands that can read from snapshots.
+    if (named.source === "environment") return without;
+    throw usage(`${path} needs a service: it cannot read from a snapshot`, "leave out --snapshot");
+  }
+  if (!onlyReads(endpointsOf(command))) throw refusal(path, named);
+  return { ...globals, place: { ...globals.place, snapshot: named.file } };
+}
+
+function refusal(path: string, { source }: Named) {
+  const why = source === "flag" ? "--snapshot" : "DOCS_SNAPSHOT";
+  const unset = source === "flag" ? "" : "; to change the service, unset DOCS_SNAPSHOT";
+  return usage(
+    `${path} changes things, and a snapshot is only read (${why})`,
+    `rehearse it on a copy: docs sandbox load <file>, then docs --sandbox ...${unset}`,
+  );
+}

@@ -1,0 +1,146 @@
+/** Whether a snapshot has what a request asks for, by the scopes that were read when it was made. */
+import type { AnyEndpoint } from "../catalog/endpoint.js";
+import type { Source, SourceState } from "../sandbox/store/sources.js";
+import { chainOf, type Endpoints, type Plan, planOf, type Reading, scopeName } from "./plan.js";
+import type { Params } from "./types.js";
+
+/** A scope that a request needs and that is not complete. */
+export interface Gap {
+  scope: string;
+  state: Exclude<SourceState, "complete">;
+  reason?: string | undefined;
+}
+
+export interface Covered {
+  /** What is not in the snapshot at all: there is nothing to answer with. */
+  missing?: Gap | undefined;
+  /** What is answered, though not all of it may be there. */
+  incomplete: Gap[];
+  /** What a thing that is not found may stand in all the same. */
+  above: Gap[];
+}
+
+export interface Coverage {
+  /** Undefined for a path that the interface does not have. `path` is that of a GET, without its query. */
+  of(path: string): Covered | undefined;
+}
+
+export interface CoverageSetup {
+  endpoints: Endpoints;
+  /** Id of the one organization of the file. */
+  organization: string;
+  /** What was noted of a scope; undefined: nothing. */
+  source(scope: string): Source | undefined;
+  /** What was noted of scopes that begin and end so. */
+  sources(start: string, end: string): Source[];
+  /** Path parameters as scopes have them: ids in place of numbers. */
+  ids(params: Params): Params;
+}
+
+/** States of scopes that hold what was read of them; of the others there is nothing. */
+const READ: ReadonlySet<SourceState> = new Set(["complete", "partial", "unsettled"]);
+
+export function createCoverage(setup: CoverageSetup): Coverage {
+  const plan = planOf(setup.endpoints);
+  const routes = routesOf(setup.endpoints);
+  return {
+    of(path) {
+      const found = match(routes, path);
+      if (!found) return undefined;
+      const params = setup.ids({ ...found.params, organizationId: found.params.organizationId ?? setup.organization });
+      return coveredBy(setup, plan, found.name, params);
+    },
+  };
+}
+
+function coveredBy(setup: CoverageSetup, plan: Plan, name: string, params: Params): Covered {
+  const source = plan.sources.get(name);
+  const endpoint = setup.endpoints[name];
+  if (!source || !endpoint) return { incomplete: [], above: [] };
+  if ("unreadable" in source) {
+    const scope = scopeName(endpoint, params);
+    return { missing: { scope, state: "unreadable", reason: source.unreadable }, incomplete: [], above: [] };
+  }
+  const covered: Covered = { incomplete: [], above: [] };
+  for (const reads of source.reads) {
+    const chain = chainOf(plan.readings, reads);
+    for (const [at, reading] of chain.entries()) {
+      const { missing, incomplete } = stateOf(setup, reading, params);
+      covered.missing ??= missing;
+      const isOwn = at === chain.length - 1;
+      if (isOwn) covered.incomplete.push(...incomplete);
+      if (!isOwn || incomplete.length > 0) covered.above.push(...incomplete);
+    }
+  }
+  return covered;
+}
+
+type State = Pick<Covered, "missing" | "incomplete">;
+
+function stateOf(setup: CoverageSetup, { endpoint }: Reading, params: Params): State {
+  const left = setup.source(scopeName(endpoint, {}));
+  const one = scopeName(endpoint, params);
+  if (!one.includes("{")) {
+    const source = setup.source(one) ?? left;
+    const gap = source && gapOf({ ...source, scope: one });
+    if (!gap) return { incomplete: [] };
+    return READ.has(gap.state) ? { incomplete: [gap] } : { missing: gap, incomplete: [] };
+  }
+  const all = scopesLike(setup, one);
+  const gaps = [...all, ...(left ? [left] : [])].flatMap((source) => gapOf(source) ?? []);
+  if (all.some(({ state }) => READ.has(state))) return { incomplete: gaps };
+  return { missing: gaps[0], incomplete: [] };
+}
+
+/** What was noted of every scope of a pattern whose parameters are not all known. */
+function scopesLike({ sources }: CoverageSetup, pattern: string): Source[] {
+  const parts = pattern.split("/");
+  const fits = (scope: string) => {
+    const others = scope.split("/");
+    const same = (part: string, at: number) =>
+      part.startsWith("{") ? !others[at]?.startsWith("{") : part === others[at];
+    return others.length === parts.length && parts.every(same);
+  };
+  const [start = "", end = ""] = [pattern.slice(0, pattern.indexOf("{")), pattern.slice(pattern.lastIndexOf("}") + 1)];
+  return sources(start, end).filter(({ scope }) => fits(scope));
+}
+
+function gapOf({ scope, state, reason }: Source): Gap | undefined {
+  return state === "complete" ? undefined : { scope, state, reason };
+}
+
+interface Route {
+  name: string;
+  endpoint: AnyEndpoint;
+  parts: readonly string[];
+}
+
+/** Literal segments before parameters. */
+function routesOf(endpoints: Endpoints): Route[] {
+  return Object.entries(endpoints)
+    .filter(([, { method }]) => method === "GET")
+    .map(([name, endpoint]) => ({ name, endpoint, parts: endpoint.path.split("/") }))
+    .sort((one, other) => one.endpoint.params.length - other.endpoint.params.length);
+}
+
+function match(routes: readonly Route[], path: string): { name: string; params: Params } | undefined {
+  const segments = path.split("/").map(decoded);
+  const fits = ({ parts }: Route) =>
+    parts.length === segments.length && parts.every((part, at) => part.startsWith("{") || part === segments[at]);
+  const found = routes.find(fits);
+  if (!found) return undefined;
+  const params = found.parts.flatMap((part, at) =>
+    part.startsWith("{") ? [[part.slice(1, -1), segments[at] ?? ""]] : [],
+  );
+  return { name: found.name, params: Object.fromEntries(params) };
+}
+
+/** What is no percent-encoded UTF-8 is left to the service to refuse. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch (error) {
+    if (error instanceof URIError) return segment;
+    throw error;
+  }
+}

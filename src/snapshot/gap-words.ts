@@ -1,0 +1,45 @@
+/** What is said of parts that a snapshot does not have. */
+import { Failure } from "../errors.js";
+import type { Gap } from "./coverage.js";
+import { type Endpoints, patternOf } from "./plan.js";
+
+const why = ({ state, reason }: Gap): string => {
+  if (state === "not-asked") return reason ?? "it was not asked for";
+  if (state === "unreadable") return reason ?? "no endpoint answers it";
+  return reason === undefined ? state : `${state}: ${reason}`;
+};
+
+/** The failure of a request that a snapshot has nothing of. Kind not-in-snapshot; `details` have the scope. */
+export function notInSnapshot(file: string, gap: Gap): Failure {
+  const { scope, state, reason } = gap;
+  return new Failure("not-in-snapshot", `not in this snapshot: ${scope} (${why(gap)})`, {
+    hint: next(file, reason),
+    details: { scope, state, ...(reason !== undefined && { reason }) },
+  });
+}
+
+/** Reasons name the flag that would have included it (asked.ts). */
+function next(file: string, reason = ""): string {
+  const make = `docs snapshots create ${file}`;
+  const [flag] = /--(?:include|exclude) [\w-]+|--spaces/.exec(reason) ?? [];
+  if (flag === undefined) return `docs snapshots view ${file} shows what is in it`;
+  return flag.startsWith("--include") ? `to include it: ${make} ${flag}` : `to include it: ${make}, without ${flag}`;
+}
+
+/** Tells of what is answered though it may not be whole, once for each part and reason. */
+export function teller(endpoints: Endpoints, tell: (message: string) => void): (gaps: readonly Gap[]) => void {
+  const told = new Set<string>();
+  return (gaps) => {
+    const groups = new Map<string, Gap[]>();
+    for (const gap of gaps) {
+      const key = JSON.stringify([patternOf(endpoints, gap.scope), gap.state, gap.reason]);
+      groups.set(key, [...(groups.get(key) ?? []), gap]);
+    }
+    for (const [key, [first, ...others]] of groups) {
+      if (!first || told.has(key)) continue;
+      told.add(key);
+      const more = others.length > 0 ? ` and ${others.length} more` : "";
+      tell(`not whole in this snapshot: ${first.scope}${more} (${why(first)})`);
+    }
+  };
+}

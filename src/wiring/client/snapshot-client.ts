@@ -1,0 +1,76 @@
+/** The client of `--snapshot`: requests are answered from a file, without a service. */
+import { endpoints } from "../../catalog/index.js";
+import { usage } from "../../errors.js";
+import { createClient } from "../../http/client.js";
+import type { Client, ClientOptions, Transport, WireRequest } from "../../http/types.js";
+import type { FrozenSandbox } from "../../sandbox/open.js";
+import type { OwnDefaults } from "../sandbox-file.js";
+
+/** A snapshot that is read. */
+export interface OpenSnapshot {
+  client: Client;
+  /** What commands act on when nothing else is named; `org` is the organization of the file. */
+  defaults: OwnDefaults & { org: string };
+  /** Closes the file; nothing can be asked afterward. */
+  close(): void;
+}
+
+/**
+ * Opens a snapshot for whoever needs a client over one: commands with `--snapshot`, checks, diffs, servers.
+ *
+ *     const { client, defaults, close } = await openSnapshot("monday.docs");
+ *     for await (const page of client.list(listOrgSpaces, { params: { organizationId: defaults.org } }).pages()) ...
+ *     close();
+ *
+ * Answers equal those of the service when the file was made. A request for what was not read fails with kind
+ * `not-in-snapshot` (`details.scope`, `state`, `reason`); what was read in part is answered, and `options.observe` gets
+ * a `note` once. Requests other than GET fail with kind `usage`.
+ * @throws Failure config: no snapshot, unfinished, damaged, of a newer version; io: not readable
+ */
+export async function openSnapshot(file: string, options: Partial<ClientOptions> = {}): Promise<OpenSnapshot> {
+  const [{ serveSnapshot, readDefaults }, { ORIGIN }] = await Promise.all([
+    import("../../sandbox/snapshot/open.js"),
+    import("../../sandbox/origin.js"),
+  ]);
+  const defaults = readDefaults(file);
+  const service = serveSnapshot(file);
+  const tell = (message: string): void => options.observe?.({ type: "note", message });
+  const client = createClient({
+    ...options,
+    baseUrl: ORIGIN,
+    token: () => service.token,
+    transport: await transportOf(file, service, defaults.org, tell),
+    // No token leaves this process, and the second answer would be the first one.
+    withheld: undefined,
+    retries: 0,
+  });
+  return { client, defaults, close: () => service.close() };
+}
+
+async function transportOf(
+  file: string,
+  service: FrozenSandbox,
+  organization: string,
+  tell: (message: string) => void,
+): Promise<Transport> {
+  const [{ createCoverage }, { notInSnapshot, teller }] = await Promise.all([
+    import("../../snapshot/coverage.js"),
+    import("../../snapshot/gap-words.js"),
+  ]);
+  const coverage = createCoverage({ endpoints, organization, ...service.scopes });
+  const tellOf = teller(endpoints, tell);
+  return async (request) => {
+    if (request.method !== "GET") throw usage("a snapshot is only read: nothing can be changed in it");
+    const { pathname, search } = new URL(request.url);
+    const covered = coverage.of(pathname);
+    if (covered?.missing) throw notInSnapshot(file, covered.missing);
+    const answer = await service.handle({ method: "GET", path: pathname + search, headers: lowerCase(request) });
+    const [above] = answer.status === 404 && covered ? covered.above : [];
+    if (above) throw notInSnapshot(file, above);
+    if (covered) tellOf(covered.incomplete);
+    return answer;
+  };
+}
+
+const lowerCase = ({ headers }: WireRequest): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

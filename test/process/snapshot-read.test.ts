@@ -1,0 +1,143 @@
+import { copyFileSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openBinding } from "../../src/sandbox/store/sqlite.js";
+import { createHome, type Home } from "../helpers/cli.js";
+
+let home: Home;
+let file: string;
+beforeAll(async () => {
+  home = createHome();
+  file = join(home.dir, "monday.docs");
+  expect((await home.run(["--sandbox", "snapshots", "create", "monday.docs", "--exclude", "comments"])).code).toBe(0);
+});
+afterAll(() => home.remove());
+
+describe("commands on a snapshot", () => {
+  it("read it, by the flag or the environment, with its defaults", async () => {
+    const words = ["cr", "list", "--status", "draft", "--fields", "number"];
+    expect(await home.run([...words, "--snapshot", "monday.docs"])).toMatchObject({
+      code: 0,
+      stdout: "45\n",
+      stderr: "",
+    });
+    const env = { DOCS_SNAPSHOT: "monday.docs", DOCS_TOKEN: "prod-0123456789", DOCS_BASE_URL: "http://127.0.0.1:1" };
+    expect(await home.run(words, { env })).toMatchObject({ code: 0, stdout: "45\n", stderr: "" });
+    expect(await home.run(["api", "spaces/{space}", "-q", ".title"], { env })).toMatchObject({
+      stdout: "Tern User Guide\n",
+    });
+  });
+
+  it.each([
+    [["cr", "merge", "42"], "docs cr merge"],
+    [["spaces", "delete", "any", "--yes"], "docs spaces delete"],
+    [["cr", "merge", "42", "--dry-run"], "docs cr merge"],
+  ])("%j is refused before the file is opened", async (words, path) => {
+    const ran = await home.run([...words, "--snapshot", "not-there.docs"]);
+    expect(ran).toMatchObject({ code: 2, stdout: "" });
+    expect(ran.stderr).toBe(
+      `docs: ${path} changes things, and a snapshot is only read (--snapshot)\n` +
+        "  rehearse it on a copy: docs sandbox load <file>, then docs --sandbox ...\n",
+    );
+  });
+
+  it("name the variable that keeps a command from changing the service", async () => {
+    const ran = await home.run(["cr", "merge", "42", "--json"], { env: { DOCS_SNAPSHOT: "not-there.docs" } });
+    expect(ran.code).toBe(2);
+    expect(JSON.parse(ran.stderr).error).toMatchObject({
+      kind: "usage",
+      hint: expect.stringContaining("to change the service, unset DOCS_SNAPSHOT"),
+    });
+  });
+
+  it("that need no service have nothing to do with it", async () => {
+    const env = { DOCS_SNAPSHOT: "not-there.docs" };
+    expect(await home.run(["profiles", "list"], { env })).toMatchObject({ code: 0 });
+    expect(await home.run(["snapshots", "view", "monday.docs", "--json"], { env })).toMatchObject({ code: 0 });
+    expect(await home.run(["--sandbox", "spaces", "list", "--limit", "1"], { env })).toMatchObject({ code: 0 });
+    expect(await home.run(["snapshots", "create", "b.docs", "--snapshot", "monday.docs"])).toMatchObject({
+      code: 2,
+      stderr: "docs: docs snapshots create needs a service: it cannot read from a snapshot\n  leave out --snapshot\n",
+    });
+  });
+
+  it("say what is not in it, as JSON too", async () => {
+    const ran = await home.run(["comments", "list", "--snapshot", "monday.docs", "--json"]);
+    expect(ran.code).toBe(3);
+    expect(JSON.parse(ran.stderr).error).toMatchObject({
+      kind: "not-in-snapshot",
+      scope: "spaces/tG4nVx8YqLz2RkWd7JmS/comments",
+      state: "not-asked",
+      hint: "to include it: docs snapshots create monday.docs, without --exclude comments",
+    });
+  });
+
+  it("name the snapshot in the next step", async () => {
+    const ran = await home.run(["spaces", "view", "nOthingOfThisName0001", "--snapshot", "monday.docs"]);
+    expect(ran).toMatchObject({ code: 3 });
+    expect(ran.stderr).toContain("see: docs --snapshot monday.docs spaces list");
+  });
+});
+
+describe("what is no snapshot", () => {
+  const read = (name: string) => home.run(["spaces", "list", "--snapshot", name]);
+
+  const change = (name: string, work: (db: ReturnType<typeof openBinding>) => void) => {
+    copyFileSync(file, join(home.dir, name));
+    const db = openBinding(join(home.dir, name));
+    work(db);
+    db.close();
+  };
+
+  it("is told apart", async () => {
+    const told = async (name: string) => {
+      const ran = await read(name);
+      expect(ran).toMatchObject({ code: 1, stdout: "", signal: null });
+      return ran.stderr;
+    };
+    const make = "\n  make one: docs snapshots create <file>\n";
+    expect(await told("nope.docs")).toBe(`docs: cannot read ${join(home.dir, "nope.docs")}: no such file${make}`);
+    writeFileSync(join(home.dir, "text.docs"), "no database at all, but long enough to have a header of one");
+    expect(await told("text.docs")).toBe(`docs: ${join(home.dir, "text.docs")} is not a snapshot${make}`);
+    expect(await told(".")).toBe(`docs: ${home.dir} is a folder\n`);
+    writeFileSync(join(home.dir, "begun.docs.partial"), "");
+    expect(await told("begun.docs")).toMatch(/is not made yet\n {2}go on with: docs snapshots create .*begun\.docs\n$/);
+    const { stdout: state } = await home.run(["sandbox", "status", "-q", ".file"]);
+    expect(await told(state.trim())).toMatch(
+      /is a sandbox's own state, not a snapshot\n {2}read it with: docs --sandbox/,
+    );
+    change("newer.docs", (db) => db.exec("PRAGMA user_version = 99"));
+    expect(await told("newer.docs")).toMatch(/was written by a newer version of docs\n {2}update docs\n$/);
+    change("bare.docs", (db) => db.exec("DROP TABLE sources"));
+    expect(await told("bare.docs")).toMatch(/is not a snapshot\n/);
+    change("empty.docs", (db) => db.exec("DROP TABLE objects"));
+    expect(await told("empty.docs")).toMatch(/is damaged: it has no table "objects"\n$/);
+    change("state.docs", (db) => db.run("DELETE FROM settings WHERE name = 'snapshot.ended'"));
+    expect(await told("state.docs")).toMatch(/is not a snapshot\n/);
+  });
+
+  it("a view that never ends is not asked", async () => {
+    change("endless.docs", (db) =>
+      db.exec(`DROP TABLE counts; CREATE VIEW counts AS
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT '' AS scope, '' AS kind, i AS n FROM n`),
+    );
+    expect(await read("endless.docs")).toMatchObject({ code: 1, stdout: "" });
+  });
+
+  it("a pipe does not hang", async () => {
+    const ran = await home.shell("mkfifo pipe.docs; docs spaces list --snapshot pipe.docs", { limit: 10_000 });
+    expect(ran).toMatchObject({
+      code: 1,
+      signal: null,
+      stderr: `docs: ${join(home.dir, "pipe.docs")} is not a regular file\n`,
+    });
+  });
+
+  it("a file that was cut is told as damaged", async () => {
+    copyFileSync(file, join(home.dir, "cut.docs"));
+    truncateSync(join(home.dir, "cut.docs"), 40 * 4096);
+    const ran = await read("cut.docs");
+    expect(ran).toMatchObject({ code: 1, stdout: "" });
+    expect(ran.stderr).toMatch(/cut\.docs is damaged\n/);
+  });
+});
