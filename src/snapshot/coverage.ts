@@ -1,6 +1,7 @@
 /** Whether a snapshot has what a request asks for, by the scopes that were read when it was made. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import type { Source, SourceState } from "../sandbox/store/sources.js";
+import { TEXTLESS } from "./facts.js";
 import { chainOf, type Endpoints, type Plan, planOf, type Reading, scopeName } from "./plan.js";
 import type { Params } from "./types.js";
 
@@ -107,6 +108,19 @@ function scopesLike({ sources }: CoverageSetup, pattern: string): Source[] {
 
 function gapOf({ scope, state, reason }: Source): Gap | undefined {
   return state === "complete" ? undefined : { scope, state, reason };
+}
+
+/** A page in a content that was read in part, whose text is among what was not answered. */
+export function textMissing(
+  { incomplete }: Covered,
+  path: string,
+  { status, body }: { status: number; body: Uint8Array },
+): Gap | undefined {
+  const [gap] = incomplete;
+  if (!gap || status !== 200 || !/\/content\/page\/[^/]+$/.test(path)) return undefined;
+  const page = JSON.parse(Buffer.from(body).toString()) as { type?: unknown; markdown?: unknown; document?: unknown };
+  const hasText = page.markdown !== undefined || page.document !== undefined || TEXTLESS.has(page.type);
+  return hasText ? undefined : { ...gap, scope: path.replace(/^\/v1\//, "") };
 }
 
 interface Route {

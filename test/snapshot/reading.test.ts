@@ -179,6 +179,20 @@ describe("what is not in a snapshot", () => {
     });
   });
 
+  it("may be the text of one page", async () => {
+    const file = `${place.file}.texts`;
+    await snapshotOf(service, file, { organization: ORG }, refusing(/\/spaces\/\w+1\/content\/page\//));
+    await reading(file, async ({ client }) => {
+      const [page] = await itemsOf(client.list(listSpacePages, { params: { spaceId: SPACE } }));
+      expect(notes).toEqual([expect.stringMatching(/content \(partial: 1 pages were not answered: /)]);
+      const text = client.call(getSpacePage, { params: { spaceId: SPACE, pageId: page?.id ?? "" } });
+      expect(await failing(text)).toMatchObject({
+        kind: "not-in-snapshot",
+        details: { scope: `spaces/${SPACE}/content/page/${page?.id}`, state: "partial" },
+      });
+    });
+  });
+
   it("may be what is not found in a list that is not whole", async () => {
     const file = `${place.file}.cut`;
     copyFileSync(place.file, file);

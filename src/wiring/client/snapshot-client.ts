@@ -53,7 +53,7 @@ async function transportOf(
   organization: string,
   tell: (message: string) => void,
 ): Promise<Transport> {
-  const [{ createCoverage }, { notInSnapshot, teller }] = await Promise.all([
+  const [{ createCoverage, textMissing }, { notInSnapshot, teller }] = await Promise.all([
     import("../../snapshot/coverage.js"),
     import("../../snapshot/gap-words.js"),
   ]);
@@ -67,6 +67,8 @@ async function transportOf(
     const answer = await service.handle({ method: "GET", path: pathname + search, headers: lowerCase(request) });
     const [above] = answer.status === 404 && covered ? covered.above : [];
     if (above) throw notInSnapshot(file, above);
+    const untold = covered && textMissing(covered, pathname, answer);
+    if (untold) throw notInSnapshot(file, untold);
     if (covered) tellOf(covered.incomplete);
     return answer;
   };
