@@ -1,7 +1,7 @@
 /** What is said of parts that a snapshot does not have. */
 import { Failure } from "../errors.js";
 import type { Gap } from "./coverage.js";
-import { type Endpoints, patternOf } from "./plan.js";
+import { type Endpoints, patterns } from "./plan.js";
 
 const why = ({ state, reason }: Gap): string => {
   if (state === "not-asked") return reason ?? "it was not asked for";
@@ -29,10 +29,11 @@ function next(file: string, reason = ""): string {
 /** Tells of what is answered though it may not be whole, once for each part and reason. */
 export function teller(endpoints: Endpoints, tell: (message: string) => void): (gaps: readonly Gap[]) => void {
   const told = new Set<string>();
+  const patternOf = patterns(endpoints);
   return (gaps) => {
     const groups = new Map<string, Gap[]>();
     for (const gap of gaps) {
-      const key = JSON.stringify([patternOf(endpoints, gap.scope), gap.state, gap.reason]);
+      const key = JSON.stringify([patternOf(gap.scope), gap.state, gap.reason]);
       groups.set(key, [...(groups.get(key) ?? []), gap]);
     }
     for (const [key, [first, ...others]] of groups) {

@@ -30,7 +30,7 @@ export function openEarlier(file: string, facts: { asked: string; origin: string
       db.close();
       return undefined;
     }
-    const store = createStore(db, () => false);
+    const store = createStore(db, { writable: () => false });
     const sources = new Map(listSources(store).map((source) => [source.scope, source]));
     return { store, started, sources, close: () => db.close() };
   } catch (error) {
