@@ -35,6 +35,8 @@ __docs_noun() {
     'api') noun=api cmd=api ;;
     'completion') noun=completion cmd=completion ;;
     'plans'|'plan') noun=plans ;;
+    'history') noun=history cmd=history ;;
+    'undo') noun=undo cmd=undo ;;
     'snapshots'|'snapshot') noun=snapshots ;;
     'sandbox') noun=sandbox ;;
     help) noun=help cmd=help ;;
@@ -191,6 +193,7 @@ __docs_verb() {
     'alias delete'|'alias rm') cmd='alias delete' ;;
     'plans view'|'plans get') cmd='plans view' ;;
     'plans apply') cmd='plans apply' ;;
+    'plans undo') cmd='plans undo' ;;
     'snapshots create') cmd='snapshots create' ;;
     'snapshots view'|'snapshots get') cmd='snapshots view' ;;
     'snapshots query') cmd='snapshots query' ;;
@@ -378,7 +381,7 @@ __docs_target() {
 __docs_nouns() {
   choices=(browse status spaces content pages files cr comments replies collections translations openapi sites sections
     section-groups site-spaces share-links adaptive-schema orgs members teams team-members saml checks auth
-    profiles config alias api completion plans snapshots sandbox help)
+    profiles config alias api completion plans history undo snapshots sandbox help)
 }
 
 __docs_noun_aliases() {
@@ -390,8 +393,8 @@ __docs_noun_aliases() {
 __docs_topics() {
   choices=(browse status spaces content pages files cr comments replies collections translations openapi sites sections
     section-groups site-spaces share-links adaptive-schema orgs members teams team-members saml checks auth
-    profiles config alias api completion plans snapshots sandbox environment exit-codes formatting scripting bulk
-    flags endpoints)
+    profiles config alias api completion plans history undo snapshots sandbox environment exit-codes formatting
+    scripting bulk flags endpoints)
 }
 
 __docs_verbs() {
@@ -422,7 +425,7 @@ __docs_verbs() {
     'profiles') choices=(list use delete) ;;
     'config') choices=(list get set unset) ;;
     'alias') choices=(list set delete) ;;
-    'plans') choices=(view apply) ;;
+    'plans') choices=(view apply undo) ;;
     'snapshots') choices=(create view query) ;;
     'sandbox') choices=(start status reset import token) ;;
   esac
@@ -561,7 +564,8 @@ __docs_flags() {
     'profiles delete'|'sandbox reset') choices=(--yes --confirm --must-exist) ;;
     'api') choices=(--method --field --raw-field --header --include --input --paginate --silent --cache) ;;
     'plans view') choices=(--web --url --exit-code) ;;
-    'plans apply') choices=(--yes --confirm --must-exist --retry-unknown) ;;
+    'plans apply') choices=(--yes --retry-unknown --confirm) ;;
+    'plans undo'|'undo') choices=(--yes --partial --confirm) ;;
     'snapshots create') choices=(--include --exclude --spaces --full --max-rate) ;;
     'snapshots query') choices=(--limit) ;;
     'sandbox start') choices=(--port --host --show-token --save-profile) ;;
@@ -584,7 +588,7 @@ __docs_quiet_flags() {
     'collections edit'|'collections delete'|'collections transfer'|'translations delete'|'openapi delete'|\
     'sites delete'|'sites publish'|'sections delete'|'section-groups edit'|'section-groups delete'|\
     'site-spaces delete'|'share-links delete'|'orgs delete-invite'|'members remove'|'teams edit'|'teams delete'|\
-    'team-members remove'|'saml delete'|'profiles delete'|'plans apply'|'sandbox reset') choices=(-y) ;;
+    'team-members remove'|'saml delete'|'profiles delete'|'plans apply'|'plans undo'|'undo'|'sandbox reset') choices=(-y) ;;
     'content view'|'pages list'|'files view') choices=(--no-metadata --no-computed) ;;
     'pages view') choices=(--no-evaluated --no-metadata --no-computed) ;;
     'files list') choices=(-L --no-metadata --no-computed) ;;

@@ -67,6 +67,10 @@ function __docs_noun
             echo 'completion'
         case 'plans' 'plan'
             echo 'plans '
+        case 'history'
+            echo 'history'
+        case 'undo'
+            echo 'undo'
         case 'snapshots' 'snapshot'
             echo 'snapshots '
         case 'sandbox'
@@ -374,6 +378,8 @@ function __docs_verb
             echo 'plans view'
         case 'plans apply'
             echo 'plans apply'
+        case 'plans undo'
+            echo 'plans undo'
         case 'snapshots create'
             echo 'snapshots create'
         case 'snapshots view' 'snapshots get'
@@ -659,7 +665,7 @@ function __docs_target
 end
 
 function __docs_nouns
-    printf '%s\t%s\n' 'browse' 'Open a thing\'s page in the app' 'status' 'What needs a look: change requests, comments, failures, unpublished sites' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'What a site knows of its visitors' 'orgs' 'Organizations' 'members' 'Members of an organization' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'checks' 'Checks: what is wrong in an organization, by rules' 'auth' 'Log in, log out, see which token is used' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'alias' 'Words of your own for commands' 'api' 'Call any endpoint as it is' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'plans' 'Plans: changes that are seen first, applied once, and taken back' 'snapshots' 'Snapshots: an organization in one file' 'sandbox' 'The embedded service: start, status, reset, import' 'help' 'Help on nouns, verbs and topics'
+    printf '%s\t%s\n' 'browse' 'Open a thing\'s page in the app' 'status' 'What needs a look: change requests, comments, failures, unpublished sites' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'What a site knows of its visitors' 'orgs' 'Organizations' 'members' 'Members of an organization' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'checks' 'Checks: what is wrong in an organization, by rules' 'auth' 'Log in, log out, see which token is used' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'alias' 'Words of your own for commands' 'api' 'Call any endpoint as it is' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'plans' 'Plans: changes that are seen first, applied once, and taken back' 'history' 'Plans that were applied on this machine' 'undo' 'Take back the last plan that was applied on this machine' 'snapshots' 'Snapshots: an organization in one file' 'sandbox' 'The embedded service: start, status, reset, import' 'help' 'Help on nouns, verbs and topics'
 end
 
 function __docs_noun_aliases
@@ -667,7 +673,7 @@ function __docs_noun_aliases
 end
 
 function __docs_topics
-    printf '%s\t%s\n' 'browse' 'Open a thing\'s page in the app' 'status' 'What needs a look: change requests, comments, failures, unpublished sites' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'What a site knows of its visitors' 'orgs' 'Organizations' 'members' 'Members of an organization' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'checks' 'Checks: what is wrong in an organization, by rules' 'auth' 'Log in, log out, see which token is used' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'alias' 'Words of your own for commands' 'api' 'Call any endpoint as it is' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'plans' 'Plans: changes that are seen first, applied once, and taken back' 'snapshots' 'Snapshots: an organization in one file' 'sandbox' 'The embedded service: start, status, reset, import' 'environment' 'help topic' 'exit-codes' 'help topic' 'formatting' 'help topic' 'scripting' 'help topic' 'bulk' 'help topic' 'flags' 'help topic' 'endpoints' 'help topic'
+    printf '%s\t%s\n' 'browse' 'Open a thing\'s page in the app' 'status' 'What needs a look: change requests, comments, failures, unpublished sites' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'What a site knows of its visitors' 'orgs' 'Organizations' 'members' 'Members of an organization' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'checks' 'Checks: what is wrong in an organization, by rules' 'auth' 'Log in, log out, see which token is used' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'alias' 'Words of your own for commands' 'api' 'Call any endpoint as it is' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'plans' 'Plans: changes that are seen first, applied once, and taken back' 'history' 'Plans that were applied on this machine' 'undo' 'Take back the last plan that was applied on this machine' 'snapshots' 'Snapshots: an organization in one file' 'sandbox' 'The embedded service: start, status, reset, import' 'environment' 'help topic' 'exit-codes' 'help topic' 'formatting' 'help topic' 'scripting' 'help topic' 'bulk' 'help topic' 'flags' 'help topic' 'endpoints' 'help topic'
 end
 
 function __docs_verbs
@@ -725,7 +731,7 @@ function __docs_verbs
         case 'alias '
             printf '%s\t%s\n' 'list' 'List the aliases' 'set' 'Store an alias: a word that stands for a command' 'delete' 'Delete an alias'
         case 'plans '
-            printf '%s\t%s\n' 'view' 'Show what a plan changes, step by step, and what cannot be undone' 'apply' 'Apply a plan: each step as it was shown, none twice'
+            printf '%s\t%s\n' 'view' 'Show what a plan changes, step by step, and what cannot be undone' 'apply' 'Apply a plan: each step as it was shown, none twice' 'undo' 'Take back what a plan did, in reverse'
         case 'snapshots '
             printf '%s\t%s\n' 'create' 'Read an organization into one file' 'view' 'Show what a snapshot holds, and what it does not' 'query' 'Ask a snapshot in SQL'
         case 'sandbox '
@@ -1067,7 +1073,11 @@ function __docs_flags
         case 'plans view'
             printf '%s\t%s\n' '--web' 'open it in the browser' '--url' 'print the address of its page' '--exit-code' 'exit 11 when the plan has steps'
         case 'plans apply'
-            printf '%s\t%s\n' '--yes' 'do not ask' '--confirm' 'do not ask; must equal the target\'s id or title' '--must-exist' 'fail with exit code 3 when it is already absent' '--retry-unknown' 'send again what an earlier run sent, was never answered, and cannot be looked up'
+            printf '%s\t%s\n' '--yes' 'do not ask' '--retry-unknown' 'send again what an earlier run sent, was never answered, and cannot be looked up' '--confirm' 'do not ask; must equal the plan\'s id'
+        case 'plans undo'
+            printf '%s\t%s\n' '--yes' 'do not ask' '--partial' 'go on although some steps cannot be undone' '--confirm' 'do not ask; must equal the plan\'s id'
+        case 'undo'
+            printf '%s\t%s\n' '--yes' 'do not ask' '--partial' 'go on although some steps cannot be undone' '--confirm' 'do not ask; must equal the plan\'s id'
         case 'snapshots create'
             printf '%s\t%s\n' '--include' 'read these too' '--exclude' 'leave these out' '--spaces' 'read the parts of these spaces only: title, id or address' '--full' 'read everything again, whatever the existing snapshot has' '--max-rate' 'send at most this many requests a second'
         case 'snapshots view'
@@ -1234,6 +1244,10 @@ function __docs_quiet_flags
         case 'api'
             printf '%s\t%s\n' '-X' 'HTTP method' '-F' 'typed field; @file reads one' '-f' 'field whose value is text' '-H' 'request header' '-i' 'print status and headers too'
         case 'plans apply'
+            printf '%s\t%s\n' '-y' 'do not ask'
+        case 'plans undo'
+            printf '%s\t%s\n' '-y' 'do not ask'
+        case 'undo'
             printf '%s\t%s\n' '-y' 'do not ask'
         case 'snapshots query'
             printf '%s\t%s\n' '-L' 'most rows; default 1000'

@@ -79,7 +79,13 @@ const runtime: Runtime = {
   }),
   profiles: lazily(async (flags) => (await import("./wiring/profiles.js")).profileService(flags, place, say)),
   snapshots: () => lazily(async () => (await import("./wiring/snapshots.js")).snapshotService(__VERSION__))(undefined),
-  plans: async () => (await import("./wiring/plans.js")).planService(`docs ${__VERSION__}`),
+  plans: async () => {
+    const [{ planService }, { dataDir }] = await Promise.all([
+      import("./wiring/plans.js"),
+      import("./config/paths.js"),
+    ]);
+    return planService({ maker: `docs ${__VERSION__}`, dir: dataDir(process.env, process.platform), now: Date.now });
+  },
   sandbox: lazily(async (flags) => (await import("./wiring/sandbox.js")).sandboxService(flags)),
 };
 

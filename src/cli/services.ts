@@ -134,14 +134,37 @@ export interface PlanState {
   append(line: string): void;
 }
 
+/** A plan that was applied on this machine. */
+export interface PastPlan {
+  /** RFC 3339. */
+  at: string;
+  id: string;
+  /** Absolute path; its state is beside it. */
+  file: string;
+  command: string;
+  origin: string;
+  organization: string;
+  /** Number of steps. */
+  steps: number;
+}
+
 /** Plan files: private, and never half written. */
 export interface PlanService {
   /** @throws Failure usage for a file that cannot be read, or is too large */
   read(file: string): Promise<string>;
   /** @throws Failure usage where the file is there and `replace` is not given, io */
   write(file: string, text: string, options?: { replace?: boolean }): Promise<void>;
-  /** `<file>.state`, for this run alone. @throws Failure usage when another run has it */
-  state(file: string): Promise<PlanState>;
+  /** `<file>.state`, for this run alone; `fresh` begins a new one. @throws Failure usage when another run has it */
+  state(file: string, options?: { fresh?: boolean }): Promise<PlanState>;
+  /** The text of a file as it is now; undefined where there is none. */
+  peek(file: string): Promise<string | undefined>;
+  /** Plans that were applied on this machine, newest first; the last 50. */
+  past(): Promise<PastPlan[]>;
+  /**
+   * Notes that a plan is about to be applied. Without a file it gets a private one.
+   * @returns the file to apply it from
+   */
+  remember(plan: Omit<PastPlan, "file" | "at">, source: { file: string } | { text: string }): Promise<string>;
   /** Name and version of this program. */
   maker: string;
   /** The value without live secrets and what is secret by its name. */

@@ -223,6 +223,22 @@ export const NOUNS: readonly NounEntry[] = [
     load: () => import("./plans.js"),
   },
   {
+    name: "history",
+    aliases: [],
+    group: TOOL,
+    summary: "Plans that were applied on this machine",
+    direct: true,
+    load: () => import("./history.js"),
+  },
+  {
+    name: "undo",
+    aliases: [],
+    group: TOOL,
+    summary: "Take back the last plan that was applied on this machine",
+    direct: true,
+    load: () => import("./undo.js"),
+  },
+  {
     name: "snapshots",
     aliases: ["snapshot"],
     group: TOOL,

@@ -2,7 +2,9 @@ import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { only } from "../cli/flags.js";
 import { Failure } from "../errors.js";
 import { reportResults, runPlan } from "./plans/apply.js";
-import { confirmPlan, originOf, readPlan, refusePlan, showPlan } from "./plans/shared.js";
+import { askFirst } from "./plans/offer.js";
+import { CONFIRM, readPlan, refusePlan, showPlan } from "./plans/shared.js";
+import { undoPlan } from "./plans/undo.js";
 
 const view = defineCommand({
   name: "view",
@@ -43,8 +45,9 @@ const apply = defineCommand({
   args: { file: word("a plan") },
   flags: {
     retryUnknown: only("send again what an earlier run sent, was never answered, and cannot be looked up"),
+    confirm: CONFIRM,
   },
-  destructive: true,
+  asks: true,
   unbounded: true,
   examples: [
     "docs plans apply offboard.plan",
@@ -52,18 +55,39 @@ const apply = defineCommand({
     "docs plans apply site.plan --confirm 0123456789ab",
   ],
   run: async (context) => {
-    const { args, flags, out, globals } = context;
+    const { args, flags, globals } = context;
     const plan = await readPlan(context, args.file);
     refusePlan(context, plan);
     if (globals.safety.dryRun) return showPlan(context, plan);
-    if (!globals.safety.yes && globals.safety.confirm === undefined && out.format === "table")
-      await showPlan(context, plan);
-    const steps = plan.steps.length === 1 ? "1 step" : `${plan.steps.length} steps`;
-    if (plan.steps.length > 0)
-      await confirmPlan(context, plan, `Apply ${steps} to ${plan.organization || originOf(context.settings)}?`);
-    const results = await runPlan(context, plan, args.file, flags.retryUnknown === true);
+    if (plan.steps.length > 0) await askFirst(context, plan, flags.confirm);
+    const service = await context.plans();
+    await service.remember({ ...plan, steps: plan.steps.length }, { file: args.file });
+    const results = await runPlan(context, plan, args.file, { retryUnknown: flags.retryUnknown === true });
     await reportResults(context, results, args.file);
   },
 });
 
-export default defineNoun(view, apply);
+const undo = defineCommand({
+  name: "undo",
+  summary: "Take back what a plan did, in reverse",
+  description: [
+    "Each step that was done here and is still as it came out is taken back; what somebody changed since is left alone and told (exit 9). Steps that cannot be",
+    "undone are listed first, and nothing is sent unless --partial is given. The requests are a plan of their own, <file>.undo, which is shown and asked for.",
+    "docs plans view tells of each step beforehand how well it can be undone: exact, near, approximate (as a new thing, with another id), impossible.",
+  ].join("\n"),
+  endpoints: [],
+  composite: true,
+  args: { file: word("a plan that was applied") },
+  flags: { partial: only("go on although some steps cannot be undone"), confirm: CONFIRM },
+  asks: true,
+  unbounded: true,
+  examples: [
+    "docs plans undo site.plan",
+    "docs plans undo offboard.plan --partial",
+    "docs plans undo site.plan --dry-run",
+  ],
+  run: (context) =>
+    undoPlan(context, context.args.file, { partial: context.flags.partial === true, confirm: context.flags.confirm }),
+});
+
+export default defineNoun(view, apply, undo);

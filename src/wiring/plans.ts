@@ -1,17 +1,28 @@
 /** Plan files: private and whole, each with its state beside it. */
-import { closeSync, existsSync, fsyncSync, openSync, writeSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import type { PlanService, PlanState } from "../cli/services.js";
 import { errorCode, Failure, reasonOf, usage } from "../errors.js";
 import { redactValue } from "../http/secrets/redact.js";
 import { journalFiles } from "./files/journal-files.js";
 import { readNamedFile } from "./files/named-file.js";
+import { writeNew } from "./files/new-file.js";
+import { planHistory } from "./files/plan-history.js";
 import { replaceFile } from "./files/replace-file.js";
 import { redact } from "./secrets.js";
 
-/** `maker`: name and version of this program. */
-export function planService(maker: string): PlanService {
+export interface PlanSetup {
+  /** Name and version of this program. */
+  maker: string;
+  /** Folder of data that must last; undefined: there is no history. */
+  dir: string | undefined;
+  now: () => number;
+}
+
+export function planService({ maker, dir, now }: PlanSetup): PlanService {
   return {
     maker,
+    ...planHistory({ dir, now }),
+    peek: async (file) => (existsSync(file) ? textOf(readNamedFile(file), file) : undefined),
     redact: (value) => redactValue(redact, value),
     read: async (file) => textOf(readNamedFile(file), file),
     async write(file, text, { replace = false } = {}) {
@@ -22,7 +33,7 @@ export function planService(maker: string): PlanService {
         throw cannotWrite(file, error);
       }
     },
-    state: async (file) => stateOf(`${file}.state`),
+    state: async (file, { fresh = false } = {}) => stateOf(`${file}.state`, fresh),
   };
 }
 
@@ -34,18 +45,6 @@ function textOf(bytes: Buffer, file: string): string {
   }
 }
 
-/** On disk when this returns: a plan is confirmed by people and read again later. */
-function writeNew(path: string, text: string): void {
-  const file = openSync(path, "ax", 0o600);
-  try {
-    const bytes = Buffer.from(text);
-    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
-
 function cannotWrite(file: string, error: unknown): unknown {
   const code = errorCode(error);
   if (code === undefined) return error;
@@ -54,8 +53,9 @@ function cannotWrite(file: string, error: unknown): unknown {
 }
 
 /** Locked from now on, until the run ends. */
-async function stateOf(path: string): Promise<PlanState> {
+async function stateOf(path: string, fresh: boolean): Promise<PlanState> {
   const files = await journalFiles({ what: "state", goOn: "apply the plan again" });
+  if (fresh) rmSync(path, { force: true });
   if (existsSync(path)) {
     const { text, file } = files.resume(path);
     return { text, append: (line) => file.append(line) };

@@ -67,6 +67,8 @@ describe("every row of the table is a command", () => {
       "snapshots",
       "checks",
       "plans",
+      "history",
+      "undo",
       "completion",
       "help",
     ];

@@ -1,6 +1,6 @@
 /** A command line for each endpoint, with ids of the sample. Lines that start with ! print nothing: a 204. */
 /** What they show is made of several answers: hostile text in them has tests of its own. */
-const COMPOSITE = ["status", "browse", "cr diff", "cr view 42 --comments", "snapshots", "plans"];
+const COMPOSITE = ["status", "browse", "cr diff", "cr view 42 --comments", "snapshots", "plans", "undo"];
 
 export const LINES = `
 orgs list

@@ -260,7 +260,7 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
     profiles: () => partly({ tokenStatus: async () => undefined, ...options.profiles }),
     sandbox: () => partly(options.service),
     snapshots: () => snapshotService("1.2.3"),
-    plans: async () => planService("docs 1.2.3"),
+    plans: async () => planService({ maker: "docs 1.2.3", dir: folder, now: clock.now }),
     files: { read: async (path) => files[path] ?? (path === "-" ? stdin : readInput(path)) },
     deletedSpaces: (settings) =>
       deletedSpaces(

@@ -8,15 +8,24 @@ import type { Needs } from "./shared.js";
 /** A request that was sent and never answered may be under way for so long. */
 const SETTLE_MS = 150_000;
 
-export interface Applied {
-  results: StepResult[];
+export interface RunWith {
+  retryUnknown: boolean;
+  /** Whatever is beside the plan is of another one. */
+  fresh?: boolean;
+  /** Told of each step when it is settled. */
+  told?: (result: StepResult) => void;
 }
 
 /** Applies a plan that was shown and confirmed, telling each step. @throws Failure usage for a state of another plan */
-export async function runPlan(context: Needs, plan: Plan, file: string, retryUnknown: boolean): Promise<StepResult[]> {
+export async function runPlan(
+  context: Needs,
+  plan: Plan,
+  file: string,
+  { retryUnknown, fresh = false, told }: RunWith,
+): Promise<StepResult[]> {
   const { api, out, settings, now, globals } = context;
   const [{ applyPlan }, service] = await Promise.all([import("../../plans/apply/apply.js"), context.plans()]);
-  const state = await service.state(file);
+  const state = await service.state(file, { fresh });
   let settled = 0;
   return applyPlan({
     client: api,
@@ -30,6 +39,7 @@ export async function runPlan(context: Needs, plan: Plan, file: string, retryUnk
     retryUnknown,
     told(result) {
       settled += 1;
+      told?.(result);
       tell(out, result, `${settled}/${plan.steps.length}`);
     },
   });
@@ -49,7 +59,12 @@ const COLUMNS = [
 ] as const;
 
 /** Rows for programs, and the failure where not all went well. @throws Failure partial, unknown-outcome */
-export async function reportResults({ out, next }: Needs, results: readonly StepResult[], file: string): Promise<void> {
+export async function reportResults(
+  { out, next }: Needs,
+  results: readonly StepResult[],
+  file: string,
+  command = "plans apply",
+): Promise<void> {
   const rows = results.map(({ step, outcome, says }) => ({
     id: step.id,
     outcome,
@@ -68,7 +83,7 @@ export async function reportResults({ out, next }: Needs, results: readonly Step
     return;
   }
   throw new Failure("partial", words, {
-    hint: `what was done is not sent again: ${next("plans apply", file)}`,
+    hint: `what was done is not sent again: ${next(command, file)}`,
     details: {
       ...Object.fromEntries(counts),
       failures: rows.filter(({ outcome }) => !["done", "satisfied", "earlier"].includes(outcome)),

@@ -1,5 +1,6 @@
 /** What the commands about plans share: reading a plan, showing it, asking. */
 import type { Context } from "../../cli/context.js";
+import { text } from "../../cli/flags.js";
 import { Failure, usage } from "../../errors.js";
 import type { Plan } from "../../plans/types.js";
 
@@ -52,15 +53,19 @@ export function refusePlan({ settings }: Pick<Context, "settings">, plan: Plan):
   }
 }
 
+/** Of commands that apply a plan; --yes comes with `asks`. */
+export const CONFIRM = text({ describe: "do not ask; must equal the plan's id", value: "id" });
+
 /** @throws Failure usage, canceled */
 export async function confirmPlan(
   { globals: { safety }, ask }: Pick<Context, "globals" | "ask">,
   plan: Plan,
   question: string,
+  confirm?: string,
 ): Promise<void> {
-  if (safety.confirm !== undefined) {
-    if (safety.confirm === plan.id) return;
-    throw usage(`--confirm ${JSON.stringify(safety.confirm)} is not the id of the plan, which is ${plan.id}`);
+  if (confirm !== undefined) {
+    if (confirm === plan.id) return;
+    throw usage(`--confirm ${JSON.stringify(confirm)} is not the id of the plan, which is ${plan.id}`);
   }
   if (safety.yes) return;
   if (!ask.available) {

@@ -44,6 +44,8 @@ export interface Wish {
   body?: Readonly<Record<string, unknown>> | undefined;
   /** Words of your own; default: `change space "Guide": title`. */
   title?: string;
+  /** Default: the next of s1, s2 and so on. */
+  id?: string;
   /** Steps that have to be done before; default: those about the same things. */
   needs?: readonly Pick<Step, "id">[];
 }
@@ -86,7 +88,7 @@ export function createPlanner(setup: PlannerSetup): Planner {
     async add(wish) {
       await start();
       if (steps.length >= MAX_STEPS) throw usage(`a plan has at most ${MAX_STEPS} steps`);
-      const { step, looks } = await stepOf(wish, nextId(steps), setup, world);
+      const { step, looks } = await stepOf(wish, wish.id ?? nextId(steps), setup, world);
       if (looks.length > 0 && looks.every(changesNothing)) {
         unchanged += 1;
         return step;

@@ -1,0 +1,31 @@
+/** What became of a plan that was applied here. */
+import type { PastPlan, PlanService } from "../../cli/services.js";
+import { Failure } from "../../errors.js";
+
+export interface PastState {
+  state: "applied" | "partly" | "undone" | "not-done" | "gone";
+  /** Steps that are done now. */
+  done: number;
+}
+
+export async function pastOf(service: PlanService, { file, id, steps }: PastPlan): Promise<PastState> {
+  const text = await service.peek(`${file}.state`).catch(unreadable);
+  if ((await service.peek(file).catch(unreadable)) === undefined || text === undefined)
+    return { state: "gone", done: 0 };
+  const { readState } = await import("../../plans/apply/state.js");
+  try {
+    const kinds = [...readState(text, { id }, `${file}.state`).values()].map(({ state }) => state);
+    const done = kinds.filter((kind) => kind === "done").length;
+    const good = done + kinds.filter((kind) => kind === "satisfied").length;
+    if (done > 0) return { state: good === steps ? "applied" : "partly", done };
+    return { state: text.includes('"record":"undone"') ? "undone" : "not-done", done };
+  } catch (error) {
+    return unreadable(error) ?? { state: "gone", done: 0 };
+  }
+}
+
+/** Somebody else's file by now, or a damaged one. */
+function unreadable(error: unknown): undefined {
+  if (!(error instanceof Failure)) throw error;
+  return undefined;
+}
