@@ -38,6 +38,7 @@ __docs_noun() {
     'history') noun=history cmd=history ;;
     'undo') noun=undo cmd=undo ;;
     'snapshots'|'snapshot') noun=snapshots ;;
+    'mcp') noun=mcp cmd=mcp ;;
     'sandbox') noun=sandbox ;;
     help) noun=help cmd=help ;;
     *) noun='?' cmd='?' ;;
@@ -299,7 +300,7 @@ __docs_value() {
         '--table-definition'|'--add-reaction'|'--remove-reaction'|'--description'|'--source-language'|'--instructions'|\
         '--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|'--name'|'--email-domains'|'--hostname'|\
         '--logo'|'--search'|'--label'|'--entity-id'|'--certificate'|'--sso-url'|'--tag'|'--older-than'|'-F'|'-f'|\
-        '--header'|'-H'|'--cache'|'--exclude'|'--max-rate'|'--port'|'--save-profile'|'--as') slot='-' ;;
+        '--header'|'-H'|'--cache'|'--exclude'|'--max-rate'|'--tools'|'--port'|'--save-profile'|'--as') slot='-' ;;
         '--org'|'--to-org') slot='@organizationId' ;;
         '--space'|'--source-space'|'--containing-space'|'--content') slot='@spaceId' ;;
         '--site'|'--default-site') slot='@siteId' ;;
@@ -381,7 +382,7 @@ __docs_target() {
 __docs_nouns() {
   choices=(browse status spaces content pages files cr comments replies collections translations openapi sites sections
     section-groups site-spaces share-links adaptive-schema orgs members teams team-members saml checks auth
-    profiles config alias api completion plans history undo snapshots sandbox help)
+    profiles config alias api completion plans history undo snapshots mcp sandbox help)
 }
 
 __docs_noun_aliases() {
@@ -393,7 +394,7 @@ __docs_noun_aliases() {
 __docs_topics() {
   choices=(browse status spaces content pages files cr comments replies collections translations openapi sites sections
     section-groups site-spaces share-links adaptive-schema orgs members teams team-members saml checks auth
-    profiles config alias api completion plans history undo snapshots sandbox environment exit-codes formatting
+    profiles config alias api completion plans history undo snapshots mcp sandbox environment exit-codes formatting
     scripting bulk flags endpoints)
 }
 
@@ -568,6 +569,7 @@ __docs_flags() {
     'plans undo'|'undo') choices=(--yes --partial --confirm) ;;
     'snapshots create') choices=(--include --exclude --spaces --full --max-rate) ;;
     'snapshots query') choices=(--limit) ;;
+    'mcp') choices=(--tools) ;;
     'sandbox start') choices=(--port --host --show-token --save-profile) ;;
     'sandbox import') choices=(--space --cr) ;;
     'sandbox token') choices=(--as) ;;

@@ -86,6 +86,7 @@ const runtime: Runtime = {
     ]);
     return planService({ maker: `docs ${__VERSION__}`, dir: dataDir(process.env, process.platform), now: Date.now });
   },
+  mcp: { serve: async (server) => (await import("./wiring/mcp.js")).serveTools(server, __VERSION__) },
   sandbox: lazily(async (flags) => (await import("./wiring/sandbox.js")).sandboxService(flags)),
 };
 

@@ -69,8 +69,8 @@ const RULES: Record<string, { folders: string[]; typeOnly: string[]; dynamic: st
   // Engines by import(), when a command runs.
   commands: {
     folders: ["catalog", "cli"],
-    typeOnly: ["http", "checks", "plans"],
-    dynamic: ["checks", "plans"],
+    typeOnly: ["http", "checks", "plans", "mcp"],
+    dynamic: ["checks", "plans", "mcp"],
     packages: /^$/,
   },
   // The walk is handed a client and a file.

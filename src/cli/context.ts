@@ -8,6 +8,7 @@ import type { Kind, Target } from "./kinds.js";
 import type { Column, Out, Progress } from "./output/types.js";
 import type {
   DeletedSpaces,
+  McpService,
   PlanService,
   ProfileService,
   SandboxService,
@@ -139,6 +140,7 @@ export interface Context {
   snapshots: SnapshotService;
   /** Plan files; the engine itself is loaded by who needs it. */
   plans(): Promise<PlanService>;
+  mcp: McpService;
   files: Files;
   deletedSpaces: DeletedSpaces;
   /** Opens a URL in the browser, without a shell. */

@@ -8,6 +8,7 @@ import type { JournalFiles } from "./journal/types.js";
 import type { Terminal } from "./output/types.js";
 import type {
   DeletedSpaces,
+  McpService,
   PlanService,
   ProfileService,
   SandboxService,
@@ -45,6 +46,7 @@ export interface Runtime {
   sandbox(place: Globals["place"]): SandboxService;
   snapshots(): SnapshotService;
   plans(): Promise<PlanService>;
+  mcp: McpService;
   files: Files;
   deletedSpaces(settings: Settings): DeletedSpaces;
   browse(url: string): Promise<void>;

@@ -246,6 +246,14 @@ export const NOUNS: readonly NounEntry[] = [
     load: () => import("./snapshots.js"),
   },
   {
+    name: "mcp",
+    aliases: [],
+    group: TOOL,
+    summary: "Serve tools for programs that reason (Model Context Protocol)",
+    direct: true,
+    load: () => import("./mcp.js"),
+  },
+  {
     name: "sandbox",
     aliases: [],
     group: TOOL,

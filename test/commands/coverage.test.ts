@@ -56,6 +56,7 @@ describe("every row of the table is a command", () => {
 
   test("and only those, beside the tool's own", () => {
     const own = [
+      "mcp",
       "status",
       "browse",
       "auth",

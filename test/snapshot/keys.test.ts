@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withoutKeys } from "../../src/sandbox/snapshot/keys.js";
+import { withoutKeys } from "../../src/facts/keys.js";
 
 it("leaves of addresses what stands before their keys, and all else as it is", () => {
   const answer = {

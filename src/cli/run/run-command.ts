@@ -243,6 +243,7 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
     next: (command, ...values) => commandLine(globals.place, [command, ...values.map(shellWord)].join(" ")),
     idOf: (kind, text) => resolveId(kind, text, sourceOf(parts.typed.command, parts, new Set())),
     ...localServices(parts),
+    mcp: runtime.mcp,
     files: parts.files,
     deletedSpaces: runtime.deletedSpaces(parts.settings),
     browse: runtime.browse,

@@ -17,7 +17,7 @@ const MOST_NAMED = 10;
 export type Place = Readonly<Record<string, string>>;
 
 export interface FinderSetup {
-  client: () => Promise<Client>;
+  client: () => Promise<Pick<Client, "list">>;
   /** Contexts that a kind's list needs. */
   where: (kind: Kind, known: Place) => Promise<Record<string, string>>;
   /** The command that lists things of a kind. */

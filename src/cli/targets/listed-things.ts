@@ -21,7 +21,7 @@ const AT_ONCE = 200;
 export async function* thingsOf(
   kind: Kind,
   params: Record<string, string>,
-  client: Client,
+  client: Pick<Client, "list">,
 ): AsyncGenerator<readonly Thing[]> {
   const { list } = kind;
   if (!list) return;

@@ -5,6 +5,7 @@ import { defineCommand, one, type Target } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
 import { only } from "../../cli/flags.js";
 import { changeRequest } from "../../cli/kinds.js";
+import { diffLines } from "../../cli/output/text/diff.js";
 import type { Column } from "../../cli/output/types.js";
 import { usage } from "../../errors.js";
 import {
@@ -15,7 +16,7 @@ import {
   type PageChange,
   type Pair,
   pairPages,
-} from "./page-changes.js";
+} from "../../facts/page-changes.js";
 
 const NAME: Column<PageChange> = { header: "Path", path: "path" };
 const STAT: readonly Column<PageChange>[] = [
@@ -132,5 +133,5 @@ async function compare({ api }: Needs, { params }: Cr, pair: Pair): Promise<Page
     pair.before && api.call(getSpacePage, { params: { spaceId, pageId: pair.before.id ?? "" }, query }),
     pair.after && api.call(getChangeRequestPage, { params: { ...params, pageId: pair.after.id ?? "" }, query }),
   ]);
-  return changeOf(pair, { before: before?.markdown ?? "", after: after?.markdown ?? "" });
+  return changeOf(pair, await diffLines(before?.markdown ?? "", after?.markdown ?? ""));
 }

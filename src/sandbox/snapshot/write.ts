@@ -1,4 +1,5 @@
 /** A snapshot being created: a state file filled with another service's answers, scope by scope. */
+import { withoutKeys } from "../../facts/keys.js";
 import { putDocument } from "../content/documents.js";
 import type { StateSettings } from "../settings.js";
 import { setting } from "../store/schema.js";
@@ -7,7 +8,6 @@ import type { Database } from "../store/sqlite.js";
 import { createStore, type Store } from "../store/store.js";
 import { before, copyContent, copyText, type Earlier, openEarlier, textOf, textsIn } from "./earlier.js";
 import { type Kept, keepOnly } from "./keep-only.js";
-import { withoutKeys } from "./keys.js";
 import {
   finishPartial,
   openPartial,

@@ -1,5 +1,5 @@
 /** Keys that open something without a token: a copy omits them unless they were requested. */
-import { isObject } from "../../facts/values.js";
+import { isObject } from "./values.js";
 
 /** Members that hold an address; other members may be people's text. */
 const ADDRESSES = new Set(["url", "downloadURL"]);

@@ -1,5 +1,12 @@
 /** What a change request does to the pages of its space. */
-import { diffLines, type LineDiff } from "../../cli/output/text/diff.js";
+
+/** A unified diff of two texts. */
+interface LineDiff {
+  /** Hunks without the lines that name the files; empty if the texts are equal. */
+  lines: readonly string[];
+  added: number;
+  removed: number;
+}
 
 /** A page as lists show it. */
 export interface ListedPage {
@@ -54,13 +61,9 @@ export const isUntouched = ({ before, after }: Pair): boolean =>
 /** Members beside the text that people see. */
 const SHOWN = ["title", "description", "emoji", "icon", "hidden"] as const;
 
-/** What happened to one page; undefined where nothing did. Texts are Markdown. */
-export async function changeOf(
-  { before, after }: Pair,
-  texts: { before: string; after: string },
-): Promise<PageChange | undefined> {
+/** What happened to one page; undefined if nothing did. `text`: the diff of its Markdown. */
+export function changeOf({ before, after }: Pair, text: LineDiff): PageChange | undefined {
   const page = after ?? before ?? {};
-  const text = await diffLines(texts.before, texts.after);
   const members = before && after ? memberLines(before, after) : [];
   const isMoved = before !== undefined && after !== undefined && before.path !== after.path;
   const isChanged = text.lines.length > 0 || members.length > 0;

@@ -1,0 +1,82 @@
+/** Path parameters from what a program said: ids, titles, numbers, e-mail addresses and web addresses. */
+
+import type { Context } from "../../cli/context.js";
+import { CONTEXT_PARAMS, type ContextName, type Kind, kindsOf } from "../../cli/kinds.js";
+import { idsInUrl, isAddress } from "../../cli/targets/addresses.js";
+import { createNames, type NamesSetup } from "../../cli/targets/names.js";
+import { usage } from "../../errors.js";
+import { idProblem } from "../../facts/ids.js";
+
+type Given = Readonly<Record<string, unknown>>;
+type Params = Record<string, string>;
+
+/** `wordOf` names a path parameter as programs do. */
+export type Place = (names: readonly string[], given: Given) => Promise<Params>;
+
+export function placeFor(
+  { api, settings }: Pick<Context, "api" | "settings">,
+  wordOf: (param: string) => string,
+): Place {
+  return async (names, given) => {
+    // Lists are read anew for each call: this process lives long.
+    const setup: NamesSetup = {
+      client: async () => api,
+      where: (kind, known) => around(kind, known, given),
+      listCommand: () => undefined,
+      writes: false,
+      careful: false,
+      removes: false,
+      doubted: new Set(),
+      dryRun: false,
+      me: settings.me,
+      note: () => {},
+      learned: () => {},
+    };
+    const resolve = createResolver(setup, wordOf, settings);
+    const around = async (kind: Kind, known: Readonly<Params>, asked: Given): Promise<Params> => {
+      const contexts = (kind.list?.within ?? []).map((name: ContextName) => CONTEXT_PARAMS[name]);
+      const { changeRequestId } = known;
+      return { ...(await resolve(contexts, asked, known)), ...(kind.cr && changeRequestId && { changeRequestId }) };
+    };
+    return resolve(names, given, {});
+  };
+}
+
+type Resolve = (names: readonly string[], given: Given, known: Readonly<Params>) => Promise<Params>;
+
+function createResolver(setup: NamesSetup, wordOf: (param: string) => string, settings: Context["settings"]): Resolve {
+  const names = createNames(setup);
+  const inUse: Params = {};
+  for (const [name, param] of Object.entries(CONTEXT_PARAMS)) {
+    // The names of CONTEXT_PARAMS are those of contexts.
+    const value = settings[name as ContextName];
+    if (value !== undefined) inUse[param] = value;
+  }
+  return async (params, given, known) => {
+    const addresses = addressed(given);
+    const found: Params = {};
+    for (const param of params) {
+      const word = wordOf(param);
+      const around = { ...addresses, ...known, ...found };
+      const said = given[word];
+      const text = typeof said === "string" && !isAddress(said) ? said.trim() : undefined;
+      const start = text?.replace(/^#(?=\d+$)/, "") ?? around[param] ?? inUse[param];
+      if (start === undefined) throw missing(word, said);
+      const role = text === undefined ? "setting" : "value";
+      const id = start === around[param] ? start : await names.idOf(kindsOf(param), start, around, role);
+      const problem = idProblem(id);
+      if (problem) throw usage(`${word}: ${problem}`);
+      found[param] = id;
+    }
+    return found;
+  };
+}
+
+/** What the web addresses among the words name; what is nearer to the end of a path goes first. */
+const addressed = (given: Given): Params =>
+  Object.assign({}, ...Object.values(given).map((said) => (typeof said === "string" ? idsInUrl(said) : undefined)));
+
+const missing = (word: string, said: unknown) =>
+  said === undefined
+    ? usage(`${word} is missing`, `pass ${word}; find and list show what there is`)
+    : usage(`${word}: this address does not name one`);

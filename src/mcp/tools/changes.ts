@@ -1,0 +1,102 @@
+import * as z from "zod/mini";
+import { getChangeRequest } from "../../catalog/change-requests.js";
+import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import { getChangeRequestPage, getSpacePage, listChangeRequestPages, listSpacePages } from "../../catalog/pages.js";
+import { changeOf, flatPages, isUntouched, type ListedPage, type Pair, pairPages } from "../../facts/page-changes.js";
+import { getPath } from "../../facts/paths.js";
+import { pick } from "../lists.js";
+import { ITEM, partOf, shorten } from "../shorten.js";
+import { type Doors, defineTool, type Params } from "../types.js";
+import { LIST_INPUT, OFFSET, placeOf, text } from "../words.js";
+
+/** The trees are enough to see which pages changed. */
+const LEAN = { metadata: false, computed: false } as const;
+
+/** Pages that are compared in one call, each on both sides. */
+const MOST_COMPARED = 20;
+
+export const changes = defineTool({
+  name: "changes",
+  title: "What a change request changes",
+  description:
+    "Which pages a change request adds, removes, moves and changes, and by how many lines, 20 pages at once. With page: the unified diff of that page.",
+  input: () =>
+    z.strictObject({
+      change_request: text("number, id, subject or web address"),
+      ...placeOf("space", "page"),
+      limit: LIST_INPUT().limit,
+      offset: OFFSET(),
+    }),
+  endpoints: async () => [getChangeRequest, listSpacePages, listChangeRequestPages, getSpacePage, getChangeRequestPage],
+  async run({ limit = MOST_COMPARED, offset = 0, page, ...given }, doors) {
+    const params = await doors.place(getChangeRequest.params, given);
+    const [request, before, after] = await Promise.all([
+      read(doors, getChangeRequest, params),
+      pagesOf(doors, listSpacePages, params),
+      pagesOf(doors, listChangeRequestPages, params),
+    ]);
+    const change_request = pick(request, ["number", "subject", "status", "outdated", "createdBy.displayName"]);
+    const pairs = pairPages(before, after).filter((pair) => !isUntouched(pair));
+    if (page !== undefined) {
+      const pair = await pairNamed(pairs, page, params, doors);
+      const diff = pair && (await compare(pair, params, doors))?.diff;
+      return { change_request, ...(diff === undefined ? { changed: false } : partOf(diff, offset)) };
+    }
+    const end = offset + Math.min(limit, MOST_COMPARED);
+    const found = await Promise.all(pairs.slice(offset, end).map((pair) => compare(pair, params, doors)));
+    const rows = found.flatMap((change) => (change === undefined ? [] : [pick(change, ROW)]));
+    return {
+      change_request,
+      pages: rows.map((row) => shorten(row, ITEM)),
+      ...(end < pairs.length && { next_offset: end, pages_left_to_compare: pairs.length - end }),
+    };
+  },
+});
+
+const ROW = ["change", "id", "title", "path", "from", "additions", "deletions"];
+
+// The parameters are taken from the endpoint's own path; the types of any endpoint cannot say so.
+const read = ({ client }: Doors, endpoint: AnyEndpoint, params: Params, query?: object): Promise<unknown> =>
+  client.call(endpoint, { params: only(endpoint, params), ...(query && { query }) } as never);
+
+const only = (endpoint: AnyEndpoint, params: Params): Params =>
+  Object.fromEntries(endpoint.params.map((name: string) => [name, params[name] ?? ""]));
+
+async function pagesOf({ client }: Doors, endpoint: AnyEndpoint, params: Params): Promise<ListedPage[]> {
+  const pages: ListedPage[] = [];
+  // As above.
+  const listing = client.list(endpoint, { params: only(endpoint, params), query: LEAN } as never);
+  // The items are those of a list of pages.
+  for await (const { items } of listing.pages()) pages.push(...(items as readonly ListedPage[]));
+  return flatPages(pages);
+}
+
+/** By id or path first: a page that the change request removes cannot be looked up in it. */
+async function pairNamed(
+  pairs: readonly Pair[],
+  page: string,
+  params: Params,
+  { place }: Doors,
+): Promise<Pair | undefined> {
+  const isIt = (wanted: string) => (pair: Pair) =>
+    [pair.after, pair.before].some((side) => side?.id === wanted || side?.path === wanted || side?.title === wanted);
+  const found = pairs.find(isIt(page));
+  if (found) return found;
+  const { spaceId: space, changeRequestId: change_request } = params;
+  const { pageId = "" } = await place(getChangeRequestPage.params, { space, change_request, page });
+  return pairs.find(isIt(pageId));
+}
+
+async function compare(pair: Pair, params: Params, doors: Doors) {
+  const query = { format: "markdown", ...LEAN };
+  const textOf = async (endpoint: AnyEndpoint, side: ListedPage | undefined): Promise<string> => {
+    if (!side) return "";
+    const found = getPath(await read(doors, endpoint, { ...params, pageId: side.id ?? "" }, query), "markdown");
+    return typeof found === "string" ? found : "";
+  };
+  const [before, after] = await Promise.all([
+    textOf(getSpacePage, pair.before),
+    textOf(getChangeRequestPage, pair.after),
+  ]);
+  return changeOf(pair, await doors.diff(before, after));
+}

@@ -1,0 +1,105 @@
+import * as z from "zod/mini";
+import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import { getPath } from "../../facts/paths.js";
+import { KINDS, kindNamed } from "../kinds.js";
+import { pick } from "../lists.js";
+import { ITEM, shorten } from "../shorten.js";
+import { type Doors, defineTool } from "../types.js";
+import { placeOf, text, wordOf } from "../words.js";
+
+const FINDABLE = Object.entries(KINDS).flatMap(([name, { titles }]) => (titles === undefined ? [] : [name]));
+
+/** Looked through when no kind is given; in a space, its pages and change requests too. */
+const USUAL = ["space", "site", "collection", "team", "member"];
+const IN_SPACE = ["change_request", "page"];
+
+const MOST_FOUND = 10;
+/** Pages of 1,000 that are read of one list. */
+const MOST_PAGES = 20;
+
+export const find = defineTool({
+  name: "find",
+  title: "Find a thing",
+  description:
+    "Find spaces, sites, members, pages, change requests and more by title, path, number, e-mail address or web address. Start here when a person names something. For words inside pages use search.",
+  input: () =>
+    z.strictObject({
+      text: text("title or a part of it, path, number (#42), e-mail address or web address"),
+      kind: z.optional(z.enum(FINDABLE).check(z.describe("only things of this kind"))),
+      ...placeOf("org", "space", "site", "change_request"),
+    }),
+  endpoints: async () => {
+    const all = await Promise.all(FINDABLE.map((name) => kindNamed(name).endpoints()));
+    return all.flatMap(({ list, listInCr }) => (listInCr ? [list, listInCr] : [list]));
+  },
+  async run(input, doors) {
+    const named = doors.idsIn(input.text);
+    if (named) return { found: [{ from_address: byWord(named) }] };
+    const kinds = input.kind ? [input.kind] : [...USUAL, ...(input.space === undefined ? [] : IN_SPACE)];
+    const found = await Promise.all(kinds.map((kind) => among(kind, input, doors)));
+    const all = found.flatMap(({ matches }) => matches).sort((one, other) => other.rank - one.rank);
+    const unread = found.filter(({ whole }) => !whole).map(({ kind }) => kind);
+    return {
+      found: all.slice(0, MOST_FOUND).map(({ kind, item }) => ({ kind, ...item })),
+      count: all.length,
+      looked_through: kinds,
+      ...(unread.length > 0 && { too_long_to_read_whole: unread }),
+    };
+  },
+});
+
+const byWord = (params: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(params).map(([param, id]) => [wordOf(param), id]));
+
+interface Match {
+  kind: string;
+  rank: number;
+  item: Record<string, unknown>;
+}
+
+/** Matches in the lists of one kind. */
+async function among(
+  name: string,
+  input: Record<string, unknown>,
+  { client, place }: Doors,
+): Promise<{ kind: string; matches: Match[]; whole: boolean }> {
+  const kind = kindNamed(name);
+  const { list, listInCr } = await kind.endpoints();
+  const endpoint: AnyEndpoint = input.change_request !== undefined && listInCr ? listInCr : list;
+  const params = await place(endpoint.params, input);
+  const wanted = fold(String(input.text).replace(/^#(?=\d+$)/, ""));
+  const matches: Match[] = [];
+  const query = name === "member" ? { search: String(input.text) } : undefined;
+  let pages = 0;
+  // The parameters are those that the endpoint names; the types of any endpoint cannot say so.
+  for await (const { items, next } of client.list(endpoint, { params, query } as never, { pageSize: 1000 }).pages()) {
+    pages += 1;
+    matches.push(...matching(items, name, wanted));
+    if (pages === MOST_PAGES && next !== undefined) return { kind: name, matches, whole: false };
+  }
+  return { kind: name, matches, whole: true };
+}
+
+function matching(items: readonly unknown[], name: string, wanted: string): Match[] {
+  const { titles = [], fields, below } = kindNamed(name);
+  return items.flatMap((item) => {
+    const words = ["id", ...titles].map((path) => getPath(item, path)).filter((word) => word !== undefined);
+    const rank = Math.max(...words.map((word) => rankOf(fold(String(word)), wanted)));
+    const shown = shorten(pick(item, fields), ITEM) as Record<string, unknown>; // An object stays one.
+    const children = below === undefined ? undefined : getPath(item, below);
+    return [
+      ...(rank > 0 ? [{ kind: name, rank, item: shown }] : []),
+      ...(Array.isArray(children) ? matching(children, name, wanted) : []),
+    ];
+  });
+}
+
+/** The same title, one that begins so, one that has it, one that has all the words. */
+function rankOf(title: string, wanted: string): number {
+  if (title === wanted) return 4;
+  if (title.startsWith(wanted)) return 3;
+  if (title.includes(wanted)) return 2;
+  return wanted.split(/\s+/).every((word) => title.includes(word)) ? 1 : 0;
+}
+
+const fold = (word: string): string => word.normalize("NFKC").trim().toLowerCase();

@@ -1,0 +1,72 @@
+import * as z from "zod/mini";
+import { listChangeRequestPageLinks, listSpacePageBacklinks, listSpacePageLinks } from "../../catalog/pages.js";
+import { listSpaceLinks } from "../../catalog/spaces.js";
+import { usage } from "../../errors.js";
+import { getPath } from "../../facts/paths.js";
+import { isObject } from "../../facts/values.js";
+import { listPage } from "../lists.js";
+import { ITEM, shorten } from "../shorten.js";
+import { defineTool } from "../types.js";
+import { LIST_INPUT, placeOf } from "../words.js";
+
+/** Pages of 50 links that one call reads at most to find broken ones. */
+const MOST_PAGES = 20;
+
+export const links = defineTool({
+  name: "links",
+  title: "Links and backlinks",
+  description:
+    "Links of a space, or of one page; broken: only those whose target does not exist; to: the pages that link to the page.",
+  input: () =>
+    z.strictObject({
+      ...placeOf("space", "change_request", "page"),
+      broken: z.optional(z.boolean().check(z.describe("only broken links"))),
+      to: z.optional(z.boolean().check(z.describe("with page: what links to it"))),
+      limit: LIST_INPUT().limit,
+      cursor: LIST_INPUT().cursor,
+    }),
+  endpoints: async () => [listSpaceLinks, listSpacePageLinks, listChangeRequestPageLinks, listSpacePageBacklinks],
+  async run({ broken = false, to = false, limit = 20, cursor, ...given }, doors) {
+    const endpoint = endpointFor(given, to);
+    const params = await doors.place(endpoint.params, given);
+    const found: unknown[] = [];
+    let at = cursor;
+    for (let page = 0; page < MOST_PAGES; page += 1) {
+      const listed = await listPage(doors, endpoint, { params, fields: ["*"], limit, cursor: at, whole: true });
+      // A list of at most 50 items.
+      const items = (listed.items as unknown[]).filter((item) => !broken || getPath(item, "status") === "broken");
+      // What does not fit any more is read again by the next call.
+      if (found.length + items.length > limit) break;
+      found.push(...items);
+      at = typeof listed.next_cursor === "string" ? listed.next_cursor : undefined;
+      if (!broken || at === undefined) break;
+    }
+    return { items: found.map(linkOf), ...(at !== undefined && { next_cursor: at }) };
+  },
+});
+
+/** @throws Failure usage */
+function endpointFor({ page, change_request: change }: { page?: unknown; change_request?: unknown }, to: boolean) {
+  if (page === undefined) {
+    if (to || change !== undefined) throw usage("page is missing: links to a page and of a change request need one");
+    return listSpaceLinks;
+  }
+  if (to) return listSpacePageBacklinks;
+  return change === undefined ? listSpacePageLinks : listChangeRequestPageLinks;
+}
+
+/** References carry whole organizations and spaces: what they name is enough. */
+function linkOf(item: unknown): unknown {
+  if (!isObject(item)) return item;
+  const { status, targetReference, locationReferences } = item;
+  const places = Array.isArray(locationReferences) ? locationReferences : [];
+  if (targetReference === undefined) return shorten(referenceOf(item), ITEM);
+  return shorten({ status, target: referenceOf(targetReference), in: places.map(referenceOf) }, ITEM);
+}
+
+function referenceOf(reference: unknown): unknown {
+  if (!isObject(reference)) return reference;
+  const { organization: _o, space: _s, versionContext: _v, ...rest } = reference;
+  const space = getPath(reference, "space.title");
+  return { ...rest, ...(typeof space === "string" && { space }) };
+}

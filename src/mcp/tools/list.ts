@@ -1,0 +1,44 @@
+import * as z from "zod/mini";
+import { usage } from "../../errors.js";
+import { endpointsOfKinds, KIND_NAMES, kindNamed } from "../kinds.js";
+import { listPage } from "../lists.js";
+import { defineTool } from "../types.js";
+import { LIST_INPUT, placeOf } from "../words.js";
+
+export const list = defineTool({
+  name: "list",
+  title: "List things",
+  description:
+    "List things of one kind, at most 50 at once, with a count and a cursor. Filters: status (change_request, comment), role and search (member), title and published (site), contributor (change_request), order (comment). Pages and comments of a change request: give change_request.",
+  input: () =>
+    z.strictObject({
+      kind: z.enum(KIND_NAMES).check(z.describe("what to list")),
+      ...placeOf("org", "space", "site", "change_request", "member", "team", "spec", "comment"),
+      filter: z.optional(
+        z.record(z.string(), z.string().check(z.maxLength(200))).check(z.describe('such as {"status": "open"}')),
+      ),
+      ...LIST_INPUT(),
+    }),
+  endpoints: () => endpointsOfKinds("list"),
+  async run({ kind: name, filter, fields, limit, cursor, ...given }, doors) {
+    const kind = kindNamed(name);
+    const { filters = [] } = kind;
+    const unknown = Object.keys(filter ?? {}).find((key) => !filters.includes(key));
+    if (unknown !== undefined) {
+      throw usage(
+        `a list of kind ${name} has no filter ${JSON.stringify(unknown)}`,
+        filters.length > 0 ? `filters: ${filters.join(", ")}` : "leave filter out",
+      );
+    }
+    const { list: own, listInCr } = await kind.endpoints();
+    const endpoint = given.change_request !== undefined && listInCr ? listInCr : own;
+    return listPage(doors, endpoint, {
+      params: await doors.place(endpoint.params, given),
+      query: filter,
+      fields: fields ?? kind.fields,
+      limit,
+      cursor,
+      below: kind.below,
+    });
+  },
+});

@@ -1,0 +1,30 @@
+import * as z from "zod/mini";
+import { getChangeRequestPage, getSpacePage } from "../../catalog/pages.js";
+import { partOf } from "../shorten.js";
+import { defineTool } from "../types.js";
+import { OFFSET, placeOf, text } from "../words.js";
+
+export const readPage = defineTool({
+  name: "read_page",
+  title: "Read a page",
+  description:
+    "Read the Markdown of a page, 20,000 characters at once. With change_request: the page as the change request has it.",
+  input: () =>
+    z.strictObject({
+      page: text("id, path, title or web address"),
+      ...placeOf("space", "change_request"),
+      offset: OFFSET(),
+    }),
+  endpoints: async () => [getSpacePage, getChangeRequestPage],
+  async run({ offset, ...given }, { client, place }) {
+    const query = { format: "markdown", metadata: false } as const;
+    const inCr = given.change_request !== undefined;
+    const params = await place((inCr ? getChangeRequestPage : getSpacePage).params, given);
+    const found = inCr
+      ? // `place` gives exactly the parameters that it was asked for.
+        await client.call(getChangeRequestPage, { params, query } as never)
+      : await client.call(getSpacePage, { params, query } as never);
+    const { id, title, path, description, type, markdown, updatedAt } = found;
+    return { id, title, path, description, type, updatedAt, ...partOf(markdown ?? "", offset) };
+  },
+});

@@ -1,0 +1,66 @@
+import * as z from "zod/mini";
+import { searchOrg } from "../../catalog/organizations.js";
+import { searchSpace } from "../../catalog/spaces.js";
+import { getPath } from "../../facts/paths.js";
+import { isObject } from "../../facts/values.js";
+import { listPage } from "../lists.js";
+import { ITEM, shorten } from "../shorten.js";
+import { defineTool } from "../types.js";
+import { LIST_INPUT, placeOf, text } from "../words.js";
+
+/** Sections shown of a page. */
+const SECTIONS = 3;
+
+export const search = defineTool({
+  name: "search",
+  title: "Search in pages",
+  description:
+    "Search the words of pages: in one space, or without space in the whole organization. Answers pages with the sections that match; read_page reads one.",
+  input: () =>
+    z.strictObject({
+      text: text("words that the page has", 256),
+      ...placeOf("org", "space"),
+      limit: LIST_INPUT().limit,
+      cursor: LIST_INPUT().cursor,
+    }),
+  endpoints: async () => [searchOrg, searchSpace],
+  async run({ text: query, limit = 10, cursor, ...given }, doors) {
+    const endpoint = given.space === undefined ? searchOrg : searchSpace;
+    const params = await doors.place(endpoint.params, given);
+    const listed = await listPage(doors, endpoint, {
+      params,
+      query: { query },
+      fields: ["*"],
+      limit,
+      cursor,
+      whole: true,
+    });
+    const items = (listed.items as unknown[]).map((item) =>
+      given.space === undefined
+        ? {
+            space: { id: getPath(item, "id"), title: getPath(item, "title") },
+            pages: listOf(item, "pages").map(pageOf),
+          }
+        : pageOf(item),
+    );
+    return { ...listed, items };
+  },
+});
+
+function listOf(item: unknown, name: string): unknown[] {
+  const value = isObject(item) ? item[name] : undefined;
+  return Array.isArray(value) ? value : [];
+}
+
+const pageOf = (page: unknown): unknown =>
+  shorten(
+    {
+      id: getPath(page, "id"),
+      title: getPath(page, "title"),
+      path: getPath(page, "path"),
+      sections: listOf(page, "sections")
+        .slice(0, SECTIONS)
+        .map((section) => ({ title: getPath(section, "title"), text: getPath(section, "body") })),
+    },
+    ITEM,
+  );

@@ -1,0 +1,38 @@
+import * as z from "zod/mini";
+import { getPath } from "../../facts/paths.js";
+import { endpointsOfKinds, KINDS, kindNamed } from "../kinds.js";
+import { pick } from "../lists.js";
+import { partOf, shorten, THING } from "../shorten.js";
+import { defineTool } from "../types.js";
+import { LIST_INPUT, OFFSET, placeOf, text, wordOf } from "../words.js";
+
+const VIEWABLE = Object.entries(KINDS).flatMap(([name, { param }]) => (param === undefined ? [] : [name]));
+
+export const view = defineTool({
+  name: "view",
+  title: "View a thing",
+  description:
+    "View one thing whole, or the members named in fields. With a single field that is a long text, offset goes on in it. For the text of a page use read_page.",
+  input: () =>
+    z.strictObject({
+      kind: z.enum(VIEWABLE).check(z.describe("what it is")),
+      id: text("id, title, number, e-mail address or web address"),
+      ...placeOf("org", "space", "site", "change_request"),
+      fields: LIST_INPUT().fields,
+      offset: OFFSET(),
+    }),
+  endpoints: () => endpointsOfKinds("view"),
+  async run({ kind: name, id, fields, offset, ...given }, doors) {
+    const kind = kindNamed(name);
+    const { view: own, viewInCr } = await kind.endpoints();
+    const endpoint = given.change_request !== undefined && viewInCr ? viewInCr : own;
+    if (!endpoint || kind.param === undefined) throw new TypeError(`no view of ${name}`);
+    const params = await doors.place(endpoint.params, { ...given, [wordOf(kind.param)]: id });
+    // The parameters are those that the endpoint names; the types of any endpoint cannot say so.
+    const thing: unknown = await doors.client.call(endpoint, { params } as never);
+    const [field, ...others] = fields ?? [];
+    const value = field === undefined || others.length > 0 ? undefined : getPath(thing, field);
+    if (typeof value === "string") return { field, ...partOf(value, offset) };
+    return shorten(fields ? pick(thing, fields) : thing, THING);
+  },
+});

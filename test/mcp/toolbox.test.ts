@@ -1,0 +1,188 @@
+import { describe, expect, it, test } from "vitest";
+import * as z from "zod/mini";
+import { endpoints as CATALOG } from "../../src/catalog/index.js";
+import { Failure } from "../../src/errors.js";
+import { listPage } from "../../src/mcp/lists.js";
+import { ITEM, partOf, shorten } from "../../src/mcp/shorten.js";
+import { chooseTools, createToolbox } from "../../src/mcp/toolbox.js";
+import { TOOLS } from "../../src/mcp/tools/index.js";
+import { type AnyTool, type Doors, defineTool } from "../../src/mcp/types.js";
+
+const WRITES = Object.values(CATALOG).filter(({ method }) => method !== "GET");
+
+const never = (): never => {
+  throw new Error("not in this test");
+};
+
+const DOORS: Doors = {
+  client: { call: async () => never(), list: never },
+  place: async () => ({}),
+  idsIn: () => undefined,
+  diff: async () => never(),
+  command: (words) => words.join(" "),
+  now: () => 0,
+};
+
+const box = (tools: readonly AnyTool[], doors: Partial<Doors> = {}) => createToolbox(tools, { ...DOORS, ...doors });
+
+/** A service with one list, in pages of the size that is asked for, or of its own. */
+const service = (items: readonly object[], own?: number): Doors["client"] => ({
+  call: async () => never(),
+  list: (_, __, { pageSize = 100, page } = {}) => ({
+    async *pages() {
+      const [start, size] = [Number(page ?? 0), own ?? pageSize];
+      const next = start + size < items.length ? String(start + size) : undefined;
+      // Stands in for whatever endpoint is listed.
+      yield { items: items.slice(start, start + size), count: items.length, next } as never;
+    },
+  }),
+});
+
+describe("no tool writes", () => {
+  test.each(TOOLS.map((tool) => [tool.name, tool] as const))("%s", async (name, tool) => {
+    const named = await tool.endpoints();
+    expect(named.filter(({ method }) => method !== "GET")).toEqual([]);
+    const [listed] = box([tool]).tools;
+    expect(listed?.annotations).toEqual({
+      title: tool.title,
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: true,
+    });
+    // Even a tool that went astray is stopped at the door.
+    for (const endpoint of WRITES) {
+      const reached: string[] = [];
+      const client: Doors["client"] = {
+        call: async () => reached.push("call") as never,
+        list: () => reached.push("list") as never,
+      };
+      const astray: AnyTool = {
+        ...tool,
+        input: () => z.object({}),
+        endpoints: async () => [...named, endpoint],
+        run: async (_, doors) => doors.client.call(endpoint, { params: {} }),
+      };
+      const { isError, value } = await box([astray], { client }).call(name, {});
+      expect({ isError, reached }).toEqual({ isError: true, reached: [] });
+      expect(JSON.stringify(value)).toContain(`may not call ${endpoint.method}`);
+    }
+  });
+
+  it("lets no tool call an endpoint that it does not name", async () => {
+    const astray = defineTool({
+      name: "astray",
+      title: "Astray",
+      description: "",
+      input: () => z.object({}),
+      endpoints: async () => [],
+      run: async (_, { client }) => client.call(CATALOG.listOrgs as never, {} as never),
+    });
+    const { isError, value } = await box([astray]).call("astray", {});
+    expect({ isError, value }).toMatchObject({ isError: true, value: { error: { kind: "bug" } } });
+  });
+});
+
+describe("what programs see of the tools", () => {
+  it("has about a dozen, each with a closed schema and a short description", () => {
+    const { tools } = box(TOOLS);
+    expect(tools.length).toBeLessThanOrEqual(14);
+    for (const { name, inputSchema, description } of tools) {
+      expect(inputSchema, name).toMatchObject({ type: "object", additionalProperties: false });
+      expect(name).toMatch(/^[a-z_]+$/);
+      expect(description.length, name).toBeLessThan(400);
+    }
+    expect(JSON.stringify(tools).length).toBeLessThan(16_000);
+  });
+
+  it("can be a choice of them", () => {
+    expect(chooseTools(TOOLS, ["search", "find"]).map(({ name }) => name)).toEqual(["find", "search"]);
+    expect(() => chooseTools(TOOLS, ["merge"])).toThrow('there is no tool "merge"');
+  });
+
+  it("refuses input that the schema does not have, in words", async () => {
+    const { isError, value } = await box(TOOLS).call("search", { text: "", page: 1 });
+    expect(isError).toBe(true);
+    expect(value.error).toMatchObject({ kind: "usage", hint: "see the input schema of search" });
+    expect(value.error).toMatchObject({ message: expect.stringContaining("text: ") });
+  });
+
+  it("answers failures with kind, hint and status", async () => {
+    const failure = new Failure("forbidden", "no access", { hint: "ask an admin", status: 403 });
+    const place = async () => {
+      throw failure;
+    };
+    const { value } = await box(TOOLS, { place }).call("list", { kind: "member" });
+    expect(value.error).toEqual({ kind: "forbidden", message: "no access", hint: "ask an admin", status: 403 });
+  });
+});
+
+describe("answers stay small", () => {
+  const many = Array.from({ length: 130 }, (_, at) => ({ id: `s${at}`, title: `Space ${at}` }));
+  const fields = ["id"];
+
+  it.each([
+    ["as the service pages", undefined],
+    ["when the service ignores the page size", 130],
+    ["when the service answers shorter pages", 7],
+  ])("goes through a list with cursors, %s", async (_, own) => {
+    const seen: unknown[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await listPage({ client: service(many, own) }, CATALOG.listOrgSpaces as never, {
+        params: {},
+        fields,
+        limit: 50,
+        cursor,
+      });
+      expect((page.items as unknown[]).length).toBeLessThanOrEqual(50);
+      seen.push(...(page.items as unknown[]));
+      expect(page.count).toBe(130);
+      cursor = page.next_cursor as string | undefined;
+    } while (cursor !== undefined);
+    expect(seen).toEqual(many.map(({ id }) => ({ id })));
+  });
+
+  it("refuses a cursor of something else", async () => {
+    const page = listPage({ client: service(many) }, CATALOG.listOrgSpaces as never, {
+      params: {},
+      fields,
+      cursor: "x",
+    });
+    await expect(page).rejects.toThrow("cursor is not a next_cursor of this tool");
+  });
+
+  it("cuts texts, lists and objects with a note", () => {
+    const item = { title: "x".repeat(5000), tags: Array.from({ length: 5000 }, (_, at) => `tag${at}`), last: 1 };
+    const text = JSON.stringify(shorten(item, ITEM));
+    expect(text.length).toBeLessThan(2 * ITEM.room);
+    expect(text).toContain("…[4600 more characters]");
+    expect(text).toMatch(/\[\d+ more items left out\]/);
+    expect(JSON.stringify(shorten(Object.fromEntries(item.tags.map((tag) => [tag, tag])), ITEM))).toMatch(
+      /\[\d+ more members left out\]/,
+    );
+  });
+
+  it("gives a long text in parts that join to the whole, never cutting a character", () => {
+    const text = "🛒".repeat(25_001);
+    let [joined, offset] = ["", 0 as number | undefined];
+    while (offset !== undefined) {
+      const part: Record<string, unknown> = partOf(text, offset);
+      expect(part.total_characters).toBe(text.length);
+      expect(String(part.text)).not.toMatch(/\p{Surrogate}/u);
+      joined += part.text;
+      offset = part.next_offset as number | undefined;
+    }
+    expect(joined).toBe(text);
+  });
+
+  it("drops what opens things without a token, also from chosen fields", async () => {
+    const site = { visibility: "share-link", urls: { published: "https://docs.example/?shareKey=k1" } };
+    const { value } = await box(TOOLS, { client: service([site]) }).call("list", {
+      kind: "site",
+      fields: ["visibility", "urls.published", "urls"],
+    });
+    expect(value.result).toMatchObject({ items: [{ visibility: "share-link", urls: {} }] });
+    expect(JSON.stringify(value)).not.toContain("shareKey");
+  });
+});
