@@ -198,6 +198,7 @@ __docs_verb() {
     'snapshots create') cmd='snapshots create' ;;
     'snapshots view'|'snapshots get') cmd='snapshots view' ;;
     'snapshots query') cmd='snapshots query' ;;
+    'snapshots export') cmd='snapshots export' ;;
     'sandbox start') cmd='sandbox start' ;;
     'sandbox status') cmd='sandbox status' ;;
     'sandbox reset') cmd='sandbox reset' ;;
@@ -427,7 +428,7 @@ __docs_verbs() {
     'config') choices=(list get set unset) ;;
     'alias') choices=(list set delete) ;;
     'plans') choices=(view apply undo) ;;
-    'snapshots') choices=(create view query) ;;
+    'snapshots') choices=(create view query export) ;;
     'sandbox') choices=(start status reset import token) ;;
   esac
 }

@@ -388,6 +388,8 @@ function __docs_verb
             echo 'snapshots view'
         case 'snapshots query'
             echo 'snapshots query'
+        case 'snapshots export'
+            echo 'snapshots export'
         case 'sandbox start'
             echo 'sandbox start'
         case 'sandbox status'
@@ -735,7 +737,7 @@ function __docs_verbs
         case 'plans '
             printf '%s\t%s\n' 'view' 'Show what a plan changes, step by step, and what cannot be undone' 'apply' 'Apply a plan: each step as it was shown, none twice' 'undo' 'Take back what a plan did, in reverse'
         case 'snapshots '
-            printf '%s\t%s\n' 'create' 'Read an organization into one file' 'view' 'Show what a snapshot holds, and what it does not' 'query' 'Ask a snapshot in SQL'
+            printf '%s\t%s\n' 'create' 'Read an organization into one file' 'view' 'Show what a snapshot holds, and what it does not' 'query' 'Ask a snapshot in SQL' 'export' 'Write a snapshot as Markdown and JSON into a folder'
         case 'sandbox '
             printf '%s\t%s\n' 'start' 'Serve the embedded service over HTTP on this machine' 'status' 'Show where the sandbox keeps its state and what is in it' 'reset' 'Throw the sandbox\'s state away and restore the sample organization' 'import' 'Turn a folder of Markdown into a space of the sandbox' 'token' 'Create, list and revoke tokens that act as members of the sandbox'
     end

@@ -283,6 +283,7 @@ $global:__docs = @{
       'snapshots view' = 'snapshots view'
       'snapshots get' = 'snapshots view'
       'snapshots query' = 'snapshots query'
+      'snapshots export' = 'snapshots export'
       'sandbox start' = 'sandbox start'
       'sandbox status' = 'sandbox status'
       'sandbox reset' = 'sandbox reset'
@@ -425,7 +426,7 @@ $global:__docs = @{
       'config' = @('list', 'List the settings of the current profile', 'get', 'Print one setting', 'set', 'Store a setting in the current profile', 'unset', 'Remove a setting from the current profile')
       'alias' = @('list', 'List the aliases', 'set', 'Store an alias: a word that stands for a command', 'delete', 'Delete an alias')
       'plans' = @('view', 'Show what a plan changes, step by step, and what cannot be undone', 'apply', 'Apply a plan: each step as it was shown, none twice', 'undo', 'Take back what a plan did, in reverse')
-      'snapshots' = @('create', 'Read an organization into one file', 'view', 'Show what a snapshot holds, and what it does not', 'query', 'Ask a snapshot in SQL')
+      'snapshots' = @('create', 'Read an organization into one file', 'view', 'Show what a snapshot holds, and what it does not', 'query', 'Ask a snapshot in SQL', 'export', 'Write a snapshot as Markdown and JSON into a folder')
       'sandbox' = @('start', 'Serve the embedded service over HTTP on this machine', 'status', 'Show where the sandbox keeps its state and what is in it', 'reset', 'Throw the sandbox''s state away and restore the sample organization', 'import', 'Turn a folder of Markdown into a space of the sandbox', 'token', 'Create, list and revoke tokens that act as members of the sandbox')
   }
   verbAliases = @{

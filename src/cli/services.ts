@@ -110,11 +110,25 @@ export interface SnapshotService {
   create(file: string, wanted: SnapshotWanted): Promise<SnapshotSummary>;
   /** @throws Failure config, io */
   view(file: string): Promise<SnapshotSummary>;
+  /** @throws Failure usage for a folder that is not of an export; config, io */
+  export(file: string, folder: string): Promise<Exported>;
   /**
    * One reading SQL statement over the documented views.
    * @throws Failure usage, not-in-snapshot, timeout, config, io
    */
   query(file: string, asked: { sql: string; limit: number; seconds: number }): Promise<QueryAnswer>;
+}
+
+/** What an export did, in numbers of files. */
+export interface Exported {
+  organization: string;
+  spaces: number;
+  files: number;
+  written: number;
+  unchanged: number;
+  removed: number;
+  /** What the snapshot does not have: of an earlier export it is as it was. */
+  missing: { path: string; reason: string }[];
 }
 
 export interface QueryAnswer {

@@ -24,6 +24,7 @@ import { space as spaceKind } from "../cli/kinds.js";
 import type { SnapshotSummary } from "../cli/services.js";
 import { Failure, usage } from "../errors.js";
 import { viewsHelp } from "../facts/views/index.js";
+import { exportTo } from "./snapshots/export.js";
 import { query, questions } from "./snapshots/query.js";
 
 const INCLUDES = ["access", "spec-history", "share-keys"] as const;
@@ -207,6 +208,6 @@ const view = defineCommand({
 });
 
 export default {
-  ...defineNoun(create, view, query),
+  ...defineNoun(create, view, query, exportTo),
   more: `Questions for docs snapshots query\n${questions()}\n\nIts views, each with its columns:\n\n${viewsHelp()}`,
 };

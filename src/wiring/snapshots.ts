@@ -14,6 +14,8 @@ export function snapshotService(version: string): SnapshotService {
   return {
     create: (file, wanted) => create(file, wanted, version),
     view,
+    export: async (file, folder) =>
+      (await import("../sandbox/export/export.js")).exportSnapshot(resolve(file), resolve(folder)),
     query: async (...asked) => (await import("./snapshots/query.js")).query(...asked),
   };
 }

@@ -1,9 +1,8 @@
 /** One reading SQL statement over the documented views of a snapshot. */
 import { Failure, usage } from "../../errors.js";
 import type { View } from "../../facts/views/index.js";
-import { openReadOnly } from "../store/read-only.js";
-import { MIGRATIONS, setting } from "../store/schema.js";
-import { listSources, type Source } from "../store/sources.js";
+import { hasData, openSnapshot } from "../snapshot/open-snapshot.js";
+import type { Source } from "../store/sources.js";
 import { type BindingName, type Database, type Row, sqliteProblem } from "../store/sqlite.js";
 import { refuseFunctions } from "./functions.js";
 import { readingStatement } from "./statement.js";
@@ -38,21 +37,18 @@ const ANSWER = 64 * 1024 * 1024;
  */
 export async function runQuery({ file, sql: text, limit, binding }: QueryInput): Promise<QueryResult> {
   const statement = readingStatement(text);
-  const db = openReadOnly({ file, newest: MIGRATIONS.length, binding });
+  const { db, sources, close } = openSnapshot(file, binding);
   try {
-    if (setting(db, "snapshot.ended") === undefined) {
-      throw new Failure("config", `${file} is no snapshot`, { hint: "make one: docs snapshots create <file>" });
-    }
     refuseFunctions(db, statement);
     const views = inWords(() => viewsUsed(statement));
     createViews(db);
-    const gaps = gapsOf(file, listSources({ sql: db }), views);
+    const gaps = gapsOf(file, sources, views);
     await fillViews(db, views);
     db.get(`PRAGMA hard_heap_limit = ${HEAP}`);
     db.get("PRAGMA query_only = ON");
     return { ...read(db, statement.sql, limit), gaps };
   } finally {
-    db.close();
+    close();
   }
 }
 
@@ -85,14 +81,13 @@ function inWords<T>(work: () => T): T {
   }
 }
 
-const DATA = new Set(["complete", "partial", "unsettled"]);
 const WORTH_TELLING = new Set(["partial", "denied", "unsettled"]);
 
 /** @throws Failure not-in-snapshot */
 function gapsOf(file: string, sources: readonly Source[], views: readonly View[]): string[] {
   return views.flatMap(({ name, scopes }) => {
     const own = sources.filter(({ scope }) => scopes.some((pattern) => isOf(pattern, scope)));
-    const missing = own.filter(({ state }) => !DATA.has(state));
+    const missing = own.filter(({ state }) => !hasData(state));
     const [first] = missing;
     if (first && missing.length === own.length) {
       throw new Failure("not-in-snapshot", `not in this snapshot: ${name} (${first.reason ?? first.state})`, {

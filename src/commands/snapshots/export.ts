@@ -1,0 +1,53 @@
+/** `snapshots export`: Markdown and JSON in a folder. */
+import { defineCommand, word } from "../../cli/command.js";
+
+const COLUMNS = [
+  { header: "Spaces", path: "spaces", as: "number" },
+  { header: "Files", path: "files", as: "number" },
+  { header: "Written", path: "written", as: "number" },
+  { header: "Unchanged", path: "unchanged", as: "number" },
+  { header: "Removed", path: "removed", as: "number" },
+] as const;
+
+/** Reasons that are named; --json has all. */
+const NAMED = 5;
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
+/** A line for each reason, with the first path. */
+function linesOf(missing: readonly { path: string; reason: string }[]): string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { path, reason } of missing) byReason.set(reason, [...(byReason.get(reason) ?? []), path]);
+  const lines = [...byReason].map(([reason, [first, ...others]]) => {
+    const more = others.length === 0 ? "" : ` and ${others.length} more`;
+    return `not in this snapshot: ${first}${more} (${reason})`;
+  });
+  const rest = lines.length - NAMED;
+  return rest > 0 ? [...lines.slice(0, NAMED), `${count(rest, "more reason")}: --json names all`] : lines;
+}
+
+export const exportTo = defineCommand({
+  name: "export",
+  summary: "Write a snapshot as Markdown and JSON into a folder",
+  description: [
+    "A folder of Markdown for each space, with SUMMARY.md and front matter, that docs sandbox import takes back; JSON for all else.",
+    "Two exports of one file are the same, byte for byte. Of an earlier export only files that differ are rewritten, and files that",
+    "are no longer in it are removed: a git repository shows what happened. Nothing else in the folder is touched; links are not",
+    "followed; a folder with other things in it is refused. What the snapshot does not have stays as an earlier export had it.",
+  ].join("\n"),
+  endpoints: [],
+  args: { file: word("a snapshot"), folder: word("a new or empty folder, or one of an earlier export") },
+  examples: [
+    "docs snapshots export monday.docs ./halden",
+    "docs snapshots export monday.docs ./halden && git -C ./halden add --all",
+    "docs sandbox import ./halden/spaces/user-guide",
+  ],
+  run: async ({ args, snapshots, out }) => {
+    const done = await snapshots.export(args.file, args.folder);
+    await out.result(done, {
+      columns: COLUMNS,
+      done: `Exported ${count(done.spaces, "space")} into ${args.folder}: ${count(done.files, "file")}, ${done.written} written, ${done.removed} removed`,
+    });
+    for (const line of linesOf(done.missing)) out.note(line);
+  },
+});

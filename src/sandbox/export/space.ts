@@ -1,0 +1,83 @@
+/** A space as a folder of Markdown that `docs sandbox import` takes back. */
+import { blobBytes } from "../content/documents.js";
+import { markdownOf, walkPages } from "../content/pages.js";
+import type { StoredFile, StoredPage, StoredRevision } from "../content/types.js";
+import type { Store } from "../store/store.js";
+import { createPlaces, safeName } from "./names.js";
+import { pageFile } from "./page-file.js";
+import { summaryOf } from "./summary.js";
+
+type Yaml = typeof import("yaml");
+
+/** Files of the content that are no pages. */
+const SUMMARY = "SUMMARY.md";
+const VARIABLES = ".gitbook/vars.yaml";
+const ASSETS = [".gitbook", "assets"];
+
+/** Types of pages that have no file. */
+const FILELESS = new Set(["group", "link"]);
+
+export interface SpaceFile {
+  path: string;
+  /** Undefined: its text was not read. */
+  content: string | Uint8Array | undefined;
+}
+
+/** All files of a space, one after the other; paths are from its folder. `whole`: pages without a text have none. */
+export function* spaceFiles(
+  store: Store,
+  yaml: Yaml,
+  { pages, files, variables }: Pick<StoredRevision, "pages" | "files" | "variables">,
+  whole: boolean,
+): Generator<SpaceFile> {
+  const places = createPlaces([SUMMARY, VARIABLES, ".gitbook.yaml"]);
+  const all = [...walkPages(pages)].map(({ page }) => page);
+  const withText = all.filter(({ type, document }) => document !== undefined || !FILELESS.has(type));
+  const paths = new Map(withText.map((page) => [page.id, places.file(pagePath(page), page.id)]));
+  const placed = new Map<string, string>();
+  for (const file of files) {
+    const bytes = bytesOf(store, file);
+    if (!bytes) continue;
+    const path = places.file(filePath(file), file.id);
+    placed.set(file.id, path);
+    yield { path, content: bytes };
+  }
+  if (all.length > 0) yield { path: SUMMARY, content: summaryOf(pages, paths) };
+  if (Object.keys(variables).length > 0)
+    yield { path: VARIABLES, content: yaml.stringify(variables, { lineWidth: 0 }) };
+  for (const page of withText) {
+    const path = paths.get(page.id) ?? "";
+    if (page.document === undefined && !whole) {
+      yield { path, content: undefined };
+      continue;
+    }
+    const up = "../".repeat(path.split("/").length - 1);
+    const href = (file: string) => {
+      const place = placed.get(file);
+      return place === undefined ? undefined : `${up}${place.split("/").map(encodeURIComponent).join("/")}`;
+    };
+    yield { path, content: pageFile(yaml, page, markdownOf(store, page), href) };
+  }
+}
+
+/** Where the page is synchronized with, as relative links start there; else its place in the tree. */
+function pagePath(page: StoredPage): string[] {
+  const path = page.git?.path ?? `${page.path || page.slug}.md`;
+  const names = path.split("/").filter((name) => name !== "" && name !== ".");
+  const last = names.pop() ?? "";
+  const [, stem = last, ending = ".md"] = /^(.*?)(\.(?:md|markdown))$/is.exec(last) ?? [];
+  return [...names.map((name) => safeName(name, "_")), `${safeName(stem, page.id)}${ending}`];
+}
+
+function filePath({ id, name, git }: StoredFile): string[] {
+  if (git === undefined) return [...ASSETS, safeName(name, id)];
+  const names = git.path.split("/").filter((one) => one !== "" && one !== ".");
+  const inAssets = names[0] === ".gitbook";
+  return names.map((one, at) => (inAssets && at === 0 ? one : safeName(one, id)));
+}
+
+/** Kept by their hash, which stands in the address. */
+function bytesOf(store: Store, { downloadURL }: StoredFile): Uint8Array | undefined {
+  const hash = /\/files\/([0-9a-f]{64})(?:\/|$)/.exec(downloadURL ?? "")?.[1];
+  return hash === undefined ? undefined : blobBytes(store, hash);
+}

@@ -1,0 +1,71 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createPlaces, safeName } from "../../src/sandbox/export/names.js";
+
+describe("a name of any text", () => {
+  it.each([
+    ["..", "id"],
+    [".", "id"],
+    ["", "id"],
+    ["/", "id"],
+    ["a/b", "a-b"],
+    ["..\\..\\x", "_-..-x"],
+    ["CON", "_CON"],
+    ["con.md", "_con.md"],
+    ["LPT1", "_LPT1"],
+    ["CONTENT", "CONTENT"],
+    ["node_modules", "_node_modules"],
+    [".git", "_git"],
+    ["a\u0000b\u001b[31m", "a-b-[31m"],
+    ["\u202egpj.exe", "-gpj.exe"],
+    ["end. . ", "end"],
+    ["e\u0301", "\u00e9"],
+    ["🛟", "🛟"],
+    ["\ud800", "id"],
+  ])("%j is %j", (text, name) => {
+    expect(safeName(text, "id")).toBe(name);
+  });
+
+  it("is one segment of bounded length that no system reads as something else", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: "binary", maxLength: 400 }), fc.string({ maxLength: 400 })), (text) => {
+        const name = safeName(text, "id");
+        expect(Buffer.byteLength(name)).toBeLessThanOrEqual(130);
+        expect(name).not.toMatch(/[\\/:*?"<>|]|^\.|[. ]$|^$/);
+        expect(safeName(name, "id")).toBe(name);
+      }),
+    );
+  });
+
+  it("of two long texts differs where they do", () => {
+    expect(safeName(`${"ü".repeat(300)}a`, "id")).not.toBe(safeName(`${"ü".repeat(300)}b`, "id"));
+  });
+});
+
+describe("places", () => {
+  it("are apart on every system", () => {
+    const places = createPlaces(["SUMMARY.md"]);
+    const given = [
+      places.file(["Guide.md"], "1"),
+      places.file(["guide.md"], "2"),
+      places.file(["summary.md"], "3"),
+      places.file(["\u00c5.md"], "4"),
+      places.file(["A\u030a.md"], "5"),
+      places.file(["Guide", "a.md"], "6"),
+      places.file(["GUIDE", "A.md"], "7"),
+      places.file(["guide.md", "below.md"], "8"),
+    ];
+    const keys = given.map((path) => path.normalize("NFKC").toLowerCase());
+    expect(new Set(keys).size).toBe(given.length);
+    expect(given[0]).toBe("Guide.md");
+    expect(given[6]).toMatch(/^Guide\/A-[0-9a-f]{8}\.md$/);
+    // No file is a folder, too.
+    for (const one of keys) expect(keys.filter((other) => other.startsWith(`${one}/`))).toEqual([]);
+  });
+
+  it("do not change when others come later", () => {
+    const first = createPlaces().file(["a.md"], "1");
+    const places = createPlaces();
+    expect([places.file(["a.md"], "1"), places.file(["A.md"], "2")][0]).toBe(first);
+  });
+});
