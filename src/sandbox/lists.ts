@@ -24,7 +24,16 @@ export interface ItemList<T extends object = object> {
   key?: ((item: T) => string) | undefined;
   /** Turns items into answers; called only for those on the page. */
   present?: ((items: readonly T[]) => readonly object[]) | undefined;
+  /** In place of `present`: the items' JSON texts, as the caller sees them. */
+  write?: Written<T> | undefined;
   extra?: Record<string, unknown> | undefined;
+}
+
+export interface Written<T> {
+  /** The JSON texts of items with commas between them, with the origin of the request. */
+  texts(items: readonly T[]): string;
+  /** Replaces each NUL in the texts: what every item repeats is encoded only once. */
+  repeated: Uint8Array;
 }
 
 /**
@@ -47,7 +56,26 @@ export function listAnswer<T extends object>(
   const head = `{${next}"count":${page.count},${extra.join("")}"items":[`;
   const utf8 = (piece: string | Uint8Array) =>
     typeof piece === "string" ? Buffer.from(piece.replaceAll(ORIGIN, input.origin ?? ORIGIN)) : piece;
-  return { json: Buffer.concat([head, ...page.items, "]}"].map(utf8)) };
+  const json = Buffer.concat([head, ...page.items, "]}"].map(utf8));
+  const write = "write" in list ? list.write : undefined;
+  return write ? { json: filled(json, write.repeated), seen: true } : { json };
+}
+
+/** `text` with `repeated` in place of each NUL; JSON itself contains none. */
+function filled(text: Buffer, repeated: Uint8Array): Uint8Array {
+  const places: number[] = [];
+  for (let at = text.indexOf(0); at >= 0; at = text.indexOf(0, at + 1)) places.push(at);
+  const whole = Buffer.allocUnsafe(text.length + places.length * (repeated.length - 1));
+  let from = 0;
+  let to = 0;
+  for (const place of places) {
+    to += text.copy(whole, to, from, place);
+    whole.set(repeated, to);
+    to += repeated.length;
+    from = place + 1;
+  }
+  text.copy(whole, to, from);
+  return whole;
 }
 
 /**
@@ -132,20 +160,17 @@ function readStored(
 }
 
 function cutItems<T extends object>(list: ItemList<T>, limit: number, cursor: Cursor | undefined): Page {
-  const { items, key = idOf, present = (all) => all } = list;
+  const { items, key = idOf, present = (all) => all, write } = list;
   const start = cursor ? startAfter(items, key, cursor) : 0;
   const page = items.slice(start, start + limit);
   const [last, following] = [page.at(-1), items[start + page.length]];
   const next: Cursor | undefined = last && following && [key(last), 0, key(following)];
-  return {
-    items: [
-      present(page)
+  const texts = write
+    ? Buffer.from(write.texts(page))
+    : present(page)
         .map((item) => JSON.stringify(item))
-        .join(","),
-    ],
-    count: items.length,
-    next,
-  };
+        .join(",");
+  return { items: [texts], count: items.length, next };
 }
 
 /**

@@ -60,6 +60,8 @@ export interface HandlerContext {
  */
 export interface RawJson {
   json: string | Uint8Array;
+  /** The text is already as the caller may see it. */
+  seen?: true | undefined;
 }
 
 /** `undefined` answers 204. `status` overrides the endpoint's status (PUT of an existing specification answers 200). */

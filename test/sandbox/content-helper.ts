@@ -1,3 +1,5 @@
+import { linksOf, type Version } from "../../src/sandbox/content/links/links.js";
+import { referenceTexts } from "../../src/sandbox/content/links/references.js";
 import { createRevision } from "../../src/sandbox/content/revisions.js";
 import type { RevisionInput } from "../../src/sandbox/content/types.js";
 import { createTables } from "../../src/sandbox/store/schema.js";
@@ -69,4 +71,21 @@ export function caller(handlers: Handlers, context: HandlerContext) {
     if (result === undefined) return undefined;
     return JSON.parse("json" in result ? String(Buffer.from(result.json)) : JSON.stringify(result.value));
   };
+}
+
+interface Reference {
+  kind: string;
+  page?: { id: string };
+  anchor?: string;
+  path?: string;
+}
+
+/** All links of a version, as they are answered. */
+export async function linkItems(
+  context: HandlerContext,
+  version: Version,
+): Promise<{ status: string; targetReference: Reference; locationReferences: Reference[] }[]> {
+  const { items } = await linksOf(context, version);
+  const { links } = referenceTexts(context, { params: { spaceId: version.space } }, version);
+  return JSON.parse(`[${links.texts(items).replaceAll("\0", Buffer.from(links.repeated).toString())}]`);
 }

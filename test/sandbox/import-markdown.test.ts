@@ -9,7 +9,7 @@ import { listFolder, readListed } from "../../src/sandbox/import/folder.js";
 import { importFolder } from "../../src/sandbox/import/import-markdown.js";
 import { dimensionsOf } from "../../src/sandbox/import/media.js";
 import { expectLinear } from "../helpers/growth.js";
-import { contentContext } from "./content-helper.js";
+import { contentContext, linkItems } from "./content-helper.js";
 import { folderOf, imported } from "./import-helper.js";
 
 describe("pages of a folder", () => {
@@ -325,9 +325,7 @@ describe("the space of a folder", () => {
         '# Two words\n<a id="Named"></a> [up](../README.md) [own](#named) `[no](no.md)`\n\n```\n[no](no.md)\n```\n',
       "guide/a b.md": "# A b\n<!-- [no](no.md) <a href='no.md'> -->",
     });
-    const { items, present } = await linksOf(context, report);
-    const found = present(items).map(({ status, targetReference }) => {
-      const target = targetReference as { kind: string; page?: { id: string }; anchor?: string; path?: string };
+    const found = (await linkItems(context, report)).map(({ status, targetReference: target }) => {
       const page = pageById(revision, target.page?.id ?? "")?.path ?? target.path;
       return `${status} ${target.kind} ${page}${target.anchor === undefined ? "" : `#${target.anchor}`}`;
     });

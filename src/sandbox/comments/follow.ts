@@ -1,5 +1,5 @@
 /** Keeps what a comment says about its page up to date with the page. */
-import { walkPages } from "../content/pages.js";
+import { flatPages } from "../content/pages.js";
 import type { StoredPage, StoredRevision } from "../content/types.js";
 import type { Store } from "../store/store.js";
 import { presentTarget, type TargetPage } from "./target-page.js";
@@ -9,9 +9,7 @@ interface Commented {
 }
 
 const pagesOf = (store: Store, revision: string) =>
-  new Map(
-    [...walkPages(store.kept<StoredRevision>("revision", revision)?.pages ?? [])].map(({ page }) => [page.id, page]),
-  );
+  new Map(flatPages(store.kept<StoredRevision>("revision", revision)?.pages ?? []).map((page) => [page.id, page]));
 
 /** A comment is outdated once the text of its page has changed or the page is gone. */
 function followed(target: TargetPage, before: StoredPage | undefined, page: StoredPage | undefined): TargetPage {

@@ -1,7 +1,8 @@
 import { documentOf } from "../content/document/document.js";
 import { evaluate } from "../content/evaluate.js";
 import { importSource } from "../content/import-source.js";
-import { backlinksOf, type Gathered, linksOf, refsIn, requireFile } from "../content/links/links.js";
+import { backlinksOf, type Gathered, type Links, linksOf, refsIn, requireFile } from "../content/links/links.js";
+import { referenceTexts } from "../content/links/references.js";
 import { markdownOf } from "../content/pages.js";
 import { notesOnFile } from "../content/pdf/notes.js";
 import { pagesIn, pdfPath } from "../content/pdf/pdf-route.js";
@@ -61,7 +62,8 @@ const getFile: Handler = (input, context) => {
 const listFileBacklinks: Handler = async (input, context) => {
   const place = placeOf(input, context);
   const file = requireFile(place.revision, input.params.fileId ?? "");
-  return listAnswer(context, input, await backlinksOf(context, versionOf(place), { file }));
+  const items = await backlinksOf(context, versionOf(place), { file });
+  return listAnswer(context, input, { items, write: referenceTexts(context, input, versionOf(place)).pages });
 };
 
 /** The text is in `markdown`, or with `format=document` in the member `document`. */
@@ -77,22 +79,28 @@ const getPage: Handler = async (input, context) => {
   return { value: { ...value, document: documentOf(await loadMarked(), markdown, refs) } };
 };
 
+/** The answer of a list of links. */
+function linksAnswer(input: HandlerInput, context: HandlerContext, place: Place, { items, stats }: Links) {
+  const write = referenceTexts(context, input, versionOf(place)).links;
+  return listAnswer(context, input, { items, write, key: targetKey, extra: { stats } });
+}
+
 const listPageLinks: Handler = async (input, context) => {
   const place = placeOf(input, context);
   const { id } = requirePage(place.revision, input.params.pageId ?? "");
-  const { stats, ...links } = await linksOf(context, versionOf(place), { page: id, ...mainOf(place) });
-  return listAnswer(context, input, { ...links, key: targetKey, extra: { stats } });
+  return linksAnswer(input, context, place, await linksOf(context, versionOf(place), { page: id, ...mainOf(place) }));
 };
 
 const listPageBacklinks: Handler = async (input, context) => {
   const place = placeOf(input, context);
   const page = requirePage(place.revision, input.params.pageId ?? "");
-  return listAnswer(context, input, await backlinksOf(context, versionOf(place), { page }));
+  const items = await backlinksOf(context, versionOf(place), { page });
+  return listAnswer(context, input, { items, write: referenceTexts(context, input, versionOf(place)).pages });
 };
 
 const listLinks: Handler = async (input, context) => {
-  const { stats, ...links } = await linksOf(context, versionOf(placeOf(input, context)));
-  return listAnswer(context, input, { ...links, key: targetKey, extra: { stats } });
+  const place = placeOf(input, context);
+  return linksAnswer(input, context, place, await linksOf(context, versionOf(place)));
 };
 
 const importContent: Handler = async (input, context) => {

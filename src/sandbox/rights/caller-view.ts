@@ -21,13 +21,17 @@ function organizationsOf({ store }: HandlerContext, method: string, params: Para
   return method === "GET" && own !== undefined ? [own] : store.ids("organization", "root");
 }
 
-/** The answer as the caller may see it. */
-export function asCaller(
+interface Asked {
+  endpoint: { method: string };
+  params: Params;
+}
+
+/** Reads JSON text as the caller sees it; undefined for a caller who sees everything as it is stored. */
+export function callerView(
   context: HandlerContext,
-  { endpoint, params }: { endpoint: { method: string }; params: Params },
-  result: HandlerResult,
-): HandlerResult {
-  if (result === undefined || context.frozen) return result;
+  { endpoint, params }: Asked,
+): ((json: string) => unknown) | undefined {
+  if (context.frozen) return undefined;
   const known = new Map<string, Levels>();
   const levelsIn: LevelsIn = (organization) => {
     const levels = known.get(organization) ?? callerLevels(context, organization);
@@ -35,16 +39,24 @@ export function asCaller(
     return levels;
   };
   const organizations = organizationsOf(context, endpoint.method, params);
-  if (organizations.every((id) => levelsIn(id).organization === "admin")) return result;
+  if (organizations.every((id) => levelsIn(id).organization === "admin")) return undefined;
   const changed = (_name: string, value: unknown): unknown => {
     // Uploaded documents may have members with the same names: leave objects alone that are not ours.
     const permissions =
       isThing(value) && permissionsOf(context.store, { levelsIn, params, actor: context.actor }, value);
     return permissions ? { ...value, permissions } : value;
   };
-  if (!("json" in result)) return { ...result, value: JSON.parse(JSON.stringify(result.value), changed) };
+  return (json) => JSON.parse(json, changed);
+}
+
+/** The answer as the caller may see it. */
+export function asCaller(context: HandlerContext, asked: Asked, result: HandlerResult): HandlerResult {
+  if (result === undefined || ("json" in result && result.seen)) return result;
+  const see = callerView(context, asked);
+  if (!see) return result;
+  if (!("json" in result)) return { ...result, value: see(JSON.stringify(result.value)) };
   const json = typeof result.json === "string" ? result.json : Buffer.from(result.json).toString();
-  return { json: JSON.stringify(JSON.parse(json, changed)) };
+  return { json: JSON.stringify(see(json)) };
 }
 
 function isThing(value: unknown): value is Json {

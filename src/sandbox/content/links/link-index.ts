@@ -1,6 +1,6 @@
 import type { Store } from "../../store/store.js";
 import { documentText } from "../documents.js";
-import { walkPages } from "../pages.js";
+import { flatPages } from "../pages.js";
 import { type Extracted, extract, loadMarked, type Marked } from "../text/markdown.js";
 import type { StoredPage, StoredRevision } from "../types.js";
 import { type Link, linkOf, pathsIn, sourceOf } from "./targets.js";
@@ -38,7 +38,7 @@ export const anchorsOf = (store: Store, documents: readonly string[]) => listsOf
 type Placed = [path: string, document: string, loose: boolean];
 
 function placesOf(revision: StoredRevision): Placed[] {
-  return [...walkPages(revision.pages)].flatMap(({ page }): Placed[] => {
+  return flatPages(revision.pages).flatMap((page): Placed[] => {
     const { path, loose } = sourceOf(page);
     return page.document === undefined ? [] : [[path, page.document, loose]];
   });
@@ -143,18 +143,21 @@ export function linksAt(store: Store, space: string, pages: readonly StoredPage[
   return pages.map((_, index) => found.get(index) ?? []);
 }
 
-/** Places of documents that may link to one of the paths, named as by `placeOf`. */
-export function placesLinking(store: Store, space: string, paths: readonly string[]): Set<string> {
+/** Says of recorded pages whether they may link to one of the paths. */
+export function mayLinkTo(store: Store, space: string, paths: readonly string[]): (page: StoredPage) => boolean {
   const rows = store.sql.all(
     `SELECT DISTINCT s.source AS path, s.document FROM link_path p JOIN link_source s ON s.id = p.source
      WHERE p.space = ? AND p.path IN (SELECT value FROM json_each(?))`,
     space,
     JSON.stringify(paths),
   );
-  return new Set(rows.map(({ path, document }) => `${document} ${path}`));
+  const places = new Map<string, Set<string>>();
+  for (const row of rows) {
+    const document = String(row.document);
+    places.set(document, (places.get(document) ?? new Set()).add(String(row.path)));
+  }
+  return (page) => places.get(page.document ?? "")?.has(sourceOf(page).path) === true;
 }
-
-export const placeOf = (page: StoredPage) => `${page.document} ${sourceOf(page).path}`;
 
 /** Removes the links of a purged space. */
 export function forgetLinks({ sql }: Store, space: string): void {

@@ -3,18 +3,20 @@ import type { HandlerContext } from "../../types.js";
 import { ServiceError } from "../../wire/service-error.js";
 import { refAsWritten } from "../document/document.js";
 import type { RefOf } from "../document/node.js";
-import { walkPages } from "../pages.js";
+import { flatPages, pageById } from "../pages.js";
 import { getRevision } from "../revisions.js";
 import type { StoredFile, StoredPage, StoredReusable, StoredRevision } from "../types.js";
-import { anchorsOf, ensureLinks, linksAt, placeOf, placesLinking } from "./link-index.js";
+import { anchorsOf, ensureLinks, linksAt, mayLinkTo } from "./link-index.js";
 import {
-  byPaths,
+  type ByPath,
+  filesByPath,
   type Link,
   type Lookup,
   linkOf,
+  pagesByPath,
   pathsTo,
   pathsToFile,
-  pathsToReusable,
+  reusablesByPath,
   sourceOf,
   type Target,
   targetOf,
@@ -28,14 +30,6 @@ export interface Version {
   revision: string;
 }
 
-/** Contract, "Link item": one per target, with the places that name it. */
-export interface LinkItem {
-  status: Target["status"];
-  relation: "reference";
-  targetReference: object;
-  locationReferences: object[];
-}
-
 export interface LinkStats {
   total: number;
   broken: { total: number; changeRequest: number };
@@ -43,13 +37,13 @@ export interface LinkStats {
 
 /** A revision's pages in order, and its pages and files by the paths that lead to them. */
 interface Indexed {
-  order: Map<StoredPage, number>;
-  pages: Map<string, StoredPage>;
-  files: Map<string, StoredFile>;
-  reusables: Map<string, StoredReusable>;
+  order: readonly StoredPage[];
+  pages: ByPath<StoredPage>;
+  files: ByPath<StoredFile>;
+  reusables: ByPath<StoredReusable>;
   filesById: Map<string, StoredFile>;
   /** Pages with links outside their text. */
-  withFields: StoredPage[];
+  withFields: ReadonlySet<StoredPage>;
   /** Links of all pages, by the origin for which they were gathered. */
   all: Map<string, Gathered[]>;
 }
@@ -60,15 +54,15 @@ const known = new WeakMap<StoredRevision, Indexed>();
 function indexOf(revision: StoredRevision): Indexed {
   const found = known.get(revision);
   if (found) return found;
-  const all = [...walkPages(revision.pages)].map(({ page }) => page);
+  const all = flatPages(revision.pages);
   const targets = all.filter(({ type }) => type !== "link");
   const made: Indexed = {
-    order: new Map(all.map((page, index) => [page, index])),
-    pages: byPaths(targets, pathsTo),
-    files: byPaths(revision.files, pathsToFile),
-    reusables: byPaths(revision.reusableContents, pathsToReusable),
+    order: all,
+    pages: pagesByPath(targets),
+    files: filesByPath(revision.files),
+    reusables: reusablesByPath(revision.reusableContents),
     filesById: new Map(revision.files.map((file) => [file.id, file])),
-    withFields: all.filter(({ cover, href }) => cover !== undefined || href !== undefined),
+    withFields: new Set(all.filter(({ cover, href }) => cover !== undefined || href !== undefined)),
     all: new Map(),
   };
   known.set(revision, made);
@@ -87,25 +81,6 @@ function fieldLinks(page: StoredPage, files: ReadonlyMap<string, StoredFile>, lo
   }
   if (page.href !== undefined) targets.push(targetOf(page, linkOf(sourceOf(page), page.href), lookup));
   return targets;
-}
-
-/** Builds the contract's "Reference" objects for one version; reads the organization and the space once. */
-function referencesIn(context: LinkContext, version: Version) {
-  const space = context.store.get<{ organization?: string }>("space", version.space);
-  const organization = context.store.get<object>("organization", space?.organization ?? "");
-  const place = { organization, space, versionContext: { type: "revision", revision: version.revision } };
-  const pageOf = ({ id, title, emoji, icon, type, path }: StoredPage) => ({ id, title, emoji, icon, type, path });
-  const contentOf = ({ id, title, git }: StoredReusable) => ({ id, title, ...(git && { git }) });
-  const toPage = (page: StoredPage) => ({ kind: "page", ...place, page: pageOf(page) });
-  const toTarget = ({ url, page, file, reusable, anchor, path }: Target): object => {
-    if (url !== undefined) return { kind: "url", url };
-    if (file) return { kind: "file", ...place, file };
-    if (reusable) return { kind: "reusable-content", ...place, reusableContent: contentOf(reusable) };
-    if (page && anchor !== undefined) return { kind: "anchor", ...place, page: pageOf(page), anchor };
-    if (page) return toPage(page);
-    return { kind: /\.(md|markdown)$|(^|\/)[^.]*$/i.test(path ?? "") ? "page" : "file", ...place, path };
-  };
-  return { toPage, toTarget };
 }
 
 /** One target and the pages that name it. */
@@ -157,26 +132,19 @@ function gather(
 async function gatherVersion(context: LinkContext, { space, revision: id }: Version, pageId: string | undefined) {
   const revision = getRevision(context.store, id);
   await ensureLinks(context.store, space, revision);
+  const page = pageId === undefined ? undefined : pageById(revision, pageId);
+  if (pageId !== undefined) return gather(context, space, revision, page ? [page] : []);
   const { order, all } = indexOf(revision);
-  const pages = [...order.keys()];
-  if (pageId !== undefined)
-    return gather(
-      context,
-      space,
-      revision,
-      pages.filter((page) => page.id === pageId),
-    );
-  const gathered = all.get(context.origin) ?? gather(context, space, revision, pages);
+  const gathered = all.get(context.origin) ?? gather(context, space, revision, order);
   all.set(context.origin, gathered);
   return gathered;
 }
 
 const brokenIn = (gathered: readonly Gathered[]) => gathered.filter(({ target }) => target.status === "broken");
 
-/** Links of one or all pages, grouped by target: how to present them, and their counts. */
+/** Links of one or all pages, grouped by target, and their counts. */
 export interface Links {
   items: Gathered[];
-  present(items: readonly Gathered[]): LinkItem[];
   stats: LinkStats;
 }
 
@@ -186,7 +154,6 @@ export async function linksOf(
   version: Version,
   options: { page?: string; main?: string } = {},
 ): Promise<Links> {
-  const { toPage, toTarget } = referencesIn(context, version);
   const items = await gatherVersion(context, version, options.page);
   const broken = brokenIn(items);
   let changeRequest = 0;
@@ -195,42 +162,34 @@ export async function linksOf(
     const known = new Set(brokenIn(before).map(({ target }) => target.key));
     changeRequest = broken.filter(({ target }) => !known.has(target.key)).length;
   }
-  const present = (some: readonly Gathered[]) =>
-    some.map(({ target, pages }): LinkItem => {
-      const locationReferences = [...pages].map(toPage);
-      return { status: target.status, relation: "reference", targetReference: toTarget(target), locationReferences };
-    });
-  return { items, present, stats: { total: items.length, broken: { total: broken.length, changeRequest } } };
+  return { items, stats: { total: items.length, broken: { total: broken.length, changeRequest } } };
 }
 
 /** Pages that may link to something under these paths, in order. */
 function candidates(store: Store, space: string, revision: StoredRevision, paths: readonly string[]): StoredPage[] {
   const index = indexOf(revision);
-  const places = placesLinking(store, space, paths);
-  const linking = [...index.order.keys()].filter((page) => places.has(placeOf(page)));
-  const all = new Set([...linking, ...index.withFields]);
-  return [...all].sort((a, b) => (index.order.get(a) ?? 0) - (index.order.get(b) ?? 0));
+  const links = mayLinkTo(store, space, paths);
+  return index.order.filter((page) => links(page) || index.withFields.has(page));
 }
 
-/** The pages that link to a page (or one of its headings) or to a file, and how to present them. */
+/** The pages that link to a page (or one of its headings) or to a file, in order. */
 export async function backlinksOf(
   context: LinkContext,
   version: Version,
   target: { page: StoredPage } | { file: StoredFile },
-): Promise<{ items: StoredPage[]; present(items: readonly StoredPage[]): object[] }> {
+): Promise<StoredPage[]> {
   const { store } = context;
   const revision = getRevision(store, version.revision);
   await ensureLinks(store, version.space, revision);
   const paths = "page" in target ? pathsTo(target.page) : pathsToFile(target.file);
-  const pages = candidates(store, version.space, revision, paths.flat());
+  const pages = candidates(store, version.space, revision, paths);
   const found = new Set<StoredPage>();
   for (const { target: named, pages: from } of gather(context, version.space, revision, pages)) {
     const hit = "page" in target ? named.page?.id === target.page.id : named.file?.id === target.file.id;
     if (hit) for (const page of from) found.add(page);
   }
   const own = "page" in target ? target.page.id : undefined;
-  const items = pages.filter((page) => found.has(page) && page.id !== own);
-  return { items, present: (some) => some.map(referencesIn(context, version).toPage) };
+  return pages.filter((page) => found.has(page) && page.id !== own);
 }
 
 const NO_ANCHORS: ReadonlySet<string> = new Set();

@@ -28,7 +28,8 @@ export function sourceOf(page: StoredPage): Source {
   return { path: page.git?.path ?? `${page.path}.md`, loose: page.git === undefined };
 }
 
-const withoutExtension = (path: string) => path.replace(/\.(md|markdown)$/i, "");
+const withoutExtension = (path: string) =>
+  path.endsWith(".md") ? path.slice(0, -3) : path.replace(/\.(md|markdown)$/i, "");
 /** The last segment of a path as a key, distinct from paths from the root. */
 const byName = (name: string) => `*${name}`;
 
@@ -59,45 +60,82 @@ export function linkOf(source: Source, href: string): Link {
 /** The paths of a link. */
 export const pathsIn = (link: Link): string[] => (link.startsWith("p") ? link.split("\n").slice(1) : []);
 
-/** Paths that can mean a page, exact ones first. */
-export function pathsTo(page: StoredPage): string[][] {
-  const { path: source, loose } = sourceOf(page);
-  const folder = isIndex(source) ? [source.split("/").slice(0, -1).join("/")] : [];
-  return [
-    page.git ? [page.git.path] : [],
-    [source, withoutExtension(source), ...folder],
-    [page.path],
-    loose ? [byName(page.slug)] : [],
-  ];
-}
+/** Paths that can mean a thing, a group each: earlier groups win over later ones. */
+type PathGroups<T> = readonly ((thing: T) => string | readonly string[] | undefined)[];
 
-/** Paths that can mean a file. */
-export function pathsToFile(file: StoredFile): string[][] {
-  return [[file.git?.path ?? file.name], [`files/${file.id}`], file.git ? [] : [byName(file.name)]];
-}
+const folderOf = (path: string) => path.split("/").slice(0, -1).join("/");
+
+const TO_PAGE: PathGroups<StoredPage> = [
+  ({ git }) => git?.path,
+  (page) => {
+    const { path, loose } = sourceOf(page);
+    const stem = withoutExtension(path);
+    return [...(loose ? [path] : []), stem, ...(isIndex(path) ? [folderOf(path)] : [])];
+  },
+  ({ path }) => path,
+  ({ git, slug }) => (git ? undefined : byName(slug)),
+];
+
+const TO_FILE: PathGroups<StoredFile> = [
+  ({ git, name }) => git?.path ?? name,
+  ({ id }) => `files/${id}`,
+  ({ git, name }) => (git ? undefined : byName(name)),
+];
 
 /** What `{% include "..." %}` may name: a path, an id or a title. */
-export function pathsToReusable({ id, title, git }: StoredReusable): string[][] {
-  return [git ? [git.path] : [], [id, title], git ? [] : [byName(id), byName(title)]];
+const TO_REUSABLE: PathGroups<StoredReusable> = [
+  ({ git }) => git?.path,
+  ({ id, title }) => [id, title],
+  ({ git, id, title }) => (git ? undefined : [byName(id), byName(title)]),
+];
+
+const pathsFrom = <T>(groups: PathGroups<T>, thing: T) => groups.flatMap((group) => group(thing) ?? []);
+
+/** Paths that can mean a page. */
+export const pathsTo = (page: StoredPage) => pathsFrom(TO_PAGE, page);
+/** Paths that can mean a file. */
+export const pathsToFile = (file: StoredFile) => pathsFrom(TO_FILE, file);
+
+/** Finds things by a path that can mean them. */
+export interface ByPath<T> {
+  get(path: string): T | undefined;
 }
 
-/** Maps paths to things: earlier groups of paths win over later ones, and earlier things over later ones. */
-export function byPaths<T>(things: readonly T[], pathsOfThing: (thing: T) => string[][]): Map<string, T> {
+function mapOf<T>(things: readonly T[], group: PathGroups<T>[number]): Map<string, T> {
   const map = new Map<string, T>();
-  const all = things.map((thing) => ({ thing, groups: pathsOfThing(thing) }));
-  for (let group = 0; group < Math.max(0, ...all.slice(0, 1).map(({ groups }) => groups.length)); group += 1) {
-    for (const { thing, groups } of all) {
-      for (const path of groups[group] ?? []) if (!map.has(path)) map.set(path, thing);
-    }
+  // Backwards, because earlier things win over later ones.
+  for (let index = things.length - 1; index >= 0; index -= 1) {
+    const thing = things[index] as T;
+    const paths = group(thing);
+    if (typeof paths === "string") map.set(paths, thing);
+    else for (const path of paths ?? []) map.set(path, thing);
   }
   return map;
 }
 
-/** Where the links of a revision are looked up. */
+/** A group is indexed when it is first needed: most links name a page or a file exactly. */
+function byPaths<T>(things: readonly T[], groups: PathGroups<T>): ByPath<T> {
+  const maps: Map<string, T>[] = [];
+  return {
+    get: (path) => {
+      for (const [index, group] of groups.entries()) {
+        maps[index] ??= mapOf(things, group);
+        const found = maps[index].get(path);
+        if (found) return found;
+      }
+      return undefined;
+    },
+  };
+}
+
+export const pagesByPath = (pages: readonly StoredPage[]) => byPaths(pages, TO_PAGE);
+export const filesByPath = (files: readonly StoredFile[]) => byPaths(files, TO_FILE);
+export const reusablesByPath = (reusables: readonly StoredReusable[]) => byPaths(reusables, TO_REUSABLE);
+
 export interface Lookup {
-  pages: ReadonlyMap<string, StoredPage>;
-  files: ReadonlyMap<string, StoredFile>;
-  reusables: ReadonlyMap<string, StoredReusable>;
+  pages: ByPath<StoredPage>;
+  files: ByPath<StoredFile>;
+  reusables: ByPath<StoredReusable>;
   /** What `#...` may name in a page. */
   anchorsOf(page: StoredPage): ReadonlySet<string>;
   /** The served sandbox's own origin: addresses in its application count as in-app. */
@@ -115,7 +153,7 @@ function toPage(page: StoredPage, anchor: string, lookup: Lookup): Target {
   return { key: `page ${page.id}#${anchor}`, status, page, anchor };
 }
 
-function first<T>(map: ReadonlyMap<string, T>, paths: readonly string[]): T | undefined {
+function first<T>(map: ByPath<T>, paths: readonly string[]): T | undefined {
   for (const path of paths) {
     const found = map.get(path);
     if (found) return found;

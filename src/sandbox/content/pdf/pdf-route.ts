@@ -3,8 +3,8 @@ import type { Store } from "../../store/store.js";
 import type { RouteHandler, Turns } from "../../types.js";
 import { ServiceError } from "../../wire/service-error.js";
 import { blobBytes, hashOf } from "../documents.js";
-import { byPaths, linkOf, pathsIn, pathsToFile, sourceOf } from "../links/targets.js";
-import { markdownOf, pageById, walkPages } from "../pages.js";
+import { type ByPath, filesByPath, linkOf, pathsIn, sourceOf } from "../links/targets.js";
+import { flatPages, markdownOf, pageById } from "../pages.js";
 import { requirePage } from "../present.js";
 import { getRevision } from "../revisions.js";
 import { loadMarked } from "../text/markdown.js";
@@ -32,15 +32,14 @@ export function pagesIn(revision: StoredRevision, name: string): StoredPage[] | 
 }
 
 function wanted(revision: StoredRevision, name: string): StoredPage[] | undefined {
-  const all = (pages: readonly StoredPage[]) => [...walkPages(pages)].map(({ page }) => page);
-  if (name === "all.pdf") return all(revision.pages).filter(({ hidden }) => !hidden);
+  if (name === "all.pdf") return flatPages(revision.pages).filter(({ hidden }) => !hidden);
   const [, kind, id = ""] = /^(page|tree)-([A-Za-z0-9-]+)\.pdf$/.exec(name) ?? [];
   const page = pageById(revision, id);
   if (!page) return undefined;
-  return kind === "page" ? [page] : all([page]);
+  return kind === "page" ? [page] : flatPages([page]);
 }
 
-function chapterOf(store: Store, page: StoredPage, files: ReadonlyMap<string, StoredFile>): Chapter {
+function chapterOf(store: Store, page: StoredPage, files: ByPath<StoredFile>): Chapter {
   const read = new Map<StoredFile, Picture | undefined>();
   const pictureAt = (href: string) => {
     const file = pathsIn(linkOf(sourceOf(page), href)).flatMap((path) => files.get(path) ?? [])[0];
@@ -63,7 +62,7 @@ export const route: RouteHandler = async ({ segments, path, query }, context) =>
   const pages = pagesIn(revision, name);
   if (!pages) return undefined;
   const title = pages[0]?.title ?? "Empty";
-  const files = byPaths(revision.files, pathsToFile);
+  const files = filesByPath(revision.files);
   const marked = await loadMarked();
   // Each page is read in a turn of its own, which is safe because texts and files never change.
   async function* chapters(turn: Turns) {

@@ -1,6 +1,6 @@
 import type { Store } from "../../store/store.js";
 import { documentText } from "../documents.js";
-import { walkPages } from "../pages.js";
+import { flatPages } from "../pages.js";
 import { plainText, sectionsOf } from "../text/outline.js";
 import { visibleText } from "../text/visible.js";
 import type { StoredPage, StoredRevision } from "../types.js";
@@ -70,12 +70,10 @@ function namesOf(pages: Iterable<StoredPage>): Set<string> {
   return names;
 }
 
-const flat = (pages: readonly StoredPage[]) => [...walkPages(pages)].map(({ page }) => page);
-
 /** Makes the titles and documents of these pages searchable; those of `before` already are. */
 export function indexTexts(store: Store, pages: readonly StoredPage[], before: readonly StoredPage[] = []): void {
-  const known = namesOf(flat(before));
-  const names = [...namesOf(flat(pages))].filter((name) => !known.has(name));
+  const known = namesOf(flatPages(before));
+  const names = [...namesOf(flatPages(pages))].filter((name) => !known.has(name));
   if (names.length > 0) addTexts(store, new Set(names));
 }
 
@@ -83,7 +81,7 @@ export function indexTexts(store: Store, pages: readonly StoredPage[], before: r
 function indexedPages(store: Store, space: string): StoredPage[] | undefined {
   const row = store.sql.all("SELECT revision FROM search_space WHERE space = ?", space)[0];
   const revision = row && store.kept<StoredRevision>("revision", String(row.revision));
-  return revision && flat(revision.pages);
+  return revision && flatPages(revision.pages);
 }
 
 function samePage(one: StoredPage, other: StoredPage | undefined): boolean {
@@ -103,7 +101,7 @@ export function indexSpace(store: Store, space: string, revision: Pick<StoredRev
   const known = indexedPages(store, space);
   if (!known) sql.run("DELETE FROM search_page WHERE space = ?", space);
   const before = known ?? [];
-  const pages = flat(revision.pages);
+  const pages = flatPages(revision.pages);
   const changed = pages.flatMap((page, position) => (samePage(page, before[position]) ? [] : [{ page, position }]));
   if (changed.length > 0) addTexts(store, namesOf(changed.map(({ page }) => page)));
   for (const { page, position } of changed) {
