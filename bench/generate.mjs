@@ -87,7 +87,7 @@ export async function writeFolder(folder, pages, pictures = 0) {
     await writeFile(join(folder, "pictures", name), Buffer.concat([PICTURE, Buffer.from(name)]));
   await writeFile(
     join(folder, "gallery.md"),
-    `# Gallery\n\n${names.map((name) => `![](pictures/${name})`).join("\n")}\n`,
+    `# Gallery\n\n${names.map((name) => `![](pictures/${name})`).join("\n\n")}\n`,
   );
 }
 
