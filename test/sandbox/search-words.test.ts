@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { wordsOf } from "../../src/sandbox/content/search/search-words.js";
+import { snippet } from "../../src/sandbox/content/search/snippet.js";
 import { handlers } from "../../src/sandbox/handlers/search.js";
 import { caller, contentContext, putContent } from "./content-helper.js";
 
@@ -98,4 +100,28 @@ it("finds no page that is gone, also when nobody knows any more what was there b
   expect([first, second].map((id) => context.store.kept("revision", id))).toEqual([undefined, undefined]);
   putContent(context, { pages: [page("e")] });
   expect(await found()).toEqual(["e"]);
+});
+
+it("shows the part of a text around a word, whatever blanks are in it", () => {
+  const parts = (text: string) => text.split(/\s+/).filter(Boolean);
+  let seed = 7;
+  const next = (below: number) => {
+    seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
+    return (seed >>> 16) % below;
+  };
+  for (let round = 0; round < 300; round += 1) {
+    const blank = () => [" ", "\n", "  ", "\t\n "][next(4)];
+    const count = next(120);
+    const at = next(count + 1);
+    const text = Array.from(
+      { length: count },
+      (_, index) => (index === at ? "(Vole" : "ab".repeat(1 + next(2))) + blank(),
+    );
+    const whole = blank() + text.join("");
+    const words = parts(whole);
+    const from = at < count ? Math.max(0, at - 10) : 0;
+    const shown = words.slice(from, from + 40).join(" ");
+    const expected = `${from > 0 ? "…" : ""}${shown}${from + 40 < words.length ? "…" : ""}`;
+    expect(snippet(whole, wordsOf("vole"))).toBe(expected);
+  }
 });

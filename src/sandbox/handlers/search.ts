@@ -9,7 +9,7 @@ const searchSpace: Handler = (input, context) => {
   const { store } = context;
   const space = findSpace(context, input.params.spaceId ?? "");
   const text = String(input.query.query ?? "");
-  const matches = searchSpaces(store, [space], text).get(space.id) ?? [];
+  const matches = searchSpaces(store, [space], text).get(space.id)?.() ?? [];
   const { items, present } = rankMatches(store, matches, text);
   return listAnswer(context, input, { items, present: (some) => present(some, () => space.urls.app ?? "") });
 };
@@ -27,7 +27,7 @@ const searchOrg: Handler = (input, context) => {
   const present = (some: readonly StoredSpace[]) => {
     const found = rankMatches(
       store,
-      some.flatMap(({ id }) => matches.get(id) ?? []),
+      some.flatMap(({ id }) => matches.get(id)?.() ?? []),
       text,
     );
     const apps = new Map(some.map(({ id, urls }) => [id, urls.app ?? ""]));

@@ -13,6 +13,7 @@ const MAX_WORDS = 16;
 const normal = (text: string) => text.normalize("NFKC");
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
+export const isAscii = (text: string) => !BEYOND_ASCII.test(text);
 
 /** Removes case and accents. */
 export function fold(text: string): string {

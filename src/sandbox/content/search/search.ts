@@ -38,8 +38,21 @@ const SECTIONS_SHOWN = 3;
  */
 const numbers = (list: SqlValue | undefined): number[] => JSON.parse(`[${list ?? ""}]`);
 
+/** Ids of texts; a common word is in so many that a Set would take longer to fill than the query. */
+interface Texts {
+  has(id: number): boolean;
+}
+
+function textsOf(lists: readonly (readonly number[])[]): Texts {
+  let last = 0;
+  for (const ids of lists) for (const id of ids) if (id > last) last = id;
+  const marked = new Uint8Array(last + 1);
+  for (const ids of lists) for (const id of ids) marked[id] = 1;
+  return { has: (id) => marked[id] === 1 };
+}
+
 /** Ids of the texts that contain a word or its stem. */
-function textsWith(store: Store, { match, stem }: Word): Set<number> {
+function textsWith(store: Store, { match, stem }: Word): Texts {
   const find = (table: string, query: string) =>
     numbers(
       store.sql.all(
@@ -47,9 +60,7 @@ function textsWith(store: Store, { match, stem }: Word): Set<number> {
         query,
       )[0]?.ids,
     );
-  const found = new Set(find("search_text", match));
-  if (stem) for (const id of find("search_stem", stem)) found.add(id);
-  return found;
+  return textsOf([find("search_text", match), stem ? find("search_stem", stem) : []]);
 }
 
 /** A copy of another service's organization may have spaces whose content was not read. */
@@ -71,14 +82,14 @@ const jsonIds = (things: readonly { id: string }[]) => JSON.stringify(things.map
 
 /**
  * Pages of these spaces that contain every word of the text in the title or body, in the order of each space: words
- * match from their start and by their English stem, ignoring case and accents.
+ * match from their start and by their English stem, ignoring case and accents. Spaces without a match are left out.
  */
-export function searchSpaces(store: Store, spaces: readonly Searched[], text: string): Map<string, Match[]> {
+export function searchSpaces(store: Store, spaces: readonly Searched[], text: string): Map<string, () => Match[]> {
   const words = wordsOf(text);
   if (words.length === 0) return new Map();
   bringUpToDate(store, spaces);
   const texts = words.map((word) => textsWith(store, word));
-  const matches = new Map<string, Match[]>();
+  const matches = new Map<string, () => Match[]>();
   // Positions start at 0 without gaps, in the order of the rows.
   for (const row of store.sql.all(
     `SELECT space, group_concat(title) AS titles, group_concat(coalesce(document, 0)) AS documents FROM search_page
@@ -87,12 +98,16 @@ export function searchSpaces(store: Store, spaces: readonly Searched[], text: st
   )) {
     const space = String(row.space);
     const documents = numbers(row.documents);
-    const found = numbers(row.titles).flatMap((title, position): Match[] => {
-      const document = documents[position] ?? 0;
-      if (!texts.every((having) => having.has(title) || having.has(document))) return [];
-      return [{ space, position, document, titled: texts.filter((having) => having.has(title)).length }];
-    });
-    if (found.length > 0) matches.set(space, found);
+    const titles = numbers(row.titles);
+    const fits = (title: number, position: number) =>
+      texts.every((having) => having.has(title) || having.has(documents[position] ?? 0));
+    const found = () =>
+      titles.flatMap((title, position): Match[] => {
+        if (!fits(title, position)) return [];
+        const titled = texts.filter((having) => having.has(title)).length;
+        return [{ space, position, document: documents[position] ?? 0, titled }];
+      });
+    if (titles.some(fits)) matches.set(space, found);
   }
   return matches;
 }
@@ -138,45 +153,54 @@ type Scores = Map<number, Scored[]>;
 const joined = (words: readonly Word[], operator: string) => words.map(({ match }) => match).join(` ${operator} `);
 const AMONG = `rowid / ${MAX_SECTIONS} IN (SELECT value FROM json_each(?))`;
 
-function addScores(scores: Scores, rows: readonly { id: SqlValue; score: SqlValue }[], add: number): void {
-  for (const { id, score } of rows) {
-    const section = Number(id);
+interface Attempt {
+  query: string;
+  match: string;
+  texts: readonly number[];
+  /** To every score. */
+  add: number;
+}
+
+/** Adds the sections of these texts that a query finds. */
+function addScores(scores: Scores, store: Store, { query, match, texts, add }: Attempt): void {
+  // With a limit the subquery runs as it stands: scores cannot be computed in an aggregate.
+  const [row] = store.sql.all(
+    `SELECT group_concat(id) AS ids, group_concat(score) AS scores FROM (${query} AND ${AMONG} LIMIT -1)`,
+    match,
+    JSON.stringify(texts),
+  );
+  const found = numbers(row?.scores);
+  for (const [index, section] of numbers(row?.ids).entries()) {
     const text = Math.floor(section / MAX_SECTIONS);
-    const entry = { section, score: Number(score) + add };
-    const found = scores.get(text);
-    if (found) found.push(entry);
+    const entry = { section, score: (found[index] ?? 0) + add };
+    const sections = scores.get(text);
+    if (sections) sections.push(entry);
     else scores.set(text, [entry]);
   }
 }
 
 const ALL_WORDS = -1e6;
 const STEM_ONLY = 1e6;
+/** A word in a heading counts four times. */
+const BY_WORD = `SELECT rowid AS id, bm25(search_text, 4.0, 1.0) AS score FROM search_text WHERE search_text MATCH ?`;
+const BY_STEM = `SELECT rowid AS id, 0 AS score FROM search_stem WHERE search_stem MATCH ?`;
 
-/** A word in a heading counts four times. If no section of a text has all words, shows those with some of them. */
+/** If no section of a text has all words, shows those with some of them. */
 function scoresOf(store: Store, words: readonly Word[], texts: readonly number[]): Scores {
   const scores: Scores = new Map();
-  const missing = () => texts.filter((text) => !scores.has(text));
-  const find = (match: string, add: number) => {
-    const wanted = missing();
-    if (wanted.length === 0) return;
-    const sql = `SELECT rowid AS id, bm25(search_text, 4.0, 1.0) AS score FROM search_text
-      WHERE search_text MATCH ? AND ${AMONG}`;
-    addScores(scores, store.sql.all(sql, match, JSON.stringify(wanted)) as ScoreRow[], add);
-  };
-  find(joined(words, "AND"), ALL_WORDS);
-  if (words.length > 1) find(joined(words, "OR"), 0);
   const stems = words.flatMap(({ stem }) => stem ?? []).join(" OR ");
-  const wanted = missing();
-  if (stems !== "" && wanted.length > 0) {
-    const sql = `SELECT rowid AS id, 0 AS score FROM search_stem WHERE search_stem MATCH ? AND ${AMONG}`;
-    addScores(scores, store.sql.all(sql, stems, JSON.stringify(wanted)) as ScoreRow[], STEM_ONLY);
+  const tries: [query: string, match: string, add: number][] = [
+    [BY_WORD, joined(words, "AND"), ALL_WORDS],
+    [BY_WORD, words.length > 1 ? joined(words, "OR") : "", 0],
+    [BY_STEM, stems, STEM_ONLY],
+  ];
+  for (const [query, match, add] of tries) {
+    const missing = texts.filter((text) => !scores.has(text));
+    if (match !== "" && missing.length > 0) addScores(scores, store, { query, texts: missing, match, add });
   }
   for (const found of scores.values()) found.sort((a, b) => a.score - b.score || a.section - b.section);
   return scores;
 }
-
-/** Columns of the queries above. */
-type ScoreRow = { id: SqlValue; score: SqlValue };
 
 interface Ranked extends Match {
   /** Of the page. */

@@ -1,4 +1,4 @@
-import { fold, type Word } from "./search-words.js";
+import { fold, isAscii, type Word } from "./search-words.js";
 
 const BEFORE = 10;
 const LENGTH = 40;
@@ -50,12 +50,49 @@ function aroundSign(text: string, words: readonly Word[]): string {
   const found = words.map((word) => folded.indexOf(word.text)).filter((index) => index >= 0);
   const start = Math.max(0, Math.min(...found, text.length) - LONGEST / 3);
   const from = found.length === 0 ? 0 : start;
-  const signs = [...text.slice(from, from + LONGEST)].join("");
-  return `${from > 0 ? "…" : ""}${signs}${from + LONGEST < text.length ? "…" : ""}`;
+  return `${from > 0 ? "…" : ""}${text.slice(from, from + LONGEST)}${from + LONGEST < text.length ? "…" : ""}`;
+}
+
+const isBlank = (text: string, at: number) => {
+  const code = text.charCodeAt(at);
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d);
+};
+
+/** The part around a place in an ASCII text. Walks from there: splitting the whole text costs more than finding it. */
+function around(text: string, place: number, words: readonly Word[]): string {
+  let from = place;
+  const back = (blank: boolean) => {
+    while (from > 0 && isBlank(text, from - 1) === blank) from -= 1;
+  };
+  back(false);
+  for (let count = 0; count < BEFORE; count += 1) {
+    const start = from;
+    back(true);
+    // Only blanks are left.
+    if (from === 0) from = start;
+    back(false);
+  }
+  let to = from;
+  const on = (blank: boolean) => {
+    while (to < text.length && isBlank(text, to) === blank) to += 1;
+  };
+  for (let count = 0; count < LENGTH && to < text.length; count += 1) {
+    on(true);
+    on(false);
+  }
+  const before = text.slice(0, from).trim() !== "";
+  const after = text.slice(to).trim() !== "";
+  const shown = text.slice(from, to).trim().replace(/\s+/g, " ");
+  return `${before ? "…" : ""}${aroundSign(shown, words)}${after ? "…" : ""}`;
 }
 
 /** The part of a text that shows why it matched, on one line. */
 export function snippet(text: string, words: readonly Word[]): string {
+  if (isAscii(text)) {
+    const lower = text.toLowerCase();
+    const found = words.map((word) => indexIn(lower, word)).filter((at) => at >= 0);
+    if (found.length > 0) return around(text, Math.min(...found), words);
+  }
   const parts = text.split(/\s+/).filter(Boolean);
   const start = Math.max(0, placeOf(parts, words) - BEFORE);
   const shown = aroundSign(parts.slice(start, start + LENGTH).join(" "), words);
