@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { extract, loadMarked } from "../../src/sandbox/content/text/markdown.js";
 import { handlers } from "../../src/sandbox/handlers/content.js";
 import { caller, contentContext, putChange, putContent } from "./content-helper.js";
 
@@ -106,4 +107,12 @@ it("answers 404 for a space, a page, a file and a change request that are not th
   await expect(call("listSpaceFileBacklinks", { ...SPACE, fileId: "none" })).rejects.toMatchObject({ status: 404 });
   const params = { ...SPACE, changeRequestId: "8", pageId: "start" };
   await expect(call("listChangeRequestPageLinks", params)).rejects.toMatchObject({ status: 404 });
+});
+
+it("finds the links of a paragraph of any length", async () => {
+  const marked = await loadMarked();
+  const names = Array.from({ length: 3000 }, (_, number) => `part-${number}.md`);
+  const text = names.map((name) => `see [this](${name}) and\n`).join("");
+  expect(extract(marked, text).hrefs).toEqual(names);
+  expect(extract(marked, `${"x".repeat(30_000)}\n[a](b.md)\n`).hrefs).toEqual(["b.md"]);
 });

@@ -86,7 +86,7 @@ function fieldLinks(page: StoredPage, files: ReadonlyMap<string, StoredFile>, lo
 /** One target and the pages that name it. */
 export interface Gathered {
   target: Target;
-  pages: Set<StoredPage>;
+  pages: StoredPage[];
 }
 
 /** Reads anchors on demand, because few links have one. */
@@ -97,6 +97,11 @@ function anchorReader(store: Store): Lookup["anchorsOf"] {
     read.set(document, found);
     return found;
   };
+}
+
+/** Pages come one after the other, so a repeated one is the last. */
+function addPage({ pages }: Gathered, page: StoredPage): void {
+  if (pages.at(-1) !== page) pages.push(page);
 }
 
 /** What these pages of a revision link to, in the order of pages and text. */
@@ -113,17 +118,17 @@ function gather(
   // The same link means the same everywhere, unless it names an anchor of its own page.
   const byLink = new Map<Link, Gathered>();
   const entryOf = (target: Target) => {
-    const entry = byKey.get(target.key) ?? { target, pages: new Set() };
+    const entry = byKey.get(target.key) ?? { target, pages: [] };
     byKey.set(target.key, entry);
     return entry;
   };
   const links = linksAt(store, space, pages);
   pages.forEach((page, at) => {
-    for (const target of fieldLinks(page, index.filesById, lookup)) entryOf(target).pages.add(page);
+    for (const target of fieldLinks(page, index.filesById, lookup)) addPage(entryOf(target), page);
     for (const link of links[at] ?? []) {
       const entry = byLink.get(link) ?? entryOf(targetOf(page, link, lookup));
       if (!link.startsWith("#")) byLink.set(link, entry);
-      entry.pages.add(page);
+      addPage(entry, page);
     }
   });
   return [...byKey.values()];

@@ -66,9 +66,11 @@ export function tokensOf(marked: Marked, markdown: string, { only, tags = false 
       tokens.push(plain(source));
       return tokens;
     }
-    spent += source.length ** 2;
-    if (source.length <= LONGEST && spent <= BUDGET) return inlines(source, tokens);
-    tokens.push(plain(source));
+    for (const part of source.length <= LONGEST ? [source] : linesTogether(source)) {
+      spent += part.length ** 2;
+      if (part.length <= LONGEST && spent <= BUDGET) inlines(part, tokens);
+      else tokens.push(plain(part));
+    }
     return tokens;
   };
   const blocks = lexer.blockTokens.bind(lexer);
@@ -91,6 +93,19 @@ export function tokensOf(marked: Marked, markdown: string, { only, tags = false 
     if (!(error instanceof RangeError)) throw error;
   }
   return [{ type: "paragraph", raw: markdown, text: markdown, tokens: [plain(markdown)] }];
+}
+
+/** A text in parts of whole lines that are as long as the lexer may read at once. */
+function linesTogether(text: string): string[] {
+  const parts: string[] = [];
+  for (let from = 0; from < text.length; ) {
+    const end = from + LONGEST >= text.length ? text.length : text.lastIndexOf("\n", from + LONGEST - 1) + 1;
+    const next = text.indexOf("\n", from + LONGEST);
+    const to = end > from ? end : next < 0 ? text.length : next + 1;
+    parts.push(text.slice(from, to));
+    from = to;
+  }
+  return parts;
 }
 
 const plain = (text: string): Token => ({ type: "text", raw: text, text, escaped: false });
