@@ -178,6 +178,7 @@ __docs_verb() {
     'checks run') cmd='checks run' ;;
     'checks list'|'checks ls') cmd='checks list' ;;
     'checks view'|'checks get') cmd='checks view' ;;
+    'checks baseline') cmd='checks baseline' ;;
     'auth login') cmd='auth login' ;;
     'auth status') cmd='auth status' ;;
     'auth logout') cmd='auth logout' ;;
@@ -260,7 +261,7 @@ __docs_value() {
     'team-members list --fields') slot=',=organization team permissions' ;;
     'saml list --fields'|'saml view --fields'|'saml create --fields'|'saml edit --fields') slot=',=object id label ssoURL entityID certificate defaultTeam defaultRole createdAt status service urls' ;;
     'saml logins --fields') slot=',=id label startURL' ;;
-    'checks run --fields') slot=',=object id title emoji visibility createdAt updatedAt deletedAt editMode urls organization parent language gitSync visitorAuth revision defaultLevel comments changeRequests changeRequestsOpen changeRequestsDraft permissions description icon markdown type slug path pages git layout cover variables hidden noIndex noRobotsIndex computed computedSeed kind space versionContext file status relation targetReference locationReferences parents files reusableContents name contentType downloadURL size dimensions postedBy postedAt editedAt reactions replies body target resolvedAt resolvedBy number subject createdBy revisionInitial revisionMergedAncestor revisionMerged outdated role user disabled joinedAt lastSeenAt sso spaces teams hostname basename proxy published siteSpaces adaptiveContent ads agentsContext features section default condition hasAdvancedCustomizationFeature emailDomains useCase communityType defaultRole defaultContent ai inviteLinks plan billing trial customHostname blocked internal_billingMigration members team sectionGroup active jsonSchema label ssoURL entityID certificate defaultTeam service sourceURL processingState lastVersion lastProcessedAt lastProcessErrorCode source instructions result stats' ;;
+    'checks run --fields'|'checks baseline --fields') slot=',=object id title emoji visibility createdAt updatedAt deletedAt editMode urls organization parent language gitSync visitorAuth revision defaultLevel comments changeRequests changeRequestsOpen changeRequestsDraft permissions description icon markdown type slug path pages git layout cover variables hidden noIndex noRobotsIndex computed computedSeed kind space versionContext file status relation targetReference locationReferences parents files reusableContents name contentType downloadURL size dimensions postedBy postedAt editedAt reactions replies body target resolvedAt resolvedBy number subject createdBy revisionInitial revisionMergedAncestor revisionMerged outdated role user disabled joinedAt lastSeenAt sso spaces teams hostname basename proxy published siteSpaces adaptiveContent ads agentsContext features section default condition hasAdvancedCustomizationFeature emailDomains useCase communityType defaultRole defaultContent ai inviteLinks plan billing trial customHostname blocked internal_billingMigration members team sectionGroup active jsonSchema label ssoURL entityID certificate defaultTeam service sourceURL processingState lastVersion lastProcessedAt lastProcessErrorCode source instructions result stats' ;;
     'snapshots create --fields') slot=',=object id title createdAt emailDomains hostname type useCase communityType defaultRole defaultContent sso ai inviteLinks plan billing urls trial customHostname blocked internal_billingMigration permissions role user disabled joinedAt lastSeenAt spaces teams permission space members organization team description parent defaultLevel emoji visibility updatedAt deletedAt editMode language gitSync visitorAuth revision comments changeRequests changeRequestsOpen changeRequestsDraft parents pages files reusableContents variables git icon markdown slug path layout cover hidden noIndex noRobotsIndex computed computedSeed postedBy postedAt editedAt reactions replies body target status resolvedAt resolvedBy number subject createdBy revisionInitial revisionMergedAncestor revisionMerged outdated basename proxy published siteSpaces adaptiveContent ads agentsContext features default condition sectionGroup sections section hasAdvancedCustomizationFeature name active jsonSchema site structure customizations scripts sourceURL processingState lastVersion lastProcessedAt lastProcessErrorCode url filesystem source instructions result stats label ssoURL entityID certificate defaultTeam service' ;;
     'spaces list --page'|'spaces list --sort'|'spaces search --page'|'spaces search --sort'|'spaces links --page'|\
     'spaces links --sort'|'pages links --page'|'pages links --sort'|'pages backlinks --page'|\
@@ -300,14 +301,15 @@ __docs_value() {
         '--emoji'|'--confirm'|'--wait-timeout'|'--ref'|'--subject'|'--agent-task'|'--body'|'--node'|'--table-record'|\
         '--table-definition'|'--add-reaction'|'--remove-reaction'|'--description'|'--source-language'|'--instructions'|\
         '--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|'--name'|'--email-domains'|'--hostname'|\
-        '--logo'|'--search'|'--label'|'--entity-id'|'--certificate'|'--sso-url'|'--tag'|'--older-than'|'-F'|'-f'|\
-        '--header'|'-H'|'--cache'|'--exclude'|'--max-rate'|'--tools'|'--port'|'--save-profile'|'--as') slot='-' ;;
+        '--logo'|'--search'|'--label'|'--entity-id'|'--certificate'|'--sso-url'|'--tag'|'--older-than'|'--report'|\
+        '--reason'|'--until'|'-F'|'-f'|'--header'|'-H'|'--cache'|'--exclude'|'--max-rate'|'--tools'|'--port'|\
+        '--save-profile'|'--as') slot='-' ;;
         '--org'|'--to-org') slot='@organizationId' ;;
         '--space'|'--source-space'|'--containing-space'|'--content') slot='@spaceId' ;;
         '--site'|'--default-site') slot='@siteId' ;;
         '--profile') slot='@profile' ;;
         '--snapshot'|'--token-file'|'--ca-file'|'--journal'|'--resume'|'--output-file'|'-O'|'--body-file'|\
-        '--instructions-file'|'--file'|'--certificate-file'|'--input') slot='/' ;;
+        '--instructions-file'|'--file'|'--certificate-file'|'--config'|'--baseline'|'--input') slot='/' ;;
         '--edit-mode') slot='=live locked' ;;
         '--default-level'|'--default-role') slot='=admin create review edit comment read' ;;
         '--language') slot='=en fr de es it pt pt-br ru ja zh yue ko ar hi nl pl tr sv no da fi el cs hu ro th vi id ms he uk sk bg hr lt lv et sl' ;;
@@ -422,7 +424,7 @@ __docs_verbs() {
     'teams') choices=(list view create edit delete) ;;
     'team-members') choices=(list edit set remove) ;;
     'saml') choices=(list view create edit delete logins) ;;
-    'checks') choices=(run list view) ;;
+    'checks') choices=(run list view baseline) ;;
     'auth') choices=(login status logout token) ;;
     'profiles') choices=(list use delete) ;;
     'config') choices=(list get set unset) ;;
@@ -559,9 +561,10 @@ __docs_flags() {
       --default-role) ;;
     'saml edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --label --entity-id --certificate
       --certificate-file --sso-url --default-team --default-role) ;;
-    'checks run') choices=(--tag --severity --older-than --fail-on) ;;
+    'checks run') choices=(--tag --severity --older-than --config --baseline --report --fail-on) ;;
     'checks list') choices=(--tag --severity) ;;
     'checks view'|'snapshots view') choices=(--web --url) ;;
+    'checks baseline') choices=(--tag --severity --older-than --config --prune --reason --until) ;;
     'auth status') choices=(--offline) ;;
     'profiles delete'|'sandbox reset') choices=(--yes --confirm --must-exist) ;;
     'api') choices=(--method --field --raw-field --header --include --input --paginate --silent --cache) ;;

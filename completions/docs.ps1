@@ -256,6 +256,7 @@ $global:__docs = @{
       'checks ls' = 'checks list'
       'checks view' = 'checks view'
       'checks get' = 'checks view'
+      'checks baseline' = 'checks baseline'
       'auth login' = 'auth login'
       'auth status' = 'auth status'
       'auth logout' = 'auth logout'
@@ -420,7 +421,7 @@ $global:__docs = @{
       'teams' = @('list', 'List the teams of an organization', 'view', 'Show teams', 'create', 'Create a team', 'edit', 'Change the title of teams', 'delete', 'Delete teams; their members stay in the organization')
       'team-members' = @('list', 'List the members of a team', 'edit', 'Add members to a team, remove them, set their team roles, in one request', 'set', 'Add users to a team, or set their team role', 'remove', 'Remove users from a team; they stay in the organization')
       'saml' = @('list', 'List the SAML providers of an organization', 'view', 'Show SAML providers', 'create', 'Create a SAML provider', 'edit', 'Change fields of SAML providers', 'delete', 'Delete SAML providers', 'logins', 'List the single sign-on logins of an organization')
-      'checks' = @('run', 'Tell what is wrong in an organization', 'list', 'List the rules', 'view', 'Show a rule: what it looks at, why it matters, what it needs')
+      'checks' = @('run', 'Tell what is wrong in an organization', 'list', 'List the rules', 'view', 'Show a rule: what it looks at, why it matters, what it needs', 'baseline', 'Accept today''s findings, so that only new ones fail')
       'auth' = @('login', 'Check a token with the service and store it in a profile', 'status', 'Show which service and token are in use, and whether they work', 'logout', 'Forget the stored token of a profile', 'token', 'Print the token in use, for other programs')
       'profiles' = @('list', 'List the stored profiles', 'use', 'Make a profile the one that commands use', 'delete', 'Delete a stored profile with its token')
       'config' = @('list', 'List the settings of the current profile', 'get', 'Print one setting', 'set', 'Store a setting in the current profile', 'unset', 'Remove a setting from the current profile')
@@ -590,9 +591,10 @@ $global:__docs = @{
       'saml edit' = @('--journal', 'write down each change before it is sent, into a new file', '--resume', 'continue the journal of an earlier run, which names the targets', '--retry-unknown', 'with --resume: repeat what was sent and never answered', '--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--label', 'name shown at login', '--entity-id', 'entity id of the identity provider', '--certificate', 'certificate of the identity provider, as PEM', '--certificate-file', 'certificate of the identity provider, as PEM, from a file', '--sso-url', 'address that people are sent to', '--default-team', 'team of people who join', '--default-role', 'role of people who join')
       'saml delete' = @('--yes', 'do not ask', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 when it is already absent', '--journal', 'write down each change before it is sent, into a new file', '--resume', 'continue the journal of an earlier run, which names the targets', '--retry-unknown', 'with --resume: repeat what was sent and never answered', '--query', 'add a query parameter as it is')
       'saml logins' = @('--query', 'add a query parameter as it is')
-      'checks run' = @('--tag', 'only rules with this tag: content, change-requests, access, sign-on, sites, specs, translations, organization', '--severity', 'only rules of this severity or a higher one', '--older-than', 'threshold of all rules that have one, like 30d or 8w', '--fail-on', 'findings that end with exit code 11 (default error)')
+      'checks run' = @('--tag', 'only rules with this tag: content, change-requests, access, sign-on, sites, specs, translations, organization', '--severity', 'only rules of this severity or a higher one', '--older-than', 'threshold of all rules that have one, like 30d or 8w', '--config', 'a checks file: rules, thresholds, what is ignored', '--baseline', 'findings that are accepted, as docs checks baseline makes it', '--report', 'write a report too, several times if need be: sarif, junit, markdown, github, json, jsonl, csv; - is standard output', '--fail-on', 'findings that end with exit code 11 (default error)')
       'checks list' = @('--tag', 'only rules with this tag: content, change-requests, access, sign-on, sites, specs, translations, organization', '--severity', 'only rules of this severity or a higher one')
       'checks view' = @('--web', 'open it in the browser', '--url', 'print the address of its page')
+      'checks baseline' = @('--tag', 'only rules with this tag: content, change-requests, access, sign-on, sites, specs, translations, organization', '--severity', 'only rules of this severity or a higher one', '--older-than', 'threshold of all rules that have one, like 30d or 8w', '--config', 'a checks file: rules, thresholds, what is ignored', '--prune', 'take out entries that no longer occur', '--reason', 'why new findings are accepted', '--until', 'last day on which new findings are accepted')
       'auth status' = @('--offline', 'do not ask the service')
       'profiles delete' = @('--yes', 'do not ask', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 when it is already absent')
       'api' = @('--method', 'HTTP method', '--field', 'typed field; @file reads one', '--raw-field', 'field whose value is text', '--header', 'request header', '--include', 'print status and headers too', '--input', 'file with the body; - reads standard input', '--paginate', 'follow next.page and print the items of all pages', '--silent', 'do not print the answer', '--cache', 'answer from a private cache what was asked less than this ago: 60m, 1h')
@@ -805,6 +807,7 @@ $global:__docs.value['saml create --fields'] = ',=object id label ssoURL entityI
 $global:__docs.value['saml edit --fields'] = ',=object id label ssoURL entityID certificate defaultTeam defaultRole createdAt status service urls'
 $global:__docs.value['saml logins --fields'] = ',=id label startURL'
 $global:__docs.value['checks run --fields'] = ',=object id title emoji visibility createdAt updatedAt deletedAt editMode urls organization parent language gitSync visitorAuth revision defaultLevel comments changeRequests changeRequestsOpen changeRequestsDraft permissions description icon markdown type slug path pages git layout cover variables hidden noIndex noRobotsIndex computed computedSeed kind space versionContext file status relation targetReference locationReferences parents files reusableContents name contentType downloadURL size dimensions postedBy postedAt editedAt reactions replies body target resolvedAt resolvedBy number subject createdBy revisionInitial revisionMergedAncestor revisionMerged outdated role user disabled joinedAt lastSeenAt sso spaces teams hostname basename proxy published siteSpaces adaptiveContent ads agentsContext features section default condition hasAdvancedCustomizationFeature emailDomains useCase communityType defaultRole defaultContent ai inviteLinks plan billing trial customHostname blocked internal_billingMigration members team sectionGroup active jsonSchema label ssoURL entityID certificate defaultTeam service sourceURL processingState lastVersion lastProcessedAt lastProcessErrorCode source instructions result stats'
+$global:__docs.value['checks baseline --fields'] = ',=object id title emoji visibility createdAt updatedAt deletedAt editMode urls organization parent language gitSync visitorAuth revision defaultLevel comments changeRequests changeRequestsOpen changeRequestsDraft permissions description icon markdown type slug path pages git layout cover variables hidden noIndex noRobotsIndex computed computedSeed kind space versionContext file status relation targetReference locationReferences parents files reusableContents name contentType downloadURL size dimensions postedBy postedAt editedAt reactions replies body target resolvedAt resolvedBy number subject createdBy revisionInitial revisionMergedAncestor revisionMerged outdated role user disabled joinedAt lastSeenAt sso spaces teams hostname basename proxy published siteSpaces adaptiveContent ads agentsContext features section default condition hasAdvancedCustomizationFeature emailDomains useCase communityType defaultRole defaultContent ai inviteLinks plan billing trial customHostname blocked internal_billingMigration members team sectionGroup active jsonSchema label ssoURL entityID certificate defaultTeam service sourceURL processingState lastVersion lastProcessedAt lastProcessErrorCode source instructions result stats'
 $global:__docs.value['snapshots create --fields'] = ',=object id title createdAt emailDomains hostname type useCase communityType defaultRole defaultContent sso ai inviteLinks plan billing urls trial customHostname blocked internal_billingMigration permissions role user disabled joinedAt lastSeenAt spaces teams permission space members organization team description parent defaultLevel emoji visibility updatedAt deletedAt editMode language gitSync visitorAuth revision comments changeRequests changeRequestsOpen changeRequestsDraft parents pages files reusableContents variables git icon markdown slug path layout cover hidden noIndex noRobotsIndex computed computedSeed postedBy postedAt editedAt reactions replies body target status resolvedAt resolvedBy number subject createdBy revisionInitial revisionMergedAncestor revisionMerged outdated basename proxy published siteSpaces adaptiveContent ads agentsContext features default condition sectionGroup sections section hasAdvancedCustomizationFeature name active jsonSchema site structure customizations scripts sourceURL processingState lastVersion lastProcessedAt lastProcessErrorCode url filesystem source instructions result stats label ssoURL entityID certificate defaultTeam service'
 $global:__docs.value['spaces list --page'] = '-'
 $global:__docs.value['spaces list --sort'] = '-'
@@ -943,6 +946,9 @@ $global:__docs.value['--certificate'] = '-'
 $global:__docs.value['--sso-url'] = '-'
 $global:__docs.value['--tag'] = '-'
 $global:__docs.value['--older-than'] = '-'
+$global:__docs.value['--report'] = '-'
+$global:__docs.value['--reason'] = '-'
+$global:__docs.value['--until'] = '-'
 $global:__docs.value['-F'] = '-'
 $global:__docs.value['-f'] = '-'
 $global:__docs.value['--header'] = '-'
@@ -974,6 +980,8 @@ $global:__docs.value['--body-file'] = '/'
 $global:__docs.value['--instructions-file'] = '/'
 $global:__docs.value['--file'] = '/'
 $global:__docs.value['--certificate-file'] = '/'
+$global:__docs.value['--config'] = '/'
+$global:__docs.value['--baseline'] = '/'
 $global:__docs.value['--input'] = '/'
 $global:__docs.value['--edit-mode'] = '=live locked'
 $global:__docs.value['--default-level'] = '=admin create review edit comment read'

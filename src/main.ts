@@ -55,7 +55,10 @@ const runtime: Runtime = {
   signals: { hold: holdSignals, letThrough: lettingSignalsThrough },
   now: steadyNow,
   sleep: (ms) => systemClock.sleep(ms, softSignal),
-  files: { read: readInput },
+  files: {
+    read: readInput,
+    output: async (path, isOurs) => (await import("./wiring/files/named-output.js")).namedOutput(path, isOurs),
+  },
   browse,
   recall: async (...asked) => (await import("./wiring/cache/seen-things.js")).recallFrom(...asked),
   completion: async (shell) => (await import("./cli/completion/script.js")).completionScript(shell, NOUNS),

@@ -155,4 +155,10 @@ export interface Context {
 export interface Files {
   /** Text of a file, or of standard input for `-`. */
   read(path: string): Promise<string>;
+  /**
+   * Checks that a file can be written, before anything is read for it; the answer writes it, whole or not at all.
+   * `isOurs` knows a file that may be replaced by its text.
+   * @throws Failure usage where something else is there, io
+   */
+  output(path: string, isOurs: (text: string) => boolean): Promise<(text: string) => void>;
 }

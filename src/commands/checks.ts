@@ -1,41 +1,13 @@
-import { getSiteAdaptiveSchema } from "../catalog/adaptive-schema.js";
-import { listChangeRequests } from "../catalog/change-requests.js";
-import { listOrgCollections } from "../catalog/collections.js";
-import { listSpaceComments } from "../catalog/comments.js";
-import { getSpaceContent } from "../catalog/content.js";
-import { listSpaceFileBacklinks, listSpaceFiles } from "../catalog/files.js";
-import { listMembers } from "../catalog/members.js";
-import { listOpenapiSpecs } from "../catalog/openapi.js";
-import { getOrg } from "../catalog/organizations.js";
-import {
-  getSpacePage,
-  listChangeRequestPageLinks,
-  listChangeRequestPages,
-  listSpacePageBacklinks,
-  listSpacePageLinks,
-  listSpacePages,
-} from "../catalog/pages.js";
-import { listSamlProviders } from "../catalog/saml.js";
-import { listSiteSections } from "../catalog/sections.js";
-import { listShareLinks } from "../catalog/share-links.js";
-import { listSiteSpaces } from "../catalog/site-spaces.js";
-import { listSites } from "../catalog/sites.js";
-import { getSpace, listOrgSpaces, listSpaceLinks } from "../catalog/spaces.js";
-import { listTeamMembers } from "../catalog/team-members.js";
-import { listTeams } from "../catalog/teams.js";
-import { listTranslations } from "../catalog/translations.js";
 import { defineCommand, defineNoun, word, words } from "../cli/command.js";
-import { choice, list as listFlag, text } from "../cli/flags.js";
+import { choice, text } from "../cli/flags.js";
 import type { Column } from "../cli/output/types.js";
 import { usage } from "../errors.js";
-import { SEVERITIES, TAGS } from "../facts/checks.js";
-import { conclude, reportFor, show, showCost } from "./checks/run.js";
-
-const SELECTION = {
-  tag: listFlag({ describe: `only rules with this tag: ${TAGS.join(", ")}`, value: "tag" }),
-  severity: choice(SEVERITIES, "only rules of this severity or a higher one"),
-  olderThan: text({ describe: "threshold of all rules that have one, like 30d or 8w", value: "time" }),
-};
+import { SEVERITIES } from "../facts/checks.js";
+import { baseline, readBaseline } from "./checks/baseline.js";
+import { READ } from "./checks/endpoints.js";
+import { outputsOf, REPORT, writeReports } from "./checks/reports.js";
+import { conclude, reportOfRun, runAll, show, showCost } from "./checks/run.js";
+import { LISTED, SELECTION, select } from "./checks/selection.js";
 
 const run = defineCommand({
   name: "run",
@@ -44,64 +16,46 @@ const run = defineCommand({
     "Runs all rules, or those that are named. What fails is shown by rule, with what to do; JSON and CSV have a row each.",
     "A rule passes only where all that it needs could be read: what was denied or came in part is not-evaluable.",
     "--dry-run lists the requests of each rule. Lists are read once for all rules, four requests at once at most.",
+    "A checks file turns rules on and off; it is read where --config names it, never looked for. See docs/checks.md.",
     "Exit codes: 11 with findings at or above --fail-on, else 9 where something could not be evaluated, else 0.",
   ].join("\n"),
   endpoints: [],
-  uses: [
-    listOrgSpaces,
-    listOrgCollections,
-    listSpacePages,
-    listSpacePageBacklinks,
-    listSpaceLinks,
-    getSpaceContent,
-    getSpacePage,
-    listSpacePageLinks,
-    listSpaceFiles,
-    listSpaceFileBacklinks,
-    listSpaceComments,
-    listChangeRequests,
-    listChangeRequestPages,
-    listChangeRequestPageLinks,
-    listMembers,
-    listSites,
-    listSiteSpaces,
-    getOrg,
-    getSpace,
-    listTeams,
-    listTeamMembers,
-    listSiteSections,
-    listShareLinks,
-    getSiteAdaptiveSchema,
-    listSamlProviders,
-    listOpenapiSpecs,
-    listTranslations,
-  ],
+  uses: READ,
   composite: true,
   within: ["org"],
   args: { rules: words("rules to run; default: all that are on") },
-  flags: { ...SELECTION, failOn: choice(SEVERITIES, "findings that end with exit code 11 (default error)") },
+  flags: {
+    ...SELECTION,
+    baseline: text({ describe: "findings that are accepted, as docs checks baseline makes it", value: "path" }),
+    report: REPORT,
+    failOn: choice(SEVERITIES, "findings that end with exit code 11 (default error)"),
+  },
   unbounded: true,
   examples: [
     "docs checks run",
     "docs checks run links-broken --json",
-    "docs checks run --tag content --fail-on warning",
+    "docs checks run --tag content --fail-on warning --report junit=checks.xml",
   ],
   run: async (input) => {
-    const { args, flags, scope, out } = input;
-    const [{ RULES }, { chooseRules, daysOf }] = await Promise.all([
-      import("../checks/rules/index.js"),
-      import("../checks/choose.js"),
-    ]);
-    const rules = chooseRules(RULES, {
-      ids: args.rules,
-      tags: flags.tag,
-      severity: flags.severity,
-      days: flags.olderThan === undefined ? undefined : daysOf(flags.olderThan),
-    });
+    const { args, flags, scope, files, out, now } = input;
+    const { rules, file } = await select(files, { ...flags, ids: args.rules });
     if (input.globals.safety.dryRun) return showCost(input, rules);
-    const report = await reportFor(input, { organization: scope.organizationId, rules });
-    await show(input, report);
-    await conclude(out, report, flags.failOn ?? "error");
+    const [outputs, entries, { ignoredBy }, { acceptedBy, fixedIn }] = await Promise.all([
+      outputsOf(input, flags.report),
+      flags.baseline === undefined ? [] : readBaseline(files, flags.baseline),
+      import("../checks/config.js"),
+      import("../checks/baseline.js"),
+    ]);
+    const organization = scope.organizationId;
+    const accepted = [ignoredBy(file.ignore, now()), acceptedBy(entries, now())];
+    const ran = await runAll(input, { organization, rules, accepted });
+    const report = await reportOfRun(input, organization, ran);
+    const taken = await writeReports(input, outputs, report, () => undefined);
+    if (!taken) await show(input, report);
+    const { length: fixed } = fixedIn(entries, ran.outcomes);
+    if (fixed > 0)
+      out.say(`${fixed} of the baseline fixed: docs checks baseline ${flags.baseline} --prune takes out what is`);
+    await conclude(out, report, flags.failOn ?? file.failOn ?? "error");
   },
 });
 
@@ -117,15 +71,13 @@ const list = defineCommand({
   name: "list",
   summary: "List the rules",
   endpoints: [],
-  flags: { tag: SELECTION.tag, severity: SELECTION.severity },
+  flags: LISTED,
   examples: ["docs checks list", "docs checks list --tag sites", "docs checks list --json"],
-  run: async ({ flags, out }) => {
-    const { RULES } = await import("../checks/rules/index.js");
-    const { chooseRules } = await import("../checks/choose.js");
+  run: async ({ flags, files, out }) => {
     const { infoOf } = await import("../checks/describe.js");
-    const chosen = chooseRules(RULES, { tags: flags.tag, severity: flags.severity });
+    const { rules } = await select(files, flags);
     await out.list(
-      chosen.map(({ rule }) => infoOf(rule)),
+      rules.map(({ rule }) => infoOf(rule)),
       { columns: RULE_COLUMNS, empty: "no such rules" },
     );
   },
@@ -161,4 +113,4 @@ const view = defineCommand({
   },
 });
 
-export default defineNoun(run, list, view);
+export default defineNoun(run, list, view, baseline);

@@ -26,6 +26,7 @@ import { ORIGIN } from "../../src/sandbox/origin.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import { deletedSpaces } from "../../src/wiring/files/deleted-spaces.js";
 import { journalFiles } from "../../src/wiring/files/journal-files.js";
+import { namedOutput } from "../../src/wiring/files/named-output.js";
 import { readInput } from "../../src/wiring/host.js";
 import { planService } from "../../src/wiring/plans.js";
 import { keepSecret, redact, redacted } from "../../src/wiring/secrets.js";
@@ -262,7 +263,10 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
     snapshots: () => snapshotService("1.2.3"),
     plans: async () => planService({ maker: "docs 1.2.3", dir: folder, now: clock.now }),
     mcp: { serve: async () => {} },
-    files: { read: async (path) => files[path] ?? (path === "-" ? stdin : readInput(path)) },
+    files: {
+      read: async (path) => files[path] ?? (path === "-" ? stdin : readInput(path)),
+      output: async (path, isOurs) => namedOutput(path, isOurs),
+    },
     deletedSpaces: (settings) =>
       deletedSpaces(
         { dir: folder, now: clock.now, say: (text) => void streams.stderr.write(`docs: ${text}\n`) },

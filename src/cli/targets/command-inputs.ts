@@ -23,7 +23,7 @@ export interface InputSetup extends MissingSetup {
   words: readonly string[];
   own: Raw;
   source: ContextSource;
-  files: Files;
+  files: Pick<Files, "read">;
   note: (message: string) => void;
   /** Targets and scope of an earlier run: what its journal recorded takes precedence over words and contexts. */
   recorded?: Pick<Inputs, "args" | "scope"> | undefined;

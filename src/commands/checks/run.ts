@@ -1,67 +1,64 @@
-/** `docs checks run`. */
-
+/** Runs rules, shows what came of it, and ends with the exit code that says so. */
+import type { Decide } from "../../checks/accept.js";
 import type { Scope } from "../../checks/facts.js";
 import type { Report } from "../../checks/report.js";
-import type { Job } from "../../checks/run.js";
-import type { Chosen } from "../../checks/types.js";
+import type { Chosen, Outcome } from "../../checks/types.js";
 import type { Context, Speaker } from "../../cli/context.js";
 import { loadPaint } from "../../cli/output/text/color.js";
-import type { Column } from "../../cli/output/types.js";
 import { Failure } from "../../errors.js";
 import type { Severity } from "../../facts/checks.js";
+import { COLUMNS } from "./columns.js";
 import { screenOf } from "./screen.js";
 
 /** A run that needs more requests says so before it begins. */
 const WORTH_TELLING = 500;
 
-export const COLUMNS = [
-  { header: "Status", path: "status", as: "state" },
-  { header: "Severity", path: "severity", as: "state" },
-  { header: "Rule", path: "rule", as: "id" },
-  { header: "Kind", path: "object.kind" },
-  { header: "Id", path: "object.id", as: "id" },
-  { header: "Title", path: "object.title" },
-  { header: "Message", path: "message" },
-  { header: "Since", path: "since", as: "time" },
-  { header: "Fix", path: "fix" },
-  { header: "Fingerprint", path: "fingerprint", as: "id" },
-] as const satisfies readonly Column[];
-
 export interface RunWanted {
   organization: string;
   rules: readonly Chosen[];
   scope?: Scope | undefined;
+  /** Findings that are accepted, each for its own reason. */
+  accepted?: readonly Decide[];
 }
 
-type Needs = Pick<Context, "api" | "out" | "next" | "now">;
+export interface Ran {
+  outcomes: Outcome[];
+  /** Milliseconds since the epoch. */
+  at: number;
+}
 
-/** Runs the rules; what came of it is not shown yet. */
-export async function reportFor({ api, out, next, now }: Needs, wanted: RunWanted): Promise<Report> {
-  const [{ runRules }, { reportOf }] = await Promise.all([
+/** Nothing of it is shown yet. */
+export async function runAll({ api, out, now }: Pick<Context, "api" | "out" | "now">, wanted: RunWanted): Promise<Ran> {
+  const [{ runRules }, { acceptFindings }] = await Promise.all([
     import("../../checks/run.js"),
-    import("../../checks/report.js"),
+    import("../../checks/accept.js"),
   ]);
   const at = now();
-  const job: Job = {
-    ...wanted,
-    client: api,
-    now: at,
-    expect: (requests) => {
-      if (requests > WORTH_TELLING) out.say(`About ${requests.toLocaleString("en")} requests`);
-    },
-    progress: (sent, most) =>
-      out.progress.start(`Checking: ${sent}${most === undefined ? "" : ` of about ${most}`} requests`),
-  };
+  const { accepted = [], ...job } = wanted;
   try {
-    const outcomes = await runRules(job);
-    return reportOf(outcomes, {
-      organization: wanted.organization,
-      at: new Date(at).toISOString(),
-      tell: ({ words: [noun = "", ...rest] }) => next(noun, ...rest),
+    const outcomes = await runRules({
+      ...job,
+      client: api,
+      now: at,
+      expect: (requests) => {
+        if (requests > WORTH_TELLING) out.say(`About ${requests.toLocaleString("en")} requests`);
+      },
+      progress: (sent, most) =>
+        out.progress.start(`Checking: ${sent}${most === undefined ? "" : ` of about ${most}`} requests`),
     });
+    return { at, outcomes: accepted.reduce((before: Outcome[], decide) => acceptFindings(before, decide), outcomes) };
   } finally {
     out.progress.stop();
   }
+}
+
+export async function reportOfRun({ next }: Pick<Context, "next">, organization: string, ran: Ran): Promise<Report> {
+  const { reportOf } = await import("../../checks/report.js");
+  return reportOf(ran.outcomes, {
+    organization,
+    at: new Date(ran.at).toISOString(),
+    tell: ({ words: [noun = "", ...rest] }) => next(noun, ...rest),
+  });
 }
 
 /** The requests of each rule, in place of a run: how many they are depends on lists that are not read now. */
@@ -101,7 +98,7 @@ export async function show(
 }
 
 /** @throws Failure findings, partial */
-export async function conclude(out: Speaker, report: Report, failOn: Severity): Promise<void> {
+export async function conclude(out: Pick<Speaker, "done">, report: Report, failOn: Severity): Promise<void> {
   const { failuresAt, severityWords } = await import("../../checks/report.js");
   const { counts } = report;
   const unknown = counts["not-evaluable"];

@@ -1,0 +1,30 @@
+/** Findings that somebody has accepted: they are told as skipped, with the reason. */
+import type { Finding, Outcome } from "./types.js";
+
+/** Undefined: it is not accepted. */
+export type Decide = (finding: Finding) => string | undefined;
+
+export function acceptFindings(outcomes: readonly Outcome[], decide: Decide): Outcome[] {
+  return outcomes.map((outcome) => {
+    const findings = outcome.findings.map((finding): Finding => {
+      const why = finding.status === "fail" ? decide(finding) : undefined;
+      return why === undefined ? finding : { ...finding, status: "skipped", message: `${why}: ${finding.message}` };
+    });
+    return { ...outcome, findings, status: statusOf(outcome, findings) };
+  });
+}
+
+function statusOf({ status }: Outcome, findings: readonly Finding[]): Outcome["status"] {
+  if (status !== "fail" || findings.some((one) => one.status === "fail")) return status;
+  return findings.some((one) => one.status === "not-evaluable") ? "not-evaluable" : "pass";
+}
+
+/** Whether a day has passed; it counts to its end. Undefined: it never does. */
+export const isPast = (until: string | null | undefined, now: number): boolean =>
+  typeof until === "string" && now >= Date.parse(until) + 86_400_000;
+
+/** `2026-01-31`, and a day that there is. */
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+  !Number.isNaN(Date.parse(text)) &&
+  new Date(text).toISOString().slice(0, 10) === text;

@@ -1,0 +1,118 @@
+/** Findings that were there when somebody began to look: only what is new fails. A file that people edit, too. */
+import { usage } from "../errors.js";
+import { isObject } from "../facts/values.js";
+import { type Decide, isDay, isPast } from "./accept.js";
+import type { Finding, Outcome } from "./types.js";
+
+/** First member of the file, with the number of its format. */
+const MARK = "docs checks baseline";
+
+export interface Entry {
+  fingerprint: string;
+  rule: string;
+  /** For people: what it was called then. */
+  object: string;
+  message: string;
+  /** Day on which it was accepted. */
+  accepted: string;
+  reason: string;
+  /** Last day on which it is accepted. */
+  until: string | null;
+}
+
+const TEXTS = ["fingerprint", "rule", "object", "message", "accepted", "reason"] as const;
+
+export const isBaseline = (text: string): boolean => text.includes(`"${MARK}"`);
+
+/** @throws Failure usage for anything that is no baseline; `file` is how messages call it */
+export function parseBaseline(text: string, file: string): Entry[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw usage(`${file} is no baseline: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (!isObject(value) || value[MARK] !== 1 || !Array.isArray(value.entries)) {
+    throw usage(`${file} is no baseline of this version`, `docs checks baseline ${file} makes one`);
+  }
+  const seen = new Set<string>();
+  return value.entries.map((entry: unknown, at): Entry => {
+    const found = entryOf(entry, `${file}: entry ${at + 1}`);
+    if (seen.has(found.fingerprint)) throw usage(`${file}: entry ${at + 1}: this fingerprint is there twice`);
+    seen.add(found.fingerprint);
+    return found;
+  });
+}
+
+function entryOf(entry: unknown, where: string): Entry {
+  if (!isObject(entry)) throw usage(`${where} is no object`);
+  const unknown = Object.keys(entry).find((key) => key !== "until" && !TEXTS.some((name) => name === key));
+  if (unknown !== undefined) throw usage(`${where}: unknown member ${JSON.stringify(unknown)}`);
+  for (const name of TEXTS) {
+    if (typeof entry[name] !== "string") throw usage(`${where}: ${name} has to be a text`);
+  }
+  const { until = null } = entry;
+  if (until !== null && !(typeof until === "string" && isDay(until))) {
+    throw usage(`${where}: until has to be a day like 2027-01-31, or null`);
+  }
+  // Every member was checked above.
+  return { ...(entry as unknown as Entry), until };
+}
+
+export const baselineText = (entries: readonly Entry[]): string =>
+  `${JSON.stringify({ [MARK]: 1, entries: [...entries].sort(byRule) }, null, 2)}\n`;
+
+/** The same findings make the same file. */
+const byRule = (one: Entry, other: Entry): number =>
+  `${one.rule} ${one.fingerprint}` < `${other.rule} ${other.fingerprint}` ? -1 : 1;
+
+export function acceptedBy(entries: readonly Entry[], now: number): Decide {
+  const known = new Map(entries.map((entry) => [entry.fingerprint, entry]));
+  return ({ fingerprint }) => {
+    const entry = known.get(fingerprint ?? "");
+    if (!entry || isPast(entry.until, now)) return undefined;
+    return `in the baseline${entry.reason === "" ? "" : ` (${entry.reason})`}`;
+  };
+}
+
+/**
+ * Entries that no longer occur: their rule ran and could look at everything. What was not asked for or not evaluable may
+ * still be there.
+ */
+export function fixedIn(entries: readonly Entry[], outcomes: readonly Outcome[]): Entry[] {
+  const whole = new Set(
+    outcomes
+      .filter(({ skipped, findings }) => skipped === undefined && !findings.some(isUnknown))
+      .map(({ rule }) => rule.id),
+  );
+  const found = new Set(outcomes.flatMap(({ findings }) => findings.map(({ fingerprint }) => fingerprint)));
+  return entries.filter(({ rule, fingerprint }) => whole.has(rule) && !found.has(fingerprint));
+}
+
+const isUnknown = ({ status }: Finding): boolean => status === "not-evaluable";
+
+export interface Update {
+  entries: Entry[];
+  added: number;
+  fixed: number;
+}
+
+/** What was accepted stays as it was; what is new is accepted now; what is fixed goes with `prune`. */
+export function updateBaseline(
+  before: readonly Entry[],
+  outcomes: readonly Outcome[],
+  { prune, ...fresh }: Pick<Entry, "accepted" | "reason" | "until"> & { prune: boolean },
+): Update {
+  const fixed = new Set(fixedIn(before, outcomes));
+  const known = new Set(before.map(({ fingerprint }) => fingerprint));
+  const failing = outcomes.flatMap(({ findings }) => findings.filter(({ status }) => status === "fail"));
+  const added = failing.flatMap((finding) => {
+    const { fingerprint, rule, object, within, message } = finding;
+    if (fingerprint === null || known.has(fingerprint)) return [];
+    known.add(fingerprint);
+    const named = object ? `${object.kind} ${object.title}` : "";
+    return [{ fingerprint, rule, object: within ? `${named} in ${within.title}` : named, message, ...fresh }];
+  });
+  const kept = prune ? before.filter((entry) => !fixed.has(entry)) : before;
+  return { entries: [...kept, ...added], added: added.length, fixed: fixed.size };
+}

@@ -1,0 +1,169 @@
+/** The checks file: rules on and off, thresholds, severities, and what is ignored, with a reason. */
+import type { Node, Pair, YAMLMap } from "yaml";
+import { usage } from "../errors.js";
+import { SEVERITIES, type Severity } from "../facts/checks.js";
+import { type Decide, isDay, isPast } from "./accept.js";
+import { daysOf, type RuleSetting } from "./choose.js";
+
+export interface Ignore {
+  /** Undefined: every rule. */
+  rule?: string | undefined;
+  /** Id of an object; undefined: every one. */
+  object?: string | undefined;
+  reason: string;
+  until?: string | undefined;
+  /** Line in the file. */
+  line: number;
+}
+
+export interface ChecksFile {
+  rules: Record<string, RuleSetting>;
+  ignore: Ignore[];
+  failOn?: Severity | undefined;
+}
+
+/**
+ * `file` is how messages call it; `rules` are the ids that there are.
+ * @throws Failure usage with the line, for anything that is not meant to be there
+ */
+export async function parseChecksFile(text: string, file: string, rules: readonly string[]): Promise<ChecksFile> {
+  const yaml = await import("yaml");
+  const lineCounter = new yaml.LineCounter();
+  const document = yaml.parseDocument(text, { lineCounter, prettyErrors: false });
+  const lineAt = (offset: number): number => lineCounter.linePos(offset).line;
+  const [error] = document.errors;
+  if (error) throw usage(`${file}:${lineAt(error.pos[0])}: ${error.message}`);
+  const reader = createReader(yaml, file, lineAt);
+  const found: ChecksFile = { rules: {}, ignore: [] };
+  if (document.contents === null) return found;
+  reader.members(document.contents, "the file", {
+    "fail-on": (value) => {
+      found.failOn = reader.choice(value, SEVERITIES);
+    },
+    rules: (value) => {
+      for (const [id, setting] of reader.pairs(value, "rules")) {
+        if (!rules.includes(id.text)) reader.fail(id.node, `there is no rule ${JSON.stringify(id.text)}`);
+        found.rules[id.text] = ruleSetting(reader, setting);
+      }
+    },
+    ignore: (value) => {
+      found.ignore = reader.items(value).map((item) => ignoreOf(reader, item, rules));
+    },
+  });
+  return found;
+}
+
+type Reader = ReturnType<typeof createReader>;
+
+function ruleSetting(reader: Reader, value: Node | null): RuleSetting {
+  const text = reader.scalar(value);
+  if (text === "on" || text === true) return { on: true };
+  if (text === "off" || text === false) return { on: false };
+  const setting: RuleSetting = {};
+  reader.members(value, "a rule (on, off, or settings)", {
+    on: (node) => {
+      setting.on = reader.scalar(node) === true || reader.choice(node, ["on", "off"]) === "on";
+    },
+    severity: (node) => {
+      setting.severity = reader.choice(node, SEVERITIES);
+    },
+    "older-than": (node) => {
+      setting.days = reader.checked(node, daysOf);
+    },
+  });
+  return setting;
+}
+
+function ignoreOf(reader: Reader, item: Node | null, rules: readonly string[]): Ignore {
+  const ignore: Ignore = { reason: "", line: reader.line(item) };
+  reader.members(item, "an ignored object", {
+    rule: (node) => {
+      ignore.rule = reader.choice(node, rules);
+    },
+    object: (node) => {
+      ignore.object = reader.text(node);
+    },
+    reason: (node) => {
+      ignore.reason = reader.text(node);
+    },
+    until: (node) => {
+      ignore.until = reader.checked(node, (text) => {
+        if (!isDay(text)) throw usage("until has to be a day like 2027-01-31");
+        return text;
+      });
+    },
+  });
+  if (ignore.reason.trim() === "") reader.fail(item, "what is ignored needs a reason");
+  if (ignore.rule === undefined && ignore.object === undefined) reader.fail(item, "name a rule, an object, or both");
+  return ignore;
+}
+
+/** Reads nodes, and tells the line of what is wrong. */
+function createReader(yaml: typeof import("yaml"), file: string, lineAt: (offset: number) => number) {
+  const line = (node: Node | null): number => lineAt(node?.range?.[0] ?? 0);
+  const fail = (node: Node | null, words: string): never => {
+    throw usage(`${file}:${line(node)}: ${words}`);
+  };
+  const scalar = (node: Node | null): unknown => (yaml.isScalar(node) ? node.value : undefined);
+  const text = (node: Node | null): string => {
+    const value = scalar(node);
+    return typeof value === "string" && value !== "" ? value : fail(node, "a text is missing here");
+  };
+  const pairs = (node: Node | null, what: string): [{ text: string; node: Node }, Node | null][] => {
+    if (!yaml.isMap(node)) return fail(node, `${what} has to be a mapping`);
+    // Keys and values of a parsed document are nodes.
+    return (node as YAMLMap<Node, Node | null>).items.map(({ key, value }: Pair<Node, Node | null>) => [
+      { text: String(scalar(key)), node: key },
+      value,
+    ]);
+  };
+  return {
+    line,
+    fail,
+    scalar,
+    text,
+    pairs,
+    members(node: Node | null, what: string, known: Readonly<Record<string, (value: Node | null) => void>>): void {
+      for (const [key, value] of pairs(node, what)) {
+        const names = Object.keys(known);
+        const read = names.includes(key.text) ? known[key.text] : undefined;
+        if (!read) fail(key.node, `unknown key ${JSON.stringify(key.text)}; known are ${names.join(", ")}`);
+        else read(value);
+      }
+    },
+    items: (node: Node | null): (Node | null)[] =>
+      // As for pairs.
+      yaml.isSeq(node) ? (node.items as (Node | null)[]) : fail(node, "this has to be a list"),
+    choice<const T extends string>(node: Node | null, values: readonly T[]): T {
+      const found = values.find((value) => value === scalar(node));
+      return found ?? fail(node, `${JSON.stringify(scalar(node) ?? null)} is none of ${shortList(values)}`);
+    },
+    checked<T>(node: Node | null, read: (text: string) => T): T {
+      try {
+        return read(text(node));
+      } catch (error) {
+        if (!(error instanceof Error) || error.message.startsWith(`${file}:`)) throw error;
+        return fail(node, error.message.replace("--older-than", "older-than"));
+      }
+    },
+  };
+}
+
+/** More values than these are not told. */
+const MOST_NAMED = 8;
+
+const shortList = (values: readonly string[]): string =>
+  values.length > MOST_NAMED ? "those that there are" : values.join(", ");
+
+/** Findings that the file ignores; what was ignored until a day that has passed is not. */
+export function ignoredBy(ignores: readonly Ignore[], now: number): Decide {
+  const inForce = ignores.filter(({ until }) => !isPast(until, now));
+  return ({ rule, object, within }) => {
+    const found = inForce.find(
+      (ignore) =>
+        (ignore.rule === undefined || ignore.rule === rule) &&
+        (ignore.object === undefined || [object?.id, within?.id].includes(ignore.object)),
+    );
+    return found && `ignored (${found.reason})`;
+  };
+}

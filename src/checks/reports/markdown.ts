@@ -1,0 +1,73 @@
+/** Markdown for a comment on a pull request: what is not ours stands in code, where it makes no link and calls nobody. */
+import { type Report, type Row, severityWords } from "../report.js";
+import { nameOf, oneLine, summaryOf } from "./words.js";
+
+/** GitHub takes 65,536 characters. */
+const MOST = 60_000;
+/** Findings of one rule. */
+const MOST_ROWS = 50;
+/** Room for what was left out and the lines at the end. */
+const REST = 1_500;
+/** Of one title or message. */
+const MOST_TEXT = 500;
+
+/** First line: whoever comments again finds the comment that it made before. */
+export const MARK = "<!-- docs checks -->";
+
+/** As code, whatever stands in it. */
+export function code(text: string): string {
+  const line = oneLine(text);
+  const shown = line.length > MOST_TEXT ? `${line.slice(0, MOST_TEXT)}…` : line;
+  const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return longest > 0 || shown === "" ? `${fence} ${shown} ${fence}` : `${fence}${shown}${fence}`;
+}
+
+export function toMarkdown(report: Report): string {
+  const { counts, rows, at } = report;
+  const unknown = counts["not-evaluable"];
+  const head = [
+    MARK,
+    `### Checks: ${severityWords(counts)}`,
+    "",
+    [
+      `${counts.pass} passed`,
+      ...(unknown > 0 ? [`**${unknown} could not be evaluated**`] : []),
+      ...(counts.skipped > 0 ? [`${counts.skipped} skipped`] : []),
+      `at ${at}`,
+    ].join(" · "),
+  ].join("\n");
+  let text = head;
+  let left = 0;
+  for (const [title, group] of groupsOf(report, rows)) {
+    const block = `\n\n#### ${title}\n`;
+    let added = 0;
+    for (const row of group) {
+      const line = `\n${lineOf(row)}`;
+      const start = added === 0 ? block : "";
+      if (added >= MOST_ROWS || text.length + start.length + line.length > MOST - REST) break;
+      text += start + line;
+      added += 1;
+    }
+    left += group.length - added;
+  }
+  const more =
+    left > 0 ? `\n\n${left} more ${left === 1 ? "is" : "are"} not shown here: \`docs checks run\` tells all.` : "";
+  return `${text}${more}\n`;
+}
+
+function groupsOf(report: Report, rows: readonly Row[]): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    if (row.status !== "fail" && row.status !== "not-evaluable") continue;
+    const title =
+      row.status === "fail"
+        ? `${row.severity}: ${row.rule}: ${summaryOf(report, row.rule)}`
+        : `not evaluable: ${row.rule}`;
+    groups.set(title, [...(groups.get(title) ?? []), row]);
+  }
+  return groups;
+}
+
+const lineOf = (row: Row): string =>
+  `- ${code(nameOf(row))}: ${code(row.message)}${row.fix === null ? "" : `\n  ${code(row.fix)}`}`;

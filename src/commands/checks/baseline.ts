@@ -1,0 +1,86 @@
+/** The baseline: of `checks run`, and the command that makes it. */
+import type { Entry } from "../../checks/baseline.js";
+import { defineCommand, word } from "../../cli/command.js";
+import type { Context } from "../../cli/context.js";
+import { only, text } from "../../cli/flags.js";
+import { Failure, usage } from "../../errors.js";
+import { READ } from "./endpoints.js";
+import { runAll, showCost } from "./run.js";
+import { SELECTION, select } from "./selection.js";
+
+/** @throws Failure usage */
+export async function readBaseline(files: Context["files"], path: string): Promise<Entry[]> {
+  const { parseBaseline } = await import("../../checks/baseline.js");
+  return parseBaseline(await files.read(path), path);
+}
+
+const COLUMNS = [
+  { header: "File", path: "file" },
+  { header: "Accepted", path: "accepted", as: "number" },
+  { header: "New", path: "added", as: "number" },
+  { header: "Fixed", path: "fixed", as: "number" },
+] as const;
+
+/** `2027-01-31`. @throws Failure usage */
+async function dayOf(given: string | undefined): Promise<string | null> {
+  if (given === undefined) return null;
+  const { isDay } = await import("../../checks/accept.js");
+  if (!isDay(given)) throw usage(`--until takes a day like 2027-01-31, not ${JSON.stringify(given)}`);
+  return given;
+}
+
+export const baseline = defineCommand({
+  name: "baseline",
+  summary: "Accept today's findings, so that only new ones fail",
+  description: [
+    "Writes the findings into a file for docs checks run --baseline. A file that is there keeps its entries, with their dates and",
+    "reasons; what is new is added. --prune takes out those that no longer occur. What was not asked for or could not be",
+    "evaluated stays. Entries are told apart by rule and ids, never by titles or dates; reason and until may be edited.",
+  ].join("\n"),
+  endpoints: [],
+  uses: READ,
+  composite: true,
+  within: ["org"],
+  args: { file: word("the file to make, or to bring up to date") },
+  flags: {
+    ...SELECTION,
+    prune: only("take out entries that no longer occur"),
+    reason: text({ describe: "why new findings are accepted", value: "text" }),
+    until: text({ describe: "last day on which new findings are accepted", value: "day" }),
+  },
+  unbounded: true,
+  examples: [
+    "docs checks baseline checks.json",
+    "docs checks baseline checks.json --prune",
+    'docs checks baseline checks.json --reason "before the migration" --until 2027-01-31',
+  ],
+  run: async (input) => {
+    const { args, flags, scope, files, out, now } = input;
+    const { rules, file } = await select(files, flags);
+    if (input.globals.safety.dryRun) return showCost(input, rules);
+    const { baselineText, isBaseline, parseBaseline, updateBaseline } = await import("../../checks/baseline.js");
+    const { ignoredBy } = await import("../../checks/config.js");
+    const until = await dayOf(flags.until);
+    let before: Entry[] = [];
+    const write = await files.output(args.file, (there) => {
+      if (!isBaseline(there)) return false;
+      before = parseBaseline(there, args.file);
+      return true;
+    });
+    const accepted = [ignoredBy(file.ignore, now())];
+    const { outcomes } = await runAll(input, { organization: scope.organizationId, rules, accepted });
+    const fresh = { accepted: new Date(now()).toISOString().slice(0, 10), reason: flags.reason ?? "", until };
+    const update = updateBaseline(before, outcomes, { ...fresh, prune: flags.prune === true });
+    write(baselineText(update.entries));
+    const { added, fixed } = update;
+    const gone = flags.prune ? "taken out" : "fixed; --prune takes them out";
+    const done = [`Accepted ${update.entries.length} in ${args.file}`, `${added} new`, `${fixed} ${gone}`].join(", ");
+    await out.result({ file: args.file, accepted: update.entries.length, added, fixed }, { columns: COLUMNS, done });
+    const unknown = outcomes.flatMap(({ findings }) => findings).filter(({ status }) => status === "not-evaluable");
+    if (unknown.length > 0) {
+      throw new Failure("partial", `${unknown.length} could not be evaluated, and are not in the baseline`, {
+        hint: "docs checks run shows them",
+      });
+    }
+  },
+});

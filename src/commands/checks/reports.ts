@@ -1,0 +1,97 @@
+/** `--report <format>=<path>`: what came of a run, for other programs. */
+import type { Report } from "../../checks/report.js";
+import type { ReportOptions } from "../../checks/reports/words.js";
+import type { Context } from "../../cli/context.js";
+import { list } from "../../cli/flags.js";
+import { loadRenderer } from "../../cli/output/formats/choose-format.js";
+import { usage } from "../../errors.js";
+import { REPORTS, type ReportFormat } from "../../facts/checks.js";
+import { COLUMNS } from "./columns.js";
+
+export const REPORT = list({
+  describe: `write a report too, several times if need be: ${REPORTS.join(", ")}; - is standard output`,
+  value: "format=path",
+  whole: true,
+});
+
+export interface Output {
+  format: ReportFormat;
+  path: string;
+  /** Undefined for standard output. */
+  write: ((text: string) => void) | undefined;
+}
+
+type Make = (report: Report, options: ReportOptions) => Promise<string>;
+
+const MAKERS: Readonly<Record<ReportFormat, Make>> = {
+  sarif: async (...given) => (await import("../../checks/reports/sarif.js")).toSarif(...given),
+  junit: async (report) => (await import("../../checks/reports/junit.js")).toJunit(report),
+  markdown: async (report) => (await import("../../checks/reports/markdown.js")).toMarkdown(report),
+  github: async (...given) => (await import("../../checks/reports/github.js")).toGithub(...given),
+  json: (report) => rowsAs("json", report),
+  jsonl: (report) => rowsAs("jsonl", report),
+  csv: (report) => rowsAs("csv", report),
+};
+
+/** As `-o` writes them to a pipe. */
+async function rowsAs(format: "json" | "jsonl" | "csv", { rows, at }: Report): Promise<string> {
+  const terminal = { stdoutIsTTY: false, stderrIsTTY: false, stdinIsTTY: false, width: 80, color: false };
+  const make = await loadRenderer(format, undefined, format);
+  const renderer = make({
+    terminal: { ...terminal, accessible: false },
+    paint: (_, text) => text,
+    now: Date.parse(at),
+    csvRaw: false,
+    raw: false,
+  });
+  const parts = [await renderer.begin(COLUMNS), await renderer.page(rows, COLUMNS), await renderer.end()];
+  return parts.join("");
+}
+
+/** What tells that a file is a report of ours. */
+const MARKS: Readonly<Record<ReportFormat, RegExp>> = {
+  sarif: /"docs checks\//,
+  junit: /<testsuites name="docs checks"/,
+  markdown: /^<!-- docs checks -->/,
+  github: /^::(error|warning|notice|debug) /,
+  json: /^\[(\{"rule":|\])/,
+  jsonl: /^\{"rule":/,
+  csv: /^status,severity,rule,/,
+};
+
+/** @throws Failure usage for a format that there is not, a path twice, or a file that is no report of ours */
+export async function outputsOf({ files }: Pick<Context, "files">, asked: readonly string[] = []): Promise<Output[]> {
+  const outputs: Output[] = [];
+  for (const text of asked) {
+    const [, name = "", path = ""] = /^([^=]*)=(.+)$/s.exec(text) ?? [];
+    const format = REPORTS.find((known) => known === name);
+    if (!format) throw usage(`--report takes <format>=<path> with ${REPORTS.join(", ")}, not ${JSON.stringify(text)}`);
+    if (outputs.some((one) => one.path === path)) throw usage(`--report: ${path} is named twice`);
+    const write = path === "-" ? undefined : await files.output(path, (before) => MARKS[format].test(before));
+    outputs.push({ format, path, write });
+  }
+  return outputs;
+}
+
+/** True where standard output has a report, in place of rows. */
+export async function writeReports(
+  { out, plans }: Pick<Context, "out" | "plans">,
+  outputs: readonly Output[],
+  report: Report,
+  locate: ReportOptions["locate"],
+): Promise<boolean> {
+  const { maker } = await plans();
+  const options = { version: maker.split(" ").at(-1) ?? "", locate };
+  let taken = false;
+  for (const { format, path, write } of outputs) {
+    const text = await MAKERS[format](report, options);
+    if (write) {
+      write(text);
+      out.say(`Wrote ${path}`);
+    } else {
+      await out.text(text);
+      taken = true;
+    }
+  }
+  return taken;
+}

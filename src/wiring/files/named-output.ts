@@ -1,0 +1,40 @@
+/** Files that the user named to be written: whole or not at all, and never in place of something else. */
+import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { Failure, reasonOf, usage } from "../../errors.js";
+import { replaceFile } from "./replace-file.js";
+
+/** As other files of the user are: not private. */
+const MODE = 0o666;
+
+/**
+ * Checks before anything is read that a file can be written; the answer writes it, atomically.
+ * @throws Failure usage where something else is there; the answer throws Failure io
+ */
+export function namedOutput(path: string, isOurs: (text: string) => boolean): (text: string) => void {
+  try {
+    const target = existsSync(path) ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path));
+    const stats = statSync(target, { throwIfNoEntry: false });
+    if (stats?.isDirectory()) throw usage(`cannot write ${path}: it is a folder`);
+    if (stats?.isFile() && stats.size > 0 && !isOurs(readFileSync(target, "utf8"))) {
+      throw usage(`${path} is there, and docs did not make it`, "name another file, or remove it");
+    }
+    const isOther = stats !== undefined && !stats.isFile();
+    accessSync(isOther ? target : dirname(target), constants.W_OK);
+    return (text) => {
+      try {
+        // A pipe or a device is written to; a file is replaced.
+        if (isOther) writeFileSync(target, text);
+        else replaceFile(target, text, MODE);
+      } catch (error) {
+        throw cannotWrite(path, error);
+      }
+    };
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw cannotWrite(path, error);
+  }
+}
+
+const cannotWrite = (path: string, error: unknown): Failure =>
+  new Failure("io", `cannot write ${path}: ${reasonOf(error)}`, { cause: error });

@@ -1,0 +1,164 @@
+import { describe, expect, test } from "vitest";
+import { acceptFindings } from "../../src/checks/accept.js";
+import {
+  acceptedBy,
+  baselineText,
+  type Entry,
+  fixedIn,
+  parseBaseline,
+  updateBaseline,
+} from "../../src/checks/baseline.js";
+import { ignoredBy, parseChecksFile } from "../../src/checks/config.js";
+import linksBroken from "../../src/checks/rules/content/links-broken.js";
+import { organization, SPACE, START } from "./harness.js";
+
+const IDS = ["links-broken", "cr-stale"];
+const parsed = (text: string) => parseChecksFile(text, "checks.yaml", IDS);
+
+describe("a checks file", () => {
+  test("says which rules are on, how severe they are, and what is ignored", async () => {
+    const text = `
+fail-on: warning
+rules:
+  links-broken: off
+  cr-stale: { severity: error, older-than: 8w, on: on }
+ignore:
+  - rule: links-broken
+    object: s1
+    reason: moved next month
+    until: 2027-01-31
+  - object: s2
+    reason: not ours
+`;
+    expect(await parsed(text)).toEqual({
+      failOn: "warning",
+      rules: { "links-broken": { on: false }, "cr-stale": { severity: "error", days: 56, on: true } },
+      ignore: [
+        { rule: "links-broken", object: "s1", reason: "moved next month", until: "2027-01-31", line: 7 },
+        { object: "s2", reason: "not ours", line: 11 },
+      ],
+    });
+    expect(await parsed("")).toEqual({ rules: {}, ignore: [] });
+  });
+
+  test.each([
+    ["rule:\n  a: b", "checks.yaml:1: unknown key"],
+    ["rules:\n  nonsense: off", 'checks.yaml:2: there is no rule "nonsense"'],
+    ["rules:\n  cr-stale: off\n  cr-stale: on", "checks.yaml:3: Map keys must be unique"],
+    ["rules:\n  cr-stale: { sevrity: error }", 'checks.yaml:2: unknown key "sevrity"'],
+    ["rules:\n  cr-stale: { severity: fatal }", 'checks.yaml:2: "fatal" is none of error, warning, info'],
+    ["rules:\n  cr-stale: maybe", "checks.yaml:2: a rule (on, off, or settings) has to be a mapping"],
+    ["rules:\n  cr-stale: { older-than: soon }", "checks.yaml:2: older-than takes a time like 30d or 8w"],
+    ["ignore:\n  - rule: cr-stale", "checks.yaml:2: what is ignored needs a reason"],
+    ["ignore:\n  - reason: because", "checks.yaml:2: name a rule, an object, or both"],
+    ["ignore:\n  - rule: cr-stale\n    reason: x\n    until: 2027-02-30", "checks.yaml:4: until has to be a day"],
+    ["fail-on: never", 'checks.yaml:1: "never" is none of'],
+    ["- a", "checks.yaml:1: the file has to be a mapping"],
+    ["a: [", "checks.yaml:1:"],
+    ["__proto__: 1", 'checks.yaml:1: unknown key "__proto__"'],
+  ])("%j is refused with its line", async (text, words) => {
+    await expect(parsed(text)).rejects.toMatchObject({ kind: "usage", message: expect.stringContaining(words) });
+  });
+});
+
+async function broken(...targets: string[]) {
+  const org = await organization();
+  await org.write({ "README.md": `# Start\n${targets.map((target) => `[x](${target}.md)`).join(" ")}` });
+  return { org, ran: await org.run(linksBroken) };
+}
+
+test("what is ignored is skipped, with the reason, until its day has passed", async () => {
+  const { ran } = await broken("one");
+  const ignore = { rule: "links-broken", object: SPACE, reason: "not ours", until: "2026-01-15", line: 1 };
+  const accepted = acceptFindings([ran], ignoredBy([ignore], START));
+  expect(accepted[0]).toMatchObject({ status: "pass", findings: [{ status: "skipped" }] });
+  expect(accepted[0]?.findings[0]?.message).toBe("ignored (not ours): readme links to one.md, which does not exist");
+  const [later] = acceptFindings([ran], ignoredBy([ignore], Date.parse("2026-01-16T00:00:00Z")));
+  expect(later?.status).toBe("fail");
+  const [other] = acceptFindings([ran], ignoredBy([{ ...ignore, rule: "cr-stale" }], START));
+  expect(other?.status).toBe("fail");
+});
+
+describe("a baseline", () => {
+  const FRESH = { accepted: "2026-01-15", reason: "", until: null, prune: false };
+
+  test("accepts what is in it: one fixed and one new fails", async () => {
+    const { org, ran } = await broken("one", "two");
+    const { entries, added } = updateBaseline([], [ran], FRESH);
+    expect(added).toBe(2);
+    expect(acceptFindings([ran], acceptedBy(entries, START))[0]?.status).toBe("pass");
+    await org.write({ "README.md": "# Start\n[x](one.md) [x](three.md)" });
+    const next = await org.run(linksBroken);
+    const [outcome] = acceptFindings([next], acceptedBy(entries, START));
+    expect(outcome?.status).toBe("fail");
+    expect(outcome?.findings.map(({ status, message }) => [status, /to (\w+)/.exec(message)?.[1]])).toEqual([
+      ["skipped", "one"],
+      ["fail", "three"],
+    ]);
+    expect(fixedIn(entries, [next]).map(({ message }) => message)).toEqual([
+      "readme links to two.md, which does not exist",
+    ]);
+  });
+
+  test("keeps dates and reasons, takes out what is fixed, and only with --prune", async () => {
+    const { org, ran } = await broken("one", "two");
+    const first = updateBaseline([], [ran], { ...FRESH, reason: "old", until: "2026-06-30" }).entries;
+    await org.write({ "README.md": "# Start\n[x](one.md) [x](three.md)" });
+    const next = await org.run(linksBroken);
+    const kept = updateBaseline(first, [next], { ...FRESH, accepted: "2026-02-01" });
+    expect(kept).toMatchObject({ added: 1, fixed: 1 });
+    expect(kept.entries).toHaveLength(3);
+    const pruned = updateBaseline(first, [next], { ...FRESH, accepted: "2026-02-01", prune: true });
+    expect(pruned.entries.map(({ accepted, reason, until }) => [accepted, reason, until])).toEqual([
+      ["2026-01-15", "old", "2026-06-30"],
+      ["2026-02-01", "", null],
+    ]);
+  });
+
+  test("what could not be evaluated, or was not asked for, is not fixed", async () => {
+    const { org, ran } = await broken("one");
+    const { entries } = updateBaseline([], [ran], FRESH);
+    org.reply(/\/links/, 403);
+    expect(fixedIn(entries, [await org.run(linksBroken)])).toEqual([]);
+    expect(fixedIn(entries, [])).toEqual([]);
+    expect(fixedIn(entries, [{ ...ran, skipped: "off", findings: [] }])).toEqual([]);
+  });
+
+  test("is the same text for the same findings, and reads what it writes", async () => {
+    const { ran } = await broken("one", "two");
+    const { entries } = updateBaseline([], [ran], FRESH);
+    const text = baselineText(entries);
+    expect(baselineText([...entries].reverse())).toBe(text);
+    expect(parseBaseline(text, "b.json")).toEqual(expect.arrayContaining(entries));
+  });
+
+  test("stops accepting when its day has passed", async () => {
+    const { ran } = await broken("one");
+    const { entries } = updateBaseline([], [ran], { ...FRESH, until: "2026-01-15" });
+    expect(acceptFindings([ran], acceptedBy(entries, START))[0]?.status).toBe("pass");
+    expect(acceptFindings([ran], acceptedBy(entries, START + 86_400_000))[0]?.status).toBe("fail");
+  });
+
+  const entry: Entry = {
+    fingerprint: "f",
+    rule: "links-broken",
+    object: "page Start",
+    message: "m",
+    accepted: "2026-01-15",
+    reason: "",
+    until: null,
+  };
+  const textOf = (...entries: object[]) => JSON.stringify({ "docs checks baseline": 1, entries });
+
+  test.each([
+    ["{", "b.json is no baseline"],
+    ["[]", "b.json is no baseline of this version"],
+    [JSON.stringify({ "docs checks baseline": 2, entries: [] }), "b.json is no baseline of this version"],
+    [textOf({ ...entry, extra: 1 }), 'entry 1: unknown member "extra"'],
+    [textOf({ ...entry, until: "soon" }), "entry 1: until has to be a day"],
+    [textOf({ ...entry, reason: 1 }), "entry 1: reason has to be a text"],
+    [textOf(entry, entry), "entry 2: this fingerprint is there twice"],
+  ])("%j is refused", (text, words) => {
+    expect(() => parseBaseline(text, "b.json")).toThrow(words);
+  });
+});

@@ -1,0 +1,134 @@
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type TestCli, testCli } from "../helpers/run.js";
+
+let cli: TestCli;
+beforeEach(async () => {
+  cli = await testCli();
+});
+afterEach(() => cli.close());
+
+const at = (name: string) => join(cli.folder, name);
+const RUN = "checks run links-broken space-empty";
+
+interface Row {
+  status: string;
+  message: string;
+}
+const rowsOf = (stdout: string): Row[] => JSON.parse(stdout);
+
+test("several reports in one run, beside the rows", async () => {
+  const reports = ["sarif", "junit", "markdown", "github", "json", "jsonl", "csv"].map(
+    (format) => `--report ${format}=${at(`out.${format}`)}`,
+  );
+  const ran = await cli.run(`${RUN} --json ${reports.join(" ")}`);
+  expect(ran.code).toBe(11);
+  const rows = rowsOf(ran.stdout);
+  const text = (format: string) => readFileSync(at(`out.${format}`), "utf8");
+  expect(JSON.parse(text("json"))).toEqual(rows);
+  expect(text("jsonl").trimEnd().split("\n")).toHaveLength(rows.length);
+  expect(text("csv").split("\r\n")[0]).toBe(
+    "status,severity,rule,object.kind,object.id,object.title,message,since,fix,fingerprint",
+  );
+  expect(JSON.parse(text("sarif")).runs[0].tool.driver.version).toBe("1.2.3");
+  expect(text("junit")).toContain('<testsuites name="docs checks"');
+  expect(text("markdown")).toMatch(/^<!-- docs checks -->\n### Checks: 3 errors/);
+  expect(text("github").match(/^::error /gm)).toHaveLength(3);
+  // What is ours is replaced.
+  expect((await cli.run(`${RUN} ${reports.join(" ")}`)).code).toBe(11);
+});
+
+test("one report may be standard output", async () => {
+  const ran = await cli.run(`${RUN} --report github=-`);
+  expect(ran.stdout).toMatch(/^::error title=links-broken::/);
+  expect(ran.stdout).not.toContain("\t");
+});
+
+test("nothing that docs did not make is replaced, and nothing is read before that is known", async () => {
+  writeFileSync(at("mine.xml"), "<mine/>");
+  symlinkSync(at("mine.xml"), at("link.xml"));
+  for (const [report, words] of [
+    [`junit=${at("mine.xml")}`, "is there, and docs did not make it"],
+    [`junit=${at("link.xml")}`, "is there, and docs did not make it"],
+    [`junit=${cli.folder}`, "it is a folder"],
+    [`junit=${at("no/such/folder.xml")}`, "no such file or folder"],
+    ["xml=out.xml", "--report takes <format>=<path>"],
+    [`junit=${at("a")} --report sarif=${at("a")}`, "is named twice"],
+  ] as const) {
+    const ran = await cli.run(`${RUN} --report ${report}`);
+    expect(ran, report).toMatchObject({ sent: [], stdout: "" });
+    expect(ran.stderr).toContain(words);
+  }
+  expect(readFileSync(at("mine.xml"), "utf8")).toBe("<mine/>");
+  expect(existsSync(at("a"))).toBe(false);
+});
+
+test("a checks file turns rules off and on, sets what fails, and ignores with a reason", async () => {
+  const [first] = rowsOf((await cli.run("checks run links-broken --json")).stdout);
+  expect(first?.status).toBe("fail");
+  const config = `fail-on: info
+rules:
+  links-broken: { severity: info }
+ignore:
+  - { object: tG4nVx8YqLz2RkWd7JmS, reason: being rewritten }
+`;
+  const ran = await cli.run("checks run --tag content --config checks.yaml --json", {
+    files: { "checks.yaml": config },
+  });
+  expect(ran.code).toBe(11);
+  const links = rowsOf(ran.stdout).filter(({ message }) => message.includes(" links to "));
+  expect(links.map(({ status }) => status).sort()).toEqual(["fail", "skipped", "skipped"]);
+  expect(links.find(({ status }) => status === "skipped")?.message).toMatch(/^ignored \(being rewritten\): /);
+  const wrong = await cli.run("checks run --config checks.yaml", { files: { "checks.yaml": "rules:\n  no: off" } });
+  expect(wrong).toMatchObject({ code: 2, sent: [] });
+  expect(wrong.stderr).toContain('checks.yaml:2: there is no rule "no"');
+});
+
+test("a checks file is not looked for", async () => {
+  const { sent } = await cli.run("checks run space-locked-long", { files: { "docs-checks.yaml": "nonsense" } });
+  expect(sent.length).toBeGreaterThan(0);
+});
+
+test("a baseline: made, used, one fixed and one new, pruned", async () => {
+  const file = at("baseline.json");
+  const made = await cli.run(
+    `checks baseline ${file} --tag content --reason "before the move" --until 2026-12-31 --json`,
+  );
+  expect(made.code).toBe(0);
+  const { accepted } = JSON.parse(made.stdout);
+  expect(accepted).toBeGreaterThan(3);
+  const line = `checks run --tag content --baseline ${file} --fail-on info`;
+  expect((await cli.run(line)).code).toBe(0);
+  // One page less that is broken, one more.
+  await cli.sandbox.change(({ store }) => {
+    const space = "tG4nVx8YqLz2RkWd7JmS";
+    store.update<object>("space", space, (value) => ({
+      ...value,
+      editMode: "locked",
+      updatedAt: "2024-01-01T00:00:00.000Z",
+    }));
+    store.update<object>("space", "pH687TGJrAsS6q4u8VM9", (value) => ({ ...value, editMode: "live" }));
+  });
+  const ran = await cli.run(`${line} --json`);
+  expect(ran.code).toBe(11);
+  expect(rowsOf(ran.stdout).filter(({ status }) => status === "fail")).toMatchObject([{ rule: "space-locked-long" }]);
+  expect(ran.stderr).toContain("1 of the baseline fixed");
+  const pruned = await cli.run(`checks baseline ${file} --tag content --prune --json`);
+  expect(JSON.parse(pruned.stdout)).toEqual({ file, accepted, added: 1, fixed: 1 });
+  expect((await cli.run(line)).code).toBe(0);
+  expect((await cli.run(`${line} --until 2026-02-31`)).code).toBe(2);
+});
+
+test("what could not be evaluated makes no baseline that looks whole", async () => {
+  const file = at("baseline.json");
+  const intercept = ({ path }: { path: string }) =>
+    /\/links/.test(path) ? { status: 403, body: { error: { code: 403, message: "no" } } } : undefined;
+  const ran = await cli.run(`checks baseline ${file} links-broken`, { intercept });
+  expect(ran.code).toBe(2);
+  const made = await cli.run(`checks baseline ${file} --tag content`, { intercept });
+  expect(made.code).toBe(9);
+  expect(made.stderr).toContain("could not be evaluated, and are not in the baseline");
+  writeFileSync(file, '{"mine": true}');
+  expect((await cli.run(`checks baseline ${file}`)).stderr).toContain("docs did not make it");
+});
