@@ -9,6 +9,17 @@ const NOTHING = { argv: [node, "-e", "0"] };
 const LIST = Number(process.versions.node.split(".")[0]) > 20 ? 2.7 : 1.8;
 const cli = (...words) => ({ argv: [node, docs, ...words] });
 
+const HANDSHAKE = [
+  {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "initialize",
+    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "bench", version: "1" } },
+  },
+  { jsonrpc: "2.0", method: "notifications/initialized" },
+  { jsonrpc: "2.0", id: 2, method: "tools/list" },
+];
+
 export const cases = [
   fixed("docs --version", 1.1, ["--version"]),
   fixed("docs --help", 1.2, ["--help"]),
@@ -51,6 +62,16 @@ export const cases = [
     against: "node -e 0",
     target: { most: 2.2 },
     prepare: async () => ({ candidate: cli("--sandbox", "cr", "view", "42"), reference: NOTHING }),
+  },
+  {
+    name: "docs mcp, start to the list of tools",
+    against: "node -e 0",
+    target: { most: 2.5 },
+    async prepare({ dir }) {
+      const input = join(dir, "questions.jsonl");
+      writeFileSync(input, HANDSHAKE.map((message) => `${JSON.stringify(message)}\n`).join(""));
+      return { candidate: { ...cli("--sandbox", "mcp"), input }, reference: NOTHING };
+    },
   },
 ];
 

@@ -1,7 +1,5 @@
 import * as z from "zod/mini";
-import { getChangeRequest } from "../../catalog/change-requests.js";
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
-import { getChangeRequestPage, getSpacePage, listChangeRequestPages, listSpacePages } from "../../catalog/pages.js";
 import { changeOf, flatPages, isUntouched, type ListedPage, type Pair, pairPages } from "../../facts/page-changes.js";
 import { getPath } from "../../facts/paths.js";
 import { pick } from "../lists.js";
@@ -15,6 +13,16 @@ const LEAN = { metadata: false, computed: false } as const;
 /** Pages that are compared in one call, each on both sides. */
 const MOST_COMPARED = 20;
 
+// Loaded by a call, not by the start.
+const catalog = async () => {
+  const [{ getChangeRequest }, pages] = await Promise.all([
+    import("../../catalog/change-requests.js"),
+    import("../../catalog/pages.js"),
+  ]);
+  const { listSpacePages, listChangeRequestPages, getSpacePage, getChangeRequestPage } = pages;
+  return { getChangeRequest, listSpacePages, listChangeRequestPages, getSpacePage, getChangeRequestPage };
+};
+
 export const changes = defineTool({
   name: "changes",
   title: "What a change request changes",
@@ -27,8 +35,9 @@ export const changes = defineTool({
       limit: LIST_INPUT().limit,
       offset: OFFSET(),
     }),
-  endpoints: async () => [getChangeRequest, listSpacePages, listChangeRequestPages, getSpacePage, getChangeRequestPage],
+  endpoints: async () => Object.values(await catalog()),
   async run({ limit = MOST_COMPARED, offset = 0, page, ...given }, doors) {
+    const { getChangeRequest, listSpacePages, listChangeRequestPages } = await catalog();
     const params = await doors.place(getChangeRequest.params, given);
     const [request, before, after] = await Promise.all([
       read(doors, getChangeRequest, params),
@@ -82,12 +91,14 @@ async function pairNamed(
     [pair.after, pair.before].some((side) => side?.id === wanted || side?.path === wanted || side?.title === wanted);
   const found = pairs.find(isIt(page));
   if (found) return found;
+  const { getChangeRequestPage } = await catalog();
   const { spaceId: space, changeRequestId: change_request } = params;
   const { pageId = "" } = await place(getChangeRequestPage.params, { space, change_request, page });
   return pairs.find(isIt(pageId));
 }
 
 async function compare(pair: Pair, params: Params, doors: Doors) {
+  const { getSpacePage, getChangeRequestPage } = await catalog();
   const query = { format: "markdown", ...LEAN };
   const textOf = async (endpoint: AnyEndpoint, side: ListedPage | undefined): Promise<string> => {
     if (!side) return "";

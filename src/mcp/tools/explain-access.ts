@@ -1,10 +1,19 @@
 import * as z from "zod/mini";
 import type { ResponseOf } from "../../catalog/endpoint.js";
-import { getMember, listMemberSpaces, listMemberTeams } from "../../catalog/members.js";
-import { getSpace } from "../../catalog/spaces.js";
 import { pick } from "../lists.js";
 import { type Doors, defineTool, type Params } from "../types.js";
 import { placeOf, text } from "../words.js";
+
+// Loaded by a call, not by the start.
+const catalog = async () => {
+  const [{ getMember, listMemberSpaces, listMemberTeams }, { getSpace }] = await Promise.all([
+    import("../../catalog/members.js"),
+    import("../../catalog/spaces.js"),
+  ]);
+  return { getMember, listMemberSpaces, listMemberTeams, getSpace };
+};
+
+type Catalog = Awaited<ReturnType<typeof catalog>>;
 
 export const explainAccess = defineTool({
   name: "explain_access",
@@ -16,9 +25,10 @@ export const explainAccess = defineTool({
       member: text("id, e-mail address or name; @me is the owner of the token, if known"),
       ...placeOf("org", "space"),
     }),
-  endpoints: async () => [getMember, listMemberSpaces, listMemberTeams, getSpace],
+  endpoints: async () => Object.values(await catalog()),
   async run(given, doors) {
     const { client, place } = doors;
+    const { getMember, getSpace } = await catalog();
     const params = await place(getMember.params, given);
     const { spaceId = "" } = await place(getSpace.params, given);
     const [member, space, permission, teams] = await Promise.all([
@@ -38,8 +48,8 @@ export const explainAccess = defineTool({
   },
 });
 
-type Member = ResponseOf<typeof getMember>;
-type Space = ResponseOf<typeof getSpace>;
+type Member = ResponseOf<Catalog["getMember"]>;
+type Space = ResponseOf<Catalog["getSpace"]>;
 
 const RANK = ["read", "comment", "edit", "review", "create", "admin"];
 
@@ -64,6 +74,7 @@ function reasonsFor(member: Member, space: Space, permission: string | undefined
 const MOST_PAGES = 20;
 
 async function permissionIn(spaceId: string, params: Params, { client }: Doors): Promise<string | undefined> {
+  const { listMemberSpaces } = await catalog();
   let read = 0;
   // As above.
   for await (const { items } of client.list(listMemberSpaces, { params } as never, { pageSize: 1000 }).pages()) {
@@ -76,6 +87,7 @@ async function permissionIn(spaceId: string, params: Params, { client }: Doors):
 }
 
 async function teamsOf(params: Params, { client }: Doors): Promise<readonly unknown[]> {
+  const { listMemberTeams } = await catalog();
   // As above.
   for await (const { items } of client
     .list(listMemberTeams, { params } as never, { pageSize: 50, ahead: false })

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { listChangeRequestPageLinks, listSpacePageBacklinks, listSpacePageLinks } from "../../catalog/pages.js";
-import { listSpaceLinks } from "../../catalog/spaces.js";
+import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { usage } from "../../errors.js";
 import { getPath } from "../../facts/paths.js";
 import { isObject } from "../../facts/values.js";
@@ -11,6 +10,20 @@ import { LIST_INPUT, placeOf } from "../words.js";
 
 /** Pages of 50 links that one call reads at most to find broken ones. */
 const MOST_PAGES = 20;
+
+// Loaded by a call, not by the start.
+const catalog = async () => {
+  const [{ listSpaceLinks }, pages] = await Promise.all([
+    import("../../catalog/spaces.js"),
+    import("../../catalog/pages.js"),
+  ]);
+  return {
+    ofSpace: listSpaceLinks,
+    ofPage: pages.listSpacePageLinks,
+    inCr: pages.listChangeRequestPageLinks,
+    toPage: pages.listSpacePageBacklinks,
+  };
+};
 
 export const links = defineTool({
   name: "links",
@@ -25,9 +38,9 @@ export const links = defineTool({
       limit: LIST_INPUT().limit,
       cursor: LIST_INPUT().cursor,
     }),
-  endpoints: async () => [listSpaceLinks, listSpacePageLinks, listChangeRequestPageLinks, listSpacePageBacklinks],
+  endpoints: async () => Object.values(await catalog()),
   async run({ broken = false, to = false, limit = 20, cursor, ...given }, doors) {
-    const endpoint = endpointFor(given, to);
+    const endpoint = endpointFor(await catalog(), given, to);
     const params = await doors.place(endpoint.params, given);
     const found: unknown[] = [];
     let at = cursor;
@@ -46,13 +59,17 @@ export const links = defineTool({
 });
 
 /** @throws Failure usage */
-function endpointFor({ page, change_request: change }: { page?: unknown; change_request?: unknown }, to: boolean) {
+function endpointFor(
+  { ofSpace, ofPage, inCr, toPage }: Awaited<ReturnType<typeof catalog>>,
+  { page, change_request: change }: { page?: unknown; change_request?: unknown },
+  to: boolean,
+): AnyEndpoint {
   if (page === undefined) {
     if (to || change !== undefined) throw usage("page is missing: links to a page and of a change request need one");
-    return listSpaceLinks;
+    return ofSpace;
   }
-  if (to) return listSpacePageBacklinks;
-  return change === undefined ? listSpacePageLinks : listChangeRequestPageLinks;
+  if (to) return toPage;
+  return change === undefined ? ofPage : inCr;
 }
 
 /** References carry whole organizations and spaces: what they name is enough. */

@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
-import { getChangeRequestPage, getSpacePage } from "../../catalog/pages.js";
 import { partOf } from "../shorten.js";
 import { defineTool } from "../types.js";
 import { OFFSET, placeOf, text } from "../words.js";
+
+// Loaded by a call, not by the start.
+const catalog = () => import("../../catalog/pages.js");
 
 export const readPage = defineTool({
   name: "read_page",
@@ -15,8 +17,12 @@ export const readPage = defineTool({
       ...placeOf("space", "change_request"),
       offset: OFFSET(),
     }),
-  endpoints: async () => [getSpacePage, getChangeRequestPage],
+  async endpoints() {
+    const { getSpacePage, getChangeRequestPage } = await catalog();
+    return [getSpacePage, getChangeRequestPage];
+  },
   async run({ offset, ...given }, { client, place }) {
+    const { getSpacePage, getChangeRequestPage } = await catalog();
     const query = { format: "markdown", metadata: false } as const;
     const inCr = given.change_request !== undefined;
     const params = await place((inCr ? getChangeRequestPage : getSpacePage).params, given);

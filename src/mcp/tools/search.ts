@@ -1,6 +1,4 @@
 import * as z from "zod/mini";
-import { searchOrg } from "../../catalog/organizations.js";
-import { searchSpace } from "../../catalog/spaces.js";
 import { getPath } from "../../facts/paths.js";
 import { isObject } from "../../facts/values.js";
 import { listPage } from "../lists.js";
@@ -10,6 +8,15 @@ import { LIST_INPUT, placeOf, text } from "../words.js";
 
 /** Sections shown of a page. */
 const SECTIONS = 3;
+
+// Loaded by a call, not by the start.
+const catalog = async () => {
+  const [{ searchOrg }, { searchSpace }] = await Promise.all([
+    import("../../catalog/organizations.js"),
+    import("../../catalog/spaces.js"),
+  ]);
+  return { searchOrg, searchSpace };
+};
 
 export const search = defineTool({
   name: "search",
@@ -23,8 +30,12 @@ export const search = defineTool({
       limit: LIST_INPUT().limit,
       cursor: LIST_INPUT().cursor,
     }),
-  endpoints: async () => [searchOrg, searchSpace],
+  async endpoints() {
+    const { searchOrg, searchSpace } = await catalog();
+    return [searchOrg, searchSpace];
+  },
   async run({ text: query, limit = 10, cursor, ...given }, doors) {
+    const { searchOrg, searchSpace } = await catalog();
     const endpoint = given.space === undefined ? searchOrg : searchSpace;
     const params = await doors.place(endpoint.params, given);
     const listed = await listPage(doors, endpoint, {
