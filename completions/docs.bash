@@ -308,7 +308,7 @@ __docs_value() {
         '--space'|'--source-space'|'--containing-space'|'--content') slot='@spaceId' ;;
         '--site'|'--default-site') slot='@siteId' ;;
         '--profile') slot='@profile' ;;
-        '--snapshot'|'--token-file'|'--ca-file'|'--journal'|'--resume'|'--output-file'|'-O'|'--body-file'|\
+        '--snapshot'|'--token-file'|'--ca-file'|'--journal'|'--resume'|'--plan'|'--output-file'|'-O'|'--body-file'|\
         '--instructions-file'|'--file'|'--certificate-file'|'--config'|'--baseline'|'--input') slot='/' ;;
         '--edit-mode') slot='=live locked' ;;
         '--default-level'|'--default-role') slot='=admin create review edit comment read' ;;
@@ -472,22 +472,21 @@ __docs_flags() {
     'browse') choices=(--url) ;;
     'spaces list') choices=(--limit --page --page-size --unique --sort --web --query --deleted) ;;
     'spaces view') choices=(--web --url --query --share-key) ;;
-    'spaces edit') choices=(--yes --journal --resume --retry-unknown --query --field --raw-field --title --emoji --edit-mode
-      --default-level --language) ;;
+    'spaces edit') choices=(--yes --journal --resume --retry-unknown --plan --append --query --field --raw-field --title --emoji
+      --edit-mode --default-level --language) ;;
     'spaces delete'|'collections delete'|'translations delete'|'openapi delete'|'sites delete'|'sections delete'|\
     'section-groups delete'|'site-spaces delete'|'share-links delete'|'members remove'|'teams delete'|\
-    'team-members remove'|'saml delete') choices=(--yes --confirm --must-exist --journal --resume --retry-unknown --query) ;;
-    'spaces restore'|'cr update'|'section-groups remove'|'members sso') choices=(--journal --resume --retry-unknown --query) ;;
-    'spaces duplicate'|'openapi version'|'openapi content'|'adaptive-schema conditions'|'orgs for-domain'|\
-    'orgs ping'|'saml logins') choices=(--query) ;;
-    'spaces move'|'collections move') choices=(--query --field --raw-field --parent --before --after) ;;
-    'spaces transfer') choices=(--yes --confirm --must-exist --query --field --raw-field --to-org --to-collection) ;;
+    'team-members remove'|'saml delete') choices=(--yes --confirm --must-exist --journal --resume --retry-unknown --plan --append --query) ;;
+    'spaces restore'|'cr update'|'section-groups remove'|'members sso') choices=(--journal --resume --retry-unknown --plan --append --query) ;;
+    'spaces duplicate') choices=(--plan --append --query) ;;
+    'spaces move'|'collections move') choices=(--plan --append --query --field --raw-field --parent --before --after) ;;
+    'spaces transfer') choices=(--yes --confirm --must-exist --plan --append --query --field --raw-field --to-org --to-collection) ;;
     'spaces search'|'pages backlinks'|'cr commenters'|'collections spaces'|'openapi versions'|'orgs list'|\
     'orgs search'|'team-members list') choices=(--limit --page --page-size --unique --sort --query) ;;
     'spaces links') choices=(--limit --page --page-size --unique --sort --query --broken --stats) ;;
     'content view'|'files view') choices=(--web --url --cr --query --metadata --computed) ;;
-    'content import') choices=(--cr --query --field --raw-field --source --wait --wait-timeout) ;;
-    'content apply-template') choices=(--query --field --raw-field --ref) ;;
+    'content import') choices=(--plan --append --cr --query --field --raw-field --source --wait --wait-timeout) ;;
+    'content apply-template') choices=(--plan --append --query --field --raw-field --ref) ;;
     'pages list') choices=(--web --cr --query --metadata --computed) ;;
     'pages view') choices=(--web --url --cr --query --format --evaluated --metadata --computed) ;;
     'pages links') choices=(--limit --page --page-size --unique --sort --cr --query --broken --stats) ;;
@@ -497,70 +496,74 @@ __docs_flags() {
     'cr list') choices=(--limit --page --page-size --unique --sort --web --query --status --contributor) ;;
     'cr view') choices=(--web --url --query --comments) ;;
     'cr diff') choices=(--stat --name-only --all) ;;
-    'cr create') choices=(--query --field --raw-field --subject --agent-task) ;;
-    'cr edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --subject --status) ;;
-    'cr close'|'cr reopen'|'section-groups add') choices=(--journal --resume --retry-unknown --query --field --raw-field) ;;
-    'cr merge'|'sites publish') choices=(--yes --journal --resume --retry-unknown --query) ;;
-    'cr comment') choices=(--query --field --raw-field --body --body-file) ;;
+    'cr create') choices=(--plan --append --query --field --raw-field --subject --agent-task) ;;
+    'cr edit') choices=(--journal --resume --retry-unknown --plan --append --query --field --raw-field --subject --status) ;;
+    'cr close'|'cr reopen'|'section-groups add') choices=(--journal --resume --retry-unknown --plan --append --query --field --raw-field) ;;
+    'cr merge'|'sites publish') choices=(--yes --journal --resume --retry-unknown --plan --append --query) ;;
+    'cr comment') choices=(--plan --append --query --field --raw-field --body --body-file) ;;
     'cr pdf') choices=(--query --page --only --output-file --force) ;;
     'comments list') choices=(--limit --page --page-size --unique --sort --web --cr --query --status --order --format --page-id --author) ;;
     'comments view'|'replies view') choices=(--web --url --cr --query --format) ;;
-    'comments create') choices=(--cr --query --field --raw-field --body --body-file --node --page-id --table-record --table-definition) ;;
-    'comments edit') choices=(--journal --resume --retry-unknown --cr --query --field --raw-field --body --body-file) ;;
-    'comments delete'|'replies delete') choices=(--yes --confirm --must-exist --journal --resume --retry-unknown --cr --query) ;;
-    'comments resolve'|'comments reopen') choices=(--journal --resume --retry-unknown --cr --query --field --raw-field) ;;
-    'comments react') choices=(--journal --resume --retry-unknown --cr --query --field --raw-field --add --remove) ;;
+    'comments create') choices=(--plan --append --cr --query --field --raw-field --body --body-file --node --page-id --table-record
+      --table-definition) ;;
+    'comments edit') choices=(--journal --resume --retry-unknown --plan --append --cr --query --field --raw-field --body --body-file) ;;
+    'comments delete'|'replies delete') choices=(--yes --confirm --must-exist --journal --resume --retry-unknown --plan --append --cr --query) ;;
+    'comments resolve'|'comments reopen') choices=(--journal --resume --retry-unknown --plan --append --cr --query --field --raw-field) ;;
+    'comments react') choices=(--journal --resume --retry-unknown --plan --append --cr --query --field --raw-field --add --remove) ;;
     'replies list') choices=(--limit --page --page-size --unique --sort --cr --query --format) ;;
-    'replies create') choices=(--cr --query --field --raw-field --body --body-file) ;;
-    'replies edit') choices=(--journal --resume --retry-unknown --cr --query --field --raw-field --body --body-file --add-reaction
-      --remove-reaction --resolved) ;;
+    'replies create') choices=(--plan --append --cr --query --field --raw-field --body --body-file) ;;
+    'replies edit') choices=(--journal --resume --retry-unknown --plan --append --cr --query --field --raw-field --body --body-file
+      --add-reaction --remove-reaction --resolved) ;;
     'collections list') choices=(--limit --page --page-size --unique --sort --web --query --nested) ;;
     'collections view'|'translations view'|'openapi view'|'sites view'|'adaptive-schema view'|'orgs view'|\
     'members view'|'teams view'|'saml view') choices=(--web --url --query) ;;
-    'collections create') choices=(--query --field --raw-field --title --parent) ;;
-    'collections edit') choices=(--yes --journal --resume --retry-unknown --query --field --raw-field --title --description --default-level) ;;
-    'collections transfer') choices=(--yes --confirm --must-exist --query --field --raw-field --to-org) ;;
+    'collections create') choices=(--plan --append --query --field --raw-field --title --parent) ;;
+    'collections edit') choices=(--yes --journal --resume --retry-unknown --plan --append --query --field --raw-field --title --description
+      --default-level) ;;
+    'collections transfer') choices=(--yes --confirm --must-exist --plan --append --query --field --raw-field --to-org) ;;
     'translations list'|'openapi list'|'section-groups list'|'share-links list'|'saml list') choices=(--limit --page --page-size --unique --sort --web --query) ;;
-    'translations create') choices=(--query --field --raw-field --source-space --source-language --language --instructions --instructions-file
-      --wait --wait-timeout) ;;
-    'translations edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --instructions --instructions-file) ;;
-    'openapi create') choices=(--query --field --raw-field --source-url) ;;
-    'openapi publish') choices=(--query --field --raw-field --source-url --wait --wait-timeout) ;;
-    'openapi edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --visibility) ;;
+    'translations create') choices=(--plan --append --query --field --raw-field --source-space --source-language --language --instructions
+      --instructions-file --wait --wait-timeout) ;;
+    'translations edit') choices=(--journal --resume --retry-unknown --plan --append --query --field --raw-field --instructions
+      --instructions-file) ;;
+    'openapi create') choices=(--plan --append --query --field --raw-field --source-url) ;;
+    'openapi publish') choices=(--plan --append --query --field --raw-field --source-url --wait --wait-timeout) ;;
+    'openapi edit') choices=(--journal --resume --retry-unknown --plan --append --query --field --raw-field --visibility) ;;
+    'openapi version'|'openapi content'|'adaptive-schema conditions'|'orgs for-domain'|'orgs ping'|'saml logins') choices=(--query) ;;
     'sites list') choices=(--limit --page --page-size --unique --sort --web --query --containing-space --title --published) ;;
-    'sites create') choices=(--query --field --raw-field --title --type --visibility --spaces --new-space) ;;
-    'sites edit') choices=(--yes --journal --resume --retry-unknown --query --field --raw-field --title --visibility --basename
-      --agents-context --default-site-space --default-site-section --proxy --adaptive-content) ;;
+    'sites create') choices=(--plan --append --query --field --raw-field --title --type --visibility --spaces --new-space) ;;
+    'sites edit') choices=(--yes --journal --resume --retry-unknown --plan --append --query --field --raw-field --title --visibility
+      --basename --agents-context --default-site-space --default-site-section --proxy --adaptive-content) ;;
     'sites published') choices=(--query --share-key) ;;
     'sections list') choices=(--limit --page --page-size --unique --sort --web --query --share-key) ;;
-    'sections create') choices=(--yes --query --field --raw-field --content --title --icon) ;;
-    'sections edit') choices=(--yes --journal --resume --retry-unknown --query --field --raw-field --title --path --default-site-space
-      --condition --icon --description) ;;
-    'sections move'|'section-groups move'|'site-spaces move') choices=(--query --field --raw-field --before --after) ;;
-    'section-groups create') choices=(--query --field --raw-field --title --icon --sections) ;;
-    'section-groups edit') choices=(--yes --journal --resume --retry-unknown --query --field --raw-field --title --icon) ;;
+    'sections create') choices=(--yes --plan --append --query --field --raw-field --content --title --icon) ;;
+    'sections edit') choices=(--yes --journal --resume --retry-unknown --plan --append --query --field --raw-field --title --path
+      --default-site-space --condition --icon --description) ;;
+    'sections move'|'section-groups move'|'site-spaces move') choices=(--plan --append --query --field --raw-field --before --after) ;;
+    'section-groups create') choices=(--plan --append --query --field --raw-field --title --icon --sections) ;;
+    'section-groups edit') choices=(--yes --journal --resume --retry-unknown --plan --append --query --field --raw-field --title --icon) ;;
     'site-spaces list') choices=(--limit --page --page-size --unique --sort --web --query --share-key --default) ;;
-    'site-spaces add') choices=(--query --field --raw-field --content --section) ;;
-    'site-spaces edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --path --condition --content) ;;
-    'share-links create') choices=(--query --field --raw-field --name) ;;
-    'share-links edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --name --active) ;;
-    'adaptive-schema set') choices=(--query --field --raw-field --file) ;;
-    'orgs edit') choices=(--yes --journal --resume --retry-unknown --query --field --raw-field --title --email-domains --hostname
-      --default-role --logo --sso --ai --invite-links --default-site) ;;
-    'orgs delete-invite') choices=(--yes --confirm --must-exist --query) ;;
+    'site-spaces add') choices=(--plan --append --query --field --raw-field --content --section) ;;
+    'site-spaces edit') choices=(--journal --resume --retry-unknown --plan --append --query --field --raw-field --path --condition --content) ;;
+    'share-links create') choices=(--plan --append --query --field --raw-field --name) ;;
+    'share-links edit') choices=(--journal --resume --retry-unknown --plan --append --query --field --raw-field --name --active) ;;
+    'adaptive-schema set') choices=(--plan --append --query --field --raw-field --file) ;;
+    'orgs edit') choices=(--yes --journal --resume --retry-unknown --plan --append --query --field --raw-field --title --email-domains
+      --hostname --default-role --logo --sso --ai --invite-links --default-site) ;;
+    'orgs delete-invite') choices=(--yes --confirm --must-exist --plan --append --query) ;;
     'members list') choices=(--limit --page --page-size --unique --web --query --role --search --sort --order) ;;
-    'members edit') choices=(--yes --journal --resume --retry-unknown --query --field --raw-field --role) ;;
+    'members edit') choices=(--yes --journal --resume --retry-unknown --plan --append --query --field --raw-field --role) ;;
     'members spaces') choices=(--limit --page --page-size --unique --sort --query --order) ;;
     'members teams') choices=(--limit --page --page-size --unique --sort --query --title) ;;
     'teams list') choices=(--limit --page --page-size --unique --sort --web --query --owner --title) ;;
-    'teams create') choices=(--query --field --raw-field --title --members) ;;
-    'teams edit') choices=(--yes --journal --resume --retry-unknown --query --field --raw-field --title) ;;
-    'team-members edit') choices=(--query --field --raw-field --add --remove --role) ;;
-    'team-members set') choices=(--journal --resume --retry-unknown --query --field --raw-field --role) ;;
-    'saml create') choices=(--query --field --raw-field --label --entity-id --certificate --certificate-file --sso-url --default-team
-      --default-role) ;;
-    'saml edit') choices=(--journal --resume --retry-unknown --query --field --raw-field --label --entity-id --certificate
-      --certificate-file --sso-url --default-team --default-role) ;;
+    'teams create') choices=(--plan --append --query --field --raw-field --title --members) ;;
+    'teams edit') choices=(--yes --journal --resume --retry-unknown --plan --append --query --field --raw-field --title) ;;
+    'team-members edit') choices=(--plan --append --query --field --raw-field --add --remove --role) ;;
+    'team-members set') choices=(--journal --resume --retry-unknown --plan --append --query --field --raw-field --role) ;;
+    'saml create') choices=(--plan --append --query --field --raw-field --label --entity-id --certificate --certificate-file --sso-url
+      --default-team --default-role) ;;
+    'saml edit') choices=(--journal --resume --retry-unknown --plan --append --query --field --raw-field --label --entity-id
+      --certificate --certificate-file --sso-url --default-team --default-role) ;;
     'checks run') choices=(--tag --severity --older-than --config --baseline --report --fail-on) ;;
     'checks list') choices=(--tag --severity) ;;
     'checks view'|'snapshots view') choices=(--web --url) ;;

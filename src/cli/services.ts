@@ -1,4 +1,5 @@
 /** Access to parts that cli/ must not import; main.ts connects them. */
+import type { AnyEndpoint } from "../catalog/endpoint.js";
 import type { Format } from "../facts/formats.js";
 import type { ProfileRow } from "../facts/profile-row.js";
 import type { Client } from "../http/types.js";
@@ -162,6 +163,24 @@ export interface PastPlan {
   steps: number;
 }
 
+export interface RecordSetup {
+  client: Pick<Client, "call" | "list">;
+  file: string;
+  append: boolean;
+  origin: string;
+  organization: string;
+  command: string;
+  me: string | undefined;
+  now: () => number;
+}
+
+export interface PlanRecorder {
+  /** @throws Failure usage for what cannot be planned, and of the reads */
+  add(call: { endpoint: AnyEndpoint; params: Record<string, string>; body?: Record<string, unknown> }): Promise<void>;
+  /** Writes the file. @throws Failure refused (a rail), io */
+  end(): Promise<{ steps: number; added: number; unchanged: number }>;
+}
+
 /** Plan files: private, and never half written. */
 export interface PlanService {
   /** @throws Failure usage for a file that cannot be read, or is too large */
@@ -179,6 +198,8 @@ export interface PlanService {
    * @returns the file to apply it from
    */
   remember(plan: Omit<PastPlan, "file" | "at">, source: { file: string } | { text: string }): Promise<string>;
+  /** The writes of a command, into a new plan or at the end of one. @throws Failure usage where the file is there */
+  record(setup: RecordSetup): Promise<PlanRecorder>;
   /** Name and version of this program. */
   maker: string;
   /** The value without live secrets and what is secret by its name. */

@@ -22,7 +22,7 @@ const history = defineCommand({
     "docs undo takes back the last one, docs plans undo <file> any of them.",
   ].join("\n"),
   endpoints: [],
-  examples: ["docs history", "docs history --json -q '.[0].file'"],
+  examples: ["docs history", "docs history --json", "docs history -q '.[0].file'"],
   run: async (context) => {
     const service = await context.plans();
     const rows: (PastPlan & { state: string; done: number })[] = [];

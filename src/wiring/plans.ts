@@ -19,7 +19,7 @@ export interface PlanSetup {
 }
 
 export function planService({ maker, dir, now }: PlanSetup): PlanService {
-  return {
+  const service: PlanService = {
     maker,
     ...planHistory({ dir, now }),
     peek: async (file) => (existsSync(file) ? textOf(readNamedFile(file), file) : undefined),
@@ -34,7 +34,12 @@ export function planService({ maker, dir, now }: PlanSetup): PlanService {
       }
     },
     state: async (file, { fresh = false } = {}) => stateOf(`${file}.state`, fresh),
+    async record(setup) {
+      const { recordPlan } = await import("./files/plan-record.js");
+      return recordPlan(setup, service);
+    },
   };
+  return service;
 }
 
 function textOf(bytes: Buffer, file: string): string {

@@ -5,7 +5,7 @@ import { updateChangeRequest } from "../../src/catalog/change-requests.js";
 import { updateOrg } from "../../src/catalog/organizations.js";
 import { getSpace, listOrgSpaces, listSpaceLinks, updateSpace } from "../../src/catalog/spaces.js";
 import { createApi } from "../../src/cli/run/api.js";
-import { asCurl, describePlan, Planned } from "../../src/cli/run/dry-run.js";
+import { asCurl, describePlan, Planned } from "../../src/cli/run/planned/dry-run.js";
 import { type Globals, readGlobals } from "../../src/cli/words/globals.js";
 import { createClient } from "../../src/http/client.js";
 import type { Client, Extra, PlannedRequest } from "../../src/http/types.js";

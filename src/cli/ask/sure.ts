@@ -11,7 +11,7 @@ export type Sure = (question: () => string | Promise<string>, why: string) => Pr
 
 export function createSure({ safety }: Pick<Globals, "safety">, ask: Ask): Sure {
   return async (question, why) => {
-    if (safety.yes || safety.dryRun) return;
+    if (safety.yes || safety.dryRun || safety.plan !== undefined) return;
     if (!ask.available) throw usage(`${why}: confirmation is required when not running interactively`, "pass --yes");
     if (!(await ask.confirm(await question()))) throw new Failure("canceled", "canceled: nothing was changed");
   };

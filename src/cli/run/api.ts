@@ -14,7 +14,7 @@ import type {
 import type { Api, DownloadRequest, RawCall } from "../context.js";
 import type { Progress } from "../output/types.js";
 import type { Globals } from "../words/globals.js";
-import { Planned } from "./dry-run.js";
+import { Planned } from "./planned/dry-run.js";
 
 export interface ApiSetup {
   client: () => Promise<Client>;
@@ -32,6 +32,8 @@ export interface ApiSetup {
   callOptions?: () => CallOptions;
   /** Called after each write that the service confirmed. */
   did?: (summary: string) => void;
+  /** With --plan: notes a write, which is not sent. */
+  record?: ((endpoint: AnyEndpoint, input: object, extra: Extra | undefined) => Promise<void>) | undefined;
   /** A spinner for anything that takes longer than a second. */
   progress: Progress;
 }
@@ -82,6 +84,10 @@ export function createApi(setup: ApiSetup): Api {
   return {
     async call(endpoint, input, options = {}) {
       if (globals.safety.dryRun) return plan(endpoint, input);
+      if (setup.record && endpoint.method !== "GET" && endpoint.retry !== "safe") {
+        await setup.record(endpoint, input, extraFor(endpoint));
+        throw new Planned();
+      }
       const client = await setup.client();
       if (!options.silent) setup.progress.start(`${endpoint.summary}…`);
       try {

@@ -9,7 +9,7 @@ import type { AnyColumn, ListOutputOptions, Out, Settled } from "../output/types
 import { documentedFields } from "../words/field-facts.js";
 import type { Globals } from "../words/globals.js";
 import { createDeeds, type Deeds } from "./deeds.js";
-import { Planned } from "./dry-run.js";
+import { Planned } from "./planned/dry-run.js";
 
 export interface SpeakerSetup {
   out: Out;
@@ -40,7 +40,7 @@ export function createSpeaker(setup: SpeakerSetup): Speaker {
     list: async (source, options = {}) =>
       listFor(setup, await ordered(source, options, setup), { ...documented, ...options }),
     each: (targets, run, words) =>
-      globals.safety.dryRun
+      globals.safety.dryRun || globals.safety.plan !== undefined
         ? planEach(targets, run, globals.safety.resume === undefined ? () => {} : out.note)
         : eachWith(out, targets, run, words, {
             ...each,

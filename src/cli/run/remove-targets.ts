@@ -24,7 +24,8 @@ export async function removeTargets<T extends Target>(
 ): Promise<void> {
   const { out, ask } = context;
   const { safety } = context.globals;
-  if (safety.dryRun) return out.each(targets, (target) => removal.send(target, {}), { label: (t) => t.label });
+  if (safety.dryRun || safety.plan !== undefined)
+    return out.each(targets, (target) => removal.send(target, {}), { label: (t) => t.label });
   refuseUnasked(context, targets);
   const found = new Map<T, Found<T>>();
   const mustRead = safety.mustExist || safety.confirm !== undefined || (!safety.yes && ask.available);

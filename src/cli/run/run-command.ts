@@ -1,8 +1,8 @@
 /** Runs one command from its parsed words: context, inputs, `run`, failure. */
-import type { Client, ClientEvent } from "../../http/types.js";
+import type { Client } from "../../http/types.js";
 import type { Ask } from "../ask/ask.js";
 import type { MissingSetup } from "../ask/ask-missing.js";
-import { askOf, isOn } from "../ask/ask-of.js";
+import { askOf } from "../ask/ask-of.js";
 import { createSure } from "../ask/sure.js";
 import { type AnyCommand, endpointsOf, onlyReads } from "../command.js";
 import type { Context, Files } from "../context.js";
@@ -27,12 +27,13 @@ import { stdinOnce } from "../words/stdin-once.js";
 import type { Recall } from "./after-failure.js";
 import { createApi } from "./api.js";
 import { createSpeaker } from "./command-output.js";
-import { bodyLine, debugLine, waitLine } from "./debug-lines.js";
 import { createDeeds, type Deeds } from "./deeds.js";
-import { createPlans, isObjects, Planned, type Plans } from "./dry-run.js";
-import { plannedProfiles, plannedSandbox } from "./local-plan.js";
+import { lazyClient } from "./lazy-client.js";
 import { sourceOf } from "./name-source.js";
 import { commandLine, type Typed, tellCommand } from "./next-command.js";
+import { createPlans, isObjects, Planned, type Plans } from "./planned/dry-run.js";
+import { plannedProfiles, plannedSandbox } from "./planned/local-plan.js";
+import { createPlanRecording, type PlanRecording } from "./planned/recording.js";
 import { removeTargets } from "./remove-targets.js";
 import { showTargets } from "./view-targets.js";
 
@@ -62,6 +63,8 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
   // Unquoted words may be one title; if they are not, several words simply mean several targets.
   const several = parsed.words.includes("-") || isByJournal(parsed.words, globals);
   const plans = createPlans(out, format, several);
+  const typedAs = [path, ...parsed.words.map(shellWord)].join(" ");
+  const recording = createPlanRecording({ globals, command: typedAs, own: parsed.own, settings, runtime, client, out });
   const parts: Parts = {
     globals,
     format,
@@ -74,7 +77,8 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
     files,
     journaling,
     deeds,
-    plans,
+    plans: recording ? { ...plans, end: recording.end } : plans,
+    recording,
     several,
     known: new Map(),
   };
@@ -162,31 +166,6 @@ function outputOptions({ output, list }: Globals, runtime: Runtime, format: Form
   };
 }
 
-function lazyClient(globals: Globals, runtime: Runtime, out: Out, journaling: Journaling): () => Promise<Client> {
-  let made: Promise<Client> | undefined;
-  const { debugBody } = globals.client;
-  const debug = globals.client.debug || debugBody || isOn(runtime, "DOCS_DEBUG");
-  return () => {
-    made ??= runtime.client(globals, (event) => {
-      journaling.watch(event);
-      if (event.type === "wait") tellWait(event, out);
-      if (debug) out.complain(debugLine(event));
-      const body = debugBody ? bodyLine(event) : undefined;
-      if (body !== undefined) out.complain(body);
-      if (!debug && event.type === "note" && !event.debug) out.note(event.message);
-    });
-    return made;
-  };
-}
-
-const WORTH_TELLING_MS = 5_000;
-
-/** R15: one line, rewritten in place on a terminal; elsewhere a plain line for waits long enough to wonder about. */
-function tellWait(event: Extract<ClientEvent, { type: "wait" }>, out: Out): void {
-  if (out.terminal.animate) out.progress.start(waitLine(event));
-  else if (event.ms >= WORTH_TELLING_MS) out.say(`docs: ${waitLine(event)}`);
-}
-
 interface Parts {
   globals: Globals;
   /** The format from the command line or the profile. */
@@ -201,6 +180,7 @@ interface Parts {
   journaling: Journaling;
   deeds: Deeds;
   plans: Plans;
+  recording: PlanRecording | undefined;
   /** Targets came from standard input or a journal: print a list of results even if there is only one. */
   several: boolean;
   /** Titles by id, learned from names and pickers. */
@@ -229,6 +209,7 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
       callOptions: journaling.callOptions,
       did: deeds.did,
       progress: out.progress,
+      record: parts.recording?.record,
       showPlan: (planned) => parts.plans.show(runtime.redact(planned)),
       write: parts.out.bytes,
       download: (url, request) => runtime.download(globals, url, request),

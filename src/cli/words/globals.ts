@@ -53,6 +53,12 @@ export const JOURNAL_FLAGS = {
   retryUnknown: only("with --resume: repeat what was sent and never answered"),
 } satisfies Flags;
 
+/** Of commands that change something with requests of the catalog. */
+export const PLAN_FLAGS = {
+  plan: text({ describe: "write the changes to a plan instead of sending them", value: "path" }),
+  append: only("with --plan: add to the plan that is there"),
+} satisfies Flags;
+
 export const ADDITION_FLAGS = {
   query: list({ describe: "add a query parameter as it is", value: "key=value" }),
   field: list({ describe: "add a typed member to the body", value: "key=value" }),
@@ -109,7 +115,7 @@ const GROUPS = {
   view: VIEW_FLAGS,
   client: CLIENT_FLAGS,
   place: { ...PLACE_FLAGS, ...CONTEXT_FLAGS, ...CR_FLAG },
-  safety: { ...SAFETY_FLAGS, ...DESTRUCTIVE_FLAGS, ...JOURNAL_FLAGS },
+  safety: { ...SAFETY_FLAGS, ...DESTRUCTIVE_FLAGS, ...JOURNAL_FLAGS, ...PLAN_FLAGS },
 } satisfies Record<string, Flags>;
 
 type Groups = { readonly [G in keyof typeof GROUPS]: FlagValues<(typeof GROUPS)[G]> };
@@ -125,6 +131,7 @@ export const GLOBAL_FLAGS = {
   ...VIEW_FLAGS,
   ...DESTRUCTIVE_FLAGS,
   ...JOURNAL_FLAGS,
+  ...PLAN_FLAGS,
   ...COMMON_FLAGS,
 } satisfies Flags;
 

@@ -13,6 +13,7 @@ import {
   LIST_FLAGS,
   LIST_WEB_FLAG,
   OUTPUT_FLAGS,
+  PLAN_FLAGS,
   VIEW_FLAGS,
 } from "./globals.js";
 import { behindJson, jsonFields } from "./mistakes/flags.js";
@@ -43,6 +44,7 @@ export function extraFlags(command: AnyCommand): Flags {
     ...(isListOfContext(command) && LIST_WEB_FLAG),
     ...(command.destructive && DESTRUCTIVE_FLAGS),
     ...(changesSeveral(command) && JOURNAL_FLAGS),
+    ...(isPlanned(command) && PLAN_FLAGS),
     ...((command.cr || kinds.some((kind) => kind.cr)) && CR_FLAG),
     ...(!command.composite && additionFlags(command)),
   };
@@ -77,6 +79,10 @@ export function contextFlags(command: AnyCommand): Flags {
 /** It lists things in an organization, a space or a site. */
 export const isListOfContext = (command: AnyCommand): boolean =>
   command.name === "list" && (command.within?.length ?? 0) > 0 && argsOf(command).length === 0;
+
+/** It sends writes of the catalog. Composite commands make their plans themselves. */
+const isPlanned = (command: AnyCommand): boolean =>
+  !command.composite && endpointsOf(command).some(({ method, retry }) => method !== "GET" && retry !== "safe");
 
 /** It takes several targets and changes them. */
 const changesSeveral = (command: AnyCommand): boolean =>

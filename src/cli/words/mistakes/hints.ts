@@ -63,7 +63,6 @@ export const WORDS: Readonly<Record<string, string>> = {
   clone: "copy a space within the service with: docs spaces duplicate <space>",
   fork: "copy a space within the service with: docs spaces duplicate <space>",
   log: "what was changed is in the change requests: docs cr list --status merged",
-  history: "what was changed is in the change requests: docs cr list --status merged",
   blame: "what was changed is in the change requests: docs cr list --status merged",
   switch: "another profile: docs profiles use <name>; another space: docs config set space <space>",
   request: "did you mean: docs api",

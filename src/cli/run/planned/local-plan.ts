@@ -1,6 +1,6 @@
 /** --dry-run for what a command does on this machine: says what would change instead of changing it. */
 
-import type { ProfileService, SandboxService } from "../services.js";
+import type { ProfileService, SandboxService } from "../../services.js";
 import { Planned } from "./dry-run.js";
 
 /** What each method that changes, sends or serves something would do; all other methods only read. */

@@ -1,7 +1,7 @@
 /** --dry-run: shows the request as it would be sent, and as a curl command, without the token. */
-import type { PlannedRequest } from "../../http/types.js";
-import type { Format, Out } from "../output/types.js";
-import { quote } from "../words/shell-words.js";
+import type { PlannedRequest } from "../../../http/types.js";
+import type { Format, Out } from "../../output/types.js";
+import { quote } from "../../words/shell-words.js";
 
 /** Thrown in place of an answer that does not exist; run-command.ts ends with exit code 0. */
 export class Planned extends Error {

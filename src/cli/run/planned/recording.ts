@@ -1,0 +1,94 @@
+/** --plan: the changes of a command are written to a plan in place of being sent. */
+import type { AnyEndpoint } from "../../../catalog/endpoint.js";
+import { usage } from "../../../errors.js";
+import type { Client, Extra } from "../../../http/types.js";
+import type { Out } from "../../output/types.js";
+import type { Runtime } from "../../runtime.js";
+import type { PlanRecorder, Settings } from "../../services.js";
+import type { Globals } from "../../words/globals.js";
+import { commandLine } from "../next-command.js";
+import { isObjects } from "./dry-run.js";
+
+export interface PlanRecording {
+  /** Notes a write. @throws Failure usage for one that cannot be planned, and of the reads */
+  record(endpoint: AnyEndpoint, input: object, extra: Extra | undefined): Promise<void>;
+  /** Writes the file, and tells. Where nothing was recorded it does nothing. */
+  end(): Promise<void>;
+}
+
+export interface RecordingSetup {
+  globals: Globals;
+  /** The command as it was typed, without its flags. */
+  command: string;
+  /** Values of the command's own flags. */
+  own: Readonly<Record<string, unknown>>;
+  settings: Settings;
+  runtime: Pick<Runtime, "plans" | "now">;
+  client: () => Promise<Client>;
+  out: Pick<Out, "item" | "done" | "note" | "format">;
+}
+
+/** Undefined without --plan. @throws Failure usage for flags that make no sense with it */
+export function createPlanRecording(setup: RecordingSetup): PlanRecording | undefined {
+  const { safety, place } = setup.globals;
+  const file = safety.plan;
+  if (file === undefined) {
+    if (safety.append) throw usage("--append adds to the plan that --plan names");
+    return undefined;
+  }
+  refuseFlags(setup);
+  let recorder: Promise<PlanRecorder> | undefined;
+  return {
+    async record(endpoint, input, extra) {
+      if (extra?.query && Object.keys(extra.query).length > 0) throw usage("--query is not kept in a plan");
+      const client = await setup.client();
+      // What would be sent, with the additions, checked as it is before a request. The types of the endpoint are erased here.
+      const { body } = client.plan(endpoint, input as never, extra) as { body?: Record<string, unknown> };
+      const { params = {} } = input as { params?: Record<string, string> };
+      recorder ??= open(setup, file, client, params.organizationId);
+      await (await recorder).add({ endpoint, params, ...(body !== undefined && { body }) });
+    },
+    async end() {
+      if (!recorder) return;
+      const { steps, added, unchanged } = await (await recorder).end();
+      const { out } = setup;
+      if (isObjects(out.format)) await out.item({ file, steps, added, unchanged });
+      if (unchanged > 0) out.note(`${unchanged} of them would change nothing and are not in it`);
+      out.done(`Wrote ${count(steps)} to ${file}: ${commandLine(place, `plans view ${file}`)}`);
+    },
+  };
+}
+
+const count = (steps: number): string => (steps === 1 ? "1 step" : `${steps} steps`);
+
+async function open(
+  { globals, command, settings, runtime }: RecordingSetup,
+  file: string,
+  client: Client,
+  organization: string | undefined,
+): Promise<PlanRecorder> {
+  const service = await runtime.plans();
+  return service.record({
+    client,
+    file,
+    append: globals.safety.append ?? false,
+    origin: settings.sandbox ? "sandbox" : (settings.baseUrl ?? ""),
+    organization: organization ?? settings.org ?? "",
+    command,
+    me: settings.me,
+    now: runtime.now,
+  });
+}
+
+/** @throws Failure usage */
+function refuseFlags({ globals: { safety, client }, own }: RecordingSetup): void {
+  const together = [
+    [safety.dryRun, "--dry-run", "docs plans view shows what a plan would do"],
+    [safety.journal ?? safety.resume, "--journal and --resume", "a plan keeps its own state when it is applied"],
+    [own.wait, "--wait", "nothing is sent, so there is nothing to wait for"],
+    [client.retryUnsafe, "--retry-unsafe", "it is a matter of docs plans apply"],
+  ] as const;
+  for (const [given, name, hint] of together) {
+    if (given) throw usage(`${name} cannot be used together with --plan`, hint);
+  }
+}

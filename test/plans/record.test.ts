@@ -1,0 +1,95 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Plan } from "../../src/plans/types.js";
+import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { closeAll } from "../../src/wiring/closing.js";
+import { type Ran, type RunOptions, type TestCli, testCli } from "../helpers/run.js";
+
+let cli: TestCli;
+let file: string;
+beforeEach(async () => {
+  cli = await testCli();
+  file = join(cli.folder, "some.plan");
+});
+afterEach(async () => {
+  await closeAll();
+  cli.close();
+});
+
+async function run(line: string, options?: RunOptions): Promise<Ran> {
+  const ran = await cli.run(line, options);
+  await closeAll();
+  return ran;
+}
+
+const saved = (): Plan => JSON.parse(readFileSync(file, "utf8"));
+const writes = ({ sent }: Ran) => sent.filter(({ method }) => method !== "GET");
+
+it("writes the request of a command to a plan, sends nothing, and the plan does the same", async () => {
+  const before = (await cli.json(`spaces view ${SAMPLE.space}`)).title;
+  const ran = await run(`spaces edit ${SAMPLE.space} --title Handbook --plan ${file}`);
+  expect(ran.code).toBe(0);
+  expect(writes(ran)).toEqual([]);
+  expect(ran.stderr).toContain(`Wrote 1 step to ${file}: docs plans view ${file}`);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(saved()).toMatchObject({
+    format: 1,
+    origin: "sandbox",
+    organization: SAMPLE.org,
+    command: `docs spaces edit ${SAMPLE.space}`,
+    steps: [{ endpoint: "updateSpace", before: { title: before }, after: { title: "Handbook" }, undo: "exact" }],
+  });
+  expect(await run(`plans apply ${file} --yes`)).toMatchObject({ code: 0 });
+  expect((await cli.json(`spaces view ${SAMPLE.space}`)).title).toBe("Handbook");
+});
+
+it("takes several targets, and adds to a plan that is there", async () => {
+  const spaces: { id: string }[] = await cli.json("spaces list");
+  const [one, two] = spaces.map(({ id }) => id);
+  await run(`spaces edit ${one} ${two} --language de --plan ${file}`);
+  expect(saved().steps).toHaveLength(2);
+  expect(await run(`spaces edit ${one} --emoji 1f600 --plan ${file}`)).toMatchObject({ code: 2 });
+  await run(`spaces edit ${one} --language fr --plan ${file} --append`);
+  const { steps } = saved();
+  expect(steps).toHaveLength(3);
+  // It is about what the first step leaves, and waits for it.
+  expect(steps[2]).toMatchObject({ before: { language: "de" }, after: { language: "fr" }, needs: ["s1"] });
+});
+
+it("asks nothing, and a destructive command is a step too", async () => {
+  const ran = await run(`spaces delete ${SAMPLE.space} --plan ${file}`);
+  expect(ran.code).toBe(0);
+  expect(saved().steps).toMatchObject([{ endpoint: "deleteSpace", change: "remove", undo: "near" }]);
+  expect(await run(`spaces view ${SAMPLE.space}`)).toMatchObject({ code: 0 });
+});
+
+it("refuses what makes no sense with it, before anything is sent", async () => {
+  const of = (flags: string) =>
+    run(`translations create --source-space ${SAMPLE.space} --language de --plan ${file} ${flags}`);
+  for (const [flags, says] of [
+    ["--wait", "--wait cannot be used together with --plan"],
+    ["--dry-run", "--dry-run cannot be used together with --plan"],
+    ["--query a=b", "--query is not kept in a plan"],
+    ["--retry-unsafe", "--retry-unsafe cannot be used"],
+  ] as const) {
+    const ran = await of(flags);
+    expect([ran.code, ran.stderr.includes(says), ran.stderr]).toEqual([2, true, ran.stderr]);
+    expect(writes(ran)).toEqual([]);
+  }
+  const secret = await run(`content import file:///etc/passwd --source zip --plan ${file}`);
+  expect(secret.stderr).toContain("file: sources are not planned");
+  expect(secret.code).toBe(2);
+});
+
+it("says what cannot be undone, and keeps no secret", async () => {
+  await run(`cr merge 42 --plan ${file}`);
+  expect(saved()).toMatchObject({
+    cannotUndo: ["s1"],
+    steps: [{ undo: "impossible", title: expect.stringContaining("merge") }],
+  });
+  const other = join(cli.folder, "other.plan");
+  const ran = await run(`openapi create pets --source-url https://me:geheim@example.com/a.yaml --plan ${other}`);
+  expect(ran.code).toBe(2);
+  expect(ran.stderr).toContain("holds a secret");
+});
