@@ -3,7 +3,7 @@
  * try again and again. No time is asserted: twice the text may take two and a half times as long, best of several.
  */
 import { describe, expect, it } from "vitest";
-import { csvCell } from "../../src/cli/output/formats/csv.js";
+import { csvCell } from "../../src/facts/csv.js";
 import { toJson } from "../../src/cli/output/formats/json.js";
 import { renderer as table } from "../../src/cli/output/formats/table.js";
 import { renderer as tsv } from "../../src/cli/output/formats/tsv.js";

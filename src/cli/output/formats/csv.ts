@@ -1,33 +1,7 @@
+import { csvCell } from "../../../facts/csv.js";
 import { columnsOf } from "../filter/fields.js";
 import { cellValue, cleanText, plainText } from "../text/cell.js";
 import type { AnyColumn, RenderContext, Renderer } from "../types.js";
-
-/** What spreadsheets read as the start of a formula, including full-width forms. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
-const PLAIN_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
-
-/** Cell separators in other locales, where spreadsheets also split inside quotes that they do not recognize. */
-const SEPARATORS = /([;\t])/;
-
-const isFormula = (text: string): boolean => FORMULA.test(text) && !PLAIN_NUMBER.test(text);
-
-function guard(text: string): string {
-  const start = isFormula(text) ? "'" : "";
-  if (!SEPARATORS.test(text)) return start + text;
-  return (
-    start +
-    text
-      .split(SEPARATORS)
-      .map((part, at) => (at > 0 && at % 2 === 0 && isFormula(part) ? `'${part}` : part))
-      .join("")
-  );
-}
-
-/** One cell as in RFC 4180. `raw` omits the guard against formulas. */
-export function csvCell(text: string, raw = false): string {
-  const guarded = raw ? text : guard(text);
-  return /[",\r\n]/.test(guarded) || /^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
-}
 
 /** Printable ASCII that needs no quotes and starts no formula, like most cells: one test instead of six. */
 const PLAIN_CELL = /^(?:[!#-*.-:<>?A-~][ !#-+\--:<-~]*(?<! ))?$/;
