@@ -54,8 +54,10 @@ export function createWorld(client: Reader): World {
     },
     async play(spot, after) {
       const found = await read(spot.path);
-      if (Array.isArray(found)) playOnList(found, spot, after);
-      else held.set(spot.path, Promise.resolve(after && withFields(found ?? {}, after)));
+      if (Array.isArray(found)) {
+        playOnList(found, spot, after);
+        await showIn(spot.path, found, items);
+      } else held.set(spot.path, Promise.resolve(after && withFields(found ?? {}, after)));
     },
   };
 }
@@ -104,6 +106,10 @@ const sameAt = (a: object, b: object, path: string): boolean =>
 
 function playOnList(list: Record<string, unknown>[], { item = {}, within }: Spot, after: Fields): void {
   const at = list.findIndex((one) => isThe(one, item));
+  if (after !== null && typeof after.id === "string" && item.id === undefined) {
+    passOn(list, at, item, after.id);
+    return;
+  }
   if (after === null) {
     if (at >= 0) list.splice(at, 1);
     return;
@@ -113,6 +119,33 @@ function playOnList(list: Record<string, unknown>[], { item = {}, within }: Spot
   if (at < 0) list.push(thing);
   else list[at] = thing;
   if (sibling !== undefined) reorder(list, thing, sibling, within);
+}
+
+/** Lists whose things are shown within those of another list: as `member`, where `by` names the other. */
+const SHOWN_IN: readonly { list: string; in: string; member: string; by: string }[] = [
+  { list: "/site-spaces", in: "/sections", member: "siteSpaces", by: "section" },
+  { list: "/sections", in: "/section-groups", member: "sections", by: "sectionGroup" },
+];
+
+async function showIn(path: string, list: readonly Record<string, unknown>[], items: World["items"]): Promise<void> {
+  const link = SHOWN_IN.find((one) => path.endsWith(one.list) && path.includes("/sites/"));
+  if (!link) return;
+  const around = await items(`${path.slice(0, -link.list.length)}${link.in}`);
+  for (const one of around) one[link.member] = list.filter((each) => each[link.by] === one.id);
+}
+
+/** Another thing is the one that is found by its marks from now on: the default. */
+function passOn(list: Record<string, unknown>[], at: number, item: Record<string, string>, id: string): void {
+  const marks = Object.keys(item).filter((name) => item[name] === "true");
+  const mark = (position: number, value: boolean) => {
+    const thing = list[position];
+    if (thing) list[position] = withFields(thing, Object.fromEntries(marks.map((name) => [name, value])));
+  };
+  mark(at, false);
+  mark(
+    list.findIndex((one) => one.id === id),
+    true,
+  );
 }
 
 function reorder(list: Record<string, unknown>[], thing: object, sibling: unknown, within: string | undefined): void {

@@ -18,7 +18,15 @@ export function usedAnswers({ steps }: Pick<Plan, "steps">): Map<string, string[
 }
 
 export const takeOut = (answer: unknown, paths: readonly string[] = []): Record<string, unknown> =>
-  Object.fromEntries(paths.map((path) => [path, getPath(answer, path)]).filter(([, value]) => value !== undefined));
+  Object.fromEntries(paths.map((path) => [path, at(answer, path)]).filter(([, value]) => value !== undefined));
+
+/** The member at a dotted path; a number in it is that element of a list. */
+function at(answer: unknown, path: string): unknown {
+  const [, list = "", index = "", rest = ""] = /^(.+?)\.(\d+)\.(.+)$/.exec(path) ?? [];
+  if (list === "") return getPath(answer, path);
+  const items = getPath(answer, list);
+  return Array.isArray(items) ? at(items[Number(index)], rest) : undefined;
+}
 
 /** The value with answers in place; undefined where one is not known. */
 export function placed<T>(value: T, outs: ReadonlyMap<string, Record<string, unknown> | undefined>): T | undefined {

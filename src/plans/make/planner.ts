@@ -18,6 +18,7 @@ import {
   type Step,
 } from "../types.js";
 import { createWorld, PREVIOUS, type Reader, type World } from "../world.js";
+import { createClouds } from "./clouds.js";
 import { inverseOf } from "./inverse.js";
 import { looksOf } from "./looks.js";
 import type { Asked, Look } from "./spot.js";
@@ -46,6 +47,8 @@ export interface Wish {
   title?: string;
   /** Default: the next of s1, s2 and so on. */
   id?: string;
+  /** What it changes is made by earlier steps in a way that cannot be foreseen: it is not looked at. */
+  unseen?: boolean;
   /** Steps that have to be done before; default: those about the same things. */
   needs?: readonly Pick<Step, "id">[];
 }
@@ -76,6 +79,7 @@ export function createPlanner(setup: PlannerSetup): Planner {
   const world = createWorld(setup.client);
   const steps: Step[] = [...(past?.steps ?? [])];
   const links = createLinks();
+  const clouds = createClouds();
   let unchanged = 0;
   let started: Promise<void> | undefined;
   const start = () => {
@@ -88,13 +92,16 @@ export function createPlanner(setup: PlannerSetup): Planner {
     async add(wish) {
       await start();
       if (steps.length >= MAX_STEPS) throw usage(`a plan has at most ${MAX_STEPS} steps`);
-      const { step, looks } = await stepOf(wish, wish.id ?? nextId(steps), setup, world);
-      if (looks.length > 0 && looks.every(changesNothing)) {
+      const { step, looks, row, asked } = await stepOf(wish, wish.id ?? nextId(steps), setup, world);
+      const clear = clouds.clear(looks);
+      step.reads = clear.map(readOf);
+      if (looks.length > 0 && clear.length === looks.length && clear.every(changesNothing)) {
         unchanged += 1;
         return step;
       }
       step.needs = links.needs(step, wish.needs, steps);
       for (const look of looks) if (look.after !== undefined) await world.play(look.spot, look.after);
+      clouds.gather(row, asked, looks);
       links.add(step);
       steps.push(step);
       return step;
@@ -122,11 +129,11 @@ const nextId = (steps: readonly Step[]): string => {
 const changesNothing = ({ before, after }: Look): boolean => after !== undefined && hashOf(before) === hashOf(after);
 
 async function stepOf(
-  { endpoint, params = {}, body, title }: Wish,
+  { endpoint, params = {}, body, title, unseen = false }: Wish,
   id: string,
   { head, redact }: PlannerSetup,
   world: World,
-): Promise<{ step: Step; looks: Look[] }> {
+): Promise<{ step: Step; looks: Look[]; row: Row; asked: Asked }> {
   if (!isWriting(endpoint)) throw usage(`${nameOf(endpoint)} changes nothing: it is no step`);
   if (body !== undefined) refuseBody(body, redact);
   const name = nameOf(endpoint);
@@ -135,7 +142,7 @@ async function stepOf(
   const own = Object.fromEntries((endpoint.params as readonly string[]).map((one) => [one, asked.params[one]]));
   // Ids, or what stands for them: the client checks them before they are sent.
   const call = { endpoint: name, params: own as Step["params"], ...(body && { body: { ...body } }) };
-  const looks = await looksOf(row, asked, world);
+  const looks = unseen ? [] : await looksOf(row, asked, world);
   const back = await inverseOf(row, { id, ...call }, asked, looks, world);
   const isSecret = JSON.stringify(redact(back.inverse)) !== JSON.stringify(back.inverse);
   const thing = await thingOf(row, asked, looks, world);
@@ -145,7 +152,7 @@ async function stepOf(
     ...call,
     change: row.change,
     thing,
-    reads: looks.map(readOf),
+    reads: [],
     before: redact(shown(looks, "before")),
     after: shownAfter(row, looks, body),
     undo: isSecret ? "impossible" : back.undo,
@@ -153,7 +160,7 @@ async function stepOf(
     inverse: isSecret ? [] : back.inverse,
     needs: [],
   } as Step; // `why` is there or not.
-  return { step, looks };
+  return { step, looks, row, asked };
 }
 
 /** @throws Failure usage */

@@ -164,7 +164,10 @@ export const sites: Rows = {
     undo: "exact",
     change: "create",
     thing: "site space",
-    sees: { as: "new", of: { get: "listSiteSpaces", item: { "space.id": "$body.spaceId" } } },
+    sees: {
+      as: "new",
+      of: { get: "listSiteSpaces", item: { "space.id": "$body.spaceId", section: "$body.sectionId" } },
+    },
     back: [{ endpoint: "deleteSiteSpace", params: { siteSpaceId: "$answer.id" } }],
   },
   updateSiteSpace: {

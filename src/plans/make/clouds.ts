@@ -1,0 +1,75 @@
+/**
+ * What steps change in a way that cannot be foreseen: the order of a list that something new came into, and whatever an
+ * id decides that is only answered later. Later steps of the plan do not look at it, or they would take the plan's own
+ * doing for somebody else's.
+ */
+
+import { named, pathOf } from "../endpoints.js";
+import type { Row } from "../matrix/types.js";
+import { isFrom } from "../types.js";
+import { PREVIOUS, type Spot } from "../world.js";
+import type { Asked, Look } from "./spot.js";
+
+export interface Clouds {
+  /** The looks that still tell something. */
+  clear(looks: readonly Look[]): Look[];
+  /** After a step of this kind. */
+  gather(row: Row, asked: Asked, looks: readonly Look[]): void;
+}
+
+const keyOf = ({ path, item }: Spot): string => JSON.stringify([path, item ?? null]);
+
+/** Members of listed things that another list decides. */
+const INNER = [
+  { list: "/sections", member: "siteSpaces.", of: "/site-spaces" },
+  { list: "/section-groups", member: "sections.", of: "/sections" },
+] as const;
+
+export function createClouds(): Clouds {
+  const things = new Set<string>();
+  const orders = new Set<string>();
+  const moved = new Set<string>();
+  const isClouded = (path: string, field: string): boolean => {
+    if (field === PREVIOUS) return orders.has(path);
+    const inner = INNER.find((one) => path.endsWith(one.list) && field.startsWith(one.member));
+    return inner !== undefined && orders.has(`${path.slice(0, -inner.list.length)}${inner.of}`);
+  };
+  return {
+    clear: (looks) =>
+      looks.flatMap((look) => {
+        const { spot } = look;
+        if (things.has(keyOf(spot))) return [];
+        const isMoved = moved.has(keyOf(spot));
+        const known = spot.fields.filter((field) => !isClouded(spot.path, field) && !(isMoved && field === "path"));
+        return known.length === spot.fields.length ? [look] : [withOnly(look, known)];
+      }),
+    gather({ sees, change, traces = [] }, asked, looks) {
+      for (const { spot, before, after } of looks) {
+        const { within } = spot;
+        // Where its path is taken, it gets another.
+        if (within !== undefined && after && after[within] !== before?.[within]) moved.add(keyOf(spot));
+        if (after === undefined) things.add(keyOf(spot));
+        if (after === undefined || change === "create" || traces.includes("order")) orders.add(spot.path);
+      }
+      const list =
+        looks.length === 0 && sees && (change === "create" || change === "move")
+          ? listOf(sees.of.get, asked)
+          : undefined;
+      if (list !== undefined) orders.add(list);
+    },
+  };
+}
+
+/** Whether it is there is known in any case. */
+function withOnly({ spot, before }: Look, fields: string[]): Look {
+  const known = before && Object.fromEntries(fields.map((field) => [field, before[field] ?? null]));
+  return { spot: { ...spot, fields }, before: known, after: undefined };
+}
+
+/** The path of a list whose parameters are all known. */
+function listOf(get: string, { params }: Asked): string | undefined {
+  const endpoint = named(get);
+  const names = endpoint.params as readonly string[];
+  if (names.some((name) => params[name] === undefined || isFrom(params[name]))) return undefined;
+  return pathOf(endpoint, Object.fromEntries(names.map((name) => [name, String(params[name])])));
+}
