@@ -1,0 +1,159 @@
+/** What a person leaves behind in an organization, and the ways by which they could come back. */
+import { listChangeRequests } from "../../catalog/change-requests.js";
+import { listSpaceComments } from "../../catalog/comments.js";
+import { getMember, listMemberSpaces, listMembers, listMemberTeams } from "../../catalog/members.js";
+import { getOrg } from "../../catalog/organizations.js";
+import { listSamlProviders } from "../../catalog/saml.js";
+import { listTeamMembers } from "../../catalog/team-members.js";
+import { Failure } from "../../errors.js";
+import { getPath } from "../../facts/paths.js";
+import { all, type Reader } from "../site/read.js";
+
+export interface Footprint {
+  user: { id: string; email: string; name: string };
+  /** Null: a guest. */
+  role: string | null;
+  teams: { id: string; title: string; role: string; soleOwner: boolean }[];
+  /** Changes that wait for somebody. */
+  changeRequests: {
+    spaceId: string;
+    space: string;
+    id: string;
+    number: number;
+    status: string;
+    subject: string;
+    own: boolean;
+  }[];
+  openComments: { space: string; comments: number }[];
+  spaces: { id: string; title: string; level: string }[];
+  lastAdministrator: boolean;
+  /** How they could come back, in words. */
+  waysBack: string[];
+  /** What could not be read, in words. */
+  unread: string[];
+}
+
+interface Place {
+  api: Reader;
+  organizationId: string;
+}
+
+type Item = Readonly<Record<string, unknown>>;
+
+const textAt = (item: unknown, path: string): string => {
+  const value = getPath(item, path);
+  return typeof value === "string" ? value : "";
+};
+
+/** @throws Failure not-found for somebody who is no member, and of the requests */
+export async function footprintOf(place: Place, userId: string): Promise<Footprint> {
+  const { api, organizationId } = place;
+  const params = { organizationId, userId };
+  const member = await api.call(getMember, { params });
+  const unread: string[] = [];
+  const [teams, spaces, admins] = await Promise.all([
+    teamsOf(place, userId),
+    all(api, listMemberSpaces, { params }),
+    all(api, listMembers, { params: { organizationId }, query: { role: "admin" } }),
+  ]);
+  const email = member.user?.email ?? "";
+  return {
+    user: { id: userId, email, name: member.user?.displayName ?? "" },
+    role: member.role ?? null,
+    teams,
+    ...(await workOf(place, userId, spaces, unread)),
+    spaces: spaces.map((one) => ({
+      id: textAt(one, "space.id"),
+      title: textAt(one, "space.title"),
+      level: textAt(one, "permission"),
+    })),
+    lastAdministrator:
+      member.role === "admin" && admins.filter(({ disabled }) => !disabled).every(({ id }) => id === userId),
+    waysBack: await waysBackOf(place, email, unread),
+    unread,
+  };
+}
+
+async function teamsOf({ api, organizationId }: Place, userId: string): Promise<Footprint["teams"]> {
+  const found = await all(api, listMemberTeams, { params: { organizationId, userId } });
+  return Promise.all(
+    found.map(async (one) => {
+      const [id, role] = [textAt(one, "team.id"), textAt(one, "member.role")];
+      const owners =
+        role === "owner"
+          ? (await all(api, listTeamMembers, { params: { organizationId, teamId: id } })).filter(
+              (each) => textAt(each, "team.role") === "owner",
+            )
+          : [];
+      return { id, title: textAt(one, "team.title"), role, soleOwner: role === "owner" && owners.length === 1 };
+    }),
+  );
+}
+
+/** Counters of the spaces tell where there is nothing to ask for. */
+async function workOf({ api }: Place, user: string, spaces: readonly Item[], unread: string[]) {
+  const changeRequests: Footprint["changeRequests"] = [];
+  const openComments: Footprint["openComments"] = [];
+  for (const item of spaces) {
+    const [spaceId, space] = [textAt(item, "space.id"), textAt(item, "space.title")];
+    const params = { spaceId };
+    const live = (["open", "draft"] as const).filter((status) => getPath(item, `space.${COUNTERS[status]}`) !== 0);
+    await attempt(unread, `change requests of ${space}`, async () => {
+      for (const status of live) {
+        const found = await all(api, listChangeRequests, { params, query: { status, contributor: user } });
+        for (const { id, number, subject, createdBy } of found) {
+          changeRequests.push({
+            spaceId,
+            space,
+            id: id ?? "",
+            number: number ?? 0,
+            status,
+            subject: subject ?? "",
+            own: createdBy?.id === user,
+          });
+        }
+      }
+    });
+    if (getPath(item, "space.comments") === 0) continue;
+    await attempt(unread, `comments in ${space}`, async () => {
+      const found = await all(api, listSpaceComments, { params, query: { status: "open", authors: [user] } });
+      if (found.length > 0) openComments.push({ space, comments: found.length });
+    });
+  }
+  return { changeRequests, openComments };
+}
+
+const COUNTERS = { open: "changeRequestsOpen", draft: "changeRequestsDraft" } as const;
+
+/** Reads that a role may not allow are told, and stop nothing. */
+async function attempt(unread: string[], what: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Failure) || !["forbidden", "not-found", "refused"].includes(error.kind)) throw error;
+    unread.push(`${what}: ${error.message}`);
+  }
+}
+
+async function waysBackOf({ api, organizationId }: Place, email: string, unread: string[]): Promise<string[]> {
+  const ways: string[] = [];
+  const params = { organizationId };
+  await attempt(unread, "SAML providers", async () => {
+    for (const { label, id, defaultRole } of await all(api, listSamlProviders, { params })) {
+      ways.push(
+        `SAML provider ${label ?? id} lets its people in as ${defaultRole ?? "guest"}: remove the account there`,
+      );
+    }
+  });
+  await attempt(unread, "the organization", async () => {
+    const org = await api.call(getOrg, { params });
+    const domain = email.split("@")[1]?.toLowerCase();
+    const isOpen = domain !== undefined && (org.emailDomains ?? []).some((one) => one.toLowerCase() === domain);
+    if (isOpen)
+      ways.push(
+        `whoever has an address at ${domain} can join as ${org.defaultRole ?? "guest"}: close the mailbox, or take the domain out`,
+      );
+    if (org.inviteLinks) ways.push("invite links are on: who has one can join; no endpoint lists them");
+  });
+  return ways;
+}

@@ -1,0 +1,117 @@
+/** What the decisions of a review change today. */
+import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import { removeMember, updateMember } from "../../catalog/members.js";
+import { removeTeamMember, setTeamMember } from "../../catalog/team-members.js";
+import { getPath } from "../../facts/paths.js";
+import type { Review, Reviewed } from "./rows.js";
+
+type Item = Readonly<Record<string, unknown>>;
+
+export interface Now {
+  organizationId: string;
+  members: readonly Item[];
+  /** Members of a team; none where it is not there any more. */
+  inTeam: (team: string) => Promise<readonly Item[]>;
+}
+
+export interface Wish {
+  endpoint: AnyEndpoint;
+  params: Record<string, string>;
+  body?: Record<string, unknown>;
+  title: string;
+}
+
+export interface Changes {
+  wishes: Wish[];
+  /** Decisions that nothing here can carry out, in words. */
+  left: string[];
+  /** Decisions that are so already. */
+  satisfied: number;
+}
+
+/** Teams first: who is removed from the organization is in none any more. @throws Failure of the reads */
+export async function changesOf({ rows, bad }: Review, now: Now): Promise<Changes> {
+  const result: Changes = { wishes: [], left: bad.map(({ line, why }) => `line ${line}: ${why}`), satisfied: 0 };
+  const order = ["team", "organization", "space"] as const;
+  for (const kind of order) {
+    for (const row of rows.filter((one) => one.kind === kind)) {
+      const { decision } = row;
+      if (!decision || decision.is === "keep") continue;
+      const elsewhere = kind === "organization" && row.id !== now.organizationId;
+      if (elsewhere) result.left.push(`line ${row.line}: ${row.who}: it is about another organization`);
+      else if (kind === "space")
+        result.left.push(
+          `line ${row.line}: ${row.who}, ${row.to}: access to a space is changed in the app: ${row.app}`,
+        );
+      else await decide(row, kind, now, result);
+    }
+  }
+  return result;
+}
+
+async function decide(row: Reviewed, kind: "team" | "organization", now: Now, result: Changes): Promise<void> {
+  const present = kind === "team" ? await teamRole(row, now) : memberRole(row, now);
+  const wanted = row.decision?.is === "role" ? row.decision.role : undefined;
+  if (present === wanted) {
+    result.satisfied += 1;
+    return;
+  }
+  if (present !== row.grant) {
+    const is = present ?? "not there any more";
+    result.left.push(
+      `line ${row.line}: ${row.who}, ${row.to}: reviewed as ${row.grant}, but it is ${is}: review it again`,
+    );
+    return;
+  }
+  result.wishes.push(wishOf(row, kind, now.organizationId, wanted));
+}
+
+function wishOf(
+  { user, who, id, to }: Reviewed,
+  kind: "team" | "organization",
+  organizationId: string,
+  role: string | undefined,
+): Wish {
+  const title =
+    role === undefined
+      ? `take ${who} out of ${kind} ${JSON.stringify(to)}`
+      : `make ${who} ${role} of ${kind} ${JSON.stringify(to)}`;
+  if (kind === "team") {
+    const params = { organizationId, teamId: id, userId: user };
+    return role === undefined
+      ? { endpoint: removeTeamMember, params, title }
+      : { endpoint: setTeamMember, params, body: { role }, title };
+  }
+  const params = { organizationId, userId: user };
+  if (role === undefined) return { endpoint: removeMember, params, title };
+  return { endpoint: updateMember, params, body: { role: role === "guest" ? null : role }, title };
+}
+
+/** Undefined: no member. */
+function memberRole({ user }: Reviewed, { members }: Now): string | undefined {
+  const found = members.find(({ id }) => id === user);
+  return found && roleOf(found.role);
+}
+
+async function teamRole({ user, id }: Reviewed, { inTeam }: Now): Promise<string | undefined> {
+  const found = (await inTeam(id)).find((one) => getPath(one, "organization.id") === user);
+  return found && roleOf(getPath(found, "team.role"));
+}
+
+const roleOf = (role: unknown): string => (typeof role === "string" ? role : "guest");
+
+/** Numbers for people who want to know how far a review is. */
+export function countsOf({
+  rows,
+  bad,
+}: Review): Record<"rows" | "keep" | "remove" | "role" | "notReviewed" | "unusable", number> {
+  const of = (is: string) => rows.filter(({ decision }) => decision?.is === is).length;
+  return {
+    rows: rows.length + bad.length,
+    keep: of("keep"),
+    remove: of("remove"),
+    role: of("role"),
+    notReviewed: rows.filter(({ decision }) => !decision).length,
+    unusable: bad.length,
+  };
+}

@@ -1,0 +1,215 @@
+/** An access review as a table: one row for each person and grant, with a decision to fill in. */
+import { listMemberSpaces, listMembers } from "../../catalog/members.js";
+import { ROLES, TEAM_ROLES } from "../../catalog/shared.js";
+import { listTeamMembers } from "../../catalog/team-members.js";
+import { listTeams } from "../../catalog/teams.js";
+import { usage } from "../../errors.js";
+import { getPath } from "../../facts/paths.js";
+import { all, type Reader } from "../site/read.js";
+import { type Row, readTable, writeTable } from "../table.js";
+
+export const KINDS = ["organization", "team", "space"] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** In the order of the file; people fill in the first three. */
+const COLUMNS = [
+  "decision",
+  "reviewer",
+  "reason",
+  "name",
+  "email",
+  "access",
+  "to",
+  "grant",
+  "lastSeen",
+  "changeable",
+  "user",
+  "id",
+] as const;
+type Column = (typeof COLUMNS)[number];
+
+export interface Grant {
+  kind: Kind;
+  /** Id of the member. */
+  user: string;
+  name: string;
+  email: string;
+  lastSeen: string;
+  /** Id and title of what is granted: the organization, a team, a space. */
+  id: string;
+  to: string;
+  /** Role; `guest` for none. */
+  grant: string;
+  /** Where it can be changed in the app; absent: a request can change it. */
+  app?: string;
+}
+
+type Item = Readonly<Record<string, unknown>>;
+const textAt = (item: unknown, path: string): string => {
+  const value = getPath(item, path);
+  return typeof value === "string" ? value : "";
+};
+
+/** Every grant that can be read; `access` adds the spaces that each person reaches (one request a person). */
+export async function grantsOf(
+  api: Reader,
+  organization: { id: string; title: string },
+  { access }: { access: boolean },
+): Promise<Grant[]> {
+  const params = { organizationId: organization.id };
+  const [members, teams] = await Promise.all([all(api, listMembers, { params }), all(api, listTeams, { params })]);
+  const byId = new Map(members.map((one) => [one.id ?? "", personOf(one)]));
+  const grants: Grant[] = members.map((one) => ({
+    ...personOf(one),
+    kind: "organization",
+    id: organization.id,
+    to: organization.title,
+    grant: one.role ?? "guest",
+  }));
+  for (const team of teams) {
+    for (const one of await all(api, listTeamMembers, { params: { ...params, teamId: team.id ?? "" } })) {
+      const person = byId.get(textAt(one, "organization.id")) ?? personOf(one.organization ?? {});
+      grants.push({
+        ...person,
+        kind: "team",
+        id: team.id ?? "",
+        to: team.title ?? "",
+        grant: textAt(one, "team.role"),
+      });
+    }
+  }
+  if (!access) return sorted(grants);
+  for (const person of byId.values()) {
+    for (const one of await all(api, listMemberSpaces, { params: { ...params, userId: person.user } })) {
+      grants.push({ ...person, kind: "space", ...spaceOf(one), grant: textAt(one, "permission") });
+    }
+  }
+  return sorted(grants);
+}
+
+const personOf = (member: Item) => ({
+  user: textAt(member, "id"),
+  name: textAt(member, "user.displayName"),
+  email: textAt(member, "user.email"),
+  lastSeen: textAt(member, "lastSeenAt"),
+});
+
+const spaceOf = (item: Item) => ({
+  id: textAt(item, "space.id"),
+  to: textAt(item, "space.title"),
+  app: textAt(item, "space.urls.app"),
+});
+
+/** A person's rows stand together, in an order that is the same every time. */
+const sorted = (grants: readonly Grant[]): Grant[] => {
+  const keys = new Map(
+    grants.map((one) => [
+      one,
+      JSON.stringify([one.email || one.name, one.user, KINDS.indexOf(one.kind), one.to, one.id]),
+    ]),
+  );
+  return [...grants].sort((a, b) => ((keys.get(a) ?? "") < (keys.get(b) ?? "") ? -1 : 1));
+};
+
+const NOT_HERE = "no endpoint changes it; change it in the app: ";
+
+export function reviewFile(grants: readonly Grant[]): string {
+  const rows = grants.map(
+    (one): Partial<Record<Column, string>> => ({
+      ...one,
+      access: one.kind,
+      changeable: one.kind === "space" ? `${NOT_HERE}${one.app || "the settings of the space"}` : "yes",
+    }),
+  );
+  return writeTable(COLUMNS, rows);
+}
+
+/** What is decided about a grant. `undefined`: not reviewed. */
+export type Decision = { is: "keep" } | { is: "remove" } | { is: "role"; role: string };
+
+export interface Reviewed {
+  line: number;
+  kind: Kind;
+  user: string;
+  who: string;
+  id: string;
+  to: string;
+  /** As it was when the file was made. */
+  grant: string;
+  decision: Decision | undefined;
+  reviewer: string;
+  reason: string;
+  app: string;
+}
+
+export interface Review {
+  rows: Reviewed[];
+  bad: { line: number; why: string }[];
+}
+
+const NAMES: Readonly<Record<Column, readonly string[]>> = {
+  decision: [],
+  reviewer: ["reviewedby"],
+  reason: ["comment"],
+  name: [],
+  email: [],
+  access: ["kind"],
+  to: ["title"],
+  grant: ["role"],
+  lastSeen: [],
+  changeable: [],
+  user: ["userid"],
+  id: [],
+};
+
+/** @throws Failure usage for what is no review, and for rows that contradict each other */
+export function readReview(text: string, name: string): Review {
+  const { rows } = readTable(text, name, NAMES, ["decision", "access", "user", "id", "grant"]);
+  const review: Review = { rows: [], bad: [] };
+  const seen = new Map<string, Reviewed>();
+  const conflicts: string[] = [];
+  for (const row of rows) {
+    const found = reviewedOf(row);
+    if ("why" in found) {
+      review.bad.push(found);
+      continue;
+    }
+    const key = JSON.stringify([found.kind, found.id, found.user]);
+    const first = seen.get(key);
+    if (!first) {
+      seen.set(key, found);
+      review.rows.push(found);
+    } else if (JSON.stringify(first.decision) !== JSON.stringify(found.decision)) {
+      conflicts.push(`line ${found.line}: ${found.who}, ${found.to}: line ${first.line} decides otherwise`);
+    }
+  }
+  if (conflicts.length > 0) throw usage([`${name} contradicts itself; nothing was sent:`, ...conflicts].join("\n  "));
+  return review;
+}
+
+const isKind = (text: string): text is Kind => KINDS.some((one) => one === text);
+
+function reviewedOf({ line, cells }: Row): Reviewed | { line: number; why: string } {
+  const { access = "", user = "", id = "", grant = "", reviewer = "", reason = "" } = cells;
+  const kind = access.toLowerCase();
+  if (!isKind(kind)) return { line, why: `access ${JSON.stringify(access)} is none of ${KINDS.join(", ")}` };
+  if (user === "" || id === "") return { line, why: `no ${user === "" ? "user" : "id"}` };
+  const decision = decisionOf(cells.decision ?? "", kind);
+  if (typeof decision === "string") return { line, why: decision };
+  const app = /https?:\/\/\S+/.exec(cells.changeable ?? "")?.[0] ?? "";
+  const who = cells.email || cells.name || user;
+  return { line, kind, user, who, id, to: cells.to || id, grant: grant.toLowerCase(), decision, reviewer, reason, app };
+}
+
+/** Why it is none, as a text. */
+function decisionOf(cell: string, kind: Kind): Decision | undefined | string {
+  const text = cell.trim().toLowerCase();
+  if (text === "") return undefined;
+  if (text === "keep" || text === "remove") return { is: text };
+  const role = /^role\s*[:=]\s*(\S+)$/.exec(text)?.[1];
+  const roles: readonly string[] = kind === "team" ? TEAM_ROLES : [...ROLES, "guest"];
+  if (role !== undefined && roles.includes(role)) return { is: "role", role };
+  return role === undefined
+    ? `decision ${JSON.stringify(cell)} is none of keep, remove, role:<role>`
+    : `role ${JSON.stringify(role)} is none of ${roles.join(", ")}`;
+}

@@ -1,0 +1,130 @@
+/** Tables that people and directories make: CSV as any spreadsheet writes it, or JSON. */
+import { type Info, parse } from "csv-parse/sync";
+import { usage } from "../errors.js";
+import { csvCell, unguarded } from "../facts/csv.js";
+import { isObject } from "../facts/values.js";
+
+export interface Row {
+  /** Line of the file where it begins; of JSON the number of the item. From 1. */
+  line: number;
+  /** Trimmed texts by column; columns that the table does not have are absent. */
+  cells: Readonly<Record<string, string>>;
+}
+
+export interface Table {
+  columns: readonly string[];
+  rows: readonly Row[];
+  /** `line`, or `item` of JSON: for messages. */
+  unit: "line" | "item";
+}
+
+/** Other names that columns have in exports: all in lower case. */
+export type Names = Readonly<Record<string, readonly string[]>>;
+
+const MAX_ROWS = 200_000;
+
+/**
+ * Columns are found by their names, in any order and case; others are passed over.
+ * @throws Failure usage for what is no table, lacks a `needed` column or has one twice
+ */
+export function readTable(text: string, name: string, known: Names, needed: readonly string[]): Table {
+  const start = text.replace(/^\uFEFF/, "").trimStart()[0];
+  const table = start === "[" || start === "{" ? readJson(text, name, known) : readCsv(text, name, known);
+  const missing = needed.filter((column) => !table.columns.includes(column));
+  if (missing.length > 0) {
+    throw usage(
+      `${name} has no column ${missing.join(", ")}`,
+      `its first line has to name the columns: ${Object.keys(known).join(",")}`,
+    );
+  }
+  if (table.rows.length > MAX_ROWS) throw usage(`${name} has more than ${MAX_ROWS} rows`);
+  return table;
+}
+
+const columnOf = (known: Names, header: string): string | undefined => {
+  const plain = unguarded(header.trim())
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, "");
+  return Object.entries(known).find(([column, others]) =>
+    [column, ...others].some((one) => one.toLowerCase() === plain),
+  )?.[0];
+};
+
+function readCsv(text: string, name: string, known: Names): Table {
+  let records: { info: Info; record: string[] }[];
+  try {
+    // With `info` each record comes with its own; the types of the package do not say so.
+    records = parse(text, {
+      bom: true,
+      delimiter: delimiterOf(text),
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+    }) as unknown as { info: Info; record: string[] }[];
+  } catch (error) {
+    throw usage(`${name} cannot be read as CSV: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const [head, ...rest] = records;
+  const columns = (head?.record ?? []).map((header) => columnOf(known, header));
+  refuseTwice(columns, name);
+  const rows = rest.map(({ info, record }): Row => {
+    const line = info.lines - lineEnds(record);
+    const cells = record.flatMap((cell, at) => {
+      const column = columns[at];
+      return column === undefined ? [] : [[column, unguarded(cell.trim()).trim()] as const];
+    });
+    return { line: Math.max(line, 1), cells: Object.fromEntries(cells) };
+  });
+  return { columns: columns.filter((one) => one !== undefined), rows: rows.filter(isFilled), unit: "line" };
+}
+
+/** A quoted line end makes a record longer than a line. */
+const lineEnds = (record: readonly string[]): number =>
+  record.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
+
+const isFilled = ({ cells }: Row): boolean => Object.values(cells).some((cell) => cell !== "");
+
+/** The one of the usual three that the first line has most of, outside quotes. */
+function delimiterOf(text: string): string {
+  const line = /^[^\r\n]*/.exec(text.replace(/^\uFEFF/, ""))?.[0].replaceAll(/"[^"]*"/g, "") ?? "";
+  const counts = [",", ";", "\t"].map((one) => [one, line.split(one).length] as const);
+  return counts.reduce((best, one) => (one[1] > best[1] ? one : best))[0];
+}
+
+/** @throws Failure usage */
+function refuseTwice(columns: readonly (string | undefined)[], name: string): void {
+  const twice = columns.find((one, at) => one !== undefined && columns.indexOf(one) !== at);
+  if (twice !== undefined) throw usage(`${name} has two columns ${twice}`);
+}
+
+function readJson(text: string, name: string, known: Names): Table {
+  let items: unknown;
+  try {
+    items = JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw usage(`${name} is not valid JSON: ${error.message}`);
+  }
+  if (!Array.isArray(items)) throw usage(`${name} has to be a list of objects`);
+  const found = new Set<string>();
+  const rows = items.map((item, at): Row => {
+    if (!isObject(item)) throw usage(`${name}: item ${at + 1} is no object`);
+    const cells: Record<string, string> = {};
+    for (const [header, value] of Object.entries(item)) {
+      const column = columnOf(known, header);
+      if (column === undefined) continue;
+      if (Object.hasOwn(cells, column)) throw usage(`${name}: item ${at + 1} has ${column} twice`);
+      cells[column] = typeof value === "string" ? value.trim() : value === null ? "" : JSON.stringify(value);
+      found.add(column);
+    }
+    return { line: at + 1, cells };
+  });
+  // A list without items lacks no column.
+  return { columns: items.length === 0 ? Object.keys(known) : [...found], rows: rows.filter(isFilled), unit: "item" };
+}
+
+/** A table for spreadsheets: CSV with a byte order mark, so that they take it for UTF-8. */
+export function writeTable(columns: readonly string[], rows: readonly Readonly<Record<string, string>>[]): string {
+  const lines = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ""))];
+  return `\uFEFF${lines.map((cells) => `${cells.map((cell) => csvCell(cell)).join(",")}\r\n`).join("")}`;
+}
