@@ -122,6 +122,9 @@ __docs_verb() {
     'sites delete'|'sites rm') cmd='sites delete' ;;
     'sites publish') cmd='sites publish' ;;
     'sites published') cmd='sites published' ;;
+    'sites export') cmd='sites export' ;;
+    'sites plan') cmd='sites plan' ;;
+    'sites apply') cmd='sites apply' ;;
     'sections list'|'sections ls') cmd='sections list' ;;
     'sections create') cmd='sections create' ;;
     'sections edit') cmd='sections edit' ;;
@@ -245,6 +248,7 @@ __docs_value() {
     'sites list --fields'|'sites view --fields'|'sites create --fields'|'sites edit --fields'|\
     'sites publish --fields') slot=',=object id title type icon hostname basename proxy visibility published siteSpaces createdAt adaptiveContent ads agentsContext features urls' ;;
     'sites published --fields') slot=',=object site structure customizations scripts' ;;
+    'sites export --fields'|'sites plan --fields'|'sites apply --fields') slot=',=object id title type icon hostname basename proxy visibility published siteSpaces createdAt adaptiveContent ads agentsContext features urls description default path condition sectionGroup sections section space hasAdvancedCustomizationFeature name active jsonSchema updatedAt' ;;
     'sections list --fields'|'sections create --fields'|'sections edit --fields'|'sections move --fields') slot=',=object id title description default path condition sectionGroup siteSpaces urls icon' ;;
     'section-groups list --fields'|'section-groups create --fields'|'section-groups edit --fields'|\
     'section-groups add --fields'|'section-groups move --fields') slot=',=object id title sections icon' ;;
@@ -346,7 +350,7 @@ __docs_target() {
     'replies list 0'|'replies view 0'|'replies create 0'|'replies edit 0'|'replies delete 0') slot='@commentId' ;;
     'collections spaces 0'|'collections move 0'|'collections transfer 0') slot='@collectionId' ;;
     'openapi create 0'|'openapi publish 0'|'openapi versions 0'|'openapi version 0'|'openapi content 0') slot='@specSlug' ;;
-    'sites published 0') slot='@siteId' ;;
+    'sites published 0'|'sites export 0') slot='@siteId' ;;
     'sections move 0') slot='@siteSectionId' ;;
     'section-groups add 0'|'section-groups remove 0'|'section-groups move 0') slot='@siteSectionGroupId' ;;
     'site-spaces move 0') slot='@siteSpaceId' ;;
@@ -413,7 +417,7 @@ __docs_verbs() {
     'collections') choices=(list view create edit delete spaces move transfer) ;;
     'translations') choices=(list view create edit delete) ;;
     'openapi') choices=(list view create publish edit delete versions version content) ;;
-    'sites') choices=(list view create edit delete publish published) ;;
+    'sites') choices=(list view create edit delete publish published export plan apply) ;;
     'sections') choices=(list create edit delete move) ;;
     'section-groups') choices=(list create edit delete add remove move) ;;
     'site-spaces') choices=(list add edit delete move) ;;
@@ -535,6 +539,9 @@ __docs_flags() {
     'sites edit') choices=(--yes --journal --resume --retry-unknown --plan --append --query --field --raw-field --title --visibility
       --basename --agents-context --default-site-space --default-site-section --proxy --adaptive-content) ;;
     'sites published') choices=(--query --share-key) ;;
+    'sites export') choices=(--file --all) ;;
+    'sites plan') choices=(--prune --adopt --plan --exit-code) ;;
+    'sites apply') choices=(--yes --prune --adopt --confirm) ;;
     'sections list') choices=(--limit --page --page-size --unique --sort --web --query --share-key) ;;
     'sections create') choices=(--yes --plan --append --query --field --raw-field --content --title --icon) ;;
     'sections edit') choices=(--yes --journal --resume --retry-unknown --plan --append --query --field --raw-field --title --path
@@ -595,13 +602,13 @@ __docs_quiet_flags() {
     'members list'|'members spaces'|'members teams'|'teams list'|'team-members list'|'saml list'|'snapshots query') choices=(-L) ;;
     'spaces edit'|'spaces delete'|'spaces transfer'|'cr merge'|'comments delete'|'replies delete'|\
     'collections edit'|'collections delete'|'collections transfer'|'translations delete'|'openapi delete'|\
-    'sites delete'|'sites publish'|'sections delete'|'section-groups edit'|'section-groups delete'|\
+    'sites delete'|'sites publish'|'sites apply'|'sections delete'|'section-groups edit'|'section-groups delete'|\
     'site-spaces delete'|'share-links delete'|'orgs delete-invite'|'members remove'|'teams edit'|'teams delete'|\
     'team-members remove'|'saml delete'|'profiles delete'|'plans apply'|'plans undo'|'undo'|'sandbox reset') choices=(-y) ;;
     'content view'|'pages list'|'files view') choices=(--no-metadata --no-computed) ;;
     'pages view') choices=(--no-evaluated --no-metadata --no-computed) ;;
     'files list') choices=(-L --no-metadata --no-computed) ;;
-    'files download') choices=(-O) ;;
+    'files download'|'sites export') choices=(-O) ;;
     'cr pdf') choices=(--no-only -O) ;;
     'replies edit') choices=(--no-resolved) ;;
     'collections list') choices=(-L --no-nested) ;;

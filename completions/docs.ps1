@@ -176,6 +176,9 @@ $global:__docs = @{
       'sites rm' = 'sites delete'
       'sites publish' = 'sites publish'
       'sites published' = 'sites published'
+      'sites export' = 'sites export'
+      'sites plan' = 'sites plan'
+      'sites apply' = 'sites apply'
       'sections list' = 'sections list'
       'sections ls' = 'sections list'
       'sections create' = 'sections create'
@@ -316,6 +319,7 @@ $global:__docs = @{
       'openapi version 0' = '@specSlug'
       'openapi content 0' = '@specSlug'
       'sites published 0' = '@siteId'
+      'sites export 0' = '@siteId'
       'sections move 0' = '@siteSectionId'
       'section-groups add 0' = '@siteSectionGroupId'
       'section-groups remove 0' = '@siteSectionGroupId'
@@ -410,7 +414,7 @@ $global:__docs = @{
       'collections' = @('list', 'List the collections of an organization', 'view', 'Show collections', 'create', 'Create a collection', 'edit', 'Change fields of collections', 'delete', 'Delete collections; what they hold moves up to their parent', 'spaces', 'List the spaces of a collection', 'move', 'Move a collection into another one or to another position', 'transfer', 'Transfer a collection to another organization')
       'translations' = @('list', 'List the translations of an organization', 'view', 'Show translations', 'create', 'Translate a space into another language', 'edit', 'Replace the instructions of translations', 'delete', 'Delete translations')
       'openapi' = @('list', 'List the OpenAPI specifications of an organization', 'view', 'Show OpenAPI specifications', 'create', 'Create an OpenAPI specification from an address', 'publish', 'Set the source of an OpenAPI specification and have it read again; creates it when absent', 'edit', 'Change who can see OpenAPI specifications', 'delete', 'Delete OpenAPI specifications with their versions', 'versions', 'List the versions of an OpenAPI specification', 'version', 'Show a version of an OpenAPI specification; the latest by default', 'content', 'Show the content of a version of an OpenAPI specification; the latest by default')
-      'sites' = @('list', 'List the sites of an organization', 'view', 'Show sites', 'create', 'Create a site', 'edit', 'Change fields of sites', 'delete', 'Delete sites; their spaces stay', 'publish', 'Publish sites', 'published', 'Show what visitors of a published site get: structure and customization')
+      'sites' = @('list', 'List the sites of an organization', 'view', 'Show sites', 'create', 'Create a site', 'edit', 'Change fields of sites', 'delete', 'Delete sites; their spaces stay', 'publish', 'Publish sites', 'published', 'Show what visitors of a published site get: structure and customization', 'export', 'Write a site as one YAML file: settings, sections, groups, spaces, share links', 'plan', 'Show what a site''s file would change; nothing is changed', 'apply', 'Bring a site to what its file says, after showing the plan')
       'sections' = @('list', 'List the sections of a site', 'create', 'Add a section to a site, with a space as its content', 'edit', 'Change fields of sections', 'delete', 'Delete sections; their spaces stay in the organization', 'move', 'Move a section before or after another (deprecated by the service)')
       'section-groups' = @('list', 'List the section groups of a site', 'create', 'Create a section group', 'edit', 'Change the title or icon of section groups', 'delete', 'Delete section groups; their sections stay on the site', 'add', 'Put sections into a group', 'remove', 'Take sections out of a group; they stay on the site', 'move', 'Move a section group before or after a section or group')
       'site-spaces' = @('list', 'List the spaces linked to a site', 'add', 'Link a space to a site', 'edit', 'Change the path, the condition or the space of site spaces', 'delete', 'Take spaces off a site; the spaces themselves stay', 'move', 'Move a site space before or after another')
@@ -538,6 +542,9 @@ $global:__docs = @{
       'sites delete' = @('--yes', 'do not ask', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 when it is already absent', '--journal', 'write down each change before it is sent, into a new file', '--resume', 'continue the journal of an earlier run, which names the targets', '--retry-unknown', 'with --resume: repeat what was sent and never answered', '--plan', 'write the changes to a plan instead of sending them', '--append', 'with --plan: add to the plan that is there', '--query', 'add a query parameter as it is')
       'sites publish' = @('--yes', 'do not ask', '--journal', 'write down each change before it is sent, into a new file', '--resume', 'continue the journal of an earlier run, which names the targets', '--retry-unknown', 'with --resume: repeat what was sent and never answered', '--plan', 'write the changes to a plan instead of sending them', '--append', 'with --plan: add to the plan that is there', '--query', 'add a query parameter as it is')
       'sites published' = @('--query', 'add a query parameter as it is', '--share-key', 'key of a share link')
+      'sites export' = @('--file', 'file to write', '--all', 'name what is not set too, as null')
+      'sites plan' = @('--prune', 'remove what the file''s lists do not list; the file has to name its site', '--adopt', 'write into the file which site it is about, before its first --prune', '--plan', 'write the plan into this new file', '--exit-code', 'exit 11 when there are steps')
+      'sites apply' = @('--yes', 'do not ask', '--prune', 'remove what the file''s lists do not list; the file has to name its site', '--adopt', 'write into the file which site it is about, before its first --prune', '--confirm', 'do not ask; must equal the plan''s id')
       'sections list' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--sort', 'sort by a field, as --fields takes it, once all is read', '--web', 'open the page of what it lists from in the browser', '--query', 'add a query parameter as it is', '--share-key', 'key of a share link')
       'sections create' = @('--yes', 'do not ask', '--plan', 'write the changes to a plan instead of sending them', '--append', 'with --plan: add to the plan that is there', '--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--content', 'space that the section shows', '--title', 'title of the section; the space''s own when left out', '--icon', 'name of its icon')
       'sections edit' = @('--yes', 'do not ask', '--journal', 'write down each change before it is sent, into a new file', '--resume', 'continue the journal of an earlier run, which names the targets', '--retry-unknown', 'with --resume: repeat what was sent and never answered', '--plan', 'write the changes to a plan instead of sending them', '--append', 'with --plan: add to the plan that is there', '--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--title', 'title of the section', '--path', 'last part of its address', '--default-site-space', 'site space shown first', '--condition', 'expression that decides which visitors see it', '--icon', 'name of its icon', '--description', 'what it holds')
@@ -651,6 +658,8 @@ $global:__docs = @{
       'sites edit' = @('-y', 'do not ask', '--no-proxy', 'none: address with a path that serves it: company.com/docs', '--no-adaptive-content', 'not: show content by visitor')
       'sites delete' = @('-y', 'do not ask')
       'sites publish' = @('-y', 'do not ask')
+      'sites export' = @('-O', 'file to write')
+      'sites apply' = @('-y', 'do not ask')
       'sections list' = @('-L', 'most items to show')
       'sections create' = @('-y', 'do not ask', '--no-title', 'none: title of the section; the space''s own when left out', '--no-icon', 'none: name of its icon')
       'sections edit' = @('-y', 'do not ask', '--no-condition', 'none: expression that decides which visitors see it', '--no-icon', 'none: name of its icon', '--no-description', 'none: what it holds')
@@ -769,6 +778,9 @@ $global:__docs.value['sites create --fields'] = ',=object id title type icon hos
 $global:__docs.value['sites edit --fields'] = ',=object id title type icon hostname basename proxy visibility published siteSpaces createdAt adaptiveContent ads agentsContext features urls'
 $global:__docs.value['sites publish --fields'] = ',=object id title type icon hostname basename proxy visibility published siteSpaces createdAt adaptiveContent ads agentsContext features urls'
 $global:__docs.value['sites published --fields'] = ',=object site structure customizations scripts'
+$global:__docs.value['sites export --fields'] = ',=object id title type icon hostname basename proxy visibility published siteSpaces createdAt adaptiveContent ads agentsContext features urls description default path condition sectionGroup sections section space hasAdvancedCustomizationFeature name active jsonSchema updatedAt'
+$global:__docs.value['sites plan --fields'] = ',=object id title type icon hostname basename proxy visibility published siteSpaces createdAt adaptiveContent ads agentsContext features urls description default path condition sectionGroup sections section space hasAdvancedCustomizationFeature name active jsonSchema updatedAt'
+$global:__docs.value['sites apply --fields'] = ',=object id title type icon hostname basename proxy visibility published siteSpaces createdAt adaptiveContent ads agentsContext features urls description default path condition sectionGroup sections section space hasAdvancedCustomizationFeature name active jsonSchema updatedAt'
 $global:__docs.value['sections list --fields'] = ',=object id title description default path condition sectionGroup siteSpaces urls icon'
 $global:__docs.value['sections create --fields'] = ',=object id title description default path condition sectionGroup siteSpaces urls icon'
 $global:__docs.value['sections edit --fields'] = ',=object id title description default path condition sectionGroup siteSpaces urls icon'

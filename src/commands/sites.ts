@@ -13,6 +13,7 @@ import { body, query, toggle } from "../cli/flags.js";
 import { site } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { titleOf } from "./shared.js";
+import { apply, exportSite, plan } from "./sites/as-file.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -195,4 +196,4 @@ function sectionNames({ structure }: { structure?: { structure?: unknown } | nul
   return sections.map((section: { title?: string }) => section.title ?? "").join(", ");
 }
 
-export default defineNoun(list, view, create, edit, remove, publish, published);
+export default defineNoun(list, view, create, edit, remove, publish, published, exportSite, plan, apply);

@@ -1,6 +1,17 @@
 /** A command line for each endpoint, with ids of the sample. Lines that start with ! print nothing: a 204. */
 /** What they show is made of several answers: hostile text in them has tests of its own. */
-const COMPOSITE = ["status", "browse", "cr diff", "cr view 42 --comments", "snapshots", "plans", "undo"];
+const COMPOSITE = [
+  "status",
+  "browse",
+  "cr diff",
+  "cr view 42 --comments",
+  "snapshots",
+  "plans",
+  "undo",
+  "sites export",
+  "sites plan",
+  "sites apply",
+];
 
 export const LINES = `
 orgs list

@@ -71,6 +71,9 @@ sites edit [site] | title visibility basename adaptive-content no-adaptive-conte
 sites delete <site> | yes confirm must-exist | DELETE T
 sites publish [site] | yes | POST T/publish
 sites published [site] | share-key | GET T/published
+sites export [site] | file all |
+sites plan <file> | prune adopt plan exit-code |
+sites apply <file> | prune adopt yes confirm |
 adaptive-schema view | | GET T/adaptive-schema
 adaptive-schema set | file | PUT T/adaptive-schema
 adaptive-schema conditions | | GET T/adaptive-schema/template-conditions

@@ -3,7 +3,6 @@
  * try again and again. No time is asserted: twice the text may take two and a half times as long, best of several.
  */
 import { describe, expect, it } from "vitest";
-import { csvCell } from "../../src/facts/csv.js";
 import { toJson } from "../../src/cli/output/formats/json.js";
 import { renderer as table } from "../../src/cli/output/formats/table.js";
 import { renderer as tsv } from "../../src/cli/output/formats/tsv.js";
@@ -14,6 +13,7 @@ import { escapeJson, sanitize, sanitizeLine } from "../../src/cli/output/text/sa
 import { cut, widthOf } from "../../src/cli/output/text/width.js";
 import type { RenderContext } from "../../src/cli/output/types.js";
 import { nearest } from "../../src/cli/words/closest-word.js";
+import { csvCell } from "../../src/facts/csv.js";
 import { decodeJson } from "../../src/http/answer/decode.js";
 import { hasInexactNumbers } from "../../src/http/answer/numbers.js";
 import { plainText } from "../../src/http/answer/plain-text.js";

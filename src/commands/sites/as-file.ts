@@ -1,0 +1,213 @@
+/** A site as one file: `sites export`, `sites plan`, `sites apply`. */
+import { getSiteAdaptiveSchema } from "../../catalog/adaptive-schema.js";
+import { listSiteSectionGroups } from "../../catalog/section-groups.js";
+import { listSiteSections } from "../../catalog/sections.js";
+import { listShareLinks } from "../../catalog/share-links.js";
+import { listSiteSpaces } from "../../catalog/site-spaces.js";
+import { getSite } from "../../catalog/sites.js";
+import { defineCommand, one, word } from "../../cli/command.js";
+import type { Context } from "../../cli/context.js";
+import { only, text } from "../../cli/flags.js";
+import { site as siteKind, space as spaceKind } from "../../cli/kinds.js";
+import { Failure, usage } from "../../errors.js";
+import type { WantedSite } from "../../plans/site/model.js";
+import type { Plan } from "../../plans/types.js";
+import { plannerFor, settlePlan } from "../plans/offer.js";
+import { CONFIRM, showPlan } from "../plans/shared.js";
+
+const READS = [
+  getSite,
+  listSiteSections,
+  listSiteSectionGroups,
+  listSiteSpaces,
+  listShareLinks,
+  getSiteAdaptiveSchema,
+] as const;
+
+export const exportSite = defineCommand({
+  name: "export",
+  summary: "Write a site as one YAML file: settings, sections, groups, spaces, share links",
+  description: [
+    "The file is ordered and commented; docs sites plan <file> right after it has no steps. Without -O it goes to standard output. Into a file that is there",
+    "already it writes what the site is now, and keeps the comments of people. Addresses of share links are not in it.",
+    "--all names what is not set too, as null: applied to another site, such a file removes it there.",
+  ].join("\n"),
+  endpoints: [],
+  uses: READS,
+  composite: true,
+  args: { site: one(siteKind) },
+  flags: {
+    file: text({ describe: "file to write", name: "file", short: "O", value: "path" }),
+    all: only("name what is not set too, as null"),
+  },
+  examples: [
+    "docs sites export",
+    "docs sites export <site> -O site.yaml",
+    "docs sites export <site> --all > site.yaml",
+  ],
+  run: async (context) => {
+    const { args, flags, api, out, globals } = context;
+    const { organizationId, siteId } = args.site.params;
+    if (globals.safety.dryRun) await api.call(getSite, { params: args.site.params });
+    const [{ exportSite: textOf }, { readSite }] = await Promise.all([
+      import("../../plans/site/export.js"),
+      import("../../plans/site/read.js"),
+    ]);
+    const state = await readSite(api, organizationId, siteId);
+    const { file, all = false } = flags;
+    if (file === undefined || file === "-") return out.text(textOf(state, { all }));
+    const service = await context.plans();
+    const before = await present(context, file);
+    const made = textOf(state, { all, ...(before !== undefined && { into: before }) });
+    if (before === made) return out.done(`${file} says what the site is already`);
+    await service.write(file, made, { replace: true });
+    out.done(`Wrote ${file}: ${context.next("sites plan", file)} shows what changes to it would do`);
+  },
+});
+
+/** The text of a file; undefined where there is none. */
+async function present({ plans }: Pick<Context, "plans">, file: string): Promise<string | undefined> {
+  return (await plans()).peek(file);
+}
+
+const FLAGS = {
+  prune: only("remove what the file's lists do not list; the file has to name its site"),
+  adopt: only("write into the file which site it is about, before its first --prune"),
+};
+
+interface Input
+  extends Pick<Context, "api" | "files" | "idOf" | "settings" | "out" | "plans" | "globals" | "ask" | "now" | "next"> {
+  args: { file: string };
+  flags: { prune?: boolean; adopt?: boolean };
+  scope: { organizationId: string };
+}
+
+/** The plan of a file. Warnings are told. @throws Failure usage for what the file cannot say, and of the reads */
+async function planOf(input: Input, verb: string): Promise<Plan> {
+  const { args, flags, scope, files, out, next } = input;
+  const { organizationId } = scope;
+  const [{ parseSite }, { readSite }, { changesOf }, { addSteps }] = await Promise.all([
+    import("../../plans/site/parse.js"),
+    import("../../plans/site/read.js"),
+    import("../../plans/site/diff.js"),
+    import("../../plans/site/plan.js"),
+  ]);
+  const wanted = parseSite(await files.read(args.file), args.file);
+  const siteId = await siteOf(input, wanted);
+  const prune = !flags.adopt && (flags.prune ?? wanted.prune);
+  if (flags.adopt) await adopt(input, wanted, siteId);
+  else if (prune && wanted.site === undefined) refuseFirst(input);
+  await nameSpaces(input, wanted);
+  const state = await readSite(input.api, organizationId, siteId);
+  const { calls, warnings, unlisted } = changesOf(state, wanted, { prune, name: args.file });
+  const planner = await plannerFor(input, organizationId, next(`sites ${verb}`, args.file));
+  await addSteps(planner, calls);
+  for (const warning of warnings) out.note(warning);
+  const left = unlisted.map((one) => `${one} is there and not listed: it stays (--prune removes it)`);
+  return planner.finish({ left });
+}
+
+/** @throws Failure usage */
+async function siteOf({ idOf, settings, args }: Input, { site }: WantedSite): Promise<string> {
+  const named = site ?? settings.site;
+  if (named === undefined) {
+    throw usage(`${args.file} does not say which site it is about`, "add site: with its id or title, or set DOCS_SITE");
+  }
+  return idOf(siteKind, named);
+}
+
+function refuseFirst({ args, next }: Input): never {
+  throw new Failure("refused", `${args.file} was never adopted: nothing is removed for it; nothing was sent`, {
+    outcome: "not_applied",
+    hint: `${next("sites plan", args.file)} --adopt writes into it which site it is about, and removes nothing`,
+    details: { rail: "first run" },
+  });
+}
+
+/** The file says from now on which site it is about; nothing else of it changes. */
+async function adopt({ args, files, plans, out }: Input, { site }: WantedSite, siteId: string): Promise<void> {
+  if (site !== undefined) return;
+  if (args.file === "-") throw usage("--adopt writes into the file: name one");
+  const service = await plans();
+  const before = await files.read(args.file);
+  await service.write(args.file, `site: ${JSON.stringify(siteId)}\n${before.replace(/^\uFEFF/, "")}`, {
+    replace: true,
+  });
+  out.note(`${args.file} is about site ${siteId} from now on`);
+}
+
+/** Names and addresses of spaces to ids. @throws Failure usage, not-found with the line */
+async function nameSpaces({ idOf, args }: Input, wanted: WantedSite): Promise<void> {
+  const sections = (wanted.level ?? []).flatMap((each) => (each.kind === "group" ? (each.sections ?? []) : [each]));
+  const known = new Map<string, string>();
+  for (const each of [...(wanted.spaces ?? []), ...sections.flatMap(({ spaces }) => spaces ?? [])]) {
+    if (each.space === undefined) continue;
+    try {
+      const id = known.get(each.space) ?? (await idOf(spaceKind, each.space));
+      known.set(each.space, id);
+      each.space = id;
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      throw error.with({ message: `${args.file}, line ${each.line}: ${error.message}` });
+    }
+  }
+}
+
+export const plan = defineCommand({
+  name: "plan",
+  summary: "Show what a site's file would change; nothing is changed",
+  description: [
+    "Sections and site spaces are found by path, groups by title, share links by name; previously: names the old one of what is renamed. What the file does",
+    "not name is not managed, and what its lists do not list stays, unless --prune (or prune: true in the file) says that it goes. Unknown and double keys are",
+    "refused with their lines. With --plan the steps are written for docs plans apply. --exit-code: 11 when there are any.",
+  ].join("\n"),
+  endpoints: [],
+  uses: READS,
+  composite: true,
+  within: ["org"],
+  args: { file: word("a site's file") },
+  flags: {
+    ...FLAGS,
+    plan: text({ describe: "write the plan into this new file", value: "path" }),
+    exitCode: only("exit 11 when there are steps"),
+  },
+  examples: [
+    "docs sites plan site.yaml",
+    "docs sites plan site.yaml --plan site.plan",
+    "docs sites plan site.yaml --prune --exit-code",
+  ],
+  run: async (context) => {
+    const { flags } = context;
+    const made = await planOf(context, "plan");
+    if (flags.plan !== undefined) await settlePlan(context, made, { file: flags.plan });
+    else await showPlan(context, made);
+    if (!flags.exitCode || made.steps.length === 0) return;
+    const { totalsWords } = await import("../../plans/show/lines.js");
+    throw new Failure("findings", `the site differs: ${totalsWords(made)}`, { details: { steps: made.steps.length } });
+  },
+});
+
+export const apply = defineCommand({
+  name: "apply",
+  summary: "Bring a site to what its file says, after showing the plan",
+  description: [
+    "Makes the plan as docs sites plan does, shows it, asks, and applies it. The plan is kept, so that docs plans undo can take it back. What was changed since",
+    "the plan was shown is left alone (exit 9).",
+  ].join("\n"),
+  endpoints: [],
+  uses: READS,
+  composite: true,
+  asks: true,
+  unbounded: true,
+  within: ["org"],
+  args: { file: word("a site's file") },
+  flags: { ...FLAGS, confirm: CONFIRM },
+  examples: [
+    "docs sites apply site.yaml",
+    "docs sites apply site.yaml --yes",
+    "docs sites apply site.yaml --prune --dry-run",
+  ],
+  run: async (context) => {
+    await settlePlan(context, await planOf(context, "apply"), { confirm: context.flags.confirm });
+  },
+});

@@ -1,0 +1,131 @@
+/** New sections and site spaces, each brought to its path before the next is made. */
+import { createSiteSection, updateSiteSection } from "../../../catalog/sections.js";
+import { addSiteSpace, updateSiteSpace } from "../../../catalog/site-spaces.js";
+import type { Scope } from "../match.js";
+import type { WantedSection, WantedSpace } from "../model.js";
+import { wantedSections } from "../model.js";
+import { moveBeside, placeOf, spaceFields } from "./paths.js";
+import { arrive, idOf, type SectionToken, sectionToken, type Work } from "./work.js";
+
+export function createSections(work: Work): void {
+  for (const section of wantedSections(work.wanted.level ?? [])) {
+    if (work.matched.sections.has(section)) continue;
+    const [first, ...others] = section.spaces ?? [];
+    if (first?.space === undefined) {
+      work.problems.push({
+        line: section.line,
+        words: `section ${section.path} is new: it needs spaces, the first of them with space`,
+      });
+      continue;
+    }
+    createSection(work, section, first);
+    for (const one of others) addSpace(work, one, section);
+  }
+}
+
+function createSection(work: Work, section: WantedSection, first: WantedSpace): void {
+  const { calls, params } = work;
+  const { title, icon, ...fields } = section.fields;
+  const made = calls.add(createSiteSection, params, {
+    spaceId: first.space,
+    ...(title !== undefined && { title }),
+    ...(typeof icon === "string" && { icon }),
+  });
+  work.ids.set(section, made);
+  const described = Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === "string"));
+  calls.add(updateSiteSection, { ...params, siteSectionId: made }, { ...described, path: section.path });
+  const space = { ...made, path: "siteSpaces.0.id" };
+  work.ids.set(first, space);
+  finishSpace(work, first);
+  work.root.push(section);
+  work.spaces.set(section, [first]);
+}
+
+function finishSpace(work: Work, one: WantedSpace): void {
+  const condition = typeof one.condition === "string" ? { condition: one.condition } : {};
+  work.calls.add(updateSiteSpace, { ...work.params, siteSpaceId: idOf(work, one) }, { ...condition, path: one.path });
+}
+
+/** Outside sections, before there are any. */
+export function createFirstSpaces(work: Work): void {
+  const outside = work.matched.scopes.find(({ section }) => section === undefined);
+  if (outside && work.root.length === 0) for (const one of outside.wanted) addSpace(work, one, undefined);
+}
+
+/** Site spaces of sections that are there, and outside sections. */
+export function createSpaces(work: Work): void {
+  for (const { section, wanted } of work.matched.scopes) {
+    if (section && !work.matched.sections.has(section)) continue;
+    for (const one of wanted) if (section || (!work.ids.has(one) && !rootWaits(work))) addSpace(work, one, section);
+  }
+}
+
+/** The service puts a new space into the default section: outside, it can only be put beside another one. */
+const rootWaits = (work: Work): boolean =>
+  (work.spaces.get(null) ?? []).length === 0 && work.root.length > 0 && sectionsLeft(work) === 0;
+
+const sectionsLeft = ({ matched, prune, state, wanted }: Work): number => {
+  if (!prune || !wanted.level) return state.level.length;
+  const gone = matched.unlisted.sections.length;
+  return wantedSections(wanted.level).length + allSections(state.level) - matched.sections.size - gone;
+};
+
+const allSections = (level: Work["state"]["level"]): number =>
+  level.reduce((sum, one) => sum + (one.kind === "group" ? one.sections.length : 1), 0);
+
+/** Those that had to wait until there are no sections; true where there were any. */
+export function createLateSpaces(work: Work, outside: Scope): boolean {
+  if (sectionsLeft(work) > 0) return false;
+  const late = outside.wanted.filter((one) => !work.matched.spaces.has(one) && !work.ids.has(one));
+  for (const one of late) addSpace(work, one, undefined, true);
+  return late.length > 0;
+}
+
+function addSpace(work: Work, one: WantedSpace, section: WantedSection | undefined, late = false): void {
+  const { calls, params, matched } = work;
+  const to: SectionToken | null = section ? sectionToken(work, section) : null;
+  const list = work.spaces.get(to) ?? [];
+  const now = matched.spaces.get(one);
+  if (now) {
+    if (placeOf(work, now) !== to) moveHere(work, now, to, one);
+    return;
+  }
+  if (one.space === undefined) {
+    work.problems.push({ line: one.line, words: `site space ${one.path} is new: it needs space` });
+    return;
+  }
+  const beside = list.at(-1);
+  const outsideOfSections =
+    to === null && !late && work.root.some(({ kind }) => kind === "section" || kind === "group");
+  if (outsideOfSections && beside === undefined) {
+    const words = "the service puts new spaces into the default section of a site with sections: list it there";
+    work.problems.push({ line: one.line, words: `site space ${one.path}: ${words}` });
+    return;
+  }
+  const made = calls.add(addSiteSpace, params, { spaceId: one.space, ...(to && { sectionId: idOf(work, to) }) });
+  work.ids.set(one, made);
+  if (outsideOfSections && beside) moveBeside(work, one, beside, "after");
+  finishSpace(work, one);
+  work.spaces.set(to, [...list, one]);
+}
+
+/** Into a section that was only just made. */
+function moveHere(
+  work: Work,
+  now: NonNullable<ReturnType<Work["matched"]["spaces"]["get"]>>,
+  to: SectionToken | null,
+  one: WantedSpace,
+): void {
+  const from = placeOf(work, now);
+  const list = work.spaces.get(to) ?? [];
+  const beside = list.at(-1);
+  if (beside === undefined || from === undefined) return;
+  moveBeside(work, now, beside, "after");
+  work.calls.add(
+    updateSiteSpace,
+    { ...work.params, siteSpaceId: now.id },
+    { ...spaceFields(now, one), path: one.path },
+  );
+  arrive(work, now, from, to);
+  work.warnings.push(`site space "${now.title}": it goes to another section, which breaks links to it`);
+}

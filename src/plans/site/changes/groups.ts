@@ -1,0 +1,142 @@
+/** Groups and what is in them, and the order of everything. */
+import {
+  addSectionToGroup,
+  createSiteSectionGroup,
+  moveSiteSectionGroup,
+  removeSectionFromGroup,
+  updateSiteSectionGroup,
+} from "../../../catalog/section-groups.js";
+import { moveSiteSection } from "../../../catalog/sections.js";
+import type { WantedGroup } from "../model.js";
+import { type Move, movesAmong, movesFor } from "../order.js";
+import { moveBeside } from "./paths.js";
+import {
+  changed,
+  type GroupToken,
+  groupToken,
+  hasAny,
+  idOf,
+  isGroup,
+  type SectionToken,
+  sectionToken,
+  spaceToken,
+  type Work,
+} from "./work.js";
+
+const groupOf = ({ inside }: Work, section: SectionToken): GroupToken | undefined =>
+  [...inside].find(([, sections]) => sections.includes(section))?.[0];
+
+/** Takes a section out of wherever it is known to be. */
+function lift(work: Work, section: SectionToken): void {
+  work.root = work.root.filter((one) => one !== section);
+  for (const [group, sections] of work.inside)
+    work.inside.set(
+      group,
+      sections.filter((one) => one !== section),
+    );
+}
+
+/** Fields of groups that are there, and groups that are not. */
+export function changeGroups(work: Work): void {
+  const { calls, params, matched } = work;
+  for (const one of work.wanted.level ?? []) {
+    if (one.kind !== "group") continue;
+    const now = matched.groups.get(one);
+    if (!now) {
+      createGroup(work, one);
+      continue;
+    }
+    const body = changed({ title: one.title, icon: one.icon }, { title: now.title, icon: now.icon });
+    if (hasAny(body)) calls.add(updateSiteSectionGroup, { ...params, siteSectionGroupId: now.id }, body);
+  }
+}
+
+/** Ids of sections that other calls make cannot be in a list: those are added one by one. */
+function createGroup(work: Work, one: WantedGroup): void {
+  const { icon, title } = one;
+  const made = work.calls.add(createSiteSectionGroup, work.params, { title, ...(icon !== undefined && { icon }) });
+  work.ids.set(one, made);
+  work.root.push(one);
+  work.inside.set(one, []);
+}
+
+/** Brings each section into its group, or out of every one. */
+export function regroup(work: Work): void {
+  const { calls, params } = work;
+  for (const one of work.wanted.level ?? []) {
+    if (one.kind === "group") {
+      const group = groupToken(work, one);
+      for (const section of one.sections ?? []) {
+        const token = sectionToken(work, section);
+        if (work.inside.get(group)?.includes(token)) continue;
+        calls.add(
+          addSectionToGroup,
+          { ...params, siteSectionGroupId: idOf(work, group) },
+          { sectionId: idOf(work, token) },
+        );
+        lift(work, token);
+        work.inside.set(group, [...(work.inside.get(group) ?? []), token]);
+      }
+      continue;
+    }
+    const token = sectionToken(work, one);
+    const group = groupOf(work, token);
+    if (!group) continue;
+    const ids = { siteSectionGroupId: idOf(work, group), siteSectionId: idOf(work, token) };
+    calls.add(removeSectionFromGroup, { ...params, ...ids });
+    lift(work, token);
+    work.root.splice(work.root.indexOf(group) + 1, 0, token);
+  }
+}
+
+/** Sections and groups at the root, sections in groups, site spaces in sections. */
+export function arrange(work: Work): void {
+  arrangeRoot(work);
+  for (const one of work.wanted.level ?? []) {
+    if (one.kind !== "group") continue;
+    const now = work.inside.get(groupToken(work, one)) ?? [];
+    const wanted = (one.sections ?? []).map((section) => sectionToken(work, section));
+    for (const move of movesFor(now, wanted)) moveSection(work, move);
+  }
+  for (const { section, wanted } of work.matched.scopes) {
+    const now = work.spaces.get(section ? sectionToken(work, section) : null) ?? [];
+    const tokens = wanted.map((one) => spaceToken(work, one)).filter((one) => now.includes(one));
+    for (const { what, of, side } of movesFor(now, tokens)) moveBeside(work, what, of, side);
+  }
+}
+
+function arrangeRoot(work: Work): void {
+  const wanted = (work.wanted.level ?? []).map((one) =>
+    one.kind === "group" ? groupToken(work, one) : sectionToken(work, one),
+  );
+  const isEmpty = (one: SectionToken | GroupToken) => isGroup(one) && (work.inside.get(one) ?? []).length === 0;
+  // Nobody sees where a group without sections stands.
+  const seen = wanted.filter((one) => !isEmpty(one) && work.root.includes(one));
+  for (const move of movesAmong(work.root, seen, (one) => !isGroup(one))) moveAtRoot(work, move);
+  const groups = wanted.filter(isGroup);
+  groups.forEach((what, at) => {
+    if (!isEmpty(what)) return;
+    const order = work.root.filter(isGroup);
+    const [previous, next] = [groups[at - 1], groups[at + 1]];
+    const here = order.indexOf(what);
+    const stands =
+      (previous === undefined || order.indexOf(previous) < here) && (next === undefined || here < order.indexOf(next));
+    const of = previous ?? next;
+    if (!stands && of) moveAtRoot(work, { what, side: previous ? "after" : "before", of });
+  });
+}
+
+function moveAtRoot(work: Work, move: Move<SectionToken | GroupToken>): void {
+  const { what, of, side } = move;
+  if (isGroup(what)) {
+    const position = { [side]: { type: "site-section", id: idOf(work, of) } };
+    work.calls.add(moveSiteSectionGroup, { ...work.params, siteSectionGroupId: idOf(work, what) }, { position });
+  } else moveSection(work, { what, side, of });
+  work.root = work.root.filter((one) => one !== what);
+  work.root.splice(work.root.indexOf(of) + (side === "after" ? 1 : 0), 0, what);
+}
+
+function moveSection(work: Work, { what, of, side }: Move<object>): void {
+  const position = { [side]: { type: "site-section", siteSection: idOf(work, of) } };
+  work.calls.add(moveSiteSection, { ...work.params, siteSectionId: idOf(work, what) }, { position });
+}

@@ -1,0 +1,140 @@
+/** Paths and other fields of what is there; what moves to another section goes there first. */
+import { updateSiteSection } from "../../../catalog/sections.js";
+import { moveSiteSpace, updateSiteSpace } from "../../../catalog/site-spaces.js";
+import type { Scope } from "../match.js";
+import type { SectionState, SiteSpaceState, WantedSpace } from "../model.js";
+import { sectionsOf } from "../model.js";
+import { type Held, renames } from "../renames.js";
+import { arrive, changed, hasAny, idOf, type SectionToken, type SpaceToken, sectionToken, type Work } from "./work.js";
+
+const breaks = (what: string, path: string, to: string) =>
+  `${what}: its path changes from ${path} to ${to}, which breaks links to it`;
+
+/** Sections that are there: one request each, and one more for a path that has to wait. */
+export function changeSections(work: Work): void {
+  const { state, matched, params, calls } = work;
+  const leaving = new Set(work.prune ? matched.unlisted.sections : []);
+  const wanted = new Map([...matched.sections].map(([one, now]) => [now, one]));
+  const held = new Map<SectionState, Held>(
+    sectionsOf(state.level).map((now) => [
+      now,
+      { path: now.path, wanted: wanted.get(now)?.path, leaves: leaving.has(now) },
+    ]),
+  );
+  const { order, blocked } = renames(held);
+  for (const { what, by } of blocked) {
+    work.problems.push({
+      line: wanted.get(what)?.line ?? 1,
+      words: `path ${wanted.get(what)?.path} belongs to section "${by.title}", which the file does not list`,
+    });
+  }
+  const fieldsOf = (now: SectionState) => changed({ ...wanted.get(now)?.fields }, { ...now });
+  const patch = (now: SectionState, body: object) => {
+    if (hasAny(body)) calls.add(updateSiteSection, { ...params, siteSectionId: now.id }, { ...body });
+  };
+  const renamed = new Set(order.filter(({ temporary }) => !temporary).map(({ what }) => what));
+  for (const now of wanted.keys()) if (!renamed.has(now)) patch(now, fieldsOf(now));
+  for (const { what, path, temporary } of order) {
+    patch(what, temporary ? { path } : { ...fieldsOf(what), path });
+    if (!temporary) work.warnings.push(breaks(`section "${what.title}"`, what.path, path));
+  }
+}
+
+const keyOf = (work: Work, { section }: Scope): SectionToken | null => (section ? sectionToken(work, section) : null);
+
+/** Site spaces that are wanted in another section: behind one that is there. */
+export function moveSpaces(work: Work): void {
+  for (const scope of work.matched.scopes) {
+    const to = keyOf(work, scope);
+    for (const one of scope.wanted) {
+      const now = work.matched.spaces.get(one);
+      const from = now && placeOf(work, now);
+      if (now === undefined || from === undefined || from === to) continue;
+      const beside = work.spaces.get(to)?.at(-1);
+      // Where nothing is yet, creation comes first (create.ts).
+      if (beside === undefined) continue;
+      moveBeside(work, now, beside, "after");
+      arrive(work, now, from, to);
+      work.warnings.push(`site space "${now.title}": it goes to another section, which breaks links to it`);
+    }
+  }
+}
+
+export const placeOf = ({ spaces }: Work, one: SpaceToken): SectionToken | null | undefined =>
+  [...spaces].find(([, list]) => list.includes(one))?.[0];
+
+export function moveBeside(work: Work, what: SpaceToken, beside: SpaceToken, side: "before" | "after"): void {
+  const position = { [side]: { type: "site-space", siteSpace: idOf(work, beside) } };
+  work.calls.add(moveSiteSpace, { ...work.params, siteSpaceId: idOf(work, what) }, { position });
+}
+
+const isNew =
+  ({ matched }: Work) =>
+  ({ section }: Scope): boolean =>
+    section !== undefined && !matched.sections.has(section);
+
+/** What a file says of a site space, as far as it is not so. */
+export const spaceFields = (now: SiteSpaceState, one: WantedSpace | undefined): Record<string, unknown> =>
+  changed({ condition: one?.condition, spaceId: one?.space }, { condition: now.condition, spaceId: now.space });
+
+/** Site spaces that are there. */
+export function changeSpaces(work: Work): void {
+  // What goes into a section that is still to be made is changed there (create.ts).
+  const waiting = new Set(work.matched.scopes.filter(isNew(work)).flatMap(({ wanted }) => wanted));
+  const staying = [...work.matched.spaces].filter(([one]) => !waiting.has(one));
+  const wanted = new Map(staying.map(([one, now]) => [now, one]));
+  const going = [...waiting].flatMap((one) => work.matched.spaces.get(one) ?? []);
+  const leaving = new Set([...going, ...(work.prune ? work.matched.unlisted.spaces : [])]);
+  const gone = new Set<unknown>(work.prune ? work.matched.unlisted.sections : []);
+  for (const [section, tokens] of work.spaces) {
+    if (section !== null && gone.has(section)) continue;
+    changeScope(
+      work,
+      tokens.filter((one): one is SiteSpaceState => !("line" in one)),
+      wanted,
+      leaving,
+    );
+  }
+}
+
+function changeScope(
+  work: Work,
+  here: readonly SiteSpaceState[],
+  wanted: ReadonlyMap<SiteSpaceState, WantedSpace>,
+  leaving: ReadonlySet<SiteSpaceState>,
+): void {
+  const { calls, params } = work;
+  const taken = new Set<string>();
+  const pathNow = new Map(here.map((now) => [now, arrivedAs(now.path, taken)]));
+  const held = new Map<SiteSpaceState, Held>(
+    here.map((now) => [
+      now,
+      { path: pathNow.get(now) ?? now.path, wanted: wanted.get(now)?.path, leaves: leaving.has(now) },
+    ]),
+  );
+  const { order, blocked } = renames(held);
+  for (const { what, by } of blocked) {
+    work.problems.push({
+      line: wanted.get(what)?.line ?? 1,
+      words: `path ${wanted.get(what)?.path} belongs to site space "${by.title}", which the file does not list`,
+    });
+  }
+  const fieldsOf = (now: SiteSpaceState) => spaceFields(now, wanted.get(now));
+  const patch = (now: SiteSpaceState, body: object) => {
+    if (hasAny(body)) calls.add(updateSiteSpace, { ...params, siteSpaceId: now.id }, { ...body });
+  };
+  const renamed = new Set(order.filter(({ temporary }) => !temporary).map(({ what }) => what));
+  for (const now of here) if (!renamed.has(now)) patch(now, fieldsOf(now));
+  for (const { what, path, temporary } of order) {
+    patch(what, temporary ? { path } : { ...fieldsOf(what), path });
+    if (!temporary && path !== what.path) work.warnings.push(breaks(`site space "${what.title}"`, what.path, path));
+  }
+}
+
+/** What comes from another section gets a number behind a path that is taken. */
+function arrivedAs(path: string, taken: Set<string>): string {
+  let free = path;
+  for (let count = 1; taken.has(free); count += 1) free = `${path}-${count}`;
+  taken.add(free);
+  return free;
+}

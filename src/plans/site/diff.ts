@@ -1,0 +1,90 @@
+/** A site and a file about it to the requests that bring them together. */
+import { usage } from "../../errors.js";
+import type { Call } from "./calls.js";
+import { createFirstSpaces, createSections, createSpaces } from "./changes/create.js";
+import {
+  changeLinks,
+  changeSchema,
+  changeSite,
+  finishLate,
+  removeUnlisted,
+  setDefaults,
+  show,
+} from "./changes/finish.js";
+import { arrange, changeGroups, regroup } from "./changes/groups.js";
+import { changeSections, changeSpaces, moveSpaces } from "./changes/paths.js";
+import { startWork } from "./changes/work.js";
+import { type Matched, match, type Problem } from "./match.js";
+import type { SiteState, WantedSite } from "./model.js";
+
+export interface SiteChanges {
+  calls: Call[];
+  /** What people should know before: links that break. */
+  warnings: string[];
+  /** What is there, is not listed, and stays: as people call it. */
+  unlisted: string[];
+}
+
+/**
+ * @param prune What the file's lists do not list is removed.
+ * @param name The file, for messages.
+ * @throws Failure usage for what cannot be done, with the lines of the file
+ */
+export function changesOf(
+  state: SiteState,
+  wanted: WantedSite,
+  { prune, name }: { prune: boolean; name: string },
+): SiteChanges {
+  const problems: Problem[] = [];
+  const matched = match(state, wanted, prune, problems);
+  if (prune) refuseAll(state, wanted, name);
+  const work = startWork(state, wanted, matched, prune, problems);
+  changeSchema(work);
+  moveSpaces(work);
+  changeSections(work);
+  changeSpaces(work);
+  createFirstSpaces(work);
+  createSections(work);
+  createSpaces(work);
+  refuse(problems, name);
+  changeGroups(work);
+  regroup(work);
+  arrange(work);
+  setDefaults(work);
+  changeSite(work);
+  changeLinks(work);
+  if (prune) removeUnlisted(work);
+  finishLate(work);
+  show(work);
+  refuse(problems, name);
+  return { calls: work.calls.list, warnings: work.warnings, unlisted: prune ? [] : namesOf(matched) };
+}
+
+/** @throws Failure usage */
+function refuse(problems: readonly Problem[], name: string): void {
+  if (problems.length === 0) return;
+  const told = [...problems]
+    .sort((one, other) => one.line - other.line)
+    .map(({ line, words }) => `line ${line}: ${words}`);
+  throw usage([`${name} cannot be applied:`, ...told].join("\n  "));
+}
+
+/** A file without sections and without spaces is a mistake, whatever it says. @throws Failure usage */
+function refuseAll(state: SiteState, { level, spaces }: WantedSite, name: string): void {
+  const nothing = [level, spaces].some((list) => list?.length === 0) && !level?.length && !spaces?.length;
+  if (!nothing || state.level.length + state.spaces.length === 0) return;
+  throw usage(
+    `${name} lists no sections and no spaces: an empty list never removes all of a site`,
+    "leave the key out",
+  );
+}
+
+function namesOf({ unlisted }: Matched): string[] {
+  const inside = new Set(unlisted.sections.flatMap(({ spaces }) => spaces));
+  return [
+    ...unlisted.sections.map(({ path }) => `section ${path}`),
+    ...unlisted.groups.map(({ title }) => `group "${title}"`),
+    ...unlisted.spaces.filter((one) => !inside.has(one)).map(({ path }) => `site space ${path}`),
+    ...unlisted.links.map(({ name }) => `share link "${name}"`),
+  ];
+}

@@ -1,0 +1,178 @@
+/** A site as a file for people: ordered, with comments; a file that is there keeps its own. */
+import {
+  Document,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  parseDocument,
+  type Scalar,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
+import { usage } from "../../errors.js";
+import type { GroupState, SectionState, SiteSpaceState, SiteState } from "./model.js";
+
+type Values = Record<string, unknown>;
+
+export interface ExportOptions {
+  /** Names what is not set too, as null: elsewhere, applying the file then removes it. */
+  all?: boolean;
+}
+
+/** What the file says, in its order. */
+export function fileOf(state: SiteState, { all = false }: ExportOptions = {}): Values {
+  const groups = state.level.filter((one) => one.kind === "group");
+  const values: Values = {
+    site: state.id,
+    title: state.title,
+    visibility: state.visibility,
+    basename: state.basename,
+    proxy: state.proxy ?? (all ? null : undefined),
+    adaptiveContent: state.adaptiveContent,
+    agentsContext: state.agentsContext,
+    published: state.published || undefined,
+    adaptiveSchema: state.adaptiveSchema,
+    sections: state.level.map((one) => (one.kind === "group" ? group(one, groups, all) : section(one, all))),
+    spaces: state.spaces.map((one) => siteSpace(one, all)),
+    shareLinks: state.shareLinks.map((one) => ({
+      name: one.name,
+      ...idOf(one, state.shareLinks, "name"),
+      active: one.active,
+    })),
+  };
+  // A site has sections, or spaces of its own; the other list is noise.
+  if (state.spaces.length === 0 && state.level.length > 0 && !all) delete values.spaces;
+  if (state.level.length === 0 && !all) delete values.sections;
+  return given(values);
+}
+
+/** Names are no keys where several have the same. */
+const idOf = <T extends { id: string }>(one: T, siblings: readonly T[], key: keyof T): Values =>
+  siblings.filter((other) => other[key] === one[key]).length > 1 ? { id: one.id } : {};
+
+const given = (values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+
+function group(one: GroupState, groups: readonly GroupState[], all: boolean): Values {
+  const sections = one.sections.map((inside) => section(inside, all));
+  return given({ group: one.title, ...idOf(one, groups, "title"), icon: one.icon, sections });
+}
+
+function section(one: SectionState, all: boolean): Values {
+  const absent = all ? null : undefined;
+  return given({
+    path: one.path,
+    title: one.title,
+    icon: one.icon ?? absent,
+    description: one.description ?? absent,
+    condition: one.condition ?? absent,
+    default: one.default || undefined,
+    spaces: one.spaces.map((inside) => siteSpace(inside, all)),
+  });
+}
+
+const siteSpace = (one: SiteSpaceState, all: boolean): Values =>
+  given({
+    path: one.path,
+    // The space may be gone for good.
+    space: one.space === "" ? undefined : one.space,
+    condition: one.condition ?? (all ? null : undefined),
+    default: one.default || undefined,
+  });
+
+const HEADS: Readonly<Record<string, string>> = {
+  title: "The site itself.",
+  published: "Publishes the site; taking it off the web is not possible from here.",
+  adaptiveSchema: "What the site expects to know of its visitors, as a JSON Schema.",
+  sections: "Sections and groups in their order. A changed path breaks links: name the old one with previously:.",
+  spaces: "Spaces of the site in their order.",
+  shareLinks: "Share links; their addresses are not written here.",
+};
+
+const HEAD = [
+  " docs sites plan <this file> shows what it would change; docs sites apply <this file> changes it.",
+  " What the file does not name is not managed. What its lists do not list is removed with --prune only.",
+].join("\n");
+
+/**
+ * The text of the file. With `into`, the text of a file that is there: its comments and its own keys survive.
+ * @throws Failure usage when `into` is no YAML
+ */
+export function exportSite(state: SiteState, options: ExportOptions & { into?: string } = {}): string {
+  const values = fileOf(state, options);
+  const titles = titlesOf(state);
+  if (options.into !== undefined && options.into.trim() !== "") return merged(options.into, values, titles);
+  const doc = new Document(values);
+  doc.commentBefore = ` Site ${JSON.stringify(state.title)}\n${HEAD}`;
+  if (isMap(doc.contents)) {
+    for (const { key } of doc.contents.items as Pair<Scalar<string>, Node>[]) {
+      const head = HEADS[key.value];
+      if (head === undefined) continue;
+      key.commentBefore = ` ${head}`;
+      key.spaceBefore = true;
+    }
+  }
+  nameSpaces(doc.contents, titles);
+  return doc.toString({ lineWidth: 0 });
+}
+
+function titlesOf({ level, spaces }: SiteState): Map<string, string> {
+  const sections = level.flatMap((one) => (one.kind === "group" ? one.sections : [one]));
+  const all = [...spaces, ...sections.flatMap((one) => one.spaces)];
+  return new Map(all.map(({ space, title }) => [space, title]));
+}
+
+/** Says behind an id which space it is, where nothing is said. */
+function nameSpaces(node: unknown, titles: ReadonlyMap<string, string>): void {
+  if (isSeq(node)) for (const item of node.items) nameSpaces(item, titles);
+  if (!isMap(node)) return;
+  for (const { key, value } of node.items) {
+    const title = isScalar(value) ? titles.get(String(value.value)) : undefined;
+    const isSpace = isScalar(key) && key.value === "space" && isScalar(value);
+    if (isSpace && title !== undefined && !value.comment) value.comment = ` ${title.replace(/\s+/g, " ")}`;
+    else nameSpaces(value, titles);
+  }
+}
+
+/** @throws Failure usage */
+function merged(text: string, values: Values, titles: ReadonlyMap<string, string>): string {
+  const doc = parseDocument(text, { logLevel: "error" });
+  if (doc.errors.length > 0 || !isMap(doc.contents))
+    throw usage("the file that is there is no site: export into another one");
+  putInto(doc, doc.contents, values, ["prune", "previously"]);
+  nameSpaces(doc.contents, titles);
+  return doc.toString({ lineWidth: 0 });
+}
+
+/** Makes a mapping say `values`; keys of the file alone (`kept`) stay, others go. */
+function putInto(doc: Document, map: YAMLMap, values: Values, kept: readonly string[]): void {
+  map.items = map.items.filter(({ key }) => {
+    const name = isScalar(key) ? String(key.value) : "";
+    return Object.hasOwn(values, name) || (name === "prune" && kept.includes(name));
+  });
+  for (const [key, value] of Object.entries(values)) {
+    const node = map.get(key, true);
+    if (isSeq(node) && Array.isArray(value)) putItems(doc, node, value as Values[]);
+    else if (isScalar(node) && (value === null || typeof value !== "object")) node.value = value;
+    else if (!isMap(node) || JSON.stringify(node.toJSON()) !== JSON.stringify(value))
+      map.set(key, doc.createNode(value));
+  }
+}
+
+const keyOf = (item: Values): string => String(item.path ?? item.group ?? item.name);
+
+/** Items keep their nodes, and so their comments, wherever they go. */
+function putItems(doc: Document, list: YAMLSeq, wanted: readonly Values[]): void {
+  const nodes = new Map<string, YAMLMap>();
+  for (const item of list.items) if (isMap(item)) nodes.set(keyOf(item.toJSON() as Values), item);
+  list.items = wanted.map((values) => {
+    const node = nodes.get(keyOf(values));
+    if (!node) return doc.createNode(values);
+    nodes.delete(keyOf(values));
+    putInto(doc, node, values, []);
+    return node;
+  });
+  list.flow = list.items.length === 0;
+}

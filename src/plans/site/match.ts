@@ -1,0 +1,180 @@
+/** Which thing of a site each thing of a file is. */
+import type {
+  GroupState,
+  SectionState,
+  ShareLinkState,
+  SiteSpaceState,
+  SiteState,
+  WantedGroup,
+  WantedLink,
+  WantedSection,
+  WantedSite,
+  WantedSpace,
+} from "./model.js";
+import { sectionsOf, wantedSections } from "./model.js";
+
+/** A list of site spaces: that of a section, or that outside sections. */
+export interface Scope {
+  /** Undefined: outside sections. */
+  section: WantedSection | undefined;
+  wanted: readonly WantedSpace[];
+  /** Of the section that is there; empty for a new one. */
+  now: readonly SiteSpaceState[];
+}
+
+export interface Matched {
+  sections: Map<WantedSection, SectionState>;
+  groups: Map<WantedGroup, GroupState>;
+  spaces: Map<WantedSpace, SiteSpaceState>;
+  links: Map<WantedLink, ShareLinkState>;
+  scopes: Scope[];
+  /** What is there, and the file's lists do not list. */
+  unlisted: {
+    sections: SectionState[];
+    groups: GroupState[];
+    /** Of lists that the file has, and of unlisted sections. */
+    spaces: SiteSpaceState[];
+    links: ShareLinkState[];
+  };
+}
+
+export interface Problem {
+  line: number;
+  words: string;
+}
+
+interface Listed {
+  line: number;
+  id?: string;
+  previously?: string;
+}
+
+/** By id; else by key; else by the key that it had. */
+function pair<W extends Listed, S extends { id: string }>(
+  what: string,
+  wanted: readonly W[],
+  now: readonly S[],
+  keys: { wanted: (one: W) => string; now: (one: S) => string },
+  problems: Problem[],
+): Map<W, S> {
+  const found = new Map<W, S>();
+  const free = new Set(now);
+  const take = (one: W, state: S | undefined): void => {
+    if (!state) return;
+    found.set(one, state);
+    free.delete(state);
+  };
+  for (const one of wanted.filter(({ id }) => id !== undefined)) {
+    const state = now.find(({ id }) => id === one.id);
+    if (state) take(one, state);
+    else
+      problems.push({
+        line: one.line,
+        words: `no ${what} has the id ${JSON.stringify(one.id)}; without id it is found by its name or path`,
+      });
+  }
+  const open = wanted.filter(({ id }) => id === undefined);
+  for (const one of open)
+    take(
+      one,
+      [...free].find((state) => keys.now(state) === keys.wanted(one)),
+    );
+  for (const one of open) {
+    if (!found.has(one) && one.previously !== undefined)
+      take(
+        one,
+        [...free].find((state) => keys.now(state) === one.previously),
+      );
+  }
+  return found;
+}
+
+const without = <S>(now: readonly S[], found: ReadonlyMap<unknown, S>): S[] => {
+  const taken = new Set(found.values());
+  return now.filter((one) => !taken.has(one));
+};
+
+/** `prune`: what is listed nowhere any more may have gone elsewhere, and is moved there. */
+export function match(state: SiteState, wanted: WantedSite, prune: boolean, problems: Problem[]): Matched {
+  const { level, shareLinks = [] } = wanted;
+  const groupsNow = state.level.filter((one) => one.kind === "group");
+  const sectionsNow = sectionsOf(state.level);
+  const sectionKeys = { wanted: (one: WantedSection) => one.path, now: (one: SectionState) => one.path };
+  const sections = pair("section", wantedSections(level ?? []), sectionsNow, sectionKeys, problems);
+  const wantedGroups = (level ?? []).filter((one) => one.kind === "group");
+  const title = { wanted: (one: WantedGroup) => one.title, now: (one: GroupState) => one.title };
+  const groups = pair("section group", wantedGroups, groupsNow, title, problems);
+  const name = { wanted: (one: WantedLink) => one.name, now: (one: ShareLinkState) => one.name };
+  const links = pair("share link", shareLinks, state.shareLinks, name, problems);
+  const scopes = scopesOf(state, wanted, sections);
+  const unmanaged = new Set([...groups].flatMap(([one, now]) => (one.sections ? [] : now.sections)));
+  const gone = level ? without(sectionsNow, sections).filter((one) => !unmanaged.has(one)) : [];
+  const { spaces, unlisted } = matchSpaces({ state, scopes, gone, prune }, problems);
+  return {
+    sections,
+    groups,
+    spaces,
+    links,
+    scopes,
+    unlisted: {
+      sections: gone,
+      groups: level ? without(groupsNow, groups) : [],
+      spaces: unlisted,
+      links: wanted.shareLinks ? without(state.shareLinks, links) : [],
+    },
+  };
+}
+
+function scopesOf(state: SiteState, wanted: WantedSite, sections: ReadonlyMap<WantedSection, SectionState>): Scope[] {
+  const inside = wantedSections(wanted.level ?? []).flatMap((section) =>
+    section.spaces ? [{ section, wanted: section.spaces, now: sections.get(section)?.spaces ?? [] }] : [],
+  );
+  return [...(wanted.spaces ? [{ section: undefined, wanted: wanted.spaces, now: state.spaces }] : []), ...inside];
+}
+
+interface SpacesInput {
+  state: SiteState;
+  scopes: readonly Scope[];
+  gone: readonly SectionState[];
+  prune: boolean;
+}
+
+function matchSpaces({ state, scopes, gone, prune }: SpacesInput, problems: Problem[]) {
+  const everywhere = new Map<string, SiteSpaceState>();
+  for (const one of state.spaces) everywhere.set(`/${one.path}`, one);
+  for (const section of sectionsOf(state.level)) {
+    for (const one of section.spaces) everywhere.set(`${section.path}/${one.path}`, one);
+  }
+  const byId = new Map([...everywhere.values()].map((one) => [one.id, one]));
+  const spaces = new Map<WantedSpace, SiteSpaceState>();
+  const keys = { wanted: (one: WantedSpace) => one.path, now: (one: SiteSpaceState) => one.path };
+  for (const { wanted, now } of scopes) {
+    const here = wanted.filter(({ id }) => id === undefined);
+    for (const [one, found] of pair("site space", here, now, keys, problems)) spaces.set(one, found);
+    for (const one of wanted.filter(({ id }) => id !== undefined)) {
+      const found = byId.get(one.id ?? "");
+      if (found) spaces.set(one, found);
+      else
+        problems.push({
+          line: one.line,
+          words: `no site space has the id ${JSON.stringify(one.id)}; without id it is found by its path`,
+        });
+    }
+  }
+  const taken = new Set(spaces.values());
+  const free = () =>
+    [...scopes.flatMap(({ now }) => now), ...gone.flatMap((one) => one.spaces)].filter((one) => !taken.has(one));
+  for (const { section, wanted, now } of scopes) {
+    // The first space of a new section comes with it, and nothing goes where nothing is yet.
+    const open = now.length === 0 ? wanted.slice(section ? 1 : wanted.length) : wanted;
+    for (const one of open.filter((each) => !spaces.has(each) && each.id === undefined)) {
+      const named = one.previously === undefined ? undefined : everywhere.get(one.previously);
+      const same = prune ? free().filter(({ space }) => space !== "" && space === one.space) : [];
+      const found = named && !taken.has(named) ? named : same.length === 1 ? same[0] : undefined;
+      if (!found) continue;
+      spaces.set(one, found);
+      taken.add(found);
+    }
+  }
+  return { spaces, unlisted: free() };
+}

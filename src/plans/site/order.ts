@@ -1,0 +1,86 @@
+/** The fewest moves that bring things into an order. */
+
+/** A thing goes directly before or after another. */
+export interface Move<T> {
+  what: T;
+  side: "before" | "after";
+  of: T;
+}
+
+/** Positions of a longest increasing subsequence. */
+export function longestIncreasing(numbers: readonly number[]): Set<number> {
+  /** Position of the smallest last number of the subsequences of each length. */
+  const ends: number[] = [];
+  const before: number[] = [];
+  numbers.forEach((number, at) => {
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((numbers[ends[middle] ?? 0] ?? 0) < number) low = middle + 1;
+      else high = middle;
+    }
+    before[at] = low > 0 ? (ends[low - 1] ?? -1) : -1;
+    ends[low] = at;
+  });
+  const chosen = new Set<number>();
+  for (let at = ends.at(-1) ?? -1; at >= 0; at = before[at] ?? -1) chosen.add(at);
+  return chosen;
+}
+
+/**
+ * Moves that bring the members of `wanted` into its order; what else is in `now` stays where it is.
+ * @param now all things as they stand; holds all of `wanted`
+ */
+export function movesFor<T>(now: readonly T[], wanted: readonly T[]): Move<T>[] {
+  const rank = new Map(wanted.map((one, at) => [one, at]));
+  const present = now.filter((one) => rank.has(one));
+  const chosen = longestIncreasing(present.map((one) => rank.get(one) ?? 0));
+  const stable = new Set(present.filter((_, at) => chosen.has(at)));
+  return wanted.flatMap((what, at): Move<T>[] => {
+    if (stable.has(what)) return [];
+    const previous = wanted[at - 1];
+    if (previous !== undefined) return [{ what, side: "after", of: previous }];
+    const next = wanted.find((one) => stable.has(one));
+    return next === undefined ? [] : [{ what, side: "before", of: next }];
+  });
+}
+
+/** What `now` is after moves. */
+export function moved<T>(now: readonly T[], moves: readonly Move<T>[]): T[] {
+  const order = [...now];
+  for (const { what, side, of } of moves) {
+    const from = order.indexOf(what);
+    if (from >= 0) order.splice(from, 1);
+    order.splice(order.indexOf(of) + (side === "after" ? 1 : 0), 0, what);
+  }
+  return order;
+}
+
+/**
+ * The same for two kinds in one order, where the `heavy` ones (sections) can only go beside each other, and the others
+ * (groups) beside anything.
+ */
+export function movesAmong<T>(now: readonly T[], wanted: readonly T[], heavy: (one: T) => boolean): Move<T>[] {
+  const first = movesFor(now, wanted);
+  if (first.every(({ what, of }) => !heavy(what) || heavy(of))) return first;
+  const sections = movesFor(now.filter(heavy), wanted.filter(heavy));
+  let order = moved(now, sections);
+  const groups: Move<T>[] = [];
+  // One pass from the left: whatever is left of a group then stands right.
+  wanted.forEach((what, at) => {
+    if (heavy(what)) return;
+    const previous = wanted[at - 1];
+    const next = wanted.slice(at + 1).find((one) => heavy(one));
+    const here = order.indexOf(what);
+    const rightOf = previous === undefined || order.indexOf(previous) < here;
+    const leftOf = next === undefined || here < order.indexOf(next);
+    if (rightOf && leftOf) return;
+    const of = previous ?? next;
+    if (of === undefined) return;
+    const move: Move<T> = { what, side: previous === undefined ? "before" : "after", of };
+    groups.push(move);
+    order = moved(order, [move]);
+  });
+  return [...sections, ...groups];
+}

@@ -1,0 +1,256 @@
+/** A site's file to what it wants; whatever is wrong with it is told with its line, all at once. */
+import { updateSiteSectionGroup } from "../../catalog/section-groups.js";
+import { updateSiteSection } from "../../catalog/sections.js";
+import { updateShareLink } from "../../catalog/share-links.js";
+import { updateSiteSpace } from "../../catalog/site-spaces.js";
+import { updateSite } from "../../catalog/sites.js";
+import type { WantedGroup, WantedLink, WantedSection, WantedSite, WantedSpace } from "./model.js";
+import { booleanOf, itemsOf, type Mapping, mappingOf, objectOf, readYaml, textOf, type YamlSource } from "./yaml.js";
+
+const IN_APP = "no endpoint of the service changes it: do it in the app";
+
+/** What people may expect a site's file to change, and why it cannot. */
+const REFUSED: Readonly<Record<string, string>> = {
+  hostname: IN_APP,
+  customization: IN_APP,
+  customizations: IN_APP,
+  theme: IN_APP,
+  styling: IN_APP,
+  icon: IN_APP,
+  favicon: IN_APP,
+  header: IN_APP,
+  footer: IN_APP,
+  redirects: IN_APP,
+  type: IN_APP,
+  ads: IN_APP,
+  features: IN_APP,
+  unpublish: "the service has no endpoint that takes a site off the web: do it in the app",
+};
+
+export const SITE_KEYS = [
+  "site",
+  "prune",
+  "title",
+  "visibility",
+  "basename",
+  "proxy",
+  "adaptiveContent",
+  "agentsContext",
+  "published",
+  "adaptiveSchema",
+  "sections",
+  "spaces",
+  "shareLinks",
+] as const;
+export const SECTION_KEYS = [
+  "path",
+  "id",
+  "previously",
+  "title",
+  "icon",
+  "description",
+  "condition",
+  "default",
+  "spaces",
+] as const;
+export const GROUP_KEYS = ["group", "id", "previously", "icon", "sections"] as const;
+export const SPACE_KEYS = ["path", "id", "previously", "space", "condition", "default"] as const;
+export const LINK_KEYS = ["name", "id", "previously", "active"] as const;
+
+/** @throws Failure usage */
+export function parseSite(text: string, name: string): WantedSite {
+  const source = readYaml(text, name);
+  if (source.root === null) source.problem(1, "the file is empty, which never means that everything is to be removed");
+  const wanted = source.root === null ? undefined : siteOf(source);
+  source.settle();
+  // A file that gives no site has a problem.
+  return wanted as WantedSite;
+}
+
+function siteOf(source: YamlSource): WantedSite | undefined {
+  const map = mappingOf(source, source.root, "a site", SITE_KEYS, REFUSED);
+  if (!map) return undefined;
+  const published = booleanOf(source, map, "published");
+  if (published === false) refuseUnpublishing(source, map);
+  const site = textOf(source, map, "site");
+  const level = itemsOf(source, map, "sections")?.flatMap((node) => sectionOrGroup(source, node));
+  const spaces = spacesOf(source, map);
+  const shareLinks = itemsOf(source, map, "shareLinks")?.flatMap((node) => linkOf(source, node));
+  const wanted: WantedSite = {
+    ...(site !== undefined && { site }),
+    prune: booleanOf(source, map, "prune") ?? false,
+    fields: siteFields(source, map),
+    published: published === true,
+    ...present("adaptiveSchema", objectOf(source, map, "adaptiveSchema")),
+    ...present("level", level),
+    ...present("spaces", spaces),
+    ...present("shareLinks", shareLinks),
+  };
+  refuseTwins(source, wanted);
+  return wanted;
+}
+
+function refuseUnpublishing(source: YamlSource, map: Mapping): void {
+  source.problem(
+    source.lineOf(map.node("published")),
+    `published: ${REFUSED.unpublish}. Leave the key out to leave it as it is`,
+  );
+}
+
+/** `{ [key]: value }`, or nothing for undefined. */
+const present = <K extends string, V>(key: K, value: V | undefined): { [_ in K]?: V } =>
+  // One member of the right name.
+  (value === undefined ? {} : { [key]: value }) as { [_ in K]?: V };
+
+function siteFields(source: YamlSource, map: Mapping): WantedSite["fields"] {
+  const fields: WantedSite["fields"] = {
+    ...present("title", textOf(source, map, "title")),
+    ...present("visibility", textOf(source, map, "visibility")),
+    ...present("basename", textOf(source, map, "basename")),
+    ...present("agentsContext", textOf(source, map, "agentsContext")),
+    ...present("adaptiveContent", booleanOf(source, map, "adaptiveContent")),
+    ...present("proxy", textOf(source, map, "proxy", true)),
+  };
+  const { adaptiveContent: _, ...checked } = fields;
+  limits(source, map, updateSite, checked);
+  if (fields.title === "") source.problem(source.lineOf(map.node("title")), "title must not be empty");
+  return fields;
+}
+
+interface Limited {
+  body?: () => {
+    safeParse(value: unknown): { error?: { issues: readonly { path: PropertyKey[]; message: string }[] } | undefined };
+  };
+}
+
+/** What the service's own limits say of the fields. */
+function limits(source: YamlSource, map: Mapping, endpoint: Limited, fields: object): void {
+  for (const { path, message } of endpoint.body?.().safeParse(fields).error?.issues ?? []) {
+    const key = String(path[0] ?? "");
+    source.problem(source.lineOf(map.node(key) ?? undefined) || map.line, `${key}: ${message}`);
+  }
+}
+
+const listed = (source: YamlSource, map: Mapping) => ({
+  line: map.line,
+  ...present("id", textOf(source, map, "id")),
+  ...present("previously", textOf(source, map, "previously")),
+});
+
+function required(source: YamlSource, map: Mapping, key: string, what: string): string | undefined {
+  if (map.has(key)) return textOf(source, map, key);
+  source.problem(map.line, `${what} needs ${key}`);
+  return undefined;
+}
+
+/** There is always a default: another one is marked instead. */
+function isDefault(source: YamlSource, map: Mapping): boolean {
+  const value = booleanOf(source, map, "default");
+  if (value === false) {
+    source.problem(source.lineOf(map.node("default")), "default is only ever true: mark the one that takes its place");
+  }
+  return value === true;
+}
+
+function sectionOrGroup(source: YamlSource, node: unknown): (WantedSection | WantedGroup)[] {
+  const isGroup = "get" in (node as object) && (node as { has?(key: string): boolean }).has?.("group") === true;
+  return isGroup ? groupOf(source, node) : sectionOf(source, node);
+}
+
+function sectionOf(source: YamlSource, node: unknown): WantedSection[] {
+  const map = mappingOf(source, node, "a section", SECTION_KEYS);
+  if (!map) return [];
+  const fields: WantedSection["fields"] = {
+    ...present("title", textOf(source, map, "title")),
+    ...present("icon", textOf(source, map, "icon", true)),
+    ...present("description", textOf(source, map, "description", true)),
+    ...present("condition", textOf(source, map, "condition", true)),
+  };
+  const path = required(source, map, "path", "a section");
+  limits(source, map, updateSiteSection, { ...fields, ...present("path", path) });
+  if (path !== undefined) refuseSegment(source, map, path);
+  const spaces = spacesOf(source, map);
+  const found = { kind: "section", path: path ?? "", fields, default: isDefault(source, map) } as const;
+  return [{ ...listed(source, map), ...found, ...present("spaces", spaces) }];
+}
+
+function groupOf(source: YamlSource, node: unknown): WantedGroup[] {
+  const map = mappingOf(source, node, "a group", GROUP_KEYS);
+  if (!map) return [];
+  const title = required(source, map, "group", "a group");
+  if (title === "") source.problem(map.line, "group: the title must not be empty");
+  const icon = textOf(source, map, "icon");
+  limits(source, map, updateSiteSectionGroup, present("icon", icon));
+  const sections = itemsOf(source, map, "sections")?.flatMap((one) => sectionOf(source, one));
+  const found = { kind: "group", title: title ?? "" } as const;
+  return [{ ...listed(source, map), ...found, ...present("icon", icon), ...present("sections", sections) }];
+}
+
+function spacesOf(source: YamlSource, map: Mapping): WantedSpace[] | undefined {
+  return itemsOf(source, map, "spaces")?.flatMap((node) => {
+    const one = mappingOf(source, node, "a site space", SPACE_KEYS);
+    if (!one) return [];
+    const path = required(source, one, "path", "a site space");
+    const condition = textOf(source, one, "condition", true);
+    limits(source, one, updateSiteSpace, present("condition", condition));
+    if (path !== undefined) refuseSegment(source, one, path);
+    const found = { path: path ?? "", default: isDefault(source, one) };
+    const space = textOf(source, one, "space");
+    return [{ ...listed(source, one), ...found, ...present("space", space), ...present("condition", condition) }];
+  });
+}
+
+function linkOf(source: YamlSource, node: unknown): WantedLink[] {
+  const map = mappingOf(source, node, "a share link", LINK_KEYS);
+  if (!map) return [];
+  const name = required(source, map, "name", "a share link");
+  const active = booleanOf(source, map, "active");
+  limits(source, map, updateShareLink, present("name", name));
+  return [{ ...listed(source, map), name: name ?? "", ...present("active", active) }];
+}
+
+/** A path is one segment of an address. */
+function refuseSegment(source: YamlSource, map: Mapping, path: string): void {
+  if (path !== "" && !/[/?#\s]/.test(path) && path !== "." && path !== "..") return;
+  source.problem(
+    source.lineOf(map.node("path")),
+    'path has to be one part of an address: no "/", "?", "#" and no spaces',
+  );
+}
+
+/** Two things with one key, or one id, and two defaults in one place. */
+function refuseTwins(source: YamlSource, { level = [], spaces = [], shareLinks = [] }: WantedSite): void {
+  const sections = level.flatMap((one) => (one.kind === "group" ? (one.sections ?? []) : [one]));
+  const groups = level.filter((one) => one.kind === "group");
+  const scopes = [spaces, ...sections.map((one) => one.spaces ?? [])];
+  const keyless = <T extends { id?: string }>(all: readonly T[]) => all.filter(({ id }) => id === undefined);
+  twins(source, "section with path", sections, ({ path }) => path);
+  twins(source, "group", keyless(groups), ({ title }) => title);
+  twins(source, "share link", keyless(shareLinks), ({ name }) => name);
+  for (const scope of scopes) twins(source, "site space with path", scope, ({ path }) => path);
+  twins(source, "id", [...level, ...sections, ...scopes.flat(), ...shareLinks].filter(unique()), ({ id }) => id);
+  twins(source, "default section:", sections, (one) => (one.default ? "" : undefined));
+  for (const scope of scopes) twins(source, "default site space:", scope, (one) => (one.default ? "" : undefined));
+}
+
+const unique = () => {
+  const seen = new Set<unknown>();
+  return (one: unknown) => !seen.has(one) && seen.add(one) !== undefined;
+};
+
+function twins<T extends { line: number }>(
+  source: YamlSource,
+  what: string,
+  things: readonly T[],
+  keyOf: (thing: T) => string | undefined,
+): void {
+  const lines = new Map<string, number>();
+  for (const thing of things) {
+    const key = keyOf(thing);
+    if (key === undefined) continue;
+    const first = lines.get(key);
+    const named = key === "" ? "another one" : JSON.stringify(key);
+    if (first === undefined) lines.set(key, thing.line);
+    else source.problem(thing.line, `${what} ${named} is in line ${first} already`);
+  }
+}

@@ -1,0 +1,165 @@
+/** Walks a YAML file as it was written, so that whatever is wrong with it is told with its line. */
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, type ParsedNode, parseDocument } from "yaml";
+import { usage } from "../../errors.js";
+
+export type Values = Record<string, unknown>;
+
+/** One mapping: its line, and the nodes of its keys. */
+export interface Mapping {
+  line: number;
+  has(key: string): boolean;
+  node(key: string): Node | null | undefined;
+}
+
+export interface YamlSource {
+  root: Node | null;
+  /** Line of a node, from 1. */
+  lineOf(node: unknown): number;
+  problem(line: number, words: string): void;
+  /** @throws Failure usage with all problems, in the order of their lines */
+  settle(): void;
+}
+
+const MOST = 20;
+/** Deeper than any site; the parser itself gives up much later, with a stack that is full. */
+const DEPTH = 60;
+
+/** @throws Failure usage for text that is no YAML */
+export function readYaml(text: string, name: string): YamlSource {
+  const lines = new LineCounter();
+  const problems: { line: number; words: string }[] = [];
+  const source: YamlSource = {
+    root: null,
+    lineOf: (node) => lines.linePos((node as ParsedNode | null)?.range?.[0] ?? 0).line || 1,
+    problem: (line, words) => void problems.push({ line, words }),
+    settle() {
+      if (problems.length === 0) return;
+      const told = [...problems].sort((one, other) => one.line - other.line);
+      const more = told.length > MOST ? [`and ${told.length - MOST} more`] : [];
+      const list = told.slice(0, MOST).map(({ line, words }) => `line ${line}: ${words}`);
+      throw usage([`${name} cannot be used:`, ...list, ...more].join("\n  "));
+    },
+  };
+  if (depthOf(text) > DEPTH) throw usage(`${name} is nested deeper than ${DEPTH} levels`);
+  const parsed = parseDocument(text, { lineCounter: lines, uniqueKeys: true, prettyErrors: false, logLevel: "error" });
+  for (const { pos, message, code } of [...parsed.errors, ...parsed.warnings]) {
+    const words = code === "DUPLICATE_KEY" ? "this key is there already" : (message.split("\n")[0] ?? message);
+    source.problem(lines.linePos(pos[0]).line, words);
+  }
+  source.settle();
+  source.root = parsed.contents;
+  return source;
+}
+
+/** Open brackets at once at most, and the deepest indent: more than the nesting, never less. */
+function depthOf(text: string): number {
+  let open = 0;
+  let deepest = 0;
+  for (const char of text) {
+    if (char === "[" || char === "{") open += 1;
+    else if ((char === "]" || char === "}") && open > 0) open -= 1;
+    if (open > deepest) deepest = open;
+  }
+  for (const line of text.split("\n")) {
+    const marks = /^(?:[ \t]*(?:[-?:][ \t]+)*)/.exec(line)?.[0] ?? "";
+    if (marks.length / 2 > deepest) deepest = Math.ceil(marks.length / 2);
+  }
+  return deepest;
+}
+
+/** A mapping with these keys and no others; `refused` gives the reason for keys that people may expect. */
+export function mappingOf(
+  source: YamlSource,
+  node: unknown,
+  what: string,
+  keys: readonly string[],
+  refused: Readonly<Record<string, string>> = {},
+): Mapping | undefined {
+  const line = source.lineOf(node);
+  if (!isMap(node)) {
+    source.problem(line, isAlias(node) ? "aliases are not taken: write it out" : `${what} has to be keys and values`);
+    return undefined;
+  }
+  const found = new Map<string, Node | null>();
+  for (const { key, value } of node.items) {
+    const name = isScalar(key) && typeof key.value === "string" ? key.value : undefined;
+    const at = source.lineOf(key);
+    if (name !== undefined && keys.includes(name)) found.set(name, (value as Node | null) ?? null);
+    else if (name !== undefined && Object.hasOwn(refused, name)) source.problem(at, `${name}: ${refused[name]}`);
+    else source.problem(at, `${what} has no key ${JSON.stringify(name ?? String(key))}; it takes ${keys.join(", ")}`);
+  }
+  return { line, has: (key) => found.has(key), node: (key) => found.get(key) };
+}
+
+/** The items of a list; undefined where the key is absent or its value is no list. */
+export function itemsOf(source: YamlSource, mapping: Mapping, key: string): Node[] | undefined {
+  if (!mapping.has(key)) return undefined;
+  const node = mapping.node(key);
+  // A list item that is nothing at all is null.
+  if (isSeq(node)) return node.items as Node[];
+  source.problem(source.lineOf(node) || mapping.line, `${key} has to be a list; [] for none`);
+  return undefined;
+}
+
+const isNull = (node: unknown): boolean => node === null || (isScalar(node) && node.value === null);
+
+/** A text; null where `nullable` and the file says so. Undefined where the key is absent, or wrong (which is told). */
+export function textOf<N extends boolean = false>(
+  source: YamlSource,
+  mapping: Mapping,
+  key: string,
+  nullable?: N,
+): string | undefined | (N extends true ? null : never) {
+  if (!mapping.has(key)) return undefined;
+  const node = mapping.node(key);
+  // The type says null where `nullable` does.
+  if (isNull(node) && nullable) return null as N extends true ? null : never;
+  if (isScalar(node) && typeof node.value === "string") return node.value;
+  const hint = isScalar(node) && !isNull(node) ? `: "${String(node.source ?? node.value)}" needs quotes` : "";
+  source.problem(isNull(node) ? mapping.line : source.lineOf(node), `${key} has to be a text${hint}`);
+  return undefined;
+}
+
+export function booleanOf(source: YamlSource, mapping: Mapping, key: string): boolean | undefined {
+  if (!mapping.has(key)) return undefined;
+  const node = mapping.node(key);
+  if (isScalar(node) && typeof node.value === "boolean") return node.value;
+  source.problem(isNull(node) ? mapping.line : source.lineOf(node), `${key} has to be true or false`);
+  return undefined;
+}
+
+/** A mapping of any shape as JSON; aliases and tags are told as problems. */
+export function objectOf(source: YamlSource, mapping: Mapping, key: string): Values | undefined {
+  if (!mapping.has(key)) return undefined;
+  const node = mapping.node(key);
+  if (!isMap(node)) {
+    source.problem(isNull(node) ? mapping.line : source.lineOf(node), `${key} has to be keys and values`);
+    return undefined;
+  }
+  // A mapping gives an object.
+  return plain(source, node) as Values;
+}
+
+function plain(source: YamlSource, node: unknown): unknown {
+  if (isScalar(node)) {
+    const { value } = node;
+    if (value === null || ["string", "number", "boolean"].includes(typeof value)) return value;
+  }
+  if (isSeq(node)) return node.items.map((item) => plain(source, item));
+  if (isMap(node)) {
+    const values: Values = {};
+    for (const { key, value } of node.items) {
+      const name = isScalar(key) ? String(key.value) : "";
+      Object.defineProperty(values, name, {
+        value: plain(source, value ?? null),
+        enumerable: true,
+        writable: true,
+        configurable: true,
+      });
+    }
+    return values;
+  }
+  if (node === null) return null;
+  source.problem(source.lineOf(node), "only plain values are taken here: no aliases, no tags");
+  return null;
+}

@@ -1,0 +1,105 @@
+/** `sites export`, `plan` and `apply` on the sample. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type TestCli, testCli } from "../helpers/run.js";
+
+let cli: TestCli;
+beforeEach(async () => {
+  cli = await testCli();
+});
+afterEach(() => cli.close());
+
+const file = (): string => join(cli.folder, "site.yaml");
+const change = (from: string | RegExp, to: string): void => {
+  const before = readFileSync(file(), "utf8");
+  const after = before.replace(from, to);
+  expect(after).not.toBe(before);
+  writeFileSync(file(), after);
+};
+const writes = (sent: readonly { method: string; path: string; body?: unknown }[]) =>
+  sent
+    .filter(({ method }) => method !== "GET")
+    .map(({ method, path, body }) => [method, path.replace(/.*sites\/[^/]+/, ""), body]);
+
+describe("sites export", () => {
+  it("plans nothing right after, and writes nothing that is so already", async () => {
+    await cli.out(`sites export -O ${file()}`);
+    const text = readFileSync(file(), "utf8");
+    expect(text).toBe(await cli.out("sites export"));
+    expect(await cli.json(`sites plan ${file()}`)).toMatchObject({ complete: true, steps: [], left: [] });
+    const again = await cli.run(`sites export -O ${file()}`, { tty: true });
+    expect(again.stderr).toContain("says what the site is already");
+  });
+});
+
+describe("sites apply", () => {
+  it("sends what the plan shows, in its order, and the file then says nothing new", async () => {
+    await cli.out(`sites export -O ${file()}`);
+    change("path: robots", "path: carts\n    previously: robots");
+    change("title: Halden Docs", "title: Halden");
+    const planned = await cli.run(`sites plan ${file()} --exit-code`, { tty: true });
+    expect(planned.code).toBe(11);
+    expect(planned.stderr).toContain(
+      'section "Robots": its path changes from robots to carts, which breaks links to it',
+    );
+    const ran = await cli.run(`sites apply ${file()} --yes`);
+    expect(ran.code).toBe(0);
+    expect(writes(ran.sent)).toEqual([
+      ["PATCH", expect.stringMatching(/^\/sections\//), { path: "carts" }],
+      ["PATCH", "", { title: "Halden" }],
+    ]);
+    expect((await cli.json(`sites plan ${file()}`)).steps).toEqual([]);
+  });
+
+  it("asks, and sends nothing without an answer or --yes", async () => {
+    await cli.out(`sites export -O ${file()}`);
+    change("title: Halden Docs", "title: Halden");
+    const silent = await cli.run(`sites apply ${file()}`);
+    expect([silent.code, writes(silent.sent)]).toEqual([2, []]);
+    const no = await cli.run(`sites apply ${file()}`, { answers: [false] });
+    expect([no.code, writes(no.sent)]).toEqual([130, []]);
+    const yes = await cli.run(`sites apply ${file()}`, { answers: [true] });
+    expect([yes.code, writes(yes.sent).length]).toEqual([0, 1]);
+  });
+
+  it("leaves alone what is not named, and tells what is not listed", async () => {
+    writeFileSync(file(), "sections:\n  - path: robots\n    title: Carts\n");
+    const planned = await cli.json(`sites plan ${file()}`);
+    expect(planned.steps.map(({ body }: { body: unknown }) => body)).toEqual([{ title: "Carts" }]);
+    expect(planned.left).toEqual([
+      "section fleet is there and not listed: it stays (--prune removes it)",
+      "section developers is there and not listed: it stays (--prune removes it)",
+      'group "Software" is there and not listed: it stays (--prune removes it)',
+    ]);
+  });
+});
+
+describe("rails", () => {
+  it("removes nothing on the first run: the file has to be adopted", async () => {
+    writeFileSync(file(), "sections: # ours\n  - path: robots\n");
+    const first = await cli.run(`sites apply ${file()} --prune --yes`);
+    expect([first.code, writes(first.sent)]).toEqual([5, []]);
+    expect(first.stderr).toContain("--adopt");
+    const adopted = await cli.run(`sites plan ${file()} --adopt --prune --json`);
+    expect(JSON.parse(adopted.stdout).steps).toEqual([]);
+    expect(readFileSync(file(), "utf8")).toMatch(/^site: "\w+"\nsections: # ours\n/);
+    const planned = await cli.json(`sites plan ${file()} --prune`);
+    expect(planned.totals).toEqual({ remove: 3 });
+  });
+
+  it("an empty list never removes all of a site", async () => {
+    await cli.out(`sites export -O ${file()}`);
+    change(/sections:[\s\S]*# Share links/, "sections: []\n# Share links");
+    const ran = await cli.run(`sites apply ${file()} --prune --yes`);
+    expect([ran.code, writes(ran.sent)]).toEqual([2, []]);
+    expect(ran.stderr).toContain("an empty list never removes all of a site");
+  });
+
+  it("a space that is not there is told with its line, before anything is sent", async () => {
+    writeFileSync(file(), "sections:\n  - path: new\n    spaces:\n      - path: a\n        space: No such thing\n");
+    const ran = await cli.run(`sites apply ${file()} --yes`);
+    expect([ran.code, writes(ran.sent)]).toEqual([3, []]);
+    expect(ran.stderr).toContain("site.yaml, line 4:");
+  });
+});
