@@ -51,7 +51,7 @@ function open(path: string): Database {
   let db: Database | undefined;
   try {
     db = openBinding(path);
-    db.exec("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8000");
+    db.exec("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 4000");
     db.get("PRAGMA journal_mode = WAL");
     return db;
   } catch (error) {

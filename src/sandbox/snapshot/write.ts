@@ -1,6 +1,5 @@
 /** A snapshot being created: a state file filled with another service's answers, scope by scope. */
 import { withoutKeys } from "../../facts/keys.js";
-import { putDocument } from "../content/documents.js";
 import type { StateSettings } from "../settings.js";
 import { setting } from "../store/schema.js";
 import { listSources, putSource, type Source, type SourceState } from "../store/sources.js";
@@ -18,6 +17,7 @@ import {
 } from "./partial-file.js";
 import { type Item, type Params, ROWS } from "./rows.js";
 import { arrangeGroups, clearRows, copyRows, itemsOf, putContent, putRows } from "./store-answer.js";
+import { createTexts, type Texts } from "./texts.js";
 
 export interface Answered {
   /** Export name of the endpoint. */
@@ -79,6 +79,7 @@ function writerOn(partial: PartialFile, earlier: Earlier | undefined, full: bool
   const store = createStore(db);
   // What an earlier run took over is not what was read.
   if (full) db.run("DELETE FROM sources WHERE ended_at < ?", setting(db, "snapshot.started"));
+  const texts = createTexts(store, () => within(db, () => texts.flush()));
   const states = new Map(listSources(store).map(({ scope, state }) => [scope, state]));
   let closed = false;
   const close = () => {
@@ -94,9 +95,9 @@ function writerOn(partial: PartialFile, earlier: Earlier | undefined, full: bool
     stateOf: (scope) => states.get(scope),
     items: (name, params) => itemsOf(store, name, params),
     before: earlier && ((name, params, item) => before(earlier, name, params, item)),
-    document: (markdown) => putDocument(store, markdown),
+    document: texts.add,
     texts: (space) => knownTexts(store, earlier, space),
-    ...scopes({ db, store, earlier, put }),
+    ...scopes({ db, store, earlier, texts, put }),
     again: (scope, requests) => {
       db.run("UPDATE sources SET requests = requests + ? WHERE scope = ?", requests, scope);
     },
@@ -129,16 +130,19 @@ interface Parts {
   db: Database;
   store: Store;
   earlier: Earlier | undefined;
+  texts: Texts;
   put: (source: Source) => void;
 }
 
 /** What puts a scope into the file. */
-function scopes({ db, store, earlier, put }: Parts): Pick<SnapshotWriter, "write" | "note" | "takeOver"> {
+function scopes({ db, store, earlier, texts, put }: Parts): Pick<SnapshotWriter, "write" | "note" | "takeOver"> {
   const withKeys = (setting(db, "snapshot.asked") ?? "").includes('"share-keys"');
   const write = ({ name, params, items, source, documents }: Answered): void => {
     const clean = withKeys ? items : items.map(withoutKeys);
-    if (documents) putContent(store, params, clean[0] ?? {}, documents);
-    else if (ROWS[name] && source.state !== "denied") {
+    if (documents) {
+      texts.flush();
+      putContent(store, params, clean[0] ?? {}, documents);
+    } else if (ROWS[name] && source.state !== "denied") {
       clearRows(store, name, params);
       putRows(store, name, params, clean);
       if (name === "listSiteSections" || name === "listSiteSectionGroups") arrangeGroups(store, params.siteId ?? "");
