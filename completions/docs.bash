@@ -306,8 +306,8 @@ __docs_value() {
         '--table-definition'|'--add-reaction'|'--remove-reaction'|'--description'|'--source-language'|'--instructions'|\
         '--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|'--name'|'--email-domains'|'--hostname'|\
         '--logo'|'--search'|'--label'|'--entity-id'|'--certificate'|'--sso-url'|'--tag'|'--older-than'|'--report'|\
-        '--reason'|'--until'|'-F'|'-f'|'--header'|'-H'|'--cache'|'--exclude'|'--max-rate'|'--tools'|'--port'|\
-        '--save-profile'|'--as') slot='-' ;;
+        '--reason'|'--until'|'-F'|'-f'|'--header'|'-H'|'--cache'|'--exclude'|'--files-up-to'|'--max-rate'|'--tools'|\
+        '--port'|'--save-profile'|'--as') slot='-' ;;
         '--org'|'--to-org') slot='@organizationId' ;;
         '--space'|'--source-space'|'--containing-space'|'--content') slot='@spaceId' ;;
         '--site'|'--default-site') slot='@siteId' ;;
@@ -581,7 +581,7 @@ __docs_flags() {
     'plans view') choices=(--web --url --exit-code) ;;
     'plans apply') choices=(--yes --retry-unknown --confirm) ;;
     'plans undo'|'undo') choices=(--yes --partial --confirm) ;;
-    'snapshots create') choices=(--include --exclude --spaces --full --max-rate) ;;
+    'snapshots create') choices=(--include --exclude --spaces --files-up-to --full --max-rate) ;;
     'snapshots query') choices=(--limit) ;;
     'mcp') choices=(--tools) ;;
     'sandbox start') choices=(--port --host --show-token --save-profile) ;;

@@ -538,7 +538,7 @@ function __docs_value
             switch $argv[2]
                 case '--output' '-o'
                     echo '=table json jsonl yaml csv tsv'
-                case '--fields' '--jq' '-q' '--base-url' '--timeout' '--deadline' '--retries' '--max-wait' '--max-body' '--concurrency' '--limit' '-L' '--page-size' '--query' '--share-key' '--field' '--raw-field' '--title' '--emoji' '--confirm' '--wait-timeout' '--ref' '--subject' '--agent-task' '--body' '--node' '--table-record' '--table-definition' '--add-reaction' '--remove-reaction' '--description' '--source-language' '--instructions' '--source-url' '--basename' '--proxy' '--icon' '--path' '--condition' '--name' '--email-domains' '--hostname' '--logo' '--search' '--label' '--entity-id' '--certificate' '--sso-url' '--tag' '--older-than' '--report' '--reason' '--until' '-F' '-f' '--header' '-H' '--cache' '--exclude' '--max-rate' '--tools' '--port' '--save-profile' '--as'
+                case '--fields' '--jq' '-q' '--base-url' '--timeout' '--deadline' '--retries' '--max-wait' '--max-body' '--concurrency' '--limit' '-L' '--page-size' '--query' '--share-key' '--field' '--raw-field' '--title' '--emoji' '--confirm' '--wait-timeout' '--ref' '--subject' '--agent-task' '--body' '--node' '--table-record' '--table-definition' '--add-reaction' '--remove-reaction' '--description' '--source-language' '--instructions' '--source-url' '--basename' '--proxy' '--icon' '--path' '--condition' '--name' '--email-domains' '--hostname' '--logo' '--search' '--label' '--entity-id' '--certificate' '--sso-url' '--tag' '--older-than' '--report' '--reason' '--until' '-F' '-f' '--header' '-H' '--cache' '--exclude' '--files-up-to' '--max-rate' '--tools' '--port' '--save-profile' '--as'
                     echo '-'
                 case '--org' '--to-org'
                     echo '@organizationId'
@@ -1101,7 +1101,7 @@ function __docs_flags
         case 'undo'
             printf '%s\t%s\n' '--yes' 'do not ask' '--partial' 'go on although some steps cannot be undone' '--confirm' 'do not ask; must equal the plan\'s id'
         case 'snapshots create'
-            printf '%s\t%s\n' '--include' 'read these too' '--exclude' 'leave these out' '--spaces' 'read the parts of these spaces only: title, id or address' '--full' 'read everything again, whatever the existing snapshot has' '--max-rate' 'send at most this many requests a second'
+            printf '%s\t%s\n' '--include' 'read these too' '--exclude' 'leave these out' '--spaces' 'read the parts of these spaces only: title, id or address' '--files-up-to' 'with --include files: the largest file; default 10MB' '--full' 'read everything again, whatever the existing snapshot has' '--max-rate' 'send at most this many requests a second'
         case 'snapshots view'
             printf '%s\t%s\n' '--web' 'open it in the browser' '--url' 'print the address of its page'
         case 'snapshots query'

@@ -44,6 +44,8 @@ export interface DownloadRequest {
   /** Name to use if neither `to` nor the server gives one. */
   name?: string | undefined;
   force?: boolean | undefined;
+  /** More bytes than this are refused. */
+  maxBytes?: number | undefined;
 }
 
 export interface EachWords<T, R> {

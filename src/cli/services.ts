@@ -231,6 +231,10 @@ export interface SnapshotWanted {
   exclude: readonly string[];
   /** Ids; none: all spaces. */
   spaces: readonly string[];
+  /** Bytes: bytes of files up to this size are read too. */
+  filesUpTo?: number;
+  /** Fetches a link of an answer, without the token. @throws Failure, invalid-answer for more than `most` bytes */
+  download: (link: string, most: number) => Promise<Uint8Array>;
   /** Read everything, whatever the snapshot that is there says. */
   full: boolean;
   /** Requests a second, at most. */
@@ -265,6 +269,8 @@ export interface SnapshotSummary {
     /** How many of them were taken over from the snapshot before. */
     reused: number;
     requests: number;
+    /** Where it can be told. */
+    objects?: number | undefined;
     reason?: string | undefined;
   }[];
 }

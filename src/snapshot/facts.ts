@@ -5,6 +5,8 @@ export const OPTIONAL = {
   access: ["listMemberSpaces"],
   // Of each specification the content of the latest version is read in any case (see ONLY).
   "spec-history": [],
+  // Bytes have no endpoint: they are read with the content that names their links.
+  files: [],
   "share-keys": ["listShareLinks"],
 } as const satisfies Record<string, readonly string[]>;
 

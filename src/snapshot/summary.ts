@@ -1,6 +1,6 @@
 /** A snapshot in a few rows: thousands of scopes by what they are of. */
 import type { Source, SourceState } from "../sandbox/store/sources.js";
-import { type Endpoints, patterns } from "./plan.js";
+import { type Endpoints, patterns, scopeName } from "./plan.js";
 
 export interface PartRow {
   /** Pattern of the scopes' paths. */
@@ -10,6 +10,8 @@ export interface PartRow {
   /** How many of them were taken over from the snapshot before. */
   reused: number;
   requests: number;
+  /** Where it can be told. */
+  objects?: number | undefined;
   reason?: string | undefined;
 }
 
@@ -19,8 +21,15 @@ export const FAILED: ReadonlySet<SourceState> = new Set(["partial", "denied", "u
 /** What was read before the walk began was taken over. */
 export const isReused = ({ endedAt }: Source, started: string): boolean => endedAt !== undefined && endedAt < started;
 
-/** One row for each part, state and reason; `started` is when the walk began. */
-export function partsOf(endpoints: Endpoints, sources: readonly Source[], started: string): PartRow[] {
+/**
+ * One row for each part, state and reason; `started` is when the walk began, `objects` how many there are by the name of
+ * the endpoint that answered them.
+ */
+export function partsOf(
+  endpoints: Endpoints,
+  sources: readonly Source[],
+  { started, objects }: { started: string; objects: Readonly<Record<string, number>> },
+): PartRow[] {
   const rows = new Map<string, PartRow>();
   const patternOf = patterns(endpoints);
   for (const source of sources) {
@@ -33,5 +42,11 @@ export function partsOf(endpoints: Endpoints, sources: readonly Source[], starte
     row.requests += requests;
     rows.set(key, row);
   }
-  return [...rows.values()].sort((one, other) => (one.part < other.part ? -1 : one.part > other.part ? 1 : 0));
+  const sorted = [...rows.values()].sort((one, other) => (one.part < other.part ? -1 : one.part > other.part ? 1 : 0));
+  for (const [name, count] of Object.entries(objects)) {
+    const part = endpoints[name] && scopeName(endpoints[name], {});
+    const row = sorted.find((one) => one.part === part && (one.state === "complete" || FAILED.has(one.state)));
+    if (row) row.objects = count;
+  }
+  return sorted;
 }

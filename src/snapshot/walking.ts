@@ -50,10 +50,12 @@ export function put(
   params: Params,
   { read, startedAt }: { read: Read; startedAt: string },
 ): void {
-  const { items, requests, state, reason, status, documents } = read;
+  const { items, requests, state, reason, status, documents, files } = read;
   const scope = scopeName(endpoint, params);
-  const source = { scope, state, reason, status, startedAt, endedAt: timeOf(walking), requests };
-  walking.file.write({ name, params, items, source, documents });
+  const times = { startedAt, endedAt: timeOf(walking) };
+  const source = { scope, state, reason, status, ...times, requests };
+  const ofFiles = files && { scope: `${scope}/files/{fileId}`, ...files, ...times };
+  walking.file.write({ name, params, items, source, documents, files: ofFiles });
 }
 
 export const timeOf = ({ now }: Pick<Walk, "now">): string => new Date(now()).toISOString();

@@ -22,7 +22,7 @@ export function snapshotService(version: string): SnapshotService {
 
 const view: SnapshotService["view"] = async (file) => {
   const { readSnapshot } = await import("../sandbox/snapshot/read.js");
-  const { sources, asked, ...info } = readSnapshot(file);
+  const { sources, asked, objects, ...info } = readSnapshot(file);
   return {
     file,
     ...info,
@@ -30,13 +30,13 @@ const view: SnapshotService["view"] = async (file) => {
     requests: sources.reduce((sum, { requests }) => sum + requests, 0),
     failed: sources.filter(({ state }) => FAILED.has(state)).length,
     reused: sources.filter((source) => isReused(source, info.started)).length,
-    parts: partsOf(endpoints, sources, info.started),
+    parts: partsOf(endpoints, sources, { started: info.started, objects }),
   } satisfies SnapshotSummary;
 };
 
 async function create(
   file: string,
-  { client, origin, defaults, me, full, rate, progress, ...wanted }: SnapshotWanted,
+  { client, origin, defaults, me, full, rate, progress, download, ...wanted }: SnapshotWanted,
   version: string,
 ): Promise<SnapshotSummary> {
   const [{ openSnapshotWriter }, { ORIGIN }, sqlite] = await Promise.all([
@@ -49,6 +49,7 @@ async function create(
     // The flags' own values (facts.ts), which the command line has checked.
     include: [...wanted.include].sort() as Include[],
     exclude: [...wanted.exclude].sort() as Exclude[],
+    ...(wanted.filesUpTo !== undefined && { filesUpTo: wanted.filesUpTo }),
     ...(wanted.spaces.length > 0 && { spaces: [...wanted.spaces].sort() }),
   };
   await refuseOthers(resolve(file), file);
@@ -60,7 +61,7 @@ async function create(
     const writer = openSnapshotWriter(resolve(file), facts, { full });
     beforeEnd(() => writer.close());
     try {
-      await walk({ asked, endpoints, client, file: writer, now: Date.now, sleep, rate, progress });
+      await walk({ asked, endpoints, client, file: writer, now: Date.now, sleep, rate, progress, download });
       const settings = { origin: facts.origin, caller: me ?? "reader", defaults };
       writer.finish({ ended: now(), settings });
     } finally {

@@ -40,10 +40,50 @@ describe("docs snapshots create", () => {
     expect(existsSync(`${file}.lock`)).toBe(false);
   });
 
+  test("on a terminal ends with a table of the parts, unless it is to be quiet", async () => {
+    const { stdout } = await cli.run(`snapshots create ${file} --exclude content,comments`, { tty: true, width: 160 });
+    expect(stdout.split("\n")[0]).toMatch(/PART +STATE +SCOPES +OBJECTS +REQUESTS +TAKEN OVER/);
+    expect(stdout).toMatch(/orgs\/\{organizationId\}\/spaces +complete +1 +8 +2 +0/);
+    expect(stdout).not.toContain("not-asked");
+    const quiet = await cli.run(`snapshots create ${file} --exclude content,comments --quiet`, { tty: true });
+    expect(quiet).toMatchObject({ code: 0, stdout: "", stderr: "" });
+  });
+
+  test("on an existing snapshot says how much was taken over, in JSON too", async () => {
+    const first = await cli.json(`snapshots create ${file} --json`);
+    expect(first).toMatchObject({ reused: 0 });
+    const again = await cli.json(`snapshots create ${file} --json`);
+    expect(again.reused).toBeGreaterThan(8);
+    expect(again.requests).toBeLessThan(first.requests);
+    const content = again.parts.find((row: { part: string }) => row.part === "spaces/{spaceId}/content");
+    expect(content).toMatchObject({ scopes: 8, reused: 8, requests: 0, state: "complete" });
+    expect(content.objects).toBe(46);
+  });
+
+  test("refuses a size that is none, and one without files", async () => {
+    for (const flags of [
+      "--files-up-to 10MB",
+      "--include files --files-up-to huge",
+      "--include files --files-up-to 0",
+    ]) {
+      const { code, sent } = await cli.run(`snapshots create ${file} ${flags}`);
+      expect({ flags, code, sent }).toEqual({ flags, code: 2, sent: [] });
+    }
+  });
+
+  test("reads bytes of files on request, up to a size", async () => {
+    const made = await cli.json(`snapshots create ${file} --include files --files-up-to 2kB --json`);
+    const part = made.parts.find((row: { part: string }) => row.part.endsWith("/content/files/{fileId}"));
+    expect(part).toMatchObject({ state: "complete" });
+    expect(made.counts["file-bytes"]).toBeGreaterThan(0);
+    const again = await cli.json(`snapshots create ${file} --include files --files-up-to 2kB --json`);
+    expect(again.counts).toEqual(made.counts);
+  });
+
   test("to a pipe: the same in a few lines", async () => {
     const lines = (await cli.out(`snapshots create ${file} --exclude content,comments`)).trim().split("\n");
     expect(lines.map((line) => line.split("\t")[0])).toEqual(
-      "File,Organization,Id,Service,Started,Ended,Version,Bytes,Requests,Could not be read".split(","),
+      "File,Organization,Id,Service,Started,Ended,Version,Bytes,Requests,Taken over,Could not be read".split(","),
     );
     expect(lines[1]).toBe("Organization\tHalden Robotics");
   });
@@ -148,8 +188,8 @@ describe("docs snapshots view", () => {
     });
     expect(parts.get("older revisions")).toMatchObject({ state: "unreadable" });
     const lines = (await cli.out(`snapshots view ${file}`)).split("\n");
-    expect(lines[0]).toBe("older revisions\tunreadable\t1\t0\tno endpoint answers them, so merges have no base");
-    expect(lines).toContainEqual(expect.stringMatching(/^orgs\/\{organizationId\}\/spaces\tcomplete\t1\t2\t/));
+    expect(lines[0]).toBe("older revisions\tunreadable\t1\t\t0\t0\tno endpoint answers them, so merges have no base");
+    expect(lines).toContainEqual(expect.stringMatching(/^orgs\/\{organizationId\}\/spaces\tcomplete\t1\t8\t2\t0\t/));
     expect(await cli.out(`snapshots view ${file}`, { tty: true, width: 160 })).toContain("Halden Robotics");
   });
 

@@ -52,6 +52,28 @@ function digest(rows: Iterable<Row>): Digest {
 
 export function writeDigests(db: Database): void {
   setSetting(db, NAME, JSON.stringify(digestsOf(db)));
+  setSetting(db, "snapshot.pages", JSON.stringify(pagesOf(db)));
+}
+
+interface Page {
+  pages: Page[];
+}
+
+const countPages = (pages: readonly Page[]): number =>
+  pages.reduce((sum, { pages: below }) => sum + 1 + countPages(below), 0);
+
+/** Number of pages by the name of the endpoint that answered them; those of a space count once. */
+function pagesOf(db: Database): Record<string, number> {
+  const count = (kind: string): number => {
+    const rows = db.all(
+      `SELECT revision.json FROM objects AS owner
+       JOIN objects AS revision ON revision.kind = 'revision' AND revision.id = json_extract(owner.json, '$.revision')
+       WHERE owner.kind = ?`,
+      kind,
+    );
+    return rows.reduce((sum, { json }) => sum + countPages(JSON.parse(String(json)).pages), 0);
+  };
+  return { getSpaceContent: count("space"), getChangeRequestContent: count("change-request") };
 }
 
 /** Undefined in a snapshot of an older version, which kept none. */

@@ -1,5 +1,6 @@
 /** Removes what stands below things that are no longer listed. */
 import type { Store } from "../store/store.js";
+import { fileBytesId, keepFileBytes } from "./file-bytes.js";
 import { type Params, ROWS } from "./rows.js";
 
 /** Where the answers of a reading belong. */
@@ -33,22 +34,25 @@ function removeOthers(store: Store, kind: string, scopes: ReadonlySet<string>): 
   }
 }
 
-/** Revisions that no space and no change request has by now, and texts that no page has. */
+/** Removes revisions that no space and no change request has by now, and texts and bytes of files that none of them has. */
 function removeContents(store: Store): void {
   store.sql.run(
     `DELETE FROM objects WHERE kind = 'revision' AND id NOT IN (
        SELECT json_extract(json, '$.revision') FROM objects
        WHERE kind IN ('space', 'change-request') AND json_extract(json, '$.revision') IS NOT NULL)`,
   );
-  const used = new Set<string>();
+  const used = { texts: new Set<string>(), files: new Set<string>() };
   const collect = (pages: readonly { document?: string; pages: [] }[]): void => {
     for (const { document, pages: below } of pages) {
-      if (document !== undefined) used.add(document);
+      if (document !== undefined) used.texts.add(document);
       collect(below);
     }
   };
-  for (const { json } of store.sql.all("SELECT json FROM objects WHERE kind = 'revision'")) {
-    collect(JSON.parse(String(json)).pages);
+  for (const { scope, json } of store.sql.all("SELECT scope, json FROM objects WHERE kind = 'revision'")) {
+    const { pages, files = [] } = JSON.parse(String(json));
+    collect(pages);
+    for (const { id } of files) used.files.add(fileBytesId(String(scope), id));
   }
-  for (const id of store.ids("document", "documents")) if (!used.has(id)) store.remove("document", id);
+  for (const id of store.ids("document", "documents")) if (!used.texts.has(id)) store.remove("document", id);
+  keepFileBytes(store, used.files);
 }

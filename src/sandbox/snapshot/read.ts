@@ -2,7 +2,9 @@
 import { readSettings } from "../settings.js";
 import { setting } from "../store/schema.js";
 import { listSources, type Source } from "../store/sources.js";
+import type { Database } from "../store/sqlite.js";
 import { openSnapshotFile } from "./open.js";
+import { ROWS } from "./rows.js";
 
 const { statSync } = process.getBuiltinModule("node:fs");
 
@@ -21,6 +23,8 @@ export interface SnapshotInfo {
   /** Number of objects by kind. */
   counts: Record<string, number>;
   sources: Source[];
+  /** Number of objects by the name of the endpoint that answered them. */
+  objects: Record<string, number>;
 }
 
 /** @throws Failure config: not a snapshot, damaged, or of a newer version; io: unreadable */
@@ -32,7 +36,9 @@ export function readSnapshot(file: string): SnapshotInfo {
       "SELECT json_extract(json, '$.title') AS title FROM objects WHERE kind = 'organization' AND id = ?",
       defaults.org,
     )?.title;
+    const pages = JSON.parse(setting(db, "snapshot.pages") ?? "{}");
     const kinds = db.all("SELECT kind, count(*) AS n FROM objects GROUP BY kind ORDER BY kind");
+    const counts = Object.fromEntries(kinds.map(({ kind, n }) => [String(kind), Number(n)]));
     return {
       origin,
       organization: { id: defaults.org, title: String(title ?? "") },
@@ -41,10 +47,22 @@ export function readSnapshot(file: string): SnapshotInfo {
       version: setting(db, "snapshot.version") ?? "",
       asked: JSON.parse(setting(db, "snapshot.asked") ?? "{}"),
       bytes: statSync(file).size,
-      counts: Object.fromEntries(kinds.map(({ kind, n }) => [String(kind), Number(n)])),
+      counts,
+      objects: { ...objectsOf(db, counts), ...pages },
       sources: listSources({ sql: { all: db.all, run: db.run } }),
     };
   } finally {
     db.close();
   }
+}
+
+/** Comments on spaces and on change requests are of one kind; those of spaces have a space for their scope. */
+function objectsOf(db: Database, counts: Readonly<Record<string, number>>): Record<string, number> {
+  const found = Object.fromEntries(Object.entries(ROWS).map(([name, { kind }]) => [name, counts[kind] ?? 0]));
+  const onSpaces = db.get(
+    `SELECT count(*) AS n FROM objects JOIN objects AS space ON space.kind = 'space' AND space.id = objects.scope
+     WHERE objects.kind = 'comment'`,
+  );
+  const listSpaceComments = Number(onSpaces?.n ?? 0);
+  return { ...found, listSpaceComments, listChangeRequestComments: (counts.comment ?? 0) - listSpaceComments };
 }

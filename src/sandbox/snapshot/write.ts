@@ -6,6 +6,7 @@ import { listSources, putSource, type Source, type SourceState } from "../store/
 import type { Database } from "../store/sqlite.js";
 import { createStore, type Store } from "../store/store.js";
 import { before, copyContent, copyText, type Earlier, openEarlier, textOf, textsIn } from "./earlier.js";
+import { copyFileBytes, hasFileBytes, putFileBytes } from "./file-bytes.js";
 import { type Kept, keepOnly } from "./keep-only.js";
 import {
   finishPartial,
@@ -26,6 +27,8 @@ export interface Answered {
   /** The items of a list, or a single thing. */
   items: readonly Item[];
   source: Source;
+  /** How the bytes of a content's files were read, where they were asked for. */
+  files?: Source | undefined;
   /** For contents: hashes of the pages' texts by page id. */
   documents?: ReadonlyMap<string, string> | undefined;
 }
@@ -44,6 +47,10 @@ export interface SnapshotWriter {
   document(markdown: string): string;
   /** The hash of a page's text where it is known, by the page as it stands in a tree. */
   texts(space: string): (page: Item) => string | undefined;
+  /** Stores the bytes of a file of a space or one of its change requests. */
+  bytes(space: string, file: Item, bytes: Uint8Array): void;
+  /** They are there already, or in the snapshot that stands in its place by now. */
+  hasBytes(space: string, file: Item): boolean;
   /** In one transaction: replaces what was there with the answer, and records the state of its scope. */
   write(answered: Answered): void;
   note(sources: readonly Source[]): void;
@@ -59,6 +66,9 @@ export interface SnapshotWriter {
   finish(end: { ended: string; settings: StateSettings }): void;
   close(): void;
 }
+
+/** Where the bytes of the files of a content stand. */
+export const filesScope = (content: string): string => `${content}/files/{fileId}`;
 
 /**
  * Starts a snapshot in `<file>.partial`, or resumes it. With `full`, the existing snapshot is not used.
@@ -95,8 +105,7 @@ function writerOn(partial: PartialFile, earlier: Earlier | undefined, full: bool
     stateOf: (scope) => states.get(scope),
     items: (name, params) => itemsOf(store, name, params),
     before: earlier && ((name, params, item) => before(earlier, name, params, item)),
-    document: texts.add,
-    texts: (space) => knownTexts(store, earlier, space),
+    ...contents({ db, store, earlier, texts, put }),
     ...scopes({ db, store, earlier, texts, put }),
     again: (scope, requests) => {
       db.run("UPDATE sources SET requests = requests + ? WHERE scope = ?", requests, scope);
@@ -134,10 +143,21 @@ interface Parts {
   put: (source: Source) => void;
 }
 
+/** Texts of pages and bytes of files. */
+function contents({ db, store, earlier, texts }: Parts) {
+  return {
+    document: texts.add,
+    texts: (space) => knownTexts(store, earlier, space),
+    bytes: (space, file, bytes) => within(db, () => putFileBytes(store, space, file, bytes)),
+    hasBytes: (space, file) =>
+      earlier ? copyFileBytes(earlier.store, store, space, file) : hasFileBytes(store, space, file),
+  } satisfies Partial<SnapshotWriter>;
+}
+
 /** What puts a scope into the file. */
 function scopes({ db, store, earlier, texts, put }: Parts): Pick<SnapshotWriter, "write" | "note" | "takeOver"> {
   const withKeys = (setting(db, "snapshot.asked") ?? "").includes('"share-keys"');
-  const write = ({ name, params, items, source, documents }: Answered): void => {
+  const write = ({ name, params, items, source, files, documents }: Answered): void => {
     const clean = withKeys ? items : items.map(withoutKeys);
     if (documents) {
       texts.flush();
@@ -147,6 +167,7 @@ function scopes({ db, store, earlier, texts, put }: Parts): Pick<SnapshotWriter,
       putRows(store, name, params, clean);
       if (name === "listSiteSections" || name === "listSiteSectionGroups") arrangeGroups(store, params.siteId ?? "");
     }
+    if (files) put(files);
     const isLeft = source.state !== "complete" && source.status !== 404;
     const kept = earlier && isLeft && keepEarlier(store, earlier, { name, params });
     put(kept ? { ...source, reason: `${source.reason}; the rest is of ${earlier.started}` } : source);
@@ -157,9 +178,11 @@ function scopes({ db, store, earlier, texts, put }: Parts): Pick<SnapshotWriter,
     takeOver: (name, params, scope) => {
       const source = earlier?.sources.get(scope);
       if (!earlier || source?.state !== "complete") return false;
+      const files = earlier.sources.get(filesScope(scope));
+      if (files && files.state !== "complete") return false;
       return within(db, () => {
         if (!copied(store, earlier, name, params)) return false;
-        put({ ...source, requests: 0 });
+        for (const one of [source, files]) if (one) put({ ...one, requests: 0 });
         return true;
       });
     },
@@ -167,7 +190,14 @@ function scopes({ db, store, earlier, texts, put }: Parts): Pick<SnapshotWriter,
 }
 
 function copied(store: Store, earlier: Earlier, name: string, params: Params): boolean {
-  if (!ROWS[name]) return copyContent(earlier.store, store, params.spaceId ?? "", revisionOf(store, params));
+  const { spaceId = "" } = params;
+  if (!ROWS[name]) {
+    const revision = revisionOf(store, params);
+    if (!copyContent(earlier.store, store, spaceId, revision)) return false;
+    const { files = [] } = store.get<{ files?: Item[] }>("revision", revision) ?? {};
+    for (const file of files) copyFileBytes(earlier.store, store, spaceId, file);
+    return true;
+  }
   clearRows(store, name, params);
   copyRows(earlier.store, store, name, params);
   return true;

@@ -17,6 +17,8 @@ export interface Read {
   status?: number | undefined;
   /** Of contents: hashes of the pages' texts by the pages' ids. */
   documents?: Map<string, string>;
+  /** How the bytes of its files were read, where they were asked for. */
+  files?: Pick<Read, "state" | "reason" | "requests"> | undefined;
 }
 
 export interface Asking extends Pick<Walk, "asked" | "client" | "download" | "endpoints" | "file"> {

@@ -4,6 +4,7 @@ import { TEXTLESS } from "../facts.js";
 import type { Reading } from "../plan.js";
 import type { Item, Params } from "../types.js";
 import { type Asking, askOne, call, endpointAt, type Read, stopOf, TRIES } from "./ask.js";
+import { askFiles } from "./files.js";
 
 /** Again where a page went or changed while it was read. */
 export async function askContent(asking: Asking, reading: Reading, params: Params): Promise<Read> {
@@ -17,7 +18,9 @@ export async function askContent(asking: Asking, reading: Reading, params: Param
     if (!content) return { ...tree, requests };
     const texts = await askTexts(asking, { endpoint, params, content, fresh });
     requests += texts.requests;
-    const read: Read = { ...tree, requests, documents: texts.documents };
+    const isLast = texts.failed > 0 || texts.moved === 0 || tries === TRIES;
+    const files = isLast ? await askFiles(asking, params.spaceId ?? "", content) : undefined;
+    const read: Read = { ...tree, requests, documents: texts.documents, files };
     if (texts.failed > 0) {
       return { ...read, state: "partial", reason: `${texts.failed} pages were not answered: ${texts.reason}` };
     }

@@ -1,0 +1,191 @@
+/** `snapshots create`: the walk, with what a person sees of it. */
+import { getSiteAdaptiveSchema } from "../../catalog/adaptive-schema.js";
+import { getChangeRequest, listChangeRequests } from "../../catalog/change-requests.js";
+import { listOrgCollections } from "../../catalog/collections.js";
+import {
+  listChangeRequestCommentReplies,
+  listChangeRequestComments,
+  listSpaceComments,
+} from "../../catalog/comments.js";
+import { getChangeRequestContent, getSpaceContent } from "../../catalog/content.js";
+import { listMemberSpaces, listMembers } from "../../catalog/members.js";
+import { getOpenapiVersionContent, listOpenapiSpecs, listOpenapiVersions } from "../../catalog/openapi.js";
+import { getOrg } from "../../catalog/organizations.js";
+import { getChangeRequestPage, getSpacePage } from "../../catalog/pages.js";
+import { listSamlProviders } from "../../catalog/saml.js";
+import { listSiteSectionGroups } from "../../catalog/section-groups.js";
+import { listSiteSections } from "../../catalog/sections.js";
+import { listShareLinks } from "../../catalog/share-links.js";
+import { listSiteSpaces } from "../../catalog/site-spaces.js";
+import { getPublishedSite, listSites } from "../../catalog/sites.js";
+import { listOrgSpaces } from "../../catalog/spaces.js";
+import { listTeamMembers } from "../../catalog/team-members.js";
+import { listTeams } from "../../catalog/teams.js";
+import { listTranslations } from "../../catalog/translations.js";
+import { defineCommand, word } from "../../cli/command.js";
+import { list, number, only, text } from "../../cli/flags.js";
+import { space as spaceKind } from "../../cli/kinds.js";
+import { usage } from "../../errors.js";
+import { count, FACTS, PARTS, refuseGaps } from "./shared.js";
+
+const INCLUDES = ["access", "spec-history", "files", "share-keys"] as const;
+const EXCLUDES = [
+  "people",
+  "content",
+  "change-requests",
+  "comments",
+  "sites",
+  "openapi",
+  "translations",
+  "saml",
+] as const;
+
+/** @throws Failure usage */
+function checked(flag: string, given: readonly string[] = [], known: readonly string[]): readonly string[] {
+  const wrong = given.find((one) => !known.includes(one));
+  if (wrong !== undefined) throw usage(`--${flag}: "${wrong}" is none of ${known.join(", ")}`);
+  return given;
+}
+
+/** Bytes of the largest file that is read; undefined where none is. @throws Failure usage */
+function largest(given: string | undefined, include: readonly string[]): number | undefined {
+  const wanted = include.includes("files");
+  if (given !== undefined && !wanted) throw usage("--files-up-to: needs --include files");
+  if (!wanted) return undefined;
+  const [, number = "", unit = ""] = /^(\d+(?:\.\d+)?) ?(k|M|G)?B?$/i.exec(given ?? FILES_UP_TO) ?? [];
+  const bytes = Math.floor(Number(number) * (UNITS[unit.toLowerCase()] ?? Number.NaN));
+  if (number === "" || !Number.isSafeInteger(bytes) || bytes < 1)
+    throw usage(`--files-up-to: "${given}" is no size such as 10MB`);
+  return bytes;
+}
+
+const FILES_UP_TO = "10MB";
+const UNITS: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, g: 1e9 };
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}
+
+const isAsked = ({ state }: { state: string }): boolean => state !== "not-asked" && state !== "unreadable";
+
+/** What a person is told while it is read: how much, how fast, how long it will take. */
+function progressWords(now: () => number, say: (text: string) => void) {
+  const begun = now();
+  return ({ requests, left }: { requests: number; left: number }): void => {
+    const seconds = (now() - begun) / 1000;
+    const rate = seconds < 1 ? undefined : requests / seconds;
+    const time = rate === undefined ? "" : `, ${rate.toFixed(rate < 10 ? 1 : 0)} a second, ${duration(left / rate)}`;
+    say(`Read ${requests} of about ${requests + left} requests${time}`);
+  };
+}
+
+const duration = (seconds: number): string =>
+  seconds < 90 ? `about ${Math.ceil(seconds)} s left` : `about ${Math.ceil(seconds / 60)} min left`;
+
+export const create = defineCommand({
+  name: "create",
+  summary: "Read an organization into one file",
+  description: [
+    "The file is a SQLite database of mode 0600 with what the token may read: members, teams, collections, spaces, pages with their",
+    "texts, comments, change requests, sites, specifications, translations. Until it is whole it is <file>.partial: the same command",
+    "goes on where it was interrupted. Of an existing snapshot of the same organization and options what is unchanged is taken over;",
+    "--full reads everything. Four requests are sent at once at most. Exit 9: the file is made, but parts could not be read; it says",
+    "which.",
+    "",
+    `--include takes ${INCLUDES.join(", ")}: which spaces each member may see (one request a member), contents of`,
+    `earlier versions of specifications, bytes of files up to ${FILES_UP_TO} (--files-up-to), and what opens things without a token:`,
+    "share links and the keys of addresses.",
+    `--exclude takes ${EXCLUDES.join(", ")}.`,
+    "Never in it: older revisions, content of merged and archived change requests, texts of reusable contents.",
+  ].join("\n"),
+  endpoints: [],
+  uses: [
+    getOrg,
+    listMembers,
+    listMemberSpaces,
+    listTeams,
+    listTeamMembers,
+    listOrgCollections,
+    listOrgSpaces,
+    getSpaceContent,
+    getSpacePage,
+    listSpaceComments,
+    listChangeRequests,
+    getChangeRequest,
+    getChangeRequestContent,
+    getChangeRequestPage,
+    listChangeRequestComments,
+    listChangeRequestCommentReplies,
+    listSites,
+    listSiteSections,
+    listSiteSectionGroups,
+    listSiteSpaces,
+    listShareLinks,
+    getSiteAdaptiveSchema,
+    getPublishedSite,
+    listOpenapiSpecs,
+    listOpenapiVersions,
+    getOpenapiVersionContent,
+    listTranslations,
+    listSamlProviders,
+  ],
+  composite: true,
+  live: true,
+  within: ["org"],
+  args: { file: word("the file to make") },
+  flags: {
+    include: list({ describe: "read these too", value: "part" }),
+    exclude: list({ describe: "leave these out", value: "part" }),
+    spaces: list({ describe: "read the parts of these spaces only: title, id or address", value: "space" }),
+    filesUpTo: text({ describe: `with --include files: the largest file; default ${FILES_UP_TO}`, value: "size" }),
+    full: only("read everything again, whatever the existing snapshot has"),
+    maxRate: number({ describe: "send at most this many requests a second", value: "n" }, { min: 0.01, max: 1000 }),
+  },
+  unbounded: true,
+  examples: [
+    "docs snapshots create monday.docs",
+    "docs snapshots create monday.docs --include access --exclude comments",
+    "docs snapshots create monday.docs --include files --files-up-to 2MB --max-rate 5",
+    "docs snapshots create guide.docs --spaces <space>",
+  ],
+  run: async ({ args, flags, scope, settings, snapshots, api, out, globals, idOf, now }) => {
+    const include = checked("include", flags.include, INCLUDES);
+    const exclude = checked("exclude", flags.exclude, EXCLUDES);
+    const filesUpTo = largest(flags.filesUpTo, include);
+    const org = scope.organizationId;
+    // Shows the first of the requests, and sends none.
+    if (globals.safety.dryRun) await api.call(getOrg, { params: { organizationId: org } });
+    const spaces: string[] = [];
+    for (const space of flags.spaces ?? []) spaces.push(await idOf(spaceKind, space));
+    const { space = "", site = "", me, baseUrl } = settings;
+    const origin = settings.sandbox ? undefined : baseUrl;
+    const defaults = { org, space, site };
+    const made = await snapshots
+      .create(args.file, {
+        ...{ client: api, origin, defaults, me, include, exclude, spaces },
+        ...(filesUpTo !== undefined && { filesUpTo }),
+        download: async (link, most) => {
+          const pieces: Uint8Array[] = [];
+          await api.download(link, { maxBytes: most, write: async (piece) => void pieces.push(piece.slice()) });
+          return joined(pieces);
+        },
+        full: flags.full ?? false,
+        rate: flags.maxRate,
+        progress: progressWords(now, (text) => out.progress.start(text)),
+      })
+      .finally(() => out.progress.stop());
+    const { counts, requests, reused } = made;
+    const done = `Read ${made.organization.title} into ${args.file}: ${count(counts.space ?? 0, "space")}, ${count(counts.member ?? 0, "member")}, ${count(requests, "request")}${reused > 0 ? `, ${count(reused, "scope")} taken over` : ""}`;
+    await out.result(made, { columns: FACTS, done });
+    if (out.format === "table" && !globals.output.quiet) {
+      await out.list(made.parts.filter(isAsked), { columns: PARTS });
+    }
+    refuseGaps(made);
+  },
+});

@@ -1,0 +1,43 @@
+/** What several commands about snapshots say of one. */
+import type { Speaker } from "../../cli/context.js";
+import type { SnapshotSummary } from "../../cli/services.js";
+import { Failure } from "../../errors.js";
+
+export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
+/** @throws Failure partial: the file is there, and says the same */
+export function refuseGaps({ file, failed, parts }: SnapshotSummary): void {
+  if (failed === 0) return;
+  const gaps = parts.filter(({ state }) => ["denied", "partial", "unsettled"].includes(state));
+  const lines = gaps.map(({ part, state, reason }) => `${part}: ${state}${reason === undefined ? "" : `: ${reason}`}`);
+  throw new Failure("partial", [`${count(failed, "scope")} could not be read whole`, ...lines].join("\n"), {
+    hint: `docs snapshots view ${file} shows all`,
+    details: { gaps },
+  });
+}
+
+export const FACTS = [
+  { header: "File", path: "file" },
+  { header: "Organization", path: "organization.title" },
+  { header: "Id", path: "organization.id", as: "id" },
+  { header: "Service", path: "origin" },
+  { header: "Started", path: "started", as: "time" },
+  { header: "Ended", path: "ended", as: "time" },
+  { header: "Version", path: "version" },
+  { header: "Bytes", path: "bytes", as: "number" },
+  { header: "Requests", path: "requests", as: "number" },
+  { header: "Taken over", path: "reused", as: "number" },
+  { header: "Could not be read", path: "failed", as: "number" },
+] as const;
+
+export const PARTS = [
+  { header: "Part", path: "part" },
+  { header: "State", path: "state", as: "state" },
+  { header: "Scopes", path: "scopes", as: "number" },
+  { header: "Objects", path: "objects", as: "number" },
+  { header: "Requests", path: "requests", as: "number" },
+  { header: "Taken over", path: "reused", as: "number", drop: 1 },
+  { header: "Reason", path: "reason" },
+] as const;
+
+export const isObjects = ({ format }: Pick<Speaker, "format">) => ["json", "jsonl", "yaml"].includes(format);

@@ -1,0 +1,75 @@
+/**
+ * Bytes of files in a snapshot (`--include files`): a row of kind `file-bytes` for each file of a space or of one of its
+ * change requests, with id `<space>/<file>`, in the scope of the space; the bytes are in `blobs` under `files/<hash>`.
+ */
+
+import { withoutKeys } from "../../facts/keys.js";
+import { blobBytes, putBlob } from "../content/documents.js";
+import type { Store } from "../store/store.js";
+import type { Item } from "./rows.js";
+
+export const FILE_BYTES = "file-bytes";
+
+interface Kept {
+  file: string;
+  /** SHA-256 of the bytes, hexadecimal. */
+  hash: string;
+  bytes: number;
+  /** Where they came from, without what opens it. */
+  url: string;
+}
+
+export const fileBytesId = (space: string, file: unknown): string => `${space}/${String(file)}`;
+const addressOf = (file: Item): string => withoutKeys({ url: String(file.downloadURL) }).url;
+
+/** The bytes of a file of a content; undefined where they are not in the snapshot. */
+export function fileBytes(store: Store, space: string, file: string): { hash: string; bytes: Uint8Array } | undefined {
+  const kept = store.get<Kept>(FILE_BYTES, fileBytesId(space, file));
+  const bytes = kept && blobBytes(store, kept.hash);
+  return kept && bytes && { hash: kept.hash, bytes };
+}
+
+export function putFileBytes(store: Store, space: string, file: Item, bytes: Uint8Array): void {
+  const kept: Kept = {
+    file: String(file.id),
+    hash: putBlob(store, bytes),
+    bytes: bytes.length,
+    url: addressOf(file),
+  };
+  store.put(FILE_BYTES, fileBytesId(space, file.id), space, kept);
+}
+
+/** Whether there are those of just this file. */
+export function hasFileBytes(store: Store, space: string, file: Item): boolean {
+  const kept = store.get<Kept>(FILE_BYTES, fileBytesId(space, file.id));
+  return (
+    kept !== undefined &&
+    kept.url === addressOf(file) &&
+    (file.size === undefined || file.size === kept.bytes) &&
+    blobBytes(store, kept.hash) !== undefined
+  );
+}
+
+/** Takes over those of another snapshot. False where it has none. */
+export function copyFileBytes(from: Store, to: Store, space: string, file: Item): boolean {
+  if (hasFileBytes(to, space, file)) return true;
+  if (!hasFileBytes(from, space, file)) return false;
+  const found = fileBytes(from, space, String(file.id));
+  if (found) putFileBytes(to, space, file, found.bytes);
+  return found !== undefined;
+}
+
+/** Removes the rows and bytes of files that no content has by now; `used` are ids of rows. */
+export function keepFileBytes(store: Store, used: ReadonlySet<string>): void {
+  const hashes = new Set<string>();
+  for (const { id, hash } of store.sql.all(
+    "SELECT id, json_extract(json, '$.hash') AS hash FROM objects WHERE kind = ?",
+    FILE_BYTES,
+  )) {
+    if (used.has(String(id))) hashes.add(`files/${hash}`);
+    else store.remove(FILE_BYTES, String(id));
+  }
+  for (const { key } of store.sql.all("SELECT key FROM blobs WHERE key LIKE 'files/%'")) {
+    if (!hashes.has(String(key))) store.removeBytes(String(key));
+  }
+}

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { Failure } from "../../src/errors.js";
+import { fileBytes } from "../../src/sandbox/snapshot/file-bytes.js";
+import { openBinding } from "../../src/sandbox/store/sqlite.js";
+import { createStore } from "../../src/sandbox/store/store.js";
+import { ORG, SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { snapshotOf, sourcesOf, temporaryFolder } from "./snapshot-helper.js";
+
+const SCOPE = `spaces/${SPACE}/content/files/{fileId}`;
+const LINK = "https://files.example/a.png?signature=s3cret";
+
+let service: TestSandbox;
+let place: ReturnType<typeof temporaryFolder>;
+let files: object[];
+beforeEach(async () => {
+  place = temporaryFolder();
+  service = await testSandbox();
+  files = [
+    { id: "small", name: "a.png", size: 3, downloadURL: LINK },
+    { id: "large", name: "b.png", size: 3000, downloadURL: "https://files.example/b.png" },
+  ];
+  await service.change(({ store }) => {
+    store.update<object>("revision", `${SPACE}-r1`, (revision) => ({ ...revision, files }));
+  });
+});
+afterEach(() => {
+  service.close();
+  place.remove();
+});
+
+const walk = async (download: (link: string, most: number) => Promise<Uint8Array>, started?: string) => {
+  const asked: string[] = [];
+  const noted = (link: string, most: number) => {
+    asked.push(`${link} ${most}`);
+    return download(link, most);
+  };
+  const wanted = { organization: ORG, include: ["files" as const], filesUpTo: 100 };
+  await snapshotOf(service, place.file, wanted, undefined, { download: noted, ...(started && { started }) });
+  return asked;
+};
+
+const bytesOf = (file: string) => {
+  const db = openBinding(place.file);
+  try {
+    const found = fileBytes(createStore(db), SPACE, file);
+    return found && Buffer.from(found.bytes).toString();
+  } finally {
+    db.close();
+  }
+};
+
+it("keeps bytes of files up to the size, and asks for no others", async () => {
+  expect(await walk(async () => Buffer.from("abc"))).toEqual([`${LINK} 100`]);
+  expect(bytesOf("small")).toBe("abc");
+  expect(bytesOf("large")).toBeUndefined();
+  expect(sourcesOf(place.file).get(SCOPE)).toMatchObject({
+    state: "complete",
+    reason: "1 of 2 files are larger than 100 bytes",
+    requests: 1,
+  });
+});
+
+it("takes them over, and asks again for one that failed", async () => {
+  await walk(async () => {
+    throw new Failure("network", "no such host");
+  });
+  expect(sourcesOf(place.file).get(SCOPE)).toMatchObject({
+    state: "partial",
+    reason: "1 of 2 files were not answered: no such host",
+  });
+  expect(await walk(async () => Buffer.from("abc"), "2026-01-16T10:00:00.000Z")).toHaveLength(1);
+  expect(await walk(async () => Buffer.from("xyz"), "2026-01-17T10:00:00.000Z")).toEqual([]);
+  expect(bytesOf("small")).toBe("abc");
+  expect(sourcesOf(place.file).get(SCOPE)).toMatchObject({ state: "complete", requests: 0 });
+});
+
+it("forgets the bytes of files that went", async () => {
+  await walk(async () => Buffer.from("abc"));
+  await service.change(({ store }) => {
+    store.put("revision", "later", SPACE, { ...store.get<object>("revision", `${SPACE}-r1`), id: "later", files: [] });
+    store.update<object>("space", SPACE, (space) => ({ ...space, revision: "later" }));
+  });
+  await walk(async () => Buffer.from("abc"), "2026-01-16T10:00:00.000Z");
+  const db = openBinding(place.file);
+  expect(db.all("SELECT key FROM blobs WHERE key LIKE 'files/%'")).toEqual([]);
+  db.close();
+});
