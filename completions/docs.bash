@@ -151,6 +151,7 @@ __docs_verb() {
     'adaptive-schema conditions') cmd='adaptive-schema conditions' ;;
     'orgs list'|'orgs ls') cmd='orgs list' ;;
     'orgs view'|'orgs get') cmd='orgs view' ;;
+    'orgs overview') cmd='orgs overview' ;;
     'orgs edit') cmd='orgs edit' ;;
     'orgs search') cmd='orgs search' ;;
     'orgs for-domain') cmd='orgs for-domain' ;;
@@ -257,6 +258,7 @@ __docs_value() {
     'adaptive-schema view --fields'|'adaptive-schema set --fields') slot=',=object jsonSchema updatedAt' ;;
     'adaptive-schema conditions --fields') slot=',=description condition' ;;
     'orgs list --fields'|'orgs view --fields'|'orgs edit --fields'|'orgs for-domain --fields') slot=',=object id title createdAt emailDomains hostname type useCase communityType defaultRole defaultContent sso ai inviteLinks plan billing urls trial customHostname blocked internal_billingMigration permissions' ;;
+    'orgs overview --fields') slot=',=object id title createdAt emailDomains hostname type useCase communityType defaultRole defaultContent sso ai inviteLinks plan billing urls trial customHostname blocked internal_billingMigration permissions emoji visibility updatedAt deletedAt editMode organization parent language gitSync visitorAuth revision defaultLevel comments changeRequests changeRequestsOpen changeRequestsDraft icon markdown slug path description pages git layout cover variables hidden noIndex noRobotsIndex computed computedSeed status relation targetReference locationReferences number subject createdBy revisionInitial revisionMergedAncestor revisionMerged outdated role user disabled joinedAt lastSeenAt spaces teams members basename proxy published siteSpaces adaptiveContent ads agentsContext features' ;;
     'orgs search --fields') slot=',=id title pages' ;;
     'orgs ping --fields') slot=',=serviceVisitorClaims' ;;
     'members spaces --fields') slot=',=permission space' ;;
@@ -304,10 +306,10 @@ __docs_value() {
         '--concurrency'|'--limit'|'-L'|'--page-size'|'--query'|'--share-key'|'--field'|'--raw-field'|'--title'|\
         '--emoji'|'--confirm'|'--wait-timeout'|'--ref'|'--subject'|'--agent-task'|'--body'|'--node'|'--table-record'|\
         '--table-definition'|'--add-reaction'|'--remove-reaction'|'--description'|'--source-language'|'--instructions'|\
-        '--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|'--name'|'--email-domains'|'--hostname'|\
-        '--logo'|'--search'|'--label'|'--entity-id'|'--certificate'|'--sso-url'|'--tag'|'--older-than'|'--report'|\
-        '--reason'|'--until'|'-F'|'-f'|'--header'|'-H'|'--cache'|'--exclude'|'--files-up-to'|'--max-rate'|'--tools'|\
-        '--port'|'--save-profile'|'--as') slot='-' ;;
+        '--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|'--name'|'--html'|'--email-domains'|\
+        '--hostname'|'--logo'|'--search'|'--label'|'--entity-id'|'--certificate'|'--sso-url'|'--tag'|'--older-than'|\
+        '--report'|'--reason'|'--until'|'-F'|'-f'|'--header'|'-H'|'--cache'|'--exclude'|'--files-up-to'|'--max-rate'|\
+        '--tools'|'--port'|'--save-profile'|'--as') slot='-' ;;
         '--org'|'--to-org') slot='@organizationId' ;;
         '--space'|'--source-space'|'--containing-space'|'--content') slot='@spaceId' ;;
         '--site'|'--default-site') slot='@siteId' ;;
@@ -354,6 +356,7 @@ __docs_target() {
     'sections move 0') slot='@siteSectionId' ;;
     'section-groups add 0'|'section-groups remove 0'|'section-groups move 0') slot='@siteSectionGroupId' ;;
     'site-spaces move 0') slot='@siteSpaceId' ;;
+    'orgs overview 0') slot='@organizationId' ;;
     'members spaces 0'|'members teams 0') slot='@userId' ;;
     'team-members list 0'|'team-members edit 0'|'team-members set 0'|'team-members remove 0') slot='@teamId' ;;
     'profiles use 0'|'profiles delete 0') slot='@profile' ;;
@@ -423,7 +426,7 @@ __docs_verbs() {
     'site-spaces') choices=(list add edit delete move) ;;
     'share-links') choices=(list create edit delete) ;;
     'adaptive-schema') choices=(view set conditions) ;;
-    'orgs') choices=(list view edit search for-domain ping delete-invite) ;;
+    'orgs') choices=(list view overview edit search for-domain ping delete-invite) ;;
     'members') choices=(list view edit remove sso spaces teams) ;;
     'teams') choices=(list view create edit delete) ;;
     'team-members') choices=(list edit set remove) ;;
@@ -555,6 +558,7 @@ __docs_flags() {
     'share-links create') choices=(--plan --append --query --field --raw-field --name) ;;
     'share-links edit') choices=(--journal --resume --retry-unknown --plan --append --query --field --raw-field --name --active) ;;
     'adaptive-schema set') choices=(--plan --append --query --field --raw-field --file) ;;
+    'orgs overview') choices=(--html) ;;
     'orgs edit') choices=(--yes --journal --resume --retry-unknown --plan --append --query --field --raw-field --title --email-domains
       --hostname --default-role --logo --sso --ai --invite-links --default-site) ;;
     'orgs delete-invite') choices=(--yes --confirm --must-exist --plan --append --query) ;;

@@ -216,6 +216,7 @@ $global:__docs = @{
       'orgs ls' = 'orgs list'
       'orgs view' = 'orgs view'
       'orgs get' = 'orgs view'
+      'orgs overview' = 'orgs overview'
       'orgs edit' = 'orgs edit'
       'orgs search' = 'orgs search'
       'orgs for-domain' = 'orgs for-domain'
@@ -325,6 +326,7 @@ $global:__docs = @{
       'section-groups remove 0' = '@siteSectionGroupId'
       'section-groups move 0' = '@siteSectionGroupId'
       'site-spaces move 0' = '@siteSpaceId'
+      'orgs overview 0' = '@organizationId'
       'members spaces 0' = '@userId'
       'members teams 0' = '@userId'
       'team-members list 0' = '@teamId'
@@ -420,7 +422,7 @@ $global:__docs = @{
       'site-spaces' = @('list', 'List the spaces linked to a site', 'add', 'Link a space to a site', 'edit', 'Change the path, the condition or the space of site spaces', 'delete', 'Take spaces off a site; the spaces themselves stay', 'move', 'Move a site space before or after another')
       'share-links' = @('list', 'List the share links of a site', 'create', 'Create a share link', 'edit', 'Rename share links, turn them on or off', 'delete', 'Delete share links')
       'adaptive-schema' = @('view', 'Show what a site expects to know of its visitors', 'set', 'Set what a site expects to know of its visitors, as a JSON Schema', 'conditions', 'List conditions that the schema makes possible in content')
-      'orgs' = @('list', 'List the organizations that you belong to', 'view', 'Show organizations', 'edit', 'Change fields of organizations', 'search', 'Search the pages of all spaces of an organization', 'for-domain', 'List the organizations that an e-mail domain may join', 'ping', 'Tell the service that you are active in organizations', 'delete-invite', 'Delete an invite link')
+      'orgs' = @('list', 'List the organizations that you belong to', 'view', 'Show organizations', 'overview', 'Show an organization on one screen: content, people, sites, what waits and what is wrong', 'edit', 'Change fields of organizations', 'search', 'Search the pages of all spaces of an organization', 'for-domain', 'List the organizations that an e-mail domain may join', 'ping', 'Tell the service that you are active in organizations', 'delete-invite', 'Delete an invite link')
       'members' = @('list', 'List the members of an organization', 'view', 'Show members', 'edit', 'Change the role of members', 'remove', 'Remove members from an organization', 'sso', 'Make members log in by single sign-on', 'spaces', 'List the spaces that a member can reach, with the level of access', 'teams', 'List the teams of a member')
       'teams' = @('list', 'List the teams of an organization', 'view', 'Show teams', 'create', 'Create a team', 'edit', 'Change the title of teams', 'delete', 'Delete teams; their members stay in the organization')
       'team-members' = @('list', 'List the members of a team', 'edit', 'Add members to a team, remove them, set their team roles, in one request', 'set', 'Add users to a team, or set their team role', 'remove', 'Remove users from a team; they stay in the organization')
@@ -571,6 +573,7 @@ $global:__docs = @{
       'adaptive-schema conditions' = @('--query', 'add a query parameter as it is')
       'orgs list' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--sort', 'sort by a field, as --fields takes it, once all is read', '--query', 'add a query parameter as it is')
       'orgs view' = @('--web', 'open it in the browser', '--url', 'print the address of its page', '--query', 'add a query parameter as it is')
+      'orgs overview' = @('--html', 'write a page into this file')
       'orgs edit' = @('--yes', 'do not ask', '--journal', 'write down each change before it is sent, into a new file', '--resume', 'continue the journal of an earlier run, which names the targets', '--retry-unknown', 'with --resume: repeat what was sent and never answered', '--plan', 'write the changes to a plan instead of sending them', '--append', 'with --plan: add to the plan that is there', '--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--title', 'name of the organization', '--email-domains', 'e-mail domains whose people may join', '--hostname', 'default hostname of the public content', '--default-role', 'role of new members', '--logo', 'address of the logo', '--sso', 'require single sign-on', '--ai', 'allow AI features', '--invite-links', 'allow invite links', '--default-site', 'site shown by default')
       'orgs search' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--sort', 'sort by a field, as --fields takes it, once all is read', '--query', 'add a query parameter as it is')
       'orgs for-domain' = @('--query', 'add a query parameter as it is')
@@ -804,6 +807,7 @@ $global:__docs.value['orgs list --fields'] = ',=object id title createdAt emailD
 $global:__docs.value['orgs view --fields'] = ',=object id title createdAt emailDomains hostname type useCase communityType defaultRole defaultContent sso ai inviteLinks plan billing urls trial customHostname blocked internal_billingMigration permissions'
 $global:__docs.value['orgs edit --fields'] = ',=object id title createdAt emailDomains hostname type useCase communityType defaultRole defaultContent sso ai inviteLinks plan billing urls trial customHostname blocked internal_billingMigration permissions'
 $global:__docs.value['orgs for-domain --fields'] = ',=object id title createdAt emailDomains hostname type useCase communityType defaultRole defaultContent sso ai inviteLinks plan billing urls trial customHostname blocked internal_billingMigration permissions'
+$global:__docs.value['orgs overview --fields'] = ',=object id title createdAt emailDomains hostname type useCase communityType defaultRole defaultContent sso ai inviteLinks plan billing urls trial customHostname blocked internal_billingMigration permissions emoji visibility updatedAt deletedAt editMode organization parent language gitSync visitorAuth revision defaultLevel comments changeRequests changeRequestsOpen changeRequestsDraft icon markdown slug path description pages git layout cover variables hidden noIndex noRobotsIndex computed computedSeed status relation targetReference locationReferences number subject createdBy revisionInitial revisionMergedAncestor revisionMerged outdated role user disabled joinedAt lastSeenAt spaces teams members basename proxy published siteSpaces adaptiveContent ads agentsContext features'
 $global:__docs.value['orgs search --fields'] = ',=id title pages'
 $global:__docs.value['orgs ping --fields'] = ',=serviceVisitorClaims'
 $global:__docs.value['members spaces --fields'] = ',=permission space'
@@ -948,6 +952,7 @@ $global:__docs.value['--icon'] = '-'
 $global:__docs.value['--path'] = '-'
 $global:__docs.value['--condition'] = '-'
 $global:__docs.value['--name'] = '-'
+$global:__docs.value['--html'] = '-'
 $global:__docs.value['--email-domains'] = '-'
 $global:__docs.value['--hostname'] = '-'
 $global:__docs.value['--logo'] = '-'

@@ -19,6 +19,8 @@ export interface Job extends Omit<FactsSetup, "whole" | "told"> {
   expect?: ((requests: number) => void) | undefined;
   /** Told before every request how many were sent, and how many there may be at most. */
   progress?: ((sent: number, most: number | undefined) => void) | undefined;
+  /** Called with what is known in the end: whoever reads on asks for nothing twice. */
+  after?: ((facts: Facts, outcomes: readonly Outcome[]) => Promise<void>) | undefined;
 }
 
 /** In the order of the rules. @throws Failure for what is of no use to go on after */
@@ -41,7 +43,11 @@ export async function runRules(job: Job): Promise<Outcome[]> {
   await forEach(asked, AT_ONCE, async (chosen) => {
     outcomes.set(chosen, await runRule(chosen, facts, job.now));
   });
-  return job.rules.map((chosen) => outcomes.get(chosen) ?? { ...chosen, status: "skipped", looked: 0, findings: [] });
+  const all = job.rules.map(
+    (chosen): Outcome => outcomes.get(chosen) ?? { ...chosen, status: "skipped", looked: 0, findings: [] },
+  );
+  await job.after?.(facts, all);
+  return all;
 }
 
 async function runRule(chosen: Chosen, facts: Facts, now: number): Promise<Outcome> {

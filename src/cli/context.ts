@@ -62,7 +62,8 @@ export interface EachWords<T, R> {
   bare?: boolean;
 }
 
-export interface Speaker extends Pick<Out, "item" | "list" | "text" | "say" | "done" | "note" | "format" | "terminal"> {
+export interface Speaker
+  extends Pick<Out, "item" | "list" | "text" | "screen" | "say" | "done" | "note" | "format" | "terminal"> {
   /**
    * Does the same for several targets, with bounded concurrency; with one it behaves like a single command. `sentBefore`:
    * an earlier run sent the write, with unknown outcome.

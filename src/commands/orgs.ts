@@ -1,3 +1,5 @@
+import { listChangeRequests } from "../catalog/change-requests.js";
+import { listMembers } from "../catalog/members.js";
 import {
   deleteLinkInvite,
   getOrg,
@@ -7,6 +9,10 @@ import {
   searchOrg,
   updateOrg,
 } from "../catalog/organizations.js";
+import { listSpacePages } from "../catalog/pages.js";
+import { listSites } from "../catalog/sites.js";
+import { listOrgSpaces, listSpaceLinks } from "../catalog/spaces.js";
+import { listTeams } from "../catalog/teams.js";
 import { defineCommand, defineNoun, many, one, word } from "../cli/command.js";
 import { body, text } from "../cli/flags.js";
 import { invite, org } from "../cli/kinds.js";
@@ -167,4 +173,25 @@ const deleteInvite = defineCommand({
     }),
 });
 
-export default defineNoun(list, view, edit, search, forDomain, ping, deleteInvite);
+const overview = defineCommand({
+  name: "overview",
+  summary: "Show an organization on one screen: content, people, sites, what waits and what is wrong",
+  description: [
+    "Spaces, pages, live change requests by age, open comments, broken links, people by role, sites, and findings of all",
+    "checks by severity. What could not be read is named, and the exit code is 9. JSON is one object.",
+    "--html writes the same as one page that needs nothing from elsewhere, for a browser or for paper.",
+  ].join("\n"),
+  endpoints: [],
+  uses: [getOrg, listOrgSpaces, listSpacePages, listSpaceLinks, listChangeRequests, listMembers, listTeams, listSites],
+  composite: true,
+  args: { org: one(org) },
+  flags: { html: text({ describe: "write a page into this file", value: "file" }) },
+  unbounded: true,
+  examples: ["docs orgs overview", "docs orgs overview --html report.html", "docs orgs overview -q .changeRequests"],
+  run: async (input) => {
+    const { showOverview } = await import("./orgs/overview.js");
+    await showOverview(input, input.args.org.params.organizationId, input.flags);
+  },
+});
+
+export default defineNoun(list, view, overview, edit, search, forDomain, ping, deleteInvite);

@@ -5,8 +5,9 @@ import { chooseFormat } from "./formats/choose-format.js";
 import { writeList } from "./list.js";
 import { createWords } from "./messages.js";
 import { createProgress } from "./progress.js";
+import { loadPaint } from "./text/color.js";
 import { sanitize } from "./text/sanitize.js";
-import type { ItemOptions, Out, OutputOptions, Terminal } from "./types.js";
+import type { ItemOptions, Out, OutputOptions, ScreenView, Terminal } from "./types.js";
 
 export type { Out } from "./types.js";
 
@@ -41,6 +42,7 @@ export function createOutput({ terminal, options, stdout, stderr, env = {}, sign
     list: (source, listOptions = {}) => writeList(engine, out, source, listOptions),
     each: (targets, run, eachOptions = {}) => runEach(engine, out, targets, run, eachOptions),
     text: (text) => writeText(engine, text),
+    screen: (draw) => writeScreen(engine, draw),
     bytes: (piece) => engine.writer.write(piece),
     async flush() {
       progress.stop();
@@ -64,6 +66,17 @@ async function writeItem<T>(engine: Engine, value: T, options: ItemOptions<NonNu
   }
   await engine.writer.write(text);
   await engine.writer.flush();
+}
+
+/** Colors as `loadPaint` makes them; nothing else of the kind passes. */
+const COLORS = /(\u001b\[\d{1,2}m)/;
+
+async function writeScreen(engine: Engine, draw: (view: ScreenView) => string): Promise<void> {
+  const { width, color } = engine.terminal;
+  const parts = draw({ width, paint: await loadPaint(color) }).split(COLORS);
+  // Every second one is a color.
+  const clean = parts.map((part, at) => (at % 2 === 1 ? (color ? part : "") : sanitize(part))).join("");
+  await engine.paged((writer) => writer.write(clean));
 }
 
 async function writeText(engine: Engine, text: string): Promise<void> {

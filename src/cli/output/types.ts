@@ -110,6 +110,13 @@ export interface EachOptions<Target, Result> {
   settled?(target: Target, settled: Settled<Result>): void;
 }
 
+/** What a screen is drawn for. */
+export interface ScreenView {
+  /** Columns. */
+  width: number;
+  paint: Paint;
+}
+
 /** The outcome of one target. */
 export type Settled<Result> = { result: Result } | { failure: Failure };
 
@@ -136,6 +143,11 @@ export interface Out {
   ): Promise<void>;
   /** Prints text that is itself the data: Markdown, a URL. */
   text(text: string): Promise<void>;
+  /**
+   * Prints a screen for people, through the pager where it is longer than the terminal. Titles and texts of others are
+   * the drawer's to clean, one by one; whatever it left is cleaned all the same, but for colors.
+   */
+  screen(draw: (view: ScreenView) => string): Promise<void>;
   /** Writes a piece of a file that is itself the data. */
   bytes(piece: Uint8Array): Promise<void>;
   /** Message on standard error; silent with --quiet. */

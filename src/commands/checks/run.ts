@@ -2,9 +2,9 @@
 import type { Decide } from "../../checks/accept.js";
 import type { Scope } from "../../checks/facts.js";
 import type { Report } from "../../checks/report.js";
+import type { Job } from "../../checks/run.js";
 import type { Chosen, Outcome } from "../../checks/types.js";
 import type { Context, Speaker } from "../../cli/context.js";
-import { loadPaint } from "../../cli/output/text/color.js";
 import { Failure } from "../../errors.js";
 import type { Severity } from "../../facts/checks.js";
 import { COLUMNS } from "./columns.js";
@@ -19,6 +19,8 @@ export interface RunWanted {
   scope?: Scope | undefined;
   /** Findings that are accepted, each for its own reason. */
   accepted?: readonly Decide[];
+  /** Reads on, with the same facts. */
+  after?: Job["after"];
 }
 
 export interface Ran {
@@ -92,8 +94,7 @@ export async function show(
   report: Report,
 ): Promise<void> {
   if (out.format === "table" && globals.output.fields === undefined) {
-    const { width, color } = out.terminal;
-    await out.text(screenOf(report, { width, now: now(), paint: await loadPaint(color) }));
+    await out.screen((view) => screenOf(report, { ...view, now: now() }));
   } else await out.list(report.rows, { columns: COLUMNS });
 }
 

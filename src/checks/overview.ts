@@ -1,0 +1,228 @@
+/** An organization in figures: what `docs orgs overview` tells, as data. */
+
+import { getOrg } from "../catalog/organizations.js";
+import { listSpacePages } from "../catalog/pages.js";
+import { listSpaceLinks } from "../catalog/spaces.js";
+import { getPath } from "../facts/paths.js";
+import type { Facts } from "./facts.js";
+import type { ItemOf } from "./subjects.js";
+import type { Outcome, Subject } from "./types.js";
+import { Unknown } from "./unknown.js";
+
+export interface Named {
+  id: string;
+  title: string;
+}
+
+export interface WaitingChange {
+  space: Named;
+  number: number | null;
+  subject: string;
+  author: string;
+  createdAt: string | null;
+  url: string | null;
+}
+
+/** Number of things by name, in the order in which people expect them. */
+export type Counts = Readonly<Record<string, number>>;
+
+/** A part is null where it could not be read: `unread` says why. */
+export interface Overview {
+  organization: Named;
+  /** RFC 3339. */
+  readAt: string;
+  spaces: { total: number; byVisibility: Counts } | null;
+  /** Pages of all spaces; documents, groups and links alike. */
+  pages: number | null;
+  changeRequests: { total: number; byStatus: Counts; byAge: Counts; oldest: WaitingChange[] } | null;
+  openComments: { total: number; bySpace: (Named & { comments: number })[] } | null;
+  links: { total: number; broken: number; bySpace: (Named & { broken: number })[] } | null;
+  people: { total: number; byRole: Counts; disabled: number } | null;
+  teams: number | null;
+  sites: { total: number; published: number; byVisibility: Counts } | null;
+  findings: {
+    bySeverity: Counts;
+    notEvaluable: number;
+    byRule: { rule: string; severity: string; findings: number }[];
+  } | null;
+  unread: { part: string; reason: string }[];
+}
+
+/** Milliseconds. */
+const DAY = 86_400_000;
+/** Live change requests that are named. */
+const MOST_OLDEST = 5;
+
+const AGES = [
+  { name: "under 7 days", most: 7 },
+  { name: "7 to 30 days", most: 30 },
+  { name: "30 to 90 days", most: 90 },
+  { name: "over 90 days", most: Number.POSITIVE_INFINITY },
+] as const;
+
+/** The highest first; a member without a role is a guest. */
+const ROLES = ["admin", "create", "edit", "review", "comment", "read", "guest"];
+const SEVERITIES = ["error", "warning", "info"];
+
+/** How often each text occurs: the known ones first, in their order, those that do not occur left out. */
+function countBy(texts: readonly string[], order: readonly string[] = []): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const names = [...counts.keys()].sort();
+  const sorted = [...order.filter((name) => counts.has(name)), ...names.filter((name) => !order.includes(name))];
+  return Object.fromEntries(sorted.map((name) => [name, counts.get(name) ?? 0]));
+}
+
+/** `outcomes` are those of rules over the same facts; `now` in milliseconds since the epoch. */
+export async function readOverview(facts: Facts, outcomes: readonly Outcome[], now: number): Promise<Overview> {
+  const unread: Overview["unread"] = [];
+  const part = async <T>(name: string, read: () => Promise<T>): Promise<T | null> => {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof Unknown)) throw error;
+      unread.push({ part: name, reason: error.message });
+      return null;
+    }
+  };
+  const organization = await facts.one(getOrg, { organizationId: facts.organization });
+  const [spaces, people, teams, sites] = await Promise.all([
+    part("spaces", () => all(facts, "space")),
+    part("people", () => all(facts, "member")),
+    part("teams", () => all(facts, "team")),
+    part("sites", () => all(facts, "site")),
+  ]);
+  const [pages, links, changes] = await Promise.all([
+    spaces && part("pages", () => pagesOf(facts, spaces)),
+    spaces && part("links", () => linksOf(facts, spaces)),
+    spaces && part("change requests", () => changesOf(facts, now)),
+  ]);
+  return {
+    organization: { id: facts.organization, title: organization.title ?? facts.organization },
+    readAt: new Date(now).toISOString(),
+    spaces: spaces && {
+      total: spaces.length,
+      byVisibility: countBy(spaces.map(({ item }) => item.visibility ?? "unknown")),
+    },
+    pages,
+    changeRequests: changes,
+    openComments: spaces && commentsOf(spaces),
+    links,
+    people: people && peopleOf(people.map(({ item }) => item)),
+    teams: teams?.length ?? null,
+    sites: sites && sitesOf(sites.map(({ item }) => item)),
+    findings: findingsOf(outcomes),
+    unread,
+  };
+}
+
+/** @throws Unknown if one of the lists could not be read */
+async function all<K extends "space" | "member" | "team" | "site" | "change-request">(facts: Facts, kind: K) {
+  const { subjects, unknown } = await facts.subjects(kind);
+  const [first] = unknown;
+  if (first) throw new Unknown(first.reason);
+  return subjects;
+}
+
+type Spaces = readonly Subject<"space">[];
+
+/** Pages below pages count, too. */
+function countPages(pages: unknown): number {
+  if (!Array.isArray(pages)) return 0;
+  // A tree as deep as JSON may be: counted without recursion.
+  const waiting: unknown[] = [...pages];
+  let count = 0;
+  for (let page = waiting.pop(); page !== undefined; page = waiting.pop()) {
+    count += 1;
+    const below = getPath(page, "pages");
+    if (Array.isArray(below)) for (const one of below) waiting.push(one);
+  }
+  return count;
+}
+
+async function pagesOf(facts: Facts, spaces: Spaces): Promise<number> {
+  const counts = await Promise.all(
+    spaces.map(async ({ params }) => countPages(await facts.list(listSpacePages, params))),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+async function linksOf(facts: Facts, spaces: Spaces): Promise<NonNullable<Overview["links"]>> {
+  const found = await Promise.all(
+    spaces.map(async ({ thing, params }) => {
+      const stats = await facts.stats(listSpaceLinks, params);
+      const number = (path: string) => Number(getPath(stats, path) ?? 0);
+      return { id: thing.id, title: thing.title, total: number("total"), broken: number("broken.total") };
+    }),
+  );
+  return {
+    total: found.reduce((sum, { total }) => sum + total, 0),
+    broken: found.reduce((sum, { broken }) => sum + broken, 0),
+    bySpace: found.filter(({ broken }) => broken > 0).map(({ id, title, broken }) => ({ id, title, broken })),
+  };
+}
+
+function commentsOf(spaces: Spaces): NonNullable<Overview["openComments"]> {
+  const bySpace = spaces.flatMap(({ thing: { id, title }, item }) =>
+    item.comments ? [{ id, title, comments: item.comments }] : [],
+  );
+  return { total: bySpace.reduce((sum, { comments }) => sum + comments, 0), bySpace };
+}
+
+async function changesOf(facts: Facts, now: number): Promise<NonNullable<Overview["changeRequests"]>> {
+  const live = await all(facts, "change-request");
+  const age = (time: string | null | undefined) => (now - Date.parse(time ?? "")) / DAY;
+  const ages = live.map(({ item }) => AGES.find(({ most }) => age(item.createdAt) < most)?.name ?? "unknown");
+  const sorted = [...live].sort((a, b) => (a.item.createdAt ?? "").localeCompare(b.item.createdAt ?? ""));
+  return {
+    total: live.length,
+    byStatus: countBy(
+      live.map(({ item }) => item.status ?? "unknown"),
+      ["open", "draft"],
+    ),
+    byAge: countBy(
+      ages,
+      AGES.map(({ name }) => name),
+    ),
+    oldest: sorted.slice(0, MOST_OLDEST).map(({ item, within }) => ({
+      space: { id: within?.id ?? "", title: within?.title ?? "" },
+      number: item.number ?? null,
+      subject: item.subject ?? "",
+      author: item.createdBy?.displayName ?? "",
+      createdAt: item.createdAt ?? null,
+      url: item.urls?.app ?? null,
+    })),
+  };
+}
+
+const peopleOf = (members: readonly ItemOf<"member">[]): NonNullable<Overview["people"]> => ({
+  total: members.length,
+  byRole: countBy(
+    members.map(({ role }) => role ?? "guest"),
+    ROLES,
+  ),
+  disabled: members.filter(({ disabled }) => disabled === true).length,
+});
+
+const sitesOf = (sites: readonly ItemOf<"site">[]): NonNullable<Overview["sites"]> => ({
+  total: sites.length,
+  published: sites.filter(({ published }) => published === true).length,
+  byVisibility: countBy(sites.map(({ visibility }) => visibility ?? "unknown")),
+});
+
+function findingsOf(outcomes: readonly Outcome[]): Overview["findings"] {
+  const asked = outcomes.filter(({ status }) => status !== "skipped");
+  const failing = asked.flatMap(({ findings }) => findings.filter(({ status }) => status === "fail"));
+  const byRule = asked.flatMap(({ rule, severity, findings }) => {
+    const count = findings.filter(({ status }) => status === "fail").length;
+    return count === 0 ? [] : [{ rule: rule.id, severity, findings: count }];
+  });
+  return {
+    bySeverity: countBy(
+      failing.map(({ severity }) => severity),
+      SEVERITIES,
+    ),
+    notEvaluable: asked.filter(({ findings }) => findings.some(({ status }) => status === "not-evaluable")).length,
+    byRule: byRule.sort((a, b) => b.findings - a.findings),
+  };
+}

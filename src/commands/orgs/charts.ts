@@ -1,0 +1,116 @@
+/** What an overview shows: the same figures and bars for a terminal and for a page. */
+import type { Counts, Named, Overview } from "../../checks/overview.js";
+
+export interface Bar {
+  label: string;
+  value: number;
+  /** Something that a person should look at. */
+  alarm?: "bad" | "warn";
+}
+
+/** Bars that belong together; `bars` is null where they could not be read. */
+export interface Chart {
+  title: string;
+  total: number | null;
+  bars: readonly Bar[] | null;
+  /** What people can type to see more. */
+  more: string;
+}
+
+const barsOf = (counts: Counts, alarms: Readonly<Record<string, Bar["alarm"]>> = {}): Bar[] =>
+  Object.entries(counts).map(([label, value]) => {
+    const alarm = value > 0 ? alarms[label] : undefined;
+    return { label, value, ...(alarm && { alarm }) };
+  });
+
+/** Spaces that are named one by one. */
+const MOST_BARS = 5;
+
+const sum = (counts: Counts): number => Object.values(counts).reduce((all, count) => all + count, 0);
+
+/** The same charts for a terminal and for a page. */
+export function chartsOf(state: Overview): Chart[] {
+  const { spaces, people, sites, changeRequests, openComments, links, findings } = state;
+  return [
+    {
+      title: "Findings",
+      total: findings && sum(findings.bySeverity),
+      bars: findings && barsOf(findings.bySeverity, { error: "bad", warning: "warn" }),
+      more: "docs checks run",
+    },
+    {
+      title: "Live change requests by age",
+      total: changeRequests?.total ?? null,
+      bars: changeRequests && barsOf(changeRequests.byAge, { "over 90 days": "bad", "30 to 90 days": "warn" }),
+      more: "docs status",
+    },
+    {
+      title: "Open comments",
+      total: openComments?.total ?? null,
+      bars: openComments && topOf(openComments.bySpace, ({ comments }) => comments),
+      more: "docs status",
+    },
+    {
+      title: "Broken links",
+      total: links?.broken ?? null,
+      bars: links && topOf(links.bySpace, ({ broken }) => broken, "bad"),
+      more: "docs spaces links --broken",
+    },
+    {
+      title: "People by role",
+      total: people?.total ?? null,
+      bars: people && barsOf(people.byRole),
+      more: "docs members list",
+    },
+    {
+      title: "Spaces by visibility",
+      total: spaces?.total ?? null,
+      bars: spaces && barsOf(spaces.byVisibility),
+      more: "docs spaces list",
+    },
+    {
+      title: "Sites by visibility",
+      total: sites?.total ?? null,
+      bars: sites && barsOf(sites.byVisibility),
+      more: "docs sites list",
+    },
+  ];
+}
+
+/** The first few by their number, and what the others make together. */
+function topOf<T extends Named>(things: readonly T[], count: (thing: T) => number, alarm?: Bar["alarm"]): Bar[] {
+  const sorted = [...things].filter((thing) => count(thing) > 0).sort((a, b) => count(b) - count(a));
+  const bars = sorted
+    .slice(0, MOST_BARS)
+    .map((thing): Bar => ({ label: thing.title || thing.id, value: count(thing), ...(alarm && { alarm }) }));
+  const others = sorted.slice(MOST_BARS);
+  const rest = others.reduce((all, thing) => all + count(thing), 0);
+  const label = `${others.length} more ${others.length === 1 ? "space" : "spaces"}`;
+  return rest === 0 ? bars : [...bars, { label, value: rest, ...(alarm && { alarm }) }];
+}
+
+export interface Figure {
+  name: string;
+  /** Null where it could not be read. */
+  value: number | null;
+  alarm?: Bar["alarm"];
+}
+
+/** The numbers at the top. */
+export function figuresOf(state: Overview): Figure[] {
+  const alarmed = (value: number | null, alarm: Bar["alarm"]) =>
+    value !== null && value > 0 && alarm ? { alarm } : {};
+  const broken = state.links?.broken ?? null;
+  const errors = state.findings && (state.findings.bySeverity.error ?? 0);
+  return [
+    { name: "Spaces", value: state.spaces?.total ?? null },
+    { name: "Pages", value: state.pages },
+    { name: "People", value: state.people?.total ?? null },
+    { name: "Teams", value: state.teams },
+    { name: "Sites", value: state.sites?.total ?? null },
+    { name: "Live change requests", value: state.changeRequests?.total ?? null },
+    { name: "Open comments", value: state.openComments?.total ?? null },
+    { name: "Broken links", value: broken, ...alarmed(broken, "bad") },
+    { name: "Errors found", value: errors, ...alarmed(errors, "bad") },
+  ];
+}

@@ -1,0 +1,77 @@
+/** `docs orgs overview`: reads with the facts of all checks, and shows it to whoever asks. */
+import type { Overview } from "../../checks/overview.js";
+import type { Context } from "../../cli/context.js";
+import type { Column } from "../../cli/output/types.js";
+import { Failure } from "../../errors.js";
+import { runAll, showCost } from "../checks/run.js";
+import { chartsOf, figuresOf } from "./charts.js";
+import { GENERATOR } from "./generator.js";
+import { screenOf } from "./screen.js";
+
+const COLUMNS = [
+  { header: "Part", path: "part" },
+  { header: "Name", path: "name" },
+  { header: "Value", path: "value", as: "number" },
+] as const satisfies readonly Column[];
+
+/** @throws Failure partial if parts could not be read, usage */
+export async function showOverview(
+  input: Context,
+  organization: string,
+  { html }: { html?: string | undefined },
+): Promise<void> {
+  const { out, globals, now } = input;
+  const [{ RULES }, { chooseRules }, { readOverview }] = await Promise.all([
+    import("../../checks/rules/index.js"),
+    import("../../checks/choose.js"),
+    import("../../checks/overview.js"),
+  ]);
+  const rules = chooseRules(RULES, {});
+  if (globals.safety.dryRun) return showCost(input, rules);
+  const write = html === undefined ? undefined : await input.files.output(html, isPage);
+  let state: Overview | undefined;
+  await runAll(input, {
+    organization,
+    rules,
+    after: async (facts, outcomes) => {
+      state = await readOverview(facts, outcomes, now());
+    },
+  });
+  if (!state) return;
+  if (html !== undefined && write) await writePage(input, state, html, write);
+  else if (["json", "jsonl", "yaml"].includes(out.format)) await out.item(state);
+  else if (out.format === "table" && globals.output.fields === undefined) {
+    const shown = state;
+    await out.screen((view) => screenOf(shown, { ...view, now: now() }));
+  } else await out.list(rowsOf(state), { columns: COLUMNS });
+  refuseGaps(state);
+}
+
+/** Something else in the file's place is refused before anything is read. */
+const isPage = (text: string): boolean => text.startsWith("<!doctype html>") && text.includes(GENERATOR);
+
+async function writePage({ out, settings }: Context, state: Overview, file: string, write: (text: string) => void) {
+  const { pageOf } = await import("./html.js");
+  write(pageOf(state, settings.sandbox ? "the sandbox" : (settings.baseUrl ?? "")));
+  const columns = [{ header: "File", path: "file" }] as const;
+  await out.result({ file, organization: state.organization }, { columns, done: `Wrote ${file}` });
+}
+
+/** A row a number; what could not be read has no number. */
+export const rowsOf = (state: Overview) => [
+  ...figuresOf(state).map(({ name, value }) => ({ part: "Figures", name, value })),
+  ...chartsOf(state).flatMap(({ title, bars }) =>
+    bars === null ? [] : bars.map(({ label, value }) => ({ part: title, name: label, value })),
+  ),
+];
+
+function refuseGaps({ unread, findings }: Overview): void {
+  const blind = findings?.notEvaluable ?? 0;
+  const lines = unread.map(({ part, reason }) => `${part}: ${reason}`);
+  if (lines.length === 0 && blind === 0) return;
+  const checks =
+    blind === 0 ? [] : [`${blind} ${blind === 1 ? "check" : "checks"} could not be evaluated: docs checks run`];
+  throw new Failure("partial", ["not everything could be read", ...lines, ...checks].join("\n"), {
+    details: { unread },
+  });
+}

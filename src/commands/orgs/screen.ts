@@ -1,0 +1,94 @@
+/** `docs orgs overview` on a terminal: one screen, numbers first, then bars that fit the width. */
+
+import type { Overview } from "../../checks/overview.js";
+import { sanitizeLine } from "../../cli/output/text/sanitize.js";
+import { relativeTime } from "../../cli/output/text/time.js";
+import { cut, widthOf } from "../../cli/output/text/width.js";
+import type { Paint } from "../../cli/output/types.js";
+import { type Bar, type Chart, chartsOf, type Figure, figuresOf } from "./charts.js";
+
+const INDENT = "  ";
+/** Columns of a label: longer ones are cut. */
+const LABEL = { least: 12, most: 28 };
+const GAP = 3;
+
+interface Paper {
+  width: number;
+  paint: Paint;
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
+/** Text of the screen; no line is wider than `width`. */
+export function screenOf(state: Overview, paper: Paper): string {
+  const { width, paint, now } = paper;
+  const lines = [
+    paint("bold", cut(sanitizeLine(state.organization.title), width)),
+    "",
+    ...figureLines(figuresOf(state), paper),
+    ...chartsOf(state).flatMap((chart) => chartLines(chart, paper)),
+  ];
+  const oldest = state.changeRequests?.oldest[0];
+  if (oldest) {
+    const what = `#${oldest.number ?? ""} ${oldest.subject || "(no subject)"} in ${oldest.space.title}`;
+    const since = oldest.createdAt === null ? "" : `, ${relativeTime(oldest.createdAt, now)}`;
+    lines.push("", cut(sanitizeLine(`Oldest live change request: ${what}${since}`), width));
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+const NUMBER = new Intl.NumberFormat("en");
+const shown = (value: number | null): string => (value === null ? "?" : NUMBER.format(value));
+
+const styled = (paint: Paint, text: string, alarm: Bar["alarm"]): string => {
+  if (alarm === undefined) return text;
+  return paint(alarm === "bad" ? "red" : "yellow", text);
+};
+
+/** As many figures beside each other as fit. */
+function figureLines(figures: readonly Figure[], { width, paint }: Paper): string[] {
+  const cells = figures.map(({ name, value, alarm }) => ({ number: shown(value), name, alarm }));
+  const numbers = Math.max(...cells.map(({ number }) => number.length));
+  const names = Math.max(...cells.map(({ name }) => name.length));
+  const cell = numbers + 1 + names;
+  const across = Math.max(1, Math.floor((width - INDENT.length + GAP) / (cell + GAP)));
+  const rows = Math.ceil(cells.length / across);
+  return Array.from({ length: rows }, (_, row) => {
+    const inRow = cells.filter((_, index) => index % rows === row);
+    const texts = inRow.map(({ number, name, alarm }, index) => {
+      const text = `${number.padStart(numbers)} ${name}`;
+      return styled(paint, index === inRow.length - 1 ? text : text.padEnd(cell), alarm);
+    });
+    return `${INDENT}${texts.join(" ".repeat(GAP))}`;
+  });
+}
+
+function chartLines({ title, total, bars, more }: Chart, paper: Paper): string[] {
+  const { width, paint } = paper;
+  if (bars === null) return ["", cut(`${title}: could not be read`, width)];
+  if (total === 0) return ["", `${title}: none`];
+  const heading = `${title}: ${shown(total)}`;
+  const hint = `   ${more}`;
+  const hinted = heading.length + hint.length <= width ? `${paint("bold", heading)}${paint("dim", hint)}` : undefined;
+  return ["", hinted ?? paint("bold", cut(heading, width)), ...barLines(bars, paper)];
+}
+
+function barLines(bars: readonly Bar[], { width, paint }: Paper): string[] {
+  const rows = bars.map(({ label, value, alarm }) => ({
+    label: sanitizeLine(label),
+    value,
+    number: shown(value),
+    alarm,
+  }));
+  const numbers = Math.max(...rows.map(({ number }) => number.length));
+  const widest = Math.max(...rows.map(({ label }) => widthOf(label)));
+  const labels = Math.min(Math.max(widest, LABEL.least), LABEL.most, Math.max(1, Math.floor(width / 2)));
+  const room = Math.max(0, width - INDENT.length - labels - numbers - 3);
+  const most = Math.max(...rows.map(({ value }) => value));
+  return rows.map(({ label, value, number, alarm }) => {
+    const text = cut(label, labels);
+    const cells = most === 0 || value === 0 ? 0 : Math.max(1, Math.round((value / most) * room));
+    const bar = room < 4 || cells === 0 ? "" : ` ${styled(paint, "█".repeat(cells), alarm)}`;
+    return `${INDENT}${text}${" ".repeat(labels - widthOf(text))} ${number.padStart(numbers)}${bar}`;
+  });
+}

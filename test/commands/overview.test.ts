@@ -1,0 +1,114 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { widthOf } from "../../src/cli/output/text/width.js";
+import { type RunOptions, type TestCli, testCli } from "../helpers/run.js";
+import { linesOf } from "./step.js";
+
+let cli: TestCli;
+let dir: string;
+beforeEach(async () => {
+  cli = await testCli();
+  dir = mkdtempSync(join(tmpdir(), "docs-overview-"));
+});
+afterEach(() => {
+  cli.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const denied =
+  (pattern: RegExp): RunOptions["intercept"] =>
+  ({ path }) =>
+    pattern.test(path) ? { status: 403, body: { error: { message: "not for you" } } } : undefined;
+
+/** What the sample says when it is counted by hand, request by request. */
+async function countedByHand() {
+  const spaces = await cli.json("spaces list");
+  const pages = async (id: string): Promise<number> => {
+    const ran = await cli.json(`api /v1/spaces/${id}/content/pages`);
+    const count = (list: { pages?: [] }[]): number => list.reduce((sum, page) => sum + 1 + count(page.pages ?? []), 0);
+    return count(ran.pages);
+  };
+  const broken = async (id: string) => (await cli.json(`api /v1/spaces/${id}/links?limit=1`)).stats.broken.total;
+  const members = await cli.json("members list");
+  const sums = { pages: 0, broken: 0 };
+  for (const { id } of spaces) {
+    sums.pages += await pages(id);
+    sums.broken += await broken(id);
+  }
+  return {
+    ...sums,
+    spaces: spaces.length,
+    admins: members.filter(({ role }: { role: string }) => role === "admin").length,
+  };
+}
+
+test("the figures are those that one counts by hand", async () => {
+  const state = await cli.json("orgs overview");
+  const counted = await countedByHand();
+  expect(state).toMatchObject({
+    organization: { title: "Halden Robotics" },
+    spaces: { total: counted.spaces },
+    pages: counted.pages,
+    links: { broken: counted.broken },
+    people: { byRole: { admin: counted.admins } },
+    changeRequests: { total: 7, byStatus: { open: 5, draft: 2 } },
+    unread: [],
+  });
+  const { counts } = JSON.parse((await cli.run("checks run --json")).stderr.trim().split("\n").at(-1) ?? "").error;
+  expect(state.findings.bySeverity).toEqual({ error: counts.error, warning: counts.warning, info: counts.info });
+});
+
+test.each([40, 60, 80, 120])("a terminal of %i columns: no line is wider, bars fit", async (width) => {
+  const ran = await cli.run("orgs overview", { tty: true, width });
+  expect(ran).toMatchObject({ code: 0, stderr: "" });
+  const lines = linesOf(ran.stdout);
+  expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(width);
+  expect(lines.filter((line) => line.includes("█")).length).toBeGreaterThan(10);
+  expect(ran.stdout).toContain("People by role: 14");
+});
+
+test("a pipe gets rows", async () => {
+  const ran = await cli.run("orgs overview");
+  expect(linesOf(ran.stdout)[0]).toBe("Figures\tSpaces\t8");
+  expect(ran.stdout).not.toContain("█");
+});
+
+test("what was denied is named, is no zero, and ends with 9", async () => {
+  const ran = await cli.run("orgs overview", { tty: true, width: 80, intercept: denied(/\/members/) });
+  expect(ran.code).toBe(9);
+  expect(ran.stdout).toContain("People by role: could not be read");
+  expect(ran.stdout).toMatch(/\? People/);
+  expect(ran.stderr).toContain("people: ");
+  expect(ran.stderr).toMatch(/checks? could not be evaluated/);
+});
+
+test("--html: one page, from nowhere else; titles stay text", async () => {
+  const file = join(dir, "report.html");
+  const title = `</title><script>alert(1)</script> & "Halden" 'x' \u202egnp`;
+  const sample = await cli.json("orgs view");
+  const ran = await cli.run(`orgs overview --html ${file}`, {
+    intercept: ({ path }) =>
+      /\/orgs\/\w+$/.test(path.split("?")[0] ?? "") ? { status: 200, body: { ...sample, title } } : undefined,
+  });
+  expect(ran.code).toBe(0);
+  const html = readFileSync(file, "utf8");
+  expect(html).not.toMatch(/<script|<img|<link|@import|url\(|\u202e/);
+  expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;Halden&quot; &#39;x&#39;");
+  expect(html).toContain("default-src 'none'");
+  expect(html).toContain("prefers-color-scheme: dark");
+  expect([...html.matchAll(/https?:\/\/[^"<\s]+/g)].map(([url]) => new URL(url).protocol)).not.toContain("javascript:");
+});
+
+test("--html replaces its own pages only, and says so before anything is read", async () => {
+  const [file, mine] = [join(dir, "report.html"), join(dir, "mine.html")];
+  writeFileSync(mine, "<!doctype html><title>mine</title>");
+  const refused = await cli.run(`orgs overview --html ${mine}`);
+  expect(refused).toMatchObject({ code: 2, sent: [] });
+  expect(readFileSync(mine, "utf8")).toBe("<!doctype html><title>mine</title>");
+  expect((await cli.run(`orgs overview --html ${file}`)).code).toBe(0);
+  expect((await cli.run(`orgs overview --html ${file}`)).code).toBe(0);
+  expect(await cli.run(`orgs overview --html ${join(dir, "no", "such")}`)).toMatchObject({ code: 1, sent: [] });
+  expect(existsSync(join(dir, "no"))).toBe(false);
+});
