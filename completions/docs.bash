@@ -38,6 +38,7 @@ __docs_noun() {
     'history') noun=history cmd=history ;;
     'undo') noun=undo cmd=undo ;;
     'snapshots'|'snapshot') noun=snapshots ;;
+    'doctor') noun=doctor cmd=doctor ;;
     'mcp') noun=mcp cmd=mcp ;;
     'sandbox') noun=sandbox ;;
     help) noun=help cmd=help ;;
@@ -392,7 +393,7 @@ __docs_target() {
 __docs_nouns() {
   choices=(browse status spaces content pages files cr comments replies collections translations openapi sites sections
     section-groups site-spaces share-links adaptive-schema orgs members teams team-members saml checks auth
-    profiles config alias api completion plans history undo snapshots mcp sandbox help)
+    profiles config alias api completion plans history undo snapshots doctor mcp sandbox help)
 }
 
 __docs_noun_aliases() {
@@ -404,8 +405,8 @@ __docs_noun_aliases() {
 __docs_topics() {
   choices=(browse status spaces content pages files cr comments replies collections translations openapi sites sections
     section-groups site-spaces share-links adaptive-schema orgs members teams team-members saml checks auth
-    profiles config alias api completion plans history undo snapshots mcp sandbox environment exit-codes formatting
-    scripting bulk flags endpoints)
+    profiles config alias api completion plans history undo snapshots doctor mcp sandbox environment exit-codes
+    formatting scripting bulk flags endpoints)
 }
 
 __docs_verbs() {
@@ -579,7 +580,7 @@ __docs_flags() {
     'checks list') choices=(--tag --severity) ;;
     'checks view'|'snapshots view') choices=(--web --url) ;;
     'checks baseline') choices=(--tag --severity --older-than --config --prune --reason --until) ;;
-    'auth status') choices=(--offline) ;;
+    'auth status'|'doctor') choices=(--offline) ;;
     'profiles delete'|'sandbox reset') choices=(--yes --confirm --must-exist) ;;
     'api') choices=(--method --field --raw-field --header --include --input --paginate --silent --cache) ;;
     'plans view') choices=(--web --url --exit-code) ;;

@@ -5,10 +5,10 @@ import type { Ask } from "./ask/ask.js";
 import type { Sure } from "./ask/sure.js";
 import type { Shell } from "./completion/shells.js";
 import type { Kind, Target } from "./kinds.js";
+import type { DoctorService, McpService } from "./machine-services.js";
 import type { Column, Out, Progress } from "./output/types.js";
 import type {
   DeletedSpaces,
-  McpService,
   PlanService,
   ProfileService,
   SandboxService,
@@ -144,6 +144,7 @@ export interface Context {
   /** Plan files; the engine itself is loaded by who needs it. */
   plans(): Promise<PlanService>;
   mcp: McpService;
+  doctor: DoctorService;
   files: Files;
   deletedSpaces: DeletedSpaces;
   /** Opens a URL in the browser, without a shell. */

@@ -5,10 +5,10 @@ import type { Entry } from "./cache/entries.js";
 import type { Shell } from "./completion/shells.js";
 import type { DownloadRequest, Files } from "./context.js";
 import type { JournalFiles } from "./journal/types.js";
+import type { DoctorService, McpService } from "./machine-services.js";
 import type { Terminal } from "./output/types.js";
 import type {
   DeletedSpaces,
-  McpService,
   PlanService,
   ProfileService,
   SandboxService,
@@ -47,6 +47,7 @@ export interface Runtime {
   snapshots(): SnapshotService;
   plans(): Promise<PlanService>;
   mcp: McpService;
+  doctor: DoctorService;
   files: Files;
   deletedSpaces(settings: Settings): DeletedSpaces;
   browse(url: string): Promise<void>;

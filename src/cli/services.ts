@@ -206,19 +206,6 @@ export interface PlanService {
   redact<T>(value: T): T;
 }
 
-/** Tools for programs that reason. */
-export interface ToolServer {
-  tools: readonly { name: string; inputSchema: { type: "object"; [key: string]: unknown } }[];
-  instructions: string;
-  /** Never rejects. */
-  call(name: string, input: unknown): Promise<{ value: Record<string, unknown>; isError: boolean }>;
-}
-
-export interface McpService {
-  /** Serves on standard input and output until the host closes standard input. */
-  serve(server: ToolServer): Promise<void>;
-}
-
 export interface SnapshotWanted {
   client: Pick<Client, "call" | "list">;
   /** Address of the service; undefined: the embedded sandbox. */

@@ -246,6 +246,14 @@ export const NOUNS: readonly NounEntry[] = [
     load: () => import("./snapshots.js"),
   },
   {
+    name: "doctor",
+    aliases: [],
+    group: TOOL,
+    summary: "Examine this installation, for yourself or for a bug report",
+    direct: true,
+    load: () => import("./doctor.js"),
+  },
+  {
     name: "mcp",
     aliases: [],
     group: TOOL,

@@ -1,8 +1,8 @@
 /** Serves tools by the Model Context Protocol on standard input and output. The SDK is loaded here alone. */
 
+import type { ToolServer } from "../cli/machine-services.js";
 import { withoutInvisible } from "../cli/output/text/invisible.js";
 import { escapeJson } from "../cli/output/text/sanitize.js";
-import type { ToolServer } from "../cli/services.js";
 import { isObject } from "../facts/values.js";
 import { redactValue } from "../http/secrets/redact.js";
 import { withoutSecrets } from "./secrets.js";

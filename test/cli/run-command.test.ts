@@ -67,6 +67,7 @@ async function run(line: string, { answers = {}, events = [], terminal = PIPE, e
     sandbox: never as unknown as Runtime["sandbox"],
     snapshots: never as unknown as Runtime["snapshots"],
     plans: never as unknown as Runtime["plans"],
+    doctor: { examine: async () => [] },
     mcp: { serve: async () => {} },
     files: { read: async () => "", output: never },
     deletedSpaces: () => ({}) as ReturnType<Runtime["deletedSpaces"]>,

@@ -262,6 +262,7 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
     sandbox: () => partly(options.service),
     snapshots: () => snapshotService("1.2.3"),
     plans: async () => planService({ maker: "docs 1.2.3", dir: folder, now: clock.now }),
+    doctor: { examine: async () => [] },
     mcp: { serve: async () => {} },
     files: {
       read: async (path) => files[path] ?? (path === "-" ? stdin : readInput(path)),

@@ -225,6 +225,7 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
     idOf: (kind, text) => resolveId(kind, text, sourceOf(parts.typed.command, parts, new Set())),
     ...localServices(parts),
     mcp: runtime.mcp,
+    doctor: runtime.doctor,
     files: parts.files,
     deletedSpaces: runtime.deletedSpaces(parts.settings),
     browse: runtime.browse,

@@ -1,0 +1,27 @@
+/** Access to this machine and to the program that started the command; main.ts connects them. */
+
+/** What came of one look at this installation. */
+export interface Finding {
+  check: string;
+  status: "ok" | "warning" | "failed" | "skipped";
+  detail: string;
+  hint?: string;
+}
+
+export interface DoctorService {
+  /** What can be told without the service. */
+  examine(): Promise<Finding[]>;
+}
+
+/** Tools for programs that reason. */
+export interface ToolServer {
+  tools: readonly { name: string; inputSchema: { type: "object"; [key: string]: unknown } }[];
+  instructions: string;
+  /** Never rejects. */
+  call(name: string, input: unknown): Promise<{ value: Record<string, unknown>; isError: boolean }>;
+}
+
+export interface McpService {
+  /** Serves on standard input and output until the host closes standard input. */
+  serve(server: ToolServer): Promise<void>;
+}

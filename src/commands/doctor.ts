@@ -1,0 +1,83 @@
+import { defineCommand, defineNoun } from "../cli/command.js";
+import type { Context } from "../cli/context.js";
+import { only } from "../cli/flags.js";
+import type { Finding } from "../cli/machine-services.js";
+import type { Column } from "../cli/output/types.js";
+import { Failure } from "../errors.js";
+
+const COLUMNS = [
+  { header: "Check", path: "check" },
+  { header: "Status", path: "status", as: "state" },
+  { header: "Detail", path: "detail" },
+  { header: "Hint", path: "hint" },
+] as const satisfies readonly Column[];
+
+const doctor = defineCommand({
+  name: "doctor",
+  summary: "Examine this installation, for yourself or for a bug report",
+  description: [
+    "Versions, folders and their permissions, SQLite, proxies, shell completion, the profile, and with one request the service and the clock.",
+    "Secrets are left out: of variables only names are shown, of proxies no passwords, of the token only where it comes from.",
+    "Exit code 9 when something is wrong; warnings alone are 0.",
+  ].join("\n"),
+  endpoints: [],
+  flags: { offline: only("do not ask the service") },
+  examples: ["docs doctor", "docs doctor --offline", "docs doctor --json"],
+  run: async (input) => {
+    const { doctor: service, flags, globals, out } = input;
+    const local = await service.examine();
+    const ask = !flags.offline && !globals.safety.dryRun;
+    const rows = [...local, await profile(input), ...(ask ? await ofService(input) : [])];
+    await out.list(rows, { columns: COLUMNS });
+    const wrong = rows.filter(({ status }) => status === "failed");
+    if (wrong.length === 0) return;
+    const lines = wrong.map(({ check, detail, hint }) => `${check}: ${detail}${hint ? `; ${hint}` : ""}`);
+    throw new Failure("partial", [`${wrong.length} of ${rows.length} checks failed`, ...lines].join("\n"), {
+      details: { failed: wrong.map(({ check }) => check) },
+    });
+  },
+});
+
+async function profile({ settings, profiles, next }: Context): Promise<Finding> {
+  const { profile: name, baseUrl, sandbox, snapshot } = settings;
+  if (sandbox) return { check: "profile", status: "ok", detail: "the sandbox" };
+  if (snapshot !== undefined) return { check: "profile", status: "ok", detail: `the snapshot ${snapshot}` };
+  const hint = next("auth login");
+  if (baseUrl === undefined) return { check: "profile", status: "warning", detail: `${name}: no service yet`, hint };
+  const token = await profiles.tokenStatus();
+  const detail = `${name}: ${baseUrl}, token from ${token?.source ?? "nowhere"}`;
+  return { check: "profile", status: token ? "ok" : "warning", detail, ...(!token && { hint }) };
+}
+
+/** More seconds than these, and signatures and times go wrong. */
+const CLOCK_SECONDS = 120;
+
+async function ofService({ api, settings }: Context): Promise<Finding[]> {
+  if (settings.sandbox || settings.snapshot !== undefined) return [];
+  if (settings.baseUrl === undefined) return [{ check: "service", status: "skipped", detail: "no service yet" }];
+  const started = Date.now();
+  try {
+    const { status, headers, failure } = await api.raw({ method: "GET", path: "/v1/orgs?limit=1" });
+    const took = `answered ${status} in ${Date.now() - started} ms`;
+    const found: Finding = failure
+      ? { check: "service", status: "failed", detail: `${took}: ${failure.message}`, ...hintOf(failure) }
+      : { check: "service", status: "ok", detail: took };
+    return [found, clock(headers.date, (started + Date.now()) / 2)];
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return [{ check: "service", status: "failed", detail: error.message, ...hintOf(error) }];
+  }
+}
+
+const hintOf = ({ hint }: Failure): { hint?: string } => (hint === undefined ? {} : { hint });
+
+function clock(date: string | undefined, now: number): Finding {
+  const told = Date.parse(date ?? "");
+  if (Number.isNaN(told)) return { check: "clock", status: "skipped", detail: "the service does not tell the time" };
+  const seconds = Math.round((now - told) / 1000);
+  const detail = `${Math.abs(seconds)} s ${seconds < 0 ? "behind" : "ahead of"} the service`;
+  if (Math.abs(seconds) <= CLOCK_SECONDS) return { check: "clock", status: "ok", detail };
+  return { check: "clock", status: "failed", detail, hint: "set the clock of this machine, or have it set by NTP" };
+}
+
+export default defineNoun(doctor);

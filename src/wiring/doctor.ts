@@ -1,0 +1,145 @@
+/** What a report about a bug needs to know of this machine. No value here is a secret. */
+import { homedir } from "node:os";
+import { join } from "node:path";
+import type { Finding } from "../cli/machine-services.js";
+import { cacheDir, configDir, dataDir } from "../config/paths.js";
+import { configPath } from "../config/read.js";
+import { errorCode, reasonOf } from "../errors.js";
+import { withheldIn } from "./client/network-client.js";
+import { environment } from "./environment.js";
+import { sandboxFile } from "./sandbox-file.js";
+
+const fs = process.getBuiltinModule("node:fs");
+
+export async function examine(version: string): Promise<Finding[]> {
+  return [
+    { check: "version", status: "ok", detail: `docs ${version}` },
+    { check: "node", status: "ok", detail: `${process.version}, ${process.platform} ${process.arch}` },
+    ...folders(),
+    await sqlite(),
+    ...proxies(),
+    ...variables(),
+    safety(),
+    completion(),
+  ];
+}
+
+function folders(): Finding[] {
+  const { env, platform } = process;
+  const config = configDir(env, platform);
+  return [
+    config === undefined
+      ? { check: "configuration", status: "warning", detail: "no folder", hint: "set HOME or XDG_CONFIG_HOME" }
+      : place("configuration", configPath(config), { private: true }),
+    place("data", dataDir(env, platform)),
+    place("cache", cacheDir(env, platform)),
+    place("sandbox state", sandboxFile(), { private: true }),
+  ];
+}
+
+/** Bits of a mode that let others read or write. */
+const OTHERS = 0o077;
+
+function place(check: string, path: string | undefined, { private: own = false } = {}): Finding {
+  if (path === undefined) return { check, status: "warning", detail: "no folder", hint: "set HOME" };
+  try {
+    const stats = fs.statSync(path);
+    const mode = (stats.mode & 0o777).toString(8).padStart(4, "0");
+    const detail = process.platform === "win32" ? path : `${path}, mode ${mode}`;
+    const uid = process.geteuid?.();
+    if (uid !== undefined && stats.uid !== uid) {
+      return { check, status: "failed", detail: `${detail}, of another user`, hint: `chown it to the user ${uid}` };
+    }
+    if (own && uid !== undefined && (stats.mode & OTHERS) !== 0) {
+      return { check, status: "warning", detail: `${detail}: others may read it`, hint: `chmod go= ${path}` };
+    }
+    fs.accessSync(path, fs.constants.R_OK | fs.constants.W_OK);
+    return { check, status: "ok", detail };
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return { check, status: "ok", detail: `${path}, not there yet` };
+    return { check, status: "failed", detail: `${path}: ${reasonOf(error)}`, hint: "check its owner and mode" };
+  }
+}
+
+async function sqlite(): Promise<Finding> {
+  const { openBinding } = await import("../sandbox/store/sqlite.js");
+  try {
+    const db = openBinding(":memory:");
+    const [row] = db.all("SELECT sqlite_version() AS version");
+    db.close();
+    return { check: "sqlite", status: "ok", detail: `SQLite ${String(row?.version)}` };
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return {
+      check: "sqlite",
+      status: "failed",
+      detail,
+      hint: "needed by --sandbox and snapshots: use Node 22.13 or later",
+    };
+  }
+}
+
+const PROXIES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "NO_PROXY", "no_proxy"];
+
+function proxies(): Finding[] {
+  const set = PROXIES.filter((name) => process.env[name]).map((name) => `${name}=${bare(process.env[name] ?? "")}`);
+  return [{ check: "proxy", status: "ok", detail: set.length > 0 ? set.join(", ") : "none" }];
+}
+
+/** An address without the name and password in it. */
+const bare = (address: string): string => address.replace(/^([a-z]+:\/\/)?[^/@]*@/i, "$1***@");
+
+/** Names alone: some of them hold secrets. */
+function variables(): Finding[] {
+  const names = Object.keys(environment).filter((name) => /^DOCS_|^NODE_OPTIONS$|^NODE_EXTRA_CA_CERTS$/.test(name));
+  return [{ check: "variables", status: "ok", detail: names.length > 0 ? names.sort().join(", ") : "none" }];
+}
+
+function safety(): Finding {
+  const withheld = withheldIn(process.env);
+  if (!withheld) return { check: "token safety", status: "ok", detail: "nothing in the environment would leak it" };
+  return { check: "token safety", status: "failed", detail: withheld.why, hint: withheld.hint };
+}
+
+/** Where the README says to put the script, and where package managers do. */
+const COMPLETIONS: Readonly<Record<string, { files: readonly string[]; hint: string }>> = {
+  bash: {
+    files: [
+      ".bashrc",
+      ".bash_profile",
+      ".local/share/bash-completion/completions/docs",
+      "/usr/share/bash-completion/completions/docs",
+      "/etc/bash_completion.d/docs",
+    ],
+    hint: "add to ~/.bashrc: source <(docs completion bash)",
+  },
+  zsh: {
+    files: [".zshrc", ".zfunc/_docs", "/usr/share/zsh/vendor-completions/_docs", "/usr/share/zsh/site-functions/_docs"],
+    hint: 'docs completion zsh > "$' + '{fpath[1]}/_docs"',
+  },
+  fish: {
+    files: [".config/fish/completions/docs.fish", "/usr/share/fish/vendor_completions.d/docs.fish"],
+    hint: "docs completion fish > ~/.config/fish/completions/docs.fish",
+  },
+};
+
+function completion(): Finding {
+  const shell = (process.env.SHELL ?? "").split("/").pop() ?? "";
+  const known = COMPLETIONS[shell];
+  if (!known)
+    return { check: "completion", status: "skipped", detail: `not looked for in the shell ${shell || "(unknown)"}` };
+  const found = known.files.map((file) => (file.startsWith("/") ? file : join(homedir(), file))).find(hasScript);
+  if (found) return { check: "completion", status: "ok", detail: `${shell}: ${found}` };
+  return { check: "completion", status: "warning", detail: `${shell}: not installed`, hint: known.hint };
+}
+
+/** A file of its own, or a start-up file that loads the script. */
+function hasScript(path: string): boolean {
+  try {
+    const text = fs.readFileSync(path, "utf8");
+    return /(?:^|\/)_?docs(?:\.fish)?$/.test(path) || /\bdocs(?:\.js)? completion\b/.test(text);
+  } catch (error) {
+    if (errorCode(error) !== undefined) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,73 @@
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { useHome } from "../helpers/home.js";
+
+const home = useHome();
+const TOKEN = "docs_a-token-of-the-doctor-0123";
+let server: Server;
+let [status, date] = [200, new Date().toUTCString()];
+
+beforeAll(async () => {
+  server = createServer((_, response) => {
+    response.writeHead(status, { "content-type": "application/json", date });
+    response.end(JSON.stringify(status === 200 ? { items: [] } : { error: { code: status, message: "bad token" } }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+afterAll(() => server.close());
+
+const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const PROXY = "http://me:pass-word@proxy.example:3128";
+
+async function examine(env: Record<string, string> = {}) {
+  const all = { DOCS_BASE_URL: url(), DOCS_TOKEN: TOKEN, SHELL: "/bin/bash", NO_PROXY: "127.0.0.1", ...env };
+  const { code, stdout, stderr } = await home.run(["doctor", "--json"], { env: all });
+  const rows: { check: string; status: string; detail: string; hint?: string }[] = JSON.parse(stdout);
+  return { code, stdout, stderr, found: (check: string) => rows.find((row) => row.check === check) };
+}
+
+it("tells what a bug report needs, without secrets", async () => {
+  const { code, stdout, stderr, found } = await examine({ HTTPS_PROXY: PROXY });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(found("node")?.detail).toContain(process.version);
+  expect(found("sqlite")).toMatchObject({ status: "ok", detail: expect.stringMatching(/^SQLite 3\./) });
+  expect(found("configuration")).toMatchObject({ status: "ok", detail: expect.stringContaining("not there yet") });
+  expect(found("service")).toMatchObject({ status: "ok", detail: expect.stringMatching(/^answered 200 in \d+ ms$/) });
+  expect(found("clock")?.status).toBe("ok");
+  expect(found("proxy")?.detail).toContain("HTTPS_PROXY=http://***@proxy.example:3128");
+  expect(found("variables")?.detail).toContain("DOCS_TOKEN");
+  expect(found("profile")?.detail).toBe(`default: ${url()}, token from DOCS_TOKEN`);
+  expect(found("completion")).toMatchObject({ status: "warning", detail: "bash: not installed" });
+  expect(stdout + stderr).not.toMatch(/docs_a-token|pass-word/);
+});
+
+it("ends with 9 when the service refuses or the clock is wrong", async () => {
+  [status, date] = [401, new Date(Date.now() - 3_600_000).toUTCString()];
+  const { code, stderr, found } = await examine();
+  [status, date] = [200, new Date().toUTCString()];
+  expect(code).toBe(9);
+  expect(found("service")?.status).toBe("failed");
+  expect(found("clock")).toMatchObject({ status: "failed", detail: expect.stringMatching(/^3\d{3} s ahead of/) });
+  expect(JSON.parse(stderr).error).toMatchObject({ kind: "partial", failed: ["service", "clock"] });
+});
+
+it("sees an installed completion, wide modes and what would leak the token", async () => {
+  const config = join(home.dir, "config", "docs");
+  mkdirSync(config, { recursive: true, mode: 0o700 });
+  writeFileSync(join(config, "config.json"), "{}");
+  chmodSync(join(config, "config.json"), 0o644);
+  writeFileSync(join(home.dir, ".bashrc"), "source <(docs completion bash)\n");
+  const { code, found } = await examine({ NODE_TLS_REJECT_UNAUTHORIZED: "0" });
+  expect(found("completion")).toMatchObject({ status: "ok", detail: `bash: ${join(home.dir, ".bashrc")}` });
+  expect(found("configuration")).toMatchObject({ status: "warning", hint: expect.stringMatching(/^chmod go= /) });
+  expect(found("token safety")?.status).toBe("failed");
+  expect(code).toBe(9);
+});
+
+it("asks nobody with --offline", async () => {
+  const { code, stdout } = await home.run(["doctor", "--offline", "--json"], { env: { DOCS_BASE_URL: url() } });
+  expect({ code, asked: stdout.includes('"service"') }).toEqual({ code: 0, asked: false });
+});
