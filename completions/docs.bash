@@ -208,6 +208,7 @@ __docs_verb() {
     'sandbox start') cmd='sandbox start' ;;
     'sandbox status') cmd='sandbox status' ;;
     'sandbox reset') cmd='sandbox reset' ;;
+    'sandbox load') cmd='sandbox load' ;;
     'sandbox import') cmd='sandbox import' ;;
     'sandbox token') cmd='sandbox token' ;;
     *) cmd='?' ;;
@@ -439,7 +440,7 @@ __docs_verbs() {
     'alias') choices=(list set delete) ;;
     'plans') choices=(view apply undo) ;;
     'snapshots') choices=(create view query export) ;;
-    'sandbox') choices=(start status reset import token) ;;
+    'sandbox') choices=(start status reset load import token) ;;
   esac
 }
 
@@ -590,6 +591,7 @@ __docs_flags() {
     'snapshots query') choices=(--limit) ;;
     'mcp') choices=(--tools) ;;
     'sandbox start') choices=(--port --host --show-token --save-profile) ;;
+    'sandbox load') choices=(--yes --confirm --must-exist --as) ;;
     'sandbox import') choices=(--space --cr) ;;
     'sandbox token') choices=(--as) ;;
   esac
@@ -609,7 +611,8 @@ __docs_quiet_flags() {
     'collections edit'|'collections delete'|'collections transfer'|'translations delete'|'openapi delete'|\
     'sites delete'|'sites publish'|'sites apply'|'sections delete'|'section-groups edit'|'section-groups delete'|\
     'site-spaces delete'|'share-links delete'|'orgs delete-invite'|'members remove'|'teams edit'|'teams delete'|\
-    'team-members remove'|'saml delete'|'profiles delete'|'plans apply'|'plans undo'|'undo'|'sandbox reset') choices=(-y) ;;
+    'team-members remove'|'saml delete'|'profiles delete'|'plans apply'|'plans undo'|'undo'|'sandbox reset'|\
+    'sandbox load') choices=(-y) ;;
     'content view'|'pages list'|'files view') choices=(--no-metadata --no-computed) ;;
     'pages view') choices=(--no-evaluated --no-metadata --no-computed) ;;
     'files list') choices=(-L --no-metadata --no-computed) ;;

@@ -408,6 +408,8 @@ function __docs_verb
             echo 'sandbox status'
         case 'sandbox reset'
             echo 'sandbox reset'
+        case 'sandbox load'
+            echo 'sandbox load'
         case 'sandbox import'
             echo 'sandbox import'
         case 'sandbox token'
@@ -757,7 +759,7 @@ function __docs_verbs
         case 'snapshots '
             printf '%s\t%s\n' 'create' 'Read an organization into one file' 'view' 'Show what a snapshot holds, and what it does not' 'query' 'Ask a snapshot in SQL' 'export' 'Write a snapshot as Markdown and JSON into a folder'
         case 'sandbox '
-            printf '%s\t%s\n' 'start' 'Serve the embedded service over HTTP on this machine' 'status' 'Show where the sandbox keeps its state and what is in it' 'reset' 'Throw the sandbox\'s state away and restore the sample organization' 'import' 'Turn a folder of Markdown into a space of the sandbox' 'token' 'Create, list and revoke tokens that act as members of the sandbox'
+            printf '%s\t%s\n' 'start' 'Serve the embedded service over HTTP on this machine' 'status' 'Show where the sandbox keeps its state and what is in it' 'reset' 'Throw the sandbox\'s state away and restore the sample organization' 'load' 'Put a copy of a snapshot into the sandbox, to rehearse on' 'import' 'Turn a folder of Markdown into a space of the sandbox' 'token' 'Create, list and revoke tokens that act as members of the sandbox'
     end
 end
 
@@ -1124,6 +1126,8 @@ function __docs_flags
             printf '%s\t%s\n' '--port' 'port; 0 takes a free one' '--host' 'address to listen on' '--show-token' 'print the token that clients need' '--save-profile' 'store address and token as this profile'
         case 'sandbox reset'
             printf '%s\t%s\n' '--yes' 'do not ask' '--confirm' 'do not ask; must equal the target\'s id or title' '--must-exist' 'fail with exit code 3 when it is already absent'
+        case 'sandbox load'
+            printf '%s\t%s\n' '--yes' 'do not ask' '--confirm' 'do not ask; must equal the target\'s id or title' '--must-exist' 'fail with exit code 3 when it is already absent' '--as' 'member to act as: id or e-mail address'
         case 'sandbox import'
             printf '%s\t%s\n' '--space' 'space whose content is replaced; default: a new one' '--cr' 'change request that gets the content: number or id'
         case 'sandbox token'
@@ -1292,6 +1296,8 @@ function __docs_quiet_flags
         case 'snapshots query'
             printf '%s\t%s\n' '-L' 'most rows; default 1000'
         case 'sandbox reset'
+            printf '%s\t%s\n' '-y' 'do not ask'
+        case 'sandbox load'
             printf '%s\t%s\n' '-y' 'do not ask'
     end
     printf '%s\t%s\n' '-o' 'output format' '-q' 'filter the JSON with a jq expression' '-h' 'show help'

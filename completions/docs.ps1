@@ -293,6 +293,7 @@ $global:__docs = @{
       'sandbox start' = 'sandbox start'
       'sandbox status' = 'sandbox status'
       'sandbox reset' = 'sandbox reset'
+      'sandbox load' = 'sandbox load'
       'sandbox import' = 'sandbox import'
       'sandbox token' = 'sandbox token'
   }
@@ -435,7 +436,7 @@ $global:__docs = @{
       'alias' = @('list', 'List the aliases', 'set', 'Store an alias: a word that stands for a command', 'delete', 'Delete an alias')
       'plans' = @('view', 'Show what a plan changes, step by step, and what cannot be undone', 'apply', 'Apply a plan: each step as it was shown, none twice', 'undo', 'Take back what a plan did, in reverse')
       'snapshots' = @('create', 'Read an organization into one file', 'view', 'Show what a snapshot holds, and what it does not', 'query', 'Ask a snapshot in SQL', 'export', 'Write a snapshot as Markdown and JSON into a folder')
-      'sandbox' = @('start', 'Serve the embedded service over HTTP on this machine', 'status', 'Show where the sandbox keeps its state and what is in it', 'reset', 'Throw the sandbox''s state away and restore the sample organization', 'import', 'Turn a folder of Markdown into a space of the sandbox', 'token', 'Create, list and revoke tokens that act as members of the sandbox')
+      'sandbox' = @('start', 'Serve the embedded service over HTTP on this machine', 'status', 'Show where the sandbox keeps its state and what is in it', 'reset', 'Throw the sandbox''s state away and restore the sample organization', 'load', 'Put a copy of a snapshot into the sandbox, to rehearse on', 'import', 'Turn a folder of Markdown into a space of the sandbox', 'token', 'Create, list and revoke tokens that act as members of the sandbox')
   }
   verbAliases = @{
       'spaces' = @('ls', 'List the spaces of an organization', 'get', 'Show spaces', 'rm', 'Delete spaces; they can be restored for 7 days')
@@ -620,6 +621,7 @@ $global:__docs = @{
       'mcp' = @('--tools', 'only these tools')
       'sandbox start' = @('--port', 'port; 0 takes a free one', '--host', 'address to listen on', '--show-token', 'print the token that clients need', '--save-profile', 'store address and token as this profile')
       'sandbox reset' = @('--yes', 'do not ask', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 when it is already absent')
+      'sandbox load' = @('--yes', 'do not ask', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 when it is already absent', '--as', 'member to act as: id or e-mail address')
       'sandbox import' = @('--space', 'space whose content is replaced; default: a new one', '--cr', 'change request that gets the content: number or id')
       'sandbox token' = @('--as', 'member that the token acts as: id or e-mail address')
   }
@@ -703,6 +705,7 @@ $global:__docs = @{
       'undo' = @('-y', 'do not ask')
       'snapshots query' = @('-L', 'most rows; default 1000')
       'sandbox reset' = @('-y', 'do not ask')
+      'sandbox load' = @('-y', 'do not ask')
   }
   rootFlags = @('--output', 'output format', '--json', 'the same as -o json', '--fields', 'columns and JSON members to show, dotted paths', '--jq', 'filter the JSON with a jq expression', '--csv-raw', 'write CSV cells without the guard against formulas', '--raw', 'write text without escaping control characters, to a file or pipe', '--quiet', 'no words on standard error except errors', '--org', 'organization: title, id or address', '--space', 'space: title, id or address', '--site', 'site: title, id or address', '--profile', 'profile to use', '--sandbox', 'use the embedded service', '--snapshot', 'read from a snapshot instead of a service', '--base-url', 'address of the service, without /v1', '--token-stdin', 'read the token from standard input', '--token-file', 'read the token from a file', '--ca-file', 'certificates to trust, as PEM', '--debug', 'show requests, responses, timings and retries', '--debug-body', 'show bodies too, secrets redacted', '--timeout', 'seconds for one attempt', '--deadline', 'seconds for the whole command', '--retries', 'attempts after the first', '--max-wait', 'seconds to wait when rate limited', '--max-body', 'largest answer to read, in MiB', '--concurrency', 'requests at once for several targets', '--retry-unsafe', 'send a create again when its answer was lost', '--dry-run', 'print the request, send nothing', '--no-input', 'never ask', '--fail-fast', 'stop several targets at the first failure', '--help', 'show help', '--version', 'show the version')
   quietRootFlags = @('-o', 'output format', '-q', 'filter the JSON with a jq expression', '-h', 'show help')

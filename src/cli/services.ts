@@ -87,8 +87,11 @@ export interface SettingRow {
 }
 
 export interface SandboxService {
-  status(): Promise<Record<string, unknown>>;
+  /** `loaded`: the snapshot that is in it, if any. */
+  status(): Promise<Record<string, unknown> & { loaded?: object }>;
   reset(): Promise<Record<string, unknown>>;
+  /** Puts a copy of a snapshot in place of everything. @throws Failure config, io; not-found for no such member */
+  load(file: string, as: string | undefined): Promise<LoadedState>;
   /** @throws Failure not-found if the sandbox has no such member */
   createToken(user: string): Promise<SandboxToken & { token: string }>;
   tokens(): Promise<SandboxToken[]>;
@@ -260,6 +263,17 @@ export interface SnapshotSummary {
     objects?: number | undefined;
     reason?: string | undefined;
   }[];
+}
+
+/** What was loaded into the sandbox. */
+export interface LoadedState extends Record<string, unknown> {
+  /** Of the sandbox's state. */
+  file: string;
+  /** Whom its own token acts as; without a name: somebody whom lists do not show. */
+  caller: { id: string; name?: string };
+  /** Where the state before is. */
+  kept?: string;
+  counts: Record<string, number>;
 }
 
 /** What an import created from a folder, in numbers; `skipped` lists what it left out and why. */

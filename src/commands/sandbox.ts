@@ -38,9 +38,9 @@ const status = defineCommand({
   examples: ["docs sandbox status", "docs sandbox status --json", "docs sandbox status -q .file"],
   run: async ({ sandbox, out }) => {
     const state = await sandbox.status();
-    await out.item(state, {
-      columns: Object.keys(state).map((path) => ({ header: path, path })),
-    });
+    const { loaded, ...rest } = state;
+    const paths = [...Object.keys(rest), ...Object.keys(loaded ?? {}).map((name) => `loaded.${name}`)];
+    await out.item(state, { columns: paths.map((path) => ({ header: path, path })) });
   },
 });
 
@@ -59,6 +59,43 @@ const reset = defineCommand({
       throw new Failure("canceled", "canceled: nothing was changed");
     }
     await out.result(await sandbox.reset(), { columns: [], done: "Restored the sample organization" });
+  },
+});
+
+const load = defineCommand({
+  name: "load",
+  summary: "Put a copy of a snapshot into the sandbox, to rehearse on",
+  description:
+    "Commands with --sandbox then merge, move, delete and publish on the copy as they would on the service. What was in the\nsandbox is kept beside it as <file>.old. You act as the member who made the snapshot if it is one of the organization,\notherwise as an administrator whom lists do not show, or as the one named with --as. Change requests that are outdated\ncannot be merged or updated: snapshots have no older revisions.",
+  endpoints: [],
+  destructive: true,
+  args: { file: word("a snapshot") },
+  flags: { as: text({ describe: "member to act as: id or e-mail address", value: "user" }) },
+  examples: [
+    "docs sandbox load monday.docs",
+    "docs sandbox load monday.docs --yes",
+    "docs sandbox load monday.docs --as ada@example.com",
+  ],
+  run: async ({ args, flags, sandbox, snapshots, globals, ask, out }) => {
+    const { organization, ended, failed } = await snapshots.view(args.file);
+    const what = `${organization.title} as of ${ended.slice(0, 10)}`;
+    const sure = globals.safety.yes || globals.safety.dryRun || !(await sandbox.status()).exists;
+    if (!sure && !ask.available) {
+      throw new Failure("usage", "confirmation is required when not running interactively", { hint: "pass --yes" });
+    }
+    if (!sure && !(await ask.confirm(`Put ${what} in place of everything in the sandbox?`))) {
+      throw new Failure("canceled", "canceled: nothing was changed");
+    }
+    const loaded = await sandbox.load(args.file, flags.as);
+    const { caller, counts, kept } = loaded;
+    const who = caller.name ?? "an administrator whom lists do not show";
+    const done = `Loaded ${what} into the sandbox: ${count(counts.space ?? 0, "space")}, ${count(counts.member ?? 0, "member")}; you act as ${who}`;
+    const shown = ["organization", "origin", "read", "caller.id", "file", "from", "kept"];
+    await out.result(loaded, { columns: shown.map((path) => ({ header: path, path })), done });
+    if (kept !== undefined) out.say(`What was in it is in ${kept}`);
+    if (failed > 0) {
+      out.note(`${count(failed, "scope")} of it could not be read whole: see docs snapshots view ${args.file}`);
+    }
   },
 });
 
@@ -145,4 +182,4 @@ const token = defineCommand({
   },
 });
 
-export default defineNoun(start, status, reset, importFolder, token);
+export default defineNoun(start, status, reset, load, importFolder, token);

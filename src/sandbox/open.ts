@@ -60,6 +60,8 @@ export interface Sandbox {
   info(): Promise<SandboxInfo>;
   /** Restores the contents of a new file; the token stays. */
   reset(): Promise<void>;
+  /** Removes all contents and lets `fill` put others in their place, in one transaction; the token stays. */
+  replace<T>(fill: (db: Database, context: HandlerContext) => T): Promise<T>;
   close(): void;
 }
 
@@ -85,6 +87,11 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const token = setting(db, "token");
   if (!token) throw damaged(options.file);
   const { handle, context, state, exclusive, turn } = serviceOn(db, { ...options, sources, token });
+  const empty = () => {
+    clearObjects(db);
+    clearSettings(db);
+    Object.assign(state, readSettings(db));
+  };
   return {
     handle,
     token,
@@ -98,10 +105,15 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     info: () => exclusive("read", () => ({ file: options.file, ...state, counts: countKinds(db) })),
     reset: () =>
       exclusive("write", async () => {
-        clearObjects(db);
-        clearSettings(db);
-        Object.assign(state, readSettings(db));
+        empty();
         await load(context);
+      }),
+    replace: (fillAgain) =>
+      exclusive("write", () => {
+        empty();
+        const result = fillAgain(db, context);
+        Object.assign(state, readSettings(db));
+        return result;
       }),
     close: () => closeDatabase(db, filled || turn.wrote),
   };
@@ -213,6 +225,9 @@ function contextOf(
     },
     origin: ORIGIN,
     frozen,
+    get loaded() {
+      return !frozen && state.loaded !== undefined;
+    },
     local,
     sign: (path) =>
       process.getBuiltinModule("node:crypto").createHmac("sha256", token).update(path).digest("base64url").slice(0, 22),

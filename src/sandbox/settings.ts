@@ -12,6 +12,16 @@ export interface StateSettings {
   caller: string;
   /** What commands use if nothing else is named. */
   defaults: { org: string; space: string; site: string };
+  /** The snapshot that was loaded; undefined if the objects were made here. */
+  loaded?: LoadedFrom | undefined;
+}
+
+export interface LoadedFrom {
+  /** Absolute path of the snapshot. */
+  file: string;
+  organization: string;
+  /** ISO 8601: when the service was last read. */
+  read: string;
 }
 
 /** Value of SQLite's application id: set if the settings differ from those of the sample. */
@@ -71,19 +81,27 @@ export function readSettings(db: Database): StateSettings {
     origin: setting(db, "origin"),
     caller: read("caller"),
     defaults: { org: read("organization"), space: read("space"), site: read("site") },
+    loaded: readLoaded(db),
   };
 }
 
-export function writeSettings(db: Database, { origin, caller, defaults }: StateSettings): void {
+function readLoaded(db: Database): LoadedFrom | undefined {
+  const text = setting(db, "loaded");
+  // Written below.
+  return text === undefined ? undefined : (JSON.parse(text) as LoadedFrom);
+}
+
+export function writeSettings(db: Database, { origin, caller, defaults, loaded }: StateSettings): void {
   const { org: organization, space, site } = defaults;
   for (const [name, value] of Object.entries({ caller, organization, space, site })) setSetting(db, name, value);
   if (origin === undefined) db.run("DELETE FROM settings WHERE name = 'origin'");
   else setSetting(db, "origin", origin);
+  if (loaded) setSetting(db, "loaded", JSON.stringify(loaded));
   db.exec(`PRAGMA application_id = ${OWN_SETTINGS}`);
 }
 
 /** Forgets whose objects the file holds, before it is filled with the sample again. */
 export function clearSettings(db: Database): void {
-  db.run("DELETE FROM settings WHERE name IN ('origin', 'caller', 'organization', 'space', 'site')");
+  db.run("DELETE FROM settings WHERE name IN ('origin', 'caller', 'organization', 'space', 'site', 'loaded')");
   db.exec("PRAGMA application_id = 0");
 }

@@ -48,6 +48,8 @@ export interface HandlerContext {
   origin: string;
   /** Reads change nothing, and answers are as stored: the state is a copy of another service. */
   frozen: boolean;
+  /** The state was another service's: what was not read of it is not there, and its counters are as answered. */
+  loaded: boolean;
   /** True inside `docs --sandbox`: `file:` sources may be read (R69). */
   local: boolean;
   /** Key for a route outside the interface: `${ORIGIN}/pdf/x?key=${sign("/pdf/x")}`. Such links need no token. */

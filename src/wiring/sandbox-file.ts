@@ -15,7 +15,9 @@ export type OwnDefaults = { [K in keyof Defaults | "me"]: string | undefined };
 /** The organization, space and site that sandbox commands use by default, and the member that they act as. */
 export async function sandboxDefaults(): Promise<OwnDefaults> {
   const { defaultsOf } = await import("../sandbox/settings.js");
-  return defaultsOf(sandboxFile());
+  const { org, space, site, me } = defaultsOf(sandboxFile());
+  // A snapshot that was loaded may name no space and no site.
+  return { org, space: space || undefined, site: site || undefined, me };
 }
 
 /** The same of a snapshot. @throws Failure config, io for a file that is none */

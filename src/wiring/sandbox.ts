@@ -8,6 +8,7 @@ import { Failure } from "../errors.js";
 import { TransportError } from "../http/transport/error.js";
 import type { Transport } from "../http/types.js";
 import type { Sandbox } from "../sandbox/open.js";
+import type { LoadedFrom } from "../sandbox/settings.js";
 import { beforeEnd } from "./closing.js";
 import { sandboxFile } from "./sandbox-file.js";
 import { keepSecret } from "./secrets.js";
@@ -85,8 +86,8 @@ export function sandboxService(flags: Globals["place"]): SandboxService {
       const { existsSync } = process.getBuiltinModule("node:fs");
       const file = stateFile();
       if (!existsSync(file)) return { file, exists: false };
-      const { counts } = await (await open()).info();
-      return { file, exists: true, ...counts };
+      const { counts, origin, loaded } = await (await open()).info();
+      return { file, exists: true, ...counts, ...(loaded && { loaded: loadedFacts(loaded, origin) }) };
     },
     async reset() {
       const [{ resetSandbox }, { forget }] = await Promise.all([
@@ -99,6 +100,7 @@ export function sandboxService(flags: Globals["place"]): SandboxService {
       forget(cacheDir(process.env, process.platform), { profile: SANDBOX_PROFILE, origin: "" });
       return { file, ...counts };
     },
+    load,
     createToken: async (user) => (await open()).tokens.create(user),
     tokens: async () => (await open()).tokens.list(),
     revokeToken: async (id) => (await open()).tokens.revoke(id),
@@ -125,6 +127,27 @@ async function plainly(error: unknown): Promise<never> {
   const noun = error.message.startsWith("change request") ? "cr" : "spaces";
   throw new Failure("not-found", error.message, { hint: `see: docs --sandbox ${noun} list`, cause: error });
 }
+
+const load: SandboxService["load"] = async (file, as) => {
+  const [{ fillFrom }, { keepState }, { forget }] = await Promise.all([
+    import("../sandbox/snapshot/load/load.js"),
+    import("../sandbox/store/keep-state.js"),
+    import("./cache/cache-files.js"),
+  ]);
+  const kept = keepState(stateFile());
+  const sandbox = await open();
+  const { caller } = await sandbox.replace((db, context) => fillFrom(db, context, { file: resolve(file), as }));
+  const { counts, origin, loaded } = await sandbox.info();
+  forget(cacheDir(process.env, process.platform), { profile: SANDBOX_PROFILE, origin: "" });
+  const facts = loaded && loadedFacts(loaded, origin);
+  return { file: sandbox.file, ...facts, caller, ...(kept !== undefined && { kept }), counts };
+};
+
+const loadedFacts = ({ file: from, ...loaded }: LoadedFrom, origin: string | undefined) => ({
+  from,
+  origin,
+  ...loaded,
+});
 
 const start: SandboxService["start"] = async (...asked) => holdingSignals(() => run(...asked));
 

@@ -29,6 +29,7 @@ export function contentContext(store: Store = memoryStore()) {
     origin: "https://docs.sandbox.invalid",
     local: true,
     frozen: false,
+    loaded: false,
     sign: (path: string) => `key-of-${path}`,
   };
   putOrganization(context, "org", "Org");

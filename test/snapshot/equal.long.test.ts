@@ -7,6 +7,7 @@ import { loadSample } from "../../src/sandbox/sample/load.js";
 import { type OpenSnapshot, openSnapshot } from "../../src/wiring/client/snapshot-client.js";
 import { ORG, OTHER_ORG, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 import { idsFor } from "../sandbox/walk-helper.js";
+import { unordered } from "./found.js";
 import { loadLarge, peopleLarge } from "./large-organization.js";
 import { snapshotOf, temporaryFolder } from "./snapshot-helper.js";
 
@@ -57,17 +58,6 @@ const EXCEPTIONS: readonly [
       name.startsWith("search") && isDeepStrictEqual(unordered(ours), unordered(theirs)),
   ],
 ];
-
-/** What was found, without its order, and how many sections are shown of each page. */
-function unordered(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => JSON.stringify(unordered(item))).sort();
-  if (typeof value !== "object" || value === null) return value;
-  const plain = ([key, inner]: [string, unknown]) => [
-    key,
-    key === "sections" && Array.isArray(inner) ? inner.length : unordered(inner),
-  ];
-  return Object.fromEntries(Object.entries(value).map(plain));
-}
 
 const gets = Object.entries(endpoints).filter(([, { method }]) => method === "GET");
 

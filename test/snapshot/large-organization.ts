@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { importFolder } from "../../src/sandbox/import/import-markdown.js";
 import type { Loader } from "../../src/sandbox/open.js";
+import { permissionsFor } from "../../src/sandbox/rights/permissions.js";
 import { ORG, putSpace, SPACE, smallOrganization, type TestSandbox } from "../helpers/sandbox.js";
 
 const TREE = fileURLToPath(new URL("../../node_modules/undici/docs", import.meta.url));
@@ -9,6 +10,8 @@ export const NOTES = "testSpace00000000002";
 /** An organization of two spaces, one with the public documentation of a library. */
 export const loadLarge: Loader = async (context) => {
   smallOrganization(context);
+  const permissions = permissionsFor("organization", "admin");
+  context.store.update<object>("organization", ORG, (value) => ({ ...value, permissions }));
   putSpace(context, { id: NOTES, title: "Notes" });
   await importFolder(context, { folder: TREE, organization: ORG, space: SPACE });
 };

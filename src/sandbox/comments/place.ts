@@ -11,6 +11,7 @@ import {
 import { ORIGIN } from "../origin.js";
 import { callerLevels } from "../rights/levels.js";
 import { commentPermissions } from "../rights/permissions.js";
+import { isWhole } from "../store/sources.js";
 import type { HandlerContext, HandlerInput } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
 import type { Reaction, StoredUser } from "./reactions.js";
@@ -65,11 +66,16 @@ export function findComment(input: HandlerInput, context: HandlerContext, { scop
 }
 
 /** Updates the comment counter of a place; call after a comment is added, removed, resolved or reopened. */
-export function recount({ store }: HandlerContext, { space, change, scope }: Place): void {
+export function recount({ store, loaded }: HandlerContext, { space, change, scope }: Place): void {
+  const pattern = above("{spaceId}", change && "{changeRequestId}");
+  if (loaded && !isWhole(store, `${above(space.id, change?.id)}/comments`, `${pattern}/comments`)) return;
   const comments = store.count("comment", scope, { status: "open" });
   if (change) store.update("change-request", change.id, (value) => ({ ...value, comments }));
   else store.update("space", space.id, (value) => ({ ...value, comments }));
 }
+
+const above = (space: string, change?: string) =>
+  change === undefined ? `spaces/${space}` : `spaces/${space}/change-requests/${change}`;
 
 /** The caller in the form in which objects contain users. */
 export function callerOf(context: HandlerContext, { space }: Place): StoredUser {

@@ -9,6 +9,7 @@ import {
   timestamp,
 } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
+import { isWhole } from "../store/sources.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
 
@@ -36,7 +37,8 @@ function change(
   return value;
 }
 
-function recount({ store }: HandlerContext, space: string): void {
+function recount({ store, loaded }: HandlerContext, space: string): void {
+  if (loaded && !isWhole(store, `spaces/${space}/${KIND}s`, "spaces/{spaceId}/change-requests")) return;
   const counters = {
     changeRequests: store.count(KIND, space),
     changeRequestsOpen: store.count(KIND, space, { status: "open" }),
@@ -111,11 +113,26 @@ const updateChangeRequest: Handler = (input, context) => {
 
 const baseOf = (found: StoredChangeRequest) => found.revisionMergedAncestor ?? found.revisionInitial;
 
+/** @throws ServiceError 409 for a change request whose base or content is not in the snapshot that was loaded */
+function refuseUnread({ store, loaded }: HandlerContext, found: StoredChangeRequest, done: string): void {
+  if (!loaded) return;
+  const why = (what: string, next: string) =>
+    new ServiceError(409, `change request ${found.number} cannot be ${done} here: ${what}; ${next}`);
+  if (store.scopeOf("revision", found.revision) === undefined) {
+    throw why("its content is not in the snapshot", "snapshots have that of open and draft ones");
+  }
+  if (store.scopeOf("revision", baseOf(found)) === undefined) {
+    const next = "update it on the service, make the snapshot again and load that";
+    throw why("the revision that it started from is not in the snapshot, which has no older ones", next);
+  }
+}
+
 const mergeChangeRequest: Handler = async (input, context) => {
   const found = find(input, context);
   const space = findSpace(context, input.params.spaceId ?? "");
   refuseLocked(space);
   refuseClosed(found);
+  refuseUnread(context, found, "merged");
   const [{ mergeRevisions }, { setSpaceRevision }] = await Promise.all([loadMerge(), loadRevisions()]);
   const merged = mergeRevisions(context, {
     base: baseOf(found),
@@ -141,6 +158,7 @@ const pullChangeRequest: Handler = async (input, context) => {
     change(context, space.id, found, fields);
     return { value: { revision: found.revision, result: "update" } };
   }
+  refuseUnread(context, found, "updated");
   const [{ mergeRevisions }, { followPages }] = await Promise.all([loadMerge(), import("../comments/follow.js")]);
   const merged = mergeRevisions(context, {
     base: baseOf(found),

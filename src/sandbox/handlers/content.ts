@@ -22,13 +22,19 @@ import { listAnswer } from "../lists.js";
 import { findChangeRequest, findSpace } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
+import { ServiceError } from "../wire/service-error.js";
 
 /** The content that a path names: the change request's own revision if there is one in the path. */
 function placeOf({ params, query }: HandlerInput, context: HandlerContext): Place {
   const space = findSpace(context, params.spaceId ?? "");
   const { changeRequestId } = params;
   const change = changeRequestId === undefined ? undefined : findChangeRequest(context, space.id, changeRequestId);
-  const revision = getRevision(context.store, (change ?? space).revision);
+  const { revision: id } = change ?? space;
+  if (context.loaded && context.store.scopeOf("revision", id) === undefined) {
+    const what = change ? `change request ${change.number}` : `space "${space.id}"`;
+    throw new ServiceError(404, `the content of ${what} is not in the snapshot that was loaded`);
+  }
+  const revision = getRevision(context.store, id);
   return { space, change, revision, metadata: query.metadata !== false, computed: query.computed !== false };
 }
 

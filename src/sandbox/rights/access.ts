@@ -1,8 +1,9 @@
 /** Which spaces an organization's members and teams may see; counted on demand, as spaces come and go. */
 
 import { treeScopes } from "../positions.js";
+import { isWhole } from "../store/sources.js";
 import type { HandlerContext } from "../types.js";
-import { levelsOf, TEAMS_OF } from "./levels.js";
+import { grantScope, levelsOf, MEMBER_GRANT, TEAMS_OF } from "./levels.js";
 import type { Role } from "./permissions.js";
 
 export interface StoredMember {
@@ -29,7 +30,7 @@ export interface StoredTeam {
 
 /** Adds current `spaces` counts to members and teams of one organization. */
 export function spaceCounter(context: HandlerContext, organization: string) {
-  const { store, frozen } = context;
+  const { store, frozen, loaded } = context;
   // A service does not reveal the grants of teams, so its own counts are used.
   if (frozen) return { member: (member: StoredMember) => member, team: (team: StoredTeam) => team };
   let all: number | undefined;
@@ -45,11 +46,32 @@ export function spaceCounter(context: HandlerContext, organization: string) {
     if (disabled) return 0;
     return role === null ? granted(TEAMS_OF, id, organization) : everything();
   };
+  if (loaded) return { member: loadedCounter(context, organization, everything), team: (team: StoredTeam) => team };
   return {
     member: (member: StoredMember): StoredMember => ({ ...member, spaces: count(member) }),
     team: (team: StoredTeam): StoredTeam => ({ ...team, spaces: granted("?", team.id) }),
   };
 }
+
+/** Of members whose spaces were all read, the others as they were answered. */
+function loadedCounter({ store }: HandlerContext, organization: string, everything: () => number) {
+  return (member: StoredMember): StoredMember => {
+    const { id, role, disabled } = member;
+    const path = `orgs/${organization}/members`;
+    if (!isWhole(store, `${path}/${id}/spaces`, "orgs/{organizationId}/members/{userId}/spaces")) return member;
+    if (disabled) return { ...member, spaces: 0 };
+    const told = (where: string) =>
+      Number(store.sql.all(TOLD + where, grantScope(organization, id), `deleted/${organization}`)[0]?.n);
+    const spaces = role === null ? told("IS NOT NULL") : everything() - told("IS NULL");
+    return { ...member, spaces };
+  };
+}
+
+/** Spaces of a member that are not deleted, where what was read is not what levels say. */
+const TOLD = `SELECT count(*) AS n FROM objects told
+  JOIN objects space ON space.kind = 'space' AND space.id = json_extract(told.json, '$.space')
+  WHERE told.kind = '${MEMBER_GRANT}' AND told.scope = ? AND space.scope <> ?
+  AND json_extract(told.json, '$.permission') `;
 
 /** Spaces granted to teams and not deleted; a grant ends when the space leaves the organization. */
 const GRANTED = `SELECT count(DISTINCT space.id) AS n FROM objects given

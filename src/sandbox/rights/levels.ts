@@ -10,6 +10,16 @@ interface TeamSpace {
   permission: Role;
 }
 
+/** What another service said of a member in a space, as far as it is not what levels say; null: nothing. */
+export interface MemberSpace {
+  space: string;
+  permission: Role | null;
+}
+
+/** Kind and scope of these. */
+export const MEMBER_GRANT = "member-grant";
+export const grantScope = (organization: string, user: string): string => `${organization}/${user}`;
+
 /** What determines access to a space or a collection. */
 export interface Node {
   id: string;
@@ -74,10 +84,25 @@ export function levelsOf(context: HandlerContext, organization: string, member: 
     grants ??= grantsOf(context, teamsOf(context, organization, user));
     return grants;
   };
+  let read: Map<string, Role | null> | undefined;
+  const told = (space: string) => {
+    read ??= new Map(
+      context.loaded
+        ? context.store
+            .all<MemberSpace>(MEMBER_GRANT, grantScope(organization, user))
+            .map((one) => [one.space, one.permission])
+        : [],
+    );
+    return read.get(space);
+  };
   const byDefault = (node: Node) => role && (ownLevelOf(context, node) ?? inherited(node.parent));
   return {
     organization: role ?? "guest",
-    space: (space) => higher(byDefault(space) ?? undefined, granted().get(space.id)),
+    space: (space) => {
+      const known = told(space.id);
+      const own = known === undefined ? byDefault(space) : known;
+      return higher(own ?? undefined, granted().get(space.id));
+    },
     collection: (node) => byDefault(node) ?? (holdsAny(context, node.id, granted()) ? "read" : undefined),
     team: (team) => {
       const own = context.store.get<{ role: string }>("team-membership", `${team}/${user}`);

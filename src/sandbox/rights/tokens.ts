@@ -45,7 +45,7 @@ export function addToken(
 }
 
 /** A member of any organization. */
-function memberNamed(db: Database, who: string): string | undefined {
+export function memberNamed(db: Database, who: string): string | undefined {
   const id = db.get(
     `SELECT json_extract(json, '$.id') AS id FROM objects
      WHERE kind = 'member' AND (json_extract(json, '$.id') = ?1 OR lower(json_extract(json, '$.user.email')) = lower(?1))`,

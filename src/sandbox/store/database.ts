@@ -143,7 +143,7 @@ function useWal(db: Database): void {
 }
 
 /** The copy is created private before SQLite fills it; replaces an earlier copy of the same version. */
-function backup(db: Database, copy: string): void {
+export function backup(db: Database, copy: string): void {
   fs.rmSync(copy, { force: true });
   fs.closeSync(fs.openSync(copy, "wx", 0o600));
   db.run("VACUUM INTO ?", copy);

@@ -59,7 +59,7 @@ const SOURCES = `CREATE TABLE sources (
   reason TEXT, status INTEGER, started_at TEXT, ended_at TEXT, requests INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID`;
 
 /** Until version 2, things were stored with the caller's permissions; since then with an admin's. */
-function storeAsAdmin(db: Database): void {
+export function storeAsAdmin(db: Database): void {
   const post = commentPermissions("admin", true);
   const kinds = ["organization", "space", "collection", "team", "openapi-spec", "translation"] as const;
   const permissions = { comment: post, "comment-reply": post };

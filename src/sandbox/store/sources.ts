@@ -38,6 +38,13 @@ export function listSources({ sql }: Pick<Store, "sql">): Source[] {
   return sql.all("SELECT * FROM sources ORDER BY scope").map(sourceOf);
 }
 
+/** False for a scope that was not read to its end: what is stored of it is not all there is. `pattern` is its path. */
+export function isWhole({ sql }: Pick<Store, "sql">, scope: string, pattern: string): boolean {
+  const rows = sql.all("SELECT scope, state FROM sources WHERE scope IN (?, ?)", scope, pattern);
+  const found = rows.find((row) => row.scope === scope) ?? rows[0];
+  return found === undefined || found.state === "complete";
+}
+
 /** A row of the table. */
 export function sourceOf(row: Row): Source {
   const optional = <T>(value: unknown, as: (value: unknown) => T) => (value === null ? undefined : as(value));

@@ -27,6 +27,7 @@ const SANDBOX_ACTS: Acts<SandboxService> = {
     const into = [...(cr === undefined ? [] : [`change request ${cr}`]), ...place].join(" of ");
     return `import ${folder} into ${into} of the sandbox`;
   },
+  load: (file) => `put a copy of ${file} in place of everything in the sandbox`,
   start: () => "serve the sandbox over HTTP on this machine",
   createToken: (user) => `make a token of the sandbox that acts as ${user}`,
   revokeToken: (id) => `revoke token ${id} of the sandbox`,
