@@ -55,7 +55,9 @@ function step(state: State, token: string, stack: Frame[]): State | undefined {
   if (state === "colon") return token === ":" ? "value" : undefined;
   if (state === "comma-or-end") {
     if (token !== ",") return undefined;
-    return top?.close === "}" ? "key" : "value";
+    if (top?.close === "}") return "key";
+    if (top) top.key = String(Number(top.key) + 1);
+    return "value";
   }
   if (state === "key" || state === "key-or-end") {
     if (top === undefined || !token.startsWith('"')) return undefined;
@@ -68,7 +70,8 @@ function step(state: State, token: string, stack: Frame[]): State | undefined {
 }
 
 function open(stack: Frame[], close: Frame["close"], state: State): State {
-  stack.push({ close, key: "" });
+  // Elements of an array go by their index.
+  stack.push({ close, key: close === "]" ? "0" : "" });
   return state;
 }
 

@@ -45,8 +45,8 @@ export async function makeUndo(
     }
   }
   const me = setup.me === undefined ? [] : [setup.me];
-  // What goes is what the plan brought: only the last head of a group is held to its place.
-  return { ...found, plan: await planner.finish({ named: me, maxRemovals: 1 }) };
+  // What goes is what the plan brought: only the last administrator is held to the place.
+  return { ...found, plan: await planner.finish({ named: me, maxRemovals: 1, ownersMayGo: true }) };
 }
 
 /** What was not looked at afterward is taken as it is. */
@@ -72,7 +72,7 @@ async function takeBack(step: Step, state: StepState, planner: ReturnType<typeof
       params,
       body,
       title: `take back: ${step.title}`,
-      ...(first && { needs: [first] }),
+      ...(first && { needs: [first], unseen: true }),
     });
     first ??= added;
   }

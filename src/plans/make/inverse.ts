@@ -44,8 +44,10 @@ export async function inverseOf(
   if (back === "members") return { ...plain, inverse: membersBack(given, looks) };
   if (back === "place") {
     const [look] = looks;
-    const call = look && sees?.as === "order" && (await putBack(sees, asked, given, look, world));
-    return call ? { ...plain, inverse: [call] } : impossible("nothing stands beside it that it could be put back to");
+    const back = look && sees?.as === "order" && (await putBack(sees, asked, given, look, world));
+    if (!back) return impossible("nothing stands beside it that it could be put back to");
+    const near = { undo: "near" as const, why: "nothing stands beside it: its place may be another" };
+    return { ...(back.isNear ? near : plain), inverse: [back.call] };
   }
   return callsBack(row, back, given, asked, looks);
 }

@@ -43,9 +43,9 @@ async function lookAt(
 async function fieldLooks(sees: Extract<Sees, { as: "fields" }>, asked: Asked, world: World): Promise<Look[]> {
   const rules = Object.keys(asked.body).map((name) => [name, sees.members?.[name] ?? {}] as const);
   const own = rules.filter(([, { of, swap }]) => !of && swap === undefined);
-  const looks = [
-    await lookAt(sees.of, asked, world, [...new Set(own.map(([name, { at = name }]) => at))], () => wanted(own, asked)),
-  ];
+  const fields = [...new Set(own.map(([name, { at = name }]) => at))];
+  const isKnown = rules.every(([, { swap }]) => swap === undefined);
+  const looks = [await lookAt(sees.of, asked, world, fields, () => (isKnown ? wanted(own, asked) : undefined))];
   for (const [name, rule] of rules) {
     if (!rule.of) continue;
     const after = { [rule.at ?? name]: asked.body[name] };

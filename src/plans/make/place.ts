@@ -1,10 +1,12 @@
 /** Moves: where a thing stands among its siblings, and the request that puts it back there. */
 import { getPath } from "../../facts/paths.js";
 import { isObject } from "../../facts/values.js";
-import type { Sees } from "../matrix/types.js";
+import { named } from "../endpoints.js";
+import type { Back, Sees } from "../matrix/types.js";
 import type { Fields, PlannedCall } from "../types.js";
 import { PREVIOUS, type World } from "../world.js";
 import { type Asked, type Look, spotOf } from "./spot.js";
+import { filled } from "./template.js";
 
 type Order = Extract<Sees, { as: "order" }>;
 
@@ -61,25 +63,57 @@ function siblingOf(
   return undefined;
 }
 
+export interface PutBack {
+  call: PlannedCall;
+  /** It stands beside nothing there: its place among others is not sure. */
+  isNear: boolean;
+}
+
 /** The request that puts it back; undefined where nothing stands beside it that the service could be told. */
 export async function putBack(
-  { within, type, reference }: Order,
+  order: Order,
   asked: Asked,
-  { endpoint, params }: PlannedCall,
-  { spot, before }: Look,
+  given: PlannedCall & { id: string },
+  look: Look,
   world: World,
-): Promise<PlannedCall | undefined> {
+): Promise<PutBack | undefined> {
+  const { within, type, reference, beside, alone } = order;
+  const { spot, before } = look;
   if (before === null) return undefined;
-  const at = (side: "before" | "after", id: unknown) => ({
-    endpoint,
-    params,
-    body: { position: { [side]: { type, [reference]: id } } },
+  const { endpoint, params } = given;
+  const at = (side: "before" | "after", id: unknown): PutBack => ({
+    call: { endpoint, params, body: { position: { [side]: { type, [reference]: id } } } },
+    isNear: false,
   });
   if (before[PREVIOUS] !== null) return at("after", before[PREVIOUS]);
-  const parent = within === undefined ? null : before[within];
-  const all = await world.items(spot.path);
-  const level = within === undefined ? all : all.filter((one) => (getPath(one, within) ?? null) === parent);
+  const parent = within === undefined ? null : (before[within] ?? null);
+  const inSame = (all: readonly Record<string, unknown>[]) =>
+    within === undefined ? all : all.filter((one) => (getPath(one, within) ?? null) === parent);
+  const level = inSame(await world.items(spot.path));
   const next = level[level.findIndex((one) => one.id === movedOf(asked)) + 1];
   if (next) return at("before", next.id);
-  return within === "parent" && parent !== null ? { endpoint, params, body: { parent } } : undefined;
+  if (within === "parent" && parent !== null) return { call: { endpoint, params, body: { parent } }, isNear: false };
+  const other = beside && spotOf(beside, asked, []);
+  const neighbor = other && inSame(await world.items(other.path))[0];
+  if (neighbor) return at("after", neighbor.id);
+  return alone && { call: aloneBack(parent === null ? alone.out : alone.into, asked, given, look), isNear: true };
+}
+
+function aloneBack(
+  { endpoint, params, body }: Back,
+  asked: Asked,
+  { id }: { id: string },
+  { before, after }: Look,
+): PlannedCall {
+  const values = { step: id, params: asked.params, body: asked.body, before: before ?? {}, after: after ?? {} };
+  const own = (named(endpoint).params as readonly string[]).map((name) => [
+    name,
+    params?.[name] === undefined ? asked.params[name] : filled(params[name], values),
+  ]);
+  // Ids that were read, or that the request has.
+  return {
+    endpoint,
+    params: Object.fromEntries(own),
+    ...(body && { body: filled(body, values) as Record<string, unknown> }),
+  };
 }

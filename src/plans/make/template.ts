@@ -10,6 +10,7 @@ export interface Values {
   body: Readonly<Record<string, unknown>>;
   /** Fields by dotted path. */
   before: Readonly<Record<string, unknown>>;
+  after?: Readonly<Record<string, unknown>>;
 }
 
 /** Id that stands for the first of the requests that take a step back. */
@@ -26,12 +27,12 @@ export function filled(template: Template, values: Values): unknown {
   return members.length === 0 && Object.keys(template).length > 0 ? undefined : Object.fromEntries(members);
 }
 
-function looked(text: string, { step, params, body, before }: Values): unknown {
+function looked(text: string, { step, params, body, before, after = {} }: Values): unknown {
   const dot = text.indexOf(".");
   const [root, path] = [text.slice(0, dot), text.slice(dot + 1)];
   if (root === "answer") return { $from: step, path } satisfies From;
   if (root === "back") return { $from: backOf(step), path } satisfies From;
-  const held = { params, body, before }[root] ?? {};
+  const held = { params, body, before, after }[root] ?? {};
   if (Object.hasOwn(held, path)) return held[path];
   // `a.b.0`: the first of a field with several values.
   const end = path.lastIndexOf(".");

@@ -72,6 +72,7 @@ export const organization: Rows = {
     verb: "change members of",
     sees: { as: "members", of: { get: "listTeamMembers" } },
     back: "members",
+    traces: ["order"],
   },
   setTeamMember: {
     undo: "exact",
@@ -89,6 +90,7 @@ export const organization: Rows = {
     thing: "team member",
     sees: { as: "gone", of: MEMBER, keep: ["team.role"] },
     back: [{ endpoint: "setTeamMember", when: "present", body: { role: "$before.team.role" } }],
+    traces: ["order"],
   },
   createSamlProvider: {
     undo: "exact",

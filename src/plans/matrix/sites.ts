@@ -89,6 +89,14 @@ export const sites: Rows = {
       of: SECTION,
       list: { get: "listSiteSections" },
       within: "sectionGroup",
+      alone: {
+        into: {
+          endpoint: "addSectionToGroup",
+          params: { siteSectionGroupId: "$before.sectionGroup" },
+          body: { sectionId: "$params.siteSectionId" },
+        },
+        out: { endpoint: "removeSectionFromGroup", params: { siteSectionGroupId: "$after.sectionGroup" } },
+      },
       type: "site-section",
       reference: "siteSection",
     },
@@ -205,6 +213,8 @@ export const sites: Rows = {
       reference: "siteSpace",
     },
     back: "place",
+    // A site space that leaves its section is no longer its default; another one becomes it.
+    traces: ["default"],
   },
   createShareLink: {
     undo: "exact",

@@ -3,7 +3,7 @@ import type { Change, Undo } from "../types.js";
 
 /**
  * Texts with `$`: `$params.x` is a path parameter of the request, `$body.x` a member of its body, `$before.x` a field that
- * was read before, `$answer.x` a member of what it was answered.
+ * was read before, `$after.x` as it will be, `$answer.x` a member of what it was answered.
  */
 export type Template = string | boolean | null | readonly Template[] | { readonly [name: string]: Template };
 
@@ -45,7 +45,18 @@ export type Sees =
   /** Fields get fixed values. */
   | { as: "state"; of: Source; becomes: Readonly<Record<string, Template>>; keep?: readonly string[] }
   /** It takes another place among its siblings. */
-  | { as: "order"; of: Source; list: Source; within?: string; type: string; reference: string }
+  | {
+      as: "order";
+      of: Source;
+      list: Source;
+      within?: string;
+      type: string;
+      reference: string;
+      /** Other things that stand in the same order: one of them will do where no sibling of its kind is there. */
+      beside?: Source;
+      /** Where nothing stands beside it: the way back into what it was in, and out to the root. */
+      alone?: { into: Back; out: Back };
+    }
   /** Members of a team, several at once. */
   | { as: "members"; of: Source };
 

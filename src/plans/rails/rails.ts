@@ -14,6 +14,8 @@ export interface RailInput {
   /** Id of the member who applies it; undefined: not known. */
   me: string | undefined;
   world: World;
+  /** A team may end without owners: an undo brings back what was there. */
+  ownersMayGo?: boolean;
 }
 
 /** @throws Failure refused with the numbers */
@@ -24,7 +26,8 @@ export async function checkRails(
   const rails: Rail[] = [];
   const groups = await membershipsOf(steps, given.world);
   for (const { group, ...found } of groups) {
-    rails.push(...headRail(group, found));
+    const mayGo = given.ownersMayGo === true && group.kind === "team";
+    rails.push(...headRail(group, found, mayGo));
     rails.push(...removalRail(group, found, given.maxRemovals));
   }
   const removed = groups.reduce((sum, { gone }) => sum + gone.size, 0);
@@ -45,10 +48,10 @@ const refused = (rail: string, says: string, hint?: string): Failure =>
   });
 
 /** Administrators of an organization, owners of a team. */
-function headRail({ kind, title }: Membership, { heads, headsAfter }: Omit<Removals, "group">): Rail[] {
+function headRail({ kind, title }: Membership, { heads, headsAfter }: Omit<Removals, "group">, mayGo: boolean): Rail[] {
   const [rail, word] = kind === "organization" ? ["last administrator", "administrators"] : ["last owner", "owners"];
   const says = `${kind} ${JSON.stringify(title)} has ${heads.size} ${word} now, ${headsAfter.size} afterward`;
-  if (heads.size > 0 && headsAfter.size === 0) throw refused(`never the ${rail}`, says);
+  if (heads.size > 0 && headsAfter.size === 0 && !mayGo) throw refused(`never the ${rail}`, says);
   return heads.size === headsAfter.size && [...heads].every((one) => headsAfter.has(one)) ? [] : [{ rail, says }];
 }
 
