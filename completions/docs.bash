@@ -38,6 +38,7 @@ __docs_noun() {
     'history') noun=history cmd=history ;;
     'undo') noun=undo cmd=undo ;;
     'snapshots'|'snapshot') noun=snapshots ;;
+    'init') noun=init cmd=init ;;
     'doctor') noun=doctor cmd=doctor ;;
     'mcp') noun=mcp cmd=mcp ;;
     'sandbox') noun=sandbox ;;
@@ -271,6 +272,7 @@ __docs_value() {
     'saml logins --fields') slot=',=id label startURL' ;;
     'checks run --fields'|'checks baseline --fields') slot=',=object id title emoji visibility createdAt updatedAt deletedAt editMode urls organization parent language gitSync visitorAuth revision defaultLevel comments changeRequests changeRequestsOpen changeRequestsDraft permissions description icon markdown type slug path pages git layout cover variables hidden noIndex noRobotsIndex computed computedSeed kind space versionContext file status relation targetReference locationReferences parents files reusableContents name contentType downloadURL size dimensions postedBy postedAt editedAt reactions replies body target resolvedAt resolvedBy number subject createdBy revisionInitial revisionMergedAncestor revisionMerged outdated role user disabled joinedAt lastSeenAt sso spaces teams hostname basename proxy published siteSpaces adaptiveContent ads agentsContext features section default condition hasAdvancedCustomizationFeature emailDomains useCase communityType defaultRole defaultContent ai inviteLinks plan billing trial customHostname blocked internal_billingMigration members team sectionGroup active jsonSchema label ssoURL entityID certificate defaultTeam service sourceURL processingState lastVersion lastProcessedAt lastProcessErrorCode source instructions result stats' ;;
     'snapshots create --fields') slot=',=object id title createdAt emailDomains hostname type useCase communityType defaultRole defaultContent sso ai inviteLinks plan billing urls trial customHostname blocked internal_billingMigration permissions role user disabled joinedAt lastSeenAt spaces teams permission space members organization team description parent defaultLevel emoji visibility updatedAt deletedAt editMode language gitSync visitorAuth revision comments changeRequests changeRequestsOpen changeRequestsDraft parents pages files reusableContents variables git icon markdown slug path layout cover hidden noIndex noRobotsIndex computed computedSeed postedBy postedAt editedAt reactions replies body target status resolvedAt resolvedBy number subject createdBy revisionInitial revisionMergedAncestor revisionMerged outdated basename proxy published siteSpaces adaptiveContent ads agentsContext features default condition sectionGroup sections section hasAdvancedCustomizationFeature name active jsonSchema site structure customizations scripts sourceURL processingState lastVersion lastProcessedAt lastProcessErrorCode url filesystem source instructions result stats label ssoURL entityID certificate defaultTeam service' ;;
+    'init --fields') slot=',=object id title createdAt emailDomains hostname type useCase communityType defaultRole defaultContent sso ai inviteLinks plan billing urls trial customHostname blocked internal_billingMigration permissions emoji visibility updatedAt deletedAt editMode organization parent language gitSync visitorAuth revision defaultLevel comments changeRequests changeRequestsOpen changeRequestsDraft icon basename proxy published siteSpaces adaptiveContent ads agentsContext features' ;;
     'spaces list --page'|'spaces list --sort'|'spaces search --page'|'spaces search --sort'|'spaces links --page'|\
     'spaces links --sort'|'pages links --page'|'pages links --sort'|'pages backlinks --page'|\
     'pages backlinks --sort'|'files list --page'|'files list --sort'|'files backlinks --page'|\
@@ -316,8 +318,8 @@ __docs_value() {
         '--space'|'--source-space'|'--containing-space'|'--content') slot='@spaceId' ;;
         '--site'|'--default-site') slot='@siteId' ;;
         '--profile') slot='@profile' ;;
-        '--snapshot'|'--token-file'|'--ca-file'|'--journal'|'--resume'|'--plan'|'--output-file'|'-O'|'--body-file'|\
-        '--instructions-file'|'--file'|'--certificate-file'|'--config'|'--baseline'|'--input') slot='/' ;;
+        '--snapshot'|'--project'|'--token-file'|'--ca-file'|'--journal'|'--resume'|'--plan'|'--output-file'|'-O'|\
+        '--body-file'|'--instructions-file'|'--file'|'--certificate-file'|'--config'|'--baseline'|'--input') slot='/' ;;
         '--edit-mode') slot='=live locked' ;;
         '--default-level'|'--default-role') slot='=admin create review edit comment read' ;;
         '--language') slot='=en fr de es it pt pt-br ru ja zh yue ko ar hi nl pl tr sv no da fi el cs hu ro th vi id ms he uk sk bg hr lt lv et sl' ;;
@@ -394,7 +396,7 @@ __docs_target() {
 __docs_nouns() {
   choices=(browse status spaces content pages files cr comments replies collections translations openapi sites sections
     section-groups site-spaces share-links adaptive-schema orgs members teams team-members saml checks auth
-    profiles config alias api completion plans history undo snapshots doctor mcp sandbox help)
+    profiles config alias api completion plans history undo snapshots init doctor mcp sandbox help)
 }
 
 __docs_noun_aliases() {
@@ -406,8 +408,8 @@ __docs_noun_aliases() {
 __docs_topics() {
   choices=(browse status spaces content pages files cr comments replies collections translations openapi sites sections
     section-groups site-spaces share-links adaptive-schema orgs members teams team-members saml checks auth
-    profiles config alias api completion plans history undo snapshots doctor mcp sandbox environment exit-codes
-    formatting scripting bulk flags endpoints)
+    profiles config alias api completion plans history undo snapshots init doctor mcp sandbox environment
+    exit-codes formatting scripting bulk flags endpoints)
 }
 
 __docs_verbs() {
@@ -596,8 +598,8 @@ __docs_flags() {
     'sandbox token') choices=(--as) ;;
   esac
   choices+=(--output --json --fields --jq --csv-raw --raw --quiet --org --space --site --profile --sandbox --snapshot
-    --base-url --token-stdin --token-file --ca-file --debug --debug-body --timeout --deadline --retries --max-wait
-    --max-body --concurrency --retry-unsafe --dry-run --no-input --fail-fast --help --version)
+    --project --base-url --token-stdin --token-file --ca-file --debug --debug-body --timeout --deadline --retries
+    --max-wait --max-body --concurrency --retry-unsafe --dry-run --no-input --fail-fast --help --version)
 }
 
 # Negations and short forms: offered when nothing else fits.

@@ -19,6 +19,8 @@ export interface Settings {
   site: string | undefined;
   /** Id of the member that `@me` stands for. */
   me: string | undefined;
+  /** Path of the project's checks file. */
+  checks?: string | undefined;
 }
 
 /** What commands act on if nothing else is named. */

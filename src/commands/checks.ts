@@ -37,8 +37,8 @@ const run = defineCommand({
     "docs checks run --tag content --fail-on warning --report junit=checks.xml",
   ],
   run: async (input) => {
-    const { args, flags, scope, files, out, now } = input;
-    const { rules, file } = await select(files, { ...flags, ids: args.rules });
+    const { args, flags, scope, files, out, now, settings } = input;
+    const { rules, file } = await select(files, { ...flags, config: flags.config ?? settings.checks, ids: args.rules });
     if (input.globals.safety.dryRun) return showCost(input, rules);
     const [outputs, entries, { ignoredBy }, { acceptedBy, fixedIn }] = await Promise.all([
       outputsOf(input, flags.report),

@@ -246,6 +246,14 @@ export const NOUNS: readonly NounEntry[] = [
     load: () => import("./snapshots.js"),
   },
   {
+    name: "init",
+    aliases: [],
+    group: TOOL,
+    summary: "Write the defaults of a project: organization, space and site",
+    direct: true,
+    load: () => import("./init.js"),
+  },
+  {
     name: "doctor",
     aliases: [],
     group: TOOL,
@@ -257,7 +265,7 @@ export const NOUNS: readonly NounEntry[] = [
     name: "mcp",
     aliases: [],
     group: TOOL,
-    summary: "Serve tools for programs that reason (Model Context Protocol)",
+    summary: "Serve tools for programs that reason: Model Context Protocol",
     direct: true,
     load: () => import("./mcp.js"),
   },

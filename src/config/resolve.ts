@@ -1,6 +1,7 @@
 import { Failure, usage } from "../errors.js";
 import type { Env } from "./paths.js";
 import { isProfileName, PROFILE_NAME_RULE } from "./profiles.js";
+import type { Project } from "./project.js";
 import { type Config, DEFAULT_PROFILE, own, type Profile, SANDBOX_PROFILE } from "./schema.js";
 
 /** The parsed global flags that settings come from. */
@@ -18,7 +19,7 @@ export interface SettingFlags {
   tokenFile?: string | undefined;
 }
 
-export type Source = "flag" | "environment" | "profile";
+export type Source = "flag" | "environment" | "project" | "profile";
 
 /** A value and its source, on which messages and exit codes depend. */
 export interface Setting {
@@ -59,14 +60,16 @@ export interface SettingInput {
   flags: SettingFlags;
   env: Env;
   config: Config;
+  /** Defaults of the project that was named, if any. */
+  project?: Pick<Project, "org" | "space" | "site">;
 }
 
 /**
- * Every setting of a run: from a flag, otherwise the environment, otherwise the profile. Empty variables count as unset.
+ * Every setting of a run: from a flag, otherwise the environment, the project, the profile. Empty variables count as unset.
  * @throws Failure "usage" for a bad flag or flags that cannot be used together, "config" for a bad profile name elsewhere.
  */
-export function resolveSettings({ flags, env, config }: SettingInput): ResolvedSettings {
-  if (flags.snapshot !== undefined) return ofSnapshot({ flags, env, config });
+export function resolveSettings({ flags, env, config, project }: SettingInput): ResolvedSettings {
+  if (flags.snapshot !== undefined) return ofSnapshot({ flags, env, config, project });
   const { name, source } = leavingSandbox(chooseProfile(flags, env, config), flags, env);
   const sandbox = name === SANDBOX_PROFILE;
   const profile = own(config.profiles, name);
@@ -76,29 +79,32 @@ export function resolveSettings({ flags, env, config }: SettingInput): ResolvedS
     stored: profile !== undefined,
     sandbox,
     baseUrl: sandbox ? undefined : pick(flags.baseUrl, env.DOCS_BASE_URL, profile?.baseUrl),
-    org: pick(flags.org, env.DOCS_ORG, profile?.org),
-    space: pick(flags.space, env.DOCS_SPACE, profile?.space),
-    site: pick(flags.site, env.DOCS_SITE, profile?.site),
+    org: pick(flags.org, env.DOCS_ORG, profile?.org, project?.org),
+    space: pick(flags.space, env.DOCS_SPACE, profile?.space, project?.space),
+    site: pick(flags.site, env.DOCS_SITE, profile?.site, project?.site),
     me: profile?.me,
     output: profile?.output,
     token: tokenSource(flags, env, { name, source, profile }),
   };
 }
 
-const pick = (flag: string | undefined, variable: string | undefined, stored?: string) =>
-  setting("flag", flag) ?? setting("environment", variable || undefined) ?? setting("profile", stored);
+const pick = (flag: string | undefined, variable: string | undefined, stored?: string, project?: string) =>
+  setting("flag", flag) ??
+  setting("environment", variable || undefined) ??
+  setting("project", project) ??
+  setting("profile", stored);
 
 /** A snapshot has its own defaults; of the profile in use only the output format applies. */
-function ofSnapshot({ flags, env, config }: SettingInput): ResolvedSettings {
+function ofSnapshot({ flags, env, config, project }: SettingInput): ResolvedSettings {
   return {
     profile: config.profile,
     profileSource: "default",
     stored: true,
     sandbox: false,
     baseUrl: undefined,
-    org: pick(flags.org, env.DOCS_ORG),
-    space: pick(flags.space, env.DOCS_SPACE),
-    site: pick(flags.site, env.DOCS_SITE),
+    org: pick(flags.org, env.DOCS_ORG, undefined, project?.org),
+    space: pick(flags.space, env.DOCS_SPACE, undefined, project?.space),
+    site: pick(flags.site, env.DOCS_SITE, undefined, project?.site),
     me: undefined,
     output: own(config.profiles, config.profile)?.output,
     token: { from: "none" },

@@ -57,6 +57,7 @@ describe("every row of the table is a command", () => {
   test("and only those, beside the tool's own", () => {
     const own = [
       "mcp",
+      "init",
       "doctor",
       "status",
       "browse",

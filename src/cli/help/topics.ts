@@ -5,6 +5,7 @@ import { BULK, SCRIPTING } from "./script-topics.js";
 export const ENVIRONMENT: readonly (readonly [string, string])[] = [
   ["DOCS_TOKEN", "token; goes before the profile's"],
   ["DOCS_BASE_URL", "address of the service, without /v1"],
+  ["DOCS_PROJECT", "a file with defaults of a project, as --project"],
   ["DOCS_PROFILE", "profile to use; `sandbox` is the embedded service"],
   ["DOCS_SNAPSHOT", "snapshot to read instead of a service"],
   ["DOCS_ORG, DOCS_SPACE, DOCS_SITE", "context of commands that need one"],

@@ -70,6 +70,7 @@ export const PLACE_FLAGS = {
   profile: text({ describe: "profile to use", value: "name" }),
   sandbox: only("use the embedded service"),
   snapshot: text({ describe: "read from a snapshot instead of a service", value: "path" }),
+  project: text({ describe: "defaults of a project: a .docs.yaml file", value: "path" }),
   baseUrl: text({ describe: "address of the service, without /v1", value: "url" }),
   tokenStdin: only("read the token from standard input"),
   tokenFile: text({ describe: "read the token from a file", value: "path" }),

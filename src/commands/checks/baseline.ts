@@ -55,8 +55,8 @@ export const baseline = defineCommand({
     'docs checks baseline checks.json --reason "before the migration" --until 2027-01-31',
   ],
   run: async (input) => {
-    const { args, flags, scope, files, out, now } = input;
-    const { rules, file } = await select(files, flags);
+    const { args, flags, scope, files, out, now, settings } = input;
+    const { rules, file } = await select(files, { ...flags, config: flags.config ?? settings.checks });
     if (input.globals.safety.dryRun) return showCost(input, rules);
     const { baselineText, isBaseline, parseBaseline, updateBaseline } = await import("../../checks/baseline.js");
     const { ignoredBy } = await import("../../checks/config.js");

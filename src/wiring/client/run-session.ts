@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import type { Settings } from "../../cli/services.js";
 import type { Globals } from "../../cli/words/globals.js";
+import type { Project } from "../../config/project.js";
 import { readConfig } from "../../config/read.js";
 import { type ResolvedSettings, requireBaseUrl, requireProfile, resolveSettings } from "../../config/resolve.js";
 import type { Config } from "../../config/schema.js";
@@ -25,6 +26,12 @@ type PlaceFlags = Globals["place"];
 
 const sessions = new WeakMap<PlaceFlags, Promise<Session>>();
 
+/** The defaults of a project, if one was named. */
+async function projectOf({ project }: PlaceFlags): Promise<Project> {
+  const named = project ?? (environment.DOCS_PROJECT || undefined);
+  return named === undefined ? {} : (await import("../files/project-file.js")).readProject(named);
+}
+
 /** The session of a run; the configuration is read once. */
 export function sessionOf(flags: PlaceFlags, place: WritePlace, say: (message: string) => void): Promise<Session> {
   const known = sessions.get(flags);
@@ -37,7 +44,8 @@ export function sessionOf(flags: PlaceFlags, place: WritePlace, say: (message: s
 async function open(flags: PlaceFlags, place: WritePlace, say: (message: string) => void): Promise<Session> {
   const config = readConfig(place);
   for (const { token } of Object.values(config.profiles)) if (token !== undefined) keepSecret(token);
-  const resolved = resolveSettings({ flags, env: environment, config });
+  const project = await projectOf(flags);
+  const resolved = resolveSettings({ flags, env: environment, config, project });
   // The file is read by the first request; a wrong path should fail even if none is sent.
   if (resolved.token.from === "file") requireReadable(resolved.token.path);
   const snapshot = flags.snapshot === undefined ? undefined : resolve(flags.snapshot);
@@ -55,6 +63,7 @@ async function open(flags: PlaceFlags, place: WritePlace, say: (message: string)
       space: resolved.space?.value ?? defaults?.space,
       site: resolved.site?.value ?? defaults?.site,
       me: resolved.me ?? defaults?.me,
+      checks: project.checks,
     },
   };
 }

@@ -1,0 +1,39 @@
+/** Defaults of a project: ids, read only from a file that --project or DOCS_PROJECT names, never looked for. */
+import { Failure } from "../errors.js";
+import { idProblem } from "../facts/ids.js";
+import { isObject } from "../facts/values.js";
+
+export interface Project {
+  org?: string;
+  space?: string;
+  site?: string;
+  /** Path of a checks file, from the folder of the project's file. */
+  checks?: string;
+}
+
+const IDS = ["org", "space", "site"] as const;
+const KEYS: readonly string[] = [...IDS, "checks"];
+
+/** What people may expect to keep there, and why it is not. */
+const REFUSED: Readonly<Record<string, string>> = {
+  token: "a token does not belong in a project: docs auth login keeps it",
+  baseUrl: "an address does not belong in a project, as a token would follow it: use a profile",
+  "base-url": "an address does not belong in a project, as a token would follow it: use a profile",
+  profile: "profiles are each person's own: set DOCS_PROFILE",
+  aliases: "commands do not belong in a project: docs alias set keeps them",
+};
+
+/** `value`: the parsed file. @throws Failure config that names the key */
+export function checkProject(value: unknown, path: string): Project {
+  const wrong = (why: string, hint = `keys: ${KEYS.join(", ")}`) => new Failure("config", `${path}: ${why}`, { hint });
+  if (value === null || value === undefined) return {};
+  if (!isObject(value)) throw wrong("it is not a mapping of keys");
+  for (const [key, given] of Object.entries(value)) {
+    if (!KEYS.includes(key)) throw wrong(`unknown key ${JSON.stringify(key)}`, REFUSED[key]);
+    if (typeof given !== "string" || given === "") throw wrong(`${key} is not text`);
+    const problem = key === "checks" ? undefined : idProblem(given);
+    if (problem !== undefined) throw wrong(`${key} ${problem}`, "write the id, as docs init does");
+  }
+  // Every member was checked.
+  return value as Project;
+}

@@ -1,0 +1,75 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { useHome } from "../helpers/home.js";
+
+const home = useHome();
+const HARBOR = "pPP4WDv78L8RNnQG4tYR";
+const GUIDE = "tG4nVx8YqLz2RkWd7JmS";
+const folder = join(home.dir, "work");
+const file = join(folder, ".docs.yaml");
+mkdirSync(folder);
+
+const title = async (args: readonly string[], env: Record<string, string> = {}) => {
+  const ran = await home.run(["--sandbox", "spaces", "view", "-q", ".id", ...args], { cwd: folder, env });
+  return ran.code === 0 ? ran.stdout.trim() : `${ran.code}: ${ran.stderr}`;
+};
+
+it("is read only where it is named; flags and variables go before it", async () => {
+  writeFileSync(file, `space: ${HARBOR}\n`);
+  expect(await title([])).toBe(GUIDE);
+  expect(await title(["--project", file])).toBe(HARBOR);
+  expect(await title(["--project", folder])).toBe(HARBOR);
+  expect(await title([], { DOCS_PROJECT: file })).toBe(HARBOR);
+  expect(await title(["--project", file], { DOCS_SPACE: GUIDE })).toBe(GUIDE);
+  expect(await title(["--project", file, "--space", GUIDE])).toBe(GUIDE);
+});
+
+it.each([
+  ["token: secret", 'unknown key "token"', "docs auth login keeps it"],
+  ["baseUrl: https://evil.example", 'unknown key "baseUrl"', "use a profile"],
+  ["aliases: {x: y}", 'unknown key "aliases"', "docs alias set"],
+  ["colour: red", 'unknown key "colour"', "keys: org, space, site, checks"],
+  ["space: ../../orgs", "space must not contain", "docs init"],
+  ["space: [a]", "space is not text", "keys:"],
+  ["- a", "not a mapping", "keys:"],
+  ["space: 'a", "is not YAML", ""],
+])("refuses %s", async (text, message, hint) => {
+  writeFileSync(file, `${text}\n`);
+  const told = await title(["--project", file]);
+  expect(told).toMatch(/^1: /);
+  expect(told).toContain(message);
+  expect(told).toContain(hint);
+  expect(told).not.toContain("secret");
+});
+
+it("an absent file is a mistake, not an empty project", async () => {
+  expect(await title(["--project", "nowhere.yaml"])).toMatch(/^2: .*nowhere\.yaml/);
+});
+
+it("docs init writes what it reads back, with titles, and replaces only its own file", async () => {
+  const named = join(folder, "own.yaml");
+  const init = ["--sandbox", "init", named, "--space", HARBOR, "--site", "sD9wPb3HfKc6XnTj1VqZ"];
+  expect(await home.run(init)).toMatchObject({ code: 0, stdout: "" });
+  expect(readFileSync(named, "utf8")).toBe(
+    [
+      "# Defaults of a project for docs: docs --project .docs.yaml, or DOCS_PROJECT.",
+      'org: "hR7kQ2mXv9TzLb4WcN8p" # Halden Robotics',
+      `space: "${HARBOR}" # Harbor Fleet Controller`,
+      'site: "sD9wPb3HfKc6XnTj1VqZ" # Halden Docs',
+      "",
+    ].join("\n"),
+  );
+  expect(await title(["--project", named])).toBe(HARBOR);
+  expect((await home.run(init)).code).toBe(0);
+  writeFileSync(named, "mine: 1\n");
+  expect(await home.run(init)).toMatchObject({ code: 2, stderr: expect.stringContaining("docs did not make it") });
+  expect(readFileSync(named, "utf8")).toBe("mine: 1\n");
+});
+
+it("names the checks file, from the folder of the project", async () => {
+  writeFileSync(join(folder, "checks.yaml"), "rules: {nonsense: off}\n");
+  writeFileSync(file, "checks: checks.yaml\n");
+  const { code, stderr } = await home.run(["--sandbox", "checks", "run", "--project", file]);
+  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("nonsense") });
+});
