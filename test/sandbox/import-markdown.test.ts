@@ -2,9 +2,10 @@ import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { linksOf } from "../../src/sandbox/content/links/links.js";
+import { backlinksOf, linksOf } from "../../src/sandbox/content/links/links.js";
 import { pageById } from "../../src/sandbox/content/pages.js";
 import { getRevision } from "../../src/sandbox/content/revisions.js";
+import type { StoredPage } from "../../src/sandbox/content/types.js";
 import { listFolder, readListed } from "../../src/sandbox/import/folder.js";
 import { importFolder } from "../../src/sandbox/import/import-markdown.js";
 import { dimensionsOf } from "../../src/sandbox/import/media.js";
@@ -315,6 +316,31 @@ describe("the space of a folder", () => {
     expect(revision.pages.map(({ title }) => title)).toEqual(["B"]);
     context.store.update<object>("space", report.space, (space) => ({ ...space, editMode: "locked" }));
     await expect(importFolder(context, { folder, space: report.space })).rejects.toMatchObject({ status: 403 });
+  });
+
+  it("resolves a link to the HTML that a page is published as, unless there is such a file", async () => {
+    const { context, report, pages } = await imported({
+      "README.md":
+        "[1](guide/a.html#top) [2](guide/index.html) [3](index.html) [4](real.html) [5](none.html) [6](/guide/a.html)",
+      "guide/README.md": "# Guide",
+      "guide/a.md": "# Top",
+      "real.md": "# Real",
+      "real.html": "<p>",
+    });
+    const found = (await linkItems(context, report)).map(({ status, targetReference: { kind, page, path } }) => {
+      return `${status} ${kind} ${pages.find(({ id }) => id === page?.id)?.path ?? path ?? ""}`;
+    });
+    expect(found).toEqual([
+      "ok anchor guide/a",
+      "ok page guide",
+      "ok page readme",
+      "ok file ",
+      "broken file none.html",
+      "ok page guide/a",
+    ]);
+    const guide = pages.find(({ path }) => path === "guide");
+    const linking = await backlinksOf(context, report, { page: guide as StoredPage });
+    expect(linking.map(({ path }) => path)).toEqual(["readme"]);
   });
 
   it("resolves links by file, folder, path and anchor", async () => {

@@ -91,8 +91,18 @@ const TO_REUSABLE: PathGroups<StoredReusable> = [
 
 const pathsFrom = <T>(groups: PathGroups<T>, thing: T) => groups.flatMap((group) => group(thing) ?? []);
 
+/** Many hosts publish `a.md` as `a.html`, and links say so. */
+const asHtml = (page: StoredPage) => {
+  const { path } = sourceOf(page);
+  return [`${withoutExtension(path)}.html`, ...(isIndex(path) ? [`${folderOf(path)}/index.html`] : [])];
+};
+
+const HTML = /(?:(?:^|\/)index)?\.html$/i;
+/** The path of the page that is published at a path; undefined for other paths. */
+const published = (path: string) => (HTML.test(path) ? path.replace(HTML, "") : undefined);
+
 /** Paths that can mean a page. */
-export const pathsTo = (page: StoredPage) => pathsFrom(TO_PAGE, page);
+export const pathsTo = (page: StoredPage) => [...pathsFrom(TO_PAGE, page), ...asHtml(page)];
 /** Paths that can mean a file. */
 export const pathsToFile = (file: StoredFile) => pathsFrom(TO_FILE, file);
 
@@ -178,5 +188,10 @@ export function targetOf(from: StoredPage, link: Link, lookup: Lookup): Target {
   const file = first(lookup.files, paths);
   if (file) return { key: `file ${file.id}`, status: "ok", file };
   const reusable = first(lookup.reusables, paths);
-  return reusable ? { key: `reusable ${reusable.id}`, status: "ok", reusable } : broken(paths[0] ?? "");
+  if (reusable) return { key: `reusable ${reusable.id}`, status: "ok", reusable };
+  const source = first(
+    lookup.pages,
+    paths.flatMap((path) => published(path) ?? []),
+  );
+  return source ? toPage(source, anchor, lookup) : broken(paths[0] ?? "");
 }
