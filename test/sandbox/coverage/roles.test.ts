@@ -21,7 +21,10 @@ beforeAll(async () => {
 afterAll(() => services.close());
 
 /** Sam in a role that holds everywhere: no space or collection has a default level. */
-async function callAs({ role, disabled = false, grant }: Caller, service: TestSandbox): Promise<Call> {
+async function callAs(
+  { role, disabled = false, grant, owner, collections }: Caller,
+  service: TestSandbox,
+): Promise<Call> {
   const call = await service.as(SAM);
   await service.change(({ store }) => {
     store.sql.run(
@@ -32,6 +35,17 @@ async function callAs({ role, disabled = false, grant }: Caller, service: TestSa
     for (const org of [ORG, ORCHARD]) {
       if (role === undefined) store.remove("member", `${org}/${SAM}`);
       else store.put("member", `${org}/${SAM}`, org, { object: "member", id: SAM, role, user, disabled });
+    }
+    if (collections !== undefined) {
+      const set = "UPDATE objects SET json = json_set(json, '$.defaultLevel', ?) WHERE kind = 'collection'";
+      store.sql.run(set, collections);
+      store.sql.run("DELETE FROM objects WHERE kind = 'inherited-level'");
+    }
+    if (owner) {
+      store.sql.run("DELETE FROM objects WHERE kind = 'team-space'");
+      for (const team of store.ids("team", ORG)) {
+        store.put("team-membership", `${team}/${SAM}`, team, { user: SAM, role: "owner" });
+      }
     }
     if (grant === undefined) return;
     store.put("team-membership", `${FIRMWARE}/${SAM}`, FIRMWARE, { user: SAM, role: "member" });

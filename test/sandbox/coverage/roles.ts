@@ -88,6 +88,10 @@ export interface Caller {
   disabled?: boolean;
   /** What a team of the caller was given in every space. */
   grant?: string;
+  /** Owner of every team. */
+  owner?: boolean;
+  /** Default level of every collection; what they hold inherits it. */
+  collections?: string;
   /** Levels that follow from it; absent where nothing is shown. */
   space?: string;
   collection?: string;
@@ -122,6 +126,8 @@ export const CALLERS: Record<string, Caller> = {
   edit: member("edit"),
   comment: member("comment"),
   read: member("read"),
+  "team owner": { ...member("read"), owner: true, team: "admin" },
+  "reader of collections to edit": { ...member("read"), collections: "edit", space: "edit", collection: "edit" },
   "guest given admin": guest("admin"),
   "guest given edit": guest("edit"),
   guest: { role: null, organization: "guest" },
