@@ -204,6 +204,7 @@ __docs_verb() {
     'plans undo') cmd='plans undo' ;;
     'snapshots create') cmd='snapshots create' ;;
     'snapshots view'|'snapshots get') cmd='snapshots view' ;;
+    'snapshots verify') cmd='snapshots verify' ;;
     'snapshots query') cmd='snapshots query' ;;
     'snapshots export') cmd='snapshots export' ;;
     'sandbox start') cmd='sandbox start' ;;
@@ -313,7 +314,7 @@ __docs_value() {
         '--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|'--name'|'--html'|'--email-domains'|\
         '--hostname'|'--logo'|'--search'|'--label'|'--entity-id'|'--certificate'|'--sso-url'|'--tag'|'--older-than'|\
         '--report'|'--reason'|'--until'|'-F'|'-f'|'--header'|'-H'|'--cache'|'--exclude'|'--files-up-to'|'--max-rate'|\
-        '--tools'|'--port'|'--save-profile'|'--as') slot='-' ;;
+        '--sample'|'--seed'|'--tools'|'--port'|'--save-profile'|'--as') slot='-' ;;
         '--org'|'--to-org') slot='@organizationId' ;;
         '--space'|'--source-space'|'--containing-space'|'--content') slot='@spaceId' ;;
         '--site'|'--default-site') slot='@siteId' ;;
@@ -441,7 +442,7 @@ __docs_verbs() {
     'config') choices=(list get set unset) ;;
     'alias') choices=(list set delete) ;;
     'plans') choices=(view apply undo) ;;
-    'snapshots') choices=(create view query export) ;;
+    'snapshots') choices=(create view verify query export) ;;
     'sandbox') choices=(start status reset load import token) ;;
   esac
 }
@@ -590,6 +591,7 @@ __docs_flags() {
     'plans apply') choices=(--yes --retry-unknown --confirm) ;;
     'plans undo'|'undo') choices=(--yes --partial --confirm) ;;
     'snapshots create') choices=(--include --exclude --spaces --files-up-to --full --max-rate) ;;
+    'snapshots verify') choices=(--live --sample --seed --max-rate) ;;
     'snapshots query') choices=(--limit) ;;
     'mcp') choices=(--tools) ;;
     'sandbox start') choices=(--port --host --show-token --save-profile) ;;

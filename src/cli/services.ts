@@ -3,6 +3,7 @@ import type { AnyEndpoint } from "../catalog/endpoint.js";
 import type { Format } from "../facts/formats.js";
 import type { ProfileRow } from "../facts/profile-row.js";
 import type { Client } from "../http/types.js";
+import type { SnapshotSample, SnapshotVerified, SnapshotWanted } from "./snapshot-services.js";
 
 /** Where the command goes and as whom; flags win over the environment, and that over the profile. */
 export interface Settings {
@@ -116,6 +117,8 @@ export interface SnapshotService {
   create(file: string, wanted: SnapshotWanted): Promise<SnapshotSummary>;
   /** @throws Failure config, io */
   view(file: string): Promise<SnapshotSummary>;
+  /** Looks for damage; with `live` reads a sample again. @throws Failure config, io, usage, and of the requests */
+  verify(file: string, live: SnapshotSample | undefined): Promise<SnapshotVerified>;
   /** @throws Failure usage for a folder that is not of an export; config, io */
   export(file: string, folder: string): Promise<Exported>;
   /**
@@ -209,30 +212,6 @@ export interface PlanService {
   maker: string;
   /** The value without live secrets and what is secret by its name. */
   redact<T>(value: T): T;
-}
-
-export interface SnapshotWanted {
-  client: Pick<Client, "call" | "list">;
-  /** Address of the service; undefined: the embedded sandbox. */
-  origin: string | undefined;
-  /** Defaults for commands that read the file; the organization is the one in the snapshot. */
-  defaults: Defaults;
-  /** Id of the member that the token belongs to, if known. */
-  me: string | undefined;
-  include: readonly string[];
-  exclude: readonly string[];
-  /** Ids; none: all spaces. */
-  spaces: readonly string[];
-  /** Bytes: bytes of files up to this size are read too. */
-  filesUpTo?: number;
-  /** Fetches a link of an answer, without the token. @throws Failure, invalid-answer for more than `most` bytes */
-  download: (link: string, most: number) => Promise<Uint8Array>;
-  /** Read everything, whatever the snapshot that is there says. */
-  full: boolean;
-  /** Requests a second, at most. */
-  rate: number | undefined;
-  /** Told before every request; `left` is an estimate. */
-  progress: (progress: { requests: number; left: number }) => void;
 }
 
 /** What a snapshot contains, and what it lacks. */

@@ -4,6 +4,7 @@ import { create } from "./snapshots/create.js";
 import { exportTo } from "./snapshots/export.js";
 import { query, questions } from "./snapshots/query.js";
 import { FACTS, isObjects, PARTS, refuseGaps } from "./snapshots/shared.js";
+import { verify } from "./snapshots/verify.js";
 
 const view = defineCommand({
   name: "view",
@@ -29,6 +30,6 @@ const view = defineCommand({
 });
 
 export default {
-  ...defineNoun(create, view, query, exportTo),
+  ...defineNoun(create, view, verify, query, exportTo),
   more: `Questions for docs snapshots query\n${questions()}\n\nIts views, each with its columns:\n\n${viewsHelp()}`,
 };

@@ -24,7 +24,7 @@ export interface Target {
 
 /** Everything that a reading is made for. */
 export function targetsOf(
-  { readings, asked, file }: Pick<Walking, "readings" | "asked" | "file">,
+  { readings, asked, file }: Pick<Walking, "readings" | "asked"> & { file: Pick<Walking["file"], "items"> },
   { name, each }: Reading,
 ): Target[] {
   if (!each) return [{ params: { organizationId: asked.organization } }];

@@ -1,7 +1,8 @@
 /** Makes and reads snapshots: the walk, with the client of the command and a file of the sandbox's schema. */
 import { resolve } from "node:path";
 import { endpoints } from "../catalog/index.js";
-import type { SnapshotService, SnapshotSummary, SnapshotWanted } from "../cli/services.js";
+import type { SnapshotService, SnapshotSummary } from "../cli/services.js";
+import type { SnapshotWanted } from "../cli/snapshot-services.js";
 import { Failure } from "../errors.js";
 import { FAILED, isReused, partsOf } from "../snapshot/summary.js";
 import type { Asked, Exclude, Include } from "../snapshot/types.js";
@@ -14,6 +15,7 @@ export function snapshotService(version: string): SnapshotService {
   return {
     create: (file, wanted) => create(file, wanted, version),
     view,
+    verify: async (...asked) => (await import("./snapshots/verify.js")).verify(...asked),
     export: async (file, folder) =>
       (await import("../sandbox/export/export.js")).exportSnapshot(resolve(file), resolve(folder)),
     query: async (...asked) => (await import("./snapshots/query.js")).query(...asked),

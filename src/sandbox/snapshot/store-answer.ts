@@ -8,7 +8,7 @@ function rowsOf(name: string): Rows {
   return rows;
 }
 
-interface Row {
+export interface Row {
   id: string;
   scope: string;
   json: string;
@@ -26,7 +26,7 @@ function placeOf(store: Store, name: string, params: Params): { where: string; v
   return { where: `kind = ? AND scope IN (${places.map(() => "?")})`, values: [kind, ...places] };
 }
 
-function rowsAt(store: Store, name: string, params: Params): Row[] {
+export function rowsAt(store: Store, name: string, params: Params): Row[] {
   const { where, values } = placeOf(store, name, params);
   return store.sql
     .all(`SELECT id, scope, json FROM objects WHERE ${where} ORDER BY scope, position`, ...values)

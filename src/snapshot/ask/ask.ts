@@ -30,6 +30,9 @@ export interface Asking extends Pick<Walk, "asked" | "client" | "download" | "en
   sizes: Map<string, number>;
 }
 
+/** What is needed for questions alone. */
+export type Asker = Omit<Asking, "file" | "download">;
+
 /** What is there changed while it was read this often: then it is marked. */
 export const TRIES = 3;
 
@@ -54,7 +57,7 @@ export function stopOf(error: unknown): Pick<Read, "state" | "reason" | "status"
 
 export const nothingYet = (): Read => ({ items: [], requests: 0, state: "complete", status: 200 });
 
-export function call({ client, lane, told }: Asking, endpoint: AnyEndpoint, params: Params): Promise<Item> {
+export function call({ client, lane, told }: Asker, endpoint: AnyEndpoint, params: Params): Promise<Item> {
   return lane(async () => {
     told();
     // The plan derives parameters from the endpoint's own path; every answer that is read is an object.
@@ -63,7 +66,7 @@ export function call({ client, lane, told }: Asking, endpoint: AnyEndpoint, para
 }
 
 /** One thing; where there may be none, its absence is complete. @throws Failure for what is required */
-export async function askOne(asking: Asking, { name, endpoint }: Reading, params: Params): Promise<Read> {
+export async function askOne(asking: Asker, { name, endpoint }: Reading, params: Params): Promise<Read> {
   try {
     return { ...nothingYet(), items: [await call(asking, endpoint, params)], requests: 1 };
   } catch (error) {

@@ -4,14 +4,14 @@ import { Failure } from "../../errors.js";
 import { QUERIES } from "../facts.js";
 import { type Reading, scopeName } from "../plan.js";
 import type { Item, Params } from "../types.js";
-import { type Asking, nothingYet, own, type Read, stopOf, TRIES } from "./ask.js";
+import { type Asker, nothingYet, own, type Read, stopOf, TRIES } from "./ask.js";
 
 /** Things of a page: the service's most, and the fewest that are asked for. */
 const MOST = 1000;
 const FEWEST = 50;
 
 /** All pages of a list; what came before a failure is kept. */
-export async function askList(asking: Asking, reading: Reading, params: Params): Promise<Read> {
+export async function askList(asking: Asker, reading: Reading, params: Params): Promise<Read> {
   let requests = 0;
   for (let tries = 1; ; tries += 1) {
     const read = await askOnce(asking, reading, params);
@@ -21,7 +21,7 @@ export async function askList(asking: Asking, reading: Reading, params: Params):
   }
 }
 
-async function askOnce(asking: Asking, { name, endpoint }: Reading, params: Params): Promise<Read> {
+async function askOnce(asking: Asker, { name, endpoint }: Reading, params: Params): Promise<Read> {
   const read = nothingYet();
   try {
     for (const query of QUERIES[name] ?? [undefined]) await readPages(asking, { endpoint, params, query }, read);
@@ -39,7 +39,7 @@ interface Asked {
 }
 
 /** @throws Failure where a page was refused that cannot be made smaller */
-async function readPages(asking: Asking, asked: Asked, read: Read): Promise<void> {
+async function readPages(asking: Asker, asked: Asked, read: Read): Promise<void> {
   const scope = scopeName(asked.endpoint, asked.params);
   const listed: Listed = { items: 0, repeated: 0, cursor: undefined, end: undefined };
   while (listed.end === undefined) {
@@ -69,7 +69,7 @@ interface Listed {
   end: { count: number | undefined; items: number } | undefined;
 }
 
-async function pagesFrom(asking: Asking, asked: Asked, size: number, read: Read, listed: Listed): Promise<void> {
+async function pagesFrom(asking: Asker, asked: Asked, size: number, read: Read, listed: Listed): Promise<void> {
   const { client, lane, told } = asking;
   const { endpoint, params, query } = asked;
   const input = { params: own(endpoint, params), ...(query && { query }) };

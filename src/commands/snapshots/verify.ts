@@ -1,0 +1,92 @@
+/** `snapshots verify`: whether a file is as it was written, and whether the service still says the same. */
+import { defineCommand, word } from "../../cli/command.js";
+import { number, only, text } from "../../cli/flags.js";
+import type { SnapshotVerified } from "../../cli/snapshot-services.js";
+import { Failure, usage } from "../../errors.js";
+import { count, isObjects } from "./shared.js";
+
+/** @throws Failure usage */
+function shareOf(given = "1%"): number {
+  const [, digits = "", percent] = /^(\d+(?:\.\d+)?)(%?)$/.exec(given.trim()) ?? [];
+  const share = Number(digits) / (percent ? 100 : 1);
+  if (digits === "" || share <= 0 || share > 1) throw usage(`--sample: "${given}" is no share such as 1% or 0.01`);
+  return share;
+}
+
+const LIST = [
+  { header: "Found", path: "found" },
+  { header: "Where", path: "where" },
+  { header: "What", path: "what" },
+] as const;
+
+/** One row for each thing that is wrong or different. */
+function rowsOf({ damage, live }: SnapshotVerified): { found: string; where: string; what: string }[] {
+  const differences = (live?.differences ?? []).map(({ scope, id, change, fields, reason }) => ({
+    found: change,
+    where: scope,
+    what: [id, fields?.join(", "), reason].filter((one) => one !== undefined && one !== "").join(": "),
+  }));
+  return [...damage.map(({ check, what }) => ({ found: "damage", where: check, what })), ...differences];
+}
+
+/** @throws Failure partial */
+function refuse({ file, damage, live }: SnapshotVerified): void {
+  const differences = live?.differences ?? [];
+  if (damage.length > 0) {
+    throw new Failure("partial", `${file} is damaged: ${damage[0]?.what}`, {
+      hint: "restore it from a backup, or make it anew: docs snapshots create --full",
+      details: { damage },
+    });
+  }
+  if (differences.length === 0) return;
+  throw new Failure("partial", `${count(differences.length, "difference")} to the service`, {
+    hint: `bring it up to date with: docs snapshots create ${file}`,
+    details: { differences },
+  });
+}
+
+const words = ({ file, checked, digests, live }: SnapshotVerified): string => {
+  const { objects, texts, scopes } = checked;
+  const what = `${count(objects, "object")}, ${count(texts, "text")} and ${count(scopes, "scope")}`;
+  const now =
+    live && `; ${live.read} of ${live.of} parts read again, with ${count(live.requests, "request")}: the same`;
+  return `${file} is ${digests ? "as it was written" : "consistent"}: ${what}${now ?? ""}`;
+};
+
+export const verify = defineCommand({
+  name: "verify",
+  summary: "Check whether a snapshot is as it was written",
+  description: [
+    "Reads the whole file: its structure, the counts and hashes that were kept when it was made, the hash of each text, and whether",
+    "things fit together. With --live a sample is read again from the service, four requests at once at most, and what is different",
+    "is told; the same --seed takes the same sample. Exit 9: damage or differences. JSON is one object.",
+  ].join("\n"),
+  endpoints: [],
+  args: { file: word("a snapshot") },
+  flags: {
+    live: only("read a sample again from the service"),
+    sample: text({ describe: "with --live: which share of it; default 1%", value: "share" }),
+    seed: number({ describe: "with --live: which sample; default 1", value: "n" }, { min: 0 }),
+    maxRate: number({ describe: "send at most this many requests a second", value: "n" }, { min: 0.01, max: 1000 }),
+  },
+  unbounded: true,
+  examples: [
+    "docs snapshots verify monday.docs",
+    "docs snapshots verify monday.docs --live",
+    "docs snapshots verify monday.docs --live --sample 5% --seed 7 --json",
+  ],
+  run: async ({ args, flags, settings, snapshots, api, out }) => {
+    const given = [flags.sample, flags.seed, flags.maxRate].some((flag) => flag !== undefined);
+    if (given && !flags.live) throw usage("--sample, --seed and --max-rate need --live");
+    const share = shareOf(flags.sample);
+    const origin = settings.sandbox ? undefined : settings.baseUrl;
+    const progress = (requests: number) => out.progress.start(`Read ${requests} requests`);
+    const live = flags.live && { client: api, origin, share, seed: flags.seed ?? 1, rate: flags.maxRate, progress };
+    const found = await snapshots.verify(args.file, live || undefined).finally(() => out.progress.stop());
+    const rows = rowsOf(found);
+    if (isObjects(out)) await out.item(found);
+    else if (rows.length > 0) await out.list(rows, { columns: LIST });
+    else out.done(words(found));
+    refuse(found);
+  },
+});

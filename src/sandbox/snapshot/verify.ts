@@ -1,0 +1,197 @@
+/** Looks for damage in a finished snapshot: what is not as it was written, and what does not fit together. */
+import { hashOf } from "../content/documents.js";
+import { createTables } from "../store/schema.js";
+import { type Database, openBinding, sqliteProblem } from "../store/sqlite.js";
+import { digestsOf, readDigests, rowsOfKind } from "./digests.js";
+import { openSnapshotFile } from "./open.js";
+
+export interface Damage {
+  /** Which check found it. */
+  check: "structure" | "schema" | "contents" | "texts" | "files" | "references";
+  what: string;
+}
+
+export interface Verified {
+  damage: Damage[];
+  /** Objects, texts of pages and scopes that were looked at. */
+  checked: { objects: number; texts: number; scopes: number };
+  /** It has counts and hashes to compare with; snapshots of older versions have none. */
+  digests: boolean;
+}
+
+/** So many of one kind are named. */
+const MOST = 20;
+
+const CHECKS: readonly [Damage["check"], (db: Database) => string[]][] = [
+  ["structure", structure],
+  ["schema", schema],
+  ["contents", contents],
+  ["texts", texts],
+  ["files", files],
+  ["references", references],
+];
+
+/** @throws Failure config: no snapshot, or one of a newer version; io: not readable */
+export function verifySnapshot(file: string): Verified {
+  const db = openSnapshotFile(file);
+  try {
+    const damage = CHECKS.flatMap(([check, work]) => attempt(check, () => work(db)));
+    const count = (sql: string) => Number(db.get(sql)?.n ?? 0);
+    const checked = { objects: 0, texts: 0, scopes: 0 };
+    attempt("structure", () => {
+      checked.objects = count("SELECT count(*) AS n FROM objects");
+      checked.texts = count("SELECT count(*) AS n FROM objects WHERE kind = 'document'");
+      checked.scopes = count("SELECT count(*) AS n FROM sources");
+      return [];
+    });
+    return { damage, checked, digests: readDigests(db) !== undefined };
+  } finally {
+    db.close();
+  }
+}
+
+/** Where the file is damaged, a check may not come to its end. */
+function attempt(check: Damage["check"], work: () => string[]): Damage[] {
+  try {
+    const found = work();
+    const more = found.length > MOST ? [`and ${found.length - MOST} more`] : [];
+    return [...found.slice(0, MOST), ...more].map((what) => ({ check, what }));
+  } catch (error) {
+    // Damaged JSON is a syntax error of ours, or an error of SQLite's functions.
+    if (!(error instanceof SyntaxError) && sqliteProblem(error) === undefined) throw error;
+    return [{ check, what: `it cannot be read to its end: ${error instanceof Error ? error.message : String(error)}` }];
+  }
+}
+
+function structure(db: Database): string[] {
+  const rows = db.all(`PRAGMA integrity_check(${MOST})`).map((row) => String(Object.values(row)[0]));
+  return rows.filter((row) => row !== "ok");
+}
+
+function schema(db: Database): string[] {
+  const tablesOf = (one: Database) =>
+    new Map(
+      one
+        .all("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE '%\\_fts%' ESCAPE '\\'")
+        .map(({ name, sql }) => [String(name), String(sql)]),
+    );
+  const fresh = openBinding(":memory:");
+  try {
+    createTables(fresh);
+    const found = tablesOf(db);
+    return [...tablesOf(fresh)].flatMap(([name, sql]) =>
+      found.get(name) === sql ? [] : [`${name} is ${found.has(name) ? "not as it should be" : "missing"}`],
+    );
+  } finally {
+    fresh.close();
+  }
+}
+
+/** What was counted and hashed when it was written, and SQLite's triggers count. */
+function contents(db: Database): string[] {
+  const [kept, found] = [readDigests(db) ?? {}, digestsOf(db)];
+  const wrong = Object.keys({ ...kept, ...(Object.keys(kept).length > 0 && found) }).flatMap((kind) => {
+    const [was, is] = [kept[kind]?.rows ?? 0, found[kind]?.rows ?? 0];
+    if (was !== is) return [`${kind}: ${is} there, ${was} were written`];
+    return kept[kind]?.hash === found[kind]?.hash ? [] : [`${kind}: not all ${is} are as they were written`];
+  });
+  const counts = db.all(
+    `SELECT kind, scope, n, (SELECT count(*) FROM objects WHERE objects.kind = counts.kind AND objects.scope = counts.scope) AS is_n
+     FROM counts WHERE n <> is_n LIMIT ${MOST}`,
+  );
+  return [...wrong, ...counts.map(({ kind, scope, n, is_n }) => `${kind} in ${scope}: ${is_n} there, ${n} counted`)];
+}
+
+function texts(db: Database): string[] {
+  const wrong: string[] = [];
+  for (const { id, json } of rowsOfKind(db, "document", "id, json")) {
+    if (hashOf(textIn(String(json))) !== id) wrong.push(`text ${id} is not what its hash says`);
+  }
+  return wrong;
+}
+
+function textIn(json: string): string {
+  try {
+    return String(JSON.parse(json).markdown);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return "";
+  }
+}
+
+function files(db: Database): string[] {
+  const keys = db.all("SELECT key FROM blobs WHERE key LIKE 'files/%'").map(({ key }) => String(key));
+  const lost = db
+    .all(
+      `SELECT id FROM objects WHERE kind = 'file-bytes'
+       AND NOT EXISTS (SELECT 1 FROM blobs WHERE key = 'files/' || json_extract(json, '$.hash'))`,
+    )
+    .map(({ id }) => `the bytes of file ${id} are missing`);
+  const wrong = keys.filter((key) => {
+    const value = db.get("SELECT value FROM blobs WHERE key = ?", key)?.value;
+    return !(value instanceof Uint8Array) || `files/${hashOf(value)}` !== key;
+  });
+  return [...lost, ...wrong.map((key) => `bytes ${key} are not what their hash says`)];
+}
+
+/** Kinds of things that stand in others: without one of those they hang in the air. */
+const STAND_IN: Readonly<Record<string, readonly string[]>> = {
+  revision: ["space"],
+  "change-request": ["space"],
+  comment: ["space", "change-request"],
+  "comment-reply": ["comment"],
+  "team-membership": ["team"],
+  "site-section": ["site"],
+  "site-section-group": ["site"],
+  "site-space": ["site", "site-section"],
+  "share-link": ["site"],
+  "published-site": ["site"],
+  "site-adaptive-schema": ["site"],
+  space: ["organization", "collection"],
+  collection: ["organization", "collection"],
+  member: ["organization"],
+  team: ["organization"],
+  site: ["organization"],
+  "file-bytes": ["space"],
+};
+
+function references(db: Database): string[] {
+  const alone = Object.entries(STAND_IN).flatMap(([kind, above]) =>
+    db
+      .all(
+        `SELECT id, scope FROM objects AS thing WHERE kind = ? AND NOT EXISTS (
+           SELECT 1 FROM objects WHERE kind IN (${above.map(() => "?")}) AND id = thing.scope) ORDER BY id LIMIT ${MOST}`,
+        kind,
+        ...above,
+      )
+      .map(({ id, scope }) => `${kind} ${id} is in ${above.join(" or ")} ${scope}, which is not there`),
+  );
+  return [...alone, ...lostContents(db), ...lostTexts(db)];
+}
+
+function lostContents(db: Database): string[] {
+  return db
+    .all(
+      `SELECT space.id FROM sources JOIN objects AS space
+         ON space.kind = 'space' AND sources.scope = 'spaces/' || space.id || '/content'
+       WHERE sources.state = 'complete' AND NOT EXISTS (
+         SELECT 1 FROM objects WHERE kind = 'revision' AND id = json_extract(space.json, '$.revision')) LIMIT ${MOST}`,
+    )
+    .map(({ id }) => `space ${id} has no content, which was read`);
+}
+
+function lostTexts(db: Database): string[] {
+  const ids = new Set(db.all("SELECT id FROM objects WHERE kind = 'document'").map(({ id }) => String(id)));
+  const lost: string[] = [];
+  const look = (pages: readonly { id: string; document?: string; pages: [] }[], space: string): void => {
+    for (const { id, document, pages: below } of pages) {
+      if (document !== undefined && !ids.has(document))
+        lost.push(`page ${id} of space ${space} has no text, which was read`);
+      look(below, space);
+    }
+  };
+  for (const { scope, json } of rowsOfKind(db, "revision", "id, scope, json")) {
+    look(JSON.parse(String(json)).pages, String(scope));
+  }
+  return lost;
+}
