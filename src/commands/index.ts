@@ -149,6 +149,13 @@ export const NOUNS: readonly NounEntry[] = [
     summary: "Members of an organization",
     load: () => import("./members.js"),
   },
+  {
+    name: "reviews",
+    aliases: ["review"],
+    group: PEOPLE,
+    summary: "Access reviews: who may do what, decided in a table",
+    load: () => import("./reviews.js"),
+  },
   { name: "teams", aliases: ["team"], group: PEOPLE, summary: "Teams", load: () => import("./teams.js") },
   {
     name: "team-members",

@@ -13,6 +13,7 @@ import { body, query } from "../cli/flags.js";
 import { member } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { getPath } from "../facts/paths.js";
+import { offboard } from "./members/offboard.js";
 import { MEMBER_COLUMNS } from "./shared.js";
 
 const DETAILS: readonly Column[] = [
@@ -199,4 +200,4 @@ const teams = defineCommand({
     }),
 });
 
-export default defineNoun(list, view, edit, remove, sso, spaces, teams);
+export default defineNoun(list, view, edit, remove, sso, spaces, teams, offboard);

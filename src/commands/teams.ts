@@ -3,6 +3,7 @@ import { defineCommand, defineNoun, many } from "../cli/command.js";
 import { body, query } from "../cli/flags.js";
 import { team } from "../cli/kinds.js";
 import { TEAM_COLUMNS, titleOf } from "./shared.js";
+import { sync } from "./teams/sync.js";
 
 const DETAILS = [...TEAM_COLUMNS, { header: "Permissions", path: "permissions" }] as const;
 
@@ -93,4 +94,4 @@ const remove = defineCommand({
     }),
 });
 
-export default defineNoun(list, view, create, edit, remove);
+export default defineNoun(list, view, create, edit, remove, sync);

@@ -70,6 +70,7 @@ describe("every row of the table is a command", () => {
       "snapshots",
       "checks",
       "plans",
+      "reviews",
       "history",
       "undo",
       "completion",

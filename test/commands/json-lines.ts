@@ -11,6 +11,9 @@ const COMPOSITE = [
   "sites export",
   "sites plan",
   "sites apply",
+  "teams sync",
+  "members offboard",
+  "reviews",
 ];
 
 export const LINES = `

@@ -103,6 +103,7 @@ teams view <team> | | GET O/teams/{teamId}
 teams create | title members | PUT O/teams
 teams edit <team> | title | PATCH O/teams/{teamId}
 teams delete <team> | yes confirm must-exist | DELETE O/teams/{teamId}
+teams sync <file> | prune adopt max-removals skip-unknown touch-me plan yes confirm |
 team-members list <team> | | GET O/teams/{teamId}/members
 team-members edit <team> | add remove role | PUT O/teams/{teamId}/members
 team-members set <team> <user> | role | PUT O/teams/{teamId}/members/{userId}
@@ -114,6 +115,7 @@ members remove <user> | yes confirm must-exist | DELETE O/members/{userId}
 members sso <user> | | POST O/members/{userId}/sso
 members spaces <user> | order | GET O/members/{userId}/spaces
 members teams <user> | title | GET O/members/{userId}/teams
+members offboard <user> | heir demote archive-drafts receipt max-removals plan yes confirm |
 saml list | | GET O/saml
 saml view <provider> | | GET O/saml/{samlProviderId}
 saml create | label entity-id certificate-file sso-url default-team default-role | POST O/saml

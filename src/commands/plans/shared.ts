@@ -22,7 +22,7 @@ export async function showPlan({ out }: Pick<Context, "out">, plan: Plan): Promi
   if (isObjects(out.format)) return out.item(plan);
   if (out.format !== "table") return out.list(plan.steps, { columns: STEP_COLUMNS });
   const { planLines } = await import("../../plans/show/lines.js");
-  await out.diff(planLines(plan, out.terminal.width).join("\n"));
+  await out.diff(`${planLines(plan, out.terminal.width).join("\n")}\n`);
 }
 
 const STEP_COLUMNS = [

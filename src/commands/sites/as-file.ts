@@ -205,7 +205,7 @@ export const apply = defineCommand({
   examples: [
     "docs sites apply site.yaml",
     "docs sites apply site.yaml --yes",
-    "docs sites apply site.yaml --prune --dry-run",
+    "docs sites apply site.yaml --prune --confirm 0123456789ab",
   ],
   run: async (context) => {
     await settlePlan(context, await planOf(context, "apply"), { confirm: context.flags.confirm });

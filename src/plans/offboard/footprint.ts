@@ -139,9 +139,9 @@ async function waysBackOf({ api, organizationId }: Place, email: string, unread:
   const ways: string[] = [];
   const params = { organizationId };
   await attempt(unread, "SAML providers", async () => {
-    for (const { label, id, defaultRole } of await all(api, listSamlProviders, { params })) {
+    for (const { label, id, defaultRole, status } of await all(api, listSamlProviders, { params })) {
       ways.push(
-        `SAML provider ${label ?? id} lets its people in as ${defaultRole ?? "guest"}: remove the account there`,
+        `SAML provider ${label ?? id} (${status ?? "state not known"}) lets its people in as ${defaultRole ?? "guest"}: remove the account there`,
       );
     }
   });

@@ -1,0 +1,153 @@
+import { listMemberSpaces, listMembers, removeMember, updateMember } from "../catalog/members.js";
+import { getOrg } from "../catalog/organizations.js";
+import { listTeamMembers, removeTeamMember, setTeamMember } from "../catalog/team-members.js";
+import { listTeams } from "../catalog/teams.js";
+import { defineCommand, defineNoun, word } from "../cli/command.js";
+import { list, only, text } from "../cli/flags.js";
+import { usage } from "../errors.js";
+import { refuseLeft } from "./plans/left.js";
+import { plannerFor, settlePlan } from "./plans/offer.js";
+import { shareOf } from "./plans/removals.js";
+import { CONFIRM } from "./plans/shared.js";
+
+const INCLUDES = ["access"];
+
+const create = defineCommand({
+  name: "create",
+  summary: "Write who has which access as a table to review",
+  description: [
+    "One row for each person and grant: the role in the organization, each team, and with --include access each space that the person reaches (one request a",
+    "person). People fill in decision (keep, remove or role:<role>; empty is not reviewed), reviewer and reason, in any spreadsheet: delimiters, byte order",
+    "mark, more columns and another order do no harm. Access to a space is inherited from many places: no endpoint changes it for one person, and the row",
+    "says where the app does.",
+  ].join("\n"),
+  endpoints: [],
+  uses: [getOrg, listMembers, listTeams, listTeamMembers, listMemberSpaces],
+  composite: true,
+  unbounded: true,
+  within: ["org"],
+  args: { file: word("the new CSV file; - writes to standard output") },
+  flags: { include: list({ describe: "access: the spaces that each person reaches, too", value: "part" }) },
+  examples: [
+    "docs reviews create review.csv",
+    "docs reviews create review.csv --include access",
+    "docs reviews create - > review.csv",
+  ],
+  run: async (context) => {
+    const { args, flags, scope, api, out } = context;
+    const wrong = (flags.include ?? []).find((one) => !INCLUDES.includes(one));
+    if (wrong !== undefined) throw usage(`--include: "${wrong}" is none of ${INCLUDES.join(", ")}`);
+    const org = await api.call(getOrg, { params: scope });
+    const { grantsOf, reviewFile } = await import("../plans/reviews/rows.js");
+    const organization = { id: scope.organizationId, title: org.title ?? scope.organizationId };
+    const grants = await grantsOf(api, organization, { access: (flags.include ?? []).includes("access") });
+    const made = reviewFile(grants);
+    if (args.file === "-") return out.text(made);
+    await (await context.plans()).write(args.file, made);
+    out.done(
+      `Wrote ${args.file} (${grants.length} rows): fill in decision, then ${context.next("reviews apply", args.file)}`,
+    );
+  },
+});
+
+const view = defineCommand({
+  name: "view",
+  summary: "Show how far a review is, and what is decided",
+  endpoints: [],
+  args: { file: word("a review") },
+  flags: { open: only("only what is not reviewed yet") },
+  examples: [
+    "docs reviews view review.csv",
+    "docs reviews view review.csv --open",
+    "docs reviews view review.csv --json",
+  ],
+  run: async ({ args, flags, files, out }) => {
+    const [{ readReview }, { countsOf }] = await Promise.all([
+      import("../plans/reviews/rows.js"),
+      import("../plans/reviews/changes.js"),
+    ]);
+    const review = readReview(await files.read(args.file), args.file);
+    const rows = review.rows
+      .filter(({ decision }) => (flags.open ? !decision : true))
+      .map(({ decision, kind, id, ...one }) => ({
+        ...one,
+        access: kind,
+        // No id of its own: several rows are about one thing.
+        thing: id,
+        decision: decision ? wordsOf(decision) : null,
+      }));
+    await out.list(rows, { columns: COLUMNS, empty: "no rows" });
+    const { rows: all, keep, remove, role, notReviewed } = countsOf(review);
+    out.say(`${all} rows: ${keep} keep, ${remove} remove, ${role} role, ${notReviewed} not reviewed`);
+    refuseLeft(
+      review.bad.map(({ line, why }) => `line ${line}: ${why}`),
+      "row",
+    );
+  },
+});
+
+const wordsOf = (decision: { is: string; role?: string }): string =>
+  decision.role === undefined ? decision.is : `role:${decision.role}`;
+
+const COLUMNS = [
+  { header: "Line", path: "line", as: "number" },
+  { header: "Who", path: "who" },
+  { header: "Access", path: "access", as: "state" },
+  { header: "To", path: "to" },
+  { header: "Grant", path: "grant", as: "state" },
+  { header: "Decision", path: "decision", as: "state" },
+  { header: "Reviewer", path: "reviewer", drop: 2 },
+  { header: "Reason", path: "reason", drop: 1 },
+] as const;
+
+const apply = defineCommand({
+  name: "apply",
+  summary: "Carry out what a review decided",
+  description: [
+    "Makes a plan of the decisions, shows it, asks, and applies it. A grant that is no longer what was reviewed is left alone, and so is access to a space,",
+    "with the address in the app (exit 9). Never the last administrator or owner, never more than --max-removals of a team or the organization.",
+  ].join("\n"),
+  endpoints: [],
+  uses: [listMembers, listTeamMembers, updateMember, removeMember, setTeamMember, removeTeamMember],
+  composite: true,
+  asks: true,
+  unbounded: true,
+  within: ["org"],
+  args: { file: word("a review; - reads standard input") },
+  flags: {
+    maxRemovals: text({ describe: "largest share of members that may be removed; default 25%", value: "percent" }),
+    touchMe: only("allow steps that change your own membership"),
+    plan: text({ describe: "write the plan into this new file, change nothing", value: "path" }),
+    confirm: CONFIRM,
+  },
+  examples: [
+    "docs reviews apply review.csv",
+    "docs reviews apply review.csv --plan review.plan",
+    "docs reviews apply review.csv --max-removals 50% --yes",
+  ],
+  run: async (context) => {
+    const { args, flags, scope, files, next, settings, out } = context;
+    const { organizationId } = scope;
+    const [{ readReview }, { changesOf }] = await Promise.all([
+      import("../plans/reviews/rows.js"),
+      import("../plans/reviews/changes.js"),
+    ]);
+    const maxRemovals = await shareOf(flags.maxRemovals);
+    const review = readReview(await files.read(args.file), args.file);
+    const planner = await plannerFor(context, organizationId, next("reviews apply", args.file));
+    const at = `/v1/orgs/${organizationId}`;
+    const { wishes, left, satisfied } = await changesOf(review, {
+      organizationId,
+      members: await planner.world.items(`${at}/members`),
+      inTeam: (team) => planner.world.items(`${at}/teams/${encodeURIComponent(team)}/members`),
+    });
+    for (const wish of wishes) await planner.add(wish);
+    if (satisfied > 0) out.note(`${satisfied} decisions are so already`);
+    const named = flags.touchMe && settings.me !== undefined ? [settings.me] : [];
+    const plan = await planner.finish({ rows: review.rows.length, maxRemovals, left, named });
+    await settlePlan(context, plan, { file: flags.plan, confirm: flags.confirm });
+    refuseLeft(left, "row");
+  },
+});
+
+export default defineNoun(create, view, apply);

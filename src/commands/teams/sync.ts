@@ -1,0 +1,120 @@
+/** `teams sync`: who is in which team, as a directory says it. */
+import { listMembers } from "../../catalog/members.js";
+import { listTeamMembers, updateTeamMembers } from "../../catalog/team-members.js";
+import { listTeams } from "../../catalog/teams.js";
+import { defineCommand, word } from "../../cli/command.js";
+import { only, text } from "../../cli/flags.js";
+import { Failure } from "../../errors.js";
+import type { BadRow } from "../../plans/teams/rows.js";
+import { refuseLeft } from "../plans/left.js";
+import { plannerFor, settlePlan } from "../plans/offer.js";
+import { shareOf } from "../plans/removals.js";
+import { CONFIRM, type Needs } from "../plans/shared.js";
+
+export const sync = defineCommand({
+  name: "sync",
+  summary: "Bring teams to what a file of team, user and role lists",
+  description: [
+    "The file is CSV (any of , ; and tabs, with or without a byte order mark) or a JSON list of objects, with the columns team, user and, if wanted, role (owner",
+    "or member); others are passed over. Teams are called by title or id, users by e-mail address or id. Each team takes one request. Teams that the file does",
+    "not name are left alone, and so is a role where the cell is empty.",
+    "--prune also removes who is in a named team and not in the file: never the last owner, never more than --max-removals of a team, nobody from a team with",
+    "a row that cannot be used, and not on the first run against an organization (--adopt says that the file is meant to be the truth).",
+    "A row that cannot be used stops only itself (exit 9); rows that contradict each other stop everything before the first request.",
+  ].join("\n"),
+  endpoints: [],
+  uses: [listMembers, listTeams, listTeamMembers, updateTeamMembers],
+  composite: true,
+  asks: true,
+  unbounded: true,
+  within: ["org"],
+  args: { file: word("a CSV or JSON file; - reads standard input") },
+  flags: {
+    prune: only("remove who is in a named team and not in the file"),
+    adopt: only("allow --prune on the first run against the organization"),
+    maxRemovals: text({ describe: "largest share of a team that may be removed; default 25%", value: "percent" }),
+    skipUnknown: only("pass over people and teams that are not there"),
+    touchMe: only("allow steps that change your own membership"),
+    plan: text({ describe: "write the plan into this new file, change nothing", value: "path" }),
+    confirm: CONFIRM,
+  },
+  examples: [
+    "docs teams sync teams.csv",
+    "docs teams sync teams.csv --prune --max-removals 10% --plan teams.plan",
+    "directory-export | docs teams sync - --skip-unknown --yes",
+  ],
+  run: async (context) => {
+    const { args, flags, scope, files, next, out, settings } = context;
+    const { organizationId } = scope;
+    const [{ readRows }, { syncOf }] = await Promise.all([
+      import("../../plans/teams/rows.js"),
+      import("../../plans/teams/sync.js"),
+    ]);
+    const maxRemovals = await shareOf(flags.maxRemovals);
+    const rows = readRows(await files.read(args.file), args.file);
+    const { prune = false, skipUnknown = false } = flags;
+    if (prune && rows.listings.length === 0) throw refusedEmpty(args.file);
+    if (prune && !flags.adopt) await refuseFirst(context, organizationId);
+    const planner = await plannerFor(context, organizationId, next("teams sync", args.file));
+    const { world } = planner;
+    const at = `/v1/orgs/${organizationId}`;
+    const now = {
+      members: await world.items(`${at}/members`),
+      teams: await world.items(`${at}/teams`),
+      inTeam: (team: string) => world.items(`${at}/teams/${team}/members`),
+    };
+    const { changes, bad, skipped, notes } = await syncOf(rows, now, { prune, skipUnknown });
+    for (const note of notes) out.note(note);
+    if (skipped.length > 0)
+      out.note(`${skipped.length} rows were passed over: nobody and nothing of that name is there`);
+    for (const { team, title, body } of changes) {
+      await planner.add({ endpoint: updateTeamMembers, params: { teamId: team }, body, title: titleOf(title, body) });
+    }
+    const left = bad.map((row) => lineOf(row, rows.unit));
+    const named = flags.touchMe && settings.me !== undefined ? [settings.me] : [];
+    const plan = await planner.finish({ rows: rows.count, maxRemovals, left, named });
+    await settlePlan(context, plan, { file: flags.plan, confirm: flags.confirm });
+    refuseLeft(left, "row");
+  },
+});
+
+const lineOf = ({ line, why }: BadRow, unit: string): string => `${unit} ${line}: ${why}`;
+
+function titleOf(
+  title: string,
+  { add = [], remove = [], memberships = {} }: { add?: string[]; remove?: string[]; memberships?: object },
+): string {
+  const roles = Object.keys(memberships).filter((user) => !add.includes(user)).length;
+  const parts = [
+    ...(add.length > 0 ? [`${add.length} join`] : []),
+    ...(remove.length > 0 ? [`${remove.length} leave`] : []),
+    ...(roles > 0 ? [`${roles} get another role`] : []),
+  ];
+  return `change the members of team ${JSON.stringify(title)}: ${parts.join(", ")}`;
+}
+
+const refusedEmpty = (file: string): Failure =>
+  new Failure("refused", `${file} lists nobody: an empty file never removes anybody; nothing was sent`, {
+    outcome: "not_applied",
+    details: { rail: "empty file" },
+  });
+
+/** @throws Failure refused unless a sync was applied here before */
+async function refuseFirst(context: Needs, organization: string): Promise<void> {
+  const { originOf } = await import("../plans/shared.js");
+  const origin = originOf(context.settings);
+  const past = await (await context.plans()).past();
+  const isOurs = past.some(
+    (one) => one.organization === organization && one.origin === origin && /\bteams sync\b/.test(one.command),
+  );
+  if (isOurs) return;
+  throw new Failure(
+    "refused",
+    "this is the first sync of the organization from here: nobody is removed on it; nothing was sent",
+    {
+      outcome: "not_applied",
+      hint: "run it without --prune first, or pass --adopt where the file is meant to be the truth",
+      details: { rail: "first run" },
+    },
+  );
+}

@@ -1,0 +1,40 @@
+import type { Footprint } from "./footprint.js";
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
+/** What somebody leaves behind, for people to read. */
+export function footprintLines(one: Footprint): string[] {
+  const { user, role, teams, changeRequests, openComments, spaces, lastAdministrator, waysBack, unread } = one;
+  const comments = openComments.reduce((sum, { comments: number }) => sum + number, 0);
+  return [
+    `${user.name || user.id} <${user.email}>, ${role ?? "guest"}${lastAdministrator ? ", the last administrator" : ""}`,
+    ...listed(
+      count(teams.length, "team"),
+      teams.map(({ title, role: teamRole, soleOwner }) => `${title}: ${soleOwner ? "only owner" : teamRole}`),
+    ),
+    ...listed(
+      count(changeRequests.length, "live change request"),
+      changeRequests.map(
+        ({ space, number, status, subject, own }) =>
+          `#${number} of ${space}: ${subject || "no subject"} (${status}${own ? "" : ", began by somebody else"})`,
+      ),
+    ),
+    ...listed(
+      count(comments, "open comment"),
+      openComments.map(({ space, comments: number }) => `${space}: ${number}`),
+    ),
+    ...listed(
+      `${count(spaces.length, "space")} reached`,
+      spaces.map(({ title, level }) => `${title}: ${level}`),
+    ),
+    ...listed("Ways back in", waysBack.length > 0 ? waysBack : ["none that can be read"]),
+    ...listed("Could not be read", unread),
+  ];
+}
+
+const MOST = 12;
+
+const listed = (heading: string, lines: readonly string[]): string[] => {
+  const more = lines.length > MOST ? [`    and ${lines.length - MOST} more`] : [];
+  return lines.length === 0 ? [] : [`  ${heading}`, ...lines.slice(0, MOST).map((line) => `    ${line}`), ...more];
+};

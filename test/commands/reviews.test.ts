@@ -1,0 +1,133 @@
+/** `reviews` on the sample: a table that survives a spreadsheet. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Ran, type TestCli, testCli } from "../helpers/run.js";
+
+let cli: TestCli;
+beforeEach(async () => {
+  cli = await testCli();
+});
+afterEach(() => cli.close());
+
+const ORG = "hR7kQ2mXv9TzLb4WcN8p";
+const SAM = "u5s6yviydT27vWkB4r3J";
+const JONAS = "u4ZZnH5G9tKzy5NnAxaX";
+const FIRMWARE = "t5D77ErA53CC6A8eGrh6";
+const at = (name: string): string => `${name}@halden-robotics.example`;
+const writes = ({ sent }: Ran) =>
+  sent
+    .filter(({ method }) => method !== "GET")
+    .map(({ method, path, body }) => [method, path.replace(`/v1/orgs/${ORG}/`, ""), body]);
+const file = (): string => join(cli.folder, "review.csv");
+
+/** Fills in decisions of rows that hold all these words. */
+function decide(
+  decisions: readonly (readonly [row: readonly string[], decision: string])[],
+  text = readFileSync(file(), "utf8"),
+): void {
+  let lines = text.split("\r\n");
+  for (const [words, decision] of decisions) {
+    const found = lines.filter((line) => words.every((word) => line.includes(word)));
+    expect(found).toHaveLength(1);
+    lines = lines.map((line) => (line === found[0] ? decision + line : line));
+  }
+  writeFileSync(file(), lines.join("\r\n"));
+}
+
+describe("reviews create", () => {
+  it("is one row for each person and grant, private, and nothing is reviewed", async () => {
+    await cli.out(`reviews create ${file()}`);
+    const text = readFileSync(file(), "utf8");
+    expect(
+      text.startsWith("\uFEFFdecision,reviewer,reason,name,email,access,to,grant,lastSeen,changeable,user,id\r\n"),
+    ).toBe(true);
+    expect(text).toContain(`,,,Sam Whitfield,${at("sam.whitfield")},team,Field service,member,`);
+    const ran = await cli.run(`reviews view ${file()}`, { tty: true });
+    expect(ran.stderr).toContain("28 rows: 0 keep, 0 remove, 0 role, 28 not reviewed");
+    expect(writes(await cli.run(`reviews apply ${file()} --yes`))).toEqual([]);
+    expect((await cli.run(`reviews create ${file()}`)).code).toBe(2);
+  });
+});
+
+describe("reviews apply", () => {
+  it("carries out what was decided, and the second time nothing", async () => {
+    await cli.out(`reviews create ${file()}`);
+    decide([
+      [["Jonas Weber", "Firmware"], "remove"],
+      [["Jonas Weber", "organization"], "Role: Read"],
+      [["Sam Whitfield", "Field service"], "role:owner"],
+      [["Aiko Tanaka", "organization"], "keep"],
+    ]);
+    const ran = await cli.run(`reviews apply ${file()} --yes --max-removals 50%`);
+    expect(writes(ran)).toEqual([
+      ["DELETE", `teams/${FIRMWARE}/members/${JONAS}`, undefined],
+      ["PUT", `teams/t3aVFS211n5tKAH88D12/members/${SAM}`, { role: "owner" }],
+      ["PATCH", `members/${JONAS}`, { role: "read" }],
+    ]);
+    const again = await cli.run(`reviews apply ${file()} --yes`, { tty: true });
+    expect([again.code, writes(again)]).toEqual([0, []]);
+    expect(again.stderr).toContain("3 decisions are so already");
+  });
+
+  it("survives a spreadsheet", async () => {
+    await cli.out(`reviews create ${file()}`);
+    decide([[["Sam Whitfield", "Field service"], "remove"]]);
+    const table = readFileSync(file(), "utf8")
+      .replace("\uFEFF", "")
+      .trimEnd()
+      .split("\r\n")
+      .map((line) => line.split(","));
+    // Another order, one more column, semicolons, no byte order mark, LF.
+    const mixed = table
+      .map((cells, row) => [row === 0 ? "Note" : '"two\nlines"', ...[...cells].reverse()].join(";"))
+      .join("\n");
+    writeFileSync(file(), mixed);
+    const ran = await cli.run(`reviews apply ${file()} --yes`);
+    expect(ran.stderr).not.toContain("could not be used");
+    expect(writes(ran)).toEqual([["DELETE", `teams/t3aVFS211n5tKAH88D12/members/${SAM}`, undefined]]);
+  });
+
+  it("leaves alone what is no longer what was reviewed, and what no endpoint changes, with its address", async () => {
+    await cli.out(`reviews create ${file()} --include access`);
+    decide([
+      [["Sam Whitfield", "organization"], "remove"],
+      [["Jonas Weber", "Firmware"], "role:owner"],
+      [["Sam Whitfield", "space", "Field Service Manual"], "remove"],
+      [["Aiko Tanaka", "organization"], "promote"],
+    ]);
+    await cli.out(`members edit ${SAM} --role comment --yes`);
+    const ran = await cli.run(`reviews apply ${file()} --yes`);
+    expect(ran.code).toBe(9);
+    expect(writes(ran)).toEqual([["PUT", `teams/${FIRMWARE}/members/${JONAS}`, { role: "owner" }]]);
+    expect(ran.stderr).toMatch(/line \d+: sam\.whitfield@.*: reviewed as read, but it is comment: review it again/);
+    expect(ran.stderr).toMatch(
+      /line \d+: sam\.whitfield@.*, Field Service Manual: access to a space is changed in the app: https:\/\/\S+\/s\/pkNn494pi8HgB36Wxyf8/,
+    );
+    expect(ran.stderr).toContain('decision "promote" is none of keep, remove, role:<role>');
+  });
+
+  it("rows that contradict each other stop everything", async () => {
+    const csv = `decision,access,user,id,grant\nkeep,team,${JONAS},${FIRMWARE},member\nremove,team,${JONAS},${FIRMWARE},member\n`;
+    const ran = await cli.run("reviews apply review.csv --yes", { files: { "review.csv": csv } });
+    expect([ran.code, ran.sent]).toEqual([2, []]);
+    expect(ran.stderr).toContain("line 3:");
+  });
+
+  it("keeps an administrator, and asks where yourself is meant", async () => {
+    await cli.out(`reviews create ${file()}`);
+    decide([
+      [["Ingrid Solheim", "organization"], "role:read"],
+      [["Mateo", "organization"], "role:read"],
+    ]);
+    const ran = await cli.run(`reviews apply ${file()} --yes`);
+    expect([ran.code, writes(ran)]).toEqual([5, []]);
+    expect(ran.stderr).toContain("never the last administrator");
+    await cli.out(`reviews create ${file()}2`);
+    decide([[["Ingrid Solheim", "Documentation"], "role:member"]], readFileSync(`${file()}2`, "utf8"));
+    const me = await cli.run(`reviews apply ${file()} --yes`);
+    expect([me.code, writes(me)]).toEqual([5, []]);
+    expect(me.stderr).toContain("--touch-me");
+    expect((await cli.run(`reviews apply ${file()} --yes --touch-me`)).code).toBe(0);
+  });
+});
