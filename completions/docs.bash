@@ -24,6 +24,7 @@ __docs_noun() {
     'adaptive-schema') noun=adaptive-schema ;;
     'orgs'|'org'|'organization'|'organizations') noun=orgs ;;
     'members'|'member') noun=members ;;
+    'reviews'|'review') noun=reviews ;;
     'teams'|'team') noun=teams ;;
     'team-members'|'team-member') noun=team-members ;;
     'saml') noun=saml ;;
@@ -166,11 +167,16 @@ __docs_verb() {
     'members sso') cmd='members sso' ;;
     'members spaces') cmd='members spaces' ;;
     'members teams') cmd='members teams' ;;
+    'members offboard') cmd='members offboard' ;;
+    'reviews create') cmd='reviews create' ;;
+    'reviews view'|'reviews get') cmd='reviews view' ;;
+    'reviews apply') cmd='reviews apply' ;;
     'teams list'|'teams ls') cmd='teams list' ;;
     'teams view'|'teams get') cmd='teams view' ;;
     'teams create') cmd='teams create' ;;
     'teams edit') cmd='teams edit' ;;
     'teams delete'|'teams rm') cmd='teams delete' ;;
+    'teams sync') cmd='teams sync' ;;
     'team-members list'|'team-members ls') cmd='team-members list' ;;
     'team-members edit') cmd='team-members edit' ;;
     'team-members set') cmd='team-members set' ;;
@@ -267,7 +273,11 @@ __docs_value() {
     'orgs ping --fields') slot=',=serviceVisitorClaims' ;;
     'members spaces --fields') slot=',=permission space' ;;
     'members teams --fields') slot=',=team member' ;;
+    'members offboard --fields') slot=',=object id role user disabled joinedAt lastSeenAt sso spaces teams team member permission space organization permissions number status subject createdBy createdAt updatedAt revision revisionInitial revisionMergedAncestor revisionMerged comments outdated urls postedBy postedAt editedAt reactions replies body target resolvedAt resolvedBy label ssoURL entityID certificate defaultTeam defaultRole service title emailDomains hostname type useCase communityType defaultContent ai inviteLinks plan billing trial customHostname blocked internal_billingMigration' ;;
+    'reviews create --fields') slot=',=object id title createdAt emailDomains hostname type useCase communityType defaultRole defaultContent sso ai inviteLinks plan billing urls trial customHostname blocked internal_billingMigration permissions role user disabled joinedAt lastSeenAt spaces teams members organization team permission space' ;;
+    'reviews apply --fields') slot=',=object id role user disabled joinedAt lastSeenAt sso spaces teams organization team permissions' ;;
     'teams list --fields'|'teams view --fields'|'teams create --fields'|'teams edit --fields') slot=',=object id title members spaces createdAt permissions' ;;
+    'teams sync --fields') slot=',=object id role user disabled joinedAt lastSeenAt sso spaces teams title members createdAt permissions organization team' ;;
     'team-members list --fields') slot=',=organization team permissions' ;;
     'saml list --fields'|'saml view --fields'|'saml create --fields'|'saml edit --fields') slot=',=object id label ssoURL entityID certificate defaultTeam defaultRole createdAt status service urls' ;;
     'saml logins --fields') slot=',=id label startURL' ;;
@@ -286,8 +296,8 @@ __docs_value() {
     'section-groups list --page'|'section-groups list --sort'|'site-spaces list --page'|'site-spaces list --sort'|\
     'share-links list --page'|'share-links list --sort'|'orgs list --page'|'orgs list --sort'|'orgs search --page'|\
     'orgs search --sort'|'members list --page'|'members spaces --page'|'members spaces --sort'|\
-    'members teams --page'|'members teams --sort'|'teams list --page'|'teams list --sort'|\
-    'team-members list --page'|'team-members list --sort'|'saml list --page'|'saml list --sort'|\
+    'members teams --page'|'members teams --sort'|'reviews create --include'|'teams list --page'|\
+    'teams list --sort'|'team-members list --page'|'team-members list --sort'|'saml list --page'|'saml list --sort'|\
     'snapshots create --include') slot='-' ;;
     'spaces move --before'|'spaces move --after'|'collections move --before'|'collections move --after') slot='@spaceId+collectionId' ;;
     'cr list --status') slot='=draft open archived merged' ;;
@@ -312,15 +322,15 @@ __docs_value() {
         '--emoji'|'--confirm'|'--wait-timeout'|'--ref'|'--subject'|'--agent-task'|'--body'|'--node'|'--table-record'|\
         '--table-definition'|'--add-reaction'|'--remove-reaction'|'--description'|'--source-language'|'--instructions'|\
         '--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|'--name'|'--html'|'--email-domains'|\
-        '--hostname'|'--logo'|'--search'|'--label'|'--entity-id'|'--certificate'|'--sso-url'|'--tag'|'--older-than'|\
-        '--report'|'--reason'|'--until'|'-F'|'-f'|'--header'|'-H'|'--cache'|'--exclude'|'--files-up-to'|'--max-rate'|\
-        '--sample'|'--seed'|'--tools'|'--port'|'--save-profile'|'--as') slot='-' ;;
+        '--hostname'|'--logo'|'--search'|'--max-removals'|'--label'|'--entity-id'|'--certificate'|'--sso-url'|'--tag'|\
+        '--older-than'|'--report'|'--reason'|'--until'|'-F'|'-f'|'--header'|'-H'|'--cache'|'--exclude'|'--files-up-to'|\
+        '--max-rate'|'--sample'|'--seed'|'--tools'|'--port'|'--save-profile'|'--as') slot='-' ;;
         '--org'|'--to-org') slot='@organizationId' ;;
         '--space'|'--source-space'|'--containing-space'|'--content') slot='@spaceId' ;;
         '--site'|'--default-site') slot='@siteId' ;;
         '--profile') slot='@profile' ;;
         '--snapshot'|'--project'|'--token-file'|'--ca-file'|'--journal'|'--resume'|'--plan'|'--output-file'|'-O'|\
-        '--body-file'|'--instructions-file'|'--file'|'--certificate-file'|'--config'|'--baseline'|'--input') slot='/' ;;
+        '--body-file'|'--instructions-file'|'--file'|'--receipt'|'--certificate-file'|'--config'|'--baseline'|'--input') slot='/' ;;
         '--edit-mode') slot='=live locked' ;;
         '--default-level'|'--default-role') slot='=admin create review edit comment read' ;;
         '--language') slot='=en fr de es it pt pt-br ru ja zh yue ko ar hi nl pl tr sv no da fi el cs hu ro th vi id ms he uk sk bg hr lt lv et sl' ;;
@@ -328,7 +338,7 @@ __docs_value() {
         '--cr') slot='@changeRequestId' ;;
         '--source') slot='=website docx markdown html zip confluence github-wiki notion google-docs' ;;
         '--format') slot='=document markdown' ;;
-        '--contributor'|'--owner') slot='@userId' ;;
+        '--contributor'|'--heir'|'--owner') slot='@userId' ;;
         '--order') slot='=asc desc' ;;
         '--page-id') slot='@pageId' ;;
         '--author'|'--members') slot=',@userId' ;;
@@ -387,7 +397,7 @@ __docs_target() {
     'site-spaces edit '*|'site-spaces delete '*) slot='@siteSpaceId' ;;
     'share-links edit '*|'share-links delete '*) slot='@shareLinkId' ;;
     'orgs view '*|'orgs edit '*|'orgs ping '*) slot='@organizationId' ;;
-    'members view '*|'members edit '*|'members remove '*|'members sso '*|'team-members set '*|\
+    'members view '*|'members edit '*|'members remove '*|'members sso '*|'members offboard '*|'team-members set '*|\
     'team-members remove '*) slot='@userId' ;;
     'teams view '*|'teams edit '*|'teams delete '*) slot='@teamId' ;;
     'saml view '*|'saml edit '*|'saml delete '*) slot='@samlProviderId' ;;
@@ -396,19 +406,19 @@ __docs_target() {
 
 __docs_nouns() {
   choices=(browse status spaces content pages files cr comments replies collections translations openapi sites sections
-    section-groups site-spaces share-links adaptive-schema orgs members teams team-members saml checks auth
+    section-groups site-spaces share-links adaptive-schema orgs members reviews teams team-members saml checks auth
     profiles config alias api completion plans history undo snapshots init doctor mcp sandbox help)
 }
 
 __docs_noun_aliases() {
   choices=(space page file change-request change-requests comment reply collection translation openapi-spec openapi-specs
-    site section section-group site-space share-link org organization organizations member team team-member check
-    profile aliases plan snapshot)
+    site section section-group site-space share-link org organization organizations member review team team-member
+    check profile aliases plan snapshot)
 }
 
 __docs_topics() {
   choices=(browse status spaces content pages files cr comments replies collections translations openapi sites sections
-    section-groups site-spaces share-links adaptive-schema orgs members teams team-members saml checks auth
+    section-groups site-spaces share-links adaptive-schema orgs members reviews teams team-members saml checks auth
     profiles config alias api completion plans history undo snapshots init doctor mcp sandbox environment
     exit-codes formatting scripting bulk flags endpoints)
 }
@@ -432,8 +442,9 @@ __docs_verbs() {
     'share-links') choices=(list create edit delete) ;;
     'adaptive-schema') choices=(view set conditions) ;;
     'orgs') choices=(list view overview edit search for-domain ping delete-invite) ;;
-    'members') choices=(list view edit remove sso spaces teams) ;;
-    'teams') choices=(list view create edit delete) ;;
+    'members') choices=(list view edit remove sso spaces teams offboard) ;;
+    'reviews') choices=(create view apply) ;;
+    'teams') choices=(list view create edit delete sync) ;;
     'team-members') choices=(list edit set remove) ;;
     'saml') choices=(list view create edit delete logins) ;;
     'checks') choices=(run list view baseline) ;;
@@ -467,6 +478,7 @@ __docs_verb_aliases() {
     'adaptive-schema') choices=(get) ;;
     'orgs') choices=(ls get) ;;
     'members') choices=(ls get delete rm) ;;
+    'reviews') choices=(get) ;;
     'teams') choices=(ls get rm) ;;
     'team-members') choices=(ls) ;;
     'saml') choices=(ls get rm) ;;
@@ -571,9 +583,15 @@ __docs_flags() {
     'members edit') choices=(--yes --journal --resume --retry-unknown --plan --append --query --field --raw-field --role) ;;
     'members spaces') choices=(--limit --page --page-size --unique --sort --query --order) ;;
     'members teams') choices=(--limit --page --page-size --unique --sort --query --title) ;;
+    'members offboard') choices=(--yes --journal --resume --retry-unknown --heir --demote --archive-drafts --receipt --max-removals --plan
+      --confirm) ;;
+    'reviews create') choices=(--include) ;;
+    'reviews view') choices=(--web --url --open) ;;
+    'reviews apply') choices=(--yes --max-removals --touch-me --plan --confirm) ;;
     'teams list') choices=(--limit --page --page-size --unique --sort --web --query --owner --title) ;;
     'teams create') choices=(--plan --append --query --field --raw-field --title --members) ;;
     'teams edit') choices=(--yes --journal --resume --retry-unknown --plan --append --query --field --raw-field --title) ;;
+    'teams sync') choices=(--yes --prune --adopt --max-removals --skip-unknown --touch-me --plan --confirm) ;;
     'team-members edit') choices=(--plan --append --query --field --raw-field --add --remove --role) ;;
     'team-members set') choices=(--journal --resume --retry-unknown --plan --append --query --field --raw-field --role) ;;
     'saml create') choices=(--plan --append --query --field --raw-field --label --entity-id --certificate --certificate-file --sso-url
@@ -614,9 +632,9 @@ __docs_quiet_flags() {
     'spaces edit'|'spaces delete'|'spaces transfer'|'cr merge'|'comments delete'|'replies delete'|\
     'collections edit'|'collections delete'|'collections transfer'|'translations delete'|'openapi delete'|\
     'sites delete'|'sites publish'|'sites apply'|'sections delete'|'section-groups edit'|'section-groups delete'|\
-    'site-spaces delete'|'share-links delete'|'orgs delete-invite'|'members remove'|'teams edit'|'teams delete'|\
-    'team-members remove'|'saml delete'|'profiles delete'|'plans apply'|'plans undo'|'undo'|'sandbox reset'|\
-    'sandbox load') choices=(-y) ;;
+    'site-spaces delete'|'share-links delete'|'orgs delete-invite'|'members remove'|'members offboard'|\
+    'reviews apply'|'teams edit'|'teams delete'|'teams sync'|'team-members remove'|'saml delete'|'profiles delete'|\
+    'plans apply'|'plans undo'|'undo'|'sandbox reset'|'sandbox load') choices=(-y) ;;
     'content view'|'pages list'|'files view') choices=(--no-metadata --no-computed) ;;
     'pages view') choices=(--no-evaluated --no-metadata --no-computed) ;;
     'files list') choices=(-L --no-metadata --no-computed) ;;

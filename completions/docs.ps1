@@ -4,9 +4,9 @@
 
 $global:__docs = @{
   direct = @('browse', 'status', 'api', 'completion', 'history', 'undo', 'init', 'doctor', 'mcp')
-  nouns = @('browse', 'Open a thing''s page in the app', 'status', 'What needs a look: change requests, comments, failures, unpublished sites', 'spaces', 'Spaces: containers of pages and files', 'content', 'Content of a space or change request: view, import, templates', 'pages', 'Pages and their links', 'files', 'Files: images and attachments', 'cr', 'Change requests: proposed edits to a space', 'comments', 'Comments on spaces and change requests', 'replies', 'Replies to comments', 'collections', 'Collections: groups of spaces', 'translations', 'Translations of spaces', 'openapi', 'OpenAPI specifications and their versions', 'sites', 'Sites: published documentation', 'sections', 'Sections of a site', 'section-groups', 'Groups of sections', 'site-spaces', 'Spaces linked to a site', 'share-links', 'Secret links to a site', 'adaptive-schema', 'What a site knows of its visitors', 'orgs', 'Organizations', 'members', 'Members of an organization', 'teams', 'Teams', 'team-members', 'Members of a team', 'saml', 'SAML providers and single sign-on', 'checks', 'Checks: what is wrong in an organization, by rules', 'auth', 'Log in, log out, see which token is used', 'profiles', 'Stored profiles', 'config', 'Defaults of the current profile', 'alias', 'Words of your own for commands', 'api', 'Call any endpoint as it is', 'completion', 'Completion for bash, zsh, fish and PowerShell', 'plans', 'Plans: changes that are seen first, applied once, and taken back', 'history', 'Plans that were applied on this machine', 'undo', 'Take back the last plan that was applied on this machine', 'snapshots', 'Snapshots: an organization in one file', 'init', 'Write the defaults of a project: organization, space and site', 'doctor', 'Examine this installation, for yourself or for a bug report', 'mcp', 'Serve tools for programs that reason: Model Context Protocol', 'sandbox', 'The embedded service: start, status, reset, import', 'help', 'Help on nouns, verbs and topics')
-  nounAliases = @('space', 'Spaces: containers of pages and files', 'page', 'Pages and their links', 'file', 'Files: images and attachments', 'change-request', 'Change requests: proposed edits to a space', 'change-requests', 'Change requests: proposed edits to a space', 'comment', 'Comments on spaces and change requests', 'reply', 'Replies to comments', 'collection', 'Collections: groups of spaces', 'translation', 'Translations of spaces', 'openapi-spec', 'OpenAPI specifications and their versions', 'openapi-specs', 'OpenAPI specifications and their versions', 'site', 'Sites: published documentation', 'section', 'Sections of a site', 'section-group', 'Groups of sections', 'site-space', 'Spaces linked to a site', 'share-link', 'Secret links to a site', 'org', 'Organizations', 'organization', 'Organizations', 'organizations', 'Organizations', 'member', 'Members of an organization', 'team', 'Teams', 'team-member', 'Members of a team', 'check', 'Checks: what is wrong in an organization, by rules', 'profile', 'Stored profiles', 'aliases', 'Words of your own for commands', 'plan', 'Plans: changes that are seen first, applied once, and taken back', 'snapshot', 'Snapshots: an organization in one file')
-  topics = @('browse', 'Open a thing''s page in the app', 'status', 'What needs a look: change requests, comments, failures, unpublished sites', 'spaces', 'Spaces: containers of pages and files', 'content', 'Content of a space or change request: view, import, templates', 'pages', 'Pages and their links', 'files', 'Files: images and attachments', 'cr', 'Change requests: proposed edits to a space', 'comments', 'Comments on spaces and change requests', 'replies', 'Replies to comments', 'collections', 'Collections: groups of spaces', 'translations', 'Translations of spaces', 'openapi', 'OpenAPI specifications and their versions', 'sites', 'Sites: published documentation', 'sections', 'Sections of a site', 'section-groups', 'Groups of sections', 'site-spaces', 'Spaces linked to a site', 'share-links', 'Secret links to a site', 'adaptive-schema', 'What a site knows of its visitors', 'orgs', 'Organizations', 'members', 'Members of an organization', 'teams', 'Teams', 'team-members', 'Members of a team', 'saml', 'SAML providers and single sign-on', 'checks', 'Checks: what is wrong in an organization, by rules', 'auth', 'Log in, log out, see which token is used', 'profiles', 'Stored profiles', 'config', 'Defaults of the current profile', 'alias', 'Words of your own for commands', 'api', 'Call any endpoint as it is', 'completion', 'Completion for bash, zsh, fish and PowerShell', 'plans', 'Plans: changes that are seen first, applied once, and taken back', 'history', 'Plans that were applied on this machine', 'undo', 'Take back the last plan that was applied on this machine', 'snapshots', 'Snapshots: an organization in one file', 'init', 'Write the defaults of a project: organization, space and site', 'doctor', 'Examine this installation, for yourself or for a bug report', 'mcp', 'Serve tools for programs that reason: Model Context Protocol', 'sandbox', 'The embedded service: start, status, reset, import', 'environment', 'help topic', 'exit-codes', 'help topic', 'formatting', 'help topic', 'scripting', 'help topic', 'bulk', 'help topic', 'flags', 'help topic', 'endpoints', 'help topic')
+  nouns = @('browse', 'Open a thing''s page in the app', 'status', 'What needs a look: change requests, comments, failures, unpublished sites', 'spaces', 'Spaces: containers of pages and files', 'content', 'Content of a space or change request: view, import, templates', 'pages', 'Pages and their links', 'files', 'Files: images and attachments', 'cr', 'Change requests: proposed edits to a space', 'comments', 'Comments on spaces and change requests', 'replies', 'Replies to comments', 'collections', 'Collections: groups of spaces', 'translations', 'Translations of spaces', 'openapi', 'OpenAPI specifications and their versions', 'sites', 'Sites: published documentation', 'sections', 'Sections of a site', 'section-groups', 'Groups of sections', 'site-spaces', 'Spaces linked to a site', 'share-links', 'Secret links to a site', 'adaptive-schema', 'What a site knows of its visitors', 'orgs', 'Organizations', 'members', 'Members of an organization', 'reviews', 'Access reviews: who may do what, decided in a table', 'teams', 'Teams', 'team-members', 'Members of a team', 'saml', 'SAML providers and single sign-on', 'checks', 'Checks: what is wrong in an organization, by rules', 'auth', 'Log in, log out, see which token is used', 'profiles', 'Stored profiles', 'config', 'Defaults of the current profile', 'alias', 'Words of your own for commands', 'api', 'Call any endpoint as it is', 'completion', 'Completion for bash, zsh, fish and PowerShell', 'plans', 'Plans: changes that are seen first, applied once, and taken back', 'history', 'Plans that were applied on this machine', 'undo', 'Take back the last plan that was applied on this machine', 'snapshots', 'Snapshots: an organization in one file', 'init', 'Write the defaults of a project: organization, space and site', 'doctor', 'Examine this installation, for yourself or for a bug report', 'mcp', 'Serve tools for programs that reason: Model Context Protocol', 'sandbox', 'The embedded service: start, status, reset, import', 'help', 'Help on nouns, verbs and topics')
+  nounAliases = @('space', 'Spaces: containers of pages and files', 'page', 'Pages and their links', 'file', 'Files: images and attachments', 'change-request', 'Change requests: proposed edits to a space', 'change-requests', 'Change requests: proposed edits to a space', 'comment', 'Comments on spaces and change requests', 'reply', 'Replies to comments', 'collection', 'Collections: groups of spaces', 'translation', 'Translations of spaces', 'openapi-spec', 'OpenAPI specifications and their versions', 'openapi-specs', 'OpenAPI specifications and their versions', 'site', 'Sites: published documentation', 'section', 'Sections of a site', 'section-group', 'Groups of sections', 'site-space', 'Spaces linked to a site', 'share-link', 'Secret links to a site', 'org', 'Organizations', 'organization', 'Organizations', 'organizations', 'Organizations', 'member', 'Members of an organization', 'review', 'Access reviews: who may do what, decided in a table', 'team', 'Teams', 'team-member', 'Members of a team', 'check', 'Checks: what is wrong in an organization, by rules', 'profile', 'Stored profiles', 'aliases', 'Words of your own for commands', 'plan', 'Plans: changes that are seen first, applied once, and taken back', 'snapshot', 'Snapshots: an organization in one file')
+  topics = @('browse', 'Open a thing''s page in the app', 'status', 'What needs a look: change requests, comments, failures, unpublished sites', 'spaces', 'Spaces: containers of pages and files', 'content', 'Content of a space or change request: view, import, templates', 'pages', 'Pages and their links', 'files', 'Files: images and attachments', 'cr', 'Change requests: proposed edits to a space', 'comments', 'Comments on spaces and change requests', 'replies', 'Replies to comments', 'collections', 'Collections: groups of spaces', 'translations', 'Translations of spaces', 'openapi', 'OpenAPI specifications and their versions', 'sites', 'Sites: published documentation', 'sections', 'Sections of a site', 'section-groups', 'Groups of sections', 'site-spaces', 'Spaces linked to a site', 'share-links', 'Secret links to a site', 'adaptive-schema', 'What a site knows of its visitors', 'orgs', 'Organizations', 'members', 'Members of an organization', 'reviews', 'Access reviews: who may do what, decided in a table', 'teams', 'Teams', 'team-members', 'Members of a team', 'saml', 'SAML providers and single sign-on', 'checks', 'Checks: what is wrong in an organization, by rules', 'auth', 'Log in, log out, see which token is used', 'profiles', 'Stored profiles', 'config', 'Defaults of the current profile', 'alias', 'Words of your own for commands', 'api', 'Call any endpoint as it is', 'completion', 'Completion for bash, zsh, fish and PowerShell', 'plans', 'Plans: changes that are seen first, applied once, and taken back', 'history', 'Plans that were applied on this machine', 'undo', 'Take back the last plan that was applied on this machine', 'snapshots', 'Snapshots: an organization in one file', 'init', 'Write the defaults of a project: organization, space and site', 'doctor', 'Examine this installation, for yourself or for a bug report', 'mcp', 'Serve tools for programs that reason: Model Context Protocol', 'sandbox', 'The embedded service: start, status, reset, import', 'environment', 'help topic', 'exit-codes', 'help topic', 'formatting', 'help topic', 'scripting', 'help topic', 'bulk', 'help topic', 'flags', 'help topic', 'endpoints', 'help topic')
   noun = @{
       'browse' = 'browse'
       'status' = 'status'
@@ -48,6 +48,8 @@ $global:__docs = @{
       'organizations' = 'orgs'
       'members' = 'members'
       'member' = 'members'
+      'reviews' = 'reviews'
+      'review' = 'reviews'
       'teams' = 'teams'
       'team' = 'teams'
       'team-members' = 'team-members'
@@ -235,6 +237,11 @@ $global:__docs = @{
       'members sso' = 'members sso'
       'members spaces' = 'members spaces'
       'members teams' = 'members teams'
+      'members offboard' = 'members offboard'
+      'reviews create' = 'reviews create'
+      'reviews view' = 'reviews view'
+      'reviews get' = 'reviews view'
+      'reviews apply' = 'reviews apply'
       'teams list' = 'teams list'
       'teams ls' = 'teams list'
       'teams view' = 'teams view'
@@ -243,6 +250,7 @@ $global:__docs = @{
       'teams edit' = 'teams edit'
       'teams delete' = 'teams delete'
       'teams rm' = 'teams delete'
+      'teams sync' = 'teams sync'
       'team-members list' = 'team-members list'
       'team-members ls' = 'team-members list'
       'team-members edit' = 'team-members edit'
@@ -400,6 +408,7 @@ $global:__docs = @{
       'members edit *' = '@userId'
       'members remove *' = '@userId'
       'members sso *' = '@userId'
+      'members offboard *' = '@userId'
       'team-members set *' = '@userId'
       'team-members remove *' = '@userId'
       'teams view *' = '@teamId'
@@ -427,8 +436,9 @@ $global:__docs = @{
       'share-links' = @('list', 'List the share links of a site', 'create', 'Create a share link', 'edit', 'Rename share links, turn them on or off', 'delete', 'Delete share links')
       'adaptive-schema' = @('view', 'Show what a site expects to know of its visitors', 'set', 'Set what a site expects to know of its visitors, as a JSON Schema', 'conditions', 'List conditions that the schema makes possible in content')
       'orgs' = @('list', 'List the organizations that you belong to', 'view', 'Show organizations', 'overview', 'Show an organization on one screen: content, people, sites, what waits and what is wrong', 'edit', 'Change fields of organizations', 'search', 'Search the pages of all spaces of an organization', 'for-domain', 'List the organizations that an e-mail domain may join', 'ping', 'Tell the service that you are active in organizations', 'delete-invite', 'Delete an invite link')
-      'members' = @('list', 'List the members of an organization', 'view', 'Show members', 'edit', 'Change the role of members', 'remove', 'Remove members from an organization', 'sso', 'Make members log in by single sign-on', 'spaces', 'List the spaces that a member can reach, with the level of access', 'teams', 'List the teams of a member')
-      'teams' = @('list', 'List the teams of an organization', 'view', 'Show teams', 'create', 'Create a team', 'edit', 'Change the title of teams', 'delete', 'Delete teams; their members stay in the organization')
+      'members' = @('list', 'List the members of an organization', 'view', 'Show members', 'edit', 'Change the role of members', 'remove', 'Remove members from an organization', 'sso', 'Make members log in by single sign-on', 'spaces', 'List the spaces that a member can reach, with the level of access', 'teams', 'List the teams of a member', 'offboard', 'Let people go: hand over what they own, take them out, prove it')
+      'reviews' = @('create', 'Write who has which access as a table to review', 'view', 'Show how far a review is, and what is decided', 'apply', 'Carry out what a review decided')
+      'teams' = @('list', 'List the teams of an organization', 'view', 'Show teams', 'create', 'Create a team', 'edit', 'Change the title of teams', 'delete', 'Delete teams; their members stay in the organization', 'sync', 'Bring teams to what a file of team, user and role lists')
       'team-members' = @('list', 'List the members of a team', 'edit', 'Add members to a team, remove them, set their team roles, in one request', 'set', 'Add users to a team, or set their team role', 'remove', 'Remove users from a team; they stay in the organization')
       'saml' = @('list', 'List the SAML providers of an organization', 'view', 'Show SAML providers', 'create', 'Create a SAML provider', 'edit', 'Change fields of SAML providers', 'delete', 'Delete SAML providers', 'logins', 'List the single sign-on logins of an organization')
       'checks' = @('run', 'Tell what is wrong in an organization', 'list', 'List the rules', 'view', 'Show a rule: what it looks at, why it matters, what it needs', 'baseline', 'Accept today''s findings, so that only new ones fail')
@@ -459,6 +469,7 @@ $global:__docs = @{
       'adaptive-schema' = @('get', 'Show what a site expects to know of its visitors')
       'orgs' = @('ls', 'List the organizations that you belong to', 'get', 'Show organizations')
       'members' = @('ls', 'List the members of an organization', 'get', 'Show members', 'delete', 'Remove members from an organization', 'rm', 'Remove members from an organization')
+      'reviews' = @('get', 'Show how far a review is, and what is decided')
       'teams' = @('ls', 'List the teams of an organization', 'get', 'Show teams', 'rm', 'Delete teams; their members stay in the organization')
       'team-members' = @('ls', 'List the members of a team')
       'saml' = @('ls', 'List the SAML providers of an organization', 'get', 'Show SAML providers', 'rm', 'Delete SAML providers')
@@ -590,11 +601,16 @@ $global:__docs = @{
       'members sso' = @('--journal', 'write down each change before it is sent, into a new file', '--resume', 'continue the journal of an earlier run, which names the targets', '--retry-unknown', 'with --resume: repeat what was sent and never answered', '--plan', 'write the changes to a plan instead of sending them', '--append', 'with --plan: add to the plan that is there', '--query', 'add a query parameter as it is')
       'members spaces' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--sort', 'sort by a field, as --fields takes it, once all is read', '--query', 'add a query parameter as it is', '--order', 'order of the list')
       'members teams' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--sort', 'sort by a field, as --fields takes it, once all is read', '--query', 'add a query parameter as it is', '--title', 'only teams whose title contains this, in any case')
+      'members offboard' = @('--yes', 'do not ask', '--journal', 'write down each change before it is sent, into a new file', '--resume', 'continue the journal of an earlier run, which names the targets', '--retry-unknown', 'with --resume: repeat what was sent and never answered', '--heir', 'member who becomes owner of teams that only they own', '--demote', 'make them guests in place of removing them', '--archive-drafts', 'archive drafts of change requests that they began', '--receipt', 'write before, done and verified into this new file', '--max-removals', 'largest share of a team''s members that may be removed; default 25%', '--plan', 'write the plan into this new file, change nothing', '--confirm', 'do not ask; must equal the e-mail address, or the plan''s id')
+      'reviews create' = @('--include', 'access: the spaces that each person reaches, too')
+      'reviews view' = @('--web', 'open it in the browser', '--url', 'print the address of its page', '--open', 'only what is not reviewed yet')
+      'reviews apply' = @('--yes', 'do not ask', '--max-removals', 'largest share of members that may be removed; default 25%', '--touch-me', 'allow steps that change your own membership', '--plan', 'write the plan into this new file, change nothing', '--confirm', 'do not ask; must equal the plan''s id')
       'teams list' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--sort', 'sort by a field, as --fields takes it, once all is read', '--web', 'open the page of what it lists from in the browser', '--query', 'add a query parameter as it is', '--owner', 'only teams that this member can manage', '--title', 'only teams whose title contains this, in any case')
       'teams view' = @('--web', 'open it in the browser', '--url', 'print the address of its page', '--query', 'add a query parameter as it is')
       'teams create' = @('--plan', 'write the changes to a plan instead of sending them', '--append', 'with --plan: add to the plan that is there', '--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--title', 'title of the team', '--members', 'members to put into it')
       'teams edit' = @('--yes', 'do not ask', '--journal', 'write down each change before it is sent, into a new file', '--resume', 'continue the journal of an earlier run, which names the targets', '--retry-unknown', 'with --resume: repeat what was sent and never answered', '--plan', 'write the changes to a plan instead of sending them', '--append', 'with --plan: add to the plan that is there', '--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--title', 'title of the team')
       'teams delete' = @('--yes', 'do not ask', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 when it is already absent', '--journal', 'write down each change before it is sent, into a new file', '--resume', 'continue the journal of an earlier run, which names the targets', '--retry-unknown', 'with --resume: repeat what was sent and never answered', '--plan', 'write the changes to a plan instead of sending them', '--append', 'with --plan: add to the plan that is there', '--query', 'add a query parameter as it is')
+      'teams sync' = @('--yes', 'do not ask', '--prune', 'remove who is in a named team and not in the file', '--adopt', 'allow --prune on the first run against the organization', '--max-removals', 'largest share of a team that may be removed; default 25%', '--skip-unknown', 'pass over people and teams that are not there', '--touch-me', 'allow steps that change your own membership', '--plan', 'write the plan into this new file, change nothing', '--confirm', 'do not ask; must equal the plan''s id')
       'team-members list' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--sort', 'sort by a field, as --fields takes it, once all is read', '--query', 'add a query parameter as it is')
       'team-members edit' = @('--plan', 'write the changes to a plan instead of sending them', '--append', 'with --plan: add to the plan that is there', '--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--add', 'users to add', '--remove', 'users to remove; wins over --add', '--role', 'team role of a user')
       'team-members set' = @('--journal', 'write down each change before it is sent, into a new file', '--resume', 'continue the journal of an earlier run, which names the targets', '--retry-unknown', 'with --resume: repeat what was sent and never answered', '--plan', 'write the changes to a plan instead of sending them', '--append', 'with --plan: add to the plan that is there', '--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--role', 'team role; member when left out for somebody new')
@@ -692,9 +708,12 @@ $global:__docs = @{
       'members remove' = @('-y', 'do not ask')
       'members spaces' = @('-L', 'most items to show')
       'members teams' = @('-L', 'most items to show')
+      'members offboard' = @('-y', 'do not ask')
+      'reviews apply' = @('-y', 'do not ask')
       'teams list' = @('-L', 'most items to show')
       'teams edit' = @('-y', 'do not ask')
       'teams delete' = @('-y', 'do not ask')
+      'teams sync' = @('-y', 'do not ask')
       'team-members list' = @('-L', 'most items to show')
       'team-members remove' = @('-y', 'do not ask')
       'saml list' = @('-L', 'most items to show')
@@ -820,10 +839,14 @@ $global:__docs.value['orgs search --fields'] = ',=id title pages'
 $global:__docs.value['orgs ping --fields'] = ',=serviceVisitorClaims'
 $global:__docs.value['members spaces --fields'] = ',=permission space'
 $global:__docs.value['members teams --fields'] = ',=team member'
+$global:__docs.value['members offboard --fields'] = ',=object id role user disabled joinedAt lastSeenAt sso spaces teams team member permission space organization permissions number status subject createdBy createdAt updatedAt revision revisionInitial revisionMergedAncestor revisionMerged comments outdated urls postedBy postedAt editedAt reactions replies body target resolvedAt resolvedBy label ssoURL entityID certificate defaultTeam defaultRole service title emailDomains hostname type useCase communityType defaultContent ai inviteLinks plan billing trial customHostname blocked internal_billingMigration'
+$global:__docs.value['reviews create --fields'] = ',=object id title createdAt emailDomains hostname type useCase communityType defaultRole defaultContent sso ai inviteLinks plan billing urls trial customHostname blocked internal_billingMigration permissions role user disabled joinedAt lastSeenAt spaces teams members organization team permission space'
+$global:__docs.value['reviews apply --fields'] = ',=object id role user disabled joinedAt lastSeenAt sso spaces teams organization team permissions'
 $global:__docs.value['teams list --fields'] = ',=object id title members spaces createdAt permissions'
 $global:__docs.value['teams view --fields'] = ',=object id title members spaces createdAt permissions'
 $global:__docs.value['teams create --fields'] = ',=object id title members spaces createdAt permissions'
 $global:__docs.value['teams edit --fields'] = ',=object id title members spaces createdAt permissions'
+$global:__docs.value['teams sync --fields'] = ',=object id role user disabled joinedAt lastSeenAt sso spaces teams title members createdAt permissions organization team'
 $global:__docs.value['team-members list --fields'] = ',=organization team permissions'
 $global:__docs.value['saml list --fields'] = ',=object id label ssoURL entityID certificate defaultTeam defaultRole createdAt status service urls'
 $global:__docs.value['saml view --fields'] = ',=object id label ssoURL entityID certificate defaultTeam defaultRole createdAt status service urls'
@@ -887,6 +910,7 @@ $global:__docs.value['members spaces --page'] = '-'
 $global:__docs.value['members spaces --sort'] = '-'
 $global:__docs.value['members teams --page'] = '-'
 $global:__docs.value['members teams --sort'] = '-'
+$global:__docs.value['reviews create --include'] = '-'
 $global:__docs.value['teams list --page'] = '-'
 $global:__docs.value['teams list --sort'] = '-'
 $global:__docs.value['team-members list --page'] = '-'
@@ -966,6 +990,7 @@ $global:__docs.value['--email-domains'] = '-'
 $global:__docs.value['--hostname'] = '-'
 $global:__docs.value['--logo'] = '-'
 $global:__docs.value['--search'] = '-'
+$global:__docs.value['--max-removals'] = '-'
 $global:__docs.value['--label'] = '-'
 $global:__docs.value['--entity-id'] = '-'
 $global:__docs.value['--certificate'] = '-'
@@ -1010,6 +1035,7 @@ $global:__docs.value['-O'] = '/'
 $global:__docs.value['--body-file'] = '/'
 $global:__docs.value['--instructions-file'] = '/'
 $global:__docs.value['--file'] = '/'
+$global:__docs.value['--receipt'] = '/'
 $global:__docs.value['--certificate-file'] = '/'
 $global:__docs.value['--config'] = '/'
 $global:__docs.value['--baseline'] = '/'
@@ -1024,6 +1050,7 @@ $global:__docs.value['--cr'] = '@changeRequestId'
 $global:__docs.value['--source'] = '=website docx markdown html zip confluence github-wiki notion google-docs'
 $global:__docs.value['--format'] = '=document markdown'
 $global:__docs.value['--contributor'] = '@userId'
+$global:__docs.value['--heir'] = '@userId'
 $global:__docs.value['--owner'] = '@userId'
 $global:__docs.value['--order'] = '=asc desc'
 $global:__docs.value['--page-id'] = '@pageId'
