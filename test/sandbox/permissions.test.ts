@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createRevision } from "../../src/sandbox/content/revisions.js";
 import type { HandlerContext } from "../../src/sandbox/types.js";
 import {
   type Call,
@@ -100,6 +101,28 @@ describe("levels", () => {
     const own = await levels(await service.as(user), user);
     const expected = (text: string | undefined) => (text === undefined ? none : four(text));
     expect(own).toEqual({ [SPACE]: expected(guide), open: expected(open), deep: expected(deep) });
+  });
+
+  it("are the same in the references of links", async () => {
+    await service.change((context) => {
+      const pages = [
+        { id: "p", title: "P", markdown: "[q](q.md)" },
+        { id: "q", title: "Q", markdown: "[p](p.md)" },
+      ];
+      const revision = createRevision(context, { space: "deep", type: "edits", pages });
+      context.store.update<object>("space", "deep", (space) => ({ ...space, revision }));
+    });
+    for (const [user, level] of [
+      ["bo1", "edit"],
+      ["cy1", "edit"],
+      ["ed1", "comment"],
+    ] as const) {
+      const call = await service.as(user);
+      const { space, organization } = (await call("GET", "/v1/spaces/deep/links")).json.items[0].targetReference;
+      expect([user, told(space.permissions), organization.permissions.admin]).toEqual([user, level, false]);
+      const [location] = (await call("GET", "/v1/spaces/deep/content/page/p/backlinks")).json.items;
+      expect([user, told(location.space.permissions)]).toEqual([user, level]);
+    }
   });
 
   it("follow a change at once", async () => {
