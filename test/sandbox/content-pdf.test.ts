@@ -97,6 +97,17 @@ it("writes Chinese, Japanese and Korean in the reader's fonts, each in its own, 
   ]);
 });
 
+it("writes hangul and kana on one page in fonts that have them", async () => {
+  const [[, ...runs] = []] = await pdf("漢字かな 한국어");
+  expect(runs.slice(0, 3)).toEqual(["J:漢字かな", " ", "K:한국어"]);
+});
+
+it("gives a narrow column room for its title", async () => {
+  const long = "A long description that needs to be wrapped in its cell because it does not fit on one line at all";
+  const [page = []] = await pdf(`| Name | What it is | Number |\n| - | - | - |\n| a | ${long} | 1 |\n`);
+  expect(page.slice(1, 4)).toEqual(["Name", "What it is", "Number"]);
+});
+
 it("breaks a line where it is said, not where the source goes on", async () => {
   expect((await pdf("one\ntwo  \nthree\\\nfour<br>five"))[0]).toEqual(["Page 1", "one two", "three", "four", "five"]);
 });

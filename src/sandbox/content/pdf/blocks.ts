@@ -1,6 +1,6 @@
 import { type DocumentNode, textOfNode } from "../document/node.js";
 import { plainText } from "../text/outline.js";
-import type { Font } from "./fonts.js";
+import { type Font, isWide } from "./fonts.js";
 import type { Picture } from "./pictures.js";
 
 /** How a block is placed: `gap` is the space above, `shade` the background color of a hint or code. */
@@ -91,12 +91,16 @@ function listBlocks(node: DocumentNode, around: Around): Block[] {
   });
 }
 
+const widthIn = (text: string) => [...text].reduce((sum, char) => sum + (isWide(char) ? 2 : 1), 0);
+
 /** Column widths in proportion to their texts, none too narrow to read. */
 function widthsOf(rows: readonly string[][]): number[] {
   const columns = Math.max(0, ...rows.map((cells) => cells.length));
-  const asked = Array.from({ length: columns }, (_, column) =>
-    Math.max(4, ...rows.map((cells) => Math.min(60, cells[column]?.length ?? 0))),
-  );
+  const asked = Array.from({ length: columns }, (_, column) => {
+    const longest = Math.max(4, ...rows.map((cells) => Math.min(60, widthIn(cells[column] ?? ""))));
+    // Beside it: what one more character and the space between columns take.
+    return longest + 3;
+  });
   const sum = asked.reduce((total, width) => total + width, 0);
   return asked.map((width) => width / sum);
 }

@@ -111,12 +111,20 @@ function wideString(text: string): string {
   return `<${units.join("")}>`;
 }
 
+const HANGUL = "\\u1100-\\u11ff\\u3130-\\u318f\\uac00-\\ud7af";
+const PIECES = new RegExp(`[${HANGUL}]+|(?:(?![${HANGUL}])${IS_WIDE.source})+|(?:(?!${IS_WIDE.source})[^])+`, "g");
+
+/** No font has both kana and hangul; the other characters follow the page. */
+function scriptIn(piece: string, page: Script): Script {
+  const own = scriptOf(piece);
+  return own === "chinese" ? page : own;
+}
+
 /** A line as runs of one font each. */
 export function runsOf(text: string, font: Font, size: number, script: Script): Run[] {
-  const pieces = text.normalize("NFC").match(new RegExp(`${IS_WIDE.source}+|(?:(?!${IS_WIDE.source})[^])+`, "g")) ?? [];
-  return pieces.map((piece) => {
+  return (text.normalize("NFC").match(PIECES) ?? []).map((piece) => {
     const wide = isWide(piece);
-    const { key } = wide ? WIDE[script] : LATIN[font];
+    const { key } = wide ? WIDE[scriptIn(piece, script)] : LATIN[font];
     return { key, string: wide ? wideString(piece) : literal(piece), width: widthOf(piece, font, size) };
   });
 }
