@@ -15,10 +15,12 @@ import {
   versionOf,
 } from "./store/database.js";
 import { shadowIndexTables } from "./store/index-tables.js";
+import { openWithIndex } from "./store/kept-index.js";
 import { openReadOnly } from "./store/read-only.js";
 import { clearObjects, MIGRATIONS, setSetting, setting } from "./store/schema.js";
 import type { BindingOptions, Database } from "./store/sqlite.js";
 import { createStore, type StoreOptions } from "./store/store.js";
+import { switchable } from "./store/switchable.js";
 import { takeTurns } from "./turns.js";
 import type { HandlerContext, Sources } from "./types.js";
 
@@ -119,6 +121,11 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
+export interface FrozenOptions extends Pick<SandboxOptions, "file" | "check" | "binding" | "sources"> {
+  /** Where the search and link indexes are kept; default: in memory. */
+  index?: string | undefined;
+}
+
 export interface FrozenSandbox extends Pick<Sandbox, "handle" | "token" | "file" | "info" | "close"> {
   /** How far each scope was read. */
   scopes: Scopes;
@@ -129,11 +136,16 @@ export interface FrozenSandbox extends Pick<Sandbox, "handle" | "token" | "file"
  * stored, as another service gave them to the caller in the settings.
  * @throws Failure of kind config or io if the file cannot be used
  */
-export function openFrozen(options: Pick<SandboxOptions, "file" | "check" | "binding" | "sources">): FrozenSandbox {
+export function openFrozen(options: FrozenOptions): FrozenSandbox {
   const sources: Sources = { ...systemSources, ...options.sources };
-  const db = openReadOnly({ ...options, newest: MIGRATIONS.length });
+  const db = switchable(openReadOnly({ ...options, newest: MIGRATIONS.length }));
   const token = newToken(sources.bytes);
-  const { handle, state, exclusive } = serviceOn(db, { local: true, sources, token, frozen: true });
+  const shadow = () => {
+    const indexed = options.index === undefined ? undefined : openWithIndex(options.file, options.index);
+    if (indexed) db.goOnWith(indexed);
+    else shadowIndexTables(db);
+  };
+  const { handle, state, exclusive } = serviceOn(db, { local: true, sources, token, frozen: { shadow } });
   return {
     handle,
     token,
@@ -149,20 +161,22 @@ interface ServiceParts {
   sources: Sources;
   token: string;
   faults?: boolean | undefined;
-  frozen?: boolean | undefined;
+  /** For a state that is only read: makes tables that can be written for what follows from the objects. */
+  frozen?: { shadow(): void } | undefined;
 }
 
 /** The service on an open state file. */
-function serviceOn(db: Database, { local, sources, token, faults = false, frozen = false }: ServiceParts) {
+function serviceOn(db: Database, { local, sources, token, faults = false, frozen: only }: ServiceParts) {
+  const frozen = only !== undefined;
   const state = readSettings(db);
   const { exclusive, turn } = takeTurns(db, { together: !local });
-  // A read-only file lacks the derived tables, so they are built in memory.
-  let shadowed = false;
+  // An old file that is only read lacks these tables.
+  let shadowed = frozen && versionOf(db) < MIGRATIONS.length;
+  if (shadowed) shadowIndexTables(db);
   const shadow = () => {
-    if (!shadowed) shadowIndexTables(db);
+    if (!shadowed) only?.shadow();
     shadowed = true;
   };
-  if (frozen && versionOf(db) < MIGRATIONS.length) shadow();
   const writable = () => (frozen ? shadowed : turn.kind === "write");
   const reading = () => (turn.kind === "read" ? turn.number : undefined);
   const context = contextOf(db, { writable, reading }, sources, { token, local, state, frozen });

@@ -30,10 +30,10 @@ export function openSnapshotFile(file: string): Database {
   }
 }
 
-/** The service on a snapshot: it answers what was answered when the file was made. @throws as `openSnapshotFile` */
-export function serveSnapshot(file: string): FrozenSandbox {
+/** The service on a snapshot; its search index is kept in the file `index`, or made in memory. @throws as `openSnapshotFile` */
+export function serveSnapshot(file: string, index?: string): FrozenSandbox {
   openSnapshotFile(file).close();
-  return openFrozen({ file });
+  return openFrozen({ file, index });
 }
 
 /** @throws as `openSnapshotFile` */

@@ -1,0 +1,86 @@
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { serveSnapshot } from "../../src/sandbox/snapshot/open.js";
+import { openBinding } from "../../src/sandbox/store/sqlite.js";
+import { ORG, SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { markdown } from "./large-organization.js";
+import { snapshotOf, temporaryFolder } from "./snapshot-helper.js";
+
+const place = temporaryFolder();
+const index = join(place.folder, "cache", "snapshots", "abc-1-1.sqlite");
+let service: TestSandbox;
+beforeAll(async () => {
+  service = await testSandbox();
+  await service.call("POST", `/v1/spaces/${SPACE}/content/import`, markdown("start", "# Start\n\nSome words."));
+  await snapshotOf(service, place.file, { organization: ORG });
+});
+afterAll(() => {
+  service.close();
+  place.remove();
+});
+
+async function search(kept: string | undefined, word = "words", whileOpen: () => Promise<void> = async () => {}) {
+  const snapshot = serveSnapshot(place.file, kept);
+  try {
+    const { status, body } = await snapshot.handle({
+      method: "GET",
+      path: `/v1/orgs/${ORG}/search?query=${word}`,
+      headers: { authorization: `Bearer ${snapshot.token}` },
+    });
+    await whileOpen();
+    const { items } = JSON.parse(Buffer.from(body).toString());
+    return [status, items.flatMap(({ pages }: { pages: { title: string }[] }) => pages.map(({ title }) => title))];
+  } finally {
+    snapshot.close();
+  }
+}
+
+const FOUND = [200, ["Start"]];
+
+const textsIndexed = () => {
+  const db = openBinding(index);
+  try {
+    return Number(db.get("SELECT count(*) AS n FROM search_section")?.n);
+  } finally {
+    db.close();
+  }
+};
+
+it("is written by the first search, privately, and used by the next", async () => {
+  mkdirSync(join(place.folder, "cache"), { mode: 0o700 });
+  expect(await search(index)).toEqual(FOUND);
+  expect(statSync(index).mode & 0o777).toBe(0o600);
+  const sections = textsIndexed();
+  expect(sections).toBeGreaterThan(0);
+  // What is in it is what is found.
+  const db = openBinding(index);
+  db.run("UPDATE search_page SET path = 'from-the-index'");
+  db.close();
+  const snapshot = serveSnapshot(place.file, index);
+  const { body } = await snapshot.handle({
+    method: "GET",
+    path: `/v1/spaces/${SPACE}/search?query=words`,
+    headers: { authorization: `Bearer ${snapshot.token}` },
+  });
+  snapshot.close();
+  expect(JSON.parse(Buffer.from(body).toString()).items[0].path).toBe("from-the-index");
+  expect(textsIndexed()).toBe(sections);
+});
+
+it("is left to the process that has it, and to those who can write it", async () => {
+  expect(await search(index, "words", async () => expect(await search(index)).toEqual(FOUND))).toEqual(FOUND);
+  expect(await search(join(place.file, "no-folder", "abc-1-1.sqlite"))).toEqual(FOUND);
+  expect(await search(undefined)).toEqual(FOUND);
+});
+
+it("is made again when it is damaged, and removed for another state of the snapshot", async () => {
+  writeFileSync(index, "this is no database, but it is where one is expected");
+  expect(await search(index)).toEqual(FOUND);
+  expect(await search(index)).toEqual(FOUND);
+  expect(textsIndexed()).toBeGreaterThan(0);
+  const next = index.replace("-1-1", "-2-2");
+  expect(await search(next)).toEqual(FOUND);
+  expect(existsSync(index)).toBe(false);
+  expect(readdirSync(join(place.folder, "cache", "snapshots"))).toEqual(["abc-2-2.sqlite"]);
+});
