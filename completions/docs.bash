@@ -194,6 +194,7 @@ __docs_verb() {
     'auth login') cmd='auth login' ;;
     'auth status') cmd='auth status' ;;
     'auth logout') cmd='auth logout' ;;
+    'auth move') cmd='auth move' ;;
     'auth token') cmd='auth token' ;;
     'profiles list'|'profiles ls') cmd='profiles list' ;;
     'profiles use') cmd='profiles use' ;;
@@ -350,6 +351,7 @@ __docs_value() {
         '--sections') slot=',@siteSectionId' ;;
         '--default-team') slot='@teamId' ;;
         '--severity'|'--fail-on') slot='=error warning info' ;;
+        '--to') slot='=keyring file' ;;
         '--method'|'-X') slot='=GET POST PUT PATCH DELETE' ;;
         '--host') slot='=127.0.0.1 ::1' ;;
       esac ;;
@@ -448,7 +450,7 @@ __docs_verbs() {
     'team-members') choices=(list edit set remove) ;;
     'saml') choices=(list view create edit delete logins) ;;
     'checks') choices=(run list view baseline) ;;
-    'auth') choices=(login status logout token) ;;
+    'auth') choices=(login status logout move token) ;;
     'profiles') choices=(list use delete) ;;
     'config') choices=(list get set unset) ;;
     'alias') choices=(list set delete) ;;
@@ -602,7 +604,9 @@ __docs_flags() {
     'checks list') choices=(--tag --severity) ;;
     'checks view'|'snapshots view') choices=(--web --url) ;;
     'checks baseline') choices=(--tag --severity --older-than --config --prune --reason --until) ;;
+    'auth login') choices=(--keyring) ;;
     'auth status'|'doctor') choices=(--offline) ;;
+    'auth move') choices=(--to) ;;
     'profiles delete'|'sandbox reset') choices=(--yes --confirm --must-exist) ;;
     'api') choices=(--method --field --raw-field --header --include --input --paginate --silent --cache) ;;
     'plans view') choices=(--web --url --exit-code) ;;

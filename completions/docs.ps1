@@ -274,6 +274,7 @@ $global:__docs = @{
       'auth login' = 'auth login'
       'auth status' = 'auth status'
       'auth logout' = 'auth logout'
+      'auth move' = 'auth move'
       'auth token' = 'auth token'
       'profiles list' = 'profiles list'
       'profiles ls' = 'profiles list'
@@ -442,7 +443,7 @@ $global:__docs = @{
       'team-members' = @('list', 'List the members of a team', 'edit', 'Add members to a team, remove them, set their team roles, in one request', 'set', 'Add users to a team, or set their team role', 'remove', 'Remove users from a team; they stay in the organization')
       'saml' = @('list', 'List the SAML providers of an organization', 'view', 'Show SAML providers', 'create', 'Create a SAML provider', 'edit', 'Change fields of SAML providers', 'delete', 'Delete SAML providers', 'logins', 'List the single sign-on logins of an organization')
       'checks' = @('run', 'Tell what is wrong in an organization', 'list', 'List the rules', 'view', 'Show a rule: what it looks at, why it matters, what it needs', 'baseline', 'Accept today''s findings, so that only new ones fail')
-      'auth' = @('login', 'Check a token with the service and store it in a profile', 'status', 'Show which service and token are in use, and whether they work', 'logout', 'Forget the stored token of a profile', 'token', 'Print the token in use, for other programs')
+      'auth' = @('login', 'Check a token with the service and store it in a profile', 'status', 'Show which service and token are in use, and whether they work', 'logout', 'Forget the stored token of a profile', 'move', 'Move the stored token between the configuration file and the system''s keyring', 'token', 'Print the token in use, for other programs')
       'profiles' = @('list', 'List the stored profiles', 'use', 'Make a profile the one that commands use', 'delete', 'Delete a stored profile with its token')
       'config' = @('list', 'List the settings of the current profile', 'get', 'Print one setting', 'set', 'Store a setting in the current profile', 'unset', 'Remove a setting from the current profile')
       'alias' = @('list', 'List the aliases', 'set', 'Store an alias: a word that stands for a command', 'delete', 'Delete an alias')
@@ -625,7 +626,9 @@ $global:__docs = @{
       'checks list' = @('--tag', 'only rules with this tag: content, change-requests, access, sign-on, sites, specs, translations, organization', '--severity', 'only rules of this severity or a higher one')
       'checks view' = @('--web', 'open it in the browser', '--url', 'print the address of its page')
       'checks baseline' = @('--tag', 'only rules with this tag: content, change-requests, access, sign-on, sites, specs, translations, organization', '--severity', 'only rules of this severity or a higher one', '--older-than', 'threshold of all rules that have one, like 30d or 8w', '--config', 'a checks file: rules, thresholds, what is ignored', '--prune', 'take out entries that no longer occur', '--reason', 'why new findings are accepted', '--until', 'last day on which new findings are accepted')
+      'auth login' = @('--keyring', 'keep the token in the system''s keyring instead of config.json')
       'auth status' = @('--offline', 'do not ask the service')
+      'auth move' = @('--to', 'where the token is kept from now on')
       'profiles delete' = @('--yes', 'do not ask', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 when it is already absent')
       'api' = @('--method', 'HTTP method', '--field', 'typed field; @file reads one', '--raw-field', 'field whose value is text', '--header', 'request header', '--include', 'print status and headers too', '--input', 'file with the body; - reads standard input', '--paginate', 'follow next.page and print the items of all pages', '--silent', 'do not print the answer', '--cache', 'answer from a private cache what was asked less than this ago: 60m, 1h')
       'plans view' = @('--web', 'open it in the browser', '--url', 'print the address of its page', '--exit-code', 'exit 11 when the plan has steps')
@@ -1066,6 +1069,7 @@ $global:__docs.value['--sections'] = ',@siteSectionId'
 $global:__docs.value['--default-team'] = '@teamId'
 $global:__docs.value['--severity'] = '=error warning info'
 $global:__docs.value['--fail-on'] = '=error warning info'
+$global:__docs.value['--to'] = '=keyring file'
 $global:__docs.value['--method'] = '=GET POST PUT PATCH DELETE'
 $global:__docs.value['-X'] = '=GET POST PUT PATCH DELETE'
 $global:__docs.value['--host'] = '=127.0.0.1 ::1'

@@ -44,7 +44,7 @@ for (const [entry, source] of Object.entries(ENTRIES)) {
   const bundle = await rolldown({
     input: { [entry]: new URL(`src/${source}.ts`, root).pathname },
     platform: "node",
-    external: ["libsql"],
+    external: ["libsql", "@napi-rs/keyring"],
     transform: { define: { __VERSION__: JSON.stringify(version) } },
     // Modules in the groups below are still reached through import(), which is intended.
     checks: { eval: false, ineffectiveDynamicImport: false },

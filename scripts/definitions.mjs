@@ -14,7 +14,7 @@ export async function loadDefinitions(input) {
     const bundle = await rolldown({
       input: Object.fromEntries(Object.entries(input).map(([name, path]) => [name, join(root, path)])),
       platform: "node",
-      external: ["libsql"],
+      external: ["libsql", "@napi-rs/keyring"],
       transform: { define: { __VERSION__: JSON.stringify(version) } },
       logLevel: "silent",
     });

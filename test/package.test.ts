@@ -38,7 +38,7 @@ describe("the published package", () => {
 
   it("R61 needs nothing beside itself but the SQLite binding, and runs no script of ours when it is installed", () => {
     expect(manifest.dependencies).toBeUndefined();
-    expect(manifest.optionalDependencies).toEqual({ libsql: "0.5.29" });
+    expect(manifest.optionalDependencies).toEqual({ "@napi-rs/keyring": "2.1.2", libsql: "0.5.29" });
     expect(Object.keys(manifest.scripts ?? {}).filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);
   });
 

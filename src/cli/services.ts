@@ -1,9 +1,11 @@
 /** Access to parts that cli/ must not import; main.ts connects them. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import type { Format } from "../facts/formats.js";
-import type { ProfileRow } from "../facts/profile-row.js";
 import type { Client } from "../http/types.js";
+import type { Defaults } from "./profile-service.js";
 import type { SnapshotSample, SnapshotVerified, SnapshotWanted } from "./snapshot-services.js";
+
+export type { Defaults, ProfileService, SettingRow, TokenStore } from "./profile-service.js";
 
 /** Where the command goes and as whom; flags win over the environment, and that over the profile. */
 export interface Settings {
@@ -24,47 +26,6 @@ export interface Settings {
   checks?: string | undefined;
 }
 
-/** What commands act on if nothing else is named. */
-export interface Defaults {
-  org: string;
-  space: string;
-  site: string;
-}
-
-export interface ProfileService {
-  /** Normalizes the address of a service. @throws Failure usage if it is unusable */
-  address(text: string): Promise<string>;
-  /** Stores a checked token; says whether the profile is the current one. */
-  login(profile: string, login: { baseUrl: string; token: string; defaults?: Defaults }): Promise<{ current: boolean }>;
-  /** True if there was a token to forget. */
-  logout(profile: string): Promise<boolean>;
-  list(): Promise<ProfileRow[]>;
-  use(profile: string): Promise<void>;
-  remove(profile: string): Promise<boolean>;
-  /** Where the current token comes from, and its last characters if it is long enough to show them. */
-  tokenStatus(): Promise<{ source: string; tail: string | undefined } | undefined>;
-  /** The token itself: `docs auth token` only. */
-  token(): Promise<string>;
-  /** A client for a base URL and token that are not stored yet (login). */
-  check(login: { baseUrl: string; token: string }): Promise<{ organizations: { id: string; title: string }[] }>;
-  /** Id of the member with this e-mail address, for a token that was just checked; undefined if there is none. */
-  findMember(login: {
-    baseUrl: string;
-    token: string;
-    organization: string;
-    email: string;
-  }): Promise<string | undefined>;
-  settings(): Promise<SettingRow[]>;
-  get(key: string): Promise<string | undefined>;
-  set(key: string, value: string): Promise<void>;
-  unset(key: string): Promise<boolean>;
-  aliases(): Promise<{ name: string; expansion: string }[]>;
-  /** @throws Failure usage for a name that would hide a command, or an expansion that is not a command line. */
-  setAlias(name: string, expansion: string): Promise<void>;
-  /** True if there was one. */
-  deleteAlias(name: string): Promise<boolean>;
-}
-
 /** A space deleted from this machine. */
 export interface DeletedSpace {
   id: string;
@@ -81,12 +42,6 @@ export interface DeletedSpaces {
   list(): Promise<DeletedSpace[]>;
   remember(space: Pick<DeletedSpace, "id" | "title" | "organization">): Promise<DeletedSpace>;
   forget(id: string): Promise<void>;
-}
-
-export interface SettingRow {
-  key: string;
-  value: string | undefined;
-  describe: string;
 }
 
 export interface SandboxService {

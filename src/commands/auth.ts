@@ -1,5 +1,5 @@
 import { defineCommand, defineNoun } from "../cli/command.js";
-import { only } from "../cli/flags.js";
+import { choice, only } from "../cli/flags.js";
 import { Failure, usage } from "../errors.js";
 
 const login = defineCommand({
@@ -9,12 +9,13 @@ const login = defineCommand({
     "The token is asked for without showing it, or read from standard input with --token-stdin or from a file with\n--token-file. It is stored for the address given with --base-url and sent to no other.",
   endpoints: [],
   readsToken: true,
+  flags: { keyring: only("keep the token in the system's keyring instead of config.json") },
   examples: [
     "docs auth login --base-url https://docs.example.com",
     "docs auth login --base-url https://docs.example.com --token-stdin < token.txt",
     "docs auth login --profile work --base-url https://docs.example.com",
   ],
-  run: async ({ ask, settings, profiles, globals, files, next, out }) => {
+  run: async ({ ask, settings, profiles, globals, files, flags, next, out }) => {
     if (settings.sandbox) throw usage("the sandbox needs no login", "try: docs --sandbox cr list");
     const typed =
       settings.baseUrl ?? (ask.available ? await ask.text("Address of the service (without /v1)") : undefined);
@@ -23,10 +24,11 @@ const login = defineCommand({
     const baseUrl = settings.baseUrl ?? (await profiles.address(typed));
     const token = await readToken({ ask, place: globals.place, files, baseUrl });
     const found = globals.safety.dryRun ? { organizations: [] } : await profiles.check({ baseUrl, token });
-    const { current } = await profiles.login(settings.profile, { baseUrl, token });
+    const { current, store } = await profiles.login(settings.profile, { baseUrl, token, keyring: flags.keyring });
     const [first] = found.organizations;
     const names = found.organizations.map((organization) => organization.title).join(", ");
     out.done(`Logged in to ${baseUrl} as profile ${settings.profile}${names ? ` (${names})` : ""}`);
+    if (store === "keyring") out.say("The token is in the system's keyring");
     const use = `docs profiles use ${settings.profile}`;
     out.say(current ? "It is the current profile" : `It is not the current profile; make it so with: ${use}`);
     if (first) out.say(`Set a default organization with: ${next("config set org", first.id)}`);
@@ -110,6 +112,25 @@ const logout = defineCommand({
   },
 });
 
+const move = defineCommand({
+  name: "move",
+  summary: "Move the stored token between the configuration file and the system's keyring",
+  endpoints: [],
+  flags: { to: choice(["keyring", "file"], { describe: "where the token is kept from now on", required: true }) },
+  examples: ["docs auth move --to keyring", "docs auth move --to file", "docs auth move --to keyring --profile work"],
+  run: async ({ flags, settings, profiles, out }) => {
+    const to = flags.to ?? "file";
+    const moved = await profiles.moveToken(settings.profile, to);
+    const where = to === "keyring" ? "the keyring" : "config.json, which only you can read";
+    const { profile } = settings;
+    out.done(
+      moved
+        ? `The token of profile ${profile} is now in ${where}`
+        : `The token of profile ${profile} is in ${where} already`,
+    );
+  },
+});
+
 const token = defineCommand({
   name: "token",
   summary: "Print the token in use, for other programs",
@@ -122,4 +143,4 @@ const token = defineCommand({
   run: async ({ profiles, out }) => out.text(`${await profiles.token()}\n`),
 });
 
-export default defineNoun(login, status, logout, token);
+export default defineNoun(login, status, logout, move, token);

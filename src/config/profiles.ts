@@ -18,6 +18,8 @@ export interface Login {
   token: string;
   /** Origin of the base URL, which the token is bound to. */
   origin: string;
+  /** The token was put into the keyring: the file does not get it. */
+  keyring?: boolean | undefined;
   /** Organization, space and site for a profile that has none. */
   defaults?: Pick<Profile, "org" | "space" | "site"> | undefined;
 }
@@ -27,7 +29,7 @@ export interface Login {
  * Switches to the profile if the current one does not exist.
  * @throws Failure "usage" for a bad name and for the sandbox, which has no login.
  */
-export function login(config: Config, name: string, { baseUrl, token, origin, defaults }: Login): Config {
+export function login(config: Config, name: string, { baseUrl, token, origin, keyring, defaults }: Login): Config {
   checkName(name);
   if (name === SANDBOX_PROFILE) {
     throw usage("the sandbox needs no login", "run any command with --sandbox, or log in with another --profile");
@@ -37,17 +39,32 @@ export function login(config: Config, name: string, { baseUrl, token, origin, de
   const kept = old.tokenOrigin === undefined || old.tokenOrigin === origin ? old : rest;
   const inUse = config.profile === SANDBOX_PROFILE || own(config.profiles, config.profile) !== undefined;
   return {
-    ...withProfile(config, name, { ...defaults, ...kept, baseUrl, token, tokenOrigin: origin }),
+    ...withProfile(config, name, {
+      ...defaults,
+      ...stored(kept, keyring ? undefined : token),
+      baseUrl,
+      tokenOrigin: origin,
+    }),
     profile: inUse ? config.profile : name,
   };
+}
+
+/** The profile with its token in the file, or with a note that it is in the keyring. */
+function stored({ token: _token, tokenStore: _store, ...rest }: Profile, token: string | undefined): Profile {
+  return token === undefined ? { ...rest, tokenStore: "keyring" } : { ...rest, token };
+}
+
+/** The same profile with its token in the other place; `token` undefined: the keyring has it. */
+export function moveToken(config: Config, name: string, token: string | undefined): Config {
+  return withProfile(config, name, stored(own(config.profiles, name) ?? {}, token));
 }
 
 /** Removes the token and keeps the rest. Returns the same config if there was no token. */
 export function logout(config: Config, name: string): Config {
   const profile = own(config.profiles, name);
-  if (profile?.token === undefined) return config;
+  if (profile === undefined || !hasToken(profile)) return config;
   // The origin is kept, so that a later login to another one still drops the defaults of this one.
-  const { token: _token, ...rest } = profile;
+  const { token: _token, tokenStore: _store, ...rest } = profile;
   return withProfile(config, name, rest);
 }
 
@@ -69,12 +86,13 @@ export function deleteProfile(config: Config, name: string): Config {
 export function listProfiles(config: Config): ProfileRow[] {
   const names = new Set([...Object.keys(config.profiles), SANDBOX_PROFILE]);
   return [...names].sort().map((name) => {
-    const { org, space, site, baseUrl, token } = own(config.profiles, name) ?? {};
+    const profile = own(config.profiles, name) ?? {};
+    const { org, space, site, baseUrl } = profile;
     const remote = name !== SANDBOX_PROFILE;
     return {
       name,
       current: config.profile === name,
-      token: remote && token !== undefined,
+      token: remote && hasToken(profile),
       baseUrl: remote ? baseUrl : undefined,
       org,
       space,
@@ -82,6 +100,10 @@ export function listProfiles(config: Config): ProfileRow[] {
     };
   });
 }
+
+export const isInKeyring = ({ tokenStore }: Profile): boolean => tokenStore === "keyring";
+
+const hasToken = (profile: Profile): boolean => profile.token !== undefined || isInKeyring(profile);
 
 /** The config with this profile added or replaced. */
 export function withProfile(config: Config, name: string, profile: Profile): Config {

@@ -33,7 +33,7 @@ export type TokenSource =
   | { from: "file"; path: string }
   | { from: "environment" }
   /** `origin`: the only one that the token may be sent to (R49); if the file names none, it is not sent at all. */
-  | { from: "profile"; profile: string; origin: string | undefined }
+  | { from: "profile" | "keyring"; profile: string; origin: string | undefined }
   | { from: "sandbox" }
   | { from: "none" };
 
@@ -193,6 +193,7 @@ function tokenSource(
   // If a flag chose the sandbox, DOCS_TOKEN is for another service; otherwise it may be a sandbox member's token.
   if (env.DOCS_TOKEN && !(sandbox && source === "flag")) return { from: "environment" };
   if (sandbox) return { from: "sandbox" };
+  if (profile?.tokenStore === "keyring") return { from: "keyring", profile: name, origin: profile.tokenOrigin };
   if (profile?.token === undefined) return { from: "none" };
   return { from: "profile", profile: name, origin: profile.tokenOrigin };
 }

@@ -15,6 +15,8 @@ export interface Profile {
   readonly token?: string;
   /** The origin that the token is for; it is sent nowhere else. */
   readonly tokenOrigin?: string;
+  /** `keyring`: the token is in the system's keyring and not in this file. */
+  readonly tokenStore?: string;
   readonly org?: string;
   readonly space?: string;
   readonly site?: string;
@@ -30,7 +32,17 @@ export const DEFAULT_PROFILE = "default";
 /** The embedded service: always exists, never has a base URL or a token. */
 export const SANDBOX_PROFILE = "sandbox";
 
-const PROFILE_MEMBERS = ["baseUrl", "token", "tokenOrigin", "org", "space", "site", "me", "output"] as const;
+const PROFILE_MEMBERS = [
+  "baseUrl",
+  "token",
+  "tokenOrigin",
+  "tokenStore",
+  "org",
+  "space",
+  "site",
+  "me",
+  "output",
+] as const;
 
 export const EMPTY_CONFIG: Config = { version: CONFIG_VERSION, profile: DEFAULT_PROFILE, profiles: {}, aliases: {} };
 

@@ -23,7 +23,7 @@ export function bindToken(source: Exclude<TokenSource, { from: "sandbox" }>, ori
       hint: "docs auth login, or set DOCS_TOKEN, or pass --token-stdin",
     });
   }
-  if (source.from === "profile" && source.origin !== origin) {
+  if ((source.from === "profile" || source.from === "keyring") && source.origin !== origin) {
     const owner = source.origin === undefined ? "no known service" : source.origin;
     throw new Failure(
       "no-token",
@@ -41,13 +41,18 @@ export interface TokenReaders {
   config: Config;
   /** All of standard input, as text. */
   readStdin: () => Promise<string>;
+  /** @throws Failure config */
+  readKeyring: (account: { profile: string; origin: string }) => Promise<string>;
 }
 
 /**
  * The token itself, checked (R48).
  * @throws Failure "config" if it is not valid, "io" if the file cannot be read; the message never shows the token.
  */
-export async function readToken(source: BoundToken, { env, config, readStdin }: TokenReaders): Promise<string> {
+export async function readToken(
+  source: BoundToken,
+  { env, config, readStdin, readKeyring }: TokenReaders,
+): Promise<string> {
   switch (source.from) {
     case "stdin":
       return checkToken(await readStdin(), "standard input");
@@ -55,6 +60,10 @@ export async function readToken(source: BoundToken, { env, config, readStdin }: 
       return checkToken(await readTokenFile(source.path), source.path);
     case "environment":
       return checkToken(env.DOCS_TOKEN ?? "", "DOCS_TOKEN");
+    case "keyring": {
+      const { profile, origin = "" } = source;
+      return checkToken(await readKeyring({ profile, origin }), "the keyring");
+    }
     case "profile":
       return checkToken(own(config.profiles, source.profile)?.token ?? "", `the profile "${source.profile}"`);
   }
@@ -76,6 +85,8 @@ export function describeToken(source: TokenSource): string {
       return "DOCS_TOKEN";
     case "profile":
       return `the profile "${source.profile}"`;
+    case "keyring":
+      return `the keyring, for the profile "${source.profile}"`;
     case "sandbox":
       return "none needed: the sandbox";
     case "none":

@@ -5,6 +5,7 @@ import type { ProfileService } from "../cli/services.js";
 import { cacheDir } from "../config/paths.js";
 import type { Config } from "../config/schema.js";
 import type { WritePlace } from "../config/system.js";
+import { Failure } from "../errors.js";
 import { parseBaseUrl } from "../http/request/url.js";
 import { findMember, getOrgs } from "./client/login-check.js";
 import { baseUrlOf, type Session, sessionOf, tokenFor } from "./client/run-session.js";
@@ -21,24 +22,7 @@ export function profileService(flags: Reach, place: WritePlace, say: (message: s
   const pure = () => import("../config/profiles.js");
   return {
     address: async (text) => parseBaseUrl(text).baseUrl,
-    async login(profile, { baseUrl, token, defaults }) {
-      const [{ login }, { checkToken }] = await Promise.all([pure(), import("../facts/tokens.js")]);
-      const parsed = parseBaseUrl(baseUrl);
-      const checked = checkToken(token, "the token given");
-      const { origin } = new URL(parsed.baseUrl);
-      let current = false;
-      await change((config) => {
-        const next = login(config, profile, { baseUrl: parsed.baseUrl, token: checked, origin, defaults });
-        current = next.profile === profile;
-        return next;
-      });
-      return { current };
-    },
-    async logout(profile) {
-      const { logout } = await pure();
-      await forgetAnswers(profile, (await session()).config);
-      return changed(change, (config) => logout(config, profile));
-    },
+    ...tokenService(session, change),
     async list() {
       const { listProfiles } = await pure();
       return listProfiles((await session()).config);
@@ -50,7 +34,9 @@ export function profileService(flags: Reach, place: WritePlace, say: (message: s
     async remove(profile) {
       const { deleteProfile, listProfiles } = await pure();
       if (!listProfiles((await session()).config).some((row) => row.name === profile)) return false;
-      await forgetAnswers(profile, (await session()).config);
+      const { config } = await session();
+      await forgetAnswers(profile, config);
+      await forgetToken(profile, config);
       return changed(change, (config) => deleteProfile(config, profile));
     },
     tokenStatus: async () => tokenStatus(await session()),
@@ -71,7 +57,67 @@ async function forgetAnswers(profile: string, { profiles }: Config): Promise<voi
   forget(cacheDir(process.env, process.platform), { profile, origin: originOf(profiles[profile]?.baseUrl) });
 }
 
+/** The keyring's token of a profile that keeps it there. */
+async function forgetToken(profile: string, { profiles }: Config): Promise<void> {
+  const { tokenStore, tokenOrigin } = profiles[profile] ?? {};
+  if (tokenStore !== "keyring" || tokenOrigin === undefined) return;
+  await (await import("./keyring.js")).forgetInKeyring({ profile, origin: tokenOrigin });
+}
+
 type Change = (edit: (config: Config) => Config) => Promise<void>;
+
+/** Storing and forgetting tokens. */
+function tokenService(
+  session: () => Promise<Session>,
+  change: Change,
+): Pick<ProfileService, "login" | "logout" | "moveToken"> {
+  const pure = () => import("../config/profiles.js");
+  return {
+    async login(profile, { baseUrl, token, keyring: wanted, defaults }) {
+      const [{ login }, { checkToken }] = await Promise.all([pure(), import("../facts/tokens.js")]);
+      const parsed = parseBaseUrl(baseUrl);
+      const checked = checkToken(token, "the token given");
+      const { origin } = new URL(parsed.baseUrl);
+      // A profile that keeps its token in the keyring goes on to do so.
+      const keyring = wanted ?? (await session()).config.profiles[profile]?.tokenStore === "keyring";
+      if (keyring) await (await import("./keyring.js")).writeKeyring({ profile, origin }, checked);
+      let current = false;
+      await change((config) => {
+        const next = login(config, profile, { baseUrl: parsed.baseUrl, token: checked, origin, keyring, defaults });
+        current = next.profile === profile;
+        return next;
+      });
+      return { current, store: keyring ? "keyring" : "file" };
+    },
+    async logout(profile) {
+      const { logout } = await pure();
+      const { config } = await session();
+      await forgetAnswers(profile, config);
+      await forgetToken(profile, config);
+      return changed(change, (config) => logout(config, profile));
+    },
+    async moveToken(profile, to) {
+      const { moveToken } = await pure();
+      const { config } = await session();
+      const { token, tokenStore, tokenOrigin: origin } = config.profiles[profile] ?? {};
+      const from = tokenStore === "keyring" ? "keyring" : "file";
+      if (origin === undefined || (from === "file" && token === undefined)) {
+        throw new Failure("no-token", `profile ${profile} has no stored token`, {
+          hint: "store one with: docs auth login",
+        });
+      }
+      if (from === to) return false;
+      const { forgetInKeyring, readKeyring, writeKeyring } = await import("./keyring.js");
+      const account = { profile, origin };
+      if (to === "keyring") await writeKeyring(account, token ?? "");
+      const moved = to === "file" ? await readKeyring(account) : undefined;
+      await change((config) => moveToken(config, profile, moved));
+      // Last: until the file is written, the keyring has the only copy.
+      if (to === "file") await forgetInKeyring(account);
+      return true;
+    },
+  };
+}
 
 /** `docs config`: keys of the current profile. */
 function settingService(

@@ -24,7 +24,7 @@ const profiles: Partial<ProfileService> = {
   findMember: async ({ email }) => (email === "ada@example.com" ? "uAda" : undefined),
   login: async (profile, login) => {
     calls.push(["login", profile, login]);
-    return { current: true };
+    return { current: true, store: "file" };
   },
   logout: async (profile) => profile === "sandbox",
   list: async () => [

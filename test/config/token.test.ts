@@ -21,7 +21,12 @@ const config: Config = {
 };
 
 const read = (source: BoundToken, stdin = "") =>
-  readToken(source, { env: { DOCS_TOKEN: "of-the-env\n" }, config, readStdin: async () => stdin });
+  readToken(source, {
+    env: { DOCS_TOKEN: "of-the-env\n" },
+    config,
+    readKeyring: async () => "",
+    readStdin: async () => stdin,
+  });
 
 describe("R47 the token", () => {
   it("is read from each source", async () => {

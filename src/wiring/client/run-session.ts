@@ -7,7 +7,7 @@ import { readConfig } from "../../config/read.js";
 import { type ResolvedSettings, requireBaseUrl, requireProfile, resolveSettings } from "../../config/resolve.js";
 import type { Config } from "../../config/schema.js";
 import { ioFailure, type WritePlace } from "../../config/system.js";
-import { bindToken, readToken } from "../../config/token.js";
+import { bindToken, readToken, type TokenReaders } from "../../config/token.js";
 import { Failure } from "../../errors.js";
 import { type Format, isFormat } from "../../facts/formats.js";
 import { parseBaseUrl } from "../../http/request/url.js";
@@ -107,12 +107,19 @@ export function baseUrlOf(session: Session): string {
   return requireBaseUrl(session.resolved).value;
 }
 
+const readers = ({ config }: Session): TokenReaders => ({
+  env: environment,
+  config,
+  readStdin,
+  readKeyring: async (account) => (await import("../keyring.js")).readKeyring(account),
+});
+
 /** The token for `origin`, checked; a stored token is only given for its own origin. */
 export async function tokenFor(session: Session, origin: string): Promise<string> {
   const source = session.resolved.token;
   if (source.from === "sandbox") throw new Failure("no-token", "the sandbox needs no token");
   requireProfile(session.resolved);
-  const token = await readToken(bindToken(source, origin), { env: environment, config: session.config, readStdin });
+  const token = await readToken(bindToken(source, origin), readers(session));
   keepSecret(token);
   return token;
 }

@@ -12,6 +12,7 @@ const PROFILE_ACTS: Acts<ProfileService> = {
   login: (profile, { baseUrl }) => `check the token with ${baseUrl} (GET /v1/orgs) and store it in profile ${profile}`,
   check: ({ baseUrl }) => `check the token with ${baseUrl} (GET /v1/orgs)`,
   logout: (profile) => `forget the token of profile ${profile}`,
+  moveToken: (profile, to) => `move the token of profile ${profile} to the ${to}`,
   use: (profile) => `make ${profile} the current profile`,
   remove: (profile) => `delete profile ${profile} with its token`,
   set: (key, value) => `set ${key} to ${value}`,

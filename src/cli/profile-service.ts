@@ -1,0 +1,57 @@
+/** Access to profiles, their tokens, settings and aliases; main.ts connects it. */
+import type { ProfileRow } from "../facts/profile-row.js";
+
+/** What commands act on if nothing else is named. */
+export interface Defaults {
+  org: string;
+  space: string;
+  site: string;
+}
+
+/** Where a profile keeps its token. */
+export type TokenStore = "keyring" | "file";
+
+export interface ProfileService {
+  /** Normalizes the address of a service. @throws Failure usage if it is unusable */
+  address(text: string): Promise<string>;
+  /** Stores a checked token; says whether the profile is the current one. */
+  login(
+    profile: string,
+    login: { baseUrl: string; token: string; keyring?: boolean | undefined; defaults?: Defaults },
+  ): Promise<{ current: boolean; store: TokenStore }>;
+  /** Moves the stored token; false if it is there already. @throws Failure no-token, config */
+  moveToken(profile: string, to: TokenStore): Promise<boolean>;
+  /** True if there was a token to forget. */
+  logout(profile: string): Promise<boolean>;
+  list(): Promise<ProfileRow[]>;
+  use(profile: string): Promise<void>;
+  remove(profile: string): Promise<boolean>;
+  /** Where the current token comes from, and its last characters if it is long enough to show them. */
+  tokenStatus(): Promise<{ source: string; tail: string | undefined } | undefined>;
+  /** The token itself: `docs auth token` only. */
+  token(): Promise<string>;
+  /** A client for a base URL and token that are not stored yet (login). */
+  check(login: { baseUrl: string; token: string }): Promise<{ organizations: { id: string; title: string }[] }>;
+  /** Id of the member with this e-mail address, for a token that was just checked; undefined if there is none. */
+  findMember(login: {
+    baseUrl: string;
+    token: string;
+    organization: string;
+    email: string;
+  }): Promise<string | undefined>;
+  settings(): Promise<SettingRow[]>;
+  get(key: string): Promise<string | undefined>;
+  set(key: string, value: string): Promise<void>;
+  unset(key: string): Promise<boolean>;
+  aliases(): Promise<{ name: string; expansion: string }[]>;
+  /** @throws Failure usage for a name that would hide a command, or an expansion that is not a command line. */
+  setAlias(name: string, expansion: string): Promise<void>;
+  /** True if there was one. */
+  deleteAlias(name: string): Promise<boolean>;
+}
+
+export interface SettingRow {
+  key: string;
+  value: string | undefined;
+  describe: string;
+}
