@@ -5,11 +5,12 @@ import { loadDefinitions } from "./definitions.mjs";
 
 const root = new URL("../", import.meta.url);
 const { version } = JSON.parse(await readFile(new URL("package.json", root), "utf8"));
-const { catalog, nouns, reference, man } = await loadDefinitions({
+const { catalog, nouns, reference, man, plan } = await loadDefinitions({
   catalog: "src/catalog/index.ts",
   nouns: "src/commands/index.ts",
   reference: "src/cli/help/reference.ts",
   man: "src/cli/help/man.ts",
+  plan: "src/facts/plan-schema.ts",
 });
 
 const files = new Map();
@@ -20,6 +21,8 @@ for (const noun of nouns.NOUNS) {
   files.set(`docs/reference/${noun.name}.md`, reference.referencePage(noun, module.commands));
   files.set(`man/docs-${noun.name}.1`, man.manNoun(noun, module.commands, version));
 }
+
+files.set("docs/plan.schema.json", `${JSON.stringify(plan.PLAN_SCHEMA, null, 2)}\n`);
 
 const paths = [...new Set(Object.values(catalog.endpoints).map(({ path }) => path))].sort();
 files.set(

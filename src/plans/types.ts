@@ -19,6 +19,8 @@
  * text for a file (format/write.ts); apply/apply.ts applies it, apply/undo.ts takes it back.
  */
 
+import type { CHANGES, UNDO } from "../facts/plan-schema.js";
+
 /** What an earlier step was answered: put in place before the request is sent. */
 export interface From {
   /** Id of the step. */
@@ -27,11 +29,9 @@ export interface From {
   path: string;
 }
 
-/** How well a step can be taken back. `near`: with traces; `approximate`: as a new thing, under another id. */
-export const UNDO = ["exact", "near", "approximate", "impossible"] as const;
+/** How well a step can be taken back. */
 export type Undo = (typeof UNDO)[number];
 
-export const CHANGES = ["create", "change", "move", "remove", "act"] as const;
 export type Change = (typeof CHANGES)[number];
 
 export interface PlannedCall {
@@ -135,6 +135,5 @@ export const isFrom = (value: unknown): value is From =>
 
 /** A plan is larger than this only by mistake, or on purpose. */
 export const MAX_PLAN_BYTES = 16 * 1024 * 1024;
-export const MAX_STEPS = 10_000;
 /** Default of --max-removals. */
 export const MAX_REMOVALS = 0.25;

@@ -1,4 +1,5 @@
 /** Help topics that are not nouns. */
+import { PLAN_SCHEMA } from "../../facts/plan-schema.js";
 import { EXIT_MEANINGS } from "../exit-codes.js";
 import { BULK, SCRIPTING } from "./script-topics.js";
 
@@ -52,6 +53,7 @@ export const TOPICS: Record<string, () => string> = {
   formatting: () => FORMATTING,
   scripting: () => SCRIPTING,
   bulk: () => BULK,
+  "plan-format": () => `${JSON.stringify(PLAN_SCHEMA, null, 2)}\n`,
 };
 
 /** All topics, including those generated from definitions. */

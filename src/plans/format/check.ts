@@ -1,6 +1,7 @@
 /** Checks a value against a schema; only what schema.ts uses. */
+
+import { PLAN_SCHEMA, type Schema } from "../../facts/plan-schema.js";
 import { isObject } from "../../facts/values.js";
-import { PLAN_SCHEMA, type Schema } from "./schema.js";
 
 export interface Problem {
   path: readonly string[];

@@ -3,13 +3,13 @@ import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { type Failure, usage } from "../../errors.js";
 import { idProblem } from "../../facts/ids.js";
 import { jsonLine } from "../../facts/json-position.js";
+import { PLAN_SCHEMA } from "../../facts/plan-schema.js";
 import { isObject } from "../../facts/values.js";
 import { idOf, references, refuseFileSources } from "../calls.js";
 import { addressOf, writing } from "../endpoints.js";
 import { isFrom, MAX_PLAN_BYTES, MAX_REMOVALS, type Plan, type PlannedCall, type Step } from "../types.js";
 import { problemOf } from "./check.js";
 import { completed } from "./complete.js";
-import { PLAN_SCHEMA } from "./schema.js";
 
 /** Deeper values are no plan. */
 const DEEPEST = 100;

@@ -1,5 +1,10 @@
 /** The form of a plan file as JSON Schema: `docs help plan-format` prints it, and plans are checked against it. */
-import { CHANGES, MAX_STEPS, UNDO } from "../types.js";
+
+/** How well a step can be taken back. `near`: with traces; `approximate`: as a new thing, under another id. */
+export const UNDO = ["exact", "near", "approximate", "impossible"] as const;
+export const CHANGES = ["create", "change", "move", "remove", "act"] as const;
+/** A plan is larger than this only by mistake, or on purpose. */
+export const MAX_STEPS = 10_000;
 
 export interface Schema {
   readonly $ref?: string;
