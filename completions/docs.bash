@@ -324,8 +324,8 @@ __docs_value() {
         '--table-definition'|'--add-reaction'|'--remove-reaction'|'--description'|'--source-language'|'--instructions'|\
         '--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|'--name'|'--html'|'--email-domains'|\
         '--hostname'|'--logo'|'--search'|'--max-removals'|'--label'|'--entity-id'|'--certificate'|'--sso-url'|'--tag'|\
-        '--older-than'|'--report'|'--reason'|'--until'|'-F'|'-f'|'--header'|'-H'|'--cache'|'--exclude'|'--files-up-to'|\
-        '--max-rate'|'--sample'|'--seed'|'--tools'|'--port'|'--save-profile'|'--as') slot='-' ;;
+        '--older-than'|'--report'|'--reason'|'--until'|'-F'|'-f'|'--header'|'-H'|'--cache'|'--on'|'--exclude'|\
+        '--files-up-to'|'--max-rate'|'--sample'|'--seed'|'--tools'|'--port'|'--save-profile'|'--as') slot='-' ;;
         '--org'|'--to-org') slot='@organizationId' ;;
         '--space'|'--source-space'|'--containing-space'|'--content') slot='@spaceId' ;;
         '--site'|'--default-site') slot='@siteId' ;;
@@ -422,7 +422,7 @@ __docs_topics() {
   choices=(browse status spaces content pages files cr comments replies collections translations openapi sites sections
     section-groups site-spaces share-links adaptive-schema orgs members reviews teams team-members saml checks auth
     profiles config alias api completion plans history undo snapshots init doctor mcp sandbox environment
-    exit-codes formatting scripting bulk flags endpoints)
+    exit-codes formatting scripting bulk plan-format flags endpoints)
 }
 
 __docs_verbs() {
@@ -600,7 +600,7 @@ __docs_flags() {
       --default-team --default-role) ;;
     'saml edit') choices=(--journal --resume --retry-unknown --plan --append --query --field --raw-field --label --entity-id
       --certificate --certificate-file --sso-url --default-team --default-role) ;;
-    'checks run') choices=(--tag --severity --older-than --config --baseline --report --fail-on) ;;
+    'checks run') choices=(--tag --severity --older-than --config --baseline --report --fail-on --plan) ;;
     'checks list') choices=(--tag --severity) ;;
     'checks view'|'snapshots view') choices=(--web --url) ;;
     'checks baseline') choices=(--tag --severity --older-than --config --prune --reason --until) ;;
@@ -610,7 +610,7 @@ __docs_flags() {
     'profiles delete'|'sandbox reset') choices=(--yes --confirm --must-exist) ;;
     'api') choices=(--method --field --raw-field --header --include --input --paginate --silent --cache) ;;
     'plans view') choices=(--web --url --exit-code) ;;
-    'plans apply') choices=(--yes --retry-unknown --confirm) ;;
+    'plans apply') choices=(--yes --retry-unknown --on --confirm) ;;
     'plans undo'|'undo') choices=(--yes --partial --confirm) ;;
     'snapshots create') choices=(--include --exclude --spaces --files-up-to --full --max-rate) ;;
     'snapshots verify') choices=(--live --sample --seed --max-rate) ;;

@@ -126,6 +126,18 @@ export interface PastPlan {
   steps: number;
 }
 
+export interface Rehearsal {
+  client: Pick<Client, "call" | "list">;
+  /** Address of the service that the snapshot is of; `sandbox` for the embedded one. */
+  origin: string;
+  /** Id. */
+  organization: string;
+  /** ISO 8601: when the snapshot was made. */
+  read: string;
+  /** Throws the copy away. */
+  close(): void;
+}
+
 export interface RecordSetup {
   client: Pick<Client, "call" | "list">;
   file: string;
@@ -163,6 +175,8 @@ export interface PlanService {
   remember(plan: Omit<PastPlan, "file" | "at">, source: { file: string } | { text: string }): Promise<string>;
   /** The writes of a command, into a new plan or at the end of one. @throws Failure usage where the file is there */
   record(setup: RecordSetup): Promise<PlanRecorder>;
+  /** A copy of a snapshot that steps can be tried on. @throws Failure config, io for a file that is no snapshot */
+  rehearse(snapshot: string): Promise<Rehearsal>;
   /** Name and version of this program. */
   maker: string;
   /** The value without live secrets and what is secret by its name. */

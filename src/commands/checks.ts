@@ -5,6 +5,7 @@ import { usage } from "../errors.js";
 import { SEVERITIES } from "../facts/checks.js";
 import { baseline, readBaseline } from "./checks/baseline.js";
 import { READ } from "./checks/endpoints.js";
+import { planFixes } from "./checks/plan.js";
 import { outputsOf, REPORT, writeReports } from "./checks/reports.js";
 import { conclude, reportOfRun, runAll, show, showCost } from "./checks/run.js";
 import { LISTED, SELECTION, select } from "./checks/selection.js";
@@ -29,6 +30,7 @@ const run = defineCommand({
     baseline: text({ describe: "findings that are accepted, as docs checks baseline makes it", value: "path" }),
     report: REPORT,
     failOn: choice(SEVERITIES, "findings that end with exit code 11 (default error)"),
+    plan: text({ describe: "write what mends the findings to a plan where one request does", value: "path" }),
   },
   unbounded: true,
   examples: [
@@ -49,6 +51,7 @@ const run = defineCommand({
     const organization = scope.organizationId;
     const accepted = [ignoredBy(file.ignore, now()), acceptedBy(entries, now())];
     const ran = await runAll(input, { organization, rules, accepted });
+    if (flags.plan !== undefined) return planFixes(input, organization, ran.outcomes, flags.plan);
     const report = await reportOfRun(input, organization, ran);
     const taken = await writeReports(input, outputs, report, () => undefined);
     if (!taken) await show(input, report);

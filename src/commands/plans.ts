@@ -1,8 +1,9 @@
 import { defineCommand, defineNoun, word } from "../cli/command.js";
-import { only } from "../cli/flags.js";
+import { only, text } from "../cli/flags.js";
 import { Failure } from "../errors.js";
 import { reportResults, runPlan } from "./plans/apply.js";
 import { askFirst } from "./plans/offer.js";
+import { rehearsePlan } from "./plans/rehearse.js";
 import { CONFIRM, readPlan, refusePlan, showPlan } from "./plans/shared.js";
 import { undoPlan } from "./plans/undo.js";
 
@@ -45,6 +46,10 @@ const apply = defineCommand({
   args: { file: word("a plan") },
   flags: {
     retryUnknown: only("send again what an earlier run sent, was never answered, and cannot be looked up"),
+    on: text({
+      describe: "rehearse on a copy of a snapshot: tells what would be refused, sends nothing",
+      value: "snapshot",
+    }),
     confirm: CONFIRM,
   },
   asks: true,
@@ -57,6 +62,7 @@ const apply = defineCommand({
   run: async (context) => {
     const { args, flags, globals } = context;
     const plan = await readPlan(context, args.file);
+    if (flags.on !== undefined) return rehearsePlan(context, plan, flags.on);
     refusePlan(context, plan);
     if (globals.safety.dryRun) return showPlan(context, plan);
     if (plan.steps.length > 0) await askFirst(context, plan, flags.confirm);

@@ -34,6 +34,10 @@ export function planService({ maker, dir, now }: PlanSetup): PlanService {
       }
     },
     state: async (file, { fresh = false } = {}) => stateOf(`${file}.state`, fresh),
+    async rehearse(snapshot) {
+      const { openRehearsal } = await import("./client/rehearsal.js");
+      return openRehearsal(snapshot);
+    },
     async record(setup) {
       const { recordPlan } = await import("./files/plan-record.js");
       return recordPlan(setup, service);

@@ -51,7 +51,7 @@ function tell(out: Context["out"], { step, outcome, says }: StepResult, at: stri
   else out.complain(line);
 }
 
-const COLUMNS = [
+export const RESULT_COLUMNS = [
   { header: "ID", path: "id", as: "id" },
   { header: "Outcome", path: "outcome", as: "state" },
   { header: "Title", path: "title" },
@@ -71,7 +71,7 @@ export async function reportResults(
     title: step.title,
     says: says ?? null,
   }));
-  if (out.format !== "table") await out.list(rows, { columns: COLUMNS });
+  if (out.format !== "table") await out.list(rows, { columns: RESULT_COLUMNS });
   const counts = new Map<string, number>();
   for (const { outcome } of results) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   const words = [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(", ");

@@ -1,0 +1,71 @@
+/** `plans apply --on`: all steps on a copy of a snapshot, which tells in seconds what the service would refuse. */
+import { Failure, usage } from "../../errors.js";
+import type { StepResult } from "../../plans/apply/apply.js";
+import type { StateFile } from "../../plans/apply/state.js";
+import type { Plan } from "../../plans/types.js";
+import { RESULT_COLUMNS } from "./apply.js";
+import type { Needs } from "./shared.js";
+
+const GOOD: ReadonlySet<string> = new Set(["done", "satisfied"]);
+
+/** Nothing is sent to the service, and nothing is kept. @throws Failure usage for another organization, partial */
+export async function rehearsePlan(context: Needs, plan: Plan, snapshot: string): Promise<void> {
+  const { out, now, globals } = context;
+  const [{ applyPlan }, service] = await Promise.all([import("../../plans/apply/apply.js"), context.plans()]);
+  const copy = await service.rehearse(snapshot);
+  try {
+    refuseOther(plan, copy, snapshot);
+    const results = await applyPlan({
+      client: copy.client,
+      plan,
+      state: forgotten(),
+      stateName: "the rehearsal",
+      now,
+      lanes: globals.client.concurrency ?? 1,
+      settleMs: 0,
+      retryUnknown: false,
+      told(result) {
+        if (!GOOD.has(result.outcome)) out.complain(wordsOf(result));
+      },
+    });
+    await report(context, results, `${snapshot}, read ${copy.read}`);
+  } finally {
+    copy.close();
+  }
+}
+
+/** @throws Failure usage */
+function refuseOther(
+  plan: Plan,
+  { origin, organization }: { origin: string; organization: string },
+  file: string,
+): void {
+  const differs = plan.origin === origin ? undefined : `another service (${plan.origin}, not ${origin})`;
+  const other =
+    plan.organization === "" || plan.organization === organization
+      ? undefined
+      : `another organization (${plan.organization}, not ${organization})`;
+  const what = differs ?? other;
+  if (what !== undefined)
+    throw usage(`the plan is of ${what} than ${file}`, "make a snapshot of the same organization");
+}
+
+/** A rehearsal begins anew each time. */
+const forgotten = (): StateFile => ({ text: "", append: () => {} });
+
+const wordsOf = ({ step, outcome, says }: StepResult): string =>
+  `${outcome === "failed" ? "would be refused" : outcome}: ${step.id}: ${step.title}${says === undefined ? "" : `: ${says}`}`;
+
+async function report({ out }: Needs, results: readonly StepResult[], where: string): Promise<void> {
+  const rows = results.map(({ step, outcome, says }) => ({
+    id: step.id,
+    outcome,
+    title: step.title,
+    says: says ?? null,
+  }));
+  if (out.format !== "table") await out.list(rows, { columns: RESULT_COLUMNS });
+  const bad = rows.filter(({ outcome }) => !GOOD.has(outcome));
+  const good = `${rows.length - bad.length} of ${rows.length} steps would be done`;
+  if (bad.length > 0) throw new Failure("partial", `${good} (rehearsed on ${where})`, { details: { failures: bad } });
+  out.done(`${good}: rehearsed on ${where}, nothing was sent`);
+}
