@@ -2,7 +2,7 @@
 import { isObject } from "./values.js";
 
 /** Members that hold an address; other members may be people's text. */
-const ADDRESSES = new Set(["url", "downloadURL"]);
+const ADDRESSES = new Set(["url", "downloadURL", "sourceURL"]);
 
 /** Keeps an address but removes what grants access: query, fragment, user name and password. */
 function withoutKey(address: string): string {

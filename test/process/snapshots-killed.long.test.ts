@@ -40,8 +40,8 @@ test("kill -9 at twenty places, each time the same command again: as if nothing 
   expect(await home.run(args(whole), { limit: 60_000 })).toMatchObject({ code: 0, signal: null });
   const file = join(home.dir, "killed.docs");
   let killed = 0;
-  for (let at = 1; at <= 20 && !existsSync(file); at += 1) {
-    const child = home.start([...args(file), "--debug"]);
+  const killAt = async (at: number, ...flags: string[]): Promise<void> => {
+    const child = home.start([...args(file), ...flags, "--debug"]);
     let requests = 0;
     child.stderr.on("data", (chunk: Buffer) => {
       requests += chunk.toString().split("GET ").length - 1;
@@ -54,10 +54,19 @@ test("kill -9 at twenty places, each time the same command again: as if nothing 
     await until(() => over || requests > 20 + at * 3);
     child.kill("SIGKILL");
     if ((await end).signal === "SIGKILL") killed += 1;
-  }
+  };
+  for (let at = 1; at <= 20 && !existsSync(file); at += 1) await killAt(at);
   expect(killed).toBeGreaterThan(4);
   if (!existsSync(file)) expect(await home.run(args(file), { limit: 60_000 })).toMatchObject({ code: 0 });
   expect(rows(file)).toEqual(rows(whole));
+  // A refresh that takes over what is unchanged, and one that reads everything.
+  const before = killed;
+  for (const flags of [[], ["--full"]]) {
+    for (let at = 1; at <= 4; at += 1) await killAt(at, ...flags);
+    expect(await home.run([...args(file), ...flags], { limit: 60_000 })).toMatchObject({ code: 0, signal: null });
+    expect(rows(file)).toEqual(rows(whole));
+  }
+  expect(killed - before).toBeGreaterThan(3);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   for (const left of [".partial", ".partial-wal", ".lock"]) expect(existsSync(file + left)).toBe(false);
 });
