@@ -88,8 +88,9 @@ const load = defineCommand({
     }
     const loaded = await sandbox.load(args.file, flags.as);
     const { caller, counts, kept } = loaded;
+    const members = (counts.member ?? 0) - (caller.name === undefined ? 1 : 0);
     const who = caller.name ?? "an administrator whom lists do not show";
-    const done = `Loaded ${what} into the sandbox: ${count(counts.space ?? 0, "space")}, ${count(counts.member ?? 0, "member")}; you act as ${who}`;
+    const done = `Loaded ${what} into the sandbox: ${count(counts.space ?? 0, "space")}, ${count(members, "member")}; you act as ${who}`;
     const shown = ["organization", "origin", "read", "caller.id", "file", "from", "kept"];
     await out.result(loaded, { columns: shown.map((path) => ({ header: path, path })), done });
     if (kept !== undefined) out.say(`What was in it is in ${kept}`);

@@ -1,6 +1,7 @@
 /** The client of `--snapshot`: requests are answered from a file, without a service. */
 import { join } from "node:path";
 import { endpoints } from "../../catalog/index.js";
+import { shellWord } from "../../cli/words/shell-words.js";
 import { cacheDir } from "../../config/paths.js";
 import { usage } from "../../errors.js";
 import { createClient } from "../../http/client.js";
@@ -75,16 +76,17 @@ async function transportOf(
   ]);
   const coverage = createCoverage({ endpoints, organization, ...service.scopes });
   const tellOf = teller(endpoints, tell);
+  const named = shellWord(file);
   return async (request) => {
     if (request.method !== "GET") throw usage("a snapshot is only read: nothing can be changed in it");
     const { pathname, search } = new URL(request.url);
     const covered = coverage.of(pathname);
-    if (covered?.missing) throw notInSnapshot(file, covered.missing);
+    if (covered?.missing) throw notInSnapshot(named, covered.missing);
     const answer = await service.handle({ method: "GET", path: pathname + search, headers: lowerCase(request) });
     const [above] = answer.status === 404 && covered ? covered.above : [];
-    if (above) throw notInSnapshot(file, above);
+    if (above) throw notInSnapshot(named, above);
     const untold = covered && textMissing(covered, pathname, answer);
-    if (untold) throw notInSnapshot(file, untold);
+    if (untold) throw notInSnapshot(named, untold);
     if (covered) tellOf(covered.incomplete);
     return answer;
   };
