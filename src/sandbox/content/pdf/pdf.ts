@@ -30,9 +30,12 @@ function chapterBlocks(chapter: Chapter, document: DocumentNode): Block[] {
   return [heading, ...below, ...blocksOf(nodes, { indent: 0, pictureAt }), ...notesOn(text)];
 }
 
+const SHEETS_AT_ONCE = 20;
+const others = () => new Promise<void>((resolve) => setImmediate(resolve));
+
 /**
  * Writes pages as a PDF, piece by piece: each starts a sheet with its title, unless the text already begins with it.
- * Other work can run between two pages.
+ * Other work can run between two pages, and between the sheets of a long one.
  */
 export async function* pdfOf(
   marked: Marked,
@@ -46,8 +49,13 @@ export async function* pdfOf(
     empty = false;
     const document = documentOf(marked, chapter.markdown);
     const script = scriptOf(chapter.title + textOfNode(document));
-    for (const sheet of place(chapterBlocks(chapter, document))) yield file.sheet(sheet, script);
-    await new Promise<void>((resolve) => setImmediate(resolve));
+    let sheets = 0;
+    for (const sheet of place(chapterBlocks(chapter, document))) {
+      yield file.sheet(sheet, script);
+      sheets += 1;
+      if (sheets % SHEETS_AT_ONCE === 0) await others();
+    }
+    await others();
   }
   if (empty) yield file.sheet([], "chinese");
   yield file.end();

@@ -66,7 +66,7 @@ export function tokensOf(marked: Marked, markdown: string, { only, tags = false 
       tokens.push(plain(source));
       return tokens;
     }
-    for (const part of source.length <= LONGEST ? [source] : linesTogether(source)) {
+    for (const part of source.length <= LONGEST ? [source] : partsOfText(source)) {
       spent += part.length ** 2;
       if (part.length <= LONGEST && spent <= BUDGET) inlines(part, tokens);
       else tokens.push(plain(part));
@@ -95,13 +95,15 @@ export function tokensOf(marked: Marked, markdown: string, { only, tags = false 
   return [{ type: "paragraph", raw: markdown, text: markdown, tokens: [plain(markdown)] }];
 }
 
-/** A text in parts of whole lines that are as long as the lexer may read at once. */
-function linesTogether(text: string): string[] {
+/** Parts of a longer text are whole lines. They are short, as the work on each grows with its square. */
+const PART = 2_000;
+
+function partsOfText(text: string): string[] {
   const parts: string[] = [];
   for (let from = 0; from < text.length; ) {
-    const end = from + LONGEST >= text.length ? text.length : text.lastIndexOf("\n", from + LONGEST - 1) + 1;
-    const next = text.indexOf("\n", from + LONGEST);
-    const to = end > from ? end : next < 0 ? text.length : next + 1;
+    const last = text.slice(from, from + PART).lastIndexOf("\n");
+    const next = last < 0 ? text.indexOf("\n", from) : from + last;
+    const to = next < 0 || from + PART >= text.length ? text.length : next + 1;
     parts.push(text.slice(from, to));
     from = to;
   }
