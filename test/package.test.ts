@@ -5,7 +5,13 @@ import { describe, expect, it } from "vitest";
 
 interface Packed {
   files: { path: string }[];
+  /** Bytes: of the archive, and of what it holds. */
+  size: number;
+  unpackedSize: number;
+  entryCount: number;
 }
+
+const MIB = 1024 * 1024;
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Record<string, Record<string, string>>;
 
@@ -17,6 +23,10 @@ describe("the published package", () => {
     });
     const [packed] = JSON.parse(text.slice(text.indexOf("["))) as Packed[];
     const paths = packed?.files.map((file) => file.path) ?? [];
+    // Everybody who installs it pays for what is added: more than this is a decision, not an accident.
+    expect(packed?.size).toBeLessThan(3 * MIB);
+    expect(packed?.unpackedSize).toBeLessThan(9 * MIB);
+    expect(packed?.entryCount).toBeLessThan(600);
     for (const wanted of [
       "bin/docs.js",
       "dist/main.cjs",

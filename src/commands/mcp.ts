@@ -16,6 +16,7 @@ const serve = defineCommand({
     "docs/mcp.md has the configuration of the usual hosts.",
   ].join("\n"),
   endpoints: [],
+  asksAnything: true,
   flags: { tools: list({ describe: "only these tools", value: "tool" }) },
   unbounded: true,
   examples: ["docs mcp", "docs --sandbox mcp", "docs mcp --tools find,search,read_page"],

@@ -121,6 +121,25 @@ describe("in the sandbox", () => {
   });
 });
 
+test("on a snapshot it needs no token, and reaches nothing else", async () => {
+  const file = `${home.dir}/acme.snapshot`;
+  expect(await home.run(["--sandbox", "snapshots", "create", file])).toMatchObject({ code: 0 });
+  // A service that would be asked if the snapshot were not: nothing listens there.
+  const env = { DOCS_BASE_URL: "http://127.0.0.1:9", DOCS_TOKEN: "unused-token-0123456789" };
+  for (const [words, more] of [
+    [["mcp", "--snapshot", file], {}],
+    [["mcp"], { DOCS_SNAPSHOT: file }],
+  ] as const) {
+    const client = await connect(words, { env: { ...env, ...more } });
+    const page = await ask(client, "read_page", { page: "Unpacking", space: "Tern User Guide" });
+    expect(page.answer.result).toMatchObject({ title: "Unpacking" });
+    const found = await ask(client, "search", { text: "battery", limit: 1 });
+    expect(found.answer.result.items).toHaveLength(1);
+    const absent = await ask(client, "list", { kind: "share_link", site: "sD9wPb3HfKc6XnTj1VqZ" });
+    expect(absent.text).not.toContain("shareKey");
+  }
+});
+
 describe("a hostile service", () => {
   const TOKEN = "docs_secret-token-0123456789";
   let server: Server;

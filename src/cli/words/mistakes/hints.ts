@@ -45,7 +45,6 @@ export const NOUN_WORDS: Readonly<Record<string, string>> = {
 export const WORDS: Readonly<Record<string, string>> = {
   whoami: "who you are: docs auth status",
   me: "who you are: docs auth status",
-  init: "log in: docs auth login; or try it without an account: docs --sandbox spaces list",
   version: "did you mean: docs --version",
   man: "did you mean: docs help",
   open: "did you mean: docs browse",
