@@ -34,7 +34,7 @@ function refuse({ file, damage, live }: SnapshotVerified): void {
   const differences = live?.differences ?? [];
   if (damage.length > 0) {
     throw new Failure("partial", `${file} is damaged: ${damage[0]?.what}`, {
-      hint: "restore it from a backup, or make it anew: docs snapshots create --full",
+      hint: `restore it from a backup, or make it anew: docs snapshots create ${file} --full`,
       details: { damage },
     });
   }

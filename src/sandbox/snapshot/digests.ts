@@ -10,7 +10,8 @@ export interface Digest {
 }
 
 const NAME = "snapshot.digests";
-const SLICE = 2000;
+/** Rows at once: revisions of large spaces have megabytes each. */
+const SLICE = 100;
 
 /** Rows of one kind, in the order of their ids, a few at once. */
 export function* rowsOfKind(db: Pick<Database, "all">, kind: string, columns: string): Generator<Row> {
@@ -64,15 +65,14 @@ const countPages = (pages: readonly Page[]): number =>
 
 /** Number of pages by the name of the endpoint that answered them; those of a space count once. */
 function pagesOf(db: Database): Record<string, number> {
-  const count = (kind: string): number => {
-    const rows = db.all(
-      `SELECT revision.json FROM objects AS owner
-       JOIN objects AS revision ON revision.kind = 'revision' AND revision.id = json_extract(owner.json, '$.revision')
-       WHERE owner.kind = ?`,
-      kind,
-    );
-    return rows.reduce((sum, { json }) => sum + countPages(JSON.parse(String(json)).pages), 0);
-  };
+  const sizes = new Map<string, number>();
+  for (const { id, json } of rowsOfKind(db, "revision", "id, json")) {
+    sizes.set(String(id), countPages(JSON.parse(String(json)).pages));
+  }
+  const count = (kind: string): number =>
+    db
+      .all("SELECT json_extract(json, '$.revision') AS revision FROM objects WHERE kind = ?", kind)
+      .reduce((sum, { revision }) => sum + (sizes.get(String(revision)) ?? 0), 0);
   return { getSpaceContent: count("space"), getChangeRequestContent: count("change-request") };
 }
 

@@ -1,5 +1,6 @@
 /** Removes what stands below things that are no longer listed. */
 import type { Store } from "../store/store.js";
+import { rowsOfKind } from "./digests.js";
 import { fileBytesId, keepFileBytes } from "./file-bytes.js";
 import { type Params, ROWS } from "./rows.js";
 
@@ -48,7 +49,7 @@ function removeContents(store: Store): void {
       collect(below);
     }
   };
-  for (const { scope, json } of store.sql.all("SELECT scope, json FROM objects WHERE kind = 'revision'")) {
+  for (const { scope, json } of rowsOfKind(store.sql, "revision", "id, scope, json")) {
     const { pages, files = [] } = JSON.parse(String(json));
     collect(pages);
     for (const { id } of files) used.files.add(fileBytesId(String(scope), id));
