@@ -72,6 +72,18 @@ describe("commands on a snapshot", () => {
     });
   });
 
+  it("download files whose bytes are in it, without the network", async () => {
+    const download = ["files", "download", "safety-card.txt", "-O", "-", "--snapshot"];
+    const create = ["--sandbox", "snapshots", "create", "files.docs", "--include", "files"];
+    expect((await home.run(create)).code).toBe(0);
+    const theirs = await home.run(["--sandbox", "files", "download", "safety-card.txt", "-O", "-"]);
+    expect(theirs.stdout.length).toBeGreaterThan(0);
+    expect(await home.run([...download, "files.docs"])).toMatchObject({ code: 0, stdout: theirs.stdout });
+    const ran = await home.run([...download, "monday.docs"]);
+    expect(ran).toMatchObject({ code: 3, stdout: "" });
+    expect(ran.stderr).toContain("to include it: docs snapshots create monday.docs --include files");
+  });
+
   it("name the snapshot in the next step", async () => {
     const ran = await home.run(["spaces", "view", "nOthingOfThisName0001", "--snapshot", "monday.docs"]);
     expect(ran).toMatchObject({ code: 3 });

@@ -1,10 +1,14 @@
 /** Opens the file of a snapshot for reading. */
 import { errorCode, Failure } from "../../errors.js";
+import { withoutKeys } from "../../facts/keys.js";
+import { blobBytes } from "../content/documents.js";
 import { type FrozenSandbox, openFrozen } from "../open.js";
 import { readSettings } from "../settings.js";
 import { type FileState, fileState, openReadOnly } from "../store/read-only.js";
 import { MIGRATIONS, setting } from "../store/schema.js";
 import type { Database } from "../store/sqlite.js";
+import { createStore } from "../store/store.js";
+import { FILE_BYTES } from "./file-bytes.js";
 
 const MAKE = "make one: docs snapshots create <file>";
 
@@ -70,6 +74,19 @@ function refuseOthers(file: string): void {
   throw new Failure("config", `${file} is a sandbox's own state, not a snapshot`, {
     hint: "read it with: docs --sandbox ...",
   });
+}
+
+/** The bytes of a file by the address that answers give it; undefined if they are not in the snapshot. */
+export function bytesAt(file: string, url: string): Uint8Array | undefined {
+  const db = openSnapshotFile(file);
+  try {
+    const sql =
+      "SELECT json_extract(json, '$.hash') AS hash FROM objects WHERE kind = ? AND json_extract(json, '$.url') = ?";
+    const hash = db.get(sql, FILE_BYTES, withoutKeys({ url }).url)?.hash;
+    return hash === undefined ? undefined : blobBytes(createStore(db, { writable: () => false }), String(hash));
+  } finally {
+    db.close();
+  }
 }
 
 const noSnapshot = (file: string) => new Failure("config", `${file} is not a snapshot`, { hint: MAKE });

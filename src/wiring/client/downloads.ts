@@ -1,7 +1,9 @@
 /** Downloads links from answers, without the token. The embedded service answers its own links in this process. */
 import type { DownloadRequest } from "../../cli/context.js";
 import type { Reach } from "../../cli/runtime.js";
+import { shellWord } from "../../cli/words/shell-words.js";
 import type { WritePlace } from "../../config/system.js";
+import type { Transport } from "../../http/types.js";
 import { holdingSignals } from "../signals.js";
 import { clientOptions, readCertificates } from "./network-client.js";
 import { baseUrlOf, sessionOf } from "./run-session.js";
@@ -14,11 +16,8 @@ export async function downloadFor(
   url: string,
   request: DownloadRequest,
 ): Promise<{ path: string; bytes: number }> {
-  if (flags.place.snapshot !== undefined) {
-    const { notInSnapshot } = await import("../../snapshot/gap-words.js");
-    const bytes = { scope: "bytes of files", state: "unreadable", reason: "snapshots have no files" } as const;
-    throw notInSnapshot(flags.place.snapshot, bytes);
-  }
+  const { snapshot } = flags.place;
+  const kept = snapshot === undefined ? undefined : await keptFile(snapshot, url);
   const session = await sessionOf(flags.place, place, say);
   const { download } = await import("../../http/download/download.js");
   const common = {
@@ -27,6 +26,7 @@ export async function downloadFor(
     ca: flags.client.caFile === undefined ? undefined : readCertificates(flags.client.caFile),
     ...request,
   };
+  if (kept) return download(url, { ...common, baseUrl: new URL(url).origin, transport: kept });
   if (!session.settings.sandbox) {
     const baseUrl = baseUrlOf(session);
     return holdingSignals(() => download(url, { ...common, baseUrl }));
@@ -34,4 +34,16 @@ export async function downloadFor(
   const { sandboxClient } = await import("../sandbox.js");
   const { baseUrl, transport } = await sandboxClient();
   return holdingSignals(() => download(url, { ...common, baseUrl, transport }));
+}
+
+/** Answers with the bytes in a snapshot. @throws Failure not-in-snapshot */
+async function keptFile(snapshot: string, url: string): Promise<Transport> {
+  const [{ bytesAt }, { notInSnapshot }] = await Promise.all([
+    import("../../sandbox/snapshot/open.js"),
+    import("../../snapshot/gap-words.js"),
+  ]);
+  const body = bytesAt(snapshot, url);
+  if (body) return async () => ({ status: 200, headers: {}, body });
+  const gap = { scope: "bytes of files", state: "not-asked", reason: "pass --include files" } as const;
+  throw notInSnapshot(shellWord(snapshot), gap);
 }
