@@ -81,6 +81,8 @@ function callBack(
       params?.[param] === undefined ? (values.params[param] ?? asked.params[param]) : filled(params[param], values),
     ]),
   ) as PlannedCall["params"];
+  // What it would go back into was not there.
+  if (Object.values(own).some((value) => value === undefined || value === null)) return [];
   if (body === undefined) return [{ endpoint: name, params: own }];
   const sent = body === "before" ? bodyBefore(row, endpoint, values, looks, lost) : filled(body, values);
   if (!isObject(sent) || Object.keys(sent).length === 0) return [];

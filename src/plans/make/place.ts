@@ -90,7 +90,10 @@ export async function putBack(
   const inSame = (all: readonly Record<string, unknown>[]) =>
     within === undefined ? all : all.filter((one) => (getPath(one, within) ?? null) === parent);
   const level = inSame(await world.items(spot.path));
-  const next = level[level.findIndex((one) => one.id === movedOf(asked)) + 1];
+  // What the plan itself makes has no id yet, and goes before this one comes back.
+  const next = level
+    .slice(level.findIndex((one) => one.id === movedOf(asked)) + 1)
+    .find(({ id }) => typeof id === "string");
   if (next) return at("before", next.id);
   if (within === "parent" && parent !== null) return { call: { endpoint, params, body: { parent } }, isNear: false };
   const other = beside && spotOf(beside, asked, []);

@@ -87,6 +87,7 @@ export function createPlanner(setup: PlannerSetup): Planner {
       const { step, looks, row, asked } = await stepOf(wish, wish.id ?? nextId(steps), setup, world);
       const clear = clouds.clear(looks);
       step.reads = clear.map(readOf);
+      if (isLost(row, looks, clear)) Object.assign(step, { inverse: [], ...LOST });
       if (looks.length > 0 && clear.length === looks.length && clear.every(changesNothing)) {
         unchanged += 1;
         return step;
@@ -112,6 +113,15 @@ export function createPlanner(setup: PlannerSetup): Planner {
     },
   };
 }
+
+const LOST = { undo: "near", why: "where it stood among what the plan makes is not known" } as const;
+
+/** A move in a list whose order the plan itself changed: there is no place to put it back to. */
+const isLost = ({ sees }: Row, [look]: readonly Look[], [clear]: readonly Look[]): boolean => {
+  if (sees?.as !== "order" || !look || clear?.spot.fields.includes(PREVIOUS)) return false;
+  const { within } = sees;
+  return look.after != null && (within === undefined || look.after[within] === look.before?.[within]);
+};
 
 const nextId = (steps: readonly Step[]): string => {
   const last = Number(/^s(\d+)$/.exec(steps.at(-1)?.id ?? "")?.[1] ?? steps.length);

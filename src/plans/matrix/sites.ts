@@ -64,7 +64,16 @@ export const sites: Rows = {
     undo: "exact",
     change: "change",
     thing: "section",
-    sees: { as: "fields", of: SECTION, members: { defaultSiteSpace: { opaque: true } } },
+    sees: {
+      as: "fields",
+      of: SECTION,
+      members: {
+        defaultSiteSpace: {
+          at: "id",
+          of: { get: "listSiteSpaces", item: { section: "$params.siteSectionId", default: "true" } },
+        },
+      },
+    },
     back: [{ endpoint: "updateSiteSection", body: "before" }],
   },
   deleteSiteSection: {
@@ -72,11 +81,20 @@ export const sites: Rows = {
     change: "remove",
     thing: "section",
     why: "a new section has another id and stands at the end, with its first space only",
-    sees: { as: "gone", of: SECTION, keep: ["title", "icon", "siteSpaces.space.id"] },
+    sees: {
+      as: "gone",
+      of: SECTION,
+      keep: ["title", "icon", "path", "description", "condition", "siteSpaces.space.id"],
+    },
     back: [
       {
         endpoint: "createSiteSection",
         body: { spaceId: "$before.siteSpaces.space.id.0", title: "$before.title", icon: "$before.icon" },
+      },
+      {
+        endpoint: "updateSiteSection",
+        params: { siteSectionId: "$back.id" },
+        body: { path: "$before.path", description: "$before.description", condition: "$before.condition" },
       },
     ],
   },
@@ -140,7 +158,15 @@ export const sites: Rows = {
       of: { get: "listSiteSections", item: { id: "$body.sectionId" } },
       becomes: { sectionGroup: "$params.siteSectionGroupId" },
     },
-    back: [{ endpoint: "removeSectionFromGroup", params: { siteSectionId: "$body.sectionId" } }],
+    back: [
+      { endpoint: "removeSectionFromGroup", params: { siteSectionId: "$body.sectionId" } },
+      // Into the group that it was in before, if any.
+      {
+        endpoint: "addSectionToGroup",
+        params: { siteSectionGroupId: "$before.sectionGroup" },
+        body: { sectionId: "$body.sectionId" },
+      },
+    ],
     traces: ["order"],
   },
   removeSectionFromGroup: {
