@@ -12,6 +12,8 @@ import { Unknown } from "./unknown.js";
 /** One thing in place of all of its kind. */
 export interface Scope {
   space?: string | undefined;
+  /** That space, where it was read already. */
+  spaceItem?: ItemOf<"space"> | undefined;
   changeRequest?: string | undefined;
   site?: string | undefined;
 }
@@ -97,7 +99,8 @@ async function listSubjects<K extends SubjectKind>(facts: Facts, kind: K): Promi
     items.map((item) => subjectOf(kind, item as ItemOf<K>, params, within));
   const single = singleOf(facts, kind);
   if (single) {
-    const item = await facts.one(single.endpoint, single.params);
+    const known = kind === "space" ? facts.scope.spaceItem : undefined;
+    const item = known ?? (await facts.one(single.endpoint, single.params));
     return { subjects: made([item], single.params, above?.subjects[0]?.thing), unknown: [] };
   }
   const root = { organizationId: facts.organization };

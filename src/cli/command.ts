@@ -134,7 +134,8 @@ export interface NounEntry {
   summary: string;
   /** The noun is itself a command without verbs: `docs api <path>`. */
   direct?: true;
-  load: () => Promise<{ default: Noun }>;
+  /** All of its commands; with the name of one, perhaps no other. */
+  load: (verb?: string) => Promise<{ default: Noun }>;
 }
 
 /** A command's arguments by name, in order. */

@@ -5,10 +5,11 @@ import { usage } from "../errors.js";
 import { SEVERITIES } from "../facts/checks.js";
 import { baseline, readBaseline } from "./checks/baseline.js";
 import { READ } from "./checks/endpoints.js";
+import { LISTED, REPORT, SELECTION } from "./checks/flags.js";
 import { planFixes } from "./checks/plan.js";
-import { outputsOf, REPORT, writeReports } from "./checks/reports.js";
+import { outputsOf, writeReports } from "./checks/reports.js";
 import { conclude, reportOfRun, runAll, show, showCost } from "./checks/run.js";
-import { LISTED, SELECTION, select } from "./checks/selection.js";
+import { select } from "./checks/selection.js";
 
 const run = defineCommand({
   name: "run",

@@ -13,10 +13,11 @@ import type { Api, Context } from "../cli/context.js";
 import { body, only, query, text } from "../cli/flags.js";
 import { changeRequest } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
-import { Failure } from "../errors.js";
+import { Failure, usage } from "../errors.js";
 import { COLUMNS, DETAILS } from "./cr/columns.js";
 import { diff } from "./cr/diff.js";
 import { comment, view } from "./cr/discussion.js";
+import { READY_READS, refuseUnready, updateIfBehind } from "./cr/ready.js";
 import { close, reopen } from "./cr/settle.js";
 import { checkOutputFile, MEMBER_COLUMNS, SAVED_COLUMNS, savedWords } from "./shared.js";
 
@@ -125,15 +126,38 @@ const REVISION: readonly Column<{ revision?: string | null | undefined; result?:
 const merge = defineCommand({
   name: "merge",
   summary: "Merge change requests into their space",
+  description: [
+    "--if-ready runs docs cr check first and merges only what passes: no link that it would break, no open comment, up to date with its",
+    "space. What is not ready ends with exit code 11, what could not be told with 9. --update pulls the content of the space in before,",
+    "where it is behind; a conflict ends with 5, and nothing is merged.",
+  ].join("\n"),
   endpoints: [mergeChangeRequest],
+  uses: [pullChangeRequest, ...READY_READS],
   args: { cr: many(changeRequest) },
+  flags: {
+    ifReady: only("merge only what docs cr check finds ready"),
+    update: only("with --if-ready: pull the content of the space in first, where it is behind"),
+  },
   asks: true,
-  examples: ["docs cr merge 42", "docs cr merge 42 43 --json", "docs cr list -q '.[].number' | docs cr merge -"],
-  run: async ({ args, api, out, next, unnamed, sure }) => {
+  examples: [
+    "docs cr merge 42",
+    "docs cr merge 42 43 --json",
+    "docs cr merge 42 --if-ready --update",
+    "docs cr list -q '.[].number' | docs cr merge -",
+  ],
+  run: async (input) => {
+    const { args, api, out, next, unnamed, sure, flags, globals } = input;
+    if (flags.update && !flags.ifReady) throw usage("--update goes with --if-ready", "or run: docs cr update");
     if (unnamed) await sure(() => mergeQuestion(api, args.cr), "the change request is not named");
     return out.each(
       args.cr,
       async (cr) => {
+        // A dry run shows the merge alone.
+        if (flags.ifReady && !globals.safety.dryRun) {
+          const updated = flags.update ? await orMerged(api, cr, updateIfBehind(input, cr)) : undefined;
+          if (updated) refuseConflicts({ next }, cr.label, "was not updated", updated);
+          await refuseUnready(input, cr);
+        }
         const result = await orMerged(api, cr, api.call(mergeChangeRequest, { params: cr.params }));
         refuseConflicts({ next }, cr.label, "was not merged", result);
         return result;

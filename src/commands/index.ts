@@ -1,10 +1,20 @@
 /** What the root knows: names, summaries and where each noun lives. Nothing else is loaded before a noun is typed. */
-import type { NounEntry } from "../cli/command.js";
+import type { AnyCommand, Noun, NounEntry } from "../cli/command.js";
 
 const CONTENT = "Content";
 const SITES = "Sites";
 const PEOPLE = "Organization";
 const TOOL = "This tool";
+
+/** A noun whose gate names many endpoints: the gate is loaded unless another verb of the noun was meant. */
+const withGate =
+  (load: () => Promise<{ default: Noun }>, gate: () => Promise<{ check: AnyCommand }>): NounEntry["load"] =>
+  async (verb) => {
+    const module = await load();
+    const { commands } = module.default;
+    if (commands.some(({ name }) => name === verb)) return module;
+    return { default: { commands: [...commands, (await gate()).check] } };
+  };
 
 export const NOUNS: readonly NounEntry[] = [
   {
@@ -28,7 +38,10 @@ export const NOUNS: readonly NounEntry[] = [
     aliases: ["space"],
     group: CONTENT,
     summary: "Spaces: containers of pages and files",
-    load: () => import("./spaces.js"),
+    load: withGate(
+      () => import("./spaces.js"),
+      () => import("./spaces/check.js"),
+    ),
   },
   {
     name: "content",
@@ -56,7 +69,10 @@ export const NOUNS: readonly NounEntry[] = [
     aliases: ["change-request", "change-requests"],
     group: CONTENT,
     summary: "Change requests: proposed edits to a space",
-    load: () => import("./cr.js"),
+    load: withGate(
+      () => import("./cr.js"),
+      () => import("./cr/check.js"),
+    ),
   },
   {
     name: "comments",
@@ -98,7 +114,10 @@ export const NOUNS: readonly NounEntry[] = [
     aliases: ["site"],
     group: SITES,
     summary: "Sites: published documentation",
-    load: () => import("./sites.js"),
+    load: withGate(
+      () => import("./sites.js"),
+      () => import("./sites/check.js"),
+    ),
   },
   {
     name: "sections",

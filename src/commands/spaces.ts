@@ -274,9 +274,13 @@ const links = defineCommand({
   summary: "List the links of a space",
   endpoints: [listSpaceLinks],
   within: ["space"],
-  flags: { broken: only("only links whose target does not exist"), stats: only("only the counts") },
+  flags: {
+    broken: only("only links whose target does not exist"),
+    stats: only("only the counts"),
+    exitCode: only("with --broken: end with exit code 11 where there are some"),
+  },
   paged: true,
-  examples: ["docs spaces links", "docs spaces links --broken", "docs spaces links --stats --json"],
+  examples: ["docs spaces links", "docs spaces links --broken --exit-code", "docs spaces links --stats --json"],
   run: (context) => {
     const { scope, query, flags, api } = context;
     return showLinks(context, (options) => api.list(listSpaceLinks, { params: scope, query }, options), flags);

@@ -14,6 +14,10 @@ const COMPOSITE = [
   "teams sync",
   "members offboard",
   "reviews",
+  "checks",
+  "cr check",
+  "spaces check",
+  "sites check",
 ];
 
 export const LINES = `

@@ -1,5 +1,5 @@
 /** Links of pages and spaces: all of them, only the broken ones, or only the counts. */
-import { Failure } from "../../errors.js";
+import { Failure, usage } from "../../errors.js";
 import { getPath } from "../../facts/paths.js";
 import type { Listing, ListOptions, Page } from "../../http/types.js";
 import type { Speaker } from "../context.js";
@@ -13,7 +13,7 @@ const COLUMNS: readonly Column[] = [
   { header: "Relation", path: "relation", drop: 2 },
 ];
 
-type LinkFlags = { broken?: boolean; stats?: boolean };
+type LinkFlags = { broken?: boolean; stats?: boolean; exitCode?: boolean };
 type Needs = { out: Speaker; globals: Pick<Globals, "list"> };
 
 /** --limit counts what is shown, so with --broken the listing itself must be unlimited. */
@@ -22,9 +22,15 @@ export async function showLinks(
   list: (options: ListOptions) => Listing<object>,
   flags: LinkFlags,
 ): Promise<void> {
+  if (flags.exitCode && !flags.broken) throw usage("--exit-code goes with --broken");
   if (flags.stats) return showStats(out, list({}));
-  const shown = flags.broken ? brokenOnly(list({ limit: undefined }), globals.list) : list({});
+  let found = 0;
+  const counted = (items: readonly object[]): void => {
+    found += items.length;
+  };
+  const shown = flags.broken ? brokenOnly(list({ limit: undefined }), globals.list, counted) : list({});
   await out.list(shown, { columns: COLUMNS, empty: flags.broken ? "no broken links" : "no links" });
+  if (flags.exitCode && found > 0) throw new Failure("findings", `${found} broken ${found === 1 ? "link" : "links"}`);
 }
 
 async function showStats(out: Speaker, listing: Listing<object>): Promise<void> {
@@ -39,12 +45,17 @@ async function showStats(out: Speaker, listing: Listing<object>): Promise<void> 
   }
 }
 
-function brokenOnly(listing: Listing<object>, { limit = Infinity, page: first }: Globals["list"]): Listing<object> {
+function brokenOnly(
+  listing: Listing<object>,
+  { limit = Infinity, page: first }: Globals["list"],
+  seen: (items: readonly object[]) => void,
+): Listing<object> {
   async function* pages(): AsyncIterable<Page<object>> {
     let left = limit;
     let cursor = first;
     for await (const { items, next, count } of listing.pages()) {
       const broken = items.filter((item) => getPath(item, "status") === "broken");
+      seen(broken);
       if (broken.length > left) {
         // Continuing from this same page repeats items but loses none.
         yield { items: broken.slice(0, left), next: cursor, count, skipped: broken.length - left };

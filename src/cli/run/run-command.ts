@@ -57,7 +57,7 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
   const journaling = createJournaling({ globals, operation: path, args: command.args, settings, runtime, out });
   const client = lazyClient(globals, runtime, out, journaling);
   const files = stdinOnce(runtime.files, globals.place.tokenStdin === true && !command.readsToken);
-  const { default: module } = await noun.load();
+  const { default: module } = await noun.load(command.name);
   const typed: Typed = { noun: noun.name, command, siblings: module.commands, words: parsed.words, globals };
   const deeds = createDeeds();
   // Unquoted words may be one title; if they are not, several words simply mean several targets.

@@ -148,7 +148,7 @@ export async function parseArgv(argv: readonly string[], nouns: readonly NounEnt
     const asked = argv.slice(verbAt + 1).filter((word) => !word.startsWith("-"));
     return { type: "help", words: [noun.name, ...asked] };
   }
-  const { default: module } = await noun.load();
+  const { default: module } = await noun.load(argv[verbAt]);
   const command = await findVerb(argv[verbAt] ?? "", noun, module.commands);
   if (wantsHelp) return { type: "help", words: [noun.name, command.name] };
   const rest = argv.filter((_, index) => index !== nounAt && index !== verbAt);

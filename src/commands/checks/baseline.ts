@@ -5,8 +5,9 @@ import type { Context } from "../../cli/context.js";
 import { only, text } from "../../cli/flags.js";
 import { Failure, usage } from "../../errors.js";
 import { READ } from "./endpoints.js";
+import { SELECTION } from "./flags.js";
 import { runAll, showCost } from "./run.js";
-import { SELECTION, select } from "./selection.js";
+import { select } from "./selection.js";
 
 /** @throws Failure usage */
 export async function readBaseline(files: Context["files"], path: string): Promise<Entry[]> {

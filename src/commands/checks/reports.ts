@@ -2,17 +2,10 @@
 import type { Report } from "../../checks/report.js";
 import type { ReportOptions } from "../../checks/reports/words.js";
 import type { Context } from "../../cli/context.js";
-import { list } from "../../cli/flags.js";
 import { loadRenderer } from "../../cli/output/formats/choose-format.js";
 import { usage } from "../../errors.js";
 import { REPORTS, type ReportFormat } from "../../facts/checks.js";
 import { COLUMNS } from "./columns.js";
-
-export const REPORT = list({
-  describe: `write a report too, several times if need be: ${REPORTS.join(", ")}; - is standard output`,
-  value: "format=path",
-  whole: true,
-});
 
 export interface Output {
   format: ReportFormat;

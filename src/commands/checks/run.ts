@@ -8,7 +8,6 @@ import type { Context, Speaker } from "../../cli/context.js";
 import { Failure } from "../../errors.js";
 import type { Severity } from "../../facts/checks.js";
 import { COLUMNS } from "./columns.js";
-import { screenOf } from "./screen.js";
 
 /** A run that needs more requests says so before it begins. */
 const WORTH_TELLING = 500;
@@ -94,6 +93,7 @@ export async function show(
   report: Report,
 ): Promise<void> {
   if (out.format === "table" && globals.output.fields === undefined) {
+    const { screenOf } = await import("./screen.js");
     await out.screen((view) => screenOf(report, { ...view, now: now() }));
   } else await out.list(report.rows, { columns: COLUMNS });
 }

@@ -2,20 +2,7 @@
 import type { ChecksFile } from "../../checks/config.js";
 import type { Chosen } from "../../checks/types.js";
 import type { Files } from "../../cli/context.js";
-import { choice, list, text } from "../../cli/flags.js";
-import { SEVERITIES, type Severity, TAGS } from "../../facts/checks.js";
-
-export const LISTED = {
-  tag: list({ describe: `only rules with this tag: ${TAGS.join(", ")}`, value: "tag" }),
-  severity: choice(SEVERITIES, "only rules of this severity or a higher one"),
-};
-
-/** Of whatever runs rules. */
-export const SELECTION = {
-  ...LISTED,
-  olderThan: text({ describe: "threshold of all rules that have one, like 30d or 8w", value: "time" }),
-  config: text({ describe: "a checks file: rules, thresholds, what is ignored", value: "path" }),
-};
+import type { Severity } from "../../facts/checks.js";
 
 export interface Selected {
   rules: Chosen[];

@@ -1,4 +1,5 @@
 /** Commands that put change requests right. */
+import type { Facts } from "../../facts.js";
 import type { Fix, Subject } from "../../types.js";
 
 type Cr = Subject<"change-request">;
@@ -19,3 +20,7 @@ export const updating = (cr: Cr): Fix => ({
   ...command(cr, "cr", "update", "<cr>"),
   change: { endpoint: "pullChangeRequest", params: paramsOf(cr) },
 });
+
+/** Whether it is up for a merge: open, or the one that somebody asks about, which may be a draft. */
+export const isUpForMerge = ({ item: { status } }: Cr, { scope }: Facts): boolean =>
+  status === "open" || (status === "draft" && scope.changeRequest !== undefined);

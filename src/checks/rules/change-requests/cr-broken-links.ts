@@ -11,7 +11,7 @@ import { defineRule, type Subject } from "../../types.js";
 import { linkOf, placeOf } from "../content/links.js";
 import { hasText, type Page, pageThing } from "../pages.js";
 import { changedPages } from "./changed-pages.js";
-import { command } from "./closing.js";
+import { command, isUpForMerge } from "./closing.js";
 
 type Cr = Subject<"change-request">;
 
@@ -66,7 +66,7 @@ export default defineRule({
     { endpoint: listSpacePageLinks, when: "it breaks a link" },
   ],
   async check(cr, { facts }) {
-    if (cr.item.status !== "open") return [];
+    if (!isUpForMerge(cr, facts)) return [];
     const pages = await pagesToLookAt(facts, cr);
     const found = [...pages].map(async ([pageId, page]) =>
       (await brokenBy(facts, cr, pageId)).map((link) => ({

@@ -1,5 +1,5 @@
 import { defineRule } from "../../types.js";
-import { updating } from "./closing.js";
+import { isUpForMerge, updating } from "./closing.js";
 
 export default defineRule({
   id: "cr-outdated",
@@ -11,9 +11,8 @@ export default defineRule({
   example: "behind the content of its space",
   of: "change-request",
   needs: [],
-  check(cr) {
-    const { status, outdated } = cr.item;
-    if (status !== "open" || outdated !== true) return [];
+  check(cr, { facts }) {
+    if (!isUpForMerge(cr, facts) || cr.item.outdated !== true) return [];
     return [{ message: "behind the content of its space", fix: updating(cr) }];
   },
 });

@@ -1,5 +1,5 @@
 import { defineRule } from "../../types.js";
-import { command } from "./closing.js";
+import { command, isUpForMerge } from "./closing.js";
 
 export default defineRule({
   id: "cr-unresolved-comments",
@@ -11,9 +11,9 @@ export default defineRule({
   example: "3 open comments",
   of: "change-request",
   needs: [],
-  check(cr) {
-    const { comments, status } = cr.item;
-    if (status !== "open" || !comments) return [];
+  check(cr, { facts }) {
+    const { comments } = cr.item;
+    if (!isUpForMerge(cr, facts) || !comments) return [];
     return [
       {
         message: `${comments} open ${comments === 1 ? "comment" : "comments"}`,

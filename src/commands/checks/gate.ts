@@ -1,0 +1,72 @@
+/** The rules of one thing: a space, a change request, a site. */
+import { getSpace } from "../../catalog/spaces.js";
+import type { Scope } from "../../checks/facts.js";
+import type { Report } from "../../checks/report.js";
+import type { Context } from "../../cli/context.js";
+import type { Severity } from "../../facts/checks.js";
+import { GATE_KINDS, type Gate } from "./flags.js";
+import { outputsOf, writeReports } from "./reports.js";
+import { conclude, reportOfRun, runAll, show, showCost } from "./run.js";
+import { select } from "./selection.js";
+
+export interface Checked {
+  gate: Gate;
+  /** Undefined: the organization is that of the space. */
+  organization?: string | undefined;
+  scope: Scope;
+  olderThan?: string | undefined;
+  config?: string | undefined;
+  /** Only rules of this severity or a higher one. */
+  severity?: Severity | undefined;
+}
+
+type Needs = Pick<Context, "api" | "out" | "now" | "next" | "files">;
+
+/** Runs them; undefined in a dry run, which shows the requests. */
+export async function checkOne(input: Needs, { gate, scope, organization, ...asked }: Checked) {
+  const { ignoredBy } = await import("../../checks/config.js");
+  const { rules, file } = await select(input.files, { ...asked, one: true });
+  const own = rules.filter(({ rule }) => GATE_KINDS[gate].some((kind) => kind === rule.of));
+  const { api, now } = input;
+  const space = scope.space === undefined ? undefined : await api.call(getSpace, { params: { spaceId: scope.space } });
+  const org = organization ?? space?.organization ?? "";
+  const accepted = [ignoredBy(file.ignore, now())];
+  const ran = await runAll(input, { organization: org, rules: own, scope: { ...scope, spaceItem: space }, accepted });
+  return { report: await reportOfRun(input, org, ran), failOn: file.failOn };
+}
+
+interface GateFlags {
+  olderThan?: string;
+  config?: string;
+  report?: string[];
+  failOn?: Severity;
+}
+
+/** Shows what came of it, and ends with the exit code that says so. */
+export async function runGate(
+  input: Needs & Pick<Context, "globals" | "plans">,
+  checked: Checked,
+  flags: GateFlags,
+  failOn: Severity,
+): Promise<void> {
+  const { out, globals, files } = input;
+  if (globals.safety.dryRun) {
+    const { rules } = await select(files, { ...flags, one: true });
+    return showCost(
+      input,
+      rules.filter(({ rule }) => GATE_KINDS[checked.gate].some((kind) => kind === rule.of)),
+    );
+  }
+  const outputs = await outputsOf(input, flags.report);
+  const { report, failOn: set } = await checkOne(input, { ...checked, ...flags });
+  if (!(await writeReports(input, outputs, report, () => undefined))) await show(input, report);
+  await conclude(out, report, flags.failOn ?? set ?? failOn);
+}
+
+/** What stands in the way, in a few lines; empty where nothing does. */
+export async function whyNotReady({ rows }: Report, failOn: Severity): Promise<string[]> {
+  const { isAtLeast } = await import("../../checks/choose.js");
+  return rows
+    .filter(({ status, severity }) => status === "not-evaluable" || (status === "fail" && isAtLeast(severity, failOn)))
+    .map(({ rule, object, message }) => `${rule}: ${object?.kind === "page" ? `${object.title}: ` : ""}${message}`);
+}

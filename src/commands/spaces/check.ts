@@ -1,0 +1,54 @@
+import { listChangeRequests } from "../../catalog/change-requests.js";
+import { listSpaceComments } from "../../catalog/comments.js";
+import { getSpaceContent } from "../../catalog/content.js";
+import { listSpaceFileBacklinks, listSpaceFiles } from "../../catalog/files.js";
+import { listMembers } from "../../catalog/members.js";
+import {
+  getSpacePage,
+  listChangeRequestPageLinks,
+  listChangeRequestPages,
+  listSpacePageBacklinks,
+  listSpacePageLinks,
+  listSpacePages,
+} from "../../catalog/pages.js";
+import { listSiteSpaces } from "../../catalog/site-spaces.js";
+import { listSites } from "../../catalog/sites.js";
+import { getSpace, listSpaceLinks } from "../../catalog/spaces.js";
+import { defineCommand, one } from "../../cli/command.js";
+import { space } from "../../cli/kinds.js";
+import { gateFlags } from "../checks/flags.js";
+
+export const check = defineCommand({
+  name: "check",
+  summary: "Tell what is wrong in a space and its change requests",
+  description:
+    "Runs the rules of spaces and change requests on one space, those that read all of its links and files too. docs checks list has them.\nExit codes: 11 with findings at or above --fail-on, else 9 where something could not be evaluated, else 0.",
+  endpoints: [],
+  uses: [
+    getSpace,
+    listSpaceLinks,
+    listSpacePages,
+    listSpacePageBacklinks,
+    listSpacePageLinks,
+    listSpaceFiles,
+    listSpaceFileBacklinks,
+    getSpaceContent,
+    getSpacePage,
+    listSpaceComments,
+    listChangeRequests,
+    listChangeRequestPages,
+    listChangeRequestPageLinks,
+    listMembers,
+    listSites,
+    listSiteSpaces,
+  ],
+  composite: true,
+  args: { space: one(space) },
+  flags: gateFlags("error"),
+  unbounded: true,
+  examples: ["docs spaces check", "docs spaces check <space> --json", "docs spaces check --fail-on warning"],
+  run: async (input) => {
+    const { runGate } = await import("../checks/gate.js");
+    await runGate(input, { gate: "space", scope: { space: input.args.space.id } }, input.flags, "error");
+  },
+});

@@ -1,0 +1,146 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { requestsOf } from "../../src/checks/cost.js";
+import { RULES } from "../../src/checks/rules/index.js";
+import type { AnyCommand } from "../../src/cli/command.js";
+import { GATE_KINDS } from "../../src/commands/checks/flags.js";
+import { check as crCheck } from "../../src/commands/cr/check.js";
+import { check as siteCheck } from "../../src/commands/sites/check.js";
+import { check as spaceCheck } from "../../src/commands/spaces/check.js";
+import { type TestCli, testCli } from "../helpers/run.js";
+
+let cli: TestCli;
+beforeEach(async () => {
+  cli = await testCli();
+});
+afterEach(() => cli.close());
+
+const SPACE = "tG4nVx8YqLz2RkWd7JmS";
+const CR = `/v1/spaces/${SPACE}/change-requests/42`;
+
+interface Row {
+  rule: string;
+  status: string;
+}
+
+/** What keeps the sample's change request 42 from being merged. */
+async function settle(): Promise<void> {
+  const { items } = JSON.parse(
+    await cli.out("api '/v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests/42/comments?status=open'"),
+  );
+  for (const { id } of items) await cli.out(`comments resolve ${id} --cr 42`);
+}
+
+test("cr check: open comments stand in the way, and then nothing does", async () => {
+  const ran = await cli.run("cr check 42 --json");
+  expect(ran.code).toBe(11);
+  const rows: Row[] = JSON.parse(ran.stdout);
+  expect(rows.filter(({ status }) => status === "fail").map(({ rule }) => rule)).toContain("cr-unresolved-comments");
+  expect(rows.every(({ rule }) => rule.startsWith("cr-"))).toBe(true);
+  expect(new Set(ran.sent.map(({ method }) => method))).toEqual(new Set(["GET"]));
+  expect(ran.sent.length).toBeLessThan(25);
+  await settle();
+  expect((await cli.run("cr check 42")).code).toBe(0);
+});
+
+test("cr check: what was denied is not ready", async () => {
+  await settle();
+  const ran = await cli.run("cr check 42", {
+    intercept: ({ path }) =>
+      path.includes("/42/content/pages") || path.includes("content/pages") ? { status: 403, body: {} } : undefined,
+  });
+  expect(ran.code).toBe(9);
+});
+
+test("cr merge --if-ready merges nothing that is not ready", async () => {
+  const ran = await cli.run("cr merge 42 --if-ready");
+  expect(ran.code).toBe(11);
+  expect(ran.stderr).toContain("change request 42 is not merged: it is not ready\n  cr-unresolved-comments: ");
+  expect(ran.stderr).toContain("docs cr check 42 tells what to do");
+  expect(ran.sent.filter(({ method }) => method !== "GET")).toEqual([]);
+  await settle();
+  const merged = await cli.run("cr merge 42 --if-ready");
+  expect(merged.code).toBe(0);
+  expect(merged.sent.at(-1)).toMatchObject({ method: "POST", path: `${CR}/merge` });
+  expect((await cli.run("cr merge 42 --update")).code).toBe(2);
+});
+
+test("cr merge --if-ready merges nothing of which it is not known", async () => {
+  await settle();
+  const ran = await cli.run("cr merge 42 --if-ready", {
+    intercept: ({ path }) => (path.includes("/content/pages") ? { status: 403, body: {} } : undefined),
+  });
+  expect(ran.code).toBe(9);
+  expect(ran.stderr).toContain("it is not known whether it is ready");
+  expect(ran.sent.filter(({ method }) => method !== "GET")).toEqual([]);
+});
+
+test("cr merge --if-ready --update pulls the content in where it is behind", async () => {
+  const { sent } = await cli.run("cr merge 43 --if-ready --update");
+  const writes = sent.filter(({ method }) => method !== "GET").map(({ method, path }) => `${method} ${path}`);
+  expect(writes[0]).toBe(`POST /v1/spaces/${SPACE}/change-requests/43/update`);
+});
+
+test("cr merge --if-ready of several: each for itself", async () => {
+  await settle();
+  const ran = await cli.run("cr merge 42 43 --if-ready --json");
+  expect(ran.code).toBe(9);
+  const results: { target: string; error?: { kind: string } }[] = JSON.parse(ran.stdout);
+  expect(results.map(({ target, error }) => [target, error?.kind])).toEqual([
+    ["42", undefined],
+    ["43", "findings"],
+  ]);
+});
+
+test("a dry run shows the merge alone", async () => {
+  const { sent, stdout } = await cli.run("cr merge 42 --if-ready --dry-run");
+  expect(sent).toEqual([]);
+  expect(stdout).toContain("/change-requests/42/merge");
+});
+
+test("spaces check and sites check look at one thing", async () => {
+  const space = await cli.run("spaces check --json");
+  expect(space.code).toBe(11);
+  const rows: Row[] = JSON.parse(space.stdout);
+  // What is costly for all spaces runs for one.
+  expect(rows.find(({ rule }) => rule === "links-in-app")?.status).not.toBe("skipped");
+  const spaces = new Set(space.sent.flatMap(({ path }) => /^\/v1\/spaces\/(\w+)/.exec(path)?.[1] ?? []));
+  expect([...spaces]).toEqual([SPACE]);
+  const site = await cli.run("sites check --json");
+  expect(JSON.parse(site.stdout).length).toBeGreaterThan(3);
+  const others = site.sent.filter(({ path }) => !/\/sites\/\w+/.test(path));
+  expect(others.map(({ path }) => path)).toEqual([]);
+});
+
+test("a gate writes reports", async () => {
+  const file = join(cli.folder, "comment.md");
+  expect((await cli.run(`cr check 42 --report markdown=${file}`)).code).toBe(11);
+  expect(readFileSync(file, "utf8")).toContain("cr-unresolved-comments");
+});
+
+test("spaces links --broken --exit-code ends with 11 where there are some", async () => {
+  const ran = await cli.run("spaces links --broken --exit-code --json");
+  expect(ran.code).toBe(11);
+  expect(JSON.parse(ran.stdout).length).toBeGreaterThan(0);
+  expect((await cli.run("spaces links --broken")).code).toBe(0);
+  expect((await cli.run("spaces links --exit-code")).code).toBe(2);
+  const none = { intercept: () => ({ status: 200, body: { items: [{ status: "ok" }], stats: { total: 1 } } }) };
+  expect((await cli.run("spaces links --broken --exit-code", none)).code).toBe(0);
+});
+
+test.each([
+  ["space", spaceCheck],
+  ["change-request", crCheck],
+  ["site", siteCheck],
+] as const)("the gate of a %s names the endpoints that it reads", (gate, command) => {
+  const named = new Set((command as AnyCommand).uses?.map(({ path }) => path));
+  const rules = RULES.filter(({ of }) => GATE_KINDS[gate].some((kind) => kind === of));
+  // Lists of spaces and sites are those one reads where all are meant.
+  const all = new Set(["/v1/orgs/{organizationId}/spaces", "/v1/orgs/{organizationId}/members"]);
+  if (gate === "site") all.add("/v1/orgs/{organizationId}/sites");
+  const missing = requestsOf(rules.map((rule) => ({ rule })))
+    .map(({ endpoint }) => endpoint.path)
+    .filter((path) => !named.has(path) && !all.has(path));
+  expect(missing).toEqual([]);
+});
