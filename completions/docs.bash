@@ -60,6 +60,7 @@ __docs_verb() {
     'spaces transfer') cmd='spaces transfer' ;;
     'spaces search') cmd='spaces search' ;;
     'spaces links') cmd='spaces links' ;;
+    'spaces check') cmd='spaces check' ;;
     'content view'|'content get') cmd='content view' ;;
     'content import') cmd='content import' ;;
     'content apply-template') cmd='content apply-template' ;;
@@ -83,6 +84,7 @@ __docs_verb() {
     'cr comment') cmd='cr comment' ;;
     'cr commenters') cmd='cr commenters' ;;
     'cr pdf') cmd='cr pdf' ;;
+    'cr check') cmd='cr check' ;;
     'comments list'|'comments ls') cmd='comments list' ;;
     'comments view'|'comments get') cmd='comments view' ;;
     'comments create') cmd='comments create' ;;
@@ -128,6 +130,7 @@ __docs_verb() {
     'sites export') cmd='sites export' ;;
     'sites plan') cmd='sites plan' ;;
     'sites apply') cmd='sites apply' ;;
+    'sites check') cmd='sites check' ;;
     'sections list'|'sections ls') cmd='sections list' ;;
     'sections create') cmd='sections create' ;;
     'sections edit') cmd='sections edit' ;;
@@ -234,6 +237,7 @@ __docs_value() {
     'spaces duplicate --fields'|'spaces move --fields'|'spaces transfer --fields'|'collections spaces --fields') slot=',=object id title emoji visibility createdAt updatedAt deletedAt editMode urls organization parent language gitSync visitorAuth revision defaultLevel comments changeRequests changeRequestsOpen changeRequestsDraft permissions' ;;
     'spaces search --fields') slot=',=id title path sections urls' ;;
     'spaces links --fields'|'pages links --fields') slot=',=status relation targetReference locationReferences' ;;
+    'spaces check --fields') slot=',=object id title emoji visibility createdAt updatedAt deletedAt editMode urls organization parent language gitSync visitorAuth revision defaultLevel comments changeRequests changeRequestsOpen changeRequestsDraft permissions status relation targetReference locationReferences icon markdown type slug path description pages git layout cover variables hidden noIndex noRobotsIndex computed computedSeed kind space versionContext file name contentType downloadURL size dimensions parents files reusableContents postedBy postedAt editedAt reactions replies body target resolvedAt resolvedBy number subject createdBy revisionInitial revisionMergedAncestor revisionMerged outdated role user disabled joinedAt lastSeenAt sso spaces teams hostname basename proxy published siteSpaces adaptiveContent ads agentsContext features section default condition hasAdvancedCustomizationFeature' ;;
     'content view --fields') slot=',=object id parents pages files reusableContents variables createdAt git urls type' ;;
     'content import --fields') slot=',=revision importedResources totalResources' ;;
     'pages list --fields'|'pages view --fields') slot=',=id title emoji icon createdAt updatedAt markdown type urls slug path description pages git layout cover variables hidden noIndex noRobotsIndex computed computedSeed' ;;
@@ -242,12 +246,14 @@ __docs_value() {
     'cr list --fields'|'cr create --fields'|'cr edit --fields'|'cr close --fields'|'cr reopen --fields') slot=',=object id number status subject createdBy createdAt updatedAt revision revisionInitial revisionMergedAncestor revisionMerged comments outdated urls' ;;
     'cr view --fields') slot=',=object id number status subject createdBy createdAt updatedAt revision revisionInitial revisionMergedAncestor revisionMerged comments outdated urls postedBy postedAt editedAt reactions replies body target permissions resolvedAt resolvedBy' ;;
     'cr diff --fields') slot=',=object id number status subject createdBy createdAt updatedAt revision revisionInitial revisionMergedAncestor revisionMerged comments outdated urls title emoji icon markdown type slug path description pages git layout cover variables hidden noIndex noRobotsIndex computed computedSeed' ;;
-    'cr merge --fields'|'cr update --fields') slot=',=revision result' ;;
+    'cr merge --fields') slot=',=revision result object id title emoji visibility createdAt updatedAt deletedAt editMode urls organization parent language gitSync visitorAuth defaultLevel comments changeRequests changeRequestsOpen changeRequestsDraft permissions number status subject createdBy revisionInitial revisionMergedAncestor revisionMerged outdated icon markdown type slug path description pages git layout cover variables hidden noIndex noRobotsIndex computed computedSeed relation targetReference locationReferences kind space versionContext file' ;;
+    'cr update --fields') slot=',=revision result' ;;
     'cr comment --fields'|'comments list --fields'|'comments view --fields'|'comments create --fields'|\
     'comments edit --fields'|'comments resolve --fields'|'comments reopen --fields'|'comments react --fields') slot=',=object id postedBy postedAt editedAt reactions replies body target urls permissions status resolvedAt resolvedBy' ;;
     'cr commenters --fields'|'members list --fields'|'members view --fields'|'members edit --fields'|\
     'members sso --fields') slot=',=object id role user disabled joinedAt lastSeenAt sso spaces teams' ;;
     'cr pdf --fields') slot=',=url' ;;
+    'cr check --fields') slot=',=object id title emoji visibility createdAt updatedAt deletedAt editMode urls organization parent language gitSync visitorAuth revision defaultLevel comments changeRequests changeRequestsOpen changeRequestsDraft permissions number status subject createdBy revisionInitial revisionMergedAncestor revisionMerged outdated icon markdown type slug path description pages git layout cover variables hidden noIndex noRobotsIndex computed computedSeed relation targetReference locationReferences kind space versionContext file role user disabled joinedAt lastSeenAt sso spaces teams' ;;
     'replies list --fields'|'replies view --fields'|'replies create --fields'|'replies edit --fields') slot=',=object id postedBy postedAt editedAt reactions body urls permissions' ;;
     'collections list --fields'|'collections view --fields'|'collections create --fields'|\
     'collections edit --fields'|'collections move --fields'|'collections transfer --fields') slot=',=object id title description organization parent defaultLevel urls permissions' ;;
@@ -261,6 +267,7 @@ __docs_value() {
     'sites publish --fields') slot=',=object id title type icon hostname basename proxy visibility published siteSpaces createdAt adaptiveContent ads agentsContext features urls' ;;
     'sites published --fields') slot=',=object site structure customizations scripts' ;;
     'sites export --fields'|'sites plan --fields'|'sites apply --fields') slot=',=object id title type icon hostname basename proxy visibility published siteSpaces createdAt adaptiveContent ads agentsContext features urls description default path condition sectionGroup sections section space hasAdvancedCustomizationFeature name active jsonSchema updatedAt' ;;
+    'sites check --fields') slot=',=object id title type icon hostname basename proxy visibility published siteSpaces createdAt adaptiveContent ads agentsContext features urls description default path condition sectionGroup section space hasAdvancedCustomizationFeature name active jsonSchema updatedAt' ;;
     'sections list --fields'|'sections create --fields'|'sections edit --fields'|'sections move --fields') slot=',=object id title description default path condition sectionGroup siteSpaces urls icon' ;;
     'section-groups list --fields'|'section-groups create --fields'|'section-groups edit --fields'|\
     'section-groups add --fields'|'section-groups move --fields') slot=',=object id title sections icon' ;;
@@ -320,22 +327,23 @@ __docs_value() {
         '--output'|'-o') slot='=table json jsonl yaml csv tsv' ;;
         '--fields'|'--jq'|'-q'|'--base-url'|'--timeout'|'--deadline'|'--retries'|'--max-wait'|'--max-body'|\
         '--concurrency'|'--limit'|'-L'|'--page-size'|'--query'|'--share-key'|'--field'|'--raw-field'|'--title'|\
-        '--emoji'|'--confirm'|'--wait-timeout'|'--ref'|'--subject'|'--agent-task'|'--body'|'--node'|'--table-record'|\
-        '--table-definition'|'--add-reaction'|'--remove-reaction'|'--description'|'--source-language'|'--instructions'|\
-        '--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|'--name'|'--html'|'--email-domains'|\
-        '--hostname'|'--logo'|'--search'|'--max-removals'|'--label'|'--entity-id'|'--certificate'|'--sso-url'|'--tag'|\
-        '--older-than'|'--report'|'--reason'|'--until'|'-F'|'-f'|'--header'|'-H'|'--cache'|'--on'|'--exclude'|\
+        '--emoji'|'--confirm'|'--older-than'|'--report'|'--wait-timeout'|'--ref'|'--subject'|'--agent-task'|'--body'|\
+        '--node'|'--table-record'|'--table-definition'|'--add-reaction'|'--remove-reaction'|'--description'|\
+        '--source-language'|'--instructions'|'--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|\
+        '--name'|'--html'|'--email-domains'|'--hostname'|'--logo'|'--search'|'--max-removals'|'--label'|'--entity-id'|\
+        '--certificate'|'--sso-url'|'--tag'|'--reason'|'--until'|'-F'|'-f'|'--header'|'-H'|'--cache'|'--on'|'--exclude'|\
         '--files-up-to'|'--max-rate'|'--sample'|'--seed'|'--tools'|'--port'|'--save-profile'|'--as') slot='-' ;;
         '--org'|'--to-org') slot='@organizationId' ;;
         '--space'|'--source-space'|'--containing-space'|'--content') slot='@spaceId' ;;
         '--site'|'--default-site') slot='@siteId' ;;
         '--profile') slot='@profile' ;;
-        '--snapshot'|'--project'|'--token-file'|'--ca-file'|'--journal'|'--resume'|'--plan'|'--output-file'|'-O'|\
-        '--body-file'|'--instructions-file'|'--file'|'--receipt'|'--certificate-file'|'--config'|'--baseline'|'--input') slot='/' ;;
+        '--snapshot'|'--project'|'--token-file'|'--ca-file'|'--journal'|'--resume'|'--plan'|'--config'|'--output-file'|\
+        '-O'|'--body-file'|'--instructions-file'|'--file'|'--receipt'|'--certificate-file'|'--baseline'|'--input') slot='/' ;;
         '--edit-mode') slot='=live locked' ;;
         '--default-level'|'--default-role') slot='=admin create review edit comment read' ;;
         '--language') slot='=en fr de es it pt pt-br ru ja zh yue ko ar hi nl pl tr sv no da fi el cs hu ro th vi id ms he uk sk bg hr lt lv et sl' ;;
         '--parent'|'--to-collection') slot='@collectionId' ;;
+        '--fail-on'|'--severity') slot='=error warning info' ;;
         '--cr') slot='@changeRequestId' ;;
         '--source') slot='=website docx markdown html zip confluence github-wiki notion google-docs' ;;
         '--format') slot='=document markdown' ;;
@@ -350,7 +358,6 @@ __docs_value() {
         '--default-site-section'|'--section') slot='@siteSectionId' ;;
         '--sections') slot=',@siteSectionId' ;;
         '--default-team') slot='@teamId' ;;
-        '--severity'|'--fail-on') slot='=error warning info' ;;
         '--to') slot='=keyring file' ;;
         '--method'|'-X') slot='=GET POST PUT PATCH DELETE' ;;
         '--host') slot='=127.0.0.1 ::1' ;;
@@ -362,14 +369,14 @@ __docs_value() {
 __docs_target() {
   slot=''
   case "$cmd $n" in
-    'spaces duplicate 0'|'spaces move 0'|'spaces transfer 0') slot='@spaceId' ;;
+    'spaces duplicate 0'|'spaces move 0'|'spaces transfer 0'|'spaces check 0') slot='@spaceId' ;;
     'pages links 0'|'pages backlinks 0') slot='@pageId' ;;
     'files backlinks 0') slot='@fileId' ;;
-    'cr diff 0'|'cr comment 0'|'cr commenters 0'|'cr pdf 0') slot='@changeRequestId' ;;
+    'cr diff 0'|'cr comment 0'|'cr commenters 0'|'cr pdf 0'|'cr check 0') slot='@changeRequestId' ;;
     'replies list 0'|'replies view 0'|'replies create 0'|'replies edit 0'|'replies delete 0') slot='@commentId' ;;
     'collections spaces 0'|'collections move 0'|'collections transfer 0') slot='@collectionId' ;;
     'openapi create 0'|'openapi publish 0'|'openapi versions 0'|'openapi version 0'|'openapi content 0') slot='@specSlug' ;;
-    'sites published 0'|'sites export 0') slot='@siteId' ;;
+    'sites published 0'|'sites export 0'|'sites check 0') slot='@siteId' ;;
     'sections move 0') slot='@siteSectionId' ;;
     'section-groups add 0'|'section-groups remove 0'|'section-groups move 0') slot='@siteSectionGroupId' ;;
     'site-spaces move 0') slot='@siteSpaceId' ;;
@@ -427,17 +434,17 @@ __docs_topics() {
 
 __docs_verbs() {
   case $1 in
-    'spaces') choices=(list view edit delete restore duplicate move transfer search links) ;;
+    'spaces') choices=(list view edit delete restore duplicate move transfer search links check) ;;
     'content') choices=(view import apply-template) ;;
     'pages') choices=(list view links backlinks) ;;
     'files') choices=(list view backlinks download) ;;
-    'cr') choices=(list view diff create edit close reopen merge update comment commenters pdf) ;;
+    'cr') choices=(list view diff create edit close reopen merge update comment commenters pdf check) ;;
     'comments') choices=(list view create edit delete resolve reopen react) ;;
     'replies') choices=(list view create edit delete) ;;
     'collections') choices=(list view create edit delete spaces move transfer) ;;
     'translations') choices=(list view create edit delete) ;;
     'openapi') choices=(list view create publish edit delete versions version content) ;;
-    'sites') choices=(list view create edit delete publish published export plan apply) ;;
+    'sites') choices=(list view create edit delete publish published export plan apply check) ;;
     'sections') choices=(list create edit delete move) ;;
     'section-groups') choices=(list create edit delete add remove move) ;;
     'site-spaces') choices=(list add edit delete move) ;;
@@ -509,7 +516,8 @@ __docs_flags() {
     'spaces transfer') choices=(--yes --confirm --must-exist --plan --append --query --field --raw-field --to-org --to-collection) ;;
     'spaces search'|'pages backlinks'|'cr commenters'|'collections spaces'|'openapi versions'|'orgs list'|\
     'orgs search'|'team-members list') choices=(--limit --page --page-size --unique --sort --query) ;;
-    'spaces links') choices=(--limit --page --page-size --unique --sort --query --broken --stats) ;;
+    'spaces links') choices=(--limit --page --page-size --unique --sort --query --broken --stats --exit-code) ;;
+    'spaces check'|'cr check'|'sites check') choices=(--older-than --config --report --fail-on) ;;
     'content view'|'files view') choices=(--web --url --cr --query --metadata --computed) ;;
     'content import') choices=(--plan --append --cr --query --field --raw-field --source --wait --wait-timeout) ;;
     'content apply-template') choices=(--plan --append --query --field --raw-field --ref) ;;
@@ -525,7 +533,7 @@ __docs_flags() {
     'cr create') choices=(--plan --append --query --field --raw-field --subject --agent-task) ;;
     'cr edit') choices=(--journal --resume --retry-unknown --plan --append --query --field --raw-field --subject --status) ;;
     'cr close'|'cr reopen'|'section-groups add') choices=(--journal --resume --retry-unknown --plan --append --query --field --raw-field) ;;
-    'cr merge'|'sites publish') choices=(--yes --journal --resume --retry-unknown --plan --append --query) ;;
+    'cr merge') choices=(--yes --journal --resume --retry-unknown --plan --append --query --if-ready --update) ;;
     'cr comment') choices=(--plan --append --query --field --raw-field --body --body-file) ;;
     'cr pdf') choices=(--query --page --only --output-file --force) ;;
     'comments list') choices=(--limit --page --page-size --unique --sort --web --cr --query --status --order --format --page-id --author) ;;
@@ -560,6 +568,7 @@ __docs_flags() {
     'sites create') choices=(--plan --append --query --field --raw-field --title --type --visibility --spaces --new-space) ;;
     'sites edit') choices=(--yes --journal --resume --retry-unknown --plan --append --query --field --raw-field --title --visibility
       --basename --agents-context --default-site-space --default-site-section --proxy --adaptive-content) ;;
+    'sites publish') choices=(--yes --journal --resume --retry-unknown --plan --append --query) ;;
     'sites published') choices=(--query --share-key) ;;
     'sites export') choices=(--file --all) ;;
     'sites plan') choices=(--prune --adopt --plan --exit-code) ;;

@@ -90,6 +90,7 @@ $global:__docs = @{
       'spaces transfer' = 'spaces transfer'
       'spaces search' = 'spaces search'
       'spaces links' = 'spaces links'
+      'spaces check' = 'spaces check'
       'content view' = 'content view'
       'content get' = 'content view'
       'content import' = 'content import'
@@ -120,6 +121,7 @@ $global:__docs = @{
       'cr comment' = 'cr comment'
       'cr commenters' = 'cr commenters'
       'cr pdf' = 'cr pdf'
+      'cr check' = 'cr check'
       'comments list' = 'comments list'
       'comments ls' = 'comments list'
       'comments view' = 'comments view'
@@ -183,6 +185,7 @@ $global:__docs = @{
       'sites export' = 'sites export'
       'sites plan' = 'sites plan'
       'sites apply' = 'sites apply'
+      'sites check' = 'sites check'
       'sections list' = 'sections list'
       'sections ls' = 'sections list'
       'sections create' = 'sections create'
@@ -312,6 +315,7 @@ $global:__docs = @{
       'spaces duplicate 0' = '@spaceId'
       'spaces move 0' = '@spaceId'
       'spaces transfer 0' = '@spaceId'
+      'spaces check 0' = '@spaceId'
       'pages links 0' = '@pageId'
       'pages backlinks 0' = '@pageId'
       'files backlinks 0' = '@fileId'
@@ -319,6 +323,7 @@ $global:__docs = @{
       'cr comment 0' = '@changeRequestId'
       'cr commenters 0' = '@changeRequestId'
       'cr pdf 0' = '@changeRequestId'
+      'cr check 0' = '@changeRequestId'
       'replies list 0' = '@commentId'
       'replies view 0' = '@commentId'
       'replies create 0' = '@commentId'
@@ -334,6 +339,7 @@ $global:__docs = @{
       'openapi content 0' = '@specSlug'
       'sites published 0' = '@siteId'
       'sites export 0' = '@siteId'
+      'sites check 0' = '@siteId'
       'sections move 0' = '@siteSectionId'
       'section-groups add 0' = '@siteSectionGroupId'
       'section-groups remove 0' = '@siteSectionGroupId'
@@ -420,17 +426,17 @@ $global:__docs = @{
       'saml delete *' = '@samlProviderId'
   }
   verbs = @{
-      'spaces' = @('list', 'List the spaces of an organization', 'view', 'Show spaces', 'edit', 'Change fields of spaces', 'delete', 'Delete spaces; they can be restored for 7 days', 'restore', 'Restore spaces that were deleted in the last 7 days', 'duplicate', 'Duplicate a space with its content', 'move', 'Move a space to another collection or position', 'transfer', 'Transfer a space to another organization', 'search', 'Search the pages of a space', 'links', 'List the links of a space')
+      'spaces' = @('list', 'List the spaces of an organization', 'view', 'Show spaces', 'edit', 'Change fields of spaces', 'delete', 'Delete spaces; they can be restored for 7 days', 'restore', 'Restore spaces that were deleted in the last 7 days', 'duplicate', 'Duplicate a space with its content', 'move', 'Move a space to another collection or position', 'transfer', 'Transfer a space to another organization', 'search', 'Search the pages of a space', 'links', 'List the links of a space', 'check', 'Tell what is wrong in a space and its change requests')
       'content' = @('view', 'Show the content of a space or a change request: pages, files, variables', 'import', 'Import content from an address into a space or a change request', 'apply-template', 'Apply a template to a space')
       'pages' = @('list', 'List the pages of a space or a change request; a tree on a terminal', 'view', 'Show pages; with --format markdown, their text alone', 'links', 'List the links of a page', 'backlinks', 'List what links to a page')
       'files' = @('list', 'List the files of a space or a change request', 'view', 'Show files', 'backlinks', 'List what uses a file', 'download', 'Download files')
-      'cr' = @('list', 'List the change requests of a space', 'view', 'Show change requests', 'diff', 'Show what a change request changes', 'create', 'Create a change request', 'edit', 'Change the subject or the status of change requests', 'close', 'Close change requests without merging them', 'reopen', 'Open closed change requests again', 'merge', 'Merge change requests into their space', 'update', 'Pull the main content of the space into change requests', 'comment', 'Comment on a change request', 'commenters', 'List the members who commented on a change request', 'pdf', 'Print the address of a change request''s PDF, or download it')
+      'cr' = @('list', 'List the change requests of a space', 'view', 'Show change requests', 'diff', 'Show what a change request changes', 'create', 'Create a change request', 'edit', 'Change the subject or the status of change requests', 'close', 'Close change requests without merging them', 'reopen', 'Open closed change requests again', 'merge', 'Merge change requests into their space', 'update', 'Pull the main content of the space into change requests', 'comment', 'Comment on a change request', 'commenters', 'List the members who commented on a change request', 'pdf', 'Print the address of a change request''s PDF, or download it', 'check', 'Tell whether a change request is ready to be merged')
       'comments' = @('list', 'List the comments on a space or a change request', 'view', 'Show comments', 'create', 'Comment on a space, a change request or a page', 'edit', 'Change the text of comments', 'delete', 'Delete comments with their replies', 'resolve', 'Resolve comments', 'reopen', 'Reopen comments', 'react', 'Add reactions to comments, or take them back')
       'replies' = @('list', 'List the replies to a comment of a change request', 'view', 'Show replies', 'create', 'Reply to a comment', 'edit', 'Change a reply: its text, its reactions', 'delete', 'Delete replies')
       'collections' = @('list', 'List the collections of an organization', 'view', 'Show collections', 'create', 'Create a collection', 'edit', 'Change fields of collections', 'delete', 'Delete collections; what they hold moves up to their parent', 'spaces', 'List the spaces of a collection', 'move', 'Move a collection into another one or to another position', 'transfer', 'Transfer a collection to another organization')
       'translations' = @('list', 'List the translations of an organization', 'view', 'Show translations', 'create', 'Translate a space into another language', 'edit', 'Replace the instructions of translations', 'delete', 'Delete translations')
       'openapi' = @('list', 'List the OpenAPI specifications of an organization', 'view', 'Show OpenAPI specifications', 'create', 'Create an OpenAPI specification from an address', 'publish', 'Set the source of an OpenAPI specification and have it read again; creates it when absent', 'edit', 'Change who can see OpenAPI specifications', 'delete', 'Delete OpenAPI specifications with their versions', 'versions', 'List the versions of an OpenAPI specification', 'version', 'Show a version of an OpenAPI specification; the latest by default', 'content', 'Show the content of a version of an OpenAPI specification; the latest by default')
-      'sites' = @('list', 'List the sites of an organization', 'view', 'Show sites', 'create', 'Create a site', 'edit', 'Change fields of sites', 'delete', 'Delete sites; their spaces stay', 'publish', 'Publish sites', 'published', 'Show what visitors of a published site get: structure and customization', 'export', 'Write a site as one YAML file: settings, sections, groups, spaces, share links', 'plan', 'Show what a site''s file would change; nothing is changed', 'apply', 'Bring a site to what its file says, after showing the plan')
+      'sites' = @('list', 'List the sites of an organization', 'view', 'Show sites', 'create', 'Create a site', 'edit', 'Change fields of sites', 'delete', 'Delete sites; their spaces stay', 'publish', 'Publish sites', 'published', 'Show what visitors of a published site get: structure and customization', 'export', 'Write a site as one YAML file: settings, sections, groups, spaces, share links', 'plan', 'Show what a site''s file would change; nothing is changed', 'apply', 'Bring a site to what its file says, after showing the plan', 'check', 'Tell what is wrong with a site')
       'sections' = @('list', 'List the sections of a site', 'create', 'Add a section to a site, with a space as its content', 'edit', 'Change fields of sections', 'delete', 'Delete sections; their spaces stay in the organization', 'move', 'Move a section before or after another (deprecated by the service)')
       'section-groups' = @('list', 'List the section groups of a site', 'create', 'Create a section group', 'edit', 'Change the title or icon of section groups', 'delete', 'Delete section groups; their sections stay on the site', 'add', 'Put sections into a group', 'remove', 'Take sections out of a group; they stay on the site', 'move', 'Move a section group before or after a section or group')
       'site-spaces' = @('list', 'List the spaces linked to a site', 'add', 'Link a space to a site', 'edit', 'Change the path, the condition or the space of site spaces', 'delete', 'Take spaces off a site; the spaces themselves stay', 'move', 'Move a site space before or after another')
@@ -494,7 +500,8 @@ $global:__docs = @{
       'spaces move' = @('--plan', 'write the changes to a plan instead of sending them', '--append', 'with --plan: add to the plan that is there', '--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--parent', 'collection to move it into', '--before', 'put it before this space or collection', '--after', 'put it after this space or collection')
       'spaces transfer' = @('--yes', 'do not ask', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 when it is already absent', '--plan', 'write the changes to a plan instead of sending them', '--append', 'with --plan: add to the plan that is there', '--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--to-org', 'organization that gets it', '--to-collection', 'collection that gets it')
       'spaces search' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--sort', 'sort by a field, as --fields takes it, once all is read', '--query', 'add a query parameter as it is')
-      'spaces links' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--sort', 'sort by a field, as --fields takes it, once all is read', '--query', 'add a query parameter as it is', '--broken', 'only links whose target does not exist', '--stats', 'only the counts')
+      'spaces links' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--sort', 'sort by a field, as --fields takes it, once all is read', '--query', 'add a query parameter as it is', '--broken', 'only links whose target does not exist', '--stats', 'only the counts', '--exit-code', 'with --broken: end with exit code 11 where there are some')
+      'spaces check' = @('--older-than', 'threshold of all rules that have one, like 30d or 8w', '--config', 'a checks file: rules, thresholds, what is ignored', '--report', 'write a report too, several times if need be: sarif, junit, markdown, github, json, jsonl, csv; - is standard output', '--fail-on', 'findings that end with exit code 11 (default error)')
       'content view' = @('--web', 'open it in the browser', '--url', 'print the address of its page', '--cr', 'change request: number, subject, id or address', '--query', 'add a query parameter as it is', '--metadata', 'include git metadata', '--computed', 'include computed content')
       'content import' = @('--plan', 'write the changes to a plan instead of sending them', '--append', 'with --plan: add to the plan that is there', '--cr', 'change request: number, subject, id or address', '--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--source', 'kind of source', '--wait', 'wait until the service is done with it', '--wait-timeout', 'most seconds to wait (default 300)')
       'content apply-template' = @('--plan', 'write the changes to a plan instead of sending them', '--append', 'with --plan: add to the plan that is there', '--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--ref', 'content that the template refers to')
@@ -513,11 +520,12 @@ $global:__docs = @{
       'cr edit' = @('--journal', 'write down each change before it is sent, into a new file', '--resume', 'continue the journal of an earlier run, which names the targets', '--retry-unknown', 'with --resume: repeat what was sent and never answered', '--plan', 'write the changes to a plan instead of sending them', '--append', 'with --plan: add to the plan that is there', '--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--subject', 'what it changes', '--status', 'status to set')
       'cr close' = @('--journal', 'write down each change before it is sent, into a new file', '--resume', 'continue the journal of an earlier run, which names the targets', '--retry-unknown', 'with --resume: repeat what was sent and never answered', '--plan', 'write the changes to a plan instead of sending them', '--append', 'with --plan: add to the plan that is there', '--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body')
       'cr reopen' = @('--journal', 'write down each change before it is sent, into a new file', '--resume', 'continue the journal of an earlier run, which names the targets', '--retry-unknown', 'with --resume: repeat what was sent and never answered', '--plan', 'write the changes to a plan instead of sending them', '--append', 'with --plan: add to the plan that is there', '--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body')
-      'cr merge' = @('--yes', 'do not ask', '--journal', 'write down each change before it is sent, into a new file', '--resume', 'continue the journal of an earlier run, which names the targets', '--retry-unknown', 'with --resume: repeat what was sent and never answered', '--plan', 'write the changes to a plan instead of sending them', '--append', 'with --plan: add to the plan that is there', '--query', 'add a query parameter as it is')
+      'cr merge' = @('--yes', 'do not ask', '--journal', 'write down each change before it is sent, into a new file', '--resume', 'continue the journal of an earlier run, which names the targets', '--retry-unknown', 'with --resume: repeat what was sent and never answered', '--plan', 'write the changes to a plan instead of sending them', '--append', 'with --plan: add to the plan that is there', '--query', 'add a query parameter as it is', '--if-ready', 'merge only what docs cr check finds ready', '--update', 'with --if-ready: pull the content of the space in first, where it is behind')
       'cr update' = @('--journal', 'write down each change before it is sent, into a new file', '--resume', 'continue the journal of an earlier run, which names the targets', '--retry-unknown', 'with --resume: repeat what was sent and never answered', '--plan', 'write the changes to a plan instead of sending them', '--append', 'with --plan: add to the plan that is there', '--query', 'add a query parameter as it is')
       'cr comment' = @('--plan', 'write the changes to a plan instead of sending them', '--append', 'with --plan: add to the plan that is there', '--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--body', 'text as Markdown; - reads standard input', '--body-file', 'text as Markdown; - reads standard input, from a file')
       'cr commenters' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--sort', 'sort by a field, as --fields takes it, once all is read', '--query', 'add a query parameter as it is')
       'cr pdf' = @('--query', 'add a query parameter as it is', '--page', 'page to start from', '--only', 'only that page, not those below it', '--output-file', 'download into this file or folder, or - for standard output', '--force', 'replace the file when it exists')
+      'cr check' = @('--older-than', 'threshold of all rules that have one, like 30d or 8w', '--config', 'a checks file: rules, thresholds, what is ignored', '--report', 'write a report too, several times if need be: sarif, junit, markdown, github, json, jsonl, csv; - is standard output', '--fail-on', 'findings that end with exit code 11 (default warning)')
       'comments list' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--sort', 'sort by a field, as --fields takes it, once all is read', '--web', 'open the page of what it lists from in the browser', '--cr', 'change request: number, subject, id or address', '--query', 'add a query parameter as it is', '--status', 'only comments with this status', '--order', 'newest (desc) or oldest (asc) first', '--format', 'form of the comment text', '--page-id', 'only comments on this page', '--author', 'only comments of these users')
       'comments view' = @('--web', 'open it in the browser', '--url', 'print the address of its page', '--cr', 'change request: number, subject, id or address', '--query', 'add a query parameter as it is', '--format', 'form of the comment text')
       'comments create' = @('--plan', 'write the changes to a plan instead of sending them', '--append', 'with --plan: add to the plan that is there', '--cr', 'change request: number, subject, id or address', '--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--body', 'text as Markdown; - reads standard input', '--body-file', 'text as Markdown; - reads standard input, from a file', '--node', 'block commented on', '--page-id', 'page commented on', '--table-record', 'row of a table commented on', '--table-definition', 'column of a table commented on')
@@ -563,6 +571,7 @@ $global:__docs = @{
       'sites export' = @('--file', 'file to write', '--all', 'name what is not set too, as null')
       'sites plan' = @('--prune', 'remove what the file''s lists do not list; the file has to name its site', '--adopt', 'write into the file which site it is about, before its first --prune', '--plan', 'write the plan into this new file', '--exit-code', 'exit 11 when there are steps')
       'sites apply' = @('--yes', 'do not ask', '--prune', 'remove what the file''s lists do not list; the file has to name its site', '--adopt', 'write into the file which site it is about, before its first --prune', '--confirm', 'do not ask; must equal the plan''s id')
+      'sites check' = @('--older-than', 'threshold of all rules that have one, like 30d or 8w', '--config', 'a checks file: rules, thresholds, what is ignored', '--report', 'write a report too, several times if need be: sarif, junit, markdown, github, json, jsonl, csv; - is standard output', '--fail-on', 'findings that end with exit code 11 (default error)')
       'sections list' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--sort', 'sort by a field, as --fields takes it, once all is read', '--web', 'open the page of what it lists from in the browser', '--query', 'add a query parameter as it is', '--share-key', 'key of a share link')
       'sections create' = @('--yes', 'do not ask', '--plan', 'write the changes to a plan instead of sending them', '--append', 'with --plan: add to the plan that is there', '--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--content', 'space that the section shows', '--title', 'title of the section; the space''s own when left out', '--icon', 'name of its icon')
       'sections edit' = @('--yes', 'do not ask', '--journal', 'write down each change before it is sent, into a new file', '--resume', 'continue the journal of an earlier run, which names the targets', '--retry-unknown', 'with --resume: repeat what was sent and never answered', '--plan', 'write the changes to a plan instead of sending them', '--append', 'with --plan: add to the plan that is there', '--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--title', 'title of the section', '--path', 'last part of its address', '--default-site-space', 'site space shown first', '--condition', 'expression that decides which visitors see it', '--icon', 'name of its icon', '--description', 'what it holds')
@@ -751,6 +760,7 @@ $global:__docs.value['collections spaces --fields'] = ',=object id title emoji v
 $global:__docs.value['spaces search --fields'] = ',=id title path sections urls'
 $global:__docs.value['spaces links --fields'] = ',=status relation targetReference locationReferences'
 $global:__docs.value['pages links --fields'] = ',=status relation targetReference locationReferences'
+$global:__docs.value['spaces check --fields'] = ',=object id title emoji visibility createdAt updatedAt deletedAt editMode urls organization parent language gitSync visitorAuth revision defaultLevel comments changeRequests changeRequestsOpen changeRequestsDraft permissions status relation targetReference locationReferences icon markdown type slug path description pages git layout cover variables hidden noIndex noRobotsIndex computed computedSeed kind space versionContext file name contentType downloadURL size dimensions parents files reusableContents postedBy postedAt editedAt reactions replies body target resolvedAt resolvedBy number subject createdBy revisionInitial revisionMergedAncestor revisionMerged outdated role user disabled joinedAt lastSeenAt sso spaces teams hostname basename proxy published siteSpaces adaptiveContent ads agentsContext features section default condition hasAdvancedCustomizationFeature'
 $global:__docs.value['content view --fields'] = ',=object id parents pages files reusableContents variables createdAt git urls type'
 $global:__docs.value['content import --fields'] = ',=revision importedResources totalResources'
 $global:__docs.value['pages list --fields'] = ',=id title emoji icon createdAt updatedAt markdown type urls slug path description pages git layout cover variables hidden noIndex noRobotsIndex computed computedSeed'
@@ -767,7 +777,7 @@ $global:__docs.value['cr close --fields'] = ',=object id number status subject c
 $global:__docs.value['cr reopen --fields'] = ',=object id number status subject createdBy createdAt updatedAt revision revisionInitial revisionMergedAncestor revisionMerged comments outdated urls'
 $global:__docs.value['cr view --fields'] = ',=object id number status subject createdBy createdAt updatedAt revision revisionInitial revisionMergedAncestor revisionMerged comments outdated urls postedBy postedAt editedAt reactions replies body target permissions resolvedAt resolvedBy'
 $global:__docs.value['cr diff --fields'] = ',=object id number status subject createdBy createdAt updatedAt revision revisionInitial revisionMergedAncestor revisionMerged comments outdated urls title emoji icon markdown type slug path description pages git layout cover variables hidden noIndex noRobotsIndex computed computedSeed'
-$global:__docs.value['cr merge --fields'] = ',=revision result'
+$global:__docs.value['cr merge --fields'] = ',=revision result object id title emoji visibility createdAt updatedAt deletedAt editMode urls organization parent language gitSync visitorAuth defaultLevel comments changeRequests changeRequestsOpen changeRequestsDraft permissions number status subject createdBy revisionInitial revisionMergedAncestor revisionMerged outdated icon markdown type slug path description pages git layout cover variables hidden noIndex noRobotsIndex computed computedSeed relation targetReference locationReferences kind space versionContext file'
 $global:__docs.value['cr update --fields'] = ',=revision result'
 $global:__docs.value['cr comment --fields'] = ',=object id postedBy postedAt editedAt reactions replies body target urls permissions status resolvedAt resolvedBy'
 $global:__docs.value['comments list --fields'] = ',=object id postedBy postedAt editedAt reactions replies body target urls permissions status resolvedAt resolvedBy'
@@ -783,6 +793,7 @@ $global:__docs.value['members view --fields'] = ',=object id role user disabled 
 $global:__docs.value['members edit --fields'] = ',=object id role user disabled joinedAt lastSeenAt sso spaces teams'
 $global:__docs.value['members sso --fields'] = ',=object id role user disabled joinedAt lastSeenAt sso spaces teams'
 $global:__docs.value['cr pdf --fields'] = ',=url'
+$global:__docs.value['cr check --fields'] = ',=object id title emoji visibility createdAt updatedAt deletedAt editMode urls organization parent language gitSync visitorAuth revision defaultLevel comments changeRequests changeRequestsOpen changeRequestsDraft permissions number status subject createdBy revisionInitial revisionMergedAncestor revisionMerged outdated icon markdown type slug path description pages git layout cover variables hidden noIndex noRobotsIndex computed computedSeed relation targetReference locationReferences kind space versionContext file role user disabled joinedAt lastSeenAt sso spaces teams'
 $global:__docs.value['replies list --fields'] = ',=object id postedBy postedAt editedAt reactions body urls permissions'
 $global:__docs.value['replies view --fields'] = ',=object id postedBy postedAt editedAt reactions body urls permissions'
 $global:__docs.value['replies create --fields'] = ',=object id postedBy postedAt editedAt reactions body urls permissions'
@@ -814,6 +825,7 @@ $global:__docs.value['sites published --fields'] = ',=object site structure cust
 $global:__docs.value['sites export --fields'] = ',=object id title type icon hostname basename proxy visibility published siteSpaces createdAt adaptiveContent ads agentsContext features urls description default path condition sectionGroup sections section space hasAdvancedCustomizationFeature name active jsonSchema updatedAt'
 $global:__docs.value['sites plan --fields'] = ',=object id title type icon hostname basename proxy visibility published siteSpaces createdAt adaptiveContent ads agentsContext features urls description default path condition sectionGroup sections section space hasAdvancedCustomizationFeature name active jsonSchema updatedAt'
 $global:__docs.value['sites apply --fields'] = ',=object id title type icon hostname basename proxy visibility published siteSpaces createdAt adaptiveContent ads agentsContext features urls description default path condition sectionGroup sections section space hasAdvancedCustomizationFeature name active jsonSchema updatedAt'
+$global:__docs.value['sites check --fields'] = ',=object id title type icon hostname basename proxy visibility published siteSpaces createdAt adaptiveContent ads agentsContext features urls description default path condition sectionGroup section space hasAdvancedCustomizationFeature name active jsonSchema updatedAt'
 $global:__docs.value['sections list --fields'] = ',=object id title description default path condition sectionGroup siteSpaces urls icon'
 $global:__docs.value['sections create --fields'] = ',=object id title description default path condition sectionGroup siteSpaces urls icon'
 $global:__docs.value['sections edit --fields'] = ',=object id title description default path condition sectionGroup siteSpaces urls icon'
@@ -968,6 +980,8 @@ $global:__docs.value['--raw-field'] = '-'
 $global:__docs.value['--title'] = '-'
 $global:__docs.value['--emoji'] = '-'
 $global:__docs.value['--confirm'] = '-'
+$global:__docs.value['--older-than'] = '-'
+$global:__docs.value['--report'] = '-'
 $global:__docs.value['--wait-timeout'] = '-'
 $global:__docs.value['--ref'] = '-'
 $global:__docs.value['--subject'] = '-'
@@ -999,8 +1013,6 @@ $global:__docs.value['--entity-id'] = '-'
 $global:__docs.value['--certificate'] = '-'
 $global:__docs.value['--sso-url'] = '-'
 $global:__docs.value['--tag'] = '-'
-$global:__docs.value['--older-than'] = '-'
-$global:__docs.value['--report'] = '-'
 $global:__docs.value['--reason'] = '-'
 $global:__docs.value['--until'] = '-'
 $global:__docs.value['-F'] = '-'
@@ -1034,6 +1046,7 @@ $global:__docs.value['--ca-file'] = '/'
 $global:__docs.value['--journal'] = '/'
 $global:__docs.value['--resume'] = '/'
 $global:__docs.value['--plan'] = '/'
+$global:__docs.value['--config'] = '/'
 $global:__docs.value['--output-file'] = '/'
 $global:__docs.value['-O'] = '/'
 $global:__docs.value['--body-file'] = '/'
@@ -1041,7 +1054,6 @@ $global:__docs.value['--instructions-file'] = '/'
 $global:__docs.value['--file'] = '/'
 $global:__docs.value['--receipt'] = '/'
 $global:__docs.value['--certificate-file'] = '/'
-$global:__docs.value['--config'] = '/'
 $global:__docs.value['--baseline'] = '/'
 $global:__docs.value['--input'] = '/'
 $global:__docs.value['--edit-mode'] = '=live locked'
@@ -1050,6 +1062,8 @@ $global:__docs.value['--default-role'] = '=admin create review edit comment read
 $global:__docs.value['--language'] = '=en fr de es it pt pt-br ru ja zh yue ko ar hi nl pl tr sv no da fi el cs hu ro th vi id ms he uk sk bg hr lt lv et sl'
 $global:__docs.value['--parent'] = '@collectionId'
 $global:__docs.value['--to-collection'] = '@collectionId'
+$global:__docs.value['--fail-on'] = '=error warning info'
+$global:__docs.value['--severity'] = '=error warning info'
 $global:__docs.value['--cr'] = '@changeRequestId'
 $global:__docs.value['--source'] = '=website docx markdown html zip confluence github-wiki notion google-docs'
 $global:__docs.value['--format'] = '=document markdown'
@@ -1068,8 +1082,6 @@ $global:__docs.value['--default-site-section'] = '@siteSectionId'
 $global:__docs.value['--section'] = '@siteSectionId'
 $global:__docs.value['--sections'] = ',@siteSectionId'
 $global:__docs.value['--default-team'] = '@teamId'
-$global:__docs.value['--severity'] = '=error warning info'
-$global:__docs.value['--fail-on'] = '=error warning info'
 $global:__docs.value['--to'] = '=keyring file'
 $global:__docs.value['--method'] = '=GET POST PUT PATCH DELETE'
 $global:__docs.value['-X'] = '=GET POST PUT PATCH DELETE'

@@ -5,8 +5,10 @@ import { loadDefinitions } from "./definitions.mjs";
 
 const root = new URL("../", import.meta.url);
 const { version } = JSON.parse(await readFile(new URL("package.json", root), "utf8"));
-const { catalog, nouns, reference, man, plan } = await loadDefinitions({
+const { catalog, checks, nouns, reference, rules, man, plan } = await loadDefinitions({
   catalog: "src/catalog/index.ts",
+  checks: "src/checks/reference.ts",
+  rules: "src/checks/rules/index.ts",
   nouns: "src/commands/index.ts",
   reference: "src/cli/help/reference.ts",
   man: "src/cli/help/man.ts",
@@ -23,6 +25,7 @@ for (const noun of nouns.NOUNS) {
 }
 
 files.set("docs/plan.schema.json", `${JSON.stringify(plan.PLAN_SCHEMA, null, 2)}\n`);
+files.set("docs/checks.md", checks.checksPage(rules.RULES));
 
 const paths = [...new Set(Object.values(catalog.endpoints).map(({ path }) => path))].sort();
 files.set(

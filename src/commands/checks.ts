@@ -46,8 +46,8 @@ const run = defineCommand({
     const [outputs, entries, { ignoredBy }, { acceptedBy, fixedIn }] = await Promise.all([
       outputsOf(input, flags.report),
       flags.baseline === undefined ? [] : readBaseline(files, flags.baseline),
-      import("../checks/config.js"),
-      import("../checks/baseline.js"),
+      import("../checks/accepted/config.js"),
+      import("../checks/accepted/baseline.js"),
     ]);
     const organization = scope.organizationId;
     const accepted = [ignoredBy(file.ignore, now()), acceptedBy(entries, now())];

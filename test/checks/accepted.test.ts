@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { acceptFindings } from "../../src/checks/accept.js";
+import { acceptFindings } from "../../src/checks/accepted/accept.js";
 import {
   acceptedBy,
   baselineText,
@@ -7,8 +7,8 @@ import {
   fixedIn,
   parseBaseline,
   updateBaseline,
-} from "../../src/checks/baseline.js";
-import { ignoredBy, parseChecksFile } from "../../src/checks/config.js";
+} from "../../src/checks/accepted/baseline.js";
+import { ignoredBy, parseChecksFile } from "../../src/checks/accepted/config.js";
 import linksBroken from "../../src/checks/rules/content/links-broken.js";
 import { organization, SPACE, START } from "./harness.js";
 

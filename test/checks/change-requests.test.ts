@@ -140,6 +140,16 @@ test("cr-overlap: a pair is told once, of one alone all are told", async () => {
   const second = await open(org, "Two");
   await org.write({ "more.md": "# More, and more" }, { cr: first });
   expect((await org.run(crOverlap)).status).toBe("pass");
+  // A later time alone is no change.
+  await org.write({ "more.md": "# More" }, { cr: second });
+  await org.change(({ store }) => {
+    const revision = store.get<{ revision: string }>("change-request", second)?.revision ?? "";
+    store.update<{ pages: object[] }>("revision", revision, (value) => ({
+      ...value,
+      pages: value.pages.map((page) => ({ ...page, updatedAt: "2026-01-15T11:00:00.000Z" })),
+    }));
+  });
+  expect((await org.run(crOverlap)).status).toBe("pass");
   await org.write({ "more.md": "# More or less" }, { cr: second });
   const ran = await org.run(crOverlap);
   expect(ran.failing.map(({ object, message }) => [object?.title, message])).toEqual([

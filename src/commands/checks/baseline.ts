@@ -1,5 +1,5 @@
 /** The baseline: of `checks run`, and the command that makes it. */
-import type { Entry } from "../../checks/baseline.js";
+import type { Entry } from "../../checks/accepted/baseline.js";
 import { defineCommand, word } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
 import { only, text } from "../../cli/flags.js";
@@ -11,7 +11,7 @@ import { select } from "./selection.js";
 
 /** @throws Failure usage */
 export async function readBaseline(files: Context["files"], path: string): Promise<Entry[]> {
-  const { parseBaseline } = await import("../../checks/baseline.js");
+  const { parseBaseline } = await import("../../checks/accepted/baseline.js");
   return parseBaseline(await files.read(path), path);
 }
 
@@ -25,7 +25,7 @@ const COLUMNS = [
 /** `2027-01-31`. @throws Failure usage */
 async function dayOf(given: string | undefined): Promise<string | null> {
   if (given === undefined) return null;
-  const { isDay } = await import("../../checks/accept.js");
+  const { isDay } = await import("../../checks/accepted/accept.js");
   if (!isDay(given)) throw usage(`--until takes a day like 2027-01-31, not ${JSON.stringify(given)}`);
   return given;
 }
@@ -59,8 +59,10 @@ export const baseline = defineCommand({
     const { args, flags, scope, files, out, now, settings } = input;
     const { rules, file } = await select(files, { ...flags, config: flags.config ?? settings.checks });
     if (input.globals.safety.dryRun) return showCost(input, rules);
-    const { baselineText, isBaseline, parseBaseline, updateBaseline } = await import("../../checks/baseline.js");
-    const { ignoredBy } = await import("../../checks/config.js");
+    const { baselineText, isBaseline, parseBaseline, updateBaseline } = await import(
+      "../../checks/accepted/baseline.js"
+    );
+    const { ignoredBy } = await import("../../checks/accepted/config.js");
     const until = await dayOf(flags.until);
     let before: Entry[] = [];
     const write = await files.output(args.file, (there) => {

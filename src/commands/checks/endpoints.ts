@@ -9,6 +9,7 @@ import { listMembers } from "../../catalog/members.js";
 import { listOpenapiSpecs } from "../../catalog/openapi.js";
 import { getOrg } from "../../catalog/organizations.js";
 import {
+  getChangeRequestPage,
   getSpacePage,
   listChangeRequestPageLinks,
   listChangeRequestPages,
@@ -40,6 +41,7 @@ export const READ = [
   listSpaceComments,
   listChangeRequests,
   listChangeRequestPages,
+  getChangeRequestPage,
   listChangeRequestPageLinks,
   listMembers,
   listSites,

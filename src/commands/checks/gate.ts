@@ -6,7 +6,7 @@ import type { Context } from "../../cli/context.js";
 import type { Severity } from "../../facts/checks.js";
 import { GATE_KINDS, type Gate } from "./flags.js";
 import { outputsOf, writeReports } from "./reports.js";
-import { conclude, reportOfRun, runAll, show, showCost } from "./run.js";
+import { conclude, type Runs, reportOfRun, runAll, show, showCost } from "./run.js";
 import { select } from "./selection.js";
 
 export interface Checked {
@@ -20,11 +20,11 @@ export interface Checked {
   severity?: Severity | undefined;
 }
 
-type Needs = Pick<Context, "api" | "out" | "now" | "next" | "files">;
+export type Needs = Runs & Pick<Context, "next" | "files">;
 
 /** Runs them; undefined in a dry run, which shows the requests. */
 export async function checkOne(input: Needs, { gate, scope, organization, ...asked }: Checked) {
-  const { ignoredBy } = await import("../../checks/config.js");
+  const { ignoredBy } = await import("../../checks/accepted/config.js");
   const { rules, file } = await select(input.files, { ...asked, one: true });
   const own = rules.filter(({ rule }) => GATE_KINDS[gate].some((kind) => kind === rule.of));
   const { api, now } = input;

@@ -1,5 +1,5 @@
 /** Runs rules, shows what came of it, and ends with the exit code that says so. */
-import type { Decide } from "../../checks/accept.js";
+import type { Decide } from "../../checks/accepted/accept.js";
 import type { Scope } from "../../checks/facts.js";
 import type { Report } from "../../checks/report.js";
 import type { Job } from "../../checks/run.js";
@@ -28,13 +28,23 @@ export interface Ran {
   at: number;
 }
 
+/** What a run needs of a command. */
+export type Runs = Pick<Context, "api" | "out" | "now" | "settings" | "snapshots">;
+
+/** When it was so: findings of a snapshot have its time, and ages are counted from it. */
+async function timeOf({ now, settings, snapshots }: Runs): Promise<number> {
+  if (settings.snapshot === undefined) return now();
+  return Date.parse((await snapshots.view(settings.snapshot)).ended);
+}
+
 /** Nothing of it is shown yet. */
-export async function runAll({ api, out, now }: Pick<Context, "api" | "out" | "now">, wanted: RunWanted): Promise<Ran> {
+export async function runAll(input: Runs, wanted: RunWanted): Promise<Ran> {
+  const { api, out } = input;
   const [{ runRules }, { acceptFindings }] = await Promise.all([
     import("../../checks/run.js"),
-    import("../../checks/accept.js"),
+    import("../../checks/accepted/accept.js"),
   ]);
-  const at = now();
+  const at = await timeOf(input);
   const { accepted = [], ...job } = wanted;
   try {
     const outcomes = await runRules({

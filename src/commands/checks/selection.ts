@@ -1,5 +1,5 @@
 /** Which rules run, by flags and a checks file. */
-import type { ChecksFile } from "../../checks/config.js";
+import type { ChecksFile } from "../../checks/accepted/config.js";
 import type { Chosen } from "../../checks/types.js";
 import type { Files } from "../../cli/context.js";
 import type { Severity } from "../../facts/checks.js";
@@ -32,7 +32,7 @@ export async function select(files: Files, { ids, tag, severity, olderThan, conf
 }
 
 async function readChecksFile(files: Files, path: string, rules: readonly { id: string }[]): Promise<ChecksFile> {
-  const { parseChecksFile } = await import("../../checks/config.js");
+  const { parseChecksFile } = await import("../../checks/accepted/config.js");
   return parseChecksFile(
     await files.read(path),
     path,

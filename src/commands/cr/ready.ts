@@ -12,6 +12,7 @@ import type { Target } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
 import type { changeRequest } from "../../cli/kinds.js";
 import { Failure } from "../../errors.js";
+import type { Needs } from "../checks/gate.js";
 
 type Cr = Target<typeof changeRequest>;
 
@@ -32,10 +33,7 @@ export const scopeOf = ({ params }: Cr) => ({ space: params.spaceId, changeReque
 const MOST_REASONS = 5;
 
 /** @throws Failure findings for one that is not ready, partial where that could not be told */
-export async function refuseUnready(
-  input: Pick<Context, "api" | "out" | "now" | "next" | "files">,
-  cr: Cr,
-): Promise<void> {
+export async function refuseUnready(input: Needs, cr: Cr): Promise<void> {
   const { checkOne, whyNotReady } = await import("../checks/gate.js");
   const { report } = await checkOne(input, { gate: "change-request", scope: scopeOf(cr), severity: "warning" });
   const reasons = await whyNotReady(report, "warning");

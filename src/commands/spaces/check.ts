@@ -4,6 +4,7 @@ import { getSpaceContent } from "../../catalog/content.js";
 import { listSpaceFileBacklinks, listSpaceFiles } from "../../catalog/files.js";
 import { listMembers } from "../../catalog/members.js";
 import {
+  getChangeRequestPage,
   getSpacePage,
   listChangeRequestPageLinks,
   listChangeRequestPages,
@@ -37,6 +38,7 @@ export const check = defineCommand({
     listSpaceComments,
     listChangeRequests,
     listChangeRequestPages,
+    getChangeRequestPage,
     listChangeRequestPageLinks,
     listMembers,
     listSites,

@@ -1,8 +1,9 @@
 import { listChangeRequests } from "../../../catalog/change-requests.js";
-import { listChangeRequestPages, listSpacePages } from "../../../catalog/pages.js";
+import { getChangeRequestPage, getSpacePage, listChangeRequestPages, listSpacePages } from "../../../catalog/pages.js";
 import type { Facts } from "../../facts.js";
 import { defineRule, type Subject } from "../../types.js";
-import { changedPages } from "./changed-pages.js";
+import type { Page } from "../pages.js";
+import { changedPages, type PageChange } from "./changed-pages.js";
 import { command } from "./closing.js";
 
 type Cr = Subject<"change-request">;
@@ -28,6 +29,16 @@ async function others(facts: Facts, cr: Cr): Promise<Cr[]> {
   );
 }
 
+/** A page may have a later time and the same text: only a comparison tells. Others than changed pages are different. */
+async function isOther(facts: Facts, { params }: Cr, { page, change }: PageChange): Promise<boolean> {
+  if (change !== "changed") return true;
+  const at = { ...params, pageId: page.id ?? "" };
+  const [own, main] = await Promise.all([facts.one(getChangeRequestPage, at), facts.one(getSpacePage, at)]);
+  const shown = ({ title, description, emoji, icon, hidden, markdown, path }: Page) =>
+    JSON.stringify([title, description, emoji, icon, hidden, markdown, path]);
+  return shown(own) !== shown(main);
+}
+
 /** "guide/setup and 2 other pages". */
 const named = ([first = "", ...rest]: readonly string[]): string =>
   rest.length === 0 ? first : `${first} and ${rest.length} other page${rest.length === 1 ? "" : "s"}`;
@@ -41,15 +52,25 @@ export default defineRule({
   fix: "docs cr diff <cr> --space <space>",
   example: "#43 changes guide/setup, too: they may conflict",
   of: "change-request",
-  needs: [listSpacePages, listChangeRequestPages],
+  needs: [
+    listSpacePages,
+    listChangeRequestPages,
+    { endpoint: getChangeRequestPage, when: "both have a later time of the page" },
+    { endpoint: getSpacePage, when: "both have a later time of the page" },
+  ],
   async check(cr, { facts }) {
     const rivals = await others(facts, cr);
     if (rivals.length === 0) return [];
     const own = await changedPages(facts, cr);
     if (own.length === 0) return [];
     const found = rivals.map(async (rival) => {
-      const theirs = new Set((await changedPages(facts, rival)).map(({ page }) => page.id));
-      const both = own.filter(({ page }) => theirs.has(page.id)).map(({ page }) => page.path ?? page.id ?? "");
+      const theirs = new Map((await changedPages(facts, rival)).map((change) => [change.page.id, change]));
+      const both: string[] = [];
+      for (const change of own) {
+        const other = theirs.get(change.page.id);
+        if (!other || !(await isOther(facts, cr, change)) || !(await isOther(facts, rival, other))) continue;
+        both.push(change.page.path ?? change.page.id ?? "");
+      }
       if (both.length === 0) return [];
       const [number = ""] = rival.thing.title.split(" ");
       return [

@@ -1,8 +1,8 @@
 /** Findings that were there when somebody began to look: only what is new fails. A file that people edit, too. */
-import { usage } from "../errors.js";
-import { isObject } from "../facts/values.js";
+import { usage } from "../../errors.js";
+import { isObject } from "../../facts/values.js";
+import type { Finding, Outcome } from "../types.js";
 import { type Decide, isDay, isPast } from "./accept.js";
-import type { Finding, Outcome } from "./types.js";
 
 /** First member of the file, with the number of its format. */
 const MARK = "docs checks baseline";

@@ -1,5 +1,5 @@
 /** Findings that somebody has accepted: they are told as skipped, with the reason. */
-import type { Finding, Outcome } from "./types.js";
+import type { Finding, Outcome } from "../types.js";
 
 /** Undefined: it is not accepted. */
 export type Decide = (finding: Finding) => string | undefined;

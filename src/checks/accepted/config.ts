@@ -1,9 +1,9 @@
 /** The checks file: rules on and off, thresholds, severities, and what is ignored, with a reason. */
 import type { Node, Pair, YAMLMap } from "yaml";
-import { usage } from "../errors.js";
-import { SEVERITIES, type Severity } from "../facts/checks.js";
+import { usage } from "../../errors.js";
+import { SEVERITIES, type Severity } from "../../facts/checks.js";
+import { daysOf, type RuleSetting } from "../choose.js";
 import { type Decide, isDay, isPast } from "./accept.js";
-import { daysOf, type RuleSetting } from "./choose.js";
 
 export interface Ignore {
   /** Undefined: every rule. */
