@@ -138,6 +138,16 @@ export interface NounEntry {
   load: (verb?: string) => Promise<{ default: Noun }>;
 }
 
+/** A noun whose gate names many endpoints: the gate is loaded unless another verb of the noun was meant. */
+export const withGate =
+  (load: () => Promise<{ default: Noun }>, gate: () => Promise<{ check: AnyCommand }>): NounEntry["load"] =>
+  async (verb) => {
+    const module = await load();
+    const { commands } = module.default;
+    if (commands.some(({ name }) => name === verb)) return module;
+    return { default: { commands: [...commands, (await gate()).check] } };
+  };
+
 /** A command's arguments by name, in order. */
 export const argsOf = (command: AnyCommand): [name: string, arg: Arg][] => Object.entries<Arg>(command.args ?? {});
 

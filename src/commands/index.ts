@@ -1,20 +1,10 @@
 /** What the root knows: names, summaries and where each noun lives. Nothing else is loaded before a noun is typed. */
-import type { AnyCommand, Noun, NounEntry } from "../cli/command.js";
+import { type NounEntry, withGate } from "../cli/command.js";
 
 const CONTENT = "Content";
 const SITES = "Sites";
 const PEOPLE = "Organization";
 const TOOL = "This tool";
-
-/** A noun whose gate names many endpoints: the gate is loaded unless another verb of the noun was meant. */
-const withGate =
-  (load: () => Promise<{ default: Noun }>, gate: () => Promise<{ check: AnyCommand }>): NounEntry["load"] =>
-  async (verb) => {
-    const module = await load();
-    const { commands } = module.default;
-    if (commands.some(({ name }) => name === verb)) return module;
-    return { default: { commands: [...commands, (await gate()).check] } };
-  };
 
 export const NOUNS: readonly NounEntry[] = [
   {
