@@ -140,7 +140,10 @@ export interface NounEntry {
 
 /** A noun whose gate names many endpoints: the gate is loaded unless another verb of the noun was meant. */
 export const withGate =
-  (load: () => Promise<{ default: Noun }>, gate: () => Promise<{ check: AnyCommand }>): NounEntry["load"] =>
+  ([load, gate]: readonly [
+    () => Promise<{ default: Noun }>,
+    () => Promise<{ check: AnyCommand }>,
+  ]): NounEntry["load"] =>
   async (verb) => {
     const module = await load();
     const { commands } = module.default;

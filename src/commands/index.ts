@@ -28,10 +28,7 @@ export const NOUNS: readonly NounEntry[] = [
     aliases: ["space"],
     group: CONTENT,
     summary: "Spaces: containers of pages and files",
-    load: withGate(
-      () => import("./spaces.js"),
-      () => import("./spaces/check.js"),
-    ),
+    load: withGate([() => import("./spaces.js"), () => import("./spaces/check.js")]),
   },
   {
     name: "content",
@@ -59,10 +56,7 @@ export const NOUNS: readonly NounEntry[] = [
     aliases: ["change-request", "change-requests"],
     group: CONTENT,
     summary: "Change requests: proposed edits to a space",
-    load: withGate(
-      () => import("./cr.js"),
-      () => import("./cr/check.js"),
-    ),
+    load: withGate([() => import("./cr.js"), () => import("./cr/check.js")]),
   },
   {
     name: "comments",
@@ -104,10 +98,7 @@ export const NOUNS: readonly NounEntry[] = [
     aliases: ["site"],
     group: SITES,
     summary: "Sites: published documentation",
-    load: withGate(
-      () => import("./sites.js"),
-      () => import("./sites/check.js"),
-    ),
+    load: withGate([() => import("./sites.js"), () => import("./sites/check.js")]),
   },
   {
     name: "sections",
