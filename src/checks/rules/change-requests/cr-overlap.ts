@@ -52,6 +52,7 @@ export default defineRule({
   fix: "docs cr diff <cr> --space <space>",
   example: "#43 changes guide/setup, too: they may conflict",
   of: "change-request",
+  off: "what an outdated one changes is known by the times of its pages alone",
   needs: [
     listSpacePages,
     listChangeRequestPages,
