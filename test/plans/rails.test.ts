@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createSpaceComment } from "../../src/catalog/comments.js";
 import { removeMember, updateMember } from "../../src/catalog/members.js";
@@ -5,6 +7,7 @@ import { updateSpace } from "../../src/catalog/spaces.js";
 import { removeTeamMember, setTeamMember, updateTeamMembers } from "../../src/catalog/team-members.js";
 import type { Planner } from "../../src/plans/make/planner.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { closeAll } from "../../src/wiring/closing.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { plannerOf } from "./plan-helper.js";
 
@@ -14,7 +17,10 @@ beforeEach(async () => {
   cli = await testCli();
   planner = plannerOf(cli);
 });
-afterEach(() => cli.close());
+afterEach(async () => {
+  await closeAll();
+  cli.close();
+});
 
 const organizationId = SAMPLE.org;
 
@@ -126,6 +132,21 @@ describe("too many removals", () => {
       says: 'team "Documentation" loses 1 of 5 members (20 %), 1 at most (25 %)',
     });
   });
+});
+
+it("a plan made by hand is held to them too, before anything is sent", async () => {
+  const { teamId, all } = await team("Customer support");
+  const userId = all.find((one) => one.team.role === "owner")?.organization.id;
+  const params = { organizationId, teamId, userId };
+  const steps = [
+    { id: "a", endpoint: "updateSpace", params: { spaceId: SAMPLE.space }, body: { title: "x" } },
+    { id: "b", endpoint: "removeTeamMember", params },
+  ];
+  const file = join(cli.folder, "hand.plan");
+  writeFileSync(file, JSON.stringify({ format: 1, origin: "sandbox", organization: organizationId, steps }));
+  const ran = await cli.run(`plans apply ${file} --yes`);
+  expect([ran.code, ran.stderr]).toEqual([5, expect.stringContaining("never the last owner")]);
+  expect(ran.sent.filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
 it("an empty file removes nothing", async () => {

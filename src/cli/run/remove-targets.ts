@@ -96,7 +96,7 @@ export function refuseUnasked(
   if (safety.confirm !== undefined && targets.length > 1) {
     throw usage("--confirm names one target: pass --yes for several");
   }
-  if (safety.yes || safety.confirm !== undefined || ask.available) return;
+  if (safety.yes || safety.confirm !== undefined || safety.plan !== undefined || ask.available) return;
   throw usage("confirmation is required when not running interactively", "pass --yes, or --confirm <id-or-title>");
 }
 

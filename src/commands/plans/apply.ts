@@ -12,6 +12,8 @@ export interface RunWith {
   retryUnknown: boolean;
   /** Whatever is beside the plan is of another one. */
   fresh?: boolean;
+  /** It takes back what was there: the rails were measured when it was made. */
+  isUndo?: boolean;
   /** Told of each step when it is settled. */
   told?: (result: StepResult) => void;
 }
@@ -21,7 +23,7 @@ export async function runPlan(
   context: Needs,
   plan: Plan,
   file: string,
-  { retryUnknown, fresh = false, told }: RunWith,
+  { retryUnknown, fresh = false, isUndo = false, told }: RunWith,
 ): Promise<StepResult[]> {
   const { api, out, settings, now, globals } = context;
   const [{ applyPlan }, service] = await Promise.all([import("../../plans/apply/apply.js"), context.plans()]);
@@ -37,6 +39,7 @@ export async function runPlan(
     // In this process nothing is under way any more once the process ended.
     settleMs: settings.sandbox ? 0 : SETTLE_MS,
     retryUnknown,
+    ...(!isUndo && { guard: { me: settings.me } }),
     told(result) {
       settled += 1;
       told?.(result);

@@ -34,6 +34,7 @@ export async function undoPlan(context: Needs, file: string, { partial, confirm 
   const results = await runPlan(context, made.plan, undoFile, {
     retryUnknown: false,
     fresh: !made.goesOn,
+    isUndo: true,
     told({ step, outcome }) {
       const original = undoneBy(step.id);
       if (!["done", "satisfied", "earlier"].includes(outcome)) return;

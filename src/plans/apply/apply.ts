@@ -3,6 +3,7 @@ import { Failure } from "../../errors.js";
 import type { CallOptions } from "../../http/types.js";
 import { named } from "../endpoints.js";
 import { hashOf } from "../hash.js";
+import { checkRails } from "../rails/rails.js";
 import type { Plan, Step } from "../types.js";
 import { createWorld, type Reader } from "../world.js";
 import { type Outs, placed, takeOut, usedAnswers } from "./answers.js";
@@ -47,16 +48,22 @@ export interface ApplySetup {
   settleMs: number;
   /** Sends again what was sent, never answered, and cannot be looked up. */
   retryUnknown: boolean;
+  /** The rails are measured again on what is left to do: a plan may be made by hand. Absent: it takes something back. */
+  guard?: { me: string | undefined };
   told: (result: StepResult) => void;
 }
 
 export const GOOD: ReadonlySet<StepOutcome> = new Set(["done", "satisfied", "earlier"]);
 
-/** One result for each step, in the order of the plan. @throws Failure usage for the state of another plan */
+/**
+ * One result for each step, in the order of the plan.
+ * @throws Failure usage for the state of another plan, refused where it would break a rail: nothing was sent
+ */
 export async function applyPlan(setup: ApplySetup): Promise<StepResult[]> {
   const { plan, state, told } = setup;
   const states = readState(state.text, plan, setup.stateName);
   const run = createRun(setup, states);
+  if (setup.guard) await guard(setup, states, setup.guard.me);
   run.write({ record: "run", version: 1, at: run.at(), plan: plan.id });
   const results = new Map<string, StepResult>();
   const stop = stopper();
@@ -69,6 +76,13 @@ export async function applyPlan(setup: ApplySetup): Promise<StepResult[]> {
     told(result);
   });
   return plan.steps.map((step) => results.get(step.id) ?? { step, outcome: "not started" });
+}
+
+async function guard({ plan, client }: ApplySetup, states: ReadonlyMap<string, StepState>, me: string | undefined) {
+  const isLeft = ({ id }: Step) => !["done", "satisfied"].includes(states.get(id)?.state ?? "");
+  const { maxRemovals, me: named = [] } = plan;
+  const world = createWorld(client);
+  await checkRails(plan.steps.filter(isLeft), { rows: undefined, named, maxRemovals, me, world });
 }
 
 /** Failures that later steps would meet too. */

@@ -9,20 +9,20 @@ const LONGEST = 120;
 /** Lines of the head, the steps and the rails. `width` in columns. */
 export function planLines(plan: Plan, width: number): string[] {
   return [
-    ...headLines(plan),
+    ...headLines(plan, width),
     "",
     ...plan.steps.flatMap((step, at) => stepLines(step, at + 1, width)),
     ...endLines(plan, width),
   ];
 }
 
-function headLines(plan: Plan): string[] {
+function headLines(plan: Plan, width: number): string[] {
   const { id, organization, origin, command, made, complete, steps } = plan;
   const where = [organization && `organization ${organization}`, origin].filter(Boolean).join(", ");
   return [
     `Plan ${id}: ${totalsWords(plan)}`,
-    `${where}${made ? `, made ${made}` : ""}`,
-    ...(command ? [`by: ${command}`] : []),
+    ...folded("", `${where}${made ? `, made ${made}` : ""}`, width),
+    ...(command ? folded("", `by: ${command}`, width) : []),
     ...(complete ? [] : ["It is not complete: making it failed half way, and it cannot be applied."]),
     ...(steps.length === 0 ? ["Nothing to do."] : []),
   ];
@@ -40,7 +40,7 @@ function stepLines(step: Step, at: number, width: number): string[] {
   const { title, change, before, after, undo, why, reads } = step;
   return [
     ...folded(`${SIGNS[change]} `, `${at}. ${title}`, width),
-    ...fieldLines(before, after, change).map((line) => `     ${line}`),
+    ...fieldLines(before, after, change).flatMap((line) => folded("     ", line, width)),
     ...(undo === "exact" ? [] : folded("     ", `undo: ${undo}${why === undefined ? "" : `: ${why}`}`, width)),
     ...(reads.length === 0 && change !== "create" ? ["     sent without looking first"] : []),
   ];
