@@ -217,6 +217,7 @@ __docs_verb() {
     'snapshots verify') cmd='snapshots verify' ;;
     'snapshots query') cmd='snapshots query' ;;
     'snapshots export') cmd='snapshots export' ;;
+    'snapshots restore') cmd='snapshots restore' ;;
     'sandbox start') cmd='sandbox start' ;;
     'sandbox status') cmd='sandbox status' ;;
     'sandbox reset') cmd='sandbox reset' ;;
@@ -306,11 +307,12 @@ __docs_value() {
     'orgs search --sort'|'members list --page'|'members spaces --page'|'members spaces --sort'|\
     'members teams --page'|'members teams --sort'|'reviews create --include'|'teams list --page'|\
     'teams list --sort'|'team-members list --page'|'team-members list --sort'|'saml list --page'|'saml list --sort'|\
-    'snapshots create --include') slot='-' ;;
+    'snapshots create --include'|'snapshots restore --only') slot='-' ;;
     'spaces move --before'|'spaces move --after'|'collections move --before'|'collections move --after') slot='@spaceId+collectionId' ;;
     'cr list --status') slot='=draft open archived merged' ;;
     'cr edit --status') slot='=draft open archived' ;;
     'cr pdf --page') slot='@pageId' ;;
+    'cr pdf --only'|'api --include') slot='' ;;
     'comments list --status') slot='=all open resolved' ;;
     'openapi edit --visibility') slot='=private public' ;;
     'sites create --visibility'|'sites edit --visibility') slot='=public unlisted share-link visitor-auth' ;;
@@ -321,7 +323,6 @@ __docs_value() {
     'members list --sort') slot='=joinedAt lastSeenAt' ;;
     'team-members edit --add'|'team-members edit --remove'|'team-members edit --role') slot=',@userId' ;;
     'team-members set --role') slot='=owner member' ;;
-    'api --include') slot='' ;;
     *)
       case $1 in
         '--output'|'-o') slot='=table json jsonl yaml csv tsv' ;;
@@ -462,7 +463,7 @@ __docs_verbs() {
     'config') choices=(list get set unset) ;;
     'alias') choices=(list set delete) ;;
     'plans') choices=(view apply undo) ;;
-    'snapshots') choices=(create view verify query export) ;;
+    'snapshots') choices=(create view verify query export restore) ;;
     'sandbox') choices=(start status reset load import token) ;;
   esac
 }
@@ -624,6 +625,7 @@ __docs_flags() {
     'snapshots create') choices=(--include --exclude --spaces --files-up-to --full --max-rate) ;;
     'snapshots verify') choices=(--live --sample --seed --max-rate) ;;
     'snapshots query') choices=(--limit) ;;
+    'snapshots restore') choices=(--yes --settings --only --plan --confirm) ;;
     'mcp') choices=(--tools) ;;
     'sandbox start') choices=(--port --host --show-token --save-profile) ;;
     'sandbox load') choices=(--yes --confirm --must-exist --as) ;;
@@ -647,7 +649,7 @@ __docs_quiet_flags() {
     'sites delete'|'sites publish'|'sites apply'|'sections delete'|'section-groups edit'|'section-groups delete'|\
     'site-spaces delete'|'share-links delete'|'orgs delete-invite'|'members remove'|'members offboard'|\
     'reviews apply'|'teams edit'|'teams delete'|'teams sync'|'team-members remove'|'saml delete'|'profiles delete'|\
-    'plans apply'|'plans undo'|'undo'|'sandbox reset'|'sandbox load') choices=(-y) ;;
+    'plans apply'|'plans undo'|'undo'|'snapshots restore'|'sandbox reset'|'sandbox load') choices=(-y) ;;
     'content view'|'pages list'|'files view') choices=(--no-metadata --no-computed) ;;
     'pages view') choices=(--no-evaluated --no-metadata --no-computed) ;;
     'files list') choices=(-L --no-metadata --no-computed) ;;

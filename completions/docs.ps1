@@ -304,6 +304,7 @@ $global:__docs = @{
       'snapshots verify' = 'snapshots verify'
       'snapshots query' = 'snapshots query'
       'snapshots export' = 'snapshots export'
+      'snapshots restore' = 'snapshots restore'
       'sandbox start' = 'sandbox start'
       'sandbox status' = 'sandbox status'
       'sandbox reset' = 'sandbox reset'
@@ -454,7 +455,7 @@ $global:__docs = @{
       'config' = @('list', 'List the settings of the current profile', 'get', 'Print one setting', 'set', 'Store a setting in the current profile', 'unset', 'Remove a setting from the current profile')
       'alias' = @('list', 'List the aliases', 'set', 'Store an alias: a word that stands for a command', 'delete', 'Delete an alias')
       'plans' = @('view', 'Show what a plan changes, step by step, and what cannot be undone', 'apply', 'Apply a plan: each step as it was shown, none twice', 'undo', 'Take back what a plan did, in reverse')
-      'snapshots' = @('create', 'Read an organization into one file', 'view', 'Show what a snapshot holds, and what it does not', 'verify', 'Check whether a snapshot is as it was written', 'query', 'Ask a snapshot in SQL', 'export', 'Write a snapshot as Markdown and JSON into a folder')
+      'snapshots' = @('create', 'Read an organization into one file', 'view', 'Show what a snapshot holds, and what it does not', 'verify', 'Check whether a snapshot is as it was written', 'query', 'Ask a snapshot in SQL', 'export', 'Write a snapshot as Markdown and JSON into a folder', 'restore', 'Bring back settings of a snapshot, as a plan against today')
       'sandbox' = @('start', 'Serve the embedded service over HTTP on this machine', 'status', 'Show where the sandbox keeps its state and what is in it', 'reset', 'Throw the sandbox''s state away and restore the sample organization', 'load', 'Put a copy of a snapshot into the sandbox, to rehearse on', 'import', 'Turn a folder of Markdown into a space of the sandbox', 'token', 'Create, list and revoke tokens that act as members of the sandbox')
   }
   verbAliases = @{
@@ -648,6 +649,7 @@ $global:__docs = @{
       'snapshots view' = @('--web', 'open it in the browser', '--url', 'print the address of its page')
       'snapshots verify' = @('--live', 'read a sample again from the service', '--sample', 'with --live: which share of it; default 1%', '--seed', 'with --live: which sample; default 1', '--max-rate', 'send at most this many requests a second')
       'snapshots query' = @('--limit', 'most rows; default 1000')
+      'snapshots restore' = @('--yes', 'do not ask', '--settings', 'settings and structure: has to be given, content is never restored', '--only', 'these parts alone', '--plan', 'write the plan to a file', '--confirm', 'do not ask; must equal the plan''s id')
       'doctor' = @('--offline', 'do not ask the service')
       'mcp' = @('--tools', 'only these tools')
       'sandbox start' = @('--port', 'port; 0 takes a free one', '--host', 'address to listen on', '--show-token', 'print the token that clients need', '--save-profile', 'store address and token as this profile')
@@ -738,6 +740,7 @@ $global:__docs = @{
       'plans undo' = @('-y', 'do not ask')
       'undo' = @('-y', 'do not ask')
       'snapshots query' = @('-L', 'most rows; default 1000')
+      'snapshots restore' = @('-y', 'do not ask')
       'sandbox reset' = @('-y', 'do not ask')
       'sandbox load' = @('-y', 'do not ask')
   }
@@ -933,6 +936,7 @@ $global:__docs.value['team-members list --sort'] = '-'
 $global:__docs.value['saml list --page'] = '-'
 $global:__docs.value['saml list --sort'] = '-'
 $global:__docs.value['snapshots create --include'] = '-'
+$global:__docs.value['snapshots restore --only'] = '-'
 $global:__docs.value['spaces move --before'] = '@spaceId+collectionId'
 $global:__docs.value['spaces move --after'] = '@spaceId+collectionId'
 $global:__docs.value['collections move --before'] = '@spaceId+collectionId'
@@ -940,6 +944,8 @@ $global:__docs.value['collections move --after'] = '@spaceId+collectionId'
 $global:__docs.value['cr list --status'] = '=draft open archived merged'
 $global:__docs.value['cr edit --status'] = '=draft open archived'
 $global:__docs.value['cr pdf --page'] = '@pageId'
+$global:__docs.value['cr pdf --only'] = ''
+$global:__docs.value['api --include'] = ''
 $global:__docs.value['comments list --status'] = '=all open resolved'
 $global:__docs.value['openapi edit --visibility'] = '=private public'
 $global:__docs.value['sites create --visibility'] = '=public unlisted share-link visitor-auth'
@@ -957,7 +963,6 @@ $global:__docs.value['team-members edit --add'] = ',@userId'
 $global:__docs.value['team-members edit --remove'] = ',@userId'
 $global:__docs.value['team-members edit --role'] = ',@userId'
 $global:__docs.value['team-members set --role'] = '=owner member'
-$global:__docs.value['api --include'] = ''
 $global:__docs.value['--output'] = '=table json jsonl yaml csv tsv'
 $global:__docs.value['-o'] = '=table json jsonl yaml csv tsv'
 $global:__docs.value['--fields'] = '-'

@@ -3,6 +3,7 @@ import { viewsHelp } from "../facts/views/index.js";
 import { create } from "./snapshots/create.js";
 import { exportTo } from "./snapshots/export.js";
 import { query, questions } from "./snapshots/query.js";
+import { restore } from "./snapshots/restore.js";
 import { FACTS, isObjects, PARTS, refuseGaps } from "./snapshots/shared.js";
 import { verify } from "./snapshots/verify.js";
 
@@ -30,6 +31,6 @@ const view = defineCommand({
 });
 
 export default {
-  ...defineNoun(create, view, verify, query, exportTo),
+  ...defineNoun(create, view, verify, query, exportTo, restore),
   more: `Questions for docs snapshots query\n${questions()}\n\nIts views, each with its columns:\n\n${viewsHelp()}`,
 };

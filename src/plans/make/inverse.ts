@@ -111,13 +111,13 @@ function bodyBefore(
   return back;
 }
 
-function memberOf(field: unknown, { inner, means, empty }: Member): unknown {
+export function memberOf(field: unknown, { inner, means, empty }: Member): unknown {
   if (means) return field === means[0];
   const value = field ?? empty ?? null;
   return inner === undefined || value === null ? value : { [inner]: value };
 }
 
-const isNullable = (endpoint: AnyEndpoint, name: string): boolean =>
+export const isNullable = (endpoint: AnyEndpoint, name: string): boolean =>
   endpoint.body?.().safeParse({ [name]: null }).success === true;
 
 /** One request for all of them. People are called as they were in the request. */
