@@ -34,6 +34,7 @@ __docs_noun() {
     'config') noun=config ;;
     'alias'|'aliases') noun=alias ;;
     'api') noun=api cmd=api ;;
+    'ci') noun=ci ;;
     'completion') noun=completion cmd=completion ;;
     'plans'|'plan') noun=plans ;;
     'history') noun=history cmd=history ;;
@@ -209,6 +210,8 @@ __docs_verb() {
     'alias list'|'alias ls') cmd='alias list' ;;
     'alias set') cmd='alias set' ;;
     'alias delete'|'alias rm') cmd='alias delete' ;;
+    'ci list'|'ci ls') cmd='ci list' ;;
+    'ci show') cmd='ci show' ;;
     'plans view'|'plans get') cmd='plans view' ;;
     'plans apply') cmd='plans apply' ;;
     'plans undo') cmd='plans undo' ;;
@@ -361,6 +364,7 @@ __docs_value() {
         '--default-team') slot='@teamId' ;;
         '--to') slot='=keyring file' ;;
         '--method'|'-X') slot='=GET POST PUT PATCH DELETE' ;;
+        '--for') slot='=github gitlab' ;;
         '--host') slot='=127.0.0.1 ::1' ;;
       esac ;;
   esac
@@ -417,7 +421,7 @@ __docs_target() {
 __docs_nouns() {
   choices=(browse status spaces content pages files cr comments replies collections translations openapi sites sections
     section-groups site-spaces share-links adaptive-schema orgs members reviews teams team-members saml checks auth
-    profiles config alias api completion plans history undo snapshots init doctor mcp sandbox help)
+    profiles config alias api ci completion plans history undo snapshots init doctor mcp sandbox help)
 }
 
 __docs_noun_aliases() {
@@ -429,7 +433,7 @@ __docs_noun_aliases() {
 __docs_topics() {
   choices=(browse status spaces content pages files cr comments replies collections translations openapi sites sections
     section-groups site-spaces share-links adaptive-schema orgs members reviews teams team-members saml checks auth
-    profiles config alias api completion plans history undo snapshots init doctor mcp sandbox environment
+    profiles config alias api ci completion plans history undo snapshots init doctor mcp sandbox environment
     exit-codes formatting scripting bulk plan-format flags endpoints)
 }
 
@@ -462,6 +466,7 @@ __docs_verbs() {
     'profiles') choices=(list use delete) ;;
     'config') choices=(list get set unset) ;;
     'alias') choices=(list set delete) ;;
+    'ci') choices=(list show) ;;
     'plans') choices=(view apply undo) ;;
     'snapshots') choices=(create view verify query export restore) ;;
     'sandbox') choices=(start status reset load import token) ;;
@@ -496,6 +501,7 @@ __docs_verb_aliases() {
     'profiles') choices=(ls rm) ;;
     'config') choices=(ls) ;;
     'alias') choices=(ls rm) ;;
+    'ci') choices=(ls) ;;
     'plans') choices=(get) ;;
     'snapshots') choices=(get) ;;
   esac
@@ -619,6 +625,7 @@ __docs_flags() {
     'auth move') choices=(--to) ;;
     'profiles delete'|'sandbox reset') choices=(--yes --confirm --must-exist) ;;
     'api') choices=(--method --field --raw-field --header --include --input --paginate --silent --cache) ;;
+    'ci show') choices=(--for) ;;
     'plans view') choices=(--web --url --exit-code) ;;
     'plans apply') choices=(--yes --retry-unknown --on --confirm) ;;
     'plans undo'|'undo') choices=(--yes --partial --confirm) ;;

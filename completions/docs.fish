@@ -65,6 +65,8 @@ function __docs_noun
             echo 'alias '
         case 'api'
             echo 'api'
+        case 'ci'
+            echo 'ci '
         case 'completion'
             echo 'completion'
         case 'plans' 'plan'
@@ -410,6 +412,10 @@ function __docs_verb
             echo 'alias set'
         case 'alias delete' 'alias rm'
             echo 'alias delete'
+        case 'ci list' 'ci ls'
+            echo 'ci list'
+        case 'ci show'
+            echo 'ci show'
         case 'plans view' 'plans get'
             echo 'plans view'
         case 'plans apply'
@@ -644,6 +650,8 @@ function __docs_value
                     echo '=keyring file'
                 case '--method' '-X'
                     echo '=GET POST PUT PATCH DELETE'
+                case '--for'
+                    echo '=github gitlab'
                 case '--host'
                     echo '=127.0.0.1 ::1'
             end
@@ -735,7 +743,7 @@ function __docs_target
 end
 
 function __docs_nouns
-    printf '%s\t%s\n' 'browse' 'Open a thing\'s page in the app' 'status' 'What needs a look: change requests, comments, failures, unpublished sites' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'What a site knows of its visitors' 'orgs' 'Organizations' 'members' 'Members of an organization' 'reviews' 'Access reviews: who may do what, decided in a table' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'checks' 'Checks: what is wrong in an organization, by rules' 'auth' 'Log in, log out, see which token is used' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'alias' 'Words of your own for commands' 'api' 'Call any endpoint as it is' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'plans' 'Plans: changes that are seen first, applied once, and taken back' 'history' 'Plans that were applied on this machine' 'undo' 'Take back the last plan that was applied on this machine' 'snapshots' 'Snapshots: an organization in one file' 'init' 'Write the defaults of a project: organization, space and site' 'doctor' 'Examine this installation, for yourself or for a bug report' 'mcp' 'Serve tools for programs that reason: Model Context Protocol' 'sandbox' 'The embedded service: start, status, reset, import' 'help' 'Help on nouns, verbs and topics'
+    printf '%s\t%s\n' 'browse' 'Open a thing\'s page in the app' 'status' 'What needs a look: change requests, comments, failures, unpublished sites' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'What a site knows of its visitors' 'orgs' 'Organizations' 'members' 'Members of an organization' 'reviews' 'Access reviews: who may do what, decided in a table' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'checks' 'Checks: what is wrong in an organization, by rules' 'auth' 'Log in, log out, see which token is used' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'alias' 'Words of your own for commands' 'api' 'Call any endpoint as it is' 'ci' 'Files that make a CI service run docs: link checks, a merge gate, snapshots, sites' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'plans' 'Plans: changes that are seen first, applied once, and taken back' 'history' 'Plans that were applied on this machine' 'undo' 'Take back the last plan that was applied on this machine' 'snapshots' 'Snapshots: an organization in one file' 'init' 'Write the defaults of a project: organization, space and site' 'doctor' 'Examine this installation, for yourself or for a bug report' 'mcp' 'Serve tools for programs that reason: Model Context Protocol' 'sandbox' 'The embedded service: start, status, reset, import' 'help' 'Help on nouns, verbs and topics'
 end
 
 function __docs_noun_aliases
@@ -743,7 +751,7 @@ function __docs_noun_aliases
 end
 
 function __docs_topics
-    printf '%s\t%s\n' 'browse' 'Open a thing\'s page in the app' 'status' 'What needs a look: change requests, comments, failures, unpublished sites' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'What a site knows of its visitors' 'orgs' 'Organizations' 'members' 'Members of an organization' 'reviews' 'Access reviews: who may do what, decided in a table' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'checks' 'Checks: what is wrong in an organization, by rules' 'auth' 'Log in, log out, see which token is used' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'alias' 'Words of your own for commands' 'api' 'Call any endpoint as it is' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'plans' 'Plans: changes that are seen first, applied once, and taken back' 'history' 'Plans that were applied on this machine' 'undo' 'Take back the last plan that was applied on this machine' 'snapshots' 'Snapshots: an organization in one file' 'init' 'Write the defaults of a project: organization, space and site' 'doctor' 'Examine this installation, for yourself or for a bug report' 'mcp' 'Serve tools for programs that reason: Model Context Protocol' 'sandbox' 'The embedded service: start, status, reset, import' 'environment' 'help topic' 'exit-codes' 'help topic' 'formatting' 'help topic' 'scripting' 'help topic' 'bulk' 'help topic' 'plan-format' 'help topic' 'flags' 'help topic' 'endpoints' 'help topic'
+    printf '%s\t%s\n' 'browse' 'Open a thing\'s page in the app' 'status' 'What needs a look: change requests, comments, failures, unpublished sites' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'What a site knows of its visitors' 'orgs' 'Organizations' 'members' 'Members of an organization' 'reviews' 'Access reviews: who may do what, decided in a table' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'checks' 'Checks: what is wrong in an organization, by rules' 'auth' 'Log in, log out, see which token is used' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'alias' 'Words of your own for commands' 'api' 'Call any endpoint as it is' 'ci' 'Files that make a CI service run docs: link checks, a merge gate, snapshots, sites' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'plans' 'Plans: changes that are seen first, applied once, and taken back' 'history' 'Plans that were applied on this machine' 'undo' 'Take back the last plan that was applied on this machine' 'snapshots' 'Snapshots: an organization in one file' 'init' 'Write the defaults of a project: organization, space and site' 'doctor' 'Examine this installation, for yourself or for a bug report' 'mcp' 'Serve tools for programs that reason: Model Context Protocol' 'sandbox' 'The embedded service: start, status, reset, import' 'environment' 'help topic' 'exit-codes' 'help topic' 'formatting' 'help topic' 'scripting' 'help topic' 'bulk' 'help topic' 'plan-format' 'help topic' 'flags' 'help topic' 'endpoints' 'help topic'
 end
 
 function __docs_verbs
@@ -802,6 +810,8 @@ function __docs_verbs
             printf '%s\t%s\n' 'list' 'List the settings of the current profile' 'get' 'Print one setting' 'set' 'Store a setting in the current profile' 'unset' 'Remove a setting from the current profile'
         case 'alias '
             printf '%s\t%s\n' 'list' 'List the aliases' 'set' 'Store an alias: a word that stands for a command' 'delete' 'Delete an alias'
+        case 'ci '
+            printf '%s\t%s\n' 'list' 'List the kits: files that make a CI service run docs' 'show' 'Print a kit for a CI service, ready to commit'
         case 'plans '
             printf '%s\t%s\n' 'view' 'Show what a plan changes, step by step, and what cannot be undone' 'apply' 'Apply a plan: each step as it was shown, none twice' 'undo' 'Take back what a plan did, in reverse'
         case 'snapshots '
@@ -865,6 +875,8 @@ function __docs_verb_aliases
             printf '%s\t%s\n' 'ls' 'List the settings of the current profile'
         case 'alias '
             printf '%s\t%s\n' 'ls' 'List the aliases' 'rm' 'Delete an alias'
+        case 'ci '
+            printf '%s\t%s\n' 'ls' 'List the kits: files that make a CI service run docs'
         case 'plans '
             printf '%s\t%s\n' 'get' 'Show what a plan changes, step by step, and what cannot be undone'
         case 'snapshots '
@@ -1174,6 +1186,8 @@ function __docs_flags
             printf '%s\t%s\n' '--yes' 'do not ask' '--confirm' 'do not ask; must equal the target\'s id or title' '--must-exist' 'fail with exit code 3 when it is already absent'
         case 'api'
             printf '%s\t%s\n' '--method' 'HTTP method' '--field' 'typed field; @file reads one' '--raw-field' 'field whose value is text' '--header' 'request header' '--include' 'print status and headers too' '--input' 'file with the body; - reads standard input' '--paginate' 'follow next.page and print the items of all pages' '--silent' 'do not print the answer' '--cache' 'answer from a private cache what was asked less than this ago: 60m, 1h'
+        case 'ci show'
+            printf '%s\t%s\n' '--for' 'the CI service (default github)'
         case 'plans view'
             printf '%s\t%s\n' '--web' 'open it in the browser' '--url' 'print the address of its page' '--exit-code' 'exit 11 when the plan has steps'
         case 'plans apply'

@@ -1,11 +1,11 @@
-// Writes what is generated from the definitions: the reference, the manual pages and the paths that TAB offers. With --check it only compares.
+// Writes what is generated from the definitions: the reference, the manual pages, the CI kits and the paths that TAB offers. With --check it only compares.
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { loadDefinitions } from "./definitions.mjs";
 
 const root = new URL("../", import.meta.url);
 const { version } = JSON.parse(await readFile(new URL("package.json", root), "utf8"));
-const { catalog, checks, nouns, reference, rules, man, plan } = await loadDefinitions({
+const { catalog, checks, nouns, reference, rules, man, plan, ci } = await loadDefinitions({
   catalog: "src/catalog/index.ts",
   checks: "src/checks/reference.ts",
   rules: "src/checks/rules/index.ts",
@@ -13,6 +13,7 @@ const { catalog, checks, nouns, reference, rules, man, plan } = await loadDefini
   reference: "src/cli/help/reference.ts",
   man: "src/cli/help/man.ts",
   plan: "src/facts/plan-schema.ts",
+  ci: "src/commands/ci/render.ts",
 });
 
 const files = new Map();
@@ -26,6 +27,7 @@ for (const noun of nouns.NOUNS) {
 
 files.set("docs/plan.schema.json", `${JSON.stringify(plan.PLAN_SCHEMA, null, 2)}\n`);
 files.set("docs/checks.md", checks.checksPage(rules.RULES));
+for (const [path, text] of ci.kitFiles(version)) files.set(`examples/ci/${path}`, text);
 
 const paths = [...new Set(Object.values(catalog.endpoints).map(({ path }) => path))].sort();
 files.set(
@@ -48,7 +50,7 @@ for (const [path, text] of files) {
   await mkdir(new URL("./", url), { recursive: true });
   await writeFile(url, text);
 }
-for (const folder of ["docs/reference/", "man/"]) {
+for (const folder of ["docs/reference/", "man/", "examples/ci/github/", "examples/ci/gitlab/"]) {
   for (const name of await readdir(new URL(folder, root))) {
     if (files.has(folder + name)) continue;
     if (check) stale.push(folder + name);

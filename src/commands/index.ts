@@ -215,6 +215,13 @@ export const NOUNS: readonly NounEntry[] = [
     load: () => import("./api.js"),
   },
   {
+    name: "ci",
+    aliases: [],
+    group: TOOL,
+    summary: "Files that make a CI service run docs: link checks, a merge gate, snapshots, sites",
+    load: () => import("./ci.js"),
+  },
+  {
     name: "completion",
     aliases: [],
     group: TOOL,

@@ -74,6 +74,7 @@ describe("every row of the table is a command", () => {
       "history",
       "undo",
       "completion",
+      "ci",
       "help",
     ];
     // Under a noun of the service.

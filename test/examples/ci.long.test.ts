@@ -1,0 +1,274 @@
+/** The CI kits, step by step as the services run them: the packed command, a served sandbox, git, a pull request's notes. */
+import { execFileSync, spawn } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { BIN } from "../helpers/cli.js";
+
+interface Step {
+  run?: string;
+  uses?: string;
+}
+interface GithubJob {
+  if?: string;
+  env: Record<string, string>;
+  steps: Step[];
+}
+interface GitlabJob {
+  before_script: string[];
+  script: string[];
+}
+
+let base: string;
+let tools: string;
+beforeAll(() => {
+  base = mkdtempSync(join(tmpdir(), "docs-ci-"));
+  tools = join(base, "tools");
+  mkdirSync(join(tools, "bin"), { recursive: true });
+  const [packed] = JSON.parse(
+    execFileSync("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", base], { encoding: "utf8" }),
+  );
+  writeFileSync(join(base, "package"), join(base, packed.filename));
+  // The first job installs the package; to do the same again for each of the others tells nothing new.
+  const real = execFileSync("sh", ["-c", "command -v npm"], { encoding: "utf8" }).trim();
+  const there = join(tools, "bin", "docs");
+  script("npm", `[ "$1 $2" = "install --global" ] && [ -x "${there}" ] && exit 0\nexec "${real}" "$@"`);
+}, 120_000);
+const script = (name: string, text: string): void => {
+  writeFileSync(join(tools, "bin", name), `#!/bin/sh\n${text}\n`);
+  chmodSync(join(tools, "bin", name), 0o755);
+};
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+interface Place {
+  dir: string;
+  env: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+/** A served sandbox with its token, and a clone of a bare repository to work in. */
+async function place(): Promise<Place> {
+  const dir = mkdtempSync(join(base, "place-"));
+  const home = join(dir, "home");
+  const bare = join(dir, "origin.git");
+  const work = join(dir, "work");
+  mkdirSync(home);
+  // Where packages come from is the machine's own business.
+  const machine = Object.entries(process.env).filter(([name]) => /^npm_config_|_proxy$|^(LANG|TMPDIR)$/i.test(name));
+  const env: Record<string, string> = {
+    ...Object.fromEntries(machine.map(([name, value]) => [name, value ?? ""])),
+    PATH: `${join(tools, "bin")}:${process.env.PATH ?? ""}`,
+    HOME: home,
+    XDG_DATA_HOME: join(home, "data"),
+    npm_config_prefix: tools,
+    npm_config_userconfig: execFileSync("npm", ["config", "get", "userconfig"], { encoding: "utf8" }).trim(),
+    npm_config_cache: join(base, "cache"),
+    DOCS_CLI: readFileSync(join(base, "package"), "utf8"),
+    DOCS_SPACE: "",
+    DOCS_SITE: "",
+    GIT_CONFIG_COUNT: "1",
+    GIT_CONFIG_KEY_0: `url.${bare}.insteadOf`,
+    GIT_CONFIG_VALUE_0: "https://docs:push-secret@git.example/team/docs.git",
+    PUSH_TOKEN: "push-secret",
+    CI_SERVER_HOST: "git.example",
+    CI_PROJECT_PATH: "team/docs",
+    CI_COMMIT_BRANCH: "main",
+  };
+  const git = (...words: string[]) => execFileSync("git", words, { cwd: existsSync(work) ? work : dir, env });
+  git("init", "-q", "--bare", "-b", "main", bare);
+  git("clone", "-q", bare, work);
+  git("-c", "user.name=t", "-c", "user.email=t@t", "commit", "-q", "--allow-empty", "-m", "start");
+  git("push", "-q", "origin", "HEAD:main");
+  const child = spawn(process.execPath, [BIN, "sandbox", "start", "--port", "0", "--show-token", "--json"], { env });
+  const served = await new Promise<{ url: string; token: string }>((done, fail) => {
+    let text = "";
+    child.stdout.on("data", (piece) => {
+      text += piece;
+      if (text.includes("\n")) done(JSON.parse(text));
+    });
+    child.once("exit", (code) => fail(new Error(`the sandbox ended with ${code}`)));
+  });
+  Object.assign(env, { DOCS_BASE_URL: served.url, DOCS_TOKEN: served.token, DOCS_ORG: SAMPLE.org });
+  return {
+    dir: work,
+    env,
+    stop: () =>
+      new Promise((done) => {
+        child.removeAllListeners("exit");
+        child.once("exit", () => done());
+        child.kill("SIGTERM");
+      }),
+  };
+}
+
+interface Ran {
+  code: number;
+  output: string;
+}
+
+const shell = ({ dir, env }: Place, script: string, more: Record<string, string> = {}): Promise<Ran> =>
+  new Promise((done) => {
+    const child = spawn("bash", ["-e", "-o", "pipefail", "-c", script], { cwd: dir, env: { ...env, ...more } });
+    let output = "";
+    child.stdout.on("data", (piece) => {
+      output += piece;
+    });
+    child.stderr.on("data", (piece) => {
+      output += piece;
+    });
+    child.once("close", (code) => done({ code: code ?? -1, output }));
+  });
+
+/** What the services do with a job of a kit: GitHub a shell a step, GitLab one shell for all. */
+async function runJob(at: Place, service: "github" | "gitlab", kit: string, job: string, more = {}): Promise<Ran> {
+  const file = parse(readFileSync(`examples/ci/${service}/${kit}.yml`, "utf8"));
+  if (service === "gitlab") {
+    const { before_script, script }: GitlabJob = file[job];
+    return shell(at, [...before_script, ...script].join("\n"), more);
+  }
+  const { steps }: GithubJob = file.jobs[job];
+  let output = "";
+  for (const { run, uses } of steps) {
+    expect(run === undefined).toBe(uses !== undefined);
+    if (run === undefined) continue;
+    const ran = await shell(at, run, more);
+    output += ran.output;
+    if (ran.code !== 0) return { code: ran.code, output };
+  }
+  return { code: 0, output };
+}
+
+let notes: string[];
+let server: Server;
+let at: Place;
+let review: Record<string, string>;
+beforeEach(async () => {
+  notes = [];
+  server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (piece) => {
+      body += piece;
+    });
+    request.on("end", () => {
+      expect(request.headers["private-token"]).toBe("note-secret");
+      expect(request.url).toBe("/projects/7/merge_requests/3/notes");
+      notes.push(new URLSearchParams(body).get("body") ?? "");
+      response.writeHead(201).end("{}");
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  at = await place();
+  // gh is on the machines of its service: what it is told is kept.
+  script("gh", '[ "$1 $2 $3 $4" = "pr comment 3 --body-file" ] && cat "$5" >> "$NOTES"');
+  review = {
+    NOTES: join(at.dir, "..", "notes"),
+    PULL_REQUEST: "3",
+    NOTES_TOKEN: "note-secret",
+    CI_API_V4_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    CI_PROJECT_ID: "7",
+    CI_MERGE_REQUEST_IID: "3",
+  };
+});
+afterEach(async () => {
+  await at.stop();
+  await new Promise((done) => server.close(done));
+});
+
+/** What the pull request was told last. */
+const told = (): string => {
+  const file = review.NOTES ?? "";
+  const all = notes.length > 0 ? notes.join("") : existsSync(file) ? readFileSync(file, "utf8") : "";
+  notes = [];
+  rmSync(file, { force: true });
+  return all;
+};
+
+describe.each(["github", "gitlab"] as const)("%s", (service) => {
+  const job = (kit: string, name: string, more = {}) => runJob(at, service, kit, name, { ...review, ...more });
+
+  test("setup tells whether the token works", { timeout: 120_000 }, async () => {
+    const ran = await job("setup", "docs-setup");
+    expect(ran).toMatchObject({ code: 0 });
+    expect(ran.output).toContain("Halden Robotics");
+    expect((await job("setup", "docs-setup", { DOCS_TOKEN: "wrong-token" })).code).toBe(4);
+  });
+
+  test("links: new ones fail the check and are told; known ones do not", { timeout: 120_000 }, async () => {
+    await shell(at, "docs checks baseline docs-baseline.json --tag sites --reason none");
+    const failed = await job("links", "docs-links");
+    expect(failed, failed.output).toMatchObject({ code: 11 });
+    expect(told()).toContain("links-broken");
+    expect(readFileSync(join(at.dir, "links.xml"), "utf8")).toContain("<testsuite");
+    rmSync(join(at.dir, "code"));
+    expect(await shell(at, "docs checks baseline docs-baseline.json --tag content --reason known")).toMatchObject({
+      code: 0,
+    });
+    for (const name of ["docs-links", "docs-links-nightly"]) {
+      const ran = await job("links", name);
+      expect(ran, ran.output).toMatchObject({ code: 0 });
+    }
+  });
+
+  test("merge-gate merges what is ready, and nothing else", { timeout: 120_000 }, async () => {
+    const { stdout } = {
+      stdout: execFileSync(
+        process.execPath,
+        [BIN, "spaces", "list", "-q", '.[] | select(.title == "Tern User Guide").id'],
+        { env: at.env, encoding: "utf8" },
+      ),
+    };
+    const more = { DOCS_SPACE: stdout.trim() };
+    const state = async (number: string) => (await shell(at, `docs cr view ${number} -q .status`, more)).output.trim();
+    const refused = await job("merge-gate", "docs-merge", { ...more, CHANGE: "44" });
+    expect(refused.code, refused.output).not.toBe(0);
+    expect(await state("44")).toBe("open");
+    const merged = await job("merge-gate", "docs-merge", { ...more, CHANGE: "42" });
+    expect(merged, merged.output).toMatchObject({ code: 0 });
+    expect(await state("42")).toBe("merged");
+  });
+
+  test("nightly-snapshot commits what is different, once", { timeout: 120_000 }, async () => {
+    const commits = async () => Number((await shell(at, "git rev-list --count origin/main")).output);
+    const first = await job("nightly-snapshot", "docs-nightly");
+    expect(first, first.output).toMatchObject({ code: 0 });
+    expect(await commits()).toBe(2);
+    expect((await job("nightly-snapshot", "docs-nightly")).code).toBe(0);
+    expect(await commits()).toBe(2);
+    await shell(at, 'docs orgs edit --title "Halden Works" --yes');
+    const third = await job("nightly-snapshot", "docs-nightly");
+    expect(third, third.output).toMatchObject({ code: 0 });
+    expect((await shell(at, "git show origin/main")).output).toContain("Halden Works");
+  });
+
+  test("site: planned on a pull request, applied on the main branch", { timeout: 120_000 }, async () => {
+    expect((await shell(at, 'docs sites export "Halden Docs" -O site.yaml')).code).toBe(0);
+    const same = await job("site", "docs-site-plan");
+    expect(same, same.output).toMatchObject({ code: 0 });
+    told();
+    const file = join(at.dir, "site.yaml");
+    writeFileSync(file, readFileSync(file, "utf8").replace(/^title: .*$/m, "title: Halden Help"));
+    rmSync(join(at.dir, "site.plan"), { force: true });
+    const planned = await job("site", "docs-site-plan");
+    expect(planned, planned.output).toMatchObject({ code: 0 });
+    expect(told()).toContain("Halden Help");
+    const applied = await job("site", "docs-site-apply");
+    expect(applied, applied.output).toMatchObject({ code: 0 });
+    expect((await shell(at, "docs sites list -q '.[].title'")).output).toContain("Halden Help");
+  });
+});
+
+test("nothing secret is in a kit, and whatever people type is a variable of the shell", () => {
+  for (const service of ["github", "gitlab"]) {
+    for (const kit of ["setup", "links", "merge-gate", "nightly-snapshot", "site"]) {
+      const text = readFileSync(resolve(`examples/ci/${service}/${kit}.yml`), "utf8");
+      const runs = text.split("\n").filter((line) => /^\s+(run:|docs |git |curl |npm )/.test(line));
+      // An expression in a script would be pasted into it, whatever it holds.
+      expect(runs.join("\n")).not.toContain("${{");
+    }
+  }
+});
