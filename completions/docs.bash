@@ -221,6 +221,7 @@ __docs_verb() {
     'snapshots query') cmd='snapshots query' ;;
     'snapshots export') cmd='snapshots export' ;;
     'snapshots restore') cmd='snapshots restore' ;;
+    'snapshots diff') cmd='snapshots diff' ;;
     'sandbox start') cmd='sandbox start' ;;
     'sandbox status') cmd='sandbox status' ;;
     'sandbox reset') cmd='sandbox reset' ;;
@@ -294,7 +295,7 @@ __docs_value() {
     'saml list --fields'|'saml view --fields'|'saml create --fields'|'saml edit --fields') slot=',=object id label ssoURL entityID certificate defaultTeam defaultRole createdAt status service urls' ;;
     'saml logins --fields') slot=',=id label startURL' ;;
     'checks run --fields'|'checks baseline --fields') slot=',=object id title emoji visibility createdAt updatedAt deletedAt editMode urls organization parent language gitSync visitorAuth revision defaultLevel comments changeRequests changeRequestsOpen changeRequestsDraft permissions description icon markdown type slug path pages git layout cover variables hidden noIndex noRobotsIndex computed computedSeed kind space versionContext file status relation targetReference locationReferences parents files reusableContents name contentType downloadURL size dimensions postedBy postedAt editedAt reactions replies body target resolvedAt resolvedBy number subject createdBy revisionInitial revisionMergedAncestor revisionMerged outdated role user disabled joinedAt lastSeenAt sso spaces teams hostname basename proxy published siteSpaces adaptiveContent ads agentsContext features section default condition hasAdvancedCustomizationFeature emailDomains useCase communityType defaultRole defaultContent ai inviteLinks plan billing trial customHostname blocked internal_billingMigration members team sectionGroup active jsonSchema label ssoURL entityID certificate defaultTeam service sourceURL processingState lastVersion lastProcessedAt lastProcessErrorCode source instructions result stats' ;;
-    'snapshots create --fields') slot=',=object id title createdAt emailDomains hostname type useCase communityType defaultRole defaultContent sso ai inviteLinks plan billing urls trial customHostname blocked internal_billingMigration permissions role user disabled joinedAt lastSeenAt spaces teams permission space members organization team description parent defaultLevel emoji visibility updatedAt deletedAt editMode language gitSync visitorAuth revision comments changeRequests changeRequestsOpen changeRequestsDraft parents pages files reusableContents variables git icon markdown slug path layout cover hidden noIndex noRobotsIndex computed computedSeed postedBy postedAt editedAt reactions replies body target status resolvedAt resolvedBy number subject createdBy revisionInitial revisionMergedAncestor revisionMerged outdated basename proxy published siteSpaces adaptiveContent ads agentsContext features default condition sectionGroup sections section hasAdvancedCustomizationFeature name active jsonSchema site structure customizations scripts sourceURL processingState lastVersion lastProcessedAt lastProcessErrorCode url filesystem source instructions result stats label ssoURL entityID certificate defaultTeam service' ;;
+    'snapshots create --fields'|'snapshots diff --fields') slot=',=object id title createdAt emailDomains hostname type useCase communityType defaultRole defaultContent sso ai inviteLinks plan billing urls trial customHostname blocked internal_billingMigration permissions role user disabled joinedAt lastSeenAt spaces teams permission space members organization team description parent defaultLevel emoji visibility updatedAt deletedAt editMode language gitSync visitorAuth revision comments changeRequests changeRequestsOpen changeRequestsDraft parents pages files reusableContents variables git icon markdown slug path layout cover hidden noIndex noRobotsIndex computed computedSeed postedBy postedAt editedAt reactions replies body target status resolvedAt resolvedBy number subject createdBy revisionInitial revisionMergedAncestor revisionMerged outdated basename proxy published siteSpaces adaptiveContent ads agentsContext features default condition sectionGroup sections section hasAdvancedCustomizationFeature name active jsonSchema site structure customizations scripts sourceURL processingState lastVersion lastProcessedAt lastProcessErrorCode url filesystem source instructions result stats label ssoURL entityID certificate defaultTeam service' ;;
     'init --fields') slot=',=object id title createdAt emailDomains hostname type useCase communityType defaultRole defaultContent sso ai inviteLinks plan billing urls trial customHostname blocked internal_billingMigration permissions emoji visibility updatedAt deletedAt editMode organization parent language gitSync visitorAuth revision defaultLevel comments changeRequests changeRequestsOpen changeRequestsDraft icon basename proxy published siteSpaces adaptiveContent ads agentsContext features' ;;
     'spaces list --page'|'spaces list --sort'|'spaces search --page'|'spaces search --sort'|'spaces links --page'|\
     'spaces links --sort'|'pages links --page'|'pages links --sort'|'pages backlinks --page'|\
@@ -310,7 +311,7 @@ __docs_value() {
     'orgs search --sort'|'members list --page'|'members spaces --page'|'members spaces --sort'|\
     'members teams --page'|'members teams --sort'|'reviews create --include'|'teams list --page'|\
     'teams list --sort'|'team-members list --page'|'team-members list --sort'|'saml list --page'|'saml list --sort'|\
-    'snapshots create --include'|'snapshots restore --only') slot='-' ;;
+    'snapshots create --include'|'snapshots restore --only'|'snapshots diff --only') slot='-' ;;
     'spaces move --before'|'spaces move --after'|'collections move --before'|'collections move --after') slot='@spaceId+collectionId' ;;
     'cr list --status') slot='=draft open archived merged' ;;
     'cr edit --status') slot='=draft open archived' ;;
@@ -468,7 +469,7 @@ __docs_verbs() {
     'alias') choices=(list set delete) ;;
     'ci') choices=(list show) ;;
     'plans') choices=(view apply undo) ;;
-    'snapshots') choices=(create view verify query export restore) ;;
+    'snapshots') choices=(create view verify query export restore diff) ;;
     'sandbox') choices=(start status reset load import token) ;;
   esac
 }
@@ -633,6 +634,7 @@ __docs_flags() {
     'snapshots verify') choices=(--live --sample --seed --max-rate) ;;
     'snapshots query') choices=(--limit) ;;
     'snapshots restore') choices=(--yes --settings --only --plan --confirm) ;;
+    'snapshots diff') choices=(--live --text --only --exit-code --any-organization) ;;
     'mcp') choices=(--tools) ;;
     'sandbox start') choices=(--port --host --show-token --save-profile) ;;
     'sandbox load') choices=(--yes --confirm --must-exist --as) ;;

@@ -3,6 +3,7 @@ import type { AnyEndpoint } from "../catalog/endpoint.js";
 import type { Format } from "../facts/formats.js";
 import type { Client } from "../http/types.js";
 import type { Defaults } from "./profile-service.js";
+import type { Exported, QueryAnswer, SnapshotComparison } from "./snapshot-answers.js";
 import type { SnapshotSample, SnapshotVerified, SnapshotWanted } from "./snapshot-services.js";
 
 export type { Defaults, ProfileService, SettingRow, TokenStore } from "./profile-service.js";
@@ -74,6 +75,8 @@ export interface SnapshotService {
   view(file: string): Promise<SnapshotSummary>;
   /** Looks for damage; with `live` reads a sample again. @throws Failure config, io, usage, and of the requests */
   verify(file: string, live: SnapshotSample | undefined): Promise<SnapshotVerified>;
+  /** @throws Failure usage for snapshots of different organizations; of the requests; config, io */
+  diff(file: string, wanted: CompareWanted): Promise<SnapshotComparison>;
   /** @throws Failure usage for a folder that is not of an export; config, io */
   export(file: string, folder: string): Promise<Exported>;
   /**
@@ -83,25 +86,14 @@ export interface SnapshotService {
   query(file: string, asked: { sql: string; limit: number; seconds: number }): Promise<QueryAnswer>;
 }
 
-/** What an export did, in numbers of files. */
-export interface Exported {
-  organization: string;
-  spaces: number;
-  files: number;
-  written: number;
-  unchanged: number;
-  removed: number;
-  /** What the snapshot does not have: of an earlier export it is as it was. */
-  missing: { path: string; reason: string }[];
-}
-
-export interface QueryAnswer {
-  columns: string[];
-  rows: Record<string, unknown>[];
-  /** There are more rows than the limit. */
-  more: boolean;
-  /** What the views that were named lack, in words. */
-  gaps: string[];
+export interface CompareWanted {
+  /** The other snapshot, or what it takes to read the service as it is now. */
+  with: string | Pick<SnapshotWanted, "client" | "origin" | "me" | "progress" | "rate" | "download">;
+  only?: readonly string[] | undefined;
+  /** Pages come with their texts. */
+  texts: boolean;
+  /** Snapshots of different organizations, too. */
+  any: boolean;
 }
 
 /** The state beside a plan. */

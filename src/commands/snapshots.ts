@@ -1,6 +1,7 @@
 import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { viewsHelp } from "../facts/views/index.js";
 import { create } from "./snapshots/create.js";
+import { diffWith } from "./snapshots/diff.js";
 import { exportTo } from "./snapshots/export.js";
 import { query, questions } from "./snapshots/query.js";
 import { restore } from "./snapshots/restore.js";
@@ -31,6 +32,6 @@ const view = defineCommand({
 });
 
 export default {
-  ...defineNoun(create, view, verify, query, exportTo, restore),
+  ...defineNoun(create, view, verify, query, exportTo, restore, diffWith(create.uses ?? [])),
   more: `Questions for docs snapshots query\n${questions()}\n\nIts views, each with its columns:\n\n${viewsHelp()}`,
 };

@@ -16,6 +16,8 @@ export function snapshotService(version: string): SnapshotService {
     create: (file, wanted) => create(file, wanted, version),
     view,
     verify: async (...asked) => (await import("./snapshots/verify.js")).verify(...asked),
+    diff: async (file, wanted) =>
+      (await import("./snapshots/diff.js")).diff(file, wanted, (...made) => create(...made, version)),
     export: async (file, folder) =>
       (await import("../sandbox/export/export.js")).exportSnapshot(resolve(file), resolve(folder)),
     query: async (...asked) => (await import("./snapshots/query.js")).query(...asked),

@@ -26,7 +26,7 @@ import { defineCommand, word } from "../../cli/command.js";
 import { list, number, only, text } from "../../cli/flags.js";
 import { space as spaceKind } from "../../cli/kinds.js";
 import { usage } from "../../errors.js";
-import { count, FACTS, PARTS, refuseGaps } from "./shared.js";
+import { count, downloadOf, FACTS, PARTS, refuseGaps } from "./shared.js";
 
 const INCLUDES = ["access", "spec-history", "files", "share-keys"] as const;
 const EXCLUDES = [
@@ -61,16 +61,6 @@ function largest(given: string | undefined, include: readonly string[]): number 
 
 const FILES_UP_TO = "10MB";
 const UNITS: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, g: 1e9 };
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
-}
 
 const isAsked = ({ state }: { state: string }): boolean => state !== "not-asked" && state !== "unreadable";
 
@@ -170,11 +160,7 @@ export const create = defineCommand({
       .create(args.file, {
         ...{ client: api, origin, defaults, me, include, exclude, spaces },
         ...(filesUpTo !== undefined && { filesUpTo }),
-        download: async (link, most) => {
-          const pieces: Uint8Array[] = [];
-          await api.download(link, { maxBytes: most, write: async (piece) => void pieces.push(piece.slice()) });
-          return joined(pieces);
-        },
+        download: downloadOf(api),
         full: flags.full ?? false,
         rate: flags.maxRate,
         progress: progressWords(now, (text) => out.progress.start(text)),

@@ -1,5 +1,5 @@
 /** What several commands about snapshots say of one. */
-import type { Speaker } from "../../cli/context.js";
+import type { Api, Speaker } from "../../cli/context.js";
 import type { SnapshotSummary } from "../../cli/services.js";
 import { Failure } from "../../errors.js";
 
@@ -41,3 +41,22 @@ export const PARTS = [
 ] as const;
 
 export const isObjects = ({ format }: Pick<Speaker, "format">) => ["json", "jsonl", "yaml"].includes(format);
+
+/** Reads a file of at most so many bytes by its link. */
+export function downloadOf(api: Pick<Api, "download">): (link: string, most: number) => Promise<Uint8Array> {
+  return async (link, most) => {
+    const pieces: Uint8Array[] = [];
+    await api.download(link, { maxBytes: most, write: async (piece) => void pieces.push(piece.slice()) });
+    return joined(pieces);
+  };
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}

@@ -1,8 +1,8 @@
 /** Everything but pages, as JSON that is the same as long as the things are. */
 import { isObject } from "../../facts/values.js";
 
-/** What differs from caller to caller and from day to day, and copies of other things. */
-const LEFT_OUT = new Set(["permissions", "lastSeenAt", "revision", "photoURL", "location", "answered"]);
+/** What differs from caller to caller and from day to day (addresses with keys that end), and copies of other things. */
+const LEFT_OUT = new Set(["permissions", "lastSeenAt", "revision", "photoURL", "location", "answered", "downloadURL"]);
 /** People in other things: who they are stands in members.json. */
 const PEOPLE = new Set(["createdBy", "postedBy", "resolvedBy"]);
 

@@ -2,7 +2,7 @@
 
 import { slugify } from "../content/pages.js";
 import { getRevision } from "../content/revisions.js";
-import { type OpenSnapshot, openSnapshot } from "../snapshot/open-snapshot.js";
+import { isOf, type OpenSnapshot, openSnapshot } from "../snapshot/open-snapshot.js";
 import { byKey, jsonText } from "./data.js";
 import { type ExportCounts, type ExportFolder, inWords, openExportFolder } from "./folder.js";
 import { createPlaces, safeName } from "./names.js";
@@ -110,7 +110,7 @@ function writeSpaces(snapshot: OpenSnapshot, yaml: typeof import("yaml"), names:
       snapshot.store,
       String(snapshot.store.get<{ revision?: string }>("space", id)?.revision),
     );
-    for (const { path, content } of spaceFiles(snapshot.store, yaml, revision, whole)) {
+    for (const { path, content } of spaceFiles(snapshot.store, yaml, revision, { space: id, whole })) {
       if (content !== undefined) out.write(`${folder}/${path}`, content);
       else {
         out.keep(`${folder}/${path}`);
@@ -123,12 +123,7 @@ function writeSpaces(snapshot: OpenSnapshot, yaml: typeof import("yaml"), names:
 
 /** A scope's own words, or those of what was left out with it. */
 function reasonOf({ sources }: OpenSnapshot, scope: string): string {
-  const segments = scope.split("/");
-  const isIts = (other: string) => {
-    const parts = other.split("/");
-    return parts.length === segments.length && parts.every((part, at) => part.startsWith("{") || part === segments[at]);
-  };
-  const found = sources.find((one) => one.scope === scope) ?? sources.find((one) => isIts(one.scope));
+  const found = sources.find((one) => one.scope === scope) ?? sources.find((one) => isOf(one.scope, scope));
   return found?.reason ?? found?.state ?? "it was not read";
 }
 

@@ -125,7 +125,7 @@ function spec(store: Store, org: string, slug: string): unknown {
   const contents = new Map(store.ids(CONTENT, scope).map((id) => [id, store.get<Item>(CONTENT, id)]));
   return {
     ...store.get<Item>("openapi-spec", scope),
-    versions: byId(all(store, VERSION, scope)).map((one) => ({
+    versions: byId(all(store, VERSION, scope)).map(({ url: _signed, ...one }) => ({
       ...one,
       filesystem: contents.get(String(one.id))?.filesystem,
     })),

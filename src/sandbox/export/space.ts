@@ -1,7 +1,7 @@
 /** A space as a folder of Markdown that `docs sandbox import` takes back. */
-import { blobBytes } from "../content/documents.js";
 import { markdownOf, walkPages } from "../content/pages.js";
 import type { StoredFile, StoredPage, StoredRevision } from "../content/types.js";
+import { fileBytes } from "../snapshot/file-bytes.js";
 import type { Store } from "../store/store.js";
 import { createPlaces, safeName } from "./names.js";
 import { pageFile } from "./page-file.js";
@@ -28,7 +28,7 @@ export function* spaceFiles(
   store: Store,
   yaml: Yaml,
   { pages, files, variables }: Pick<StoredRevision, "pages" | "files" | "variables">,
-  whole: boolean,
+  { space, whole }: { space: string; whole: boolean },
 ): Generator<SpaceFile> {
   const places = createPlaces([SUMMARY, VARIABLES, ".gitbook.yaml"]);
   const all = [...walkPages(pages)].map(({ page }) => page);
@@ -36,7 +36,7 @@ export function* spaceFiles(
   const paths = new Map(withText.map((page) => [page.id, places.file(pagePath(page), page.id)]));
   const placed = new Map<string, string>();
   for (const file of files) {
-    const bytes = bytesOf(store, file);
+    const bytes = fileBytes(store, space, file.id)?.bytes;
     if (!bytes) continue;
     const path = places.file(filePath(file), file.id);
     placed.set(file.id, path);
@@ -74,10 +74,4 @@ function filePath({ id, name, git }: StoredFile): string[] {
   const names = git.path.split("/").filter((one) => one !== "" && one !== ".");
   const inAssets = names[0] === ".gitbook";
   return names.map((one, at) => (inAssets && at === 0 ? one : safeName(one, id)));
-}
-
-/** Kept by their hash, which stands in the address. */
-function bytesOf(store: Store, { downloadURL }: StoredFile): Uint8Array | undefined {
-  const hash = /\/files\/([0-9a-f]{64})(?:\/|$)/.exec(downloadURL ?? "")?.[1];
-  return hash === undefined ? undefined : blobBytes(store, hash);
 }

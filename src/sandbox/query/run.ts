@@ -1,7 +1,7 @@
 /** One reading SQL statement over the documented views of a snapshot. */
 import { Failure, usage } from "../../errors.js";
 import type { View } from "../../facts/views/index.js";
-import { hasData, openSnapshot } from "../snapshot/open-snapshot.js";
+import { hasData, isOf, openSnapshot } from "../snapshot/open-snapshot.js";
 import type { Source } from "../store/sources.js";
 import { type BindingName, type Database, type Row, sqliteProblem } from "../store/sqlite.js";
 import { refuseFunctions } from "./functions.js";
@@ -106,10 +106,4 @@ function tell(name: string, sources: readonly Source[]): string[] {
     if (WORTH_TELLING.has(state)) counts.set(words, (counts.get(words) ?? 0) + 1);
   }
   return [...counts].map(([words, count]) => `${name} is not whole: ${count === 1 ? "" : `${count} times `}${words}`);
-}
-
-/** Whether a scope is of a pattern; the pattern itself stands for what was left out of it. */
-function isOf(pattern: string, scope: string): boolean {
-  const [parts, segments] = [pattern.split("/"), scope.split("/")];
-  return parts.length === segments.length && parts.every((part, at) => part.startsWith("{") || part === segments[at]);
 }

@@ -47,3 +47,9 @@ export function openSnapshot(file: string, binding?: BindingName): OpenSnapshot 
     throw error;
   }
 }
+
+/** Whether a scope is of a pattern; the pattern itself stands for what was left out of it. */
+export function isOf(pattern: string, scope: string): boolean {
+  const [parts, segments] = [pattern.split("/"), scope.split("/")];
+  return parts.length === segments.length && parts.every((part, at) => part.startsWith("{") || part === segments[at]);
+}

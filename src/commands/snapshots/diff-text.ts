@@ -1,0 +1,109 @@
+/** A comparison as people read it, in a terminal or in a pull request: grouped, one line a change, of bounded width. */
+import { diffLines } from "../../cli/output/text/diff.js";
+import type { SnapshotChange, SnapshotComparison } from "../../cli/snapshot-answers.js";
+
+const LINE = 100;
+const VALUE = 40;
+const SIGNS = { added: "+", removed: "-", changed: "~", moved: "~", renamed: "~" } as const;
+
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+function cut(text: string, most: number): string {
+  const characters = [...text];
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join("")}…`;
+}
+
+function valueText(value: unknown): string {
+  if (value === undefined || value === null || value === "") return "none";
+  const text =
+    typeof value === "string"
+      ? value
+      : Array.isArray(value) && value.every(isText)
+        ? value.join(", ")
+        : JSON.stringify(value);
+  return cut(oneLine(text), VALUE);
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+const headingOf = ({ kind, place }: SnapshotChange): string => {
+  const words = kind.replaceAll("-", " ");
+  const name = words.charAt(0).toUpperCase() + words.slice(1);
+  return place === "" ? name : `${name} in ${cut(oneLine(place), 60)}`;
+};
+
+/** How it is called: pages by their path, with the title where that says more. */
+function nameOf({ kind, title, path, id }: SnapshotChange): string {
+  const name = oneLine(title) || id;
+  if (kind !== "pages") return name;
+  const same = path.split("/").at(-1)?.replaceAll("-", " ") === name.toLowerCase();
+  return path === "" || same ? path || name : `${path} "${name}"`;
+}
+
+function detailOf({ change, from, path, kind, fields }: SnapshotChange): string[] {
+  const words: string[] = [];
+  const where = (text: string | undefined) => text || "the top";
+  if (from !== undefined)
+    words.push(kind === "pages" ? `moved from ${from}` : `moved from ${where(from)} to ${where(path)}`);
+  const named = fields.find(({ name }) => name === "title" || name === "subject");
+  if (change === "renamed" && named) words.push(`renamed from "${valueText(named.before)}"`);
+  for (const field of fields) {
+    if (change === "renamed" && field === named) continue;
+    if (field.name === "text") words.push("text");
+    else words.push(`${field.name}: ${valueText(field.before)} -> ${valueText(field.after)}`);
+  }
+  return words;
+}
+
+function lineOf(change: SnapshotChange): string[] {
+  const head = `${SIGNS[change.change]} ${cut(nameOf(change), LINE - 2)}`;
+  const details = detailOf(change);
+  const whole = [head, ...(details.length > 0 ? [`: ${details.join("; ")}`] : [])].join("");
+  if ([...whole].length <= LINE) return [whole];
+  return [head, ...details.map((detail) => cut(`    ${detail}`, LINE))];
+}
+
+/** Kinds in their order, and in each what things are in, as it came. */
+function grouped(changes: readonly SnapshotChange[]): Map<string, SnapshotChange[]> {
+  const groups = new Map<string, SnapshotChange[]>();
+  for (const change of changes) {
+    const heading = headingOf(change);
+    const group = groups.get(heading) ?? [];
+    groups.set(heading, group);
+    group.push(change);
+  }
+  return groups;
+}
+
+/** Hunks of a page's text; nothing where it did not change or texts were not asked for. */
+export async function hunksOf({ texts }: SnapshotChange): Promise<string[]> {
+  return texts ? (await diffLines(texts.before, texts.after)).lines : [];
+}
+
+export async function comparisonText({ changes }: Pick<SnapshotComparison, "changes">): Promise<string> {
+  const parts: string[] = [];
+  for (const [heading, group] of grouped(changes)) {
+    const lines = [`# ${heading}`];
+    for (const change of group) lines.push(...lineOf(change), ...(await hunksOf(change)));
+    parts.push(lines.join("\n"));
+  }
+  return parts.length === 0 ? "" : `${parts.join("\n\n")}\n`;
+}
+
+const SIDES = { before: "in the first", after: "in the second", both: "in both" } as const;
+
+/** A line for each reason why something was not compared. */
+export function gapLines(gaps: SnapshotComparison["gaps"]): string[] {
+  const byReason = new Map<string, { kinds: Set<string>; sides: Set<"before" | "after"> }>();
+  for (const { kind, side, state, reason } of gaps) {
+    const words = reason === state ? state : `${state}: ${reason}`;
+    const entry = byReason.get(words) ?? { kinds: new Set(), sides: new Set() };
+    byReason.set(words, entry);
+    entry.kinds.add(kind);
+    entry.sides.add(side);
+  }
+  return [...byReason].map(([words, { kinds, sides }]) => {
+    const [side = "before"] = sides;
+    return `not compared whole: ${[...kinds].join(", ")} (${words}, ${SIDES[sides.size === 2 ? "both" : side]})`;
+  });
+}

@@ -1,0 +1,99 @@
+/** `snapshots diff`: what changed between two snapshots, or since one. */
+import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import { defineCommand, optionalWord, word } from "../../cli/command.js";
+import type { Context } from "../../cli/context.js";
+import { list, only } from "../../cli/flags.js";
+import type { Column } from "../../cli/output/types.js";
+import type { SnapshotChange } from "../../cli/snapshot-answers.js";
+import { Failure, usage } from "../../errors.js";
+import { KIND_NAMES } from "../../facts/views/compared-kinds.js";
+import { comparisonText, gapLines, hunksOf } from "./diff-text.js";
+import { downloadOf } from "./shared.js";
+
+const COLUMNS: readonly Column<SnapshotChange>[] = [
+  { header: "Kind", path: "kind" },
+  { header: "Change", path: "change", as: "state" },
+  { header: "Id", path: "id", as: "id" },
+  { header: "Title", path: "title" },
+  { header: "Place", path: "place" },
+  { header: "Path", path: "path" },
+  { header: "From", path: "from" },
+  { header: "Fields", path: "fields", value: ({ fields }) => fields.map(({ name }) => name).join(" ") },
+];
+
+/** `endpoints` are those that --live reads. */
+export const diffWith = (endpoints: readonly AnyEndpoint[]) =>
+  defineCommand({
+    name: "diff",
+    summary: "Show what changed between two snapshots, or since one",
+    description: [
+      "Things added (+), removed (-) and changed (~) by kind, with the fields before and after. A page that moved or was renamed is",
+      "one change. --text adds unified diffs of pages. --live compares with the service as it is now, which is read as the snapshot",
+      "was. What one of the two does not have is said, and never shown as removed. JSON and CSV have a row a change.",
+      "",
+      `--only takes ${KIND_NAMES.slice(0, 8).join(", ")},`,
+      `${KIND_NAMES.slice(8).join(", ")}.`,
+      "Not compared: when members were last seen, counts, permissions, and times of changes.",
+    ].join("\n"),
+    endpoints: [],
+    uses: endpoints,
+    composite: true,
+    args: { a: word("a snapshot"), b: optionalWord("a later one") },
+    flags: {
+      live: only("compare with the service as it is now"),
+      text: only("show what changed in the texts of pages"),
+      only: list({ describe: "compare these kinds alone", value: "kind" }),
+      exitCode: only("end with 11 when there are differences"),
+      anyOrganization: only("compare snapshots of different organizations, too"),
+    },
+    unbounded: true,
+    examples: [
+      "docs snapshots diff monday.docs friday.docs",
+      "docs snapshots diff monday.docs friday.docs --text --only pages",
+      "docs snapshots diff monday.docs --live --exit-code",
+    ],
+    run: async (input) => {
+      const { args, flags, snapshots, out, globals } = input;
+      if ((flags.live === true) === (args.b !== undefined)) {
+        throw usage(
+          flags.live ? "--live and a second snapshot exclude each other" : "name a second snapshot, or pass --live",
+        );
+      }
+      const kinds = flags.only;
+      const wrong = kinds?.find((kind) => !KIND_NAMES.includes(kind));
+      if (wrong !== undefined) throw usage(`--only: "${wrong}" is none of ${KIND_NAMES.join(", ")}`);
+      const { changes, gaps } = await snapshots
+        .diff(args.a, {
+          with: args.b ?? liveOf(input),
+          only: kinds,
+          texts: flags.text === true,
+          any: flags.anyOrganization === true,
+        })
+        .finally(() => out.progress.stop());
+      for (const line of gapLines(gaps)) out.note(line);
+      const asText = ["table", "tsv"].includes(out.format) && globals.output.fields === undefined;
+      if (asText) await out.diff(await comparisonText({ changes }));
+      else await out.list(await Promise.all(changes.map(rowOf)), { columns: COLUMNS });
+      out.say(summaryOf(changes));
+      if (flags.exitCode && changes.length > 0)
+        throw new Failure("findings", `there are differences: ${changes.length}`);
+    },
+  });
+
+function liveOf({ api, settings, out }: Pick<Context, "api" | "settings" | "out">) {
+  const origin = settings.sandbox ? undefined : settings.baseUrl;
+  const progress = ({ requests, left }: { requests: number; left: number }) =>
+    out.progress.start(`Read ${requests} of about ${requests + left} requests`);
+  return { client: api, origin, me: settings.me, rate: undefined, progress, download: downloadOf(api) };
+}
+
+/** For programs: texts as a diff. */
+async function rowOf({ texts, ...change }: SnapshotChange): Promise<SnapshotChange & { diff?: string }> {
+  return texts ? { ...change, diff: (await hunksOf({ ...change, texts })).join("\n") } : change;
+}
+
+function summaryOf(changes: readonly SnapshotChange[]): string {
+  if (changes.length === 0) return "no differences";
+  const count = (...names: string[]) => changes.filter(({ change }) => names.includes(change)).length;
+  return `${count("added")} added, ${count("removed")} removed, ${count("moved")} moved, ${count("renamed", "changed")} changed`;
+}

@@ -1,0 +1,125 @@
+/** Pages of the spaces that both snapshots have: by their ids, so that one that moved is one that moved. */
+import { markdownOf } from "../content/pages.js";
+import type { StoredPage } from "../content/types.js";
+import { fieldsOf } from "./fields.js";
+import type { Item } from "./kinds.js";
+import type { Side } from "./side.js";
+import type { Sides } from "./things.js";
+import type { Change } from "./types.js";
+
+/** What is told otherwise: the place, what is below, the text. */
+const IGNORED = ["pages", "path", "document", "createdAt", "git.oid", "urls", "computedSeed"];
+
+interface Placed {
+  page: StoredPage;
+  /** Id of the page above; empty at the top. */
+  parent: string;
+}
+
+interface Content {
+  pages: Map<string, Placed>;
+  /** Ids below each page, in order. */
+  below: Map<string, string[]>;
+  whole: boolean;
+}
+
+export function comparePages(sides: Sides, texts: boolean): Change[] {
+  const { before, after } = sides;
+  const spaces = after.snapshot.db
+    .all("SELECT id FROM objects WHERE kind = 'space' ORDER BY scope, position")
+    .map(({ id }) => String(id));
+  return spaces.filter((id) => before.hasThing(id)).flatMap((id) => compareSpace(sides, id, texts));
+}
+
+function compareSpace({ before, after }: Sides, space: string, texts: boolean): Change[] {
+  const [old, now] = [textOf(before, space), textOf(after, space)];
+  if (old === undefined || now === undefined || old === now) return [];
+  const [was, is] = [contentOf(before, space, old), contentOf(after, space, now)];
+  const place = after.title("space", space);
+  const changes: Change[] = [];
+  for (const { page, parent } of is.pages.values()) {
+    const known = was.pages.get(page.id);
+    if (known) changes.push(...changesOf({ before, after }, known, { page, parent }, { place, texts }));
+    else if (was.whole) changes.push(base(page, place, "added"));
+  }
+  for (const { page } of was.pages.values()) {
+    if (!is.pages.has(page.id) && is.whole) changes.push(base(page, place, "removed"));
+  }
+  return [...changes, ...orderChanges(was, is, { space, place })];
+}
+
+/** The JSON text of what a space shows; undefined where it was not read. */
+function textOf({ snapshot }: Side, space: string): string | undefined {
+  const { store, has } = snapshot;
+  if (!has(`spaces/${space}/content`)) return undefined;
+  return store.text("revision", store.get<{ revision?: string }>("space", space)?.revision ?? "");
+}
+
+function contentOf(side: Side, space: string, json: string): Content {
+  const pages = new Map<string, Placed>();
+  const below = new Map<string, string[]>();
+  const add = (some: readonly StoredPage[], parent: string): void => {
+    below.set(
+      parent,
+      some.map(({ id }) => id),
+    );
+    for (const page of some) {
+      pages.set(page.id, { page, parent });
+      add(page.pages, page.id);
+    }
+  };
+  // Written by the walk: a revision.
+  add((JSON.parse(json) as { pages: StoredPage[] }).pages, "");
+  return { pages, below, whole: side.stateOf(`spaces/${space}/content`) === "complete" };
+}
+
+const base = (page: StoredPage, place: string, change: Change["change"]): Change => ({
+  kind: "pages",
+  change,
+  id: page.id,
+  title: page.title,
+  place,
+  path: page.path,
+  fields: [],
+});
+
+function changesOf(
+  { before, after }: Sides,
+  was: Placed,
+  is: Placed,
+  { place, texts }: { place: string; texts: boolean },
+): Change[] {
+  const [old, now] = [was.page, is.page];
+  const isMoved = was.parent !== is.parent;
+  // Another parent may force another slug.
+  const fields = fieldsOf(old as object as Item, now as object as Item, isMoved ? [...IGNORED, "slug"] : IGNORED);
+  const isText = old.document !== undefined && now.document !== undefined && old.document !== now.document;
+  if (isText) fields.push({ name: "text", before: old.document, after: now.document });
+  if (!isMoved && fields.length === 0) return [];
+  const change = isMoved ? "moved" : fields.some(({ name }) => name === "title") ? "renamed" : "changed";
+  return [
+    {
+      ...base(now, place, change),
+      ...(isMoved && { from: old.path }),
+      fields,
+      ...(isText &&
+        texts && {
+          texts: { before: markdownOf(before.snapshot.store, old), after: markdownOf(after.snapshot.store, now) },
+        }),
+    },
+  ];
+}
+
+/** Pages that stayed below the same page, in another order. */
+function orderChanges(was: Content, is: Content, { space, place }: { space: string; place: string }): Change[] {
+  return [...is.below].flatMap(([parent, ids]): Change[] => {
+    const before = was.below.get(parent) ?? [];
+    const [old, now] = [before.filter((id) => ids.includes(id)), ids.filter((id) => before.includes(id))];
+    if (old.join() === now.join()) return [];
+    const above = is.pages.get(parent)?.page;
+    const titles = (some: readonly string[]) => some.map((id) => is.pages.get(id)?.page.title ?? id);
+    const fields = [{ name: "order", before: titles(old), after: titles(now) }];
+    const where = above ?? { id: space, title: place, path: "" };
+    return [{ kind: "pages", change: "moved", id: where.id, title: where.title, place, path: where.path, fields }];
+  });
+}

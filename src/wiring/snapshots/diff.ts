@@ -1,0 +1,36 @@
+/** Compares two snapshots, or one with the service as it is now. */
+import { join, resolve } from "node:path";
+import type { CompareWanted, SnapshotService } from "../../cli/services.js";
+import type { SnapshotComparison } from "../../cli/snapshot-answers.js";
+import type { Asked } from "../../snapshot/types.js";
+import { beforeEnd } from "../closing.js";
+
+/** @param create makes a snapshot, as `docs snapshots create` does */
+export async function diff(
+  file: string,
+  { with: other, only, texts, any }: CompareWanted,
+  create: SnapshotService["create"],
+): Promise<SnapshotComparison> {
+  const { compareSnapshots } = await import("../../sandbox/compare/compare.js");
+  const options = { only, texts, any };
+  if (typeof other === "string") return compareSnapshots(resolve(file), resolve(other), options);
+  const { cpSync, mkdtempSync, rmSync } = process.getBuiltinModule("node:fs");
+  const { tmpdir } = process.getBuiltinModule("node:os");
+  const { readSnapshot } = await import("../../sandbox/snapshot/read.js");
+  const { organization, asked } = readSnapshot(resolve(file));
+  // Written by the walk: what was asked for.
+  const { include, exclude, spaces = [], filesUpTo } = asked as Asked;
+  const folder = mkdtempSync(join(tmpdir(), "docs-diff-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  beforeEnd(remove);
+  try {
+    const now = join(folder, "now.docs");
+    // A refresh of what is there asks for what changed.
+    cpSync(resolve(file), now);
+    const defaults = { org: organization.id, space: "", site: "" };
+    await create(now, { ...other, include, exclude, spaces, ...(filesUpTo && { filesUpTo }), defaults, full: false });
+    return compareSnapshots(resolve(file), now, options);
+  } finally {
+    remove();
+  }
+}

@@ -1,0 +1,91 @@
+import { readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type TestCli, testCli } from "../helpers/run.js";
+
+const GUIDE = "tG4nVx8YqLz2RkWd7JmS";
+
+let cli: TestCli;
+let before: string;
+let after: string;
+beforeEach(async () => {
+  cli = await testCli();
+  before = join(cli.folder, "monday.docs");
+  after = join(cli.folder, "friday.docs");
+  await cli.out(`snapshots create ${before} --spaces ${GUIDE} --exclude comments`);
+});
+afterEach(() => cli.close());
+
+const change = async () => {
+  await cli.out(`spaces edit ${GUIDE} --title "Tern \u001b[31mGuide"`);
+  const source = `data:text/markdown;name=parking.md,${encodeURIComponent("# Parking\n\nAt the dock.\n")}`;
+  await cli.out(`content import ${source} --source markdown --space ${GUIDE}`);
+};
+
+describe("docs snapshots diff", () => {
+  test("is read as a diff: grouped, with hostile titles made harmless", async () => {
+    await change();
+    await cli.out(`snapshots create ${after} --spaces ${GUIDE} --exclude comments`);
+    const { stdout, stderr, code, sent } = await cli.run(`snapshots diff ${before} ${after} --only spaces,pages`, {
+      tty: true,
+    });
+    expect({ code, sent }).toEqual({ code: 0, sent: [] });
+    expect(stdout).not.toContain("\u001b");
+    expect(stdout).toMatch(
+      /^# Spaces\n~ Tern .*Guide: renamed from "Tern User Guide"\n\n# Pages in Tern .*Guide\n\+ parking\n$/,
+    );
+    expect(stderr).toContain("1 added, 0 removed, 0 moved, 1 changed");
+    expect(stderr).toContain("not compared whole: pages (not-asked: --spaces named others, in both)");
+  });
+
+  test("--text has the hunks of texts that changed", async () => {
+    await cli.out(`snapshots create ${after} --spaces ${GUIDE} --exclude comments`);
+    await cli.sandbox.change(({ store }) => {
+      const { revision: old } = store.get<{ revision: string }>("space", GUIDE) ?? { revision: "" };
+      const [page] = store.get<{ pages: { document: string }[] }>("revision", old)?.pages ?? [];
+      store.put("document", "0".repeat(64), "documents", { markdown: "Brief.\n" });
+      expect(page?.document).toMatch(/^[0-9a-f]{64}$/);
+      const text = store.text("revision", old) ?? "";
+      const id = "rNew00000000000000001";
+      store.put("revision", id, GUIDE, { ...JSON.parse(text.replaceAll(String(page?.document), "0".repeat(64))), id });
+      store.update<object>("space", GUIDE, (space) => ({ ...space, revision: id }));
+    });
+    await cli.out(`snapshots create ${after} --spaces ${GUIDE} --exclude comments --full`);
+    const plain = await cli.out(`snapshots diff ${before} ${after} --only pages`);
+    expect(plain).toBe("# Pages in Tern User Guide\n~ overview: text\n");
+    const text = await cli.out(`snapshots diff ${before} ${after} --only pages --text`);
+    expect(text).toMatch(/^# Pages in Tern User Guide\n~ overview: text\n@@ -1,\d+ \+1 @@\n(?:-.*\n)+\+Brief\.\n$/);
+    const [row] = await cli.json(`snapshots diff ${before} ${after} --only pages --text`);
+    expect(row).toMatchObject({
+      kind: "pages",
+      change: "changed",
+      path: "overview",
+      diff: expect.stringContaining("+Brief."),
+    });
+  });
+
+  test("--live reads the service, and leaves nothing", async () => {
+    const temporary = () => readdirSync(tmpdir()).filter((name) => name.startsWith("docs-diff-"));
+    const there = temporary();
+    expect(await cli.run(`snapshots diff ${before} --live --exit-code`)).toMatchObject({ code: 0, stdout: "" });
+    await change();
+    const { code, stdout, sent } = await cli.run(
+      `snapshots diff ${before} --live --exit-code --only spaces,pages -o csv`,
+    );
+    expect(code).toBe(11);
+    expect(stdout.split("\r\n").length).toBe(4);
+    expect(sent.length).toBeGreaterThan(10);
+    expect(temporary()).toEqual(there);
+  });
+
+  test.each([
+    ["", "name a second snapshot, or pass --live"],
+    ["other.docs --live", "exclude each other"],
+    ["other.docs --only everything", '"everything" is none of organization, members'],
+  ])("%s is a mistake", async (rest, words) => {
+    const { code, stderr, sent } = await cli.run(`snapshots diff ${before} ${rest}`);
+    expect({ code, sent }).toEqual({ code: 2, sent: [] });
+    expect(stderr).toContain(words);
+  });
+});
