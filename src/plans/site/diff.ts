@@ -1,4 +1,4 @@
-/** A site and a file about it to the requests that bring them together. */
+/** A site and a file about it to the requests that bring them together, in the order of docs/sites-as-files.md. */
 import { usage } from "../../errors.js";
 import type { Call } from "./calls.js";
 import { createFirstSpaces, createSections, createSpaces } from "./changes/create.js";
