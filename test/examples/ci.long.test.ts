@@ -224,9 +224,11 @@ describe.each(["github", "gitlab"] as const)("%s", (service) => {
     };
     const more = { DOCS_SPACE: stdout.trim() };
     const state = async (number: string) => (await shell(at, `docs cr view ${number} -q .status`, more)).output.trim();
-    const refused = await job("merge-gate", "docs-merge", { ...more, CHANGE: "44" });
-    expect(refused.code, refused.output).not.toBe(0);
-    expect(await state("44")).toBe("open");
+    const waiting = await job("merge-gate", "docs-merge", { ...more, CHANGE: "42" });
+    expect(waiting, waiting.output).toMatchObject({ code: 11 });
+    expect(waiting.output).toContain("1 open comment");
+    expect(await state("42")).toBe("open");
+    await shell(at, "docs comments resolve mC6yKp2nWvB9RxZt5JqD --cr 42", more);
     const merged = await job("merge-gate", "docs-merge", { ...more, CHANGE: "42" });
     expect(merged, merged.output).toMatchObject({ code: 0 });
     expect(await state("42")).toBe("merged");

@@ -27,11 +27,12 @@ function example(name: string, ...args: string[]): Promise<Result> {
 const sandbox = async (...args: string[]) => (await home.run(["--sandbox", ...args])).stdout;
 
 describe("all scripts", () => {
-  test("are five", () => {
+  test("are six", () => {
     expect(SCRIPTS).toEqual([
       "check-links.sh",
       "inventory.sh",
       "merge-approved.sh",
+      "nightly-snapshot.sh",
       "offboard-member.sh",
       "publish-openapi.sh",
     ]);
@@ -170,5 +171,42 @@ describe("publish-openapi.sh", () => {
 
   test("a folder without any is a mistake", async () => {
     expect(await example("publish-openapi.sh", home.dir, "https://example.com")).toMatchObject({ code: 2, stdout: "" });
+  });
+});
+
+describe("nightly-snapshot.sh", () => {
+  test("commits what is different, with what it is; once more nothing", async () => {
+    const repository = join(home.dir, "repository");
+    const git = async (line: string) => (await home.shell(`git -C '${repository}' ${line}`)).stdout;
+    await home.shell(
+      `git init -q -b main '${repository}' && git -C '${repository}' config user.name t && git -C '${repository}' config user.email t@t`,
+    );
+    const first = await example("nightly-snapshot.sh", repository);
+    expect(first, first.stderr).toMatchObject({ code: 0, stdout: "" });
+    expect(await git("rev-list --count HEAD")).toBe("1\n");
+    expect(await example("nightly-snapshot.sh", repository)).toMatchObject({
+      code: 0,
+      stderr: "nothing is different\n",
+    });
+    await sandbox("spaces", "edit", "tG4nVx8YqLz2RkWd7JmS", "--title", "Tern Handbook");
+    const third = await example("nightly-snapshot.sh", repository);
+    expect(third, third.stderr).toMatchObject({ code: 0 });
+    expect(await git("rev-list --count HEAD")).toBe("2\n");
+    const message = await git("log -1 --format=%B");
+    expect(message).toMatch(/^Organization as of \d{4}-\d\d-\d\d\n\n/);
+    expect(message).toContain("Tern Handbook");
+    expect(message).not.toContain("\u001b");
+    expect(await git("status --porcelain")).toBe("");
+    expect(readdirSync(home.dir)).toContain("organization.docs");
+    expect(readdirSync(home.dir)).not.toContain("organization.docs.before");
+  });
+
+  test("a folder that is no repository is left alone", async () => {
+    const folder = join(home.dir, "plain");
+    mkdirSync(folder);
+    const ran = await example("nightly-snapshot.sh", folder);
+    expect(ran.code).not.toBe(0);
+    expect(readdirSync(folder)).toEqual([]);
+    expect(readdirSync(home.dir)).not.toContain("organization.docs");
   });
 });

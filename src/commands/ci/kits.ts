@@ -115,15 +115,26 @@ export const KITS: readonly Kit[] = [
         steps: [
           {
             name: "Read the organization",
-            // 9: made, with parts that could not be read; the export keeps what it had of these.
-            run: ['docs snapshots create organization.docs || [ "$?" -eq 9 ]'],
+            run: [
+              "if [ -e organization.docs ]; then cp -p organization.docs before.docs; fi",
+              // 9: made, with parts that could not be read; the export keeps what it had of these.
+              'docs snapshots create organization.docs || [ "$?" -eq 9 ]',
+            ],
           },
           { name: "Write it as files", run: ["docs snapshots export organization.docs content"] },
           {
-            name: "Commit what is different",
+            name: "Tell what is different",
+            run: [
+              'echo "Organization as of $(date -u +%F)" > message; echo >> message',
+              "if [ -e before.docs ]; then docs snapshots diff before.docs organization.docs -o table > different; head -n 200 different >> message; fi",
+              "cat message",
+            ],
+          },
+          {
+            name: "Commit it",
             run: [
               "git add content",
-              'git diff --cached --quiet || git commit -m "Organization as of $(date -u +%F)"',
+              "git diff --cached --quiet || git commit --cleanup=verbatim --file=message",
               "git push origin HEAD",
             ],
           },
