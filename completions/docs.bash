@@ -336,8 +336,8 @@ __docs_value() {
         '--node'|'--table-record'|'--table-definition'|'--add-reaction'|'--remove-reaction'|'--description'|\
         '--source-language'|'--instructions'|'--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|\
         '--name'|'--html'|'--email-domains'|'--hostname'|'--logo'|'--search'|'--max-removals'|'--label'|'--entity-id'|\
-        '--certificate'|'--sso-url'|'--tag'|'--reason'|'--until'|'-F'|'-f'|'--header'|'-H'|'--cache'|'--on'|'--exclude'|\
-        '--files-up-to'|'--max-rate'|'--sample'|'--seed'|'--tools'|'--port'|'--save-profile'|'--as') slot='-' ;;
+        '--certificate'|'--sso-url'|'--tag'|'--export-root'|'--reason'|'--until'|'-F'|'-f'|'--header'|'-H'|'--cache'|\
+        '--on'|'--exclude'|'--files-up-to'|'--max-rate'|'--sample'|'--seed'|'--tools'|'--port'|'--save-profile'|'--as') slot='-' ;;
         '--org'|'--to-org') slot='@organizationId' ;;
         '--space'|'--source-space'|'--containing-space'|'--content') slot='@spaceId' ;;
         '--site'|'--default-site') slot='@siteId' ;;
@@ -617,7 +617,7 @@ __docs_flags() {
       --default-team --default-role) ;;
     'saml edit') choices=(--journal --resume --retry-unknown --plan --append --query --field --raw-field --label --entity-id
       --certificate --certificate-file --sso-url --default-team --default-role) ;;
-    'checks run') choices=(--tag --severity --older-than --config --baseline --report --fail-on --plan) ;;
+    'checks run') choices=(--tag --severity --older-than --config --baseline --report --export-root --fail-on --plan) ;;
     'checks list') choices=(--tag --severity) ;;
     'checks view'|'snapshots view') choices=(--web --url) ;;
     'checks baseline') choices=(--tag --severity --older-than --config --prune --reason --until) ;;

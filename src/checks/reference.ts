@@ -62,11 +62,15 @@ again by the rule, ids and what tells findings of one thing apart (a link's targ
 
 | Format | What |
 |---|---|
-| \`sarif\` | SARIF 2.1.0 with logical locations and partial fingerprints; what is skipped is suppressed, what is not evaluable a notification |
+| \`sarif\` | SARIF 2.1.0 with logical locations (files, too, with \`--export-root\`) and partial fingerprints; what is skipped is suppressed, what is not evaluable a notification |
 | \`junit\` | A suite for each tag; failures, errors (not evaluable), skipped |
 | \`markdown\` | A comment for a pull request, at most 60,000 characters; it says how much it left out. Its first line finds it again |
 | \`github\` | Annotations of GitHub workflows: \`--report github=-\` |
 | \`json\`, \`jsonl\`, \`csv\` | The rows, as \`-o\` writes them |
+
+With \`--export-root <folder>\`, a folder of \`docs snapshots export\`, findings about pages and spaces have files and lines in \`sarif\` and \`github\`: the line of
+the link, or line 1 where it is not found. Paths start at the working directory where the folder is below it, else at the folder. Symbolic links are not
+followed, and a folder that is no export of the organization ends with exit code 2 before anything is sent. What is not in it has no file.
 
 A report is written whole, and only in place of a report of the same kind. \`examples/workflows/gate-merge.yml\` gates a merge with them.
 `;

@@ -3,7 +3,7 @@ import type { AnyEndpoint } from "../catalog/endpoint.js";
 import type { Format } from "../facts/formats.js";
 import type { Client } from "../http/types.js";
 import type { Defaults } from "./profile-service.js";
-import type { Exported, QueryAnswer, SnapshotComparison } from "./snapshot-answers.js";
+import type { Exported, Locate, QueryAnswer, SnapshotComparison } from "./snapshot-answers.js";
 import type { SnapshotSample, SnapshotVerified, SnapshotWanted } from "./snapshot-services.js";
 
 export type { Defaults, ProfileService, SettingRow, TokenStore } from "./profile-service.js";
@@ -79,6 +79,8 @@ export interface SnapshotService {
   diff(file: string, wanted: CompareWanted): Promise<SnapshotComparison>;
   /** @throws Failure usage for a folder that is not of an export; config, io */
   export(file: string, folder: string): Promise<Exported>;
+  /** Looks things up in the folder of an export. @throws Failure usage for a folder that is none of `organization`; io */
+  located(folder: string, organization: string): Promise<Locate>;
   /**
    * One reading SQL statement over the documented views.
    * @throws Failure usage, not-in-snapshot, timeout, config, io

@@ -39,3 +39,9 @@ export interface QueryAnswer {
   /** What the views that were named lack, in words. */
   gaps: string[];
 }
+
+/**
+ * Where a space is, or a page of it, or what is written there: a path with slashes, from the working directory where the
+ * folder is below it, else from the folder; lines count from 1. Undefined: there is no such file.
+ */
+export type Locate = (space: string, page?: string, text?: string) => { file: string; line: number } | undefined;

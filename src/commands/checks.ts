@@ -7,7 +7,7 @@ import { baseline, readBaseline } from "./checks/baseline.js";
 import { READ } from "./checks/endpoints.js";
 import { LISTED, REPORT, SELECTION } from "./checks/flags.js";
 import { planFixes } from "./checks/plan.js";
-import { outputsOf, writeReports } from "./checks/reports.js";
+import { locator, outputsOf, writeReports } from "./checks/reports.js";
 import { conclude, reportOfRun, runAll, show, showCost } from "./checks/run.js";
 import { select } from "./checks/selection.js";
 
@@ -30,6 +30,10 @@ const run = defineCommand({
     ...SELECTION,
     baseline: text({ describe: "findings that are accepted, as docs checks baseline makes it", value: "path" }),
     report: REPORT,
+    exportRoot: text({
+      describe: "an export of a snapshot: sarif and github reports name files and lines of it",
+      value: "folder",
+    }),
     failOn: choice(SEVERITIES, "findings that end with exit code 11 (default error)"),
     plan: text({ describe: "write what mends the findings to a plan where one request does", value: "path" }),
   },
@@ -38,23 +42,25 @@ const run = defineCommand({
     "docs checks run",
     "docs checks run links-broken --json",
     "docs checks run --tag content --fail-on warning --report junit=checks.xml",
+    "docs checks run links-broken --report github=- --export-root ./halden",
   ],
   run: async (input) => {
     const { args, flags, scope, files, out, now, settings } = input;
     const { rules, file } = await select(files, { ...flags, config: flags.config ?? settings.checks, ids: args.rules });
     if (input.globals.safety.dryRun) return showCost(input, rules);
+    const organization = scope.organizationId;
+    const locate = await locator(input, flags, organization);
     const [outputs, entries, { ignoredBy }, { acceptedBy, fixedIn }] = await Promise.all([
       outputsOf(input, flags.report),
       flags.baseline === undefined ? [] : readBaseline(files, flags.baseline),
       import("../checks/accepted/config.js"),
       import("../checks/accepted/baseline.js"),
     ]);
-    const organization = scope.organizationId;
     const accepted = [ignoredBy(file.ignore, now()), acceptedBy(entries, now())];
     const ran = await runAll(input, { organization, rules, accepted });
     if (flags.plan !== undefined) return planFixes(input, organization, ran.outcomes, flags.plan);
     const report = await reportOfRun(input, organization, ran);
-    const taken = await writeReports(input, outputs, report, () => undefined);
+    const taken = await writeReports(input, outputs, report, locate);
     if (!taken) await show(input, report);
     const { length: fixed } = fixedIn(entries, ran.outcomes);
     if (fixed > 0)

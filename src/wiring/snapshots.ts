@@ -20,6 +20,7 @@ export function snapshotService(version: string): SnapshotService {
       (await import("./snapshots/diff.js")).diff(file, wanted, (...made) => create(...made, version)),
     export: async (file, folder) =>
       (await import("../sandbox/export/export.js")).exportSnapshot(resolve(file), resolve(folder)),
+    located: async (...asked) => (await import("./snapshots/located.js")).located(...asked),
     query: async (...asked) => (await import("./snapshots/query.js")).query(...asked),
   };
 }

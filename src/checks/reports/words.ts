@@ -22,7 +22,7 @@ export const summaryOf = ({ rules }: Report, id: string): string => rules.find((
 
 /** Where a finding is in the folder of an export. */
 export interface FileLine {
-  /** Path with slashes, from the folder. */
+  /** Path with slashes. */
   file: string;
   /** From 1. */
   line: number;

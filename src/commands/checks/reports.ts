@@ -66,6 +66,26 @@ export async function outputsOf({ files }: Pick<Context, "files">, asked: readon
   return outputs;
 }
 
+/** Reports that name files. */
+const WITH_FILES = /^(?:sarif|github)=/;
+
+/** Files and lines of findings, in the folder of an export. @throws Failure usage for a folder that is none; io */
+export async function locator(
+  { snapshots }: Pick<Context, "snapshots">,
+  { exportRoot, report = [] }: { exportRoot?: string; report?: readonly string[] },
+  organization: string,
+): Promise<ReportOptions["locate"]> {
+  if (exportRoot === undefined) return () => undefined;
+  if (!report.some((one) => WITH_FILES.test(one))) {
+    throw usage("--export-root is for reports that name files", "pass --report sarif=<path> or --report github=<path>");
+  }
+  const locate = await snapshots.located(exportRoot, organization);
+  return ({ object, within, place }) => {
+    if (object?.kind === "space") return locate(object.id);
+    return object?.kind === "page" && within ? locate(within.id, object.id, place?.text) : undefined;
+  };
+}
+
 /** True where standard output has a report, in place of rows. */
 export async function writeReports(
   { out, plans }: Pick<Context, "out" | "plans">,

@@ -76,14 +76,14 @@ type Missing = ExportReport["missing"][number];
 
 function writeParts(snapshot: OpenSnapshot, names: Names, out: ExportFolder): Missing[] {
   const missing: Missing[] = [];
-  for (const { path, scope, value } of partsOf(snapshot.store, snapshot.org, names)) {
+  for (const { path, scope, value, place } of partsOf(snapshot.store, snapshot.org, names)) {
     if (!snapshot.has(scope)) {
       out.keep(path);
       missing.push({ path, reason: reasonOf(snapshot, scope) });
       continue;
     }
     const content = value();
-    if (!Array.isArray(content) || content.length > 0) out.write(path, jsonText(content));
+    if (!Array.isArray(content) || content.length > 0) out.write(path, jsonText(content), place);
   }
   // Of what a list would have named, nothing is known without it.
   for (const [folder, list] of Object.entries(LISTED)) {
@@ -110,8 +110,8 @@ function writeSpaces(snapshot: OpenSnapshot, yaml: typeof import("yaml"), names:
       snapshot.store,
       String(snapshot.store.get<{ revision?: string }>("space", id)?.revision),
     );
-    for (const { path, content } of spaceFiles(snapshot.store, yaml, revision, { space: id, whole })) {
-      if (content !== undefined) out.write(`${folder}/${path}`, content);
+    for (const { path, content, page } of spaceFiles(snapshot.store, yaml, revision, { space: id, whole })) {
+      if (content !== undefined) out.write(`${folder}/${path}`, content, page && `${id}/${page}`);
       else {
         out.keep(`${folder}/${path}`);
         missing.push({ path: `${folder}/${path}`, reason: "its text was not read" });

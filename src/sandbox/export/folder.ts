@@ -4,20 +4,16 @@
  */
 import type { Stats } from "node:fs";
 import { errorCode, Failure, reasonOf } from "../../errors.js";
-import { isObject } from "../../facts/values.js";
+import { type ExportList, LIST, listText, parseList } from "./list.js";
 
 const fs = process.getBuiltinModule("node:fs");
 const { dirname, join } = process.getBuiltinModule("node:path");
 
-/** Name of the list. */
-export const LIST = ".docs-export.json";
-const FORMAT = 1;
-
 export interface ExportFolder {
   /** Files of the export before, sorted. */
   before: readonly string[];
-  /** @throws Failure for something in the way that is not ours; io */
-  write(path: string, content: string | Uint8Array): void;
+  /** `place`: the thing that it is of, as the list names it. @throws Failure for something in the way that is not ours; io */
+  write(path: string, content: string | Uint8Array, place?: string): void;
   /** A file of the export before, or all below a folder of it, stay as they are. */
   keep(path: string): void;
   /** Removes what is no longer in it. */
@@ -39,27 +35,23 @@ export function openExportFolder(folder: string, of: string): ExportFolder {
   try {
     fs.mkdirSync(folder, { recursive: true });
     const root = fs.realpathSync(folder);
-    const before = readList(root, folder, of);
-    return folderAt({ root, of, before });
+    return folderAt(root, readList(root, folder, of));
   } catch (error) {
     throw inWords(error, folder);
   }
 }
 
-interface Place {
-  root: string;
-  of: string;
-  before: readonly string[];
-}
-
-function folderAt({ root, of, before }: Place): ExportFolder {
+function folderAt(root: string, list: ExportList): ExportFolder {
+  const { organization, files: before, places: placed = new Map<string, string>() } = list;
   const ours = new Set(before);
+  const places = new Map<string, string>();
   const now = new Set<string>();
   const counts = { written: 0, unchanged: 0, removed: 0 };
   let begun = false;
   return {
     before,
-    write(path, content) {
+    write(path, content, place) {
+      if (place !== undefined) places.set(place, path);
       const bytes = typeof content === "string" ? Buffer.from(content) : content;
       now.add(path);
       const found = statInside(root, path);
@@ -73,13 +65,15 @@ function folderAt({ root, of, before }: Place): ExportFolder {
       if (found && !ours.has(path)) throw inTheWay(path, found);
       ours.add(path);
       // Before the first change: an export that is cut leaves no file behind that nobody owns.
-      if (!begun) replace(root, LIST, listOf(of, [...before, path]));
+      if (!begun) replace(root, LIST, listText({ organization, files: [...before, path], places: placed }));
       begun = true;
       replace(root, path, bytes);
       counts.written += 1;
     },
     keep(path) {
-      for (const one of before) if (one === path || one.startsWith(`${path}/`)) now.add(one);
+      const isKept = (one: string) => one === path || one.startsWith(`${path}/`);
+      for (const one of before) if (isKept(one)) now.add(one);
+      for (const [thing, file] of placed) if (isKept(file)) places.set(thing, file);
     },
     finish() {
       for (const path of before) {
@@ -88,46 +82,29 @@ function folderAt({ root, of, before }: Place): ExportFolder {
         counts.removed += 1;
         removeEmpty(root, dirname(path));
       }
-      const list = listOf(of, [...now]);
-      if (!fs.existsSync(join(root, LIST)) || fs.readFileSync(join(root, LIST), "utf8") !== list)
-        replace(root, LIST, list);
+      const text = listText({ organization, files: [...now], places });
+      if (!fs.existsSync(join(root, LIST)) || fs.readFileSync(join(root, LIST), "utf8") !== text)
+        replace(root, LIST, text);
       return { files: now.size, ...counts };
     },
   };
 }
 
-const listOf = (organization: string, files: readonly string[]): string =>
-  `${JSON.stringify({ format: FORMAT, organization, files: [...new Set(files)].sort() }, null, 2)}\n`;
-
 /** @throws Failure usage */
-function readList(root: string, typed: string, of: string): string[] {
+function readList(root: string, typed: string, of: string): ExportList {
   const found = fs.lstatSync(join(root, LIST), { throwIfNoEntry: false });
   if (!found) {
     // A repository that is empty yet has its own folder in it.
     const others = fs.readdirSync(root).filter((name) => name !== ".git");
-    if (others.length === 0) return [];
+    if (others.length === 0) return { organization: of, files: [], places: undefined };
     throw notOurs(typed, `there is ${others[0]} in it`);
   }
   if (!found.isFile()) throw notOurs(typed, `its ${LIST} is no file`);
-  const list = parsed(fs.readFileSync(join(root, LIST), "utf8"));
-  if (!isObject(list) || list.format !== FORMAT || !Array.isArray(list.files)) {
-    throw notOurs(typed, `its ${LIST} is not of this version of docs`);
-  }
-  if (list.organization !== of) throw notOurs(typed, `it has another organization, ${String(list.organization)}`);
-  if (!list.files.every(isInside)) throw notOurs(typed, `its ${LIST} names files outside of it`);
-  return list.files;
+  const list = parseList(fs.readFileSync(join(root, LIST), "utf8"));
+  if (typeof list === "string") throw notOurs(typed, `its ${LIST} ${list}`);
+  if (list.organization !== of) throw notOurs(typed, `it has another organization, ${list.organization}`);
+  return list;
 }
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const isInside = (path: unknown): path is string =>
-  typeof path === "string" && path.split("/").every((name) => !["", ".", ".."].includes(name) && !/[\\:\0]/.test(name));
 
 const notOurs = (typed: string, why: string) =>
   new Failure("usage", `${typed} was not made by docs snapshots export: ${why}`, {

@@ -10,6 +10,8 @@ export interface Part {
   /** It is written where something of this was read. */
   scope: string;
   value: () => unknown;
+  /** What it is called in the folder's list. */
+  place?: string;
 }
 
 export interface Names {
@@ -81,7 +83,7 @@ function spaceParts(store: Store, org: string, id: string, name: string): Part[]
     return { ...store.get<Item>("space", id), files: some(files), reusableContents: some(reusableContents) };
   };
   return [
-    { path: `spaces/${name}.json`, scope: `orgs/${org}/spaces`, value },
+    { path: `spaces/${name}.json`, scope: `orgs/${org}/spaces`, value, place: id },
     {
       path: `change-requests/${name}.json`,
       scope: `spaces/${id}/change-requests`,

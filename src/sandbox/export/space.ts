@@ -21,6 +21,8 @@ export interface SpaceFile {
   path: string;
   /** Undefined: its text was not read. */
   content: string | Uint8Array | undefined;
+  /** Id. */
+  page?: string;
 }
 
 /** All files of a space, one after the other; paths are from its folder. `whole`: pages without a text have none. */
@@ -56,7 +58,7 @@ export function* spaceFiles(
       const place = placed.get(file);
       return place === undefined ? undefined : `${up}${place.split("/").map(encodeURIComponent).join("/")}`;
     };
-    yield { path, content: pageFile(yaml, page, markdownOf(store, page), href) };
+    yield { path, content: pageFile(yaml, page, markdownOf(store, page), href), page: page.id };
   }
 }
 

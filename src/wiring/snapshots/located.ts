@@ -1,0 +1,20 @@
+/** Where things are in the folder of an export, as paths that programs started in the same place understand. */
+import { isAbsolute, relative, resolve, sep } from "node:path";
+import type { SnapshotService } from "../../cli/services.js";
+
+export const located: SnapshotService["located"] = async (folder, organization) => {
+  const { openLocated } = await import("../../sandbox/export/located.js");
+  const find = openLocated(resolve(folder), organization);
+  const before = prefixOf(resolve(folder), process.cwd());
+  return (...asked) => {
+    const found = find(...asked);
+    return found && { ...found, file: `${before}${found.file}` };
+  };
+};
+
+/** The way from the working directory; nothing where the folder is not below it. */
+export function prefixOf(folder: string, cwd: string): string {
+  const way = relative(cwd, folder);
+  if (way === "" || way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way)) return "";
+  return `${way.split(sep).join("/")}/`;
+}

@@ -1,0 +1,120 @@
+import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type TestCli, testCli } from "../helpers/run.js";
+
+let cli: TestCli;
+let folder: string;
+beforeEach(async () => {
+  cli = await testCli();
+  folder = join(cli.folder, "halden");
+  const file = join(cli.folder, "monday.docs");
+  await cli.out(`snapshots create ${file} --spaces "Tern User Guide"`);
+  await cli.out(`snapshots export ${file} ${folder}`);
+});
+afterEach(() => cli.close());
+
+const line = (root: string) => `checks run links-broken --report sarif=- --export-root ${root}`;
+const MARKERS = "spaces/tern-user-guide/every-day/floor-markers.md";
+
+interface Result {
+  message: { text: string };
+  locations: { physicalLocation?: { artifactLocation: { uri: string }; region: { startLine: number } } }[];
+}
+
+/** Where the finding about floor markers is. */
+async function markers() {
+  const ran = await cli.run(line(folder));
+  expect(ran.code).toBe(11);
+  const results: Result[] = JSON.parse(ran.stdout).runs[0].results;
+  const found = results.find(({ message }) => message.text.includes("floor-markers"));
+  expect(found).toBeDefined();
+  return found?.locations[0]?.physicalLocation;
+}
+
+test("findings have files and lines of an export", async () => {
+  const ran = await cli.run(`${line(folder)} --report github=${join(cli.folder, "out.txt")}`);
+  expect(ran.code).toBe(11);
+  const log = JSON.parse(ran.stdout);
+  // CommonJS, whose types know no default export.
+  const require = createRequire(import.meta.url);
+  const Ajv = require("ajv-draft-04");
+  const ajv = require("ajv-formats")(new Ajv({ strict: false, unicodeRegExp: false }));
+  const isValid = ajv.compile(JSON.parse(readFileSync("test/fixtures/sarif-2.1.0.json", "utf8")));
+  isValid(log);
+  expect(isValid.errors).toBeNull();
+  const results: Result[] = log.runs[0].results;
+  const places = results.flatMap(({ locations }) => locations[0]?.physicalLocation ?? []);
+  const lines = places.map(({ artifactLocation, region }) => [
+    artifactLocation.uri,
+    readFileSync(join(folder, artifactLocation.uri), "utf8").split("\n")[region.startLine - 1],
+  ]);
+  // The third finding is in a space that the export does not have.
+  expect(results).toHaveLength(3);
+  expect(lines).toEqual([
+    [MARKERS, expect.stringContaining("print-markers.md)")],
+    ["spaces/tern-user-guide/error-codes.md", expect.stringContaining("harbor-codes.md)")],
+  ]);
+  const at = places[0]?.region.startLine;
+  expect(readFileSync(join(cli.folder, "out.txt"), "utf8")).toContain(`::error file=${MARKERS},line=${at},title=`);
+});
+
+test("line 1 where the link is not found, or the file is very large", async () => {
+  writeFileSync(join(folder, MARKERS), "---\ntitle: print-markers.md\n---\nNothing.\n");
+  expect((await markers())?.region.startLine).toBe(1);
+  const far = `\n\n[x](print-markers.md)\n`;
+  writeFileSync(join(folder, MARKERS), far);
+  expect((await markers())?.region.startLine).toBe(3);
+  writeFileSync(join(folder, MARKERS), `${far}${" ".repeat(5 * 1024 * 1024)}`);
+  expect((await markers())?.region.startLine).toBe(1);
+});
+
+test("links are not followed, and nothing outside is named", async () => {
+  const outside = join(cli.folder, "outside");
+  renameSync(join(folder, "spaces/tern-user-guide/every-day"), outside);
+  expect(await markers()).toBeUndefined();
+  symlinkSync(outside, join(folder, "spaces/tern-user-guide/every-day"));
+  expect(await markers()).toBeUndefined();
+  renameSync(join(folder, "spaces/tern-user-guide/every-day"), join(cli.folder, "link"));
+  mkdirSync(join(folder, "spaces/tern-user-guide/every-day"));
+  symlinkSync(join(outside, "floor-markers.md"), join(folder, MARKERS));
+  expect(await markers()).toBeUndefined();
+});
+
+test("a folder that is no export is refused before anything is sent", async () => {
+  const list = join(folder, ".docs-export.json");
+  const before = readFileSync(list, "utf8");
+  const refused = async (root: string, words: string) => {
+    const ran = await cli.run(line(root));
+    expect(ran, words).toMatchObject({ code: 2, sent: [], stdout: "" });
+    expect(ran.stderr).toContain(words);
+  };
+  await refused(cli.folder, "there is no .docs-export.json in it");
+  await refused(join(cli.folder, "none"), "there is no such folder");
+  await refused(list, "it is no folder");
+  for (const [text, words] of [
+    ["{}", "is not of this version of docs"],
+    [before.replaceAll(MARKERS, "../secret.md"), "names files outside of it"],
+    [before.replace("hR7kQ2mXv9TzLb4WcN8p", "other"), "it has another organization, other"],
+    [JSON.stringify({ ...JSON.parse(before), places: undefined }), "an older version made it"],
+  ] as const) {
+    writeFileSync(list, text);
+    await refused(folder, words);
+  }
+  symlinkSync(join(cli.folder, "list"), join(cli.folder, ".docs-export.json"));
+  writeFileSync(join(cli.folder, "list"), before);
+  await refused(cli.folder, "there is no .docs-export.json in it");
+});
+
+test("it is refused without a report that names files", async () => {
+  expect(await cli.run(`checks run --export-root ${folder} --report json=-`)).toMatchObject({ code: 2, sent: [] });
+});
+
+test("what was not read again keeps its place", async () => {
+  const file = join(cli.folder, "monday.docs");
+  const before = await markers();
+  await cli.out(`snapshots create ${file} --spaces "Harbor API"`);
+  await cli.out(`snapshots export ${file} ${folder}`);
+  expect(await markers()).toEqual(before);
+});
