@@ -16,9 +16,9 @@ async function allPages(): Promise<string[]> {
   return pages;
 }
 
-/** What people paste, and words that have no place to be broken. */
+/** What people paste, a line of JSON, and words that have no place to be broken. */
 const isWhole = (line: string): boolean =>
-  /^ {2,}(docs|echo |git |\S*=\$?\(?|code=|if |export |for )/.test(line) || !/\S \S/.test(line);
+  /^ {2,}"/.test(line) || /^ {2,}(docs|echo |git |\S*=\$?\(?|code=|if |export |for )/.test(line) || !/\S \S/.test(line);
 
 describe("help on a terminal", () => {
   it.each([60, 80, 120])("fits into %i columns", async (width) => {
@@ -65,7 +65,16 @@ describe("help on a terminal", () => {
     const page = await helpFor(["cr", "merge"], NOUNS);
     const bold = (env: Record<string, string>) =>
       [...forTerminal(page, 80, env).matchAll(/\u001b\[1m(.*)\u001b\[22m/g)].map(([, title]) => title);
-    const titles = ["Usage", "Arguments", "Flags", "Where", "Flags of every command", "Examples", "Endpoint"];
+    const titles = [
+      "Usage",
+      "Arguments",
+      "Flags",
+      "Where",
+      "Flags of every command",
+      "Examples",
+      "Endpoint",
+      "Calls too",
+    ];
     expect(bold({ TERM: "xterm" })).toEqual(titles);
     expect([bold({ NO_COLOR: "1" }), bold({ CLICOLOR: "0" }), bold({ TERM: "dumb" })]).toEqual([[], [], []]);
   });

@@ -129,7 +129,7 @@ describe("pages", () => {
   it("of the root names every noun, every topic and the sandbox", async () => {
     const text = await help();
     for (const { name, summary } of NOUNS) expect(text).toMatch(new RegExp(`^ {2}${name} +${summary}$`, "m"));
-    expect(text).toContain("environment, exit-codes, formatting, scripting, bulk, flags, endpoints");
+    expect(text).toContain("environment, exit-codes, formatting, scripting, bulk, plan-format, flags, endpoints");
     expect(text).toContain("docs --sandbox cr list");
   });
 
@@ -146,8 +146,10 @@ describe("pages", () => {
 
   it("names the commands that call an endpoint beside its home", async () => {
     const homes = JSON.parse(await helpFor(["endpoints"], NOUNS, true)) as Record<string, unknown>[];
-    expect(homes.find(({ command }) => command === "cr edit")).toMatchObject({ also: ["cr close", "cr reopen"] });
-    expect(await help("endpoints")).toMatch(/cr edit .*PATCH .*\n {10,}also: cr close, cr reopen\n/);
+    expect(homes.find(({ command }) => command === "cr edit")).toMatchObject({
+      also: ["cr close", "cr reopen", "members offboard"],
+    });
+    expect(await help("endpoints")).toMatch(/cr edit .*PATCH .*\n {10,}also: cr close, cr reopen, members offboard\n/);
     const patch = "PATCH /v1/spaces/{spaceId}/change-requests/{changeRequestId}";
     expect(await help("cr", "close")).toContain(`Calls\n  ${patch}\n`);
     expect(await help("cr", "edit")).toContain(`Endpoint\n  ${patch}\n`);

@@ -39,7 +39,8 @@ export const exportTo = defineCommand({
   args: { file: word("a snapshot"), folder: word("a new or empty folder, or one of an earlier export") },
   examples: [
     "docs snapshots export monday.docs ./halden",
-    "docs snapshots export monday.docs ./halden && git -C ./halden add --all",
+    "docs snapshots export monday.docs ./halden --json",
+    "docs snapshots export monday.docs ./halden -q .written",
     "docs sandbox import ./halden/spaces/user-guide",
   ],
   run: async ({ args, snapshots, out }) => {
