@@ -337,13 +337,15 @@ __docs_value() {
         '--source-language'|'--instructions'|'--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|\
         '--name'|'--html'|'--email-domains'|'--hostname'|'--logo'|'--search'|'--max-removals'|'--label'|'--entity-id'|\
         '--certificate'|'--sso-url'|'--tag'|'--export-root'|'--reason'|'--until'|'-F'|'-f'|'--header'|'-H'|'--cache'|\
-        '--on'|'--exclude'|'--files-up-to'|'--max-rate'|'--sample'|'--seed'|'--tools'|'--port'|'--save-profile'|'--as') slot='-' ;;
+        '--on'|'--exclude'|'--files-up-to'|'--max-rate'|'--sample'|'--seed'|'--tools'|'--plans-in'|'--port'|\
+        '--save-profile'|'--as') slot='-' ;;
         '--org'|'--to-org') slot='@organizationId' ;;
         '--space'|'--source-space'|'--containing-space'|'--content') slot='@spaceId' ;;
         '--site'|'--default-site') slot='@siteId' ;;
         '--profile') slot='@profile' ;;
         '--snapshot'|'--project'|'--token-file'|'--ca-file'|'--journal'|'--resume'|'--plan'|'--config'|'--output-file'|\
-        '-O'|'--body-file'|'--instructions-file'|'--file'|'--receipt'|'--certificate-file'|'--baseline'|'--input') slot='/' ;;
+        '-O'|'--body-file'|'--instructions-file'|'--file'|'--receipt'|'--certificate-file'|'--baseline'|'--input'|\
+        '--compare') slot='/' ;;
         '--edit-mode') slot='=live locked' ;;
         '--default-level'|'--default-role') slot='=admin create review edit comment read' ;;
         '--language') slot='=en fr de es it pt pt-br ru ja zh yue ko ar hi nl pl tr sv no da fi el cs hu ro th vi id ms he uk sk bg hr lt lv et sl' ;;
@@ -635,7 +637,7 @@ __docs_flags() {
     'snapshots query') choices=(--limit) ;;
     'snapshots restore') choices=(--yes --settings --only --plan --confirm) ;;
     'snapshots diff') choices=(--live --text --only --exit-code --any-organization) ;;
-    'mcp') choices=(--tools) ;;
+    'mcp') choices=(--tools --compare --allow-plans --plans-in --read-only) ;;
     'sandbox start') choices=(--port --host --show-token --save-profile) ;;
     'sandbox load') choices=(--yes --confirm --must-exist --as) ;;
     'sandbox import') choices=(--space --cr) ;;

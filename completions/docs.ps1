@@ -660,7 +660,7 @@ $global:__docs = @{
       'snapshots restore' = @('--yes', 'do not ask', '--settings', 'settings and structure: has to be given, content is never restored', '--only', 'these parts alone', '--plan', 'write the plan to a file', '--confirm', 'do not ask; must equal the plan''s id')
       'snapshots diff' = @('--live', 'compare with the service as it is now', '--text', 'show what changed in the texts of pages', '--only', 'compare these kinds alone', '--exit-code', 'end with 11 when there are differences', '--any-organization', 'compare snapshots of different organizations, too')
       'doctor' = @('--offline', 'do not ask the service')
-      'mcp' = @('--tools', 'only these tools')
+      'mcp' = @('--tools', 'only these tools', '--compare', 'another snapshot, to compare that of --snapshot with', '--allow-plans', 'one more tool, propose: it makes plans, and sends nothing', '--plans-in', 'folder for these plans', '--read-only', 'no tool that makes plans, whatever else is given')
       'sandbox start' = @('--port', 'port; 0 takes a free one', '--host', 'address to listen on', '--show-token', 'print the token that clients need', '--save-profile', 'store address and token as this profile')
       'sandbox reset' = @('--yes', 'do not ask', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 when it is already absent')
       'sandbox load' = @('--yes', 'do not ask', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 when it is already absent', '--as', 'member to act as: id or e-mail address')
@@ -1044,6 +1044,7 @@ $global:__docs.value['--max-rate'] = '-'
 $global:__docs.value['--sample'] = '-'
 $global:__docs.value['--seed'] = '-'
 $global:__docs.value['--tools'] = '-'
+$global:__docs.value['--plans-in'] = '-'
 $global:__docs.value['--port'] = '-'
 $global:__docs.value['--save-profile'] = '-'
 $global:__docs.value['--as'] = '-'
@@ -1073,6 +1074,7 @@ $global:__docs.value['--receipt'] = '/'
 $global:__docs.value['--certificate-file'] = '/'
 $global:__docs.value['--baseline'] = '/'
 $global:__docs.value['--input'] = '/'
+$global:__docs.value['--compare'] = '/'
 $global:__docs.value['--edit-mode'] = '=live locked'
 $global:__docs.value['--default-level'] = '=admin create review edit comment read'
 $global:__docs.value['--default-role'] = '=admin create review edit comment read'

@@ -167,6 +167,11 @@ export interface PlanService {
    * @returns the file to apply it from
    */
   remember(plan: Omit<PastPlan, "file" | "at">, source: { file: string } | { text: string }): Promise<string>;
+  /**
+   * A plan that a program proposes, into a new private file of `folder`; default: where plans without a file are.
+   * @returns its absolute path @throws Failure usage where too many wait, io
+   */
+  keepProposed(plan: { id: string; text: string; folder: string | undefined }): Promise<string>;
   /** The writes of a command, into a new plan or at the end of one. @throws Failure usage where the file is there */
   record(setup: RecordSetup): Promise<PlanRecorder>;
   /** A copy of a snapshot that steps can be tried on. @throws Failure config, io for a file that is no snapshot */

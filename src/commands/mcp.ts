@@ -1,11 +1,13 @@
 import { defineCommand, defineNoun } from "../cli/command.js";
 import type { Context } from "../cli/context.js";
-import { list } from "../cli/flags.js";
+import { list, only, text } from "../cli/flags.js";
 import { diffLines } from "../cli/output/text/diff.js";
 import { idsInUrl } from "../cli/targets/addresses.js";
 import { usage } from "../errors.js";
 import type { Doors } from "../mcp/types.js";
+import { compareDoors } from "./mcp/compare.js";
 import { placeFor } from "./mcp/place.js";
+import { planDoors } from "./mcp/plans.js";
 
 const serve = defineCommand({
   name: "mcp",
@@ -13,25 +15,36 @@ const serve = defineCommand({
   description: [
     "A host starts it and calls its tools: find, list, view, read_page, search, links, check, changes, explain_access and more. None of them writes.",
     "It works as the profile, in the sandbox, or on a snapshot: --snapshot <file> needs no token and no network, and is the safest.",
+    "--compare <file> adds compare: what is different between that snapshot and the one of --snapshot, the older one first.",
+    "--allow-plans adds propose: it writes a plan to a file, which only a person can apply. --read-only beats it.",
     "docs/mcp.md has the configuration of the usual hosts.",
   ].join("\n"),
   endpoints: [],
   asksAnything: true,
-  flags: { tools: list({ describe: "only these tools", value: "tool" }) },
+  flags: {
+    tools: list({ describe: "only these tools", value: "tool" }),
+    compare: text({ describe: "another snapshot, to compare that of --snapshot with", value: "path" }),
+    allowPlans: only("one more tool, propose: it makes plans, and sends nothing"),
+    plansIn: text({ describe: "folder for these plans", value: "folder" }),
+    readOnly: only("no tool that makes plans, whatever else is given"),
+  },
   unbounded: true,
-  examples: ["docs mcp", "docs --sandbox mcp", "docs mcp --tools find,search,read_page"],
+  examples: ["docs mcp", "docs --sandbox mcp", "docs mcp --tools find,search,read_page", "docs mcp --allow-plans"],
   run: async (input) => {
     const { flags, globals, mcp } = input;
     if (globals.place.tokenStdin) {
       throw usage("--token-stdin: standard input belongs to the host", "use --token-file, or docs auth login");
     }
-    const [{ TOOLS }, { chooseTools, createToolbox, INSTRUCTIONS }, { wordOf }] = await Promise.all([
+    const [{ toolsWith }, { chooseTools, createToolbox, INSTRUCTIONS }, { wordOf }] = await Promise.all([
       import("../mcp/tools/index.js"),
       import("../mcp/toolbox.js"),
       import("../mcp/words.js"),
     ]);
-    const tools = chooseTools(TOOLS, flags.tools);
-    await mcp.serve({ ...createToolbox(tools, doorsOf(input, wordOf)), instructions: INSTRUCTIONS });
+    const snapshots = await compareDoors(input, flags.compare);
+    const plans = await planDoors(input, flags);
+    const tools = chooseTools(toolsWith({ snapshots, plans }), flags.tools);
+    const doors = { ...doorsOf(input, wordOf), snapshots, plans };
+    await mcp.serve({ ...createToolbox(tools, doors), instructions: INSTRUCTIONS });
   },
 });
 

@@ -9,7 +9,47 @@ export type Params = Readonly<Record<string, string>>;
 /** What a program said about where something is, by the words of WORDS. */
 export type Given = Readonly<Record<string, unknown>>;
 
-/** What a tool may use. Nothing here writes. */
+/** A change between two snapshots; values and texts as they were and are. */
+export interface Compared {
+  /** One of KIND_NAMES. */
+  kind: string;
+  change: string;
+  id: string;
+  title: string;
+  path: string;
+  texts?: { before: string; after: string };
+}
+
+export interface Comparison {
+  changes: readonly Compared[];
+  /** What one of the two does not have. */
+  gaps: readonly { kind: string; side: string; state: string; reason: string }[];
+}
+
+/** The two snapshots that whoever started the server named. */
+export interface CompareDoors {
+  /** ISO 8601: when reading them began. */
+  before: string;
+  after: string;
+  /** `texts`: pages come with their texts. @throws Failure config, io */
+  compare(options: { only?: readonly string[] | undefined; texts: boolean }): Promise<Comparison>;
+}
+
+/** What making a plan takes. */
+export interface PlanDoors {
+  /** Reads alone. Its answers keep their keys, as a plan compares them later: they are not for programs. */
+  client: Pick<Client, "call" | "list">;
+  origin: string;
+  maker: string;
+  command: string;
+  /** Id of the owner of the token, where it is known. */
+  me: string | undefined;
+  redact<T>(value: T): T;
+  /** Writes a new private file. @returns its path @throws Failure usage, io */
+  keep(id: string, text: string): Promise<string>;
+}
+
+/** What a tool may use. Nothing here sends a write. */
 export interface Doors {
   /** @throws TypeError for an endpoint that the tool does not name, or that is not a GET */
   client: Pick<Client, "call" | "list">;
@@ -26,6 +66,10 @@ export interface Doors {
   command(words: readonly string[]): string;
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Undefined where there are no two snapshots. */
+  snapshots?: CompareDoors | undefined;
+  /** For tools that make plans; undefined for all others, and where plans are not allowed. */
+  plans?: PlanDoors | undefined;
 }
 
 export interface Tool<Input extends z.ZodMiniType = z.ZodMiniType> {
@@ -35,6 +79,8 @@ export interface Tool<Input extends z.ZodMiniType = z.ZodMiniType> {
   /** For programs: what it answers, and when to use another one. */
   description: string;
   input: () => Input;
+  /** It makes plan files: nothing is sent, but a file is there afterward. */
+  makesPlans?: true;
   /** Every endpoint that it may call. */
   endpoints: () => Promise<readonly AnyEndpoint[]>;
   /** @throws Failure */

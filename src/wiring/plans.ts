@@ -23,6 +23,10 @@ export function planService({ maker, dir, now }: PlanSetup): PlanService {
     maker,
     ...planHistory({ dir, now }),
     peek: async (file) => (existsSync(file) ? textOf(readNamedFile(file), file) : undefined),
+    async keepProposed(plan) {
+      const { keepProposed } = await import("./files/proposed-plans.js");
+      return keepProposed({ dir, now }, plan);
+    },
     redact: (value) => redactValue(redact, value),
     read: async (file) => textOf(readNamedFile(file), file),
     async write(file, text, { replace = false } = {}) {

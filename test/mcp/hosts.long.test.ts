@@ -1,11 +1,9 @@
 /** The built command as hosts use it: the SDK's own client, over pipes, in both generations of the protocol. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
-import { BIN } from "../helpers/cli.js";
 import { useHome } from "../helpers/home.js";
+import { ask, type Loose, useHosts } from "../helpers/mcp-host.js";
 
 const home = useHome();
 const open: (() => Promise<unknown>)[] = [];
@@ -14,39 +12,7 @@ afterEach(async () => {
   for (const close of open.splice(0)) await close();
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, whose members the tests name
-type Loose = any;
-
-type Mode = "legacy" | "auto";
-
-async function connect(
-  words: readonly string[],
-  { mode = "auto", env = {} }: { mode?: Mode; env?: Record<string, string> } = {},
-) {
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [BIN, ...words],
-    env: { ...home.env, ...env },
-    stderr: "pipe",
-  });
-  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
-  await client.connect(transport);
-  open.push(() => client.close());
-  return client;
-}
-
-async function ask(client: Client, name: string, input: Record<string, unknown>) {
-  const { content, isError } = await client.callTool({ name, arguments: input });
-  const [block, ...more] = content;
-  expect(more).toEqual([]);
-  if (block?.type !== "text") throw new Error("no text");
-  // The answer of our own server.
-  return {
-    isError,
-    text: block.text,
-    answer: JSON.parse(block.text) as { result?: Loose; error?: Loose; notice: string },
-  };
-}
+const connect = useHosts(home);
 
 describe.each(["legacy", "auto"] as const)("over pipes, %s", (mode) => {
   it("lists its tools and answers", async () => {

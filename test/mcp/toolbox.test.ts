@@ -5,8 +5,8 @@ import { Failure } from "../../src/errors.js";
 import { listPage } from "../../src/mcp/lists.js";
 import { ITEM, partOf, shorten } from "../../src/mcp/shorten.js";
 import { chooseTools, createToolbox } from "../../src/mcp/toolbox.js";
-import { TOOLS } from "../../src/mcp/tools/index.js";
-import { type AnyTool, type Doors, defineTool } from "../../src/mcp/types.js";
+import { TOOLS, toolsWith } from "../../src/mcp/tools/index.js";
+import { type AnyTool, type CompareDoors, type Doors, defineTool, type PlanDoors } from "../../src/mcp/types.js";
 
 const WRITES = Object.values(CATALOG).filter(({ method }) => method !== "GET");
 
@@ -22,6 +22,21 @@ const DOORS: Doors = {
   command: (words) => words.join(" "),
   now: () => 0,
 };
+
+const SNAPSHOTS: CompareDoors = { before: "2026-01-01", after: "2026-01-02", compare: async () => never() };
+
+const PLANS: PlanDoors = {
+  client: DOORS.client,
+  origin: "https://docs.example",
+  maker: "docs test",
+  command: "mcp: propose",
+  me: undefined,
+  redact: (value) => value,
+  keep: async () => never(),
+};
+
+/** Every tool that there is, whatever it takes to be served. */
+const ALL = toolsWith({ snapshots: SNAPSHOTS, plans: PLANS });
 
 const box = (tools: readonly AnyTool[], doors: Partial<Doors> = {}) => createToolbox(tools, { ...DOORS, ...doors });
 
@@ -39,15 +54,15 @@ const service = (items: readonly object[], own?: number): Doors["client"] => ({
 });
 
 describe("no tool writes", () => {
-  test.each(TOOLS.map((tool) => [tool.name, tool] as const))("%s", async (name, tool) => {
+  test.each(ALL.map((tool) => [tool.name, tool] as const))("%s", async (name, tool) => {
     const named = await tool.endpoints();
     expect(named.filter(({ method }) => method !== "GET")).toEqual([]);
     const [listed] = box([tool]).tools;
     expect(listed?.annotations).toEqual({
       title: tool.title,
-      readOnlyHint: true,
+      readOnlyHint: name !== "propose",
       destructiveHint: false,
-      idempotentHint: true,
+      idempotentHint: name !== "propose",
       openWorldHint: true,
     });
     // Even a tool that went astray is stopped at the door.
@@ -63,10 +78,29 @@ describe("no tool writes", () => {
         endpoints: async () => [...named, endpoint],
         run: async (_, doors) => doors.client.call(endpoint, { params: {} }),
       };
-      const { isError, value } = await box([astray], { client }).call(name, {});
-      expect({ isError, reached }).toEqual({ isError: true, reached: [] });
-      expect(JSON.stringify(value)).toContain(`may not call ${endpoint.method}`);
+      // The client that plans are made with is kept to reading as well.
+      const planning: AnyTool = {
+        ...astray,
+        makesPlans: true,
+        run: async (_, { plans }) => plans?.client.call(endpoint, { params: {} }),
+      };
+      for (const one of [astray, planning]) {
+        const { isError, value } = await box([one], { client, plans: { ...PLANS, client } }).call(name, {});
+        expect({ isError, reached }).toEqual({ isError: true, reached: [] });
+        expect(JSON.stringify(value)).toContain(`may not call ${endpoint.method}`);
+      }
     }
+  });
+
+  it("hands the doors of plans to propose alone", async () => {
+    const having: string[] = [];
+    const spies = ALL.map((tool) => ({
+      ...tool,
+      input: () => z.object({}),
+      run: async (_: unknown, { plans }: Doors) => plans && having.push(tool.name),
+    }));
+    for (const { name } of spies) await box(spies, { plans: PLANS }).call(name, {});
+    expect(having).toEqual(["propose"]);
   });
 
   it("lets no tool call an endpoint that it does not name", async () => {
@@ -84,9 +118,13 @@ describe("no tool writes", () => {
 });
 
 describe("what programs see of the tools", () => {
-  it("has about a dozen, each with a closed schema and a short description", () => {
-    const { tools } = box(TOOLS);
-    expect(tools.length).toBeLessThanOrEqual(14);
+  // Plans need the service and comparing needs a snapshot: no server has both.
+  it.each([
+    ["to compare", { snapshots: SNAPSHOTS, plans: undefined }],
+    ["to propose", { snapshots: undefined, plans: PLANS }],
+  ])("has about a dozen, each with a closed schema and a short description, %s", (_, doors) => {
+    const { tools } = box(toolsWith(doors));
+    expect(tools).toHaveLength(12);
     for (const { name, inputSchema, description } of tools) {
       expect(inputSchema, name).toMatchObject({ type: "object", additionalProperties: false });
       expect(name).toMatch(/^[a-z_]+$/);

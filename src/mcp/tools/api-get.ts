@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { Failure, usage } from "../../errors.js";
 import { getPath } from "../../facts/paths.js";
 import { listPage, pick } from "../lists.js";
+import { matchPath } from "../paths.js";
 import { partOf, shorten, THING } from "../shorten.js";
 import { defineTool } from "../types.js";
 import { LIST_INPUT, OFFSET, text } from "../words.js";
@@ -22,7 +22,9 @@ export const apiGet = defineTool({
     }),
   endpoints: readingEndpoints,
   async run({ path, query = {}, fields, limit, cursor, offset }, doors) {
-    const { endpoint, params } = match(await readingEndpoints(), path);
+    const found = matchPath(await readingEndpoints(), path);
+    if (!found) throw new Failure("not-found", "no reading endpoint has this path", { hint: "api_search finds them" });
+    const { endpoint, params } = found;
     const known = queryNames(endpoint).filter((name) => !["page", "limit"].includes(name) || !endpoint.paginated);
     const unknown = Object.keys(query).find((name) => !known.includes(name));
     if (unknown !== undefined) {
@@ -38,32 +40,3 @@ export const apiGet = defineTool({
     return shorten(fields ? pick(answer, fields) : answer, THING);
   },
 });
-
-/** The endpoint of a path; literal segments go before ids. @throws Failure usage, not-found */
-function match(endpoints: readonly AnyEndpoint[], path: string) {
-  if (/[?#]/.test(path)) throw usage("path takes no query: pass it as query");
-  const given = `/${path.replace(/^\/+|\/+$/g, "")}`.split("/");
-  const fits = endpoints.flatMap((endpoint) => {
-    const parts = String(endpoint.path).split("/");
-    if (parts.length !== given.length) return [];
-    const pairs = parts.map((part, at) => [part, given[at] ?? ""] as const);
-    if (!pairs.every(([part, word]) => (part.startsWith("{") ? word !== "" : part === word))) return [];
-    const params = Object.fromEntries(
-      pairs.filter(([part]) => part.startsWith("{")).map(([part, word]) => [part.slice(1, -1), decoded(word)]),
-    );
-    return [{ endpoint, params, literal: parts.length - Object.keys(params).length }];
-  });
-  const [best] = fits.sort((one, other) => other.literal - one.literal);
-  if (!best) throw new Failure("not-found", "no reading endpoint has this path", { hint: "api_search finds them" });
-  return best;
-}
-
-function decoded(word: string): string {
-  try {
-    return decodeURIComponent(word);
-  } catch (error) {
-    // A stray percent sign: the check of ids refuses it.
-    if (error instanceof URIError) return word;
-    throw error;
-  }
-}

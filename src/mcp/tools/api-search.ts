@@ -1,14 +1,28 @@
 import * as z from "zod/mini";
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import { shorten } from "../shorten.js";
 import { defineTool } from "../types.js";
 import { text } from "../words.js";
 
 const MOST_FOUND = 20;
+const MOST_CHANGING = 5;
+
+/** Characters of the schema of a body. */
+const SCHEMA = { room: 4_000, text: 300 };
 
 /** Every reading endpoint of the service. */
 export async function readingEndpoints(): Promise<readonly AnyEndpoint[]> {
   const { endpoints } = await import("../../catalog/index.js");
   return Object.values(endpoints).filter(({ method }) => method === "GET");
+}
+
+/** Every endpoint that changes something: for plans, which only name them. */
+export async function changingEndpoints(): Promise<readonly AnyEndpoint[]> {
+  const [{ endpoints }, { isWriting }] = await Promise.all([
+    import("../../catalog/index.js"),
+    import("../../plans/endpoints.js"),
+  ]);
+  return Object.values(endpoints).filter(isWriting);
 }
 
 /** Query parameters that an endpoint takes. */
@@ -19,25 +33,39 @@ export const apiSearch = defineTool({
   name: "api_search",
   title: "Search the interface",
   description:
-    "Search the reading endpoints of the service by words of their summary or path, for api_get. Use it only when no other tool answers the question.",
-  input: () => z.strictObject({ text: text("words such as: saml, visitor, revision", 200) }),
+    "Search the reading endpoints of the service by words of their summary or path, for api_get. Use it only when no other tool answers the question. With changing: those that propose takes, with the schema of their bodies.",
+  input: () =>
+    z.strictObject({
+      text: text("words such as: saml, visitor, revision", 200),
+      changing: z.optional(z.boolean().check(z.describe("for propose"))),
+    }),
   endpoints: async () => [],
-  async run({ text: wanted }) {
+  async run({ text: wanted, changing = false }) {
     const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
-    const hits = (await readingEndpoints())
+    const hits = (await (changing ? changingEndpoints() : readingEndpoints()))
       .map((endpoint) => ({ endpoint, hits: words.filter((word) => wordsOf(endpoint).includes(word)).length }))
       .filter((one) => one.hits > 0)
       .sort((one, other) => other.hits - one.hits);
     return {
-      endpoints: hits.slice(0, MOST_FOUND).map(({ endpoint }) => ({
-        path: endpoint.path,
-        summary: endpoint.summary,
-        query: queryNames(endpoint),
-        ...(endpoint.items && { list: true }),
-      })),
+      endpoints: hits
+        .slice(0, changing ? MOST_CHANGING : MOST_FOUND)
+        .map(({ endpoint }) => (changing ? changeOf(endpoint) : readOf(endpoint))),
       count: hits.length,
     };
   },
 });
+
+const readOf = (endpoint: AnyEndpoint) => ({
+  path: endpoint.path,
+  summary: endpoint.summary,
+  query: queryNames(endpoint),
+  ...(endpoint.items && { list: true }),
+});
+
+function changeOf({ method, path, summary, body }: AnyEndpoint) {
+  if (!body) return { method, path, summary };
+  const { $schema: _, ...schema } = z.toJSONSchema(body(), { io: "input", unrepresentable: "any" });
+  return { method, path, summary, body: shorten(schema, SCHEMA) };
+}
 
 const wordsOf = ({ summary, path }: AnyEndpoint): string => `${summary} ${path}`.toLowerCase();

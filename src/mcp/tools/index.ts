@@ -1,13 +1,15 @@
 /** All tools, in the order in which programs see them. */
-import type { AnyTool } from "../types.js";
+import type { AnyTool, Doors } from "../types.js";
 import { apiGet } from "./api-get.js";
 import { apiSearch } from "./api-search.js";
 import { changes } from "./changes.js";
 import { check } from "./check.js";
+import { compare } from "./compare.js";
 import { explainAccess } from "./explain-access.js";
 import { find } from "./find.js";
 import { links } from "./links.js";
 import { list } from "./list.js";
+import { propose } from "./propose.js";
 import { readPage } from "./read-page.js";
 import { search } from "./search.js";
 import { view } from "./view.js";
@@ -24,4 +26,11 @@ export const TOOLS: readonly AnyTool[] = [
   explainAccess,
   apiSearch,
   apiGet,
+];
+
+/** What doors open besides: two snapshots, and plans. */
+export const toolsWith = ({ snapshots, plans }: Pick<Doors, "snapshots" | "plans">): AnyTool[] => [
+  ...TOOLS,
+  ...(snapshots ? [compare] : []),
+  ...(plans ? [propose] : []),
 ];

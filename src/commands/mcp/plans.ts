@@ -1,0 +1,40 @@
+/** What proposing takes; nothing of it without --allow-plans, and nothing with --read-only. */
+import type { Context } from "../../cli/context.js";
+import { usage } from "../../errors.js";
+import type { PlanDoors } from "../../mcp/types.js";
+import { originOf } from "../plans/shared.js";
+
+export interface PlanFlags {
+  allowPlans?: boolean | undefined;
+  plansIn?: string | undefined;
+  readOnly?: boolean | undefined;
+}
+
+/** @throws Failure usage for flags that make no sense together */
+export async function planDoors(
+  { api, plans, settings }: Pick<Context, "api" | "plans" | "settings">,
+  { allowPlans, plansIn, readOnly }: PlanFlags,
+): Promise<PlanDoors | undefined> {
+  if (readOnly) return undefined;
+  if (!allowPlans) {
+    if (plansIn !== undefined) throw usage("--plans-in is where --allow-plans puts its plans", "add --allow-plans");
+    return undefined;
+  }
+  if (settings.snapshot !== undefined) {
+    const why = "a plan compares with the service as it is";
+    throw usage(
+      "--allow-plans cannot be used together with a snapshot",
+      `${why}: leave --snapshot or --allow-plans out`,
+    );
+  }
+  const service = await plans();
+  return {
+    client: api,
+    origin: originOf(settings),
+    maker: service.maker,
+    command: "mcp: propose",
+    me: settings.me,
+    redact: service.redact,
+    keep: (id, text) => service.keepProposed({ id, text, folder: plansIn }),
+  };
+}

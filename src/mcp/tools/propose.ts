@@ -1,0 +1,127 @@
+import * as z from "zod/mini";
+import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import { Failure, usage } from "../../errors.js";
+import type { Plan } from "../../plans/types.js";
+import { matchPath } from "../paths.js";
+import { ITEM, shorten } from "../shorten.js";
+import { type Doors, defineTool, type Given, type PlanDoors } from "../types.js";
+import { placeOf, text } from "../words.js";
+import { changingEndpoints, readingEndpoints } from "./api-search.js";
+
+const MOST_STEPS = 50;
+
+const STEP = () =>
+  z.strictObject({
+    method: z.enum(["POST", "PUT", "PATCH", "DELETE"]),
+    path: text("such as /v1/spaces/<id>; {s1} stands for the id of what the first step creates"),
+    body: z.optional(
+      z
+        .record(z.string(), z.unknown())
+        .check(z.describe('{"$from": "s1", "path": "id"} stands for a member of what the first step is answered')),
+    ),
+  });
+
+export const propose = defineTool({
+  name: "propose",
+  title: "Propose a change",
+  description:
+    "Write a plan for changes to a file; nothing is sent, and only a person can apply it. Steps are requests, as api_search finds them with changing, with ids in their paths. Tell the person the two commands of the answer.",
+  makesPlans: true,
+  input: () =>
+    z.strictObject({
+      ...placeOf("org"),
+      steps: z.array(STEP()).check(z.minLength(1), z.maxLength(MOST_STEPS)),
+    }),
+  // What the steps are about is read; the steps themselves are never sent.
+  endpoints: readingEndpoints,
+  async run({ steps, ...given }, doors) {
+    const { plans } = doors;
+    if (!plans) throw usage("plans are not allowed here", "start docs mcp with --allow-plans");
+    const calls = await Promise.all(steps.map(callOf));
+    const organization = await organizationOf(calls, given, doors);
+    const { plan, unchanged } = await planOf(calls, organization, plans);
+    if (plan.steps.length === 0) return { steps: [], unchanged, note: "nothing would change: there is no plan" };
+    const { planText } = await import("../../plans/format/write.js");
+    const file = await plans.keep(plan.id, planText(plan));
+    return { file, ...summaryOf(plan), unchanged, for_a_person: commandsFor(file, doors) };
+  },
+});
+
+interface Call {
+  id: string;
+  endpoint: AnyEndpoint;
+  params: Record<string, unknown>;
+  body?: Record<string, unknown>;
+}
+
+type Step = z.output<ReturnType<typeof STEP>>;
+
+/** @throws Failure not-found */
+async function callOf({ method, path, body }: Step, at: number): Promise<Call> {
+  const found = matchPath(
+    (await changingEndpoints()).filter((endpoint) => endpoint.method === method),
+    path,
+  );
+  if (!found) {
+    const hint = "api_search with changing finds them";
+    throw new Failure("not-found", `steps.${at}: no changing endpoint has this method and path`, { hint });
+  }
+  const params = Object.entries(found.params).map(([name, word]) => [name, answered(word) ?? word]);
+  return { id: `s${at + 1}`, endpoint: found.endpoint, params: Object.fromEntries(params), ...(body && { body }) };
+}
+
+/** `{s1}`: the id of what an earlier step is answered. */
+function answered(word: string) {
+  const [, step] = /^\{(s\d+)\}$/.exec(word) ?? [];
+  return step && { $from: step, path: "id" };
+}
+
+/** @throws Failure usage: a plan is about one organization */
+async function organizationOf(calls: readonly Call[], given: Given, { place }: Doors): Promise<string> {
+  const named = new Set(calls.map(({ params }) => params.organizationId).filter((id) => typeof id === "string"));
+  const [only] = named;
+  const organization =
+    given.org === undefined && only !== undefined
+      ? only
+      : ((await place(["organizationId"], given)).organizationId ?? "");
+  if (named.size > 1 || (only !== undefined && only !== organization)) {
+    throw usage("the steps are about several organizations", "propose a plan for each");
+  }
+  return organization;
+}
+
+async function planOf(calls: readonly Call[], organization: string, plans: PlanDoors) {
+  const [{ createPlanner }, { parsePlan }, { references }, { nameOf }] = await Promise.all([
+    import("../../plans/make/planner.js"),
+    import("../../plans/format/parse.js"),
+    import("../../plans/calls.js"),
+    import("../../plans/endpoints.js"),
+  ]);
+  const { client, origin, maker, command, me, redact } = plans;
+  const written = calls.map(({ endpoint, ...call }) => ({
+    ...call,
+    endpoint: nameOf(endpoint),
+    needs: references([call.params, call.body]),
+  }));
+  // Checked as a plan made by hand is, before anything is read for it.
+  parsePlan(JSON.stringify({ format: 1, origin, organization, steps: written }), "the proposal");
+  const made = new Date().toISOString();
+  const head = { origin, organization, maker, command, made };
+  const planner = createPlanner({ client, head, me, redact });
+  for (const call of calls) await planner.add(call);
+  // Whoever applies it did not name themselves: steps about them are refused.
+  return { plan: await planner.finish({ named: [] }), unchanged: planner.unchanged() };
+}
+
+function summaryOf({ id, totals, steps, rails, cannotUndo }: Plan) {
+  return {
+    id,
+    totals,
+    steps: steps.map((step) => shorten({ id: step.id, title: step.title, undo: step.undo, why: step.why }, ITEM)),
+    rails: rails.map((rail) => shorten(rail, ITEM)),
+    cannot_undo: cannotUndo,
+  };
+}
+
+const commandsFor = (file: string, { command }: Doors): string[] =>
+  ["view", "apply"].map((verb) => command(["plans", verb, file]));
