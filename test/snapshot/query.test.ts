@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../src/catalog/index.js";
 import { EXAMPLES, VIEWS, viewsHelp } from "../../src/facts/views/index.js";
@@ -285,6 +285,14 @@ describe("what was not read", () => {
 });
 
 it("a file that is none is refused", async () => {
-  await expect(ask("SELECT 1", 1, service.file)).rejects.toMatchObject({ kind: "config" });
-  await expect(ask("SELECT 1", 1, `${place.file}.absent`)).rejects.toMatchObject({ kind: "io" });
+  const refused = (file: string) => expect(ask("SELECT 1", 1, file)).rejects;
+  const message = `${service.file} is a sandbox's own state, not a snapshot`;
+  await refused(service.file).toMatchObject({ kind: "config", message });
+  const [absent, make] = [`${place.file}.absent`, "make one: docs snapshots create <file>"];
+  await refused(absent).toMatchObject({ kind: "io", hint: make });
+  writeFileSync(`${absent}.partial`, "");
+  const hint = `go on with: docs snapshots create ${absent}`;
+  await refused(absent).toMatchObject({ kind: "config", message: `${absent} is not made yet`, hint });
+  writeFileSync(absent, "text");
+  await refused(absent).toMatchObject({ kind: "config", message: `${absent} is not a snapshot`, hint: make });
 });

@@ -5,7 +5,7 @@ import { hashOf } from "../content/documents.js";
 import { setting } from "../store/schema.js";
 import { listSources } from "../store/sources.js";
 import { createStore } from "../store/store.js";
-import { openSnapshotFile } from "./open.js";
+import { openSnapshotFile } from "./open-snapshot.js";
 import { type Item, type Params, ROWS } from "./rows.js";
 import { itemsOf, rowsAt } from "./store-answer.js";
 

@@ -1,16 +1,11 @@
-/** Opens the file of a snapshot for reading. */
-import { errorCode, Failure } from "../../errors.js";
+/** What a snapshot answers in place of a service. */
 import { withoutKeys } from "../../facts/keys.js";
 import { blobBytes } from "../content/documents.js";
 import { type FrozenSandbox, openFrozen } from "../open.js";
 import { readSettings } from "../settings.js";
-import { type FileState, fileState, openReadOnly } from "../store/read-only.js";
-import { MIGRATIONS, setting } from "../store/schema.js";
-import type { Database } from "../store/sqlite.js";
 import { createStore } from "../store/store.js";
 import { FILE_BYTES } from "./file-bytes.js";
-
-const MAKE = "make one: docs snapshots create <file>";
+import { openSnapshotFile } from "./open-snapshot.js";
 
 /** What commands act on that read a snapshot; undefined where it says nothing. `me` is a member of the organization. */
 export interface SnapshotDefaults {
@@ -18,20 +13,6 @@ export interface SnapshotDefaults {
   space: string | undefined;
   site: string | undefined;
   me: string | undefined;
-}
-
-/** @throws Failure config: no snapshot, unfinished, damaged, of a newer version; io: not readable */
-export function openSnapshotFile(file: string): Database {
-  refuseOthers(file);
-  const db = openReadOnly({ file, newest: MIGRATIONS.length });
-  try {
-    const isOne = db.get("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'sources'") !== undefined;
-    if (!isOne || setting(db, "snapshot.ended") === undefined) throw noSnapshot(file);
-    return db;
-  } catch (error) {
-    db.close();
-    throw error;
-  }
 }
 
 /** The service on a snapshot; its search index is kept in the file `index`, or made in memory. @throws as `openSnapshotFile` */
@@ -57,25 +38,6 @@ export function readDefaults(file: string): SnapshotDefaults {
   }
 }
 
-/** What people name by mistake in place of a snapshot. */
-function refuseOthers(file: string): void {
-  let state: FileState;
-  try {
-    state = fileState(file);
-  } catch (error) {
-    const isAbsent = error instanceof Failure && errorCode(error.cause) === "ENOENT";
-    if (!isAbsent) throw error;
-    if (exists(`${file}.partial`)) throw unfinished(file, `${file} is not made yet`);
-    throw error.with({ hint: MAKE });
-  }
-  if (state === "other") throw noSnapshot(file);
-  if (state === "whole") return;
-  if (file.endsWith(".partial")) throw unfinished(file.slice(0, -".partial".length), `${file} is not whole yet`);
-  throw new Failure("config", `${file} is a sandbox's own state, not a snapshot`, {
-    hint: "read it with: docs --sandbox ...",
-  });
-}
-
 /** The bytes of a file by the address that answers give it; undefined if they are not in the snapshot. */
 export function bytesAt(file: string, url: string): Uint8Array | undefined {
   const db = openSnapshotFile(file);
@@ -88,10 +50,3 @@ export function bytesAt(file: string, url: string): Uint8Array | undefined {
     db.close();
   }
 }
-
-const noSnapshot = (file: string) => new Failure("config", `${file} is not a snapshot`, { hint: MAKE });
-
-const unfinished = (file: string, what: string) =>
-  new Failure("config", what, { hint: `go on with: docs snapshots create ${file}` });
-
-const exists = (path: string): boolean => process.getBuiltinModule("node:fs").existsSync(path);

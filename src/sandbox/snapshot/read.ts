@@ -3,7 +3,7 @@ import { readSettings } from "../settings.js";
 import { setting } from "../store/schema.js";
 import { listSources, type Source } from "../store/sources.js";
 import type { Database } from "../store/sqlite.js";
-import { openSnapshotFile } from "./open.js";
+import { openSnapshotFile } from "./open-snapshot.js";
 import { ROWS } from "./rows.js";
 
 const { statSync } = process.getBuiltinModule("node:fs");

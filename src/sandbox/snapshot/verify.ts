@@ -3,7 +3,7 @@ import { hashOf } from "../content/documents.js";
 import { createTables } from "../store/schema.js";
 import { type Database, openBinding, sqliteProblem } from "../store/sqlite.js";
 import { digestsOf, readDigests, rowsOfKind } from "./digests.js";
-import { openSnapshotFile } from "./open.js";
+import { openSnapshotFile } from "./open-snapshot.js";
 
 export interface Damage {
   /** Which check found it. */

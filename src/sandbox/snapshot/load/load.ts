@@ -8,7 +8,7 @@ import { setting, storeAsAdmin } from "../../store/schema.js";
 import { listSources, putSource } from "../../store/sources.js";
 import { type Database, sqliteProblem } from "../../store/sqlite.js";
 import type { HandlerContext } from "../../types.js";
-import { openSnapshotFile } from "../open.js";
+import { openSnapshotFile } from "../open-snapshot.js";
 import { keepReached } from "./grants.js";
 import { addStubs, raiseNumbers, relocate, withoutAnswers } from "./own.js";
 
