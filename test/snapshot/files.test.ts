@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { Failure } from "../../src/errors.js";
+import { ORIGIN } from "../../src/sandbox/origin.js";
 import { fileBytes } from "../../src/sandbox/snapshot/file-bytes.js";
+import { fillFrom } from "../../src/sandbox/snapshot/load/load.js";
 import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { createStore } from "../../src/sandbox/store/store.js";
 import { ORG, SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
@@ -84,4 +86,23 @@ it("forgets the bytes of files that went", async () => {
   const db = openBinding(place.file);
   expect(db.all("SELECT key FROM blobs WHERE key LIKE 'files/%'")).toEqual([]);
   db.close();
+});
+
+it("the sandbox serves them once they are loaded", async () => {
+  await walk(async () => Buffer.from("abc"));
+  const copy = await testSandbox();
+  try {
+    await copy.sandbox.replace((db, context) => fillFrom(db, context, { file: place.file, as: undefined }));
+    const { json } = await copy.call("GET", `/v1/spaces/${SPACE}/content/files`);
+    const [small, large] = json.items;
+    const { origin, pathname } = new URL(small.downloadURL);
+    expect(origin).toBe(ORIGIN);
+    expect(pathname).toMatch(/^\/files\/[0-9a-f]{64}\/a\.png$/);
+    const answer = await copy.sandbox.handle({ method: "GET", path: pathname, headers: {}, body: undefined });
+    expect([answer.status, Buffer.from(answer.body ?? "").toString()]).toEqual([200, "abc"]);
+    // Its bytes are not in the snapshot.
+    expect(large.downloadURL).toBe("https://files.example/b.png");
+  } finally {
+    copy.close();
+  }
 });

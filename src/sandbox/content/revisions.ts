@@ -34,11 +34,15 @@ export function writeRevision(
   return id;
 }
 
+/** Where the sandbox has the bytes with this hash (file-route.ts). */
+export const fileAddress = (hash: string, name: string): string =>
+  `${ORIGIN}/files/${hash}/${encodeURIComponent(name)}`;
+
 /** Stores the bytes of a new file; a stored file is returned unchanged. */
 export function storeFile(context: ContentContext, file: FileInput | StoredFile): StoredFile {
   if (!("bytes" in file)) return file;
   const { bytes, id, name, contentType, ...rest } = file;
-  const downloadURL = `${ORIGIN}/files/${putBlob(context.store, bytes)}/${encodeURIComponent(name)}`;
+  const downloadURL = fileAddress(putBlob(context.store, bytes), name);
   return { id: id ?? context.id(), name, contentType, downloadURL, size: bytes.length, ...rest };
 }
 

@@ -1,9 +1,12 @@
 /** Makes another service's things the sandbox's own: addresses, places, numbers. */
 import { isObject } from "../../../facts/values.js";
+import { fileAddress } from "../../content/revisions.js";
 import { specUrls } from "../../openapi/specs.js";
 import { ORIGIN } from "../../origin.js";
 import { permissionsFor } from "../../rights/permissions.js";
 import type { Store } from "../../store/store.js";
+import { fileBytes, hasFileBytes } from "../file-bytes.js";
+import type { Item } from "../rows.js";
 
 /** Stored beside the things for those who only read; from here on answers follow from the things themselves. */
 export function withoutAnswers({ sql }: Store): void {
@@ -39,7 +42,9 @@ export function relocate(store: Store, org: string): void {
   for (const { kind, id } of rows) {
     const [name, key] = [String(kind), String(id)];
     const scope = store.scopeOf(name, key) ?? "";
-    store.update<Json>(name, key, (value) => ownAddresses(name, value, scope, org));
+    store.update<Json>(name, key, (value) =>
+      ownAddresses(name, name === "revision" ? withOwnFiles(store, scope, value) : value, scope, org),
+    );
   }
 }
 
@@ -53,6 +58,16 @@ function ownAddresses(kind: string, value: Json, scope: string, org: string): Js
   if (app !== undefined && isObject(moved.urls)) moved.urls = { ...moved.urls, app: ORIGIN + app };
   if (kind === "openapi-spec") moved.urls = specUrls(org, String(moved.slug), String(moved.visibility));
   return moved;
+}
+
+/** Files of which there are bytes are downloaded from the sandbox; the others stay where they are. */
+function withOwnFiles(store: Store, space: string, revision: Json): Json {
+  if (!Array.isArray(revision.files)) return revision;
+  const files = revision.files.map((file: Item) => {
+    const kept = hasFileBytes(store, space, file) ? fileBytes(store, space, String(file.id)) : undefined;
+    return kept ? { ...file, downloadURL: fileAddress(kept.hash, String(file.name ?? file.id)) } : file;
+  });
+  return { ...revision, files };
 }
 
 const withoutUrls = (pages: unknown): unknown =>
