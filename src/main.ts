@@ -64,7 +64,7 @@ const runtime: Runtime = {
   completion: async (shell) => (await import("./cli/completion/script.js")).completionScript(shell, NOUNS),
   journals: async () => (await import("./wiring/files/journal-files.js")).journalFiles(),
   redact: (value) => redactValue(redact, value),
-  settings: async (flags) => (await sessionOf(flags, place, say)).settings,
+  settings: async (flags, options) => (await sessionOf(flags, place, say, options)).settings,
   client: async (flags, observe) => {
     const { openClient } = await import("./wiring/client/choose-client.js");
     return openClient(flags, place, say, observe);

@@ -92,6 +92,8 @@ export interface Command<
   live?: true;
   /** The token from --token-stdin is its own input, not used for requests. */
   readsToken?: true;
+  /** It runs although the configuration cannot be read: as with none, and `settings.broken` says why. */
+  brokenConfig?: true;
   /** May run for a long time: there is no deadline for the whole command. */
   unbounded?: true;
   /**

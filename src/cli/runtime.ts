@@ -39,7 +39,8 @@ export interface Runtime {
   signals?: Signals;
   now(): number;
   sleep(ms: number): Promise<void>;
-  settings(place: Globals["place"]): Promise<Settings>;
+  /** `evenBroken`: a configuration that cannot be read is none, and the settings say why. */
+  settings(place: Globals["place"], options?: { evenBroken?: boolean | undefined }): Promise<Settings>;
   client(globals: Reach, observe: (event: ClientEvent) => void): Promise<Client>;
   download(globals: Reach, url: string, request: DownloadRequest): Promise<{ path: string; bytes: number }>;
   profiles(globals: Reach): ProfileService;

@@ -1,5 +1,6 @@
 /** Access to parts that cli/ must not import; main.ts connects them. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
+import type { Failure } from "../errors.js";
 import type { Format } from "../facts/formats.js";
 import type { Client } from "../http/types.js";
 import type { Defaults } from "./profile-service.js";
@@ -25,6 +26,8 @@ export interface Settings {
   me: string | undefined;
   /** Path of the project's checks file. */
   checks?: string | undefined;
+  /** Why the configuration could not be read; only of commands that run all the same. */
+  broken?: Failure | undefined;
 }
 
 /** A space deleted from this machine. */

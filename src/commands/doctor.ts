@@ -21,11 +21,12 @@ const doctor = defineCommand({
     "Exit code 9 when something is wrong; warnings alone are 0.",
   ].join("\n"),
   endpoints: [],
+  brokenConfig: true,
   flags: { offline: only("do not ask the service") },
   examples: ["docs doctor", "docs doctor --offline", "docs doctor --json"],
   run: async (input) => {
     const { doctor: service, flags, globals, out } = input;
-    const local = await service.examine();
+    const local = withConfig(await service.examine(), input.settings);
     const ask = !flags.offline && !globals.safety.dryRun;
     const rows = [...local, await profile(input), ...(ask ? await ofService(input) : [])];
     await out.list(rows, { columns: COLUMNS });
@@ -38,11 +39,22 @@ const doctor = defineCommand({
   },
 });
 
+/** A file that is there with the right mode may still not be one of ours. */
+const withConfig = (found: readonly Finding[], { broken }: Context["settings"]): Finding[] =>
+  found.map((one) =>
+    broken && one.check === "configuration"
+      ? { check: one.check, status: "failed", detail: broken.message, ...hintOf(broken) }
+      : one,
+  );
+
 async function profile({ settings, profiles, next }: Context): Promise<Finding> {
   const { profile: name, baseUrl, sandbox, snapshot } = settings;
   if (sandbox) return { check: "profile", status: "ok", detail: "the sandbox" };
   if (snapshot !== undefined) return { check: "profile", status: "ok", detail: `the snapshot ${snapshot}` };
   const hint = next("auth login");
+  if (baseUrl === undefined && settings.broken) {
+    return { check: "profile", status: "skipped", detail: "the configuration cannot be read" };
+  }
   if (baseUrl === undefined) return { check: "profile", status: "warning", detail: `${name}: no service yet`, hint };
   const token = await profiles.tokenStatus();
   const detail = `${name}: ${baseUrl}, token from ${token?.source ?? "nowhere"}`;

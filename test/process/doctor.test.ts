@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -70,4 +70,36 @@ it("sees an installed completion, wide modes and what would leak the token", asy
 it("asks nobody with --offline", async () => {
   const { code, stdout } = await home.run(["doctor", "--offline", "--json"], { env: { DOCS_BASE_URL: url() } });
   expect({ code, asked: stdout.includes('"service"') }).toEqual({ code: 0, asked: false });
+});
+
+it.each([
+  ["{", /config\.json, line 1: the file is not valid JSON$/],
+  ['{"version": 1, "profiles": []}', /config\.json, line 1: the file does not fit: profiles must be /],
+])("reports a configuration that is broken, and goes on: %s", async (text, detail) => {
+  const config = join(home.dir, "config", "docs");
+  mkdirSync(config, { recursive: true, mode: 0o700 });
+  writeFileSync(join(config, "config.json"), text, { mode: 0o600 });
+  const { code, stderr, found } = await examine();
+  const bare = await home.run(["doctor", "--offline", "--json"]);
+  const other = await home.run(["profiles", "list", "--json"]);
+  rmSync(join(config, "config.json"));
+  expect(code).toBe(9);
+  const hint = "correct it, or move it away and log in again; it was left as it is";
+  expect(found("configuration")).toEqual({
+    check: "configuration",
+    status: "failed",
+    detail: expect.stringMatching(detail),
+    hint,
+  });
+  expect(JSON.parse(stderr).error).toMatchObject({ kind: "partial", failed: ["configuration"] });
+  // The rest is told by what the environment has.
+  expect(found("service")?.status).toBe("ok");
+  expect(JSON.parse(bare.stdout)).toContainEqual({
+    check: "profile",
+    status: "skipped",
+    detail: "the configuration cannot be read",
+  });
+  expect(bare.code).toBe(9);
+  // Only the doctor goes on.
+  expect(JSON.parse(other.stderr).error.kind).toBe("config");
 });

@@ -42,7 +42,7 @@ type ParsedCommand = Extract<Parsed, { type: "command" }>;
 export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime: Runtime): Promise<void> {
   const { command, noun } = parsed;
   const path = commandPath(noun, command);
-  const settings = await runtime.settings(globals.place);
+  const settings = await runtime.settings(globals.place, { evenBroken: command.brokenConfig });
   const format = formatOf(globals.output) ?? storedFormat(settings, runtime);
   const out = createOutput({
     terminal: runtime.terminal,

@@ -5,7 +5,7 @@ import type { Globals } from "../../cli/words/globals.js";
 import type { Project } from "../../config/project.js";
 import { readConfig } from "../../config/read.js";
 import { type ResolvedSettings, requireBaseUrl, requireProfile, resolveSettings } from "../../config/resolve.js";
-import type { Config } from "../../config/schema.js";
+import { type Config, EMPTY_CONFIG } from "../../config/schema.js";
 import { ioFailure, type WritePlace } from "../../config/system.js";
 import { bindToken, readToken, type TokenReaders } from "../../config/token.js";
 import { Failure } from "../../errors.js";
@@ -32,17 +32,41 @@ async function projectOf({ project }: PlaceFlags): Promise<Project> {
   return named === undefined ? {} : (await import("../files/project-file.js")).readProject(named);
 }
 
+/** Of the first call for a run: a configuration that cannot be read is none, and the settings say why. */
+interface Leniency {
+  evenBroken?: boolean | undefined;
+}
+
 /** The session of a run; the configuration is read once. */
-export function sessionOf(flags: PlaceFlags, place: WritePlace, say: (message: string) => void): Promise<Session> {
+export function sessionOf(
+  flags: PlaceFlags,
+  place: WritePlace,
+  say: (message: string) => void,
+  { evenBroken = false }: Leniency = {},
+): Promise<Session> {
   const known = sessions.get(flags);
   if (known) return known;
-  const made = open(flags, place, say);
+  const made = open(flags, say, () => (evenBroken ? readIfWhole(place) : { config: readConfig(place) }));
   sessions.set(flags, made);
   return made;
 }
 
-async function open(flags: PlaceFlags, place: WritePlace, say: (message: string) => void): Promise<Session> {
-  const config = readConfig(place);
+interface Read {
+  config: Config;
+  broken?: Failure;
+}
+
+function readIfWhole(place: WritePlace): Read {
+  try {
+    return { config: readConfig(place) };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { config: EMPTY_CONFIG, broken: error };
+  }
+}
+
+async function open(flags: PlaceFlags, say: (message: string) => void, read: () => Read): Promise<Session> {
+  const { config, broken } = read();
   for (const { token } of Object.values(config.profiles)) if (token !== undefined) keepSecret(token);
   const project = await projectOf(flags);
   const resolved = resolveSettings({ flags, env: environment, config, project });
@@ -64,6 +88,7 @@ async function open(flags: PlaceFlags, place: WritePlace, say: (message: string)
       site: resolved.site?.value ?? defaults?.site,
       me: resolved.me ?? defaults?.me,
       checks: project.checks,
+      broken,
     },
   };
 }
