@@ -92,6 +92,24 @@ describe("propose", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it("holds the rails, and leaves the owner of the token alone", async () => {
+    const client = await connect(["--sandbox", "mcp", "--allow-plans"]);
+    const demoted = async (...users: string[]) => {
+      const steps = users.map((user) => ({
+        method: "PATCH",
+        path: `/v1/orgs/${ORG}/members/${user}`,
+        body: { role: "read" },
+      }));
+      return (await ask(client, "propose", { steps })).answer;
+    };
+    const [me, other] = ["uA5mJr9TyBq3ZxKd7WnE", "ud2V6HzDt93xN58tHQ6Z"];
+    const own = await demoted(me);
+    expect(own.error).toMatchObject({ kind: "refused", message: expect.stringContaining("yourself") });
+    const both = await demoted(me, other);
+    expect(both.error).toMatchObject({ kind: "refused", message: expect.stringContaining("last administrator") });
+    expect((await demoted(other)).result.rails).toMatchObject([{ rail: "last administrator" }]);
+  });
+
   test("api_search tells what can be proposed, with bodies", async () => {
     const client = await connect(["--sandbox", "mcp", "--allow-plans"]);
     const { answer } = await ask(client, "api_search", { text: "team create", changing: true });
