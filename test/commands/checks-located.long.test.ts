@@ -60,6 +60,11 @@ test("findings have files and lines of an export", async () => {
   expect(readFileSync(join(cli.folder, "out.txt"), "utf8")).toContain(`::error file=${MARKERS},line=${at},title=`);
 });
 
+test("a finding about a space is in the file of the space", async () => {
+  const { stdout } = await cli.run(`checks run space-orphan --report github=- --export-root ${folder}`);
+  expect(stdout).toContain(" file=spaces/welcome-to-halden.json,line=1,title=space-orphan::");
+});
+
 test("line 1 where the link is not found, or the file is very large", async () => {
   writeFileSync(join(folder, MARKERS), "---\ntitle: print-markers.md\n---\nNothing.\n");
   expect((await markers())?.region.startLine).toBe(1);
