@@ -17,6 +17,8 @@ export interface Clouds {
   gather(row: Row, asked: Asked, looks: readonly Look[]): void;
 }
 
+const baseOf = (path: string): string => path.split("?", 1)[0] ?? path;
+
 const keyOf = ({ path, item }: Spot): string => JSON.stringify([path, item ?? null]);
 
 /** Members of listed things that another list decides. */
@@ -29,6 +31,7 @@ export function createClouds(): Clouds {
   const things = new Set<string>();
   const orders = new Set<string>();
   const moved = new Set<string>();
+  const defaults = new Set<string>();
   const isClouded = (path: string, field: string): boolean => {
     if (field === PREVIOUS) return orders.has(path);
     const inner = INNER.find((one) => path.endsWith(one.list) && field.startsWith(one.member));
@@ -39,6 +42,7 @@ export function createClouds(): Clouds {
       looks.flatMap((look) => {
         const { spot } = look;
         if (things.has(keyOf(spot))) return [];
+        if (spot.item?.default === "true" && defaults.has(baseOf(spot.path))) return [];
         const isMoved = moved.has(keyOf(spot));
         const known = spot.fields.filter((field) => !isClouded(spot.path, field) && !(isMoved && field === "path"));
         return known.length === spot.fields.length ? [look] : [withOnly(look, known)];
@@ -50,6 +54,8 @@ export function createClouds(): Clouds {
         if (within !== undefined && after && after[within] !== before?.[within]) moved.add(keyOf(spot));
         if (after === undefined) things.add(keyOf(spot));
         if (after === undefined || change === "create" || traces.includes("order")) orders.add(spot.path);
+        // Where the default leaves, the service picks another.
+        if (change === "remove" || traces.includes("default")) defaults.add(baseOf(spot.path));
       }
       const list =
         looks.length === 0 && sees && (change === "create" || change === "move")
