@@ -45,6 +45,8 @@ const script = (name: string, text: string): void => {
 };
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
+const npmConfig = (name: string): string => execFileSync("npm", ["config", "get", name], { encoding: "utf8" }).trim();
+
 interface Place {
   dir: string;
   env: Record<string, string>;
@@ -59,14 +61,18 @@ async function place(): Promise<Place> {
   const work = join(dir, "work");
   mkdirSync(home);
   // Where packages come from is the machine's own business.
-  const machine = Object.entries(process.env).filter(([name]) => /^npm_config_|_proxy$|^(LANG|TMPDIR)$/i.test(name));
+  const machine = Object.entries(process.env).filter(([name]) =>
+    /^npm_config_|_proxy$|^(LANG|TMPDIR|NODE_EXTRA_CA_CERTS)$/i.test(name),
+  );
   const env: Record<string, string> = {
     ...Object.fromEntries(machine.map(([name, value]) => [name, value ?? ""])),
     PATH: `${join(tools, "bin")}:${process.env.PATH ?? ""}`,
     HOME: home,
     XDG_DATA_HOME: join(home, "data"),
     npm_config_prefix: tools,
-    npm_config_userconfig: execFileSync("npm", ["config", "get", "userconfig"], { encoding: "utf8" }).trim(),
+    npm_config_userconfig: npmConfig("userconfig"),
+    // With another prefix npm would look for it there.
+    npm_config_globalconfig: npmConfig("globalconfig"),
     npm_config_cache: join(base, "cache"),
     DOCS_CLI: readFileSync(join(base, "package"), "utf8"),
     DOCS_SPACE: "",

@@ -37,6 +37,8 @@ export function cleanEnv(home: string, firstInPath: string[] = []): NodeJS.Proce
     PATH: [...firstInPath, process.env.PATH].join(":"),
     // Otherwise found by HOME.
     npm_config_userconfig: setting("userconfig"),
+    // Otherwise found by the prefix.
+    npm_config_globalconfig: setting("globalconfig"),
     npm_config_cache: setting("cache"),
   };
 }
