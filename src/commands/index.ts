@@ -218,7 +218,7 @@ export const NOUNS: readonly NounEntry[] = [
     name: "ci",
     aliases: [],
     group: TOOL,
-    summary: "Files that make a CI service run docs: link checks, a merge gate, snapshots, sites",
+    summary: "CI kits: link checks, a merge gate, snapshots, sites",
     load: () => import("./ci.js"),
   },
   {
