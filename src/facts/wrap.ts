@@ -19,3 +19,6 @@ export function wrap(text: string, width: number, widthOf = (part: string): numb
   }
   return [...lines, line];
 }
+
+/** "1 space", "3 spaces". */
+export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;

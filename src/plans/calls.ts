@@ -1,7 +1,7 @@
 /** What holds for the requests of a plan, however it was made. */
 import { usage } from "../errors.js";
-import { isObject } from "../facts/values.js";
-import { hashOf } from "./hash.js";
+import { hashOf, isObject } from "../facts/values.js";
+
 import { isFrom, type Plan } from "./types.js";
 
 /** @throws Failure usage: a file is only read inside the sandbox, and is another one when the plan is applied */

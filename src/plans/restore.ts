@@ -1,8 +1,10 @@
 /** Settings and structure of a snapshot against today: steps that bring back what differs. Nothing is removed or made anew. */
+
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { getPath } from "../facts/paths.js";
+import { hashOf } from "../facts/values.js";
 import { named, pathOf } from "./endpoints.js";
-import { hashOf } from "./hash.js";
+
 import { isNullable, memberOf } from "./make/inverse.js";
 import type { Planner } from "./make/planner.js";
 import { rowOf } from "./matrix/index.js";

@@ -1,17 +1,17 @@
 /** R44 what a journal is of: the values of a run, whatever the order of their members. */
 import { describe, expect, test } from "vitest";
-import { inputHash } from "../../src/cli/journal/input-hash.js";
 import { createJournaling } from "../../src/cli/journal/journaling.js";
 import { readJournal } from "../../src/cli/journal/read.js";
 import { readGlobals } from "../../src/cli/words/globals.js";
+import { hashOf } from "../../src/facts/values.js";
 
 describe("the hash of the values", () => {
   test("is the same whatever the order of members, at every depth", () => {
-    expect(inputHash({ a: 1, b: { c: [{ d: 1, e: 2 }], f: null } })).toBe(
-      inputHash({ b: { f: null, c: [{ e: 2, d: 1 }] }, a: 1 }),
+    expect(hashOf({ a: 1, b: { c: [{ d: 1, e: 2 }], f: null } })).toBe(
+      hashOf({ b: { f: null, c: [{ e: 2, d: 1 }] }, a: 1 }),
     );
     // SHA-256 of {"a":1}
-    expect(inputHash({ a: 1 })).toBe("015abd7f5cc57a2dd94b7590f04ad8084273905ee33ec5cebeae62276a97f862");
+    expect(hashOf({ a: 1 })).toBe("015abd7f5cc57a2dd94b7590f04ad8084273905ee33ec5cebeae62276a97f862");
   });
 
   test.each([
@@ -24,7 +24,7 @@ describe("the hash of the values", () => {
     [{ a: 1 }, { a: 1, b: null }],
     [[], {}],
   ])("differs between %j and %j", (one, other) => {
-    expect(inputHash(one)).not.toBe(inputHash(other));
+    expect(hashOf(one)).not.toBe(hashOf(other));
   });
 });
 

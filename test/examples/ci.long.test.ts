@@ -221,13 +221,11 @@ describe.each(["github", "gitlab"] as const)("%s", (service) => {
   });
 
   test("merge-gate merges what is ready, and nothing else", { timeout: 120_000 }, async () => {
-    const { stdout } = {
-      stdout: execFileSync(
-        process.execPath,
-        [BIN, "spaces", "list", "-q", '.[] | select(.title == "Tern User Guide").id'],
-        { env: at.env, encoding: "utf8" },
-      ),
-    };
+    const stdout = execFileSync(
+      process.execPath,
+      [BIN, "spaces", "list", "-q", '.[] | select(.title == "Tern User Guide").id'],
+      { env: at.env, encoding: "utf8" },
+    );
     const more = { DOCS_SPACE: stdout.trim() };
     const state = async (number: string) => (await shell(at, `docs cr view ${number} -q .status`, more)).output.trim();
     const waiting = await job("merge-gate", "docs-merge", { ...more, CHANGE: "42" });

@@ -1,5 +1,7 @@
 /** The journal of a run, if one was requested. Without the flags this does nothing and loads nothing. */
+
 import { usage } from "../../errors.js";
+import { hashOf } from "../../facts/values.js";
 import type { Arg } from "../kinds.js";
 import type { Out } from "../output/types.js";
 import type { Runtime } from "../runtime.js";
@@ -42,13 +44,9 @@ export function createJournaling(setup: JournalingSetup): Journaling {
     },
     async open(targets) {
       if (!asked || !inputs) return;
-      const [{ openJournal }, { inputHash }, files] = await Promise.all([
-        import("./journal.js"),
-        import("./input-hash.js"),
-        setup.runtime.journals(),
-      ]);
+      const [{ openJournal }, files] = await Promise.all([import("./journal.js"), setup.runtime.journals()]);
       const known = safety.resume === undefined ? undefined : await resume(safety.resume);
-      const input = inputHash({ ...inputs, additions: globals.additions });
+      const input = hashOf({ ...inputs, additions: globals.additions });
       const { operation, runtime, out } = setup;
       const { args, scope } = inputs;
       journal = openJournal(

@@ -26,7 +26,8 @@ import { defineCommand, word } from "../../cli/command.js";
 import { list, number, only, text } from "../../cli/flags.js";
 import { space as spaceKind } from "../../cli/kinds.js";
 import { usage } from "../../errors.js";
-import { count, downloadOf, FACTS, PARTS, refuseGaps } from "./shared.js";
+import { count } from "../../facts/wrap.js";
+import { downloadOf, FACTS, PARTS, refuseGaps } from "./shared.js";
 
 const INCLUDES = ["access", "spec-history", "files", "share-keys"] as const;
 const EXCLUDES = [

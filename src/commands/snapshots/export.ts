@@ -1,5 +1,7 @@
 /** `snapshots export`: Markdown and JSON in a folder. */
+
 import { defineCommand, word } from "../../cli/command.js";
+import { count } from "../../facts/wrap.js";
 
 const COLUMNS = [
   { header: "Spaces", path: "spaces", as: "number" },
@@ -11,8 +13,6 @@ const COLUMNS = [
 
 /** Reasons that are named; --json has all. */
 const NAMED = 5;
-
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
 /** A line for each reason, with the first path. */
 function linesOf(missing: readonly { path: string; reason: string }[]): string[] {

@@ -1,9 +1,9 @@
 /** What several commands about snapshots say of one. */
+
 import type { Api, Speaker } from "../../cli/context.js";
 import type { SnapshotSummary } from "../../cli/services.js";
 import { Failure } from "../../errors.js";
-
-export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
+import { count } from "../../facts/wrap.js";
 
 /** @throws Failure partial: the file is there, and says the same */
 export function refuseGaps({ file, failed, parts }: SnapshotSummary): void {

@@ -3,7 +3,8 @@ import { defineCommand, word } from "../../cli/command.js";
 import { number, only, text } from "../../cli/flags.js";
 import type { SnapshotVerified } from "../../cli/snapshot-services.js";
 import { Failure, usage } from "../../errors.js";
-import { count, isObjects } from "./shared.js";
+import { count } from "../../facts/wrap.js";
+import { isObjects } from "./shared.js";
 
 /** @throws Failure usage */
 function shareOf(given = "1%"): number {

@@ -1,8 +1,10 @@
 /** Applies a plan: each step looks again at what it was planned on, is sent as it stands in the plan, and is looked at after. */
+
 import { Failure } from "../../errors.js";
+import { hashOf } from "../../facts/values.js";
 import type { CallOptions } from "../../http/types.js";
 import { named } from "../endpoints.js";
-import { hashOf } from "../hash.js";
+
 import { checkRails } from "../rails/rails.js";
 import type { Plan, Step } from "../types.js";
 import { createWorld, type Reader } from "../world.js";

@@ -1,5 +1,6 @@
 /** What a step finds, against what it was planned on. */
-import { hashOf } from "../hash.js";
+
+import { hashOf } from "../../facts/values.js";
 import type { Fields, Read, Step } from "../types.js";
 import type { World } from "../world.js";
 

@@ -1,7 +1,8 @@
 /** Makes the plan that takes another one back: what was done, in reverse, where it is still as it came out. */
 
+import { hashOf } from "../../facts/values.js";
 import { named } from "../endpoints.js";
-import { hashOf } from "../hash.js";
+
 import { createPlanner, type PlannerSetup } from "../make/planner.js";
 import { backOf } from "../make/template.js";
 import { from, isFrom, type Plan, type PlannedCall, type Step } from "../types.js";

@@ -1,6 +1,7 @@
 /** What a plan made by hand may leave out: it follows from the endpoint, and from what the step says was there. */
+import { hashOf } from "../../facts/values.js";
 import { named } from "../endpoints.js";
-import { hashOf } from "../hash.js";
+
 import { spotOf } from "../make/spot.js";
 import { rowOf } from "../matrix/index.js";
 import type { Read, Step } from "../types.js";

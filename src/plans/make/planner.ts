@@ -1,10 +1,12 @@
 /** Makes the steps of a plan: reads what each is about, and works out how it is taken back. */
+
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { Failure, usage } from "../../errors.js";
 import { MAX_STEPS } from "../../facts/plan-schema.js";
+import { hashOf } from "../../facts/values.js";
 import { idOf, references, refuseFileSources } from "../calls.js";
 import { isWriting, nameOf } from "../endpoints.js";
-import { hashOf } from "../hash.js";
+
 import { rowOf } from "../matrix/index.js";
 import type { Row } from "../matrix/types.js";
 import { checkRails, type RailInput } from "../rails/rails.js";

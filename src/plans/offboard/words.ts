@@ -1,6 +1,5 @@
+import { count } from "../../facts/wrap.js";
 import type { Footprint } from "./footprint.js";
-
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
 /** What somebody leaves behind, for people to read. */
 export function footprintLines(one: Footprint): string[] {

@@ -1,5 +1,6 @@
+import { count } from "../../../facts/wrap.js";
 import { defineRule } from "../../types.js";
-import { count, isActive } from "./people.js";
+import { isActive } from "./people.js";
 
 export default defineRule({
   id: "member-disabled-in-team",

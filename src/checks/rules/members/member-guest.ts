@@ -1,5 +1,6 @@
+import { count } from "../../../facts/wrap.js";
 import { defineRule } from "../../types.js";
-import { count, isActive, isGuest } from "./people.js";
+import { isActive, isGuest } from "./people.js";
 
 export default defineRule({
   id: "member-guest",

@@ -1,3 +1,4 @@
+import { count } from "../../../facts/wrap.js";
 import { defineRule } from "../../types.js";
 
 /** What the service says while it reads a source. */
@@ -20,7 +21,7 @@ export default defineRule({
     const days = age(item.updatedAt);
     return [
       {
-        message: `${state} for ${days} day${days === 1 ? "" : "s"}`,
+        message: `${state} for ${count(days, "day")}`,
         since: item.updatedAt,
         fix: { words: ["openapi", "view", item.slug ?? thing.id] },
       },

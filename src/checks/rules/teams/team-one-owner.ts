@@ -1,6 +1,6 @@
 import { listTeamMembers } from "../../../catalog/team-members.js";
+import { count } from "../../../facts/wrap.js";
 import { defineRule } from "../../types.js";
-import { count } from "../members/people.js";
 import { activeMembers, isOwner } from "./owners.js";
 
 export default defineRule({

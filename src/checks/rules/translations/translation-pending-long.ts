@@ -1,3 +1,4 @@
+import { count } from "../../../facts/wrap.js";
 import { defineRule } from "../../types.js";
 
 const BUSY = ["pending", "running"];
@@ -19,7 +20,7 @@ export default defineRule({
     const days = age(item.updatedAt);
     return [
       {
-        message: `${status} for ${days} day${days === 1 ? "" : "s"}`,
+        message: `${status} for ${count(days, "day")}`,
         since: item.updatedAt,
         fix: { words: ["translations", "view", thing.id] },
       },
