@@ -630,7 +630,7 @@ __docs_flags() {
     'api') choices=(--method --field --raw-field --header --include --input --paginate --silent --cache) ;;
     'ci show') choices=(--for) ;;
     'plans view') choices=(--web --url --exit-code) ;;
-    'plans apply') choices=(--yes --retry-unknown --on --confirm) ;;
+    'plans apply') choices=(--yes --retry-unknown --on --max-removals --touch-me --confirm) ;;
     'plans undo'|'undo') choices=(--yes --partial --confirm) ;;
     'snapshots create') choices=(--include --exclude --spaces --files-up-to --full --max-rate) ;;
     'snapshots verify') choices=(--live --sample --seed --max-rate) ;;

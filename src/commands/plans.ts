@@ -3,6 +3,7 @@ import { only, text } from "../cli/flags.js";
 import { Failure } from "../errors.js";
 import { reportResults, runPlan } from "./plans/apply.js";
 import { askFirst } from "./plans/offer.js";
+import { MAX_REMOVALS_FLAG, namedBy, shareOf, TOUCH_ME_FLAG } from "./plans/rail-flags.js";
 import { rehearsePlan } from "./plans/rehearse.js";
 import { CONFIRM, readPlan, refusePlan, showPlan } from "./plans/shared.js";
 import { undoPlan } from "./plans/undo.js";
@@ -50,6 +51,8 @@ const apply = defineCommand({
       describe: "rehearse on a copy of a snapshot: tells what would be refused, sends nothing",
       value: "snapshot",
     }),
+    maxRemovals: MAX_REMOVALS_FLAG,
+    touchMe: TOUCH_ME_FLAG,
     confirm: CONFIRM,
   },
   asks: true,
@@ -60,15 +63,19 @@ const apply = defineCommand({
     "docs plans apply site.plan --confirm 0123456789ab",
   ],
   run: async (context) => {
-    const { args, flags, globals } = context;
+    const { args, flags, globals, settings } = context;
     const plan = await readPlan(context, args.file);
-    if (flags.on !== undefined) return rehearsePlan(context, plan, flags.on);
+    const allowed = {
+      named: namedBy(flags.touchMe, settings.me),
+      ...(flags.maxRemovals !== undefined && { maxRemovals: await shareOf(flags.maxRemovals) }),
+    };
+    if (flags.on !== undefined) return rehearsePlan(context, plan, flags.on, allowed);
     refusePlan(context, plan);
     if (globals.safety.dryRun) return showPlan(context, plan);
     if (plan.steps.length > 0) await askFirst(context, plan, flags.confirm);
     const service = await context.plans();
     await service.remember({ ...plan, steps: plan.steps.length }, { file: args.file });
-    const results = await runPlan(context, plan, args.file, { retryUnknown: flags.retryUnknown === true });
+    const results = await runPlan(context, plan, args.file, { retryUnknown: flags.retryUnknown === true, allowed });
     await reportResults(context, results, args.file);
   },
 });

@@ -7,7 +7,7 @@ import { list, only, text } from "../cli/flags.js";
 import { usage } from "../errors.js";
 import { refuseLeft } from "./plans/left.js";
 import { plannerFor, settlePlan } from "./plans/offer.js";
-import { shareOf } from "./plans/removals.js";
+import { MAX_REMOVALS_FLAG, namedBy, shareOf, TOUCH_ME_FLAG } from "./plans/rail-flags.js";
 import { CONFIRM } from "./plans/shared.js";
 
 const INCLUDES = ["access"];
@@ -115,8 +115,8 @@ const apply = defineCommand({
   within: ["org"],
   args: { file: word("a review; - reads standard input") },
   flags: {
-    maxRemovals: text({ describe: "largest share of members that may be removed; default 25%", value: "percent" }),
-    touchMe: only("allow steps that change your own membership"),
+    maxRemovals: MAX_REMOVALS_FLAG,
+    touchMe: TOUCH_ME_FLAG,
     plan: text({ describe: "write the plan into this new file, change nothing", value: "path" }),
     confirm: CONFIRM,
   },
@@ -143,7 +143,7 @@ const apply = defineCommand({
     });
     for (const wish of wishes) await planner.add(wish);
     if (satisfied > 0) out.note(`${satisfied} decisions are so already`);
-    const named = flags.touchMe && settings.me !== undefined ? [settings.me] : [];
+    const named = namedBy(flags.touchMe, settings.me);
     const plan = await planner.finish({ rows: review.rows.length, maxRemovals, left, named });
     await settlePlan(context, plan, { file: flags.plan, confirm: flags.confirm });
     refuseLeft(left, "row");

@@ -36,7 +36,7 @@ export async function planFixes(
       left.push(wordsOf(finding, error.message));
     }
   }
-  await settlePlan(context, await planner.finish({ left }), { file });
+  await settlePlan(context, await planner.finish({ left, lifted: "later" }), { file });
 }
 
 const wordsOf = ({ rule, object, message }: Finding, why: string): string =>

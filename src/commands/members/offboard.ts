@@ -23,7 +23,7 @@ import type { Check } from "../../plans/offboard/receipt.js";
 import type { Plan } from "../../plans/types.js";
 import { reportResults, runPlan } from "../plans/apply.js";
 import { plannerFor, settlePlan } from "../plans/offer.js";
-import { shareOf } from "../plans/removals.js";
+import { MAX_REMOVALS_FLAG, shareOf } from "../plans/rail-flags.js";
 import { isObjects, showPlan } from "../plans/shared.js";
 
 export const offboard = defineCommand({
@@ -62,10 +62,7 @@ export const offboard = defineCommand({
     demote: only("make them guests in place of removing them"),
     archiveDrafts: only("archive drafts of change requests that they began"),
     receipt: text({ describe: "write before, done and verified into this new file", value: "path" }),
-    maxRemovals: text({
-      describe: "largest share of a team's members that may be removed; default 25%",
-      value: "percent",
-    }),
+    maxRemovals: MAX_REMOVALS_FLAG,
     plan: text({ describe: "write the plan into this new file, change nothing", value: "path" }),
     confirm: text({ describe: "do not ask; must equal the e-mail address, or the plan's id", value: "email" }),
   },

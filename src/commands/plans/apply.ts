@@ -1,7 +1,7 @@
 /** `plans apply`: what is confirmed is what is sent. */
 import type { Context } from "../../cli/context.js";
 import { Failure } from "../../errors.js";
-import type { StepResult } from "../../plans/apply/apply.js";
+import type { Guard, StepResult } from "../../plans/apply/apply.js";
 import type { Plan } from "../../plans/types.js";
 import type { Needs } from "./shared.js";
 
@@ -14,6 +14,8 @@ export interface RunWith {
   fresh?: boolean;
   /** It takes back what was there: the rails were measured when it was made. */
   isUndo?: boolean;
+  /** What the flags allow beyond the plan. */
+  allowed?: Pick<Guard, "named" | "maxRemovals">;
   /** Told of each step when it is settled. */
   told?: (result: StepResult) => void;
 }
@@ -23,7 +25,7 @@ export async function runPlan(
   context: Needs,
   plan: Plan,
   file: string,
-  { retryUnknown, fresh = false, isUndo = false, told }: RunWith,
+  { retryUnknown, fresh = false, isUndo = false, allowed, told }: RunWith,
 ): Promise<StepResult[]> {
   const { api, out, settings, now, globals } = context;
   const [{ applyPlan }, service] = await Promise.all([import("../../plans/apply/apply.js"), context.plans()]);
@@ -39,7 +41,7 @@ export async function runPlan(
     // In this process nothing is under way any more once the process ended.
     settleMs: settings.sandbox ? 0 : SETTLE_MS,
     retryUnknown,
-    ...(!isUndo && { guard: { me: settings.me } }),
+    ...(!isUndo && { guard: { me: settings.me, ...allowed } }),
     told(result) {
       settled += 1;
       told?.(result);

@@ -1,6 +1,6 @@
 /** `plans apply --on`: all steps on a copy of a snapshot, which tells in seconds what the service would refuse. */
 import { Failure, usage } from "../../errors.js";
-import type { StepResult } from "../../plans/apply/apply.js";
+import type { Guard, StepResult } from "../../plans/apply/apply.js";
 import type { StateFile } from "../../plans/apply/state.js";
 import type { Plan } from "../../plans/types.js";
 import { RESULT_COLUMNS } from "./apply.js";
@@ -8,9 +8,14 @@ import type { Needs } from "./shared.js";
 
 const GOOD: ReadonlySet<string> = new Set(["done", "satisfied"]);
 
-/** Nothing is sent to the service, and nothing is kept. @throws Failure usage for another organization, partial */
-export async function rehearsePlan(context: Needs, plan: Plan, snapshot: string): Promise<void> {
-  const { out, now, globals } = context;
+/** Nothing is sent to the service, and nothing is kept. @throws Failure usage for another organization, refused (a rail), partial */
+export async function rehearsePlan(
+  context: Needs,
+  plan: Plan,
+  snapshot: string,
+  allowed: Pick<Guard, "named" | "maxRemovals">,
+): Promise<void> {
+  const { out, now, globals, settings } = context;
   const [{ applyPlan }, service] = await Promise.all([import("../../plans/apply/apply.js"), context.plans()]);
   const copy = await service.rehearse(snapshot);
   try {
@@ -24,6 +29,7 @@ export async function rehearsePlan(context: Needs, plan: Plan, snapshot: string)
       lanes: globals.client.concurrency ?? 1,
       settleMs: 0,
       retryUnknown: false,
+      guard: { me: settings.me, ...allowed },
       told(result) {
         if (!GOOD.has(result.outcome)) out.complain(wordsOf(result));
       },

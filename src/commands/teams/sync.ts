@@ -8,7 +8,7 @@ import { Failure } from "../../errors.js";
 import type { BadRow } from "../../plans/teams/rows.js";
 import { refuseLeft } from "../plans/left.js";
 import { plannerFor, settlePlan } from "../plans/offer.js";
-import { shareOf } from "../plans/removals.js";
+import { MAX_REMOVALS_FLAG, namedBy, shareOf, TOUCH_ME_FLAG } from "../plans/rail-flags.js";
 import { CONFIRM, type Needs } from "../plans/shared.js";
 
 export const sync = defineCommand({
@@ -32,9 +32,9 @@ export const sync = defineCommand({
   flags: {
     prune: only("remove who is in a named team and not in the file"),
     adopt: only("allow --prune on the first run against the organization"),
-    maxRemovals: text({ describe: "largest share of a team that may be removed; default 25%", value: "percent" }),
+    maxRemovals: MAX_REMOVALS_FLAG,
     skipUnknown: only("pass over people and teams that are not there"),
-    touchMe: only("allow steps that change your own membership"),
+    touchMe: TOUCH_ME_FLAG,
     plan: text({ describe: "write the plan into this new file, change nothing", value: "path" }),
     confirm: CONFIRM,
   },
@@ -71,7 +71,7 @@ export const sync = defineCommand({
       await planner.add({ endpoint: updateTeamMembers, params: { teamId: team }, body, title: titleOf(title, body) });
     }
     const left = bad.map((row) => lineOf(row, rows.unit));
-    const named = flags.touchMe && settings.me !== undefined ? [settings.me] : [];
+    const named = namedBy(flags.touchMe, settings.me);
     const plan = await planner.finish({ rows: rows.count, maxRemovals, left, named });
     await settlePlan(context, plan, { file: flags.plan, confirm: flags.confirm });
     refuseLeft(left, "row");

@@ -110,7 +110,7 @@ async function planOf(calls: readonly Call[], organization: string, plans: PlanD
   const planner = createPlanner({ client, head, me, redact });
   for (const call of calls) await planner.add(call);
   // Whoever applies it did not name themselves: steps about them are refused.
-  return { plan: await planner.finish({ named: [] }), unchanged: planner.unchanged() };
+  return { plan: await planner.finish({ named: [], lifted: "never" }), unchanged: planner.unchanged() };
 }
 
 function summaryOf({ id, totals, steps, rails, cannotUndo }: Plan) {

@@ -51,8 +51,15 @@ export interface ApplySetup {
   /** Sends again what was sent, never answered, and cannot be looked up. */
   retryUnknown: boolean;
   /** The rails are measured again on what is left to do: a plan may be made by hand. Absent: it takes something back. */
-  guard?: { me: string | undefined };
+  guard?: Guard;
   told: (result: StepResult) => void;
+}
+
+export interface Guard {
+  me: string | undefined;
+  /** Who may be touched beside those that the plan names, and the share beside that of the plan: whichever allows more. */
+  named?: readonly string[];
+  maxRemovals?: number | undefined;
 }
 
 export const GOOD: ReadonlySet<StepOutcome> = new Set(["done", "satisfied", "earlier"]);
@@ -65,7 +72,7 @@ export async function applyPlan(setup: ApplySetup): Promise<StepResult[]> {
   const { plan, state, told } = setup;
   const states = readState(state.text, plan, setup.stateName);
   const run = createRun(setup, states);
-  if (setup.guard) await guard(setup, states, setup.guard.me);
+  if (setup.guard) await guard(setup, states, setup.guard);
   run.write({ record: "run", version: 1, at: run.at(), plan: plan.id });
   const results = new Map<string, StepResult>();
   const stop = stopper();
@@ -80,11 +87,12 @@ export async function applyPlan(setup: ApplySetup): Promise<StepResult[]> {
   return plan.steps.map((step) => results.get(step.id) ?? { step, outcome: "not started" });
 }
 
-async function guard({ plan, client }: ApplySetup, states: ReadonlyMap<string, StepState>, me: string | undefined) {
+async function guard({ plan, client }: ApplySetup, states: ReadonlyMap<string, StepState>, given: Guard) {
   const isLeft = ({ id }: Step) => !["done", "satisfied"].includes(states.get(id)?.state ?? "");
-  const { maxRemovals, me: named = [] } = plan;
+  const named = [...(plan.me ?? []), ...(given.named ?? [])];
+  const maxRemovals = Math.max(plan.maxRemovals, given.maxRemovals ?? 0);
   const world = createWorld(client);
-  await checkRails(plan.steps.filter(isLeft), { rows: undefined, named, maxRemovals, me, world });
+  await checkRails(plan.steps.filter(isLeft), { rows: undefined, named, maxRemovals, me: given.me, world });
 }
 
 /** Failures that later steps would meet too. */

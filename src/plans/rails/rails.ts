@@ -14,6 +14,11 @@ export interface RailInput {
   /** Id of the member who applies it; undefined: not known. */
   me: string | undefined;
   world: World;
+  /**
+   * How what is broken of those that may be meant is answered: by the flags of the command (the default), by those of
+   * `plans apply` later (the plan says what it takes), or by none: fewer steps.
+   */
+  lifted?: "here" | "later" | "never";
   /** A team may end without owners: an undo brings back what was there. */
   ownersMayGo?: boolean;
 }
@@ -28,7 +33,7 @@ export async function checkRails(
   for (const { group, ...found } of groups) {
     const mayGo = given.ownersMayGo === true && group.kind === "team";
     rails.push(...headRail(group, found, mayGo));
-    rails.push(...removalRail(group, found, given.maxRemovals));
+    rails.push(...removalRail(group, found, given));
   }
   const removed = groups.reduce((sum, { gone }) => sum + gone.size, 0);
   const of = groups.reduce((sum, { size }) => sum + size, 0);
@@ -55,17 +60,30 @@ function headRail({ kind, title }: Membership, { heads, headsAfter }: Omit<Remov
   return heads.size === headsAfter.size && [...heads].every((one) => headsAfter.has(one)) ? [] : [{ rail, says }];
 }
 
-/** One may always go: a quarter of three is none. */
-function removalRail({ kind, title }: Membership, { gone, size }: Omit<Removals, "group">, most: number): Rail[] {
-  if (gone.size === 0) return [];
-  const allowed = Math.max(1, Math.floor(size * most));
-  const percent = Math.round((gone.size / Math.max(size, 1)) * 1000) / 10;
-  const says = `${kind} ${JSON.stringify(title)} loses ${gone.size} of ${size} members (${percent} %), ${allowed} at most (${most * 100} %)`;
-  if (gone.size > allowed) throw refused("too many removals", says, "if that is meant: --max-removals 100%");
-  return [{ rail: "removals", says }];
+/** Broken, but perhaps meant: refused, or written into the plan with what it takes to apply it. */
+function mayBeMeant(rail: string, says: string, flag: string, lifted: RailInput["lifted"] = "here"): Rail {
+  if (lifted === "later") return { rail, says: `${says}: applied only with ${flag}` };
+  throw refused(rail, says, lifted === "here" ? `if that is meant: ${flag}` : "make smaller plans");
 }
 
-function meRail(groups: readonly Removals[], { me, named }: RailInput): Rail[] {
+/** One may always go: a quarter of three is none. */
+function removalRail(
+  { kind, title }: Membership,
+  { gone, size }: Omit<Removals, "group">,
+  { maxRemovals, lifted }: RailInput,
+): Rail[] {
+  if (gone.size === 0) return [];
+  // 29 % of 100 are 28.999999999999996 otherwise.
+  const allowed = Math.max(1, Math.floor(size * maxRemovals + 1e-9));
+  const share = gone.size / Math.max(size, 1);
+  const says = `${kind} ${JSON.stringify(title)} loses ${gone.size} of ${size} members (${percent(share)} %), ${allowed} at most (${percent(maxRemovals)} %)`;
+  const flag = `--max-removals ${Math.min(100, Math.ceil(share * 100))}%`;
+  return gone.size > allowed ? [mayBeMeant("too many removals", says, flag, lifted)] : [{ rail: "removals", says }];
+}
+
+const percent = (share: number): number => Math.round(share * 1000) / 10;
+
+function meRail(groups: readonly Removals[], { me, named, lifted }: RailInput): Rail[] {
   if (groups.length === 0) return [];
   if (me === undefined) return [{ rail: "yourself", says: "not known: docs config set me <user>" }];
   const touched = groups
@@ -73,6 +91,5 @@ function meRail(groups: readonly Removals[], { me, named }: RailInput): Rail[] {
     .map(({ group }) => `${group.kind} ${JSON.stringify(group.title)}`);
   if (touched.length === 0) return [];
   const says = `your own membership of ${touched.join(", ")} changes`;
-  if (!named.includes(me)) throw refused("yourself", says, `name yourself if that is meant: --touch-me`);
-  return [{ rail: "yourself", says }];
+  return [named.includes(me) ? { rail: "yourself", says } : mayBeMeant("yourself", says, "--touch-me", lifted)];
 }

@@ -41,7 +41,7 @@ export async function recordPlan(setup: RecordSetup, doors: RecordDoors): Promis
     },
     async end() {
       // Whoever names people in a command means them.
-      const plan = await planner.finish({ named: me === undefined ? [] : [me] });
+      const plan = await planner.finish({ named: me === undefined ? [] : [me], lifted: "later" });
       await doors.write(file, planText(plan), { replace: append });
       const added = plan.steps.length - (past?.steps.length ?? 0);
       return { steps: plan.steps.length, added, unchanged: planner.unchanged() };

@@ -1,0 +1,23 @@
+/** Flags that lift a rail: of every command whose messages name them. */
+import { only, text } from "../../cli/flags.js";
+import { usage } from "../../errors.js";
+
+export const MAX_REMOVALS_FLAG = text({
+  describe: "largest share of a team or the organization that may be removed; default 25%",
+  value: "percent",
+});
+export const TOUCH_ME_FLAG = only("allow steps that change your own membership");
+
+/** `25%` or `25` to 0.25. @throws Failure usage */
+export async function shareOf(text: string | undefined): Promise<number> {
+  if (text === undefined) return (await import("../../plans/types.js")).MAX_REMOVALS;
+  const number = /^(\d{1,3}(?:\.\d+)?)\s*%?$/.exec(text.trim())?.[1];
+  const share = Number(number) / 100;
+  if (number === undefined || share > 1)
+    throw usage(`--max-removals takes a percentage from 0% to 100%, not ${JSON.stringify(text)}`);
+  return share;
+}
+
+/** Who may be touched with --touch-me. */
+export const namedBy = (touchMe: boolean | undefined, me: string | undefined): string[] =>
+  touchMe && me !== undefined ? [me] : [];
