@@ -1,11 +1,11 @@
-/** Whether a snapshot has what a request asks for, by the scopes that were read when it was made. */
+/** Tells whether a snapshot can answer a request, from the scopes that were read when it was made. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import type { Source, SourceState } from "../sandbox/store/sources.js";
 import { TEXTLESS } from "./facts.js";
 import { chainOf, type Endpoints, type Plan, planOf, type Reading, scopeName } from "./plan.js";
 import type { Params } from "./types.js";
 
-/** A scope that a request needs and that is not complete. */
+/** A scope that a request needs but that is not complete. */
 export interface Gap {
   scope: string;
   state: Exclude<SourceState, "complete">;
@@ -13,11 +13,11 @@ export interface Gap {
 }
 
 export interface Covered {
-  /** What is not in the snapshot at all: there is nothing to answer with. */
+  /** A scope with nothing in the snapshot: the request cannot be answered. */
   missing?: Gap | undefined;
-  /** What is answered, though not all of it may be there. */
+  /** Scopes that are answered, though perhaps not in full. */
   incomplete: Gap[];
-  /** What a thing that is not found may stand in all the same. */
+  /** Incomplete scopes that may hold a thing that is not found. */
   above: Gap[];
 }
 
@@ -30,15 +30,15 @@ export interface CoverageSetup {
   endpoints: Endpoints;
   /** Id of the one organization of the file. */
   organization: string;
-  /** What was noted of a scope; undefined: nothing. */
+  /** The record of a scope; undefined if there is none. */
   source(scope: string): Source | undefined;
-  /** What was noted of scopes that begin and end so. */
+  /** The records of all scopes with this start and this end. */
   sources(start: string, end: string): Source[];
-  /** Path parameters as scopes have them: ids in place of numbers. */
+  /** Path parameters as scopes use them: ids instead of numbers. */
   ids(params: Params): Params;
 }
 
-/** States of scopes that hold what was read of them; of the others there is nothing. */
+/** States in which a scope has data; in the others it has none. */
 const READ: ReadonlySet<SourceState> = new Set(["complete", "partial", "unsettled"]);
 
 export function createCoverage(setup: CoverageSetup): Coverage {
@@ -93,7 +93,7 @@ function stateOf(setup: CoverageSetup, { endpoint }: Reading, params: Params): S
   return { missing: gaps[0], incomplete: [] };
 }
 
-/** What was noted of every scope of a pattern whose parameters are not all known. */
+/** The records of all scopes that match a pattern in which some parameters are unknown. */
 function scopesLike({ sources }: CoverageSetup, pattern: string): Source[] {
   const parts = pattern.split("/");
   const fits = (scope: string) => {
@@ -110,7 +110,7 @@ function gapOf({ scope, state, reason }: Source): Gap | undefined {
   return state === "complete" ? undefined : { scope, state, reason };
 }
 
-/** A page in a content that was read in part, whose text is among what was not answered. */
+/** The gap of a page whose text is missing because its content was read only in part. */
 export function textMissing(
   { incomplete }: Covered,
   path: string,
@@ -129,7 +129,7 @@ interface Route {
   parts: readonly string[];
 }
 
-/** Literal segments before parameters. */
+/** Most specific first: literal segments win over parameters. */
 function routesOf(endpoints: Endpoints): Route[] {
   return Object.entries(endpoints)
     .filter(([, { method }]) => method === "GET")
@@ -149,7 +149,7 @@ function match(routes: readonly Route[], path: string): { name: string; params: 
   return { name: found.name, params: Object.fromEntries(params) };
 }
 
-/** What is no percent-encoded UTF-8 is left to the service to refuse. */
+/** Text that is not percent-encoded UTF-8 stays as it is: the service refuses it. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);

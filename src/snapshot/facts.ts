@@ -1,15 +1,16 @@
-/** What the catalog does not say of its reading endpoints, and the walk has to know. One line a fact. */
+/** What the walk has to know about the GET endpoints and the catalog does not say. One fact per line. */
 
-/** Things that are read only when they are asked for (`--include`), or not when they are not wanted (`--exclude`). */
+/** Read only on request (`--include`). */
 export const OPTIONAL = {
   access: ["listMemberSpaces"],
-  // Of each specification the content of the latest version is read in any case (see ONLY).
+  // The content of each specification's latest version is always read (see ONLY).
   "spec-history": [],
-  // Bytes have no endpoint: they are read with the content that names their links.
+  // Bytes have no endpoint: they are downloaded along with the content that links to them.
   files: [],
   "share-keys": ["listShareLinks"],
 } as const satisfies Record<string, readonly string[]>;
 
+/** Read unless excluded (`--exclude`). */
 export const TOPICS = {
   people: ["listMembers", "listTeams"],
   content: ["getSpaceContent", "getChangeRequestContent"],
@@ -24,16 +25,16 @@ export const TOPICS = {
 export type Include = keyof typeof OPTIONAL;
 export type Exclude = keyof typeof TOPICS;
 
-/** Lists that yield a parameter of other paths than their own. */
+/** Lists whose ids are parameters of paths outside the list's own. */
 export const YIELDS: Readonly<Record<string, string>> = {
   spaceId: "listOrgSpaces",
   collectionId: "listOrgCollections",
 };
 
-/** Member of a listed thing that stands in paths, where it is not `id`. */
+/** The member that identifies an item in paths, where it is not `id`. */
 export const NAMED_BY: Readonly<Record<string, string>> = { specSlug: "slug" };
 
-/** Endpoints that nothing is read for: what others answered has their answers in it. */
+/** Endpoints that need no request of their own: their answers follow from those of others. */
 export const FROM_OTHERS: Readonly<Record<string, readonly string[]>> = {
   listOrgs: ["getOrg"],
   listOrgsByEmailDomain: ["getOrg"],
@@ -51,13 +52,13 @@ export const FROM_OTHERS: Readonly<Record<string, readonly string[]>> = {
   getLatestOpenapiVersionContent: ["getOpenapiVersionContent"],
 };
 
-/** Endpoints whose answers cannot be in a file, with the reason. */
+/** Endpoints whose answers cannot be in a snapshot, with the reason. */
 export const UNREADABLE: Readonly<Record<string, string>> = {
   getSpaceCommentReply: "the service has no list of replies to comments on a space",
   getChangeRequestPdf: "a PDF is made when it is asked for",
 };
 
-/** Parts that no endpoint answers at all; named in every snapshot. */
+/** Parts that no endpoint returns; every snapshot names them. */
 export const NO_ENDPOINT: Readonly<Record<string, string>> = {
   "older revisions": "no endpoint answers them, so merges have no base",
   "texts of reusable contents": "no endpoint answers them",
@@ -65,25 +66,25 @@ export const NO_ENDPOINT: Readonly<Record<string, string>> = {
   "owner of the token": "no endpoint tells whom a token belongs to",
 };
 
-/** Queries of lists that one request does not answer whole. */
+/** Lists that take several queries, or one with parameters, to be complete. */
 export const QUERIES: Readonly<Record<string, readonly Record<string, string>[]>> = {
   listChangeRequests: ["draft", "open", "merged", "archived"].map((status) => ({ status })),
   listSpaceComments: [{ order: "asc" }],
   listChangeRequestComments: [{ order: "asc" }],
 };
 
-/** Without these there is nothing to read. */
+/** If one of these fails, the walk ends. */
 export const REQUIRED: ReadonlySet<string> = new Set(["getOrg"]);
 
-/** Where 404 means that there is none of it. */
+/** Endpoints that answer 404 when the thing does not exist, which is no gap. */
 export const MAY_BE_ABSENT: ReadonlySet<string> = new Set(["getSiteAdaptiveSchema", "getPublishedSite"]);
 
-/** Types of pages that have no text. */
+/** Types of pages without text. */
 export const TEXTLESS: ReadonlySet<unknown> = new Set(["group", "link"]);
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Things of a list that are not asked about, with the reason; `why` absent: there is nothing to ask for. */
+/** Readings made for some items of their list only; without a `why`, the others have nothing to read. */
 export const ONLY: Readonly<
   Record<string, { of: (item: Item, parent: Item | undefined) => boolean; why?: string; unless?: Include }>
 > = {

@@ -19,28 +19,28 @@ export function lanes(most: number): Lane {
 }
 
 export interface Pace {
-  /** Pieces of work begun a second; undefined: as they come. */
+  /** How many pieces of work may start per second; undefined: no limit. */
   rate: number | undefined;
   /** Milliseconds. */
   now: () => number;
   sleep: (ms: number) => Promise<void>;
 }
 
-/** The same lane, but pieces of work begin at even distances. */
+/** The same lane, but work starts at even intervals. */
 export function paced(lane: Lane, { rate, now, sleep }: Pace): Lane {
   if (rate === undefined) return lane;
-  const distance = 1000 / rate;
+  const interval = 1000 / rate;
   let next = 0;
   return (work) =>
     lane(async () => {
       const at = Math.max(now(), next);
-      next = at + distance;
+      next = at + interval;
       if (at > now()) await sleep(at - now());
       return work();
     });
 }
 
-/** `work` for each thing, `most` at once. After a failure nothing new is begun, and it is thrown when all have ended. */
+/** Runs `work` for each thing, `most` at once. After a failure nothing new starts; it is thrown once all running work has ended. */
 export async function forEach<T>(things: Iterable<T>, most: number, work: (thing: T) => Promise<void>): Promise<void> {
   const all = things[Symbol.iterator]();
   let failed: { error: unknown } | undefined;

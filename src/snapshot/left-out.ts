@@ -1,4 +1,4 @@
-/** What was not asked for and what nobody can read, by the patterns of their paths. */
+/** Records for what was not requested and what cannot be read, by the patterns of their paths. */
 import type { Source } from "../sandbox/store/sources.js";
 import { onlyOf, whyExcluded, whyNotIncluded } from "./asked.js";
 import { NO_ENDPOINT, UNREADABLE } from "./facts.js";

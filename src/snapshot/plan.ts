@@ -1,27 +1,27 @@
-/** What is read and where the parameters come from, derived from the catalog: an endpoint more is a reading more. */
+/** What is read, and where the parameters come from. Derived from the catalog: a new endpoint is a new reading. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { FROM_OTHERS, UNREADABLE, YIELDS } from "./facts.js";
 
 export interface Reading {
   name: string;
   endpoint: AnyEndpoint;
-  /** The list whose things it is read for, and the parameter that they give; absent: once for the organization. */
+  /** The list whose items it is read for, and the parameter they supply; absent: once for the organization. */
   each?: { list: string; param: string } | undefined;
 }
 
 export type Endpoints = Readonly<Record<string, AnyEndpoint>>;
 
-/** An endpoint that is answered by what was read for others, or by nothing. */
+/** The readings that answer an endpoint, or why nothing does. */
 export type Source = { reads: readonly string[] } | { unreadable: string };
 
 export interface Plan {
-  /** In an order in which lists come before what is read for each of their things. */
+  /** Each list comes before the readings that need its items. */
   readings: readonly Reading[];
-  /** Every reading endpoint by its name. */
+  /** Every GET endpoint by its name. */
   sources: ReadonlyMap<string, Source>;
 }
 
-/** @throws Error for an endpoint whose parameters no list gives: a fact is missing */
+/** @throws Error if no list supplies a parameter: then a fact is missing in facts.ts */
 export function planOf(endpoints: Endpoints): Plan {
   const gets = Object.entries(endpoints).filter(([, { method }]) => method === "GET");
   const lists = new Map(
@@ -35,7 +35,7 @@ export function planOf(endpoints: Endpoints): Plan {
     if (why !== undefined) return { unreadable: why };
     const others = FROM_OTHERS[name];
     if (others) return { reads: others };
-    // What stands below the content of a space is part of it.
+    // Everything below a content is part of it.
     for (const [above, content] of contents) if (path.startsWith(above)) return { reads: [content] };
     const list = lists.get(path.replace(/\/\{\w+\}$/, ""));
     return { reads: [list === undefined || FROM_OTHERS[list] ? name : list] };
@@ -51,13 +51,13 @@ export function planOf(endpoints: Endpoints): Plan {
   return { readings: sorted(readings), sources };
 }
 
-/** The list that gives the last parameter of a path. */
+/** The list that supplies the last parameter of a path. */
 function eachOf({ path }: AnyEndpoint, lists: ReadonlyMap<string, string>): Reading["each"] {
   const last = /^(.*)\/\{(\w+)\}[^{}]*$/.exec(path);
   const [, above = "", param = ""] = last ?? [];
   if (!last || param === "organizationId") return undefined;
   const list = YIELDS[param] ?? lists.get(above);
-  if (list === undefined) throw new Error(`no list gives ${param} of ${path}`);
+  if (list === undefined) throw new Error(`no list supplies ${param} of ${path}`);
   return { list, param };
 }
 
@@ -70,19 +70,19 @@ function sorted(readings: readonly Reading[]): Reading[] {
   return [...readings].sort((one, other) => depth(one) - depth(other));
 }
 
-/** The readings that lead to one, from the organization down, itself last. */
+/** The readings that lead to one, from the organization down, ending with itself. */
 export function chainOf(readings: readonly Reading[], name: string): Reading[] {
   const reading = readings.find((one) => one.name === name);
   if (!reading) return [];
   return [...(reading.each ? chainOf(readings, reading.each.list) : []), reading];
 }
 
-/** What a scope is called: the path without `/v1/`, parameters that are not known stay as they are written. */
+/** The name of a scope: the path without `/v1/`; unknown parameters stay as placeholders. */
 export function scopeName({ path }: Pick<AnyEndpoint, "path">, params: Readonly<Record<string, string>>): string {
   return path.replace(/^\/v1\//, "").replace(/\{(\w+)\}/g, (written: string, name: string) => params[name] ?? written);
 }
 
-/** The pattern of a scope's name: `spaces/{spaceId}/content` of `spaces/abc/content`; itself if it is none. */
+/** The pattern that a scope's name matches: `spaces/{spaceId}/content` for `spaces/abc/content`; else the name itself. */
 export function patterns(endpoints: Endpoints): (scope: string) => string {
   const byLength = new Map<number, string[][]>();
   for (const endpoint of Object.values(endpoints)) {

@@ -1,4 +1,4 @@
-/** Lists that are long past when the walk ends are read once more: what came, went or moved is read again. */
+/** Reads the early lists once more at the end of the walk, and has read again whatever came, went or changed. */
 import { askList } from "./ask/list.js";
 import { type Reading, scopeName } from "./plan.js";
 import { PARTS_OF_SPACE } from "./taken-over.js";
@@ -9,8 +9,8 @@ const SPACES = "listOrgSpaces";
 const AGAIN = [SPACES, "listMembers", "listTeams"];
 
 /**
- * Forget what is to be read again.
- * @returns whether there is anything; `last`: it is marked in place of that
+ * Forgets what has to be read again; in the `last` round it is marked unsettled instead.
+ * @returns whether anything changed
  */
 export async function lookAgain(walking: Walking, last: boolean): Promise<boolean> {
   let any = false;
@@ -35,7 +35,7 @@ const scopeOf = ({ readings, asked }: Walking, name: string): string | undefined
 async function moved(walking: Walking, reading: Reading, last: boolean): Promise<boolean> {
   const { file, asked, asking, used } = walking;
   const params = { organizationId: asked.organization };
-  // Spaces whose parts were all taken over are as they were listed.
+  // If every part of every space was taken over, nothing could have changed while it was read.
   if (reading.name === SPACES && !used.has(SPACES)) return false;
   const scope = scopeName(reading.endpoint, params);
   if (file.stateOf(scope) !== "complete") return false;
@@ -66,7 +66,7 @@ async function moved(walking: Walking, reading: Reading, last: boolean): Promise
 interface Part {
   space: string;
   part: string;
-  /** The content that was read. */
+  /** The revision of the content that was read. */
   revision: unknown;
 }
 
@@ -79,11 +79,11 @@ function partsOf({ name }: Reading, now: Item, before: Item | undefined): Part[]
   );
 }
 
-/** Where the scopes of a thing of a list stand. */
+/** The path above all scopes of a listed thing. */
 const scopeOfThing = ({ name, endpoint }: Reading, params: Params, id: string): string =>
   name === SPACES ? `spaces/${id}` : `${scopeName(endpoint, params)}/${id}`;
 
-/** A part that moved whenever it was read stays as it was read the last time. */
+/** A part that changed every time it was read stays as it was read last. */
 function mark(walking: Walking, space: string, part: string, revision: unknown): void {
   const { file } = walking;
   const scope = `spaces/${space}/${part}`;

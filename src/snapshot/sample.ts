@@ -1,4 +1,4 @@
-/** Reads a sample of what a snapshot has once more, and tells what is different by now. */
+/** Reads a sample of a snapshot's content again and reports what has changed since. */
 import { type Asker, askOne, endpointAt } from "./ask/ask.js";
 import { createEstimate } from "./ask/estimate.js";
 import { askList } from "./ask/list.js";
@@ -8,18 +8,18 @@ import { planOf, type Reading, scopeName } from "./plan.js";
 import type { Item, Params, Walk } from "./types.js";
 import { type Target, targetsOf } from "./walking.js";
 
-/** What is different, and where. */
+/** A difference, and where it is. */
 export interface Drift {
   scope: string;
   id: string;
   change: "new" | "gone" | "changed" | "not answered";
-  /** Members that differ, of what changed. */
+  /** The members that differ, if `change` is "changed". */
   fields?: string[] | undefined;
   reason?: string | undefined;
 }
 
 export interface Sampled {
-  /** Scopes and texts of pages that were read again, and how many there are. */
+  /** How many scopes and page texts were read again, and how many there are. */
   read: number;
   of: number;
   requests: number;
@@ -36,7 +36,7 @@ export interface SampleJob extends Pick<Walk, "asked" | "client" | "endpoints" |
 
 type Found = Omit<Drift, "scope">;
 
-/** A finished snapshot, as it is compared. */
+/** What the comparison needs of a finished snapshot. */
 export interface SampleFile {
   complete: ReadonlySet<string>;
   items(name: string, params: Params): Item[];
@@ -49,32 +49,32 @@ export interface SampleFile {
 const AT_ONCE = 4;
 const CONTENTS: readonly string[] = TOPICS.content;
 
-/** One thing that may be read again. */
+/** One scope or page text of the sample. */
 interface Unit {
   scope: string;
   reading: Reading;
   params: Params;
-  /** A page of the content. */
+  /** Set if the unit is the text of a page. */
   page?: { id: string; document: string };
 }
 
-/** The same sample for the same seed. @throws Failure for what is of no use to go on after */
+/** The same seed gives the same sample. @throws Failure if going on makes no sense (see `stopOf`) */
 export async function sample(job: SampleJob): Promise<Sampled> {
   const units = unitsOf(job);
   const chosen = units.filter(({ scope, page }) => chance(`${job.seed} ${scope} ${page?.id ?? ""}`) < job.share);
-  // However small the sample: something is read.
+  // However small the share, the sample is never empty.
   if (chosen.length === 0 && units[0]) chosen.push(units[0]);
-  const told: Sampled = { read: chosen.length, of: units.length, requests: 0, differences: [] };
+  const result: Sampled = { read: chosen.length, of: units.length, requests: 0, differences: [] };
   const asking = askingOf(job, () => {
-    told.requests += 1;
-    job.progress(told.requests);
+    result.requests += 1;
+    job.progress(result.requests);
   });
   await forEach(chosen, AT_ONCE, async (unit) => {
     const found = await compared(job.file, asking, unit);
-    told.differences.push(...found.map((one) => ({ scope: unit.scope, ...one })));
+    result.differences.push(...found.map((one) => ({ scope: unit.scope, ...one })));
   });
-  told.differences.sort((one, other) => (one.scope + one.id < other.scope + other.id ? -1 : 1));
-  return told;
+  result.differences.sort((one, other) => (one.scope + one.id < other.scope + other.id ? -1 : 1));
+  return result;
 }
 
 function unitsOf({ file, endpoints, asked }: SampleJob): Unit[] {
@@ -91,9 +91,9 @@ function unitsOf({ file, endpoints, asked }: SampleJob): Unit[] {
   );
 }
 
-function askingOf({ asked, client, endpoints, now, sleep, rate }: SampleJob, told: () => void): Asker {
+function askingOf({ asked, client, endpoints, now, sleep, rate }: SampleJob, onRequest: () => void): Asker {
   const lane = paced(lanes(AT_ONCE), { rate, now, sleep });
-  return { asked, client, endpoints, lane, told, estimate: createEstimate(), sizes: new Map() };
+  return { asked, client, endpoints, lane, onRequest, estimate: createEstimate(), sizes: new Map() };
 }
 
 async function compared(file: SampleFile, asking: Asker, { reading, params, page }: Unit): Promise<Found[]> {
@@ -113,11 +113,11 @@ async function compared(file: SampleFile, asking: Asker, { reading, params, page
   return file.compare(name, params, read.items);
 }
 
-/** A number from 0 to 1 that a text always has (FNV-1a). */
+/** A number from 0 to 1 that depends on the text alone (FNV-1a). */
 function chance(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  // The last bits of similar texts are similar.
+  // Similar texts have similar last bits: mix them.
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
   return ((hash ^ (hash >>> 12)) >>> 0) / 2 ** 32;
 }

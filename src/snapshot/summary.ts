@@ -1,29 +1,29 @@
-/** A snapshot in a few rows: thousands of scopes by what they are of. */
+/** Sums up the thousands of scopes of a snapshot in a few rows. */
 import type { Source, SourceState } from "../sandbox/store/sources.js";
 import { type Endpoints, patterns, scopeName } from "./plan.js";
 
 export interface PartRow {
-  /** Pattern of the scopes' paths. */
+  /** The pattern that the paths of the scopes match. */
   part: string;
   state: SourceState;
   scopes: number;
-  /** How many of them were taken over from the snapshot before. */
+  /** How many of them were taken over from the previous snapshot. */
   reused: number;
   requests: number;
-  /** Where it can be told. */
+  /** Absent where it is not known. */
   objects?: number | undefined;
   reason?: string | undefined;
 }
 
-/** States of scopes that should have been read and were not, or not whole. */
+/** States of scopes that could not be read, or not in full. */
 export const FAILED: ReadonlySet<SourceState> = new Set(["partial", "denied", "unsettled"]);
 
-/** What was read before the walk began was taken over. */
+/** A scope read before the walk began was taken over. */
 export const isReused = ({ endedAt }: Source, started: string): boolean => endedAt !== undefined && endedAt < started;
 
 /**
- * One row for each part, state and reason; `started` is when the walk began, `objects` how many there are by the name of
- * the endpoint that answered them.
+ * One row for each part, state and reason. `started` is when the walk began; `objects` is the number of objects by the name
+ * of the endpoint that returned them.
  */
 export function partsOf(
   endpoints: Endpoints,

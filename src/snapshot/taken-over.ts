@@ -1,11 +1,11 @@
-/** What of an earlier snapshot is still true, by what the lists above it say now. */
+/** Decides what of an earlier snapshot is still up to date, judging by what the lists above it say now. */
 import type { Item } from "./types.js";
 
-/** Members of a space that move when something in it does. */
+/** Members of a space that change whenever something in it does. */
 const SPACE_SIGNS = ["revision", "changeRequests", "changeRequestsOpen", "changeRequestsDraft", "comments"];
 const CHANGE_SIGNS = ["revision", "status", "updatedAt", "comments"];
 
-/** A thing that something is read for, as it is listed now and as it was; and the thing above that one. */
+/** A listed thing as it is now and as it was, along with the thing above it. */
 export interface Compared {
   now: Item;
   before: Item | undefined;
@@ -18,8 +18,8 @@ const same = ({ now, before }: Compared, members: readonly string[]): boolean =>
 const hasRevision = ({ now }: Compared): boolean => typeof now.revision === "string";
 
 /**
- * By the reading's name. Counters count what is open, so where something is open it is listed again; what was said and
- * settled between two walks, or edited where nothing is open, is seen with `--full`.
+ * By the name of the reading. The counters only count what is open, so a list with open items is read again. A comment made
+ * and resolved between two walks, or edited while nothing is open, goes unnoticed: `--full` finds it.
  */
 export const TAKEN_OVER: Readonly<Record<string, (thing: Compared) => boolean>> = {
   getSpaceContent: (space) => hasRevision(space) && same(space, ["revision"]),
@@ -35,7 +35,7 @@ export const TAKEN_OVER: Readonly<Record<string, (thing: Compared) => boolean>> 
   getOpenapiVersionContent: ({ before }) => before !== undefined,
 };
 
-/** What has to be read again of a space that moved while it was read: the part by the members that tell. */
+/** The parts of a space to read again if it changed while it was read, with the members that show the change. */
 export const PARTS_OF_SPACE: Readonly<Record<string, readonly string[]>> = {
   content: ["revision"],
   "change-requests": ["changeRequests", "changeRequestsOpen", "changeRequestsDraft"],

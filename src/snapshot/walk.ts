@@ -1,4 +1,4 @@
-/** Walks an organization into a file: every reading of the plan for everything that its list gave. */
+/** Reads an organization into a file: every reading of the plan, for every item of its list. */
 
 import { type Asking, askOne, type Read, TRIES } from "./ask/ask.js";
 import { askChangeRequests } from "./ask/change-requests.js";
@@ -19,8 +19,8 @@ import { put, type Target, targetsOf, timeOf, type Walking } from "./walking.js"
 const AT_ONCE = 4;
 
 /**
- * Read everything that is asked for and neither in the file yet nor still true in an earlier one.
- * @throws Failure for what is of no use to go on after; the file keeps what it has, and a later walk goes on
+ * Reads everything requested that is neither in the file yet nor unchanged since an earlier snapshot.
+ * @throws Failure if going on makes no sense; the file keeps what it has, and a later walk resumes there
  */
 export async function walk(job: Walk): Promise<void> {
   const plan = planOf(job.endpoints);
@@ -41,12 +41,12 @@ export async function walk(job: Walk): Promise<void> {
 function askingOf(job: Walk): Asking {
   const estimate = createEstimate();
   let requests = 0;
-  const told = () => {
+  const onRequest = () => {
     requests += 1;
     job.progress?.({ requests, left: estimate.left() });
   };
   const { now, sleep, rate } = job;
-  return { ...job, lane: paced(lanes(AT_ONCE), { rate, now, sleep }), estimate, told, sizes: new Map() };
+  return { ...job, lane: paced(lanes(AT_ONCE), { rate, now, sleep }), estimate, onRequest, sizes: new Map() };
 }
 
 async function readAll(walking: Walking): Promise<void> {
@@ -60,7 +60,7 @@ async function readAll(walking: Walking): Promise<void> {
       return targets.map((target) => ({ reading, target }));
     });
     if (depth === 2) expectChanges(walking);
-    // Where a space stands depends on the collections, which are listed before it.
+    // One at a time on the first level: the place of a space depends on the collections, which are listed before it.
     await forEach(all, depth === 1 ? 1 : AT_ONCE * 2, ({ reading, target }) => readScope(walking, reading, target));
   }
 }
@@ -68,7 +68,7 @@ async function readAll(walking: Walking): Promise<void> {
 const requiredFirst = (one: Reading, other: Reading): number =>
   Number(REQUIRED.has(other.name)) - Number(REQUIRED.has(one.name));
 
-/** How many change requests there are is known before they are listed. */
+/** The spaces tell how many change requests there are before these are listed. */
 function expectChanges({ readings, asking, file, asked }: Walking): void {
   const spaces = file.items("listOrgSpaces", { organizationId: asked.organization });
   const sum = (...members: string[]) =>
@@ -102,7 +102,7 @@ async function readScope(walking: Walking, reading: Reading, target: Target): Pr
   }
 }
 
-/** Whether what the earlier snapshot has of it is still true. */
+/** Whether the earlier snapshot's data is still up to date. */
 function isSame({ file, readings }: Walking, reading: Reading, target: Target): boolean {
   const compare = ({ item, above }: Target, { each }: Reading): Compared | undefined => {
     const list = readings.find(({ name }) => name === each?.list);

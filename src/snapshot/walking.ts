@@ -1,4 +1,4 @@
-/** What the parts of a walk share: what is read, for what, and how it is kept. */
+/** What the parts of a walk share: its readings, their targets, and how answers are stored. */
 import type { Asking, Read } from "./ask/ask.js";
 import { onlyOf } from "./asked.js";
 import { NAMED_BY } from "./facts.js";
@@ -8,21 +8,21 @@ import type { Item, Params, Walk } from "./types.js";
 export interface Walking extends Walk {
   readings: readonly Reading[];
   asking: Asking;
-  /** Names of lists that something was read for, since they were read. */
+  /** Names of the lists for whose items something has been read. */
   used: Set<string>;
-  /** Scopes whose thing was gone when they were read, each with the list that had named it. */
+  /** Scopes that were gone when they were read, each with the list that had named them. */
   gone: { scope: string; list: string }[];
 }
 
 export interface Target {
   params: Params;
-  /** The thing that it is read for. */
+  /** The list item that it is read for. */
   item?: Item | undefined;
-  /** What that thing was listed for. */
+  /** The target whose list contains that item. */
   above?: Target | undefined;
 }
 
-/** Everything that a reading is made for. */
+/** Every target of a reading. */
 export function targetsOf(
   { readings, asked, file }: Pick<Walking, "readings" | "asked"> & { file: Pick<Walking["file"], "items"> },
   { name, each }: Reading,
@@ -43,7 +43,7 @@ export function targetsOf(
   );
 }
 
-/** Keep what was read, with how it went. */
+/** Stores what was read, along with the state of its scope. */
 export function put(
   walking: Pick<Walking, "file" | "now">,
   { name, endpoint }: Reading,

@@ -175,7 +175,7 @@ describe("what is not in a snapshot", () => {
         const { failure } = await client.raw({ method: "GET", path: `/v1/orgs/${ORG}/search?query=${query}` });
         expect(failure).toBeUndefined();
       }
-      expect(notes).toEqual([expect.stringMatching(/^not whole in this snapshot: spaces\/\w+1\/content \(denied: /)]);
+      expect(notes).toEqual([expect.stringMatching(/^incomplete in this snapshot: spaces\/\w+1\/content \(denied: /)]);
     });
   });
 
@@ -201,7 +201,7 @@ describe("what is not in a snapshot", () => {
     db.close();
     await reading(file, async ({ client }) => {
       expect(await itemsOf(client.list(listOrgSpaces, inOrg))).toHaveLength(2);
-      expect(notes).toEqual([`not whole in this snapshot: orgs/${ORG}/spaces (partial: HTTP 500)`]);
+      expect(notes).toEqual([`incomplete in this snapshot: orgs/${ORG}/spaces (partial: HTTP 500)`]);
       expect(await failing(client.call(getSpace, { params: { spaceId: "testSpace00000000003" } }))).toMatchObject({
         kind: "not-in-snapshot",
         details: { scope: `orgs/${ORG}/spaces`, state: "partial" },

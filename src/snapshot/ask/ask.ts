@@ -1,4 +1,4 @@
-/** What all requests of the walk share: the lane, and what a failure means for the scope that it was made for. */
+/** What all requests of the walk share: the lane, and what a failure means for the scope being read. */
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { Failure } from "../../errors.js";
 import type { SourceState } from "../../sandbox/store/sources.js";
@@ -8,35 +8,35 @@ import type { Reading } from "../plan.js";
 import type { Item, Params, Walk } from "../types.js";
 import type { Estimate } from "./estimate.js";
 
-/** One scope's answers: everything of it, or how far it came and why. */
+/** What was read of one scope: all of it, or part of it and why no more. */
 export interface Read {
   items: Item[];
   requests: number;
   state: SourceState;
   reason?: string | undefined;
   status?: number | undefined;
-  /** Of contents: hashes of the pages' texts by the pages' ids. */
+  /** For contents: the hashes of the page texts by page id. */
   documents?: Map<string, string>;
-  /** How the bytes of its files were read, where they were asked for. */
+  /** How reading the bytes of its files went, if they were requested. */
   files?: Pick<Read, "state" | "reason" | "requests"> | undefined;
 }
 
 export interface Asking extends Pick<Walk, "asked" | "client" | "download" | "endpoints" | "file"> {
   lane: Lane;
   estimate: Estimate;
-  /** Told before each request. */
-  told: () => void;
-  /** Things of a page, by scope: where whole pages were refused it has become smaller, and stays so. */
+  /** Called before each request. */
+  onRequest: () => void;
+  /** Page sizes by scope: once full pages are refused, the size is reduced and stays so. */
   sizes: Map<string, number>;
 }
 
-/** What is needed for questions alone. */
+/** What is needed to read without a file to write to. */
 export type Asker = Omit<Asking, "file" | "download">;
 
-/** What is there changed while it was read this often: then it is marked. */
+/** How often something that changes while it is read is read again before it is marked unsettled. */
 export const TRIES = 3;
 
-/** Kinds of failures that are of one scope; all others end the walk, which can go on with the same file. */
+/** Kinds of failures that concern one scope; any other ends the walk, which can be resumed with the same file. */
 const OF_ONE: ReadonlySet<string> = new Set([
   "forbidden",
   "not-found",
@@ -47,7 +47,7 @@ const OF_ONE: ReadonlySet<string> = new Set([
   "invalid-answer",
 ]);
 
-/** @throws Failure for what is of no use to go on after: no token, no network, rate limits, signals */
+/** @throws Failure if going on makes no sense: no token, no network, rate limits, signals */
 export function stopOf(error: unknown): Pick<Read, "state" | "reason" | "status"> {
   if (!(error instanceof Failure) || !OF_ONE.has(error.kind)) throw error;
   const { kind, message, status } = error;
@@ -57,15 +57,15 @@ export function stopOf(error: unknown): Pick<Read, "state" | "reason" | "status"
 
 export const nothingYet = (): Read => ({ items: [], requests: 0, state: "complete", status: 200 });
 
-export function call({ client, lane, told }: Asker, endpoint: AnyEndpoint, params: Params): Promise<Item> {
+export function call({ client, lane, onRequest }: Asker, endpoint: AnyEndpoint, params: Params): Promise<Item> {
   return lane(async () => {
-    told();
-    // The plan derives parameters from the endpoint's own path; every answer that is read is an object.
+    onRequest();
+    // The parameters are derived from the endpoint's own path, and every answer that is read is an object.
     return (await client.call(endpoint, { params: own(endpoint, params) } as never, { silent: true })) as Item;
   });
 }
 
-/** One thing; where there may be none, its absence is complete. @throws Failure for what is required */
+/** Reads one thing; if it may be absent, a 404 counts as complete. @throws Failure if it is required */
 export async function askOne(asking: Asker, { name, endpoint }: Reading, params: Params): Promise<Read> {
   try {
     return { ...nothingYet(), items: [await call(asking, endpoint, params)], requests: 1 };
@@ -77,12 +77,12 @@ export async function askOne(asking: Asker, { name, endpoint }: Reading, params:
   }
 }
 
-/** The parameters that a path has. */
+/** The parameters that the endpoint's path takes. */
 export function own(endpoint: AnyEndpoint, params: Params): Record<string, string> {
   return Object.fromEntries(endpoint.params.map((name: string) => [name, params[name] ?? ""]));
 }
 
-/** The reading endpoint with this path. @throws Error where the catalog has none */
+/** The GET endpoint with this path. @throws Error if the catalog has none */
 export function endpointAt({ endpoints }: Pick<Asking, "endpoints">, path: string): AnyEndpoint {
   const found = Object.values(endpoints).find((one) => one.method === "GET" && one.path === path);
   if (!found) throw new Error(`no endpoint answers GET ${path}`);

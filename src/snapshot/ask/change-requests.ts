@@ -1,14 +1,14 @@
-/** Change requests of a space: four lists by status, and what none of them has, by its number. */
+/** Reads the change requests of a space: a list for each status, then the missing ones by number. */
 
 import type { Reading } from "../plan.js";
 import type { Item, Params } from "../types.js";
 import { type Asking, askOne, endpointAt, type Read } from "./ask.js";
 import { askList } from "./list.js";
 
-/** Numbers that are asked for one by one, at most. */
+/** The most numbers that are tried one by one. */
 const GAPS = 1000;
 
-/** `space` as it was listed: its counter says how many there are. */
+/** `space` as listed: its counter says how many change requests there are. */
 export async function askChangeRequests(
   asking: Asking,
   reading: Reading,
@@ -29,11 +29,11 @@ export async function askChangeRequests(
 interface Gaps {
   read: Read;
   all: Map<unknown, Item>;
-  /** How many there are; undefined where the service does not say. */
+  /** How many there are; undefined if the service does not say. */
   total: number | undefined;
 }
 
-/** Those that stand in no list: their status is none of the known ones, or it changed from one list to the next. */
+/** Reads those that are in no list, because their status is unknown or changed between two lists. */
 async function askGaps(asking: Asking, { endpoint }: Reading, params: Params, { read, all, total }: Gaps) {
   const one: Reading = { name: "getChangeRequest", endpoint: endpointAt(asking, `${endpoint.path}/{changeRequestId}`) };
   const known = new Set([...all.values()].map(({ number }) => Number(number)));
@@ -47,7 +47,7 @@ async function askGaps(asking: Asking, { endpoint }: Reading, params: Params, { 
     read.requests += found.requests;
     const [item] = found.items;
     if (item) all.set(item.id, item);
-    // Beyond the highest number the first that is not there is the end.
+    // Beyond the highest known number, the first miss is the end.
     else if (number > highest) return;
   }
 }

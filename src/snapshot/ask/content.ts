@@ -1,4 +1,4 @@
-/** The tree of a content and the texts of its pages. */
+/** Reads the page tree of a content and the texts of its pages. */
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { TEXTLESS } from "../facts.js";
 import type { Reading } from "../plan.js";
@@ -6,7 +6,7 @@ import type { Item, Params } from "../types.js";
 import { type Asking, askOne, call, endpointAt, type Read, stopOf, TRIES } from "./ask.js";
 import { askFiles } from "./files.js";
 
-/** Again where a page went or changed while it was read. */
+/** Starts over if a page went or changed meanwhile, up to TRIES times. */
 export async function askContent(asking: Asking, reading: Reading, params: Params): Promise<Read> {
   const endpoint = endpointAt(asking, `${reading.endpoint.path}/page/{pageId}`);
   let requests = 0;
@@ -33,7 +33,7 @@ interface Wanted {
   endpoint: AnyEndpoint;
   params: Params;
   content: Item;
-  /** Texts that an earlier try read, by `keyOf` their pages. */
+  /** Texts read by an earlier try, by `keyOf` their page. */
   fresh: Map<string, string>;
 }
 
@@ -42,8 +42,9 @@ const keyOf = (id: unknown, updatedAt: unknown): string => `${id} ${updatedAt}`;
 interface Texts {
   documents: Map<string, string>;
   requests: number;
-  /** Pages that were gone, or newer than in the tree; and pages that were not answered. */
+  /** Number of pages that were gone, or newer than in the tree. */
   moved: number;
+  /** Number of pages that were not answered, and why the last one was not. */
   failed: number;
   reason: string;
 }
@@ -80,7 +81,7 @@ async function askTexts(asking: Asking, { endpoint, params, content, fresh }: Wa
   return texts;
 }
 
-/** Pages of a tree that may have a text. */
+/** All pages of a tree that may have text. */
 export function pagesIn(pages: unknown): Item[] {
   if (!Array.isArray(pages)) return [];
   return pages.flatMap((page: Item) => [...(TEXTLESS.has(page.type) ? [] : [page]), ...pagesIn(page.pages)]);

@@ -1,12 +1,11 @@
-/** How many requests are left, by what is known to be read and what such things took so far. */
+/** Estimates how many requests are left, from what is still to be read and what such readings took so far. */
 export interface Estimate {
-  /** So many scopes of a reading are to be read, in place of what was planned of it before. */
+  /** Sets how many scopes of a reading are to be read. */
   plan(reading: string, scopes: number): void;
   /** A scope was read or taken over. */
   done(reading: string, requests: number): void;
-  /** Texts of pages that are to be read are more by so many. */
+  /** Adds to the number of page texts to be read. */
   texts(more: number): void;
-  /** Requests that are left. */
   left(): number;
 }
 

@@ -1,4 +1,4 @@
-/** Lists: all their pages, again where they moved meanwhile, in smaller pages where whole ones are refused. */
+/** Reads all pages of a list: again if it changed meanwhile, in smaller pages if full ones are refused. */
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { Failure } from "../../errors.js";
 import { QUERIES } from "../facts.js";
@@ -6,17 +6,17 @@ import { type Reading, scopeName } from "../plan.js";
 import type { Item, Params } from "../types.js";
 import { type Asker, nothingYet, own, type Read, stopOf, TRIES } from "./ask.js";
 
-/** Things of a page: the service's most, and the fewest that are asked for. */
+/** Items per page: the service's maximum, and the fewest that are requested. */
 const MOST = 1000;
 const FEWEST = 50;
 
-/** All pages of a list; what came before a failure is kept. */
+/** Reads all pages of a list; what was read before a failure is kept. */
 export async function askList(asking: Asker, reading: Reading, params: Params): Promise<Read> {
   let requests = 0;
   for (let tries = 1; ; tries += 1) {
     const read = await askOnce(asking, reading, params);
     requests += read.requests;
-    // A thing that came twice pushed another one out of sight.
+    // Where an item came twice, another one may have slipped through.
     if (read.state !== "unsettled" || read.status === 404 || tries === TRIES) return { ...read, requests };
   }
 }
@@ -38,7 +38,7 @@ interface Asked {
   query: Readonly<Record<string, string>> | undefined;
 }
 
-/** @throws Failure where a page was refused that cannot be made smaller */
+/** @throws Failure if even the smallest page is refused */
 async function readPages(asking: Asker, asked: Asked, read: Read): Promise<void> {
   const scope = scopeName(asked.endpoint, asked.params);
   const listed: Listed = { items: 0, repeated: 0, cursor: undefined, end: undefined };
@@ -52,25 +52,25 @@ async function readPages(asking: Asker, asked: Asked, read: Read): Promise<void>
     }
   }
   const { items, repeated, end } = listed;
-  // What a count is of is not documented: of the list, or of the page.
+  // The contract does not say whether the count is that of the list or of the page.
   const isWhole = end.count === undefined || end.count === items || end.count === end.items;
   if (isWhole && repeated === 0) return;
-  const reason = isWhole ? "things moved while it was listed" : `${items} of ${end.count} were listed`;
+  const reason = isWhole ? "it changed while it was listed" : `${items} of ${end.count} were listed`;
   Object.assign(read, { state: "unsettled", reason });
 }
 
 interface Listed {
   items: number;
-  /** Things that came before. */
+  /** Items that had come before. */
   repeated: number;
-  /** Of the page that comes next. */
+  /** The cursor of the next page. */
   cursor: string | undefined;
   /** The last page. */
   end: { count: number | undefined; items: number } | undefined;
 }
 
 async function pagesFrom(asking: Asker, asked: Asked, size: number, read: Read, listed: Listed): Promise<void> {
-  const { client, lane, told } = asking;
+  const { client, lane, onRequest } = asking;
   const { endpoint, params, query } = asked;
   const input = { params: own(endpoint, params), ...(query && { query }) };
   const options = { pageSize: size, page: listed.cursor, ahead: false } as const;
@@ -81,7 +81,7 @@ async function pagesFrom(asking: Asker, asked: Asked, size: number, read: Read, 
     [Symbol.asyncIterator]();
   for (;;) {
     const page = await lane(async () => {
-      told();
+      onRequest();
       read.requests += 1;
       return pages.next();
     });
@@ -97,7 +97,7 @@ async function pagesFrom(asking: Asker, asked: Asked, size: number, read: Read, 
   }
 }
 
-/** A smaller page may be answered: what the service cannot make, in time or at all, and what is more than is read here. */
+/** Whether a smaller page may succeed: the service could not produce this one (in time), or it is too large to read. */
 function isTooMuch(error: unknown): boolean {
   if (!(error instanceof Failure)) return false;
   const { kind, status, hint } = error;

@@ -40,7 +40,7 @@ export async function downloadFor(
 async function keptFile(snapshot: string, url: string): Promise<Transport> {
   const [{ bytesAt }, { notInSnapshot }] = await Promise.all([
     import("../../sandbox/snapshot/open.js"),
-    import("../../snapshot/gap-words.js"),
+    import("../../snapshot/gap-messages.js"),
   ]);
   const body = bytesAt(snapshot, url);
   if (body) return async () => ({ status: 200, headers: {}, body });

@@ -70,12 +70,12 @@ async function transportOf(
   organization: string,
   tell: (message: string) => void,
 ): Promise<Transport> {
-  const [{ createCoverage, textMissing }, { notInSnapshot, teller }] = await Promise.all([
+  const [{ createCoverage, textMissing }, { notInSnapshot, gapReporter }] = await Promise.all([
     import("../../snapshot/coverage.js"),
-    import("../../snapshot/gap-words.js"),
+    import("../../snapshot/gap-messages.js"),
   ]);
   const coverage = createCoverage({ endpoints, organization, ...service.scopes });
-  const tellOf = teller(endpoints, tell);
+  const reportGaps = gapReporter(endpoints, tell);
   const named = shellWord(file);
   return async (request) => {
     if (request.method !== "GET") throw usage("a snapshot is only read: nothing can be changed in it");
@@ -87,7 +87,7 @@ async function transportOf(
     if (above) throw notInSnapshot(named, above);
     const untold = covered && textMissing(covered, pathname, answer);
     if (untold) throw notInSnapshot(named, untold);
-    if (covered) tellOf(covered.incomplete);
+    if (covered) reportGaps(covered.incomplete);
     return answer;
   };
 }

@@ -1,4 +1,4 @@
-/** What is said of parts that a snapshot does not have. */
+/** The messages about parts that a snapshot does not have. */
 import { Failure } from "../errors.js";
 import type { Gap } from "./coverage.js";
 import { type Endpoints, patterns } from "./plan.js";
@@ -9,7 +9,7 @@ const why = ({ state, reason }: Gap): string => {
   return reason === undefined ? state : `${state}: ${reason}`;
 };
 
-/** The failure of a request that a snapshot has nothing of. Kind not-in-snapshot; `details` have the scope. */
+/** The failure (kind not-in-snapshot) of a request that the snapshot has no data for. */
 export function notInSnapshot(file: string, gap: Gap): Failure {
   const { scope, state, reason } = gap;
   return new Failure("not-in-snapshot", `not in this snapshot: ${scope} (${why(gap)})`, {
@@ -18,7 +18,7 @@ export function notInSnapshot(file: string, gap: Gap): Failure {
   });
 }
 
-/** Reasons name the flag that would have included it (asked.ts). */
+/** The next step. A reason names the flag that would have included the scope (see asked.ts). */
 function next(file: string, reason = ""): string {
   const make = `docs snapshots create ${file}`;
   const [flag] = /--(?:include|exclude) [\w-]+|--spaces/.exec(reason) ?? [];
@@ -26,9 +26,9 @@ function next(file: string, reason = ""): string {
   return flag.startsWith("--include") ? `to include it: ${make} ${flag}` : `to include it: ${make}, without ${flag}`;
 }
 
-/** Tells of what is answered though it may not be whole, once for each part and reason. */
-export function teller(endpoints: Endpoints, tell: (message: string) => void): (gaps: readonly Gap[]) => void {
-  const told = new Set<string>();
+/** Reports gaps in what was answered, once for each part and reason. */
+export function gapReporter(endpoints: Endpoints, tell: (message: string) => void): (gaps: readonly Gap[]) => void {
+  const reported = new Set<string>();
   const patternOf = patterns(endpoints);
   return (gaps) => {
     const groups = new Map<string, Gap[]>();
@@ -37,10 +37,10 @@ export function teller(endpoints: Endpoints, tell: (message: string) => void): (
       groups.set(key, [...(groups.get(key) ?? []), gap]);
     }
     for (const [key, [first, ...others]] of groups) {
-      if (!first || told.has(key)) continue;
-      told.add(key);
+      if (!first || reported.has(key)) continue;
+      reported.add(key);
       const more = others.length > 0 ? ` and ${others.length} more` : "";
-      tell(`not whole in this snapshot: ${first.scope}${more} (${why(first)})`);
+      tell(`incomplete in this snapshot: ${first.scope}${more} (${why(first)})`);
     }
   };
 }
