@@ -3,6 +3,7 @@ import { getSite } from "../catalog/sites.js";
 import { getSpace } from "../catalog/spaces.js";
 import { defineCommand, defineNoun, optionalWord } from "../cli/command.js";
 import type { Context } from "../cli/context.js";
+import { commandLine, serviceOf } from "../cli/run/next-command.js";
 
 const NAME = ".docs.yaml";
 
@@ -27,14 +28,15 @@ const init = defineCommand({
     "docs init docs/.docs.yaml",
   ],
   run: async (input) => {
-    const { args, scope, files, globals, out, settings, next } = input;
+    const { args, scope, files, globals, out, settings } = input;
     const path = args.file ?? NAME;
     const text = `${HEAD}${(await lines(input, scope)).join("")}`;
     if (globals.safety.dryRun) return out.text(text);
     const write = await files.output(path, (there) => there.startsWith(HEAD));
     write(text);
     out.done(`Wrote ${path}`);
-    if (!settings.sandbox) out.say(`Use it with: ${next(`spaces view --project ${path}`)}`);
+    const use = commandLine({ ...serviceOf(globals.place), project: path }, "spaces view");
+    if (!settings.sandbox) out.say(`Use it with: ${use}`);
   },
 });
 

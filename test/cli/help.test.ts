@@ -194,6 +194,13 @@ describe("commands that messages point to", () => {
     ["adaptive-schema set --file x", "docs adaptive-schema view"],
     ["orgs delete-invite x --profile 'my work'", "docs orgs list --profile 'my work'"],
     ["--sandbox cr merge 42", "docs --sandbox cr view 42"],
+    ["cr merge 42 --project 'my docs'", "docs cr view 42 --project 'my docs'"],
+    [
+      "cr merge 42 --base-url https://docs.example --token-file t.txt",
+      "docs cr view 42 --base-url https://docs.example --token-file t.txt",
+    ],
+    ["cr merge 42 --token-file /dev/fd/63", "docs cr view 42"],
+    ["cr merge 42 --token-file -", "docs cr view 42"],
   ])("R12 whether `docs %s` happened: %s", async (line, command) => {
     expect(tellCommand(await typed(line))).toBe(command);
   });
@@ -224,6 +231,11 @@ describe("commands that messages point to", () => {
     ["sections list --site nope --org o2", "docs sites list --org o2"],
     ["sites list --org nope", "docs orgs list"],
     ["comments list --cr 9 --space s2", "docs cr list --space s2"],
+    ["comments list --cr 9 --project a.yaml", "docs cr list --project a.yaml"],
+    [
+      "cr list --space nope --project a.yaml --base-url https://docs.example",
+      "docs spaces list --base-url https://docs.example --project a.yaml",
+    ],
     ["team-members remove t u", "docs team-members list t"],
     ["orgs list", undefined],
     ["adaptive-schema view", undefined],

@@ -67,6 +67,29 @@ it("docs init writes what it reads back, with titles, and replaces only its own 
   expect(readFileSync(named, "utf8")).toBe("mine: 1\n");
 });
 
+it("is in the commands that messages suggest", async () => {
+  writeFileSync(file, `space: ${HARBOR}\n`);
+  const ran = await home.run(["--sandbox", "cr", "view", "4711", "--project", file]);
+  expect(ran).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining(`see: docs --sandbox cr list --project ${file}`),
+  });
+  const plan = join(folder, "own.plan");
+  const wrote = await home.run([
+    "--sandbox",
+    "spaces",
+    "edit",
+    HARBOR,
+    "--title",
+    "Other",
+    "--plan",
+    plan,
+    "--project",
+    file,
+  ]);
+  expect(wrote.stderr).toContain(`docs --sandbox plans view ${plan} --project ${file}`);
+});
+
 it("names the checks file, from the folder of the project", async () => {
   writeFileSync(join(folder, "checks.yaml"), "rules: {nonsense: off}\n");
   writeFileSync(file, "checks: checks.yaml\n");

@@ -7,8 +7,7 @@ import { isAddress } from "../targets/addresses.js";
 import type { Inputs } from "../targets/command-inputs.js";
 import { nearEntries, nearHint } from "../targets/near-matches.js";
 import { hasNames, shapeOf } from "../targets/shape.js";
-import { shellWord } from "../words/shell-words.js";
-import { findCommand, type Typed } from "./next-command.js";
+import { commandLine, findCommand, type Typed } from "./next-command.js";
 
 /** Things of a kind seen earlier; empty if none were. */
 export type Recall = (kind: Kind) => Promise<readonly Entry[]>;
@@ -63,11 +62,8 @@ const isSame = (one: Inputs, other: Inputs | undefined): boolean =>
 
 function refusedToken(error: Failure, { globals }: Typed, { sandbox }: Doors, source: string | undefined): Failure {
   if (source === undefined) return error;
-  const flags = (["profile", "baseUrl"] as const).flatMap((name) => {
-    const value = globals.place[name];
-    return value === undefined ? [] : [`${name === "profile" ? "--profile" : "--base-url"} ${shellWord(value)}`];
-  });
-  const login = ["docs auth login", ...flags].join(" ");
+  const { profile, baseUrl } = globals.place;
+  const login = commandLine({ profile, baseUrl }, "auth login");
   const isVariable = source === "DOCS_TOKEN";
   // While the variable is set, a token stored by a login is not used.
   const next = sandbox

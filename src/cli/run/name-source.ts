@@ -7,7 +7,7 @@ import type { Settings } from "../services.js";
 import { createSource, type Source } from "../targets/context-source.js";
 import type { Globals } from "../words/globals.js";
 import { shellWord } from "../words/shell-words.js";
-import { commandLine } from "./next-command.js";
+import { commandLine, serviceOf } from "./next-command.js";
 import { refuseUnasked } from "./remove-targets.js";
 
 interface Parts {
@@ -25,7 +25,6 @@ export function sourceOf(command: AnyCommand, parts: Parts, doubted: ReadonlySet
   const { out, ask, globals } = parts;
   const { yes, confirm } = globals.safety;
   const removes = command.destructive === true;
-  const { profile, sandbox, snapshot } = globals.place;
   return createSource({
     ...parts,
     client() {
@@ -40,7 +39,7 @@ export function sourceOf(command: AnyCommand, parts: Parts, doubted: ReadonlySet
     dryRun: globals.safety.dryRun === true,
     note: (message) => out.note(message),
     learned: (id, title) => parts.known.set(id, title),
-    keepCommand: (name, id) => commandLine({ profile }, `config set ${name} ${shellWord(id)}`),
-    listCommand: ({ noun, list }) => list && commandLine({ profile, sandbox, snapshot }, `${noun} list`),
+    keepCommand: (name, id) => commandLine({ profile: globals.place.profile }, `config set ${name} ${shellWord(id)}`),
+    listCommand: ({ noun, list }) => list && commandLine(serviceOf(globals.place), `${noun} list`),
   });
 }

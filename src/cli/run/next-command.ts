@@ -4,6 +4,8 @@ import type { ContextName } from "../kinds.js";
 import type { Globals } from "../words/globals.js";
 import { shellWord } from "../words/shell-words.js";
 
+type ServiceName = "profile" | "sandbox" | "snapshot" | "baseUrl" | "tokenFile" | "project";
+
 /** The failed command, as it was typed. */
 export interface Typed {
   noun: string;
@@ -13,7 +15,7 @@ export interface Typed {
   words: readonly string[];
   globals: {
     place: {
-      [K in "profile" | "sandbox" | "snapshot" | "baseUrl" | "cr" | ContextName]?: Globals["place"][K] | undefined;
+      [K in ServiceName | "cr" | ContextName]?: Globals["place"][K] | undefined;
     };
     safety: Pick<Globals["safety"], "dryRun">;
   };
@@ -36,10 +38,10 @@ export function tellCommand(typed: Typed): string | undefined {
 export function findCommand(typed: Typed): string | undefined {
   if (typed.command.name !== "list") return shownBy(typed, "list");
   const context = typed.command.within?.at(-1);
-  const { profile, sandbox, snapshot, org, space, cr } = typed.globals.place;
-  if (cr !== undefined) return commandLine({ profile, sandbox, snapshot, space }, "cr list");
-  const place = { profile, sandbox, snapshot, ...(context !== "org" && { org }) };
-  return context && commandLine(place, `${context}s list`);
+  const { org, space, cr } = typed.globals.place;
+  const service = serviceOf(typed.globals.place);
+  if (cr !== undefined) return commandLine({ ...service, space }, "cr list");
+  return context && commandLine({ ...service, ...(context !== "org" && { org }) }, `${context}s list`);
 }
 
 const creates = (command: AnyCommand): boolean => ["create", "add", "duplicate"].includes(command.name);
@@ -61,11 +63,40 @@ function shownBy(typed: Typed, name: string): string | undefined {
   return commandLine(typed.globals.place, [typed.noun, name, ...taken.map(shellWord)].join(" "));
 }
 
-/** Adds the flags for profile and contexts, without which the suggested command would look elsewhere. */
-export function commandLine(place: Typed["globals"]["place"], command: string): string {
-  const where = (["profile", "org", "space", "site", "cr"] as const).flatMap((name) => {
+type Place = Typed["globals"]["place"];
+
+/** Where a command works and as whom, without its contexts. */
+export function serviceOf({ profile, sandbox, snapshot, baseUrl, tokenFile, project }: Place): Place {
+  return { profile, sandbox, snapshot, baseUrl, tokenFile, project };
+}
+
+/** Where the command after this one works. A login stores the address and the token: the next finds both in the profile. */
+export function placeAfter({ command, globals: { place } }: Typed): Place {
+  const { profile, org, space, site } = place;
+  return command.readsToken ? { profile, org, space, site } : place;
+}
+
+const REPEATED = {
+  profile: "--profile",
+  baseUrl: "--base-url",
+  tokenFile: "--token-file",
+  project: "--project",
+  org: "--org",
+  space: "--space",
+  site: "--site",
+  cr: "--cr",
+} as const;
+
+/** Standard input, or what a shell opened for one command: gone when the next one runs. */
+const isOnce = (path: string): boolean => path === "-" || /^\/(dev|proc)\//.test(path);
+
+/** Adds the flags for service, profile and contexts, without which the suggested command would look elsewhere. */
+export function commandLine(place: Place, command: string): string {
+  const names = Object.keys(REPEATED) as (keyof typeof REPEATED)[]; // an object literal has these keys only
+  const where = names.flatMap((name) => {
     const value = place[name];
-    return value === undefined ? [] : [`--${name} ${shellWord(value)}`];
+    if (value === undefined || (name === "tokenFile" && isOnce(value))) return [];
+    return [`${REPEATED[name]} ${shellWord(value)}`];
   });
   const service = place.sandbox ? ["--sandbox"] : [];
   const snapshot = place.snapshot === undefined ? [] : [`--snapshot ${shellWord(place.snapshot)}`];

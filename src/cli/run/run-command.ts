@@ -30,7 +30,7 @@ import { createSpeaker } from "./command-output.js";
 import { createDeeds, type Deeds } from "./deeds.js";
 import { lazyClient } from "./lazy-client.js";
 import { sourceOf } from "./name-source.js";
-import { commandLine, type Typed, tellCommand } from "./next-command.js";
+import { commandLine, placeAfter, type Typed, tellCommand } from "./next-command.js";
 import { createPlans, isObjects, Planned, type Plans } from "./planned/dry-run.js";
 import { plannedProfiles, plannedSandbox } from "./planned/local-plan.js";
 import { createPlanRecording, type PlanRecording } from "./planned/recording.js";
@@ -199,6 +199,7 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
     several: parts.several,
   });
   const extra = parseAdditions(globals.additions);
+  const place = placeAfter(parts.typed);
   const context: Context = {
     api: createApi({
       client,
@@ -221,7 +222,7 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
     show: (targets, fetch, options) => showTargets(context, targets, fetch, options),
     globals,
     settings,
-    next: (command, ...values) => commandLine(globals.place, [command, ...values.map(shellWord)].join(" ")),
+    next: (command, ...values) => commandLine(place, [command, ...values.map(shellWord)].join(" ")),
     idOf: (kind, text) => resolveId(kind, text, sourceOf(parts.typed.command, parts, new Set())),
     ...localServices(parts),
     mcp: runtime.mcp,

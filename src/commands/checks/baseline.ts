@@ -82,7 +82,7 @@ export const baseline = defineCommand({
     const unknown = outcomes.flatMap(({ findings }) => findings).filter(({ status }) => status === "not-evaluable");
     if (unknown.length > 0) {
       throw new Failure("partial", `${unknown.length} could not be evaluated, and are not in the baseline`, {
-        hint: "docs checks run shows them",
+        hint: `${input.next("checks run")} shows them`,
       });
     }
   },
