@@ -8,9 +8,12 @@ import { named, pathOf } from "../endpoints.js";
 import type { Row } from "../matrix/types.js";
 import { isFrom } from "../types.js";
 import { PREVIOUS, type Spot } from "../world.js";
+import { siblingOf } from "./place.js";
 import type { Asked, Look } from "./spot.js";
 
 export interface Clouds {
+  /** The same looks; what comes of a move beside something whose place is not known is not known either. */
+  foreseen(row: Row, asked: Asked, looks: readonly Look[]): Look[];
   /** The looks that still tell something. */
   clear(looks: readonly Look[]): Look[];
   /** After a step of this kind. */
@@ -38,6 +41,13 @@ export function createClouds(): Clouds {
     return inner !== undefined && orders.has(`${path.slice(0, -inner.list.length)}${inner.of}`);
   };
   return {
+    foreseen: ({ sees }, { body }, looks) =>
+      looks.map((look) => {
+        const beside = sees?.as === "order" ? siblingOf(body, sees.reference) : undefined;
+        const { path, fields } = look.spot;
+        const isKnown = !beside || !things.has(keyOf({ path, fields, item: { id: beside.id } }));
+        return isKnown ? look : { ...look, after: undefined };
+      }),
     clear: (looks) =>
       looks.flatMap((look) => {
         const { spot } = look;

@@ -51,7 +51,8 @@ function afterwards(
   return { ...(within !== undefined && { [within]: parent }), [PREVIOUS]: previous };
 }
 
-function siblingOf(
+/** What a move names as its sibling, by id; undefined where it is not known yet, or none is named. */
+export function siblingOf(
   { position }: Readonly<Record<string, unknown>>,
   reference: string,
 ): { side: "before" | "after"; id: string } | undefined {

@@ -86,7 +86,8 @@ export function createPlanner(setup: PlannerSetup): Planner {
     async add(wish) {
       await start();
       if (steps.length >= MAX_STEPS) throw usage(`a plan has at most ${MAX_STEPS} steps`);
-      const { step, looks, row, asked } = await stepOf(wish, wish.id ?? nextId(steps), setup, world);
+      const { step, looks: found, row, asked } = await stepOf(wish, wish.id ?? nextId(steps), setup, world);
+      const looks = clouds.foreseen(row, asked, found);
       const clear = clouds.clear(looks);
       step.reads = clear.map(readOf);
       if (isLost(row, looks, clear)) Object.assign(step, { inverse: [], ...LOST });
