@@ -11,6 +11,8 @@ export interface SnapshotChange {
   from?: string;
   fields: { name: string; before: unknown; after: unknown }[];
   texts?: { before: string; after: string };
+  /** Of change requests with the field `content`, where both contents were read. */
+  pages?: SnapshotChange[];
 }
 
 export interface SnapshotComparison {

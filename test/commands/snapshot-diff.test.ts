@@ -23,6 +23,20 @@ const change = async () => {
   await cli.out(`content import ${source} --source markdown --space ${GUIDE}`);
 };
 
+/** As somebody does who edits a change request: another text, another revision. */
+const rewriteFirstPage = (number: number, markdown: string) =>
+  cli.sandbox.change(({ store }) => {
+    const requests = store.all<{ id: string; number: number; revision: string }>("change-request", GUIDE);
+    const { id, revision = "" } = requests.find((one) => one.number === number) ?? { id: "" };
+    const content = store.get<{ pages: object[] }>("revision", revision) ?? { pages: [] };
+    const [document, next] = ["1".repeat(64), "rNew00000000000000002"];
+    const [first, ...others] = content.pages;
+    const updatedAt = "2026-01-16T08:00:00.000Z";
+    store.put("document", document, "documents", { markdown });
+    store.put("revision", next, GUIDE, { ...content, id: next, pages: [{ ...first, document, updatedAt }, ...others] });
+    store.update<object>("change-request", id, (value) => ({ ...value, revision: next, updatedAt }));
+  });
+
 describe("docs snapshots diff", () => {
   test("is read as a diff: grouped, with hostile titles made harmless", async () => {
     await change();
@@ -62,6 +76,36 @@ describe("docs snapshots diff", () => {
       change: "changed",
       path: "overview",
       diff: expect.stringContaining("+Brief."),
+    });
+  });
+
+  test.each([["two files"], ["--live"]])("a change request whose content alone changed is told: %s", async (way) => {
+    const source = `data:text/markdown;name=parking.md,${encodeURIComponent("# Parking\n\nAt the dock.\n")}`;
+    const other = way === "--live" ? "--live" : after;
+    const write = (text: string) => cli.out(`content import ${text} --source markdown --space ${GUIDE} --cr 42`);
+    const now = () =>
+      way === "--live" ? undefined : cli.out(`snapshots create ${after} --spaces ${GUIDE} --exclude comments`);
+    const diff = (flags: string) => cli.out(`snapshots diff ${before} ${other} --only change-requests ${flags}`);
+    await write(source);
+    await now();
+    const head = "# Change requests in Tern User Guide\n~ #42 Charge for 60 minutes instead of 75: content";
+    expect(await diff("")).toBe(`${head} (pages: 1 added)\n`);
+    expect(await diff("--text")).toBe(`${head} (pages: 1 added)\n  + parking\n`);
+
+    await cli.out(`snapshots create ${before} --spaces ${GUIDE} --exclude comments`);
+    await rewriteFirstPage(42, "Brief.\n");
+    await now();
+    expect(await diff("")).toBe(`${head} (pages: 1 changed)\n`);
+    const lines = (await diff("--text")).split("\n");
+    expect(lines.slice(0, 3)).toEqual([...`${head} (pages: 1 changed)`.split("\n"), "  ~ overview: text"]);
+    expect(lines[3]).toMatch(/^@@ -1,\d+ \+1 @@$/);
+    expect(lines.at(-2)).toBe("+Brief.");
+    const [row, ...others] = await cli.json(`snapshots diff ${before} ${other} --only change-requests --text`);
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({
+      change: "changed",
+      fields: [{ name: "content", before: expect.any(String), after: "rNew00000000000000002" }],
+      pages: [{ path: "overview", diff: expect.stringContaining("+Brief.") }],
     });
   });
 

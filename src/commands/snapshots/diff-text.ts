@@ -40,7 +40,14 @@ function nameOf({ kind, title, path, id }: SnapshotChange): string {
   return path === "" || same ? path || name : `${path} "${name}"`;
 }
 
-function detailOf({ change, from, path, kind, fields }: SnapshotChange): string[] {
+/** What happened to the pages of a change request. */
+function contentText(pages: readonly SnapshotChange[] = []): string {
+  const counts = Object.keys(SIGNS).map((change) => [pages.filter((page) => page.change === change).length, change]);
+  const words = counts.filter(([number]) => number !== 0).map((pair) => pair.join(" "));
+  return words.length === 0 ? "content" : `content (pages: ${words.join(", ")})`;
+}
+
+function detailOf({ change, from, path, kind, fields, pages }: SnapshotChange): string[] {
   const words: string[] = [];
   const where = (text: string | undefined) => text || "the top";
   if (from !== undefined)
@@ -50,6 +57,7 @@ function detailOf({ change, from, path, kind, fields }: SnapshotChange): string[
   for (const field of fields) {
     if (change === "renamed" && field === named) continue;
     if (field.name === "text") words.push("text");
+    else if (field.name === "content") words.push(contentText(pages));
     else words.push(`${field.name}: ${valueText(field.before)} -> ${valueText(field.after)}`);
   }
   return words;
@@ -80,11 +88,23 @@ export async function hunksOf({ texts }: SnapshotChange): Promise<string[]> {
   return texts ? (await diffLines(texts.before, texts.after)).lines : [];
 }
 
-export async function comparisonText({ changes }: Pick<SnapshotComparison, "changes">): Promise<string> {
+async function linesOf(change: SnapshotChange, texts: boolean): Promise<string[]> {
+  const lines = [...lineOf(change), ...(await hunksOf(change))];
+  const { pages = [] } = change;
+  if (!texts) return lines;
+  for (const page of pages) lines.push(...lineOf(page).map((line) => cut(`  ${line}`, LINE)), ...(await hunksOf(page)));
+  return lines;
+}
+
+/** With `texts`, pages of change requests are told one by one. */
+export async function comparisonText(
+  { changes }: Pick<SnapshotComparison, "changes">,
+  { texts }: { texts: boolean },
+): Promise<string> {
   const parts: string[] = [];
   for (const [heading, group] of grouped(changes)) {
     const lines = [`# ${heading}`];
-    for (const change of group) lines.push(...lineOf(change), ...(await hunksOf(change)));
+    for (const change of group) lines.push(...(await linesOf(change, texts)));
     parts.push(lines.join("\n"));
   }
   return parts.length === 0 ? "" : `${parts.join("\n\n")}\n`;

@@ -28,7 +28,7 @@ export const diffWith = (endpoints: readonly AnyEndpoint[]) =>
     summary: "Show what changed between two snapshots, or since one",
     description: [
       "Things added (+), removed (-) and changed (~) by kind, with the fields before and after. A page that moved or was renamed is",
-      "one change. --text adds unified diffs of pages. --live compares with the service as it is now, which is read as the snapshot",
+      "one change. --text adds unified diffs of pages, those of change requests included. --live compares with the service as it is now, which is read as the snapshot",
       "was. What one of the two does not have is said, and never shown as removed. JSON and CSV have a row a change.",
       "",
       `--only takes ${KIND_NAMES.slice(0, 8).join(", ")},`,
@@ -62,17 +62,18 @@ export const diffWith = (endpoints: readonly AnyEndpoint[]) =>
       const kinds = flags.only;
       const wrong = kinds?.find((kind) => !KIND_NAMES.includes(kind));
       if (wrong !== undefined) throw usage(`--only: "${wrong}" is none of ${KIND_NAMES.join(", ")}`);
+      const texts = flags.text === true;
       const { changes, gaps } = await snapshots
         .diff(args.a, {
           with: args.b ?? liveOf(input),
           only: kinds,
-          texts: flags.text === true,
+          texts,
           any: flags.anyOrganization === true,
         })
         .finally(() => out.progress.stop());
       for (const line of gapLines(gaps)) out.note(line);
       const asText = ["table", "tsv"].includes(out.format) && globals.output.fields === undefined;
-      if (asText) await out.diff(await comparisonText({ changes }));
+      if (asText) await out.diff(await comparisonText({ changes }, { texts }));
       else await out.list(await Promise.all(changes.map(rowOf)), { columns: COLUMNS });
       out.say(summaryOf(changes));
       if (flags.exitCode && changes.length > 0)
@@ -88,8 +89,12 @@ function liveOf({ api, settings, out }: Pick<Context, "api" | "settings" | "out"
 }
 
 /** For programs: texts as a diff. */
-async function rowOf({ texts, ...change }: SnapshotChange): Promise<SnapshotChange & { diff?: string }> {
-  return texts ? { ...change, diff: (await hunksOf({ ...change, texts })).join("\n") } : change;
+async function rowOf({ texts, pages, ...change }: SnapshotChange): Promise<SnapshotChange & { diff?: string }> {
+  return {
+    ...change,
+    ...(texts && { diff: (await hunksOf({ ...change, texts })).join("\n") }),
+    ...(pages && { pages: await Promise.all(pages.map(rowOf)) }),
+  };
 }
 
 function summaryOf(changes: readonly SnapshotChange[]): string {

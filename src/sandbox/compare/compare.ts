@@ -2,6 +2,7 @@
 import { Failure } from "../../errors.js";
 import { isOf, openSnapshot } from "../snapshot/open-snapshot.js";
 import type { Source } from "../store/sources.js";
+import { DRAFTS, withContents } from "./drafts.js";
 import { KINDS } from "./kinds.js";
 import { comparePages } from "./pages.js";
 import { sideOf } from "./side.js";
@@ -37,8 +38,12 @@ function compare(sides: Sides, { only, texts = false }: CompareOptions): Pick<Co
   const gaps: Gap[] = [];
   for (const kind of KINDS) {
     if (isWanted(kind.name)) {
-      changes.push(...compareThings(kind, sides));
+      const told = compareThings(kind, sides);
+      const isDrafts = kind.name === "change-requests";
+      changes.push(...(isDrafts ? withContents(told, sides, texts) : told));
       gaps.push(...gapsOf(kind, sides));
+      // That those of merged ones are not read is so in every snapshot.
+      if (isDrafts) gaps.push(...gapsOf({ name: kind.name, patterns: [DRAFTS] }, sides, isFailed));
     }
     if (kind.name !== "spaces" || !isWanted(PAGES.name)) continue;
     changes.push(...comparePages(sides, texts));
@@ -48,12 +53,16 @@ function compare(sides: Sides, { only, texts = false }: CompareOptions): Pick<Co
 }
 
 /** What one of the two does not have, a row for each reason. */
-function gapsOf({ name, patterns }: { name: string; patterns: readonly string[] }, sides: Sides): Gap[] {
+function gapsOf(
+  { name, patterns }: { name: string; patterns: readonly string[] },
+  sides: Sides,
+  isTold: (state: Source["state"]) => boolean = isGap,
+): Gap[] {
   return (["before", "after"] as const).flatMap((side) => {
     const { sources } = sides[side].snapshot;
     const rows = new Map<string, Gap>();
     for (const { scope, state, reason = state } of sources) {
-      if (!isGap(state) || !patterns.some((pattern) => isOf(pattern, scope))) continue;
+      if (!isTold(state) || !patterns.some((pattern) => isOf(pattern, scope))) continue;
       const key = `${state} ${reason}`;
       rows.set(key, { kind: name, side, state, reason, scopes: (rows.get(key)?.scopes ?? 0) + 1 });
     }
@@ -61,4 +70,5 @@ function gapsOf({ name, patterns }: { name: string; patterns: readonly string[] 
   });
 }
 
+const isFailed = (state: Source["state"]): boolean => ["denied", "partial", "unsettled"].includes(state);
 const isGap = (state: Source["state"]): boolean => state !== "complete" && state !== "unreadable";

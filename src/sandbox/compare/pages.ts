@@ -1,4 +1,4 @@
-/** Pages of the spaces that both snapshots have: by their ids, so that one that moved is one that moved. */
+/** Pages of contents that both snapshots have: by their ids, so that one that moved is one that moved. */
 import { markdownOf } from "../content/pages.js";
 import type { StoredPage } from "../content/types.js";
 import { fieldsOf } from "./fields.js";
@@ -28,14 +28,32 @@ export function comparePages(sides: Sides, texts: boolean): Change[] {
   const spaces = after.snapshot.db
     .all("SELECT id FROM objects WHERE kind = 'space' ORDER BY scope, position")
     .map(({ id }) => String(id));
-  return spaces.filter((id) => before.hasThing(id)).flatMap((id) => compareSpace(sides, id, texts));
+  const ownerOf = (id: string): Owner => ({
+    kind: "space",
+    id,
+    scope: `spaces/${id}/content`,
+    place: after.title("space", id),
+  });
+  return spaces.filter((id) => before.hasThing(id)).flatMap((id) => compareContent(sides, ownerOf(id), texts) ?? []);
 }
 
-function compareSpace({ before, after }: Sides, space: string, texts: boolean): Change[] {
-  const [old, now] = [textOf(before, space), textOf(after, space)];
-  if (old === undefined || now === undefined || old === now) return [];
-  const [was, is] = [contentOf(before, space, old), contentOf(after, space, now)];
-  const place = after.title("space", space);
+/** What a content is of: a space or a change request. */
+export interface Owner {
+  kind: "space" | "change-request";
+  id: string;
+  /** Path of its content. */
+  scope: string;
+  /** Its title. */
+  place: string;
+}
+
+/** Undefined where one of the two does not have the content. */
+export function compareContent({ before, after }: Sides, owner: Owner, texts: boolean): Change[] | undefined {
+  const [old, now] = [textOf(before, owner), textOf(after, owner)];
+  if (old === undefined || now === undefined) return undefined;
+  if (old === now) return [];
+  const [was, is] = [contentOf(before, owner, old), contentOf(after, owner, now)];
+  const { place } = owner;
   const changes: Change[] = [];
   for (const { page, parent } of is.pages.values()) {
     const known = was.pages.get(page.id);
@@ -45,17 +63,17 @@ function compareSpace({ before, after }: Sides, space: string, texts: boolean): 
   for (const { page } of was.pages.values()) {
     if (!is.pages.has(page.id) && is.whole) changes.push(base(page, place, "removed"));
   }
-  return [...changes, ...orderChanges(was, is, { space, place })];
+  return [...changes, ...orderChanges(was, is, owner)];
 }
 
-/** The JSON text of what a space shows; undefined where it was not read. */
-function textOf({ snapshot }: Side, space: string): string | undefined {
+/** The JSON text of what its owner shows; undefined where it was not read. */
+function textOf({ snapshot }: Side, { kind, id, scope }: Owner): string | undefined {
   const { store, has } = snapshot;
-  if (!has(`spaces/${space}/content`)) return undefined;
-  return store.text("revision", store.get<{ revision?: string }>("space", space)?.revision ?? "");
+  if (!has(scope)) return undefined;
+  return store.text("revision", store.get<{ revision?: string }>(kind, id)?.revision ?? "");
 }
 
-function contentOf(side: Side, space: string, json: string): Content {
+function contentOf(side: Side, { scope }: Owner, json: string): Content {
   const pages = new Map<string, Placed>();
   const below = new Map<string, string[]>();
   const add = (some: readonly StoredPage[], parent: string): void => {
@@ -70,7 +88,7 @@ function contentOf(side: Side, space: string, json: string): Content {
   };
   // Written by the walk: a revision.
   add((JSON.parse(json) as { pages: StoredPage[] }).pages, "");
-  return { pages, below, whole: side.stateOf(`spaces/${space}/content`) === "complete" };
+  return { pages, below, whole: side.stateOf(scope) === "complete" };
 }
 
 const base = (page: StoredPage, place: string, change: Change["change"]): Change => ({
@@ -111,7 +129,7 @@ function changesOf(
 }
 
 /** Pages that stayed below the same page, in another order. */
-function orderChanges(was: Content, is: Content, { space, place }: { space: string; place: string }): Change[] {
+function orderChanges(was: Content, is: Content, { id: owner, place }: Owner): Change[] {
   return [...is.below].flatMap(([parent, ids]): Change[] => {
     const before = was.below.get(parent) ?? [];
     const [old, now] = [before.filter((id) => ids.includes(id)), ids.filter((id) => before.includes(id))];
@@ -119,7 +137,7 @@ function orderChanges(was: Content, is: Content, { space, place }: { space: stri
     const above = is.pages.get(parent)?.page;
     const titles = (some: readonly string[]) => some.map((id) => is.pages.get(id)?.page.title ?? id);
     const fields = [{ name: "order", before: titles(old), after: titles(now) }];
-    const where = above ?? { id: space, title: place, path: "" };
+    const where = above ?? { id: owner, title: place, path: "" };
     return [{ kind: "pages", change: "moved", id: where.id, title: where.title, place, path: where.path, fields }];
   });
 }

@@ -22,6 +22,8 @@ export interface Change {
   fields: FieldChange[];
   /** Of pages whose text differs, where texts are asked for. */
   texts?: { before: string; after: string };
+  /** Of change requests with the field `content`, where both contents were read: changes of their pages. */
+  pages?: Change[];
 }
 
 /** What cannot be compared, as one of the two does not have it. */
