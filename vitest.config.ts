@@ -9,6 +9,7 @@ const SMOKE = [
   "test/completion/answer.test.ts",
   "test/http/transport/*.test.ts",
   "test/sandbox/{engine-database,kill.long}.test.ts",
+  "test/process/snapshot-{read,query.long,partial,load}.test.ts",
 ];
 
 /**

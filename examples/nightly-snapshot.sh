@@ -26,7 +26,7 @@ partial=0
 docs snapshots create "$snapshot" --quiet >/dev/null || partial=$?
 [ "$partial" -eq 0 ] || [ "$partial" -eq 9 ] || exit "$partial"
 
-docs snapshots export "$snapshot" "$repository/content" --quiet >/dev/null
+docs snapshots export "$snapshot" "$repository/content" --quiet >/dev/null || [ "$?" -eq 9 ]
 git -C "$repository" add content
 if git -C "$repository" diff --cached --quiet; then
   echo "nothing is different" >&2

@@ -94,6 +94,8 @@ export interface Command<
   readsToken?: true;
   /** It runs although the configuration cannot be read: as with none, and `settings.broken` says why. */
   brokenConfig?: true;
+  /** Programs ask it until they end it: each is told with its own answer what that lacks. */
+  serves?: true;
   /** May run for a long time: there is no deadline for the whole command. */
   unbounded?: true;
   /**

@@ -21,6 +21,7 @@ const serve = defineCommand({
   ].join("\n"),
   endpoints: [],
   asksAnything: true,
+  serves: true,
   flags: {
     tools: list({ describe: "only these tools", value: "tool" }),
     compare: text({ describe: "another snapshot, to compare that of --snapshot with", value: "path" }),

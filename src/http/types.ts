@@ -92,8 +92,8 @@ export type ClientEvent =
   | { type: "response"; method: string; path: string; status: number; ms: number; bytes: number; body?: Uint8Array }
   | { type: "failure"; method: string; path: string; message: string; ms: number }
   | { type: "wait"; method: string; path: string; ms: number; why: string; count: number; of: number }
-  /** `debug`: shown under --debug only. */
-  | { type: "note"; message: string; debug?: true };
+  /** `debug`: shown under --debug only. `incomplete`: what was answered may lack something. */
+  | { type: "note"; message: string; debug?: true; incomplete?: true };
 
 /** What --query, --field and --raw-field add: sent unchanged and not checked against the endpoint's schemas. */
 export interface Extra {

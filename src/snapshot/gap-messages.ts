@@ -2,6 +2,7 @@
 import { Failure } from "../errors.js";
 import type { Gap } from "./coverage.js";
 import { type Endpoints, patterns } from "./plan.js";
+import { FAILED } from "./summary.js";
 
 const why = ({ state, reason }: Gap): string => {
   if (state === "not-asked") return reason ?? "it was not asked for";
@@ -26,8 +27,14 @@ function next(file: string, reason = ""): string {
   return flag.startsWith("--include") ? `to include it: ${make} ${flag}` : `to include it: ${make}, without ${flag}`;
 }
 
-/** Reports gaps in what was answered, once for each part and reason. */
-export function gapReporter(endpoints: Endpoints, tell: (message: string) => void): (gaps: readonly Gap[]) => void {
+/**
+ * Reports gaps in what was answered, once for each part and reason. `isFailed`: it should have been read; the rest was
+ * left out by whoever made the snapshot.
+ */
+export function gapReporter(
+  endpoints: Endpoints,
+  tell: (message: string, isFailed: boolean) => void,
+): (gaps: readonly Gap[]) => void {
   const reported = new Set<string>();
   const patternOf = patterns(endpoints);
   return (gaps) => {
@@ -40,7 +47,7 @@ export function gapReporter(endpoints: Endpoints, tell: (message: string) => voi
       if (!first || reported.has(key)) continue;
       reported.add(key);
       const more = others.length > 0 ? ` and ${others.length} more` : "";
-      tell(`incomplete in this snapshot: ${first.scope}${more} (${why(first)})`);
+      tell(`incomplete in this snapshot: ${first.scope}${more} (${why(first)})`, FAILED.has(first.state));
     }
   };
 }

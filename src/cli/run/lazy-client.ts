@@ -6,12 +6,14 @@ import type { Out } from "../output/types.js";
 import type { Runtime } from "../runtime.js";
 import type { Globals } from "../words/globals.js";
 import { bodyLine, debugLine, waitLine } from "./debug-lines.js";
+import type { Lacks } from "./lacks.js";
 
 export function lazyClient(
   globals: Globals,
   runtime: Runtime,
   out: Out,
   journaling: Journaling,
+  lacks: Lacks,
 ): () => Promise<Client> {
   let made: Promise<Client> | undefined;
   const { debugBody } = globals.client;
@@ -19,6 +21,7 @@ export function lazyClient(
   return () => {
     made ??= runtime.client(globals, (event) => {
       journaling.watch(event);
+      lacks.watch(event);
       if (event.type === "wait") tellWait(event, out);
       if (debug) out.complain(debugLine(event));
       const body = debugBody ? bodyLine(event) : undefined;

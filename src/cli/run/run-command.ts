@@ -28,6 +28,7 @@ import type { Recall } from "./after-failure.js";
 import { createApi } from "./api.js";
 import { createSpeaker } from "./command-output.js";
 import { createDeeds, type Deeds } from "./deeds.js";
+import { createLacks, type Lacks } from "./lacks.js";
 import { lazyClient } from "./lazy-client.js";
 import { sourceOf } from "./name-source.js";
 import { commandLine, placeAfter, type Typed, tellCommand } from "./next-command.js";
@@ -55,7 +56,8 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
   });
   const ask = askOf(globals, runtime);
   const journaling = createJournaling({ globals, operation: path, args: command.args, settings, runtime, out });
-  const client = lazyClient(globals, runtime, out, journaling);
+  const lacks = createLacks(globals.place.snapshot);
+  const client = lazyClient(globals, runtime, out, journaling, lacks);
   const files = stdinOnce(runtime.files, globals.place.tokenStdin === true && !command.readsToken);
   const { default: module } = await noun.load(command.name);
   const typed: Typed = { noun: noun.name, command, siblings: module.commands, words: parsed.words, globals };
@@ -77,6 +79,7 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
     files,
     journaling,
     deeds,
+    lacks,
     plans: recording ? { ...plans, end: recording.end } : plans,
     recording,
     several,
@@ -96,6 +99,7 @@ async function act(parsed: ParsedCommand, parts: Parts, context: Context, typed:
     await perform(parsed.command, parts.globals, context, inputs);
     await plans.end();
     await out.flush();
+    if (!parsed.command.serves) parts.lacks.refuse();
   };
   let first: Inputs | undefined;
   try {
@@ -179,6 +183,7 @@ interface Parts {
   files: Files;
   journaling: Journaling;
   deeds: Deeds;
+  lacks: Lacks;
   plans: Plans;
   recording: PlanRecording | undefined;
   /** Targets came from standard input or a journal: print a list of results even if there is only one. */

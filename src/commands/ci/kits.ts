@@ -121,12 +121,12 @@ export const KITS: readonly Kit[] = [
               'docs snapshots create organization.docs || [ "$?" -eq 9 ]',
             ],
           },
-          { name: "Write it as files", run: ["docs snapshots export organization.docs content"] },
+          { name: "Write it as files", run: ['docs snapshots export organization.docs content || [ "$?" -eq 9 ]'] },
           {
             name: "Tell what is different",
             run: [
               'echo "Organization as of $(date -u +%F)" > message; echo >> message',
-              "if [ -e before.docs ]; then docs snapshots diff before.docs organization.docs -o table > different; head -n 200 different >> message; fi",
+              'if [ -e before.docs ]; then docs snapshots diff before.docs organization.docs -o table > different || [ "$?" -eq 9 ]; head -n 200 different >> message; fi',
               "cat message",
             ],
           },

@@ -8,7 +8,7 @@ import type { SnapshotChange } from "../../cli/snapshot-answers.js";
 import { Failure, usage } from "../../errors.js";
 import { KIND_NAMES } from "../../facts/views/compared-kinds.js";
 import { comparisonText, gapLines, hunksOf } from "./diff-text.js";
-import { downloadOf } from "./shared.js";
+import { downloadOf, isFailed, notWhole } from "./shared.js";
 
 const COLUMNS: readonly Column<SnapshotChange>[] = [
   { header: "Kind", path: "kind" },
@@ -71,13 +71,16 @@ export const diffWith = (endpoints: readonly AnyEndpoint[]) =>
           any: flags.anyOrganization === true,
         })
         .finally(() => out.progress.stop());
-      for (const line of gapLines(gaps)) out.note(line);
+      const [failed, left] = [gaps.filter(isFailed), gaps.filter((gap) => !isFailed(gap))];
+      for (const line of gapLines(left)) out.note(line);
       const asText = ["table", "tsv"].includes(out.format) && globals.output.fields === undefined;
       if (asText) await out.diff(await comparisonText({ changes }, { texts }));
       else await out.list(await Promise.all(changes.map(rowOf)), { columns: COLUMNS });
       out.say(summaryOf(changes));
       if (flags.exitCode && changes.length > 0)
         throw new Failure("findings", `there are differences: ${changes.length}`);
+      if (failed.length > 0)
+        throw notWhole(args.a, "not everything could be compared", { lines: gapLines(failed), gaps: failed });
     },
   });
 

@@ -2,6 +2,7 @@
 
 import { defineCommand, word } from "../../cli/command.js";
 import { count } from "../../facts/wrap.js";
+import { refuseGaps } from "./shared.js";
 
 const COLUMNS = [
   { header: "Spaces", path: "spaces", as: "number" },
@@ -34,6 +35,7 @@ export const exportTo = defineCommand({
     "Two exports of one file are the same, byte for byte. Of an earlier export only files that differ are rewritten, and files that",
     "are no longer in it are removed: a git repository shows what happened. Nothing else in the folder is touched; links are not",
     "followed; a folder with other things in it is refused. What the snapshot does not have stays as an earlier export had it.",
+    "Exit 9: it is written, but the snapshot could not read all of it.",
   ].join("\n"),
   endpoints: [],
   args: { file: word("a snapshot"), folder: word("a new or empty folder, or one of an earlier export") },
@@ -50,5 +52,6 @@ export const exportTo = defineCommand({
       done: `Exported ${count(done.spaces, "space")} into ${args.folder}: ${count(done.files, "file")}, ${done.written} written, ${done.removed} removed`,
     });
     for (const line of linesOf(done.missing)) out.note(line);
+    refuseGaps(await snapshots.view(args.file));
   },
 });

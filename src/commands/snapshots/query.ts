@@ -3,6 +3,7 @@ import { defineCommand, word } from "../../cli/command.js";
 import { number } from "../../cli/flags.js";
 import type { Column } from "../../cli/output/types.js";
 import { EXAMPLES } from "../../facts/views/index.js";
+import { notWhole } from "./shared.js";
 
 const ROWS = 1000;
 const SECONDS = 60;
@@ -25,7 +26,8 @@ export const query = defineCommand({
     "One statement of SQLite that reads: SELECT, WITH or VALUES; - reads it from standard input. docs help snapshots lists the",
     "views and their columns. Nothing is written, attached or loaded. Times are text in UTC, truth values 1 and 0.",
     `Rows end at ${ROWS} unless --limit says otherwise, the whole at ${SECONDS} seconds unless --deadline does (exit 6).`,
-    "SQL that is refused or wrong: exit 2. A view of which nothing was read: exit 3.",
+    "SQL that is refused or wrong: exit 2. A view of which nothing was read: exit 3; of which something could not be read: rows",
+    "and exit 9.",
   ].join("\n"),
   endpoints: [],
   args: { file: word("a snapshot"), sql: word("the statement; - for standard input") },
@@ -42,9 +44,9 @@ export const query = defineCommand({
     const seconds = globals.client.deadline ?? SECONDS;
     const limit = flags.limit ?? ROWS;
     const { columns, rows, more, gaps } = await snapshots.query(args.file, { sql, limit, seconds });
-    for (const gap of gaps) out.note(gap);
     await out.list(rows, { columns: columns.map((name) => columnOf(name, rows)), empty: "no rows" });
     if (more) out.note(`only the first ${limit} rows: --limit <n> takes more`);
+    if (gaps.length > 0) throw notWhole(args.file, "the answer may lack rows", { lines: gaps, gaps });
   },
 });
 

@@ -2,16 +2,33 @@
 
 import type { Api, Speaker } from "../../cli/context.js";
 import type { SnapshotSummary } from "../../cli/services.js";
+import { shellWord } from "../../cli/words/shell-words.js";
 import { Failure } from "../../errors.js";
 import { count } from "../../facts/wrap.js";
+
+/** Whether a scope in this state should have been read, and was not, or not whole. */
+export const isFailed = ({ state }: { state: string }): boolean => ["denied", "partial", "unsettled"].includes(state);
 
 /** @throws Failure partial: the file is there, and says the same */
 export function refuseGaps({ file, failed, parts }: SnapshotSummary): void {
   if (failed === 0) return;
-  const gaps = parts.filter(({ state }) => ["denied", "partial", "unsettled"].includes(state));
+  const gaps = parts.filter(isFailed);
   const lines = gaps.map(({ part, state, reason }) => `${part}: ${state}${reason === undefined ? "" : `: ${reason}`}`);
-  throw new Failure("partial", [`${count(failed, "scope")} could not be read whole`, ...lines].join("\n"), {
-    hint: `docs snapshots view ${file} shows all`,
+  throw notWhole(file, `${count(failed, "scope")} could not be read whole`, { lines, gaps });
+}
+
+/** Lines that are shown; JSON has all. */
+const SHOWN = 10;
+
+/** What was answered lacks something that the snapshot should have. */
+export function notWhole(
+  file: string,
+  what: string,
+  { lines, gaps }: { lines: readonly string[]; gaps: readonly unknown[] },
+): Failure {
+  const more = lines.length > SHOWN ? [`and ${lines.length - SHOWN} more`] : [];
+  return new Failure("partial", [what, ...lines.slice(0, SHOWN), ...more].join("\n"), {
+    hint: `docs snapshots view ${shellWord(file)} shows all`,
     details: { gaps },
   });
 }

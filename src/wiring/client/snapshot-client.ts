@@ -27,7 +27,7 @@ export interface OpenSnapshot {
  *
  * Answers equal those of the service when the file was made. A request for what was not read fails with kind
  * `not-in-snapshot` (`details.scope`, `state`, `reason`); what was read in part is answered, and `options.observe` gets
- * a `note` once. Requests other than GET fail with kind `usage`.
+ * a `note` once, which is `incomplete` where it should have been read. Requests other than GET fail with kind `usage`.
  * @throws Failure config: no snapshot, unfinished, damaged, of a newer version; io: not readable
  */
 export async function openSnapshot(file: string, options: Partial<ClientOptions> = {}): Promise<OpenSnapshot> {
@@ -37,7 +37,8 @@ export async function openSnapshot(file: string, options: Partial<ClientOptions>
   ]);
   const defaults = readDefaults(file);
   const service = serveSnapshot(file, indexOf(file));
-  const tell = (message: string): void => options.observe?.({ type: "note", message });
+  const tell: Tell = (message, isFailed) =>
+    options.observe?.({ type: "note", message, ...(isFailed && { incomplete: true }) });
   const client = createClient({
     ...options,
     baseUrl: ORIGIN,
@@ -64,12 +65,9 @@ function indexOf(file: string): string | undefined {
   return join(dir, "snapshots", `${name}-${size}-${Math.round(mtimeMs)}.sqlite`);
 }
 
-async function transportOf(
-  file: string,
-  service: FrozenSandbox,
-  organization: string,
-  tell: (message: string) => void,
-): Promise<Transport> {
+type Tell = (message: string, isFailed: boolean) => void;
+
+async function transportOf(file: string, service: FrozenSandbox, organization: string, tell: Tell): Promise<Transport> {
   const [{ createCoverage, textMissing }, { notInSnapshot, gapReporter }] = await Promise.all([
     import("../../snapshot/coverage.js"),
     import("../../snapshot/gap-messages.js"),
