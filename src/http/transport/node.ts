@@ -87,11 +87,11 @@ function send(url: URL, wire: WireRequest, sender: Sender): Promise<WireResponse
     progress.onOpen(pending.timers.opened);
     // Once an answer has begun, `receive` decides how it ends: "close" may come before its last part is read.
     let answered = false;
-    const broken = (error: NodeJS.ErrnoException) => {
+    const broken = (error: Pick<NodeJS.ErrnoException, "code" | "syscall">) => {
       if (!answered) pending.fail(progress.explain(error));
     };
     request.on("error", broken);
-    request.on("close", () => broken(Object.assign(new Error("closed"), { code: "ECONNRESET" })));
+    request.on("close", () => broken({ code: "ECONNRESET" }));
     request.on("response", (message) => {
       answered = true;
       progress.answered();
@@ -125,6 +125,17 @@ function open(url: URL, wire: WireRequest, sender: Sender): http.ClientRequest |
 
 /** Content-Type rather than content-type: some old proxies expect it so. */
 function titled(headers: Record<string, string>): Record<string, string> {
-  const title = (name: string) => name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [title(name), value]));
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [titleOf(name), value]));
+}
+
+/** The few names that requests have, each written with capitals once. */
+const titles = new Map<string, string>();
+
+function titleOf(name: string): string {
+  let title = titles.get(name);
+  if (title === undefined) {
+    title = name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
+    titles.set(name, title);
+  }
+  return title;
 }

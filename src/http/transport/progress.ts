@@ -11,7 +11,7 @@ export interface Progress {
   /** Headers have come. */
   answered(): void;
   /** What an error before the answer means, given how far the request got. */
-  explain(error: NodeJS.ErrnoException): TransportError;
+  explain(error: Pick<NodeJS.ErrnoException, "code" | "syscall">): TransportError;
 }
 
 /** Must be called before the request gets its socket. */

@@ -6,7 +6,10 @@ import type { Pending } from "./pending.js";
 /** Reads a whole node:http answer. Several events may signal its end; only the first counts. */
 export function receive(message: IncomingMessage, wire: WireRequest, pending: Pending): void {
   const body = collect(wire, message.statusCode ?? 0, flatHeaders(message.headers));
-  const cut = () => pending.fail(body.cut());
+  // Every answer closes in the end; an error, with its stack, is only made for one that broke off.
+  const cut = () => {
+    if (!pending.settled) pending.fail(body.cut());
+  };
   pending.timers.heard();
   message.on("data", (chunk: Buffer) =>
     pending.guard(() => {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import type { Store } from "../store/store.js";
 
 /*
@@ -10,7 +10,7 @@ const DOCUMENT = "document";
 
 /** SHA-256: the key of stored content. */
 export function hashOf(content: string | Uint8Array): string {
-  return createHash("sha256").update(content).digest("hex");
+  return hash("sha256", content, "hex");
 }
 
 /** The id that git gives to the same bytes, for comparison with a repository. */
