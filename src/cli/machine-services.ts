@@ -17,8 +17,12 @@ export interface DoctorService {
 export interface ToolServer {
   tools: readonly { name: string; inputSchema: { type: "object"; [key: string]: unknown } }[];
   instructions: string;
-  /** Never rejects. */
-  call(name: string, input: unknown): Promise<{ value: Record<string, unknown>; isError: boolean }>;
+  /** Never rejects. `signal`: nobody waits for the answer any more. */
+  call(
+    name: string,
+    input: unknown,
+    signal: AbortSignal,
+  ): Promise<{ value: Record<string, unknown>; isError: boolean }>;
 }
 
 export interface McpService {

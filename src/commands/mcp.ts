@@ -36,6 +36,7 @@ const serve = defineCommand({
     if (globals.place.tokenStdin) {
       throw usage("--token-stdin: standard input belongs to the host", "use --token-file, or docs auth login");
     }
+    if (globals.safety.dryRun) throw usage("--dry-run: tools send no changes", "leave it out");
     const [{ toolsWith }, { chooseTools, createToolbox, INSTRUCTIONS }, { wordOf }] = await Promise.all([
       import("../mcp/tools/index.js"),
       import("../mcp/toolbox.js"),

@@ -33,7 +33,7 @@ export function createClient(options: ClientOptions): Client {
 
 async function call(core: Core, endpoint: AnyEndpoint, input: LooseInput, options: CallOptions): Promise<unknown> {
   const built = buildRequest(core.options, endpoint, input, options.extra);
-  const scope = createScope(core, options.signal);
+  const scope = createScope(core, options);
   const sent: Sent = { ...built, retry: endpoint.retry, tell: options.tell };
   const request: Exchange<unknown> = {
     ...built,

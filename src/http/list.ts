@@ -60,7 +60,7 @@ async function* pages<T>(core: Core, asked: Asked): AsyncGenerator<Page<T> | Raw
   const end = () => ended.abort(options.signal?.reason);
   if (options.signal?.aborted) end();
   options.signal?.addEventListener("abort", end, { once: true });
-  const scope = createScope(core, ended.signal, true);
+  const scope = createScope(core, { ...options, signal: ended.signal }, true);
   const trail = createTrail();
   const state: State = { items: 0, repeated: 0, empty: 0, cursor: options.page, ids: createIds() };
   if (options.page !== undefined) trail.visit(options.page);

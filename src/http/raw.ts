@@ -48,7 +48,7 @@ export async function raw(core: Core, request: RawRequest): Promise<RawResponse>
   const { method, path, url, headers } = buildRaw(core.options, request);
   const retry = CLASSES[method] ?? "unsafe";
   const sent = { method, path, retry, tell: undefined };
-  const scope = createScope(core, request.signal);
+  const scope = createScope(core, request);
   const verdict = await exchange(
     core,
     { method, path, url, retry, slow: true, headers, body: request.body, read: withJson },

@@ -108,6 +108,8 @@ export interface CallOptions {
   /** Called when a DELETE is answered 404 and no lost attempt can have deleted the object: it was absent (R13). */
   onAbsent?: (() => void) | undefined;
   signal?: AbortSignal | undefined;
+  /** Milliseconds: total of the waits that the service may ask for, where the client has no limit of its own. */
+  maxWait?: number | undefined;
   /** No progress line of its own: the caller shows one for many calls. */
   silent?: true | undefined;
   /**

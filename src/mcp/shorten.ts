@@ -10,6 +10,9 @@ export const THING = { room: 24_000, text: 6_000 };
 /** Characters of one item of a list, and of one text in it. */
 export const ITEM = { room: 1_200, text: 400 };
 
+/** Characters of a whole answer, and of one text in it: what tools cut themselves is smaller. */
+export const ANSWER = { room: 80_000, text: TEXT };
+
 /** Cost of a member besides its texts: quotes, commas, numbers. */
 const OTHER = 8;
 

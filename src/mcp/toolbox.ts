@@ -3,8 +3,9 @@ import * as z from "zod/mini";
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { Failure, usage } from "../errors.js";
 import { withoutKeys } from "../facts/keys.js";
-import type { Listing } from "../http/types.js";
-import type { AnyTool, Doors } from "./types.js";
+import type { CallOptions, Listing } from "../http/types.js";
+import { ANSWER, shorten } from "./shorten.js";
+import type { AnyTool, Doors, Reader } from "./types.js";
 
 export const INSTRUCTIONS = [
   "Tools that read a documentation service: spaces, pages, change requests, sites, members. None of them changes anything.",
@@ -43,8 +44,8 @@ export interface Answered {
 
 export interface Toolbox {
   tools: readonly Listed[];
-  /** Never rejects. */
-  call(name: string, input: unknown): Promise<Answered>;
+  /** Never rejects. `signal` ends what is being read for it. */
+  call(name: string, input: unknown, signal?: AbortSignal): Promise<Answered>;
 }
 
 /** The tools with these names; all if there are none. @throws Failure usage for a name that no tool has */
@@ -59,12 +60,12 @@ export function chooseTools(all: readonly AnyTool[], names: readonly string[] = 
 export function createToolbox(tools: readonly AnyTool[], doors: Doors): Toolbox {
   return {
     tools: tools.map(listed),
-    async call(name, input) {
+    async call(name, input, signal) {
       try {
         const tool = tools.find((one) => one.name === name);
         if (!tool) throw usage(`there is no tool ${JSON.stringify(name)}`);
-        const result = await tool.run(parsed(tool, input), await restricted(tool, doors));
-        return { value: { notice: NOTICE, result }, isError: false };
+        const result = await tool.run(parsed(tool, input), await restricted(tool, doors, signal));
+        return { value: { notice: NOTICE, result: shorten(result, ANSWER) }, isError: false };
       } catch (error) {
         return { value: { notice: NOTICE, error: describe(error) }, isError: true };
       }
@@ -88,33 +89,44 @@ function parsed({ name, input }: AnyTool, given: unknown): unknown {
   throw usage(mistakes.slice(0, 5).join("; "), `see the input schema of ${name}`);
 }
 
-type Reader = Doors["client"];
-
 /** The doors with clients that reach only the endpoints of this tool; what it sees lacks what opens things without a token. */
-async function restricted(tool: AnyTool, doors: Doors): Promise<Doors> {
+async function restricted(tool: AnyTool, doors: Doors, signal: AbortSignal | undefined): Promise<Doors> {
   const allowed = new Set(await tool.endpoints());
   const { plans } = doors;
+  const bounded = (client: Reader): Reader => boundedBy({ signal, maxWait: PATIENCE }, client);
   const check = (endpoint: AnyEndpoint): void => {
     if (endpoint.method !== "GET" || !allowed.has(endpoint)) {
       throw new TypeError(`${tool.name} may not call ${endpoint.method} ${endpoint.path}`);
     }
   };
-  const reading = (client: Reader): Reader => ({
-    async call(endpoint, input, options) {
-      check(endpoint);
-      return client.call(endpoint, input, options);
-    },
-    list(endpoint, input, options) {
-      check(endpoint);
-      return client.list(endpoint, input, options);
-    },
-  });
+  const reading = (any: Reader): Reader => {
+    const client = bounded(any);
+    return {
+      async call(endpoint, input, options) {
+        check(endpoint);
+        return client.call(endpoint, input, options);
+      },
+      list(endpoint, input, options) {
+        check(endpoint);
+        return client.list(endpoint, input, options);
+      },
+    };
+  };
   return {
     ...doors,
     client: keyless(reading(doors.client)),
+    place: (names, given) => doors.place(names, given, bounded),
     plans: tool.makesPlans && plans && { ...plans, client: reading(plans.client) },
   };
 }
+
+/** Hosts give up after a minute: milliseconds of waiting for a busy service, so that they hear why before that. */
+const PATIENCE = 20_000;
+
+const boundedBy = (limits: CallOptions, client: Reader): Reader => ({
+  call: (endpoint, input, options) => client.call(endpoint, input, { ...options, ...limits }),
+  list: (endpoint, input, options) => client.list(endpoint, input, { ...options, ...limits }),
+});
 
 const keyless = (client: Reader): Reader => ({
   call: async (endpoint, input, options) => withoutKeys(await client.call(endpoint, input, options)),

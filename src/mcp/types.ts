@@ -35,10 +35,13 @@ export interface CompareDoors {
   compare(options: { only?: readonly string[] | undefined; texts: boolean }): Promise<Comparison>;
 }
 
+/** What tools read with. */
+export type Reader = Pick<Client, "call" | "list">;
+
 /** What making a plan takes. */
 export interface PlanDoors {
   /** Reads alone. Its answers keep their keys, as a plan compares them later: they are not for programs. */
-  client: Pick<Client, "call" | "list">;
+  client: Reader;
   origin: string;
   maker: string;
   command: string;
@@ -52,12 +55,13 @@ export interface PlanDoors {
 /** What a tool may use. Nothing here sends a write. */
 export interface Doors {
   /** @throws TypeError for an endpoint that the tool does not name, or that is not a GET */
-  client: Pick<Client, "call" | "list">;
+  client: Reader;
   /**
    * Path parameters for `names`, from ids, titles, numbers, e-mail addresses and addresses, else from the defaults.
+   * `within` limits what is read for it; tools leave it out, as each call has its own.
    * @throws Failure usage, not-found
    */
-  place(names: readonly string[], given: Given): Promise<Record<string, string>>;
+  place(names: readonly string[], given: Given, within?: (client: Reader) => Reader): Promise<Record<string, string>>;
   /** Path parameters that an address names; undefined if the text is not an address. */
   idsIn(text: string): Params | undefined;
   /** Differences of two texts as a unified diff. */

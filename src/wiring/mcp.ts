@@ -3,6 +3,7 @@
 import type { ToolServer } from "../cli/machine-services.js";
 import { withoutInvisible } from "../cli/output/text/invisible.js";
 import { escapeJson } from "../cli/output/text/sanitize.js";
+import { Failure } from "../errors.js";
 import { isObject } from "../facts/values.js";
 import { redactValue } from "../http/secrets/redact.js";
 import { withoutSecrets } from "./secrets.js";
@@ -10,28 +11,49 @@ import { withoutSecrets } from "./secrets.js";
 /** Bytes of one message of the host: questions are short. */
 const MOST_BYTES = 1024 * 1024;
 
-/** Resolves when the host has closed standard input. */
+/** After this error of the SDK it reads no more: where the next message begins is not known. */
+const TOO_LONG = /exceeded maximum size/;
+const TOO_LONG_WORDS = "a message of the host is longer than 1 MiB";
+
+/** Resolves when the host has closed standard input. @throws Failure io for a message that is too long to be one */
 export async function serveTools({ tools, instructions, call }: ToolServer, version: string): Promise<void> {
   const [{ Server }, { serveStdio, StdioServerTransport }] = await Promise.all([
     import("@modelcontextprotocol/server"),
     import("@modelcontextprotocol/server/stdio"),
   ]);
   const { stdin, stdout } = process;
-  const ended = new Promise((resolve) => stdin.once("end", resolve).once("close", resolve));
+  const gone = new AbortController();
+  const ended = new Promise<unknown>((resolve) => {
+    const end = () => resolve(undefined);
+    stdin.once("end", end).once("close", end);
+    gone.signal.addEventListener("abort", () => resolve(gone.signal.reason));
+  });
   const connection = serveStdio(
     () => {
       const server = new Server({ name: "docs", version }, { capabilities: { tools: {} }, instructions });
       server.setRequestHandler("tools/list", async () => ({ tools: [...tools] }));
-      server.setRequestHandler("tools/call", async ({ params }) => {
-        const { value, isError } = await call(params.name, params.arguments);
+      server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
+        const signal = AbortSignal.any([mcpReq.signal, gone.signal]);
+        const { value, isError } = await call(params.name, params.arguments, signal);
         return { content: [{ type: "text", text: harmless(value) }], isError };
       });
       return server;
     },
-    { transport: new StdioServerTransport(stdin, stdout, { maxBufferSize: MOST_BYTES }) },
+    {
+      transport: new StdioServerTransport(stdin, stdout, { maxBufferSize: MOST_BYTES }),
+      onerror: ({ message }) => {
+        if (TOO_LONG.test(message)) gone.abort(new Failure("io", TOO_LONG_WORDS));
+      },
+    },
   );
-  await ended;
+  const failure = await ended;
+  // Nobody waits for what is still being read.
+  gone.abort();
   await connection.close();
+  if (failure === undefined) return;
+  // The host may well keep it open.
+  stdin.destroy();
+  throw failure;
 }
 
 /** JSON text without secrets, and with what nobody sees as visible escapes. */

@@ -214,6 +214,35 @@ describe("answers stay small", () => {
     expect(joined).toBe(text);
   });
 
+  it("has a limit for a whole answer, whatever a tool forgets", async () => {
+    const forgetful = defineTool({
+      name: "forgetful",
+      title: "Forgetful",
+      description: "",
+      input: () => z.object({}),
+      endpoints: async () => [],
+      run: async () => ({ title: "x".repeat(1e6), rows: Array.from({ length: 1e5 }, () => ({})) }),
+    });
+    const { value } = await box([forgetful]).call("forgetful", {});
+    expect(JSON.stringify(value).length).toBeLessThan(120_000);
+  });
+
+  it("cuts what is told about a page, not only its text", async () => {
+    const long = "x".repeat(1e6);
+    const page = {
+      id: "p1",
+      title: long,
+      path: long,
+      description: long,
+      type: "document",
+      markdown: "a".repeat(30_000),
+    };
+    const client: Doors["client"] = { call: async () => page as never, list: never };
+    const { value } = await box(TOOLS, { client }).call("read_page", { page: "p1" });
+    expect(JSON.stringify(value).length).toBeLessThan(25_000);
+    expect(value.result).toMatchObject({ id: "p1", total_characters: 30_000, next_offset: 20_000 });
+  });
+
   it("drops what opens things without a token, also from chosen fields", async () => {
     const site = { visibility: "share-link", urls: { published: "https://docs.example/?shareKey=k1" } };
     const { value } = await box(TOOLS, { client: service([site]) }).call("list", {

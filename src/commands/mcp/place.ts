@@ -6,21 +6,23 @@ import { idsInUrl, isAddress } from "../../cli/targets/addresses.js";
 import { createNames, type NamesSetup } from "../../cli/targets/names.js";
 import { usage } from "../../errors.js";
 import { idProblem } from "../../facts/ids.js";
+import type { Doors } from "../../mcp/types.js";
 
 type Given = Readonly<Record<string, unknown>>;
 type Params = Record<string, string>;
 
 /** `wordOf` names a path parameter as programs do. */
-export type Place = (names: readonly string[], given: Given) => Promise<Params>;
+export type Place = Doors["place"];
 
 export function placeFor(
   { api, settings }: Pick<Context, "api" | "settings">,
   wordOf: (param: string) => string,
 ): Place {
-  return async (names, given) => {
+  return async (names, given, within = (client) => client) => {
     // Lists are read anew for each call: this process lives long.
     const setup: NamesSetup = {
-      client: async () => api,
+      // Names are looked up with these two alone.
+      client: async () => ({ ...api, ...within(api) }),
       where: (kind, known) => around(kind, known, given),
       listCommand: () => undefined,
       writes: false,

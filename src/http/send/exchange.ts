@@ -4,7 +4,7 @@ import { checkToken } from "../../facts/tokens.js";
 import { inexactNote } from "../answer/numbers.js";
 import { DEFAULTS } from "../defaults.js";
 import { TransportError } from "../transport/error.js";
-import type { ClientOptions, WireLimits, WireResponse } from "../types.js";
+import type { CallOptions, ClientOptions, WireLimits, WireResponse } from "../types.js";
 import { lost, refused } from "./failed.js";
 import { interruptOf } from "./interrupt.js";
 import { type Attempt, repeat, type Verdict } from "./retry.js";
@@ -55,13 +55,17 @@ export function createCore(options: ClientOptions): Core {
 }
 
 /** The time that one call may take. `endless`: for a listing, which has no deadline unless --deadline sets one. */
-export function createScope(core: Core, signal: AbortSignal | undefined, endless = false): Scope {
-  const { deadline, maxWait } = core.options;
+export function createScope(
+  core: Core,
+  { signal, maxWait }: Pick<CallOptions, "signal" | "maxWait">,
+  endless = false,
+): Scope {
+  const { deadline } = core.options;
   const startedAt = deadline === undefined ? core.run.clock.now() : core.startedAt;
   const ms = deadline ?? DEFAULTS.deadline;
   return {
     waited: 0,
-    maxWait: maxWait ?? DEFAULTS.maxWait,
+    maxWait: core.options.maxWait ?? maxWait ?? DEFAULTS.maxWait,
     deadline: ms,
     deadlineAt: endless && deadline === undefined ? undefined : startedAt + ms,
     signal: either(signal, core.options.signal),

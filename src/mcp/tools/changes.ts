@@ -44,7 +44,8 @@ export const changes = defineTool({
       pagesOf(doors, listSpacePages, params),
       pagesOf(doors, listChangeRequestPages, params),
     ]);
-    const change_request = pick(request, ["number", "subject", "status", "outdated", "createdBy.displayName"]);
+    const facts = ["number", "subject", "status", "outdated", "createdBy.displayName"];
+    const change_request = shorten(pick(request, facts), ITEM);
     const pairs = pairPages(before, after).filter((pair) => !isUntouched(pair));
     if (page !== undefined) {
       const pair = await pairNamed(pairs, page, params, doors);

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { ResponseOf } from "../../catalog/endpoint.js";
 import { pick } from "../lists.js";
+import { ITEM, shorten } from "../shorten.js";
 import { type Doors, defineTool, type Params } from "../types.js";
 import { placeOf, text } from "../words.js";
 
@@ -39,10 +40,13 @@ export const explainAccess = defineTool({
       teamsOf(params, doors),
     ]);
     return {
-      member: pick(member, ["user.id", "user.displayName", "user.email", "role", "disabled"]),
-      space: pick(space, ["id", "title", "visibility", "defaultLevel", "parent"]),
+      member: shorten(pick(member, ["user.id", "user.displayName", "user.email", "role", "disabled"]), ITEM),
+      space: shorten(pick(space, ["id", "title", "visibility", "defaultLevel", "parent"]), ITEM),
       permission_in_space: permission ?? "none",
-      teams: teams.map((team) => pick(team, ["team.id", "team.title", "member.role"])),
+      teams: teams
+        .slice(0, MOST_TEAMS)
+        .map((team) => shorten(pick(team, ["team.id", "team.title", "member.role"]), ITEM)),
+      ...(teams.length > MOST_TEAMS && { more_teams: teams.length - MOST_TEAMS }),
       reasons: reasonsFor(member, space, permission, teams.length),
     };
   },
@@ -70,6 +74,8 @@ function reasonsFor(member: Member, space: Space, permission: string | undefined
   ];
 }
 
+const MOST_TEAMS = 50;
+
 /** Pages of 1,000. */
 const MOST_PAGES = 20;
 
@@ -90,7 +96,7 @@ async function teamsOf(params: Params, { client }: Doors): Promise<readonly unkn
   const { listMemberTeams } = await catalog();
   // As above.
   for await (const { items } of client
-    .list(listMemberTeams, { params } as never, { pageSize: 50, ahead: false })
+    .list(listMemberTeams, { params } as never, { pageSize: MOST_TEAMS, ahead: false })
     .pages())
     return items;
   return [];

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { partOf } from "../shorten.js";
+import { ITEM, partOf, shorten } from "../shorten.js";
 import { defineTool } from "../types.js";
 import { OFFSET, placeOf, text } from "../words.js";
 
@@ -31,6 +31,7 @@ export const readPage = defineTool({
         await client.call(getChangeRequestPage, { params, query } as never)
       : await client.call(getSpacePage, { params, query } as never);
     const { id, title, path, description, type, markdown, updatedAt } = found;
-    return { id, title, path, description, type, updatedAt, ...partOf(markdown ?? "", offset) };
+    const facts = { id, title, path, description, type, updatedAt };
+    return Object.assign({}, shorten(facts, ITEM), partOf(markdown ?? "", offset));
   },
 });
