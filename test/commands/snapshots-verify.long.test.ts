@@ -73,9 +73,9 @@ describe("docs snapshots verify", () => {
     [
       "texts",
       "DELETE FROM objects WHERE rowid = (SELECT max(rowid) FROM objects WHERE kind = 'document')",
-      "has no text",
+      "the text of page",
     ],
-    ["spaces", `DELETE FROM objects WHERE kind = 'space' AND id = '${SPACE}'`, `${SPACE}, which is not there`],
+    ["spaces", `DELETE FROM objects WHERE kind = 'space' AND id = '${SPACE}'`, `${SPACE}, which is missing`],
   ])("finds a row of %s that is gone", async (_what, sql, words) => {
     change(sql.replace(" LIMIT 1", ` AND scope = 'spaces/${SPACE}/content'`));
     const { code, damage } = await verified();

@@ -113,10 +113,12 @@ describe("what is no snapshot", () => {
     expect(await told("text.docs")).toBe(`docs: ${join(home.dir, "text.docs")} is not a snapshot${make}`);
     expect(await told(".")).toBe(`docs: ${home.dir} is a folder\n`);
     writeFileSync(join(home.dir, "begun.docs.partial"), "");
-    expect(await told("begun.docs")).toMatch(/is not made yet\n {2}go on with: docs snapshots create .*begun\.docs\n$/);
+    expect(await told("begun.docs")).toMatch(
+      /is not finished yet\n {2}finish it with: docs snapshots create .*begun\.docs\n$/,
+    );
     const { stdout: state } = await home.run(["sandbox", "status", "-q", ".file"]);
     expect(await told(state.trim())).toMatch(
-      /is a sandbox's own state, not a snapshot\n {2}read it with: docs --sandbox/,
+      /is the state of a sandbox, not a snapshot\n {2}read it with: docs --sandbox/,
     );
     change("newer.docs", (db) => db.exec("PRAGMA user_version = 99"));
     expect(await told("newer.docs")).toMatch(/was written by a newer version of docs\n {2}update docs\n$/);

@@ -286,13 +286,13 @@ describe("what was not read", () => {
 
 it("a file that is none is refused", async () => {
   const refused = (file: string) => expect(ask("SELECT 1", 1, file)).rejects;
-  const message = `${service.file} is a sandbox's own state, not a snapshot`;
+  const message = `${service.file} is the state of a sandbox, not a snapshot`;
   await refused(service.file).toMatchObject({ kind: "config", message });
   const [absent, make] = [`${place.file}.absent`, "make one: docs snapshots create <file>"];
   await refused(absent).toMatchObject({ kind: "io", hint: make });
   writeFileSync(`${absent}.partial`, "");
-  const hint = `go on with: docs snapshots create ${absent}`;
-  await refused(absent).toMatchObject({ kind: "config", message: `${absent} is not made yet`, hint });
+  const hint = `finish it with: docs snapshots create ${absent}`;
+  await refused(absent).toMatchObject({ kind: "config", message: `${absent} is not finished yet`, hint });
   writeFileSync(absent, "text");
   await refused(absent).toMatchObject({ kind: "config", message: `${absent} is not a snapshot`, hint: make });
 });

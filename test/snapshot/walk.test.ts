@@ -163,7 +163,7 @@ describe("a walk that was interrupted", () => {
     });
     await expect(snapshotOf(service, place.file, { organization: ORG }, transport)).rejects.toThrow();
     await expect(snapshotOf(service, place.file, { organization: ORG, include: ["access"] })).rejects.toThrow(
-      `${place.file}.partial was begun with other options, or for another organization`,
+      `${place.file}.partial was begun with other options or for another organization`,
     );
   });
 });

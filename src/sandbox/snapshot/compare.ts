@@ -1,4 +1,4 @@
-/** Compares what a service answers now with what a snapshot has of it. */
+/** Compares what the service answers now with what a snapshot holds. */
 import { withoutKeys } from "../../facts/keys.js";
 import { isObject } from "../../facts/values.js";
 import { hashOf } from "../content/documents.js";
@@ -12,12 +12,12 @@ import { itemsOf, rowsAt } from "./store-answer.js";
 export interface Difference {
   id: string;
   change: "new" | "gone" | "changed";
-  /** Members that differ, of what changed. */
+  /** The members that differ, if `change` is "changed". */
   fields?: string[] | undefined;
 }
 
-/** Members that change by themselves. */
-const RESTLESS = new Set(["lastSeenAt"]);
+/** Members that change without anybody editing the thing. */
+const VOLATILE = new Set(["lastSeenAt"]);
 
 interface Page {
   id: string;
@@ -34,17 +34,17 @@ interface Asked {
 }
 
 export interface SnapshotReader {
-  /** What was asked for when it was made. */
+  /** The request it was made for. */
   asked: Asked;
   origin: string;
   /** Scopes that are complete. */
   complete: ReadonlySet<string>;
   items(name: string, params: Params): Item[];
-  /** Of a list, or of one thing. */
+  /** Compares the items of a list, or a single thing. */
   compare(name: string, params: Params, answered: readonly Item[]): Difference[];
-  /** Of the tree of a content. */
+  /** Compares the page tree of a content. */
   compareTree(params: Params, content: Item): Difference[];
-  /** Pages of a content whose text is in the file. */
+  /** The pages of a content whose text is in the file. */
   pages(params: Params): { id: string; document: string }[];
   hashOf(markdown: string): string;
   close(): void;
@@ -54,7 +54,7 @@ export interface SnapshotReader {
 export function openReader(file: string): SnapshotReader {
   const db = openSnapshotFile(file);
   const store = createStore(db, { writable: () => false });
-  // As `snapshots create` wrote it.
+  // Written by `snapshots create`.
   const asked = { organization: "", include: [], exclude: [], ...JSON.parse(setting(db, "snapshot.asked") ?? "{}") };
   const withKeys: boolean = asked.include.includes("share-keys");
   const clean = <T>(value: T): T => (withKeys ? value : withoutKeys(value));
@@ -84,7 +84,7 @@ export function openReader(file: string): SnapshotReader {
   };
 }
 
-/** Pages of a tree by their ids, each with where it stands in place of those below it. */
+/** The pages of a tree by id; each has its place instead of the pages below it. */
 function flat(pages: readonly Page[], above = ""): [id: string, page: Page][] {
   return pages.flatMap((page, at) => [
     [page.id, { ...page, pages: [], place: `${above}/${at}` }] as [string, Page],
@@ -106,26 +106,26 @@ function differences(before: ReadonlyMap<string, object>, now: ReadonlyMap<strin
   return found;
 }
 
-/** The hash of a page's text is ours: texts are compared one by one. */
-const OURS = new Set(["document", "answered"]);
+/** Members that snapshots add to answers. Texts are compared one by one. */
+const ADDED = new Set(["document", "answered"]);
 
 function fieldsThatDiffer(one: object, other: object): string[] {
   const [a, b] = [entriesOf(one), entriesOf(other)];
   const names = new Set([...a.keys(), ...b.keys()]);
-  return [...names].filter((name) => !OURS.has(name) && a.get(name) !== b.get(name));
+  return [...names].filter((name) => !ADDED.has(name) && a.get(name) !== b.get(name));
 }
 
 const entriesOf = (value: object): Map<string, string> =>
   new Map(
     Object.entries(value).flatMap(([name, inner]): [string, string][] =>
-      inner === undefined || RESTLESS.has(name) ? [] : [[name, text(inner)]],
+      inner === undefined || VOLATILE.has(name) ? [] : [[name, text(inner)]],
     ),
   );
 
-/** Members in their order: a service may answer them in another one. */
+/** JSON with sorted members: the service may answer them in any order. */
 const text = (value: unknown): string =>
   JSON.stringify(value, (name, inner: unknown) =>
-    RESTLESS.has(name)
+    VOLATILE.has(name)
       ? undefined
       : isObject(inner)
         ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))

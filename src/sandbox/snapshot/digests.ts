@@ -1,4 +1,4 @@
-/** Counts and hashes by kind of object, kept in a finished snapshot: what they do not fit to was changed afterward. */
+/** Counts and hashes by kind of object, stored in a finished snapshot to detect later changes. */
 import { createHash, type Hash } from "node:crypto";
 import { setSetting, setting } from "../store/schema.js";
 import type { Database, Row } from "../store/sqlite.js";
@@ -10,10 +10,10 @@ export interface Digest {
 }
 
 const NAME = "snapshot.digests";
-/** Rows at once: revisions of large spaces have megabytes each. */
+/** Rows read at once: each revision of a large space takes megabytes. */
 const SLICE = 100;
 
-/** Rows of one kind, in the order of their ids, a few at once. */
+/** The rows of one kind in the order of their ids, read in slices. */
 export function* rowsOfKind(db: Pick<Database, "all">, kind: string, columns: string): Generator<Row> {
   let last = "";
   for (;;) {
@@ -28,10 +28,10 @@ export function* rowsOfKind(db: Pick<Database, "all">, kind: string, columns: st
   }
 }
 
-/** Texts are known by the hash of what they hold: their ids are enough. */
+/** The id of a text is its hash, so its content need not be hashed again. */
 const columnsOf = (kind: string): string => (kind === "document" ? "id, scope" : "id, scope, json");
 
-/** By kind, and "(scopes)" for what was read of what. */
+/** Digests by kind, plus "(scopes)" and "(bytes of files)". */
 export function digestsOf(db: Pick<Database, "all">): Record<string, Digest> {
   const found: Record<string, Digest> = {};
   const kinds = db.all("SELECT DISTINCT kind FROM objects ORDER BY kind").map(({ kind }) => String(kind));
@@ -63,7 +63,7 @@ interface Page {
 const countPages = (pages: readonly Page[]): number =>
   pages.reduce((sum, { pages: below }) => sum + 1 + countPages(below), 0);
 
-/** Number of pages by the name of the endpoint that answered them; those of a space count once. */
+/** Number of pages by the name of the endpoint that returned them. */
 function pagesOf(db: Database): Record<string, number> {
   const sizes = new Map<string, number>();
   for (const { id, json } of rowsOfKind(db, "revision", "id, json")) {
@@ -76,7 +76,7 @@ function pagesOf(db: Database): Record<string, number> {
   return { getSpaceContent: count("space"), getChangeRequestContent: count("change-request") };
 }
 
-/** Undefined in a snapshot of an older version, which kept none. */
+/** Undefined for a snapshot of an older version, which has none. */
 export function readDigests(db: Database): Record<string, Digest> | undefined {
   const text = setting(db, NAME);
   // Written by this file.

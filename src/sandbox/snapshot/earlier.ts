@@ -1,4 +1,4 @@
-/** An older snapshot of the same walk: what is still true in it is taken over, not read again. */
+/** An earlier snapshot for the same request: what has not changed is taken over from it. */
 import { Failure } from "../../errors.js";
 import { hashOf } from "../content/documents.js";
 import { versionOf } from "../store/database.js";
@@ -8,18 +8,18 @@ import { listSources, type Source } from "../store/sources.js";
 import { createStore, type Store } from "../store/store.js";
 import { type Item, type Params, ROWS } from "./rows.js";
 
-/** How answers are kept (rows.ts, store-answer.ts): one more when that changes, as rows of both kinds must not mix. */
+/** Version of the stored form of answers (rows.ts, store-answer.ts). Increase it when that changes: forms must not mix. */
 export const FORMAT = "1";
 
 export interface Earlier {
   store: Store;
-  /** ISO 8601: when it was begun. */
+  /** ISO 8601: when reading began. */
   started: string;
   sources: ReadonlyMap<string, Source>;
   close(): void;
 }
 
-/** Undefined where there is none, and for one of other options or another organization, or that is kept in another way. */
+/** Undefined if there is none, or if it was made for another request, service or format. */
 export function openEarlier(file: string, facts: { asked: string; origin: string }): Earlier | undefined {
   try {
     const db = openReadOnly({ file, newest: MIGRATIONS.length, check: true });
@@ -34,13 +34,13 @@ export function openEarlier(file: string, facts: { asked: string; origin: string
     const sources = new Map(listSources(store).map((source) => [source.scope, source]));
     return { store, started, sources, close: () => db.close() };
   } catch (error) {
-    // Not there, damaged, or no snapshot: everything is read.
+    // Absent, damaged or not a snapshot: everything is read.
     if (error instanceof Failure) return undefined;
     throw error;
   }
 }
 
-/** What `item` of a list was in it. */
+/** What a list item was in the earlier snapshot. */
 export function before({ store }: Earlier, name: string, params: Params, item: Item): Item | undefined {
   const rows = ROWS[name];
   return rows && store.get<Item>(rows.kind, rows.id ? rows.id(item, params) : String(item.id));
@@ -55,7 +55,7 @@ interface TextPage {
 
 const keyOf = (id: unknown, updatedAt: unknown): string => `${id} ${updatedAt}`;
 
-/** Hashes of the texts of a space's pages, its change requests' included, by the page and the time of its last change. */
+/** Hashes of the page texts of a space and its change requests, by page and time of its last change. */
 export function textsIn(store: Store, space: string): Map<string, string> {
   const found = new Map<string, string>();
   const collect = (pages: readonly TextPage[]): void => {
@@ -68,7 +68,7 @@ export function textsIn(store: Store, space: string): Map<string, string> {
   return found;
 }
 
-/** A text of an earlier snapshot, into this one. False where it is not there, or not what its hash says. */
+/** Copies a text. False if it is missing or does not match its hash. */
 export function copyText(from: Store, to: Store, hash: string): boolean {
   if (to.scopeOf("document", hash) !== undefined) return true;
   const found = from.get<{ markdown: string }>("document", hash);
@@ -77,7 +77,7 @@ export function copyText(from: Store, to: Store, hash: string): boolean {
   return true;
 }
 
-/** A content with its texts. False where something of it is missing. */
+/** Copies a content with its texts. False if any of it is missing. */
 export function copyContent(from: Store, to: Store, space: string, revision: string): boolean {
   const content = from.get<{ pages: TextPage[] }>("revision", revision);
   if (!content || from.scopeOf("revision", revision) !== space) return false;

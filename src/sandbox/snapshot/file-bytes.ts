@@ -15,14 +15,14 @@ interface Kept {
   /** SHA-256 of the bytes, hexadecimal. */
   hash: string;
   bytes: number;
-  /** Where they came from, without what opens it. */
+  /** Where they came from, without the keys in the query. */
   url: string;
 }
 
 export const fileBytesId = (space: string, file: unknown): string => `${space}/${String(file)}`;
 const addressOf = (file: Item): string => withoutKeys({ url: String(file.downloadURL) }).url;
 
-/** The bytes of a file of a content; undefined where they are not in the snapshot. */
+/** The bytes of a file; undefined if they are not in the snapshot. */
 export function fileBytes(store: Store, space: string, file: string): { hash: string; bytes: Uint8Array } | undefined {
   const kept = store.get<Kept>(FILE_BYTES, fileBytesId(space, file));
   const bytes = kept && blobBytes(store, kept.hash);
@@ -39,7 +39,7 @@ export function putFileBytes(store: Store, space: string, file: Item, bytes: Uin
   store.put(FILE_BYTES, fileBytesId(space, file.id), space, kept);
 }
 
-/** Whether there are those of just this file. */
+/** Whether the snapshot has the bytes of exactly this version of the file. */
 export function hasFileBytes(store: Store, space: string, file: Item): boolean {
   const kept = store.get<Kept>(FILE_BYTES, fileBytesId(space, file.id));
   return (
@@ -50,7 +50,7 @@ export function hasFileBytes(store: Store, space: string, file: Item): boolean {
   );
 }
 
-/** Takes over those of another snapshot. False where it has none. */
+/** Copies the bytes from another snapshot. False if it does not have them. */
 export function copyFileBytes(from: Store, to: Store, space: string, file: Item): boolean {
   if (hasFileBytes(to, space, file)) return true;
   if (!hasFileBytes(from, space, file)) return false;
@@ -59,7 +59,7 @@ export function copyFileBytes(from: Store, to: Store, space: string, file: Item)
   return found !== undefined;
 }
 
-/** Removes the rows and bytes of files that no content has by now; `used` are ids of rows. */
+/** Removes rows and bytes of files that no content refers to any more; `used` holds ids of rows. */
 export function keepFileBytes(store: Store, used: ReadonlySet<string>): void {
   const hashes = new Set<string>();
   for (const { id, hash } of store.sql.all(

@@ -1,10 +1,10 @@
-/** Removes what stands below things that are no longer listed. */
+/** Removes what belongs to things that are no longer listed. */
 import type { Store } from "../store/store.js";
 import { rowsOfKind } from "./digests.js";
 import { fileBytesId, keepFileBytes } from "./file-bytes.js";
 import { type Params, ROWS } from "./rows.js";
 
-/** Where the answers of a reading belong. */
+/** The places that still have answers of a reading. */
 export interface Kept {
   /** Export name of the endpoint. */
   name: string;
@@ -35,7 +35,7 @@ function removeOthers(store: Store, kind: string, scopes: ReadonlySet<string>): 
   }
 }
 
-/** Removes revisions that no space and no change request has by now, and texts and bytes of files that none of them has. */
+/** Removes revisions without a space or change request, then the texts and file bytes that no revision uses. */
 function removeContents(store: Store): void {
   store.sql.run(
     `DELETE FROM objects WHERE kind = 'revision' AND id NOT IN (

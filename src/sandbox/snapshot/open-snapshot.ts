@@ -1,4 +1,4 @@
-/** A finished snapshot, open for reading. */
+/** Opens a finished snapshot for reading. */
 import { errorCode, Failure } from "../../errors.js";
 import { readSettings } from "../settings.js";
 import { type FileState, fileState, openReadOnly } from "../store/read-only.js";
@@ -16,15 +16,15 @@ export interface OpenSnapshot {
   /** Id of the organization. */
   org: string;
   sources: readonly Source[];
-  /** Whether something of a scope was read. */
+  /** Whether the snapshot has data of a scope. */
   has(scope: string): boolean;
   close(): void;
 }
 
-const DATA: ReadonlySet<SourceState | undefined> = new Set(["complete", "partial", "unsettled"]);
+const WITH_DATA: ReadonlySet<SourceState | undefined> = new Set(["complete", "partial", "unsettled"]);
 
-/** Whether something of a scope in this state was read. */
-export const hasData = (state: SourceState | undefined): boolean => DATA.has(state);
+/** Whether a scope in this state has data. */
+export const hasData = (state: SourceState | undefined): boolean => WITH_DATA.has(state);
 
 /** @throws as `openSnapshotFile` */
 export function openSnapshot(file: string, binding?: BindingName): OpenSnapshot {
@@ -47,7 +47,7 @@ export function openSnapshot(file: string, binding?: BindingName): OpenSnapshot 
   }
 }
 
-/** @throws Failure config: no snapshot, unfinished, damaged, of a newer version; io: not readable */
+/** @throws Failure config: not a snapshot, unfinished, damaged, or of a newer version; io: unreadable */
 export function openSnapshotFile(file: string, binding?: BindingName): Database {
   refuseOthers(file);
   const db = openReadOnly({ file, newest: MIGRATIONS.length, binding });
@@ -61,7 +61,7 @@ export function openSnapshotFile(file: string, binding?: BindingName): Database 
   }
 }
 
-/** What people name by mistake in place of a snapshot. */
+/** Refuses what people name by mistake, with a hint: other files, unfinished snapshots, a sandbox's state. */
 function refuseOthers(file: string): void {
   let state: FileState;
   try {
@@ -69,18 +69,18 @@ function refuseOthers(file: string): void {
   } catch (error) {
     const isAbsent = error instanceof Failure && errorCode(error.cause) === "ENOENT";
     if (!isAbsent) throw error;
-    if (exists(`${file}.partial`)) throw unfinished(file, `${file} is not made yet`);
+    if (exists(`${file}.partial`)) throw unfinished(file, `${file} is not finished yet`);
     throw error.with({ hint: MAKE });
   }
   if (state === "other") throw noSnapshot(file);
   if (state === "whole") return;
-  if (file.endsWith(".partial")) throw unfinished(file.slice(0, -".partial".length), `${file} is not whole yet`);
-  throw new Failure("config", `${file} is a sandbox's own state, not a snapshot`, {
+  if (file.endsWith(".partial")) throw unfinished(file.slice(0, -".partial".length), `${file} is not finished yet`);
+  throw new Failure("config", `${file} is the state of a sandbox, not a snapshot`, {
     hint: "read it with: docs --sandbox ...",
   });
 }
 
-/** Whether a scope is of a pattern; the pattern itself stands for what was left out of it. */
+/** Whether a scope matches a pattern. The pattern itself does, too: it records what was left out. */
 export function isOf(pattern: string, scope: string): boolean {
   const [parts, segments] = [pattern.split("/"), scope.split("/")];
   return parts.length === segments.length && parts.every((part, at) => part.startsWith("{") || part === segments[at]);
@@ -89,6 +89,6 @@ export function isOf(pattern: string, scope: string): boolean {
 const noSnapshot = (file: string) => new Failure("config", `${file} is not a snapshot`, { hint: MAKE });
 
 const unfinished = (file: string, what: string) =>
-  new Failure("config", what, { hint: `go on with: docs snapshots create ${file}` });
+  new Failure("config", what, { hint: `finish it with: docs snapshots create ${file}` });
 
 const exists = (path: string): boolean => process.getBuiltinModule("node:fs").existsSync(path);

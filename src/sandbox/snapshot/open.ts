@@ -1,4 +1,4 @@
-/** What a snapshot answers in place of a service. */
+/** Serves a snapshot in place of the service. */
 import { withoutKeys } from "../../facts/keys.js";
 import { blobBytes } from "../content/documents.js";
 import { type FrozenSandbox, openFrozen } from "../open.js";
@@ -7,7 +7,7 @@ import { createStore } from "../store/store.js";
 import { FILE_BYTES } from "./file-bytes.js";
 import { openSnapshotFile } from "./open-snapshot.js";
 
-/** What commands act on that read a snapshot; undefined where it says nothing. `me` is a member of the organization. */
+/** Defaults for commands that read a snapshot. `me` is the id of a member of the organization. */
 export interface SnapshotDefaults {
   org: string;
   space: string | undefined;
@@ -15,7 +15,7 @@ export interface SnapshotDefaults {
   me: string | undefined;
 }
 
-/** The service on a snapshot; its search index is kept in the file `index`, or made in memory. @throws as `openSnapshotFile` */
+/** The search index is stored in the file `index`, or else built in memory. @throws as `openSnapshotFile` */
 export function serveSnapshot(file: string, index?: string): FrozenSandbox {
   openSnapshotFile(file).close();
   return openFrozen({ file, index });
@@ -38,7 +38,7 @@ export function readDefaults(file: string): SnapshotDefaults {
   }
 }
 
-/** The bytes of a file by the address that answers give it; undefined if they are not in the snapshot. */
+/** The bytes of a file by its download address; undefined if they are not in the snapshot. */
 export function bytesAt(file: string, url: string): Uint8Array | undefined {
   const db = openSnapshotFile(file);
   try {

@@ -1,4 +1,4 @@
-/** The file of a snapshot that is being made: `<file>.partial`, which is its own journal until it is whole. */
+/** The file of an unfinished snapshot: `<file>.partial`, which also records how far it has come. */
 import { errorCode, Failure } from "../../errors.js";
 import { type StateSettings, writeSettings } from "../settings.js";
 import { quickCheck, versionOf } from "../store/database.js";
@@ -23,14 +23,14 @@ export interface SnapshotFacts {
 
 export interface PartialFile {
   db: Database;
-  /** Where it ends up. */
+  /** The final name. */
   file: string;
   path: string;
-  /** It was begun before, by the same command. */
+  /** Whether an earlier run of the same command began it. */
   resumed: boolean;
 }
 
-/** @throws Failure usage: one of another walk is there; config, io: it cannot be opened */
+/** @throws Failure usage: an unfinished snapshot for another request is there; config, io: it cannot be opened */
 export function openPartial(file: string, facts: SnapshotFacts): PartialFile {
   const path = `${file}.partial`;
   const db = open(path);
@@ -66,7 +66,9 @@ function cannot(what: string, path: string, error: unknown): unknown {
     return new Failure("io", `another process is writing ${path}`, { hint: "wait for it", cause: error });
   }
   if (problem === "corrupt") {
-    return new Failure("config", `${path} is damaged or not a snapshot`, { hint: "remove it and run it again" });
+    return new Failure("config", `${path} is damaged or not a snapshot`, {
+      hint: "remove it and run the command again",
+    });
   }
   const code = errorCode(error);
   if (problem === undefined && code === undefined) return error;
@@ -93,12 +95,12 @@ function prepare(db: Database, path: string, { origin, asked, started, version }
     setting(db, "snapshot.origin") === origin &&
     setting(db, "snapshot.format") === FORMAT;
   if (isSame) return true;
-  throw new Failure("usage", `${path} was begun with other options, or for another organization`, {
-    hint: "remove it, or name another file",
+  throw new Failure("usage", `${path} was begun with other options or for another organization`, {
+    hint: "remove it or name another file",
   });
 }
 
-/** One transaction. */
+/** Runs `work` in one transaction. */
 export function within<T>(db: Database, work: () => T): T {
   db.exec("BEGIN IMMEDIATE");
   try {
@@ -111,7 +113,7 @@ export function within<T>(db: Database, work: () => T): T {
   }
 }
 
-/** The file is whole: it needs no other file beside it, and stands in its own place. */
+/** Completes the file, so that SQLite needs no other files beside it, and moves it to its final name. */
 export function finishPartial(
   { db, file, path }: PartialFile,
   { ended, settings }: { ended: string; settings: StateSettings },
@@ -132,7 +134,7 @@ export function finishPartial(
   fs.renameSync(path, file);
 }
 
-/** Nothing was read, so there is nothing to resume. */
+/** For a walk that read nothing: there is nothing to resume. */
 export function removePartial({ path }: Pick<PartialFile, "path">): void {
   for (const end of ["", "-wal", "-shm"]) fs.rmSync(path + end, { force: true });
 }

@@ -56,7 +56,7 @@ export function readSnapshot(file: string): SnapshotInfo {
   }
 }
 
-/** Comments on spaces and on change requests are of one kind; those of spaces have a space for their scope. */
+/** Comments on spaces and on change requests share a kind; the scope of the former is a space. */
 function objectsOf(db: Database, counts: Readonly<Record<string, number>>): Record<string, number> {
   const found = Object.fromEntries(Object.entries(ROWS).map(([name, { kind }]) => [name, counts[kind] ?? 0]));
   const onSpaces = db.get(

@@ -21,7 +21,7 @@ const text = (value: unknown): string => (typeof value === "string" ? value : ""
 const org = ({ organizationId = "" }: Params) => organizationId;
 const site = ({ siteId = "" }: Params) => siteId;
 const member = ({ organization }: Item) => text((organization as Item | undefined)?.id);
-/** Keeps the answer itself, so that a read-only copy can return it unchanged. */
+/** Adds the answer itself, so that a read-only copy can return it unchanged. */
 const answered = (item: Item) => ({ ...item, answered: item });
 
 const tree = (kind: "space" | "collection"): Rows => ({

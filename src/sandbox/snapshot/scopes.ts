@@ -1,13 +1,13 @@
-/** What a snapshot says of its scopes, looked up one by one: there may be 100,000. */
+/** Looks up the records of scopes one by one: there may be 100,000. */
 
 import { type Source, sourceOf } from "../store/sources.js";
 import type { Database } from "../store/sqlite.js";
 
 export interface Scopes {
   source(scope: string): Source | undefined;
-  /** Those that begin and end so. */
+  /** The records of all scopes with this start and this end. */
   sources(start: string, end: string): Source[];
-  /** Path parameters with ids in place of the numbers of change requests. */
+  /** Path parameters with ids instead of numbers of change requests. */
   ids(params: Readonly<Record<string, string>>): Record<string, string>;
 }
 

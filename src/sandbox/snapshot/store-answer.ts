@@ -4,7 +4,7 @@ import { type Item, type Params, ROWS, type Rows } from "./rows.js";
 
 function rowsOf(name: string): Rows {
   const rows = ROWS[name];
-  if (!rows) throw new Error(`nothing says how answers of ${name} are kept`);
+  if (!rows) throw new Error(`answers of ${name} have no stored form`);
   return rows;
 }
 
@@ -14,13 +14,13 @@ export interface Row {
   json: string;
 }
 
-/** Where the rows of an answer stand, as a condition; `values` belong to it. */
+/** The SQL condition that selects the rows of an answer, with its values. */
 function placeOf(store: Store, name: string, params: Params): { where: string; values: string[] } {
   const { kind, scope } = rowsOf(name);
   if (name === "getOpenapiVersionContent")
     return { where: "kind = ? AND id = ?", values: [kind, params.versionId ?? ""] };
   if (scope) return { where: "kind = ? AND scope = ?", values: [kind, scope(params)] };
-  // Things with several places are all meant: a file holds a single organization.
+  // Without a scope of its own, a list covers the whole file, which holds a single organization.
   if (params.siteId === undefined) return { where: "kind = ?", values: [kind] };
   const places = [params.siteId, ...store.ids("site-section", params.siteId)];
   return { where: `kind = ? AND scope IN (${places.map(() => "?")})`, values: [kind, ...places] };
@@ -33,19 +33,19 @@ export function rowsAt(store: Store, name: string, params: Params): Row[] {
     .map(({ id, scope, json }) => ({ id: String(id), scope: String(scope), json: String(json) }));
 }
 
-/** Things of a list, as they are stored. */
+/** The items of a list in their stored form. */
 export function itemsOf(store: Store, name: string, params: Params): Item[] {
   return ROWS[name] ? rowsAt(store, name, params).map(({ json }) => JSON.parse(json) as Item) : [];
 }
 
-/** Of an answer that another file has: what is not here. Answers how many there were. */
+/** Copies the rows of an answer from another file, unless they are here already. Returns how many. */
 export function copyRows(from: Store, to: Store, name: string, params: Params): number {
   const { kind } = rowsOf(name);
   const rows = rowsAt(from, name, params).filter(({ id }) => to.scopeOf(kind, id) === undefined);
   for (const { id, scope, json } of rows) {
     const item = JSON.parse(json) as Item;
     to.put(kind, id, scope, item);
-    note(to, name, scope, item);
+    raiseNumber(to, name, scope, item);
   }
   return rows.length;
 }
@@ -56,7 +56,7 @@ export function clearRows(store: Store, name: string, params: Params): void {
   store.sql.run(`DELETE FROM objects WHERE ${where}`, ...values);
 }
 
-function note(store: Store, name: string, place: string, item: Item): void {
+function raiseNumber(store: Store, name: string, place: string, item: Item): void {
   if (name === "listChangeRequests") store.raise(`change-requests/${place}`, Number(item.number) || 0);
 }
 
@@ -65,7 +65,7 @@ export function putRows(store: Store, name: string, params: Params, items: reado
   for (const item of reversed ? [...items].reverse() : items) {
     const place = scope ? scope(params) : (scopeOf?.(item, params, store) ?? "");
     store.put(kind, id(item, params), place, stored(item, params));
-    note(store, name, place, item);
+    raiseNumber(store, name, place, item);
   }
 }
 

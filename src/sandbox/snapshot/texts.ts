@@ -1,15 +1,15 @@
-/** Texts of pages that were read: kept in memory until their content is stored, a few megabytes at most. */
+/** Holds page texts in memory, a few megabytes at most, until their content is stored. */
 import { hashOf } from "../content/documents.js";
 import type { Store } from "../store/store.js";
 
 export interface Texts {
-  /** Takes a text; returns its hash. */
+  /** Adds a text and returns its hash. */
   add(markdown: string): string;
-  /** Stores what was taken, in the caller's transaction. */
+  /** Stores the added texts in the caller's transaction. */
   flush(): void;
 }
 
-/** So many characters are kept; then `full` has to flush them. */
+/** The most characters held in memory; then `full` has to flush them. */
 const MOST = 8_000_000;
 
 const INSERT = `INSERT OR IGNORE INTO objects (kind, id, scope, position, json)
@@ -29,7 +29,7 @@ export function createTexts(store: Store, full: () => void): Texts {
     },
     flush: () => {
       if (waiting.size === 0) return;
-      // One statement for all: a statement for each text took longer than its request.
+      // One statement for all: one for each text took longer than its request.
       const rows = [...waiting].map(([hash, markdown]) => [hash, JSON.stringify({ markdown })]);
       const [last] = store.sql.all("SELECT max(position) AS position FROM objects WHERE scope = 'documents'");
       store.sql.run(INSERT, JSON.stringify(rows), Number(last?.position ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** Looks for damage in a finished snapshot: what is not as it was written, and what does not fit together. */
+/** Looks for damage in a finished snapshot: changed or missing data, and broken references. */
 import { hashOf } from "../content/documents.js";
 import { createTables } from "../store/schema.js";
 import { type Database, openBinding, sqliteProblem } from "../store/sqlite.js";
@@ -13,13 +13,13 @@ export interface Damage {
 
 export interface Verified {
   damage: Damage[];
-  /** Objects, texts of pages and scopes that were looked at. */
+  /** How many objects, page texts and scopes were checked. */
   checked: { objects: number; texts: number; scopes: number };
-  /** It has counts and hashes to compare with; snapshots of older versions have none. */
+  /** Whether it has counts and hashes to compare with; snapshots of older versions have none. */
   digests: boolean;
 }
 
-/** So many of one kind are named. */
+/** The most findings named for each check. */
 const MOST = 20;
 
 const CHECKS: readonly [Damage["check"], (db: Database) => string[]][] = [
@@ -31,7 +31,7 @@ const CHECKS: readonly [Damage["check"], (db: Database) => string[]][] = [
   ["references", references],
 ];
 
-/** @throws Failure config: no snapshot, or one of a newer version; io: not readable */
+/** @throws Failure config: not a snapshot, or of a newer version; io: unreadable */
 export function verifySnapshot(file: string): Verified {
   const db = openSnapshotFile(file);
   try {
@@ -50,16 +50,16 @@ export function verifySnapshot(file: string): Verified {
   }
 }
 
-/** Where the file is damaged, a check may not come to its end. */
+/** Runs a check; damage may keep it from finishing, which is a finding, too. */
 function attempt(check: Damage["check"], work: () => string[]): Damage[] {
   try {
     const found = work();
     const more = found.length > MOST ? [`and ${found.length - MOST} more`] : [];
     return [...found.slice(0, MOST), ...more].map((what) => ({ check, what }));
   } catch (error) {
-    // Damaged JSON is a syntax error of ours, or an error of SQLite's functions.
+    // Damaged JSON is a SyntaxError here, and an error of SQLite's own JSON functions.
     if (!(error instanceof SyntaxError) && sqliteProblem(error) === undefined) throw error;
-    return [{ check, what: `it cannot be read to its end: ${error instanceof Error ? error.message : String(error)}` }];
+    return [{ check, what: `the check could not finish: ${error instanceof Error ? error.message : String(error)}` }];
   }
 }
 
@@ -80,32 +80,32 @@ function schema(db: Database): string[] {
     createTables(fresh);
     const found = tablesOf(db);
     return [...tablesOf(fresh)].flatMap(([name, sql]) =>
-      found.get(name) === sql ? [] : [`${name} is ${found.has(name) ? "not as it should be" : "missing"}`],
+      found.get(name) === sql ? [] : [`${name} is ${found.has(name) ? "different" : "missing"}`],
     );
   } finally {
     fresh.close();
   }
 }
 
-/** What was counted and hashed when it was written, and SQLite's triggers count. */
+/** Compares with the counts and hashes stored when it was written, and with the counts that triggers keep. */
 function contents(db: Database): string[] {
   const [kept, found] = [readDigests(db) ?? {}, digestsOf(db)];
   const wrong = Object.keys({ ...kept, ...(Object.keys(kept).length > 0 && found) }).flatMap((kind) => {
     const [was, is] = [kept[kind]?.rows ?? 0, found[kind]?.rows ?? 0];
-    if (was !== is) return [`${kind}: ${is} there, ${was} were written`];
+    if (was !== is) return [`${kind}: ${is} found, ${was} were written`];
     return kept[kind]?.hash === found[kind]?.hash ? [] : [`${kind}: not all ${is} are as they were written`];
   });
   const counts = db.all(
     `SELECT kind, scope, n, (SELECT count(*) FROM objects WHERE objects.kind = counts.kind AND objects.scope = counts.scope) AS is_n
      FROM counts WHERE n <> is_n LIMIT ${MOST}`,
   );
-  return [...wrong, ...counts.map(({ kind, scope, n, is_n }) => `${kind} in ${scope}: ${is_n} there, ${n} counted`)];
+  return [...wrong, ...counts.map(({ kind, scope, n, is_n }) => `${kind} in ${scope}: ${is_n} found, ${n} counted`)];
 }
 
 function texts(db: Database): string[] {
   const wrong: string[] = [];
   for (const { id, json } of rowsOfKind(db, "document", "id, json")) {
-    if (hashOf(textIn(String(json))) !== id) wrong.push(`text ${id} is not what its hash says`);
+    if (hashOf(textIn(String(json))) !== id) wrong.push(`text ${id} does not match its hash`);
   }
   return wrong;
 }
@@ -131,11 +131,11 @@ function files(db: Database): string[] {
     const value = db.get("SELECT value FROM blobs WHERE key = ?", key)?.value;
     return !(value instanceof Uint8Array) || `files/${hashOf(value)}` !== key;
   });
-  return [...lost, ...wrong.map((key) => `bytes ${key} are not what their hash says`)];
+  return [...lost, ...wrong.map((key) => `the bytes of ${key} do not match their hash`)];
 }
 
-/** Kinds of things that stand in others: without one of those they hang in the air. */
-const STAND_IN: Readonly<Record<string, readonly string[]>> = {
+/** What things of a kind have to be in. */
+const CONTAINERS: Readonly<Record<string, readonly string[]>> = {
   revision: ["space"],
   "change-request": ["space"],
   comment: ["space", "change-request"],
@@ -156,17 +156,17 @@ const STAND_IN: Readonly<Record<string, readonly string[]>> = {
 };
 
 function references(db: Database): string[] {
-  const alone = Object.entries(STAND_IN).flatMap(([kind, above]) =>
+  const orphans = Object.entries(CONTAINERS).flatMap(([kind, containers]) =>
     db
       .all(
         `SELECT id, scope FROM objects AS thing WHERE kind = ? AND NOT EXISTS (
-           SELECT 1 FROM objects WHERE kind IN (${above.map(() => "?")}) AND id = thing.scope) ORDER BY id LIMIT ${MOST}`,
+           SELECT 1 FROM objects WHERE kind IN (${containers.map(() => "?")}) AND id = thing.scope) ORDER BY id LIMIT ${MOST}`,
         kind,
-        ...above,
+        ...containers,
       )
-      .map(({ id, scope }) => `${kind} ${id} is in ${above.join(" or ")} ${scope}, which is not there`),
+      .map(({ id, scope }) => `${kind} ${id} is in ${containers.join(" or ")} ${scope}, which is missing`),
   );
-  return [...alone, ...lostContents(db), ...lostTexts(db)];
+  return [...orphans, ...lostContents(db), ...lostTexts(db)];
 }
 
 function lostContents(db: Database): string[] {
@@ -177,7 +177,7 @@ function lostContents(db: Database): string[] {
        WHERE sources.state = 'complete' AND NOT EXISTS (
          SELECT 1 FROM objects WHERE kind = 'revision' AND id = json_extract(space.json, '$.revision')) LIMIT ${MOST}`,
     )
-    .map(({ id }) => `space ${id} has no content, which was read`);
+    .map(({ id }) => `the content of space ${id} was read, but is missing`);
 }
 
 function lostTexts(db: Database): string[] {
@@ -186,7 +186,7 @@ function lostTexts(db: Database): string[] {
   const look = (pages: readonly { id: string; document?: string; pages: [] }[], space: string): void => {
     for (const { id, document, pages: below } of pages) {
       if (document !== undefined && !ids.has(document))
-        lost.push(`page ${id} of space ${space} has no text, which was read`);
+        lost.push(`the text of page ${id} of space ${space} was read, but is missing`);
       look(below, space);
     }
   };

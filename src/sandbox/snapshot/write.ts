@@ -34,31 +34,32 @@ export interface Answered {
 }
 
 export interface SnapshotWriter {
-  /** The same command began this file before: what it contains is not read again. */
+  /** Whether an earlier run of the same command began this file: what it contains is not read again. */
   resumed: boolean;
   stateOf(scope: string): SourceState | undefined;
   /** The items of a list as answered. */
   items(name: string, params: Params): Item[];
-  /** What a thing of a list was in the snapshot that stands in its place by now; absent where there is none to go by. */
+  /** What a list item was in the snapshot that is to be replaced; absent without a usable one. */
   before?: ((name: string, params: Params, item: Item) => Item | undefined) | undefined;
-  /** What that snapshot has of a scope, with its times. False where it is not whole: it has to be read. */
+  /** Takes over a scope with its times from that snapshot. False if it is incomplete there and has to be read. */
   takeOver(name: string, params: Params, scope: string): boolean;
   /** Stores a text and returns its hash. */
   document(markdown: string): string;
-  /** The hash of a page's text where it is known, by the page as it stands in a tree. */
+  /** A function from a page of a tree to the hash of its text; undefined if that has to be read. */
   texts(space: string): (page: Item) => string | undefined;
   /** Stores the bytes of a file of a space or one of its change requests. */
   bytes(space: string, file: Item, bytes: Uint8Array): void;
-  /** They are there already, or in the snapshot that stands in its place by now. */
+  /** Whether the bytes are here already, or in the snapshot that is to be replaced. */
   hasBytes(space: string, file: Item): boolean;
-  /** In one transaction: replaces what was there with the answer, and records the state of its scope. */
+  /** Replaces what was there with the answer and records the state of its scope, in one transaction. */
   write(answered: Answered): void;
+  /** Records the state of scopes. */
   note(sources: readonly Source[]): void;
-  /** A scope was read once more, and is as it was. */
+  /** Counts the requests of reading a scope again that had not changed. */
   again(scope: string, requests: number): void;
   /** Marks a scope and those below it to be read again. */
   forget(scope: string): void;
-  /** The content that a space is shown with. */
+  /** Sets the revision that a space is shown with. */
   revise(space: string, revision: string): void;
   /** Removes what belongs to things that are no longer listed. */
   keepOnly(kept: readonly Kept[]): void;
@@ -67,7 +68,7 @@ export interface SnapshotWriter {
   close(): void;
 }
 
-/** Where the bytes of the files of a content stand. */
+/** The scope of the bytes of a content's files. */
 export const filesScope = (content: string): string => `${content}/files/{fileId}`;
 
 /**
@@ -87,7 +88,7 @@ export function openSnapshotWriter(
 function writerOn(partial: PartialFile, earlier: Earlier | undefined, full: boolean): SnapshotWriter {
   const { db } = partial;
   const store = createStore(db);
-  // What an earlier run took over is not what was read.
+  // What an earlier run took over was not read by it.
   if (full) db.run("DELETE FROM sources WHERE ended_at < ?", setting(db, "snapshot.started"));
   const texts = createTexts(store, () => within(db, () => texts.flush()));
   const states = new Map(listSources(store).map(({ scope, state }) => [scope, state]));
@@ -154,7 +155,7 @@ function contents({ db, store, earlier, texts }: Parts) {
   } satisfies Partial<SnapshotWriter>;
 }
 
-/** What puts a scope into the file. */
+/** The methods that put scopes into the file. */
 function scopes({ db, store, earlier, texts, put }: Parts): Pick<SnapshotWriter, "write" | "note" | "takeOver"> {
   const withKeys = (setting(db, "snapshot.asked") ?? "").includes('"share-keys"');
   const write = ({ name, params, items, source, files, documents }: Answered): void => {
@@ -170,7 +171,7 @@ function scopes({ db, store, earlier, texts, put }: Parts): Pick<SnapshotWriter,
     if (files) put(files);
     const isLeft = source.state !== "complete" && source.status !== 404;
     const kept = earlier && isLeft && keepEarlier(store, earlier, { name, params });
-    put(kept ? { ...source, reason: `${source.reason}; the rest is of ${earlier.started}` } : source);
+    put(kept ? { ...source, reason: `${source.reason}; the rest is from ${earlier.started}` } : source);
   };
   return {
     write: (answered) => within(db, () => write(answered)),
@@ -203,7 +204,7 @@ function copied(store: Store, earlier: Earlier, name: string, params: Params): b
   return true;
 }
 
-/** Rows go only when their list was read to its end. False where there are none. */
+/** Fills in what could not be read from the earlier snapshot. False if it has nothing, either. */
 function keepEarlier(store: Store, earlier: Earlier, { name, params }: Pick<Answered, "name" | "params">): boolean {
   if (ROWS[name]) return copyRows(earlier.store, store, name, params) > 0;
   if (store.scopeOf("revision", revisionOf(store, params)) !== undefined) return false;

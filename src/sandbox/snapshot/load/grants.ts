@@ -1,4 +1,4 @@
-/** Keeps who reaches what, as far as it was read: which spaces teams were given no service tells. */
+/** Restores who reaches which spaces, as far as it was read: the service does not tell which spaces teams were given. */
 import { grantScope, levelsOf, MEMBER_GRANT, type MemberSpace, type Node } from "../../rights/levels.js";
 import type { Role } from "../../rights/permissions.js";
 import type { HandlerContext } from "../../types.js";
@@ -14,13 +14,13 @@ interface Reached {
   space?: { id?: string };
 }
 
-/** For each member whose spaces were read whole: what differs from what levels say. */
+/** Stores a grant wherever a member's spaces, if read completely, differ from what levels alone would give. */
 export function keepReached(context: HandlerContext, org: string): void {
   const { store } = context;
   const spaces = store.sql
     .all("SELECT json FROM objects WHERE kind = 'space'")
     .map(({ json }) => JSON.parse(String(json)) as Node);
-  // Nobody is in a team with grants: members of one role have the same levels.
+  // No team has grants here, so all members with the same role have the same levels.
   const byRole = new Map<Role | null, Map<string, Role | undefined>>();
   const byDefault = (role: Role | null) => {
     const known = byRole.get(role);

@@ -1,4 +1,4 @@
-/** Puts a copy of a snapshot into the sandbox, to rehearse on. */
+/** Copies a snapshot into the sandbox, to rehearse on. */
 import { Failure } from "../../../errors.js";
 import { fillLevels } from "../../rights/inherited.js";
 import { memberNamed } from "../../rights/tokens.js";
@@ -18,7 +18,7 @@ export interface Loaded {
   origin: string;
   /** ISO 8601: when it was last read. */
   read: string;
-  /** Whom the sandbox's own token acts as; `name` is absent where the organization has no such member. */
+  /** Whom the sandbox's own token acts as; `name` is absent if the organization has no such member. */
   caller: { id: string; name?: string };
 }
 
@@ -26,8 +26,8 @@ export interface Loaded {
 const CHUNK = 200;
 
 /**
- * Fills an empty sandbox with what a snapshot has, as if it had been made there.
- * @throws Failure config, io for a file that is no snapshot; not-found for a member that it does not have
+ * Fills an empty sandbox with the data of a snapshot, as if it had been created there.
+ * @throws Failure config, io for a file that is not a snapshot; not-found for a member that it does not have
  */
 export function fillFrom(
   db: Database,
@@ -38,7 +38,7 @@ export function fillFrom(
   try {
     return fill(db, context, from, { file, as });
   } catch (error) {
-    // Texts that are no JSON, and pages of the file that cannot be read.
+    // Invalid JSON, or parts of the file that cannot be read.
     if (!(error instanceof SyntaxError) && sqliteProblem(error) !== "corrupt") throw error;
     throw new Failure("config", `${file} is damaged`, { hint: "make it again", cause: error });
   } finally {
@@ -73,7 +73,7 @@ function fill(
   return { organization: { id: defaults.org, title }, origin, read, caller: actor };
 }
 
-/** What is worked out here is left behind. */
+/** Copies all rows but those of published sites, which the sandbox derives itself. */
 function copyRows(db: Database, from: Database): void {
   for (let at = 0; ; ) {
     const rows = from.all("SELECT rowid AS at, * FROM objects WHERE rowid > ? ORDER BY rowid LIMIT ?", at, CHUNK);
@@ -106,10 +106,10 @@ function copyRows(db: Database, from: Database): void {
   if (read && written) for (const source of listSources(read)) putSource(written, source);
 }
 
-/** Not among the members of lists: they stand in the scope of the organization. */
+/** A scope that lists of members do not show. */
 const HIDDEN = "hidden-member";
 
-/** The member that was named, or that made the snapshot; otherwise one that lists do not show. */
+/** The member named by --as, or the one who made the snapshot; else an administrator whom lists do not show. */
 function callerOf(
   db: Database,
   { store }: HandlerContext,

@@ -1,4 +1,4 @@
-/** Makes another service's things the sandbox's own: addresses, places, numbers. */
+/** Adapts another service's things to the sandbox: addresses, places, numbers. */
 import { isObject } from "../../../facts/values.js";
 import { fileAddress } from "../../content/revisions.js";
 import { specUrls } from "../../openapi/specs.js";
@@ -8,7 +8,7 @@ import type { Store } from "../../store/store.js";
 import { fileBytes, hasFileBytes } from "../file-bytes.js";
 import type { Item } from "../rows.js";
 
-/** Stored beside the things for those who only read; from here on answers follow from the things themselves. */
+/** Removes the stored answers: the sandbox derives its answers from the things themselves. */
 export function withoutAnswers({ sql }: Store): void {
   sql.run(
     `UPDATE objects SET json = json_remove(json, '$.answered')
@@ -20,7 +20,7 @@ export function withoutAnswers({ sql }: Store): void {
 type Json = Record<string, unknown>;
 type AppPath = (thing: Json, scope: string, org: string) => string | undefined;
 
-/** Where things have their pages in the app. */
+/** Paths of things in the app. */
 const APP: Readonly<Record<string, AppPath>> = {
   organization: ({ id }) => `/o/${id}`,
   space: ({ id }, _scope, org) => `/o/${org}/s/${id}`,
@@ -32,7 +32,7 @@ const APP: Readonly<Record<string, AppPath>> = {
 /** Kinds without addresses, some of them large. */
 const PLAIN = ["document", "member-space", "openapi-spec-content"];
 
-/** Addresses of the service become the sandbox's. Texts that people wrote stay as they are. */
+/** Replaces the service's addresses with the sandbox's. Texts that people wrote stay as they are. */
 export function relocate(store: Store, org: string): void {
   const { sql } = store;
   const rows = sql.all(
@@ -60,7 +60,7 @@ function ownAddresses(kind: string, value: Json, scope: string, org: string): Js
   return moved;
 }
 
-/** Files of which there are bytes are downloaded from the sandbox; the others stay where they are. */
+/** Files whose bytes are there are downloaded from the sandbox; the others keep their address. */
 function withOwnFiles(store: Store, space: string, revision: Json): Json {
   if (!Array.isArray(revision.files)) return revision;
   const files = revision.files.map((file: Item) => {
@@ -75,7 +75,7 @@ const withoutUrls = (pages: unknown): unknown =>
     ? pages.map(({ urls: _urls, ...page }: Json) => ({ ...page, pages: withoutUrls(page.pages) }))
     : [];
 
-/** `urls.location` of whatever is inside; what visitors see is worked out from the sites. */
+/** Replaces every `urls.location` in a value. The addresses visitors use are derived from the sites. */
 function movedInside(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(movedInside);
   if (!isObject(value)) return value;
@@ -93,7 +93,7 @@ function movedUrls(urls: unknown): unknown {
 
 const TREE = ["space", "collection"] as const;
 
-/** What stands in a collection that the token could not see gets one of its own there: it would be in no list. */
+/** Creates the collections that the token could not see: what is in them would be in no list otherwise. */
 export function addStubs(store: Store, org: string): void {
   for (const kind of TREE) {
     for (const id of store.ids(kind, org)) {
@@ -115,7 +115,7 @@ export function addStubs(store: Store, org: string): void {
   }
 }
 
-/** New change requests count on from the highest number that is known, or from how many there are. */
+/** Makes new change requests count on from the number of existing ones, at least. */
 export function raiseNumbers(store: Store): void {
   for (const { id, n } of store.sql.all(
     "SELECT id, json_extract(json, '$.changeRequests') AS n FROM objects WHERE kind = 'space'",
