@@ -37,6 +37,7 @@ const ENTRIES = {
   "code-folder": "code-folder",
   complete: "complete",
   query: "query",
+  keyring: "keyring",
   "help-layout": "cli/help/layout",
 };
 // Each entry is bundled separately: what a key press in a shell loads must not pull in the rest.

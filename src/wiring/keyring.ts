@@ -1,22 +1,9 @@
-/**
- * The keyring of the system: Secret Service on Linux, Keychain, Credential Manager (R54). An optional package, loaded by the
- * first use. Secret Service is forced: the package would otherwise take the kernel's keyring, which cannot be read back.
- */
-import { createRequire } from "node:module";
+/** The keyring of the system: Secret Service on Linux, Keychain, Credential Manager (R54), reached through a process of its own. */
 import { Failure } from "../errors.js";
+import type { KeyringInput, KeyringResult } from "../keyring.js";
+import { runOwn } from "./own-process.js";
 
-const SERVICE = "docs-admin-cli";
 const LIMIT_MS = 3_000;
-
-interface Entry {
-  setPassword(password: string): Promise<void>;
-  getPassword(): Promise<string | null>;
-  deletePassword(): Promise<boolean>;
-}
-
-interface Binding {
-  AsyncEntry: new (service: string, account: string, options: { linux: { store: "secret-service" } }) => Entry;
-}
 
 /** Where a token is kept: it is bound to the profile and to the service that it may be sent to. */
 export interface Account {
@@ -26,58 +13,35 @@ export interface Account {
 
 /** @throws Failure config if the keyring cannot be used or has no such token */
 export async function readKeyring(account: Account): Promise<string> {
-  const token = await use(account, (entry) => entry.getPassword());
+  const { token } = await use(account, { does: "read" });
   if (token !== null) return token;
   throw new Failure("config", `the keyring has no token for the profile "${account.profile}"`, {
     hint: `log in again: docs auth login --keyring --profile ${account.profile}`,
   });
 }
 
-/** Tries the keyring before it is trusted with the token: what is written has to come back. @throws as above */
+/** @throws as above */
 export async function writeKeyring(account: Account, token: string): Promise<void> {
-  const probe = { ...account, profile: `${account.profile} (probe)` };
-  await use(probe, async (entry) => {
-    await entry.setPassword("probe");
-    if ((await entry.getPassword()) !== "probe") throw new Error("what was written did not come back");
-    await entry.deletePassword();
-  });
-  await use(account, async (entry) => {
-    await entry.setPassword(token);
-    if ((await entry.getPassword()) !== token) throw new Error("the token did not come back");
-  });
+  await use(account, { does: "write", token });
 }
 
 /** @throws as above; none there is no failure */
 export async function forgetInKeyring(account: Account): Promise<void> {
-  await use(account, (entry) => entry.deletePassword());
+  await use(account, { does: "forget" });
 }
 
-async function use<T>({ profile, origin }: Account, work: (entry: Entry) => Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${LIMIT_MS / 1000} s`)), LIMIT_MS);
-  });
-  try {
-    const { AsyncEntry } = load();
-    const options = { linux: { store: "secret-service" } } as const;
-    return await Promise.race([work(new AsyncEntry(SERVICE, `${profile} ${origin}`, options)), late]);
-  } catch (error) {
-    throw unusable(error);
-  } finally {
-    clearTimeout(timer);
-  }
+async function use(account: Account, input: Omit<KeyringInput, "account">): Promise<KeyringResult> {
+  const named: KeyringInput = { ...input, account: `${account.profile} ${account.origin}` };
+  const ended = await runOwn<KeyringResult>("keyring", named, LIMIT_MS);
+  if ("late" in ended) throw unusable(`no answer within ${LIMIT_MS / 1000} s`);
+  if ("errors" in ended) throw unusable("it ended without an answer");
+  const { answer } = ended;
+  if ("bug" in answer) throw new Error(answer.bug);
+  if ("failure" in answer) throw unusable(answer.failure.message);
+  return answer;
 }
 
-function load(): Binding {
-  // A CommonJS package with native code; its types are those of the members that are used here.
-  return createRequire(import.meta.url)("@napi-rs/keyring") as Binding;
-}
-
-function unusable(error: unknown): Failure {
-  if (error instanceof Failure) return error;
-  const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
-  return new Failure("config", `the keyring cannot be used: ${reason}`, {
+const unusable = (reason: string): Failure =>
+  new Failure("config", `the keyring cannot be used: ${reason}`, {
     hint: "without --keyring the token is kept in config.json, which only you can read; or set DOCS_TOKEN",
-    cause: error,
   });
-}

@@ -1,0 +1,61 @@
+/** Starts an entry of our own bundle in a process that can be ended, whatever native code in it does. */
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { FailureKind } from "../errors.js";
+
+/** What such a process answers when it has no result. */
+export type Failed = { failure: { kind: FailureKind; message: string; hint?: string } } | { bug: string };
+
+export type Ended<Result> =
+  | { answer: Result | Failed }
+  /** It was ended, as its time was over. */
+  | { late: true }
+  /** It ended by itself; what it wrote to standard error. */
+  | { errors: string };
+
+/** In the bundle it is a neighbor; sources use the one that was built of them. */
+const entry = (name: string): string =>
+  [`./${name}.cjs`, `../../dist/${name}.cjs`]
+    .map((path) => fileURLToPath(new URL(path, import.meta.url)))
+    .find((path) => existsSync(path)) ?? `${name}.cjs`;
+
+/** Sends `input` as JSON to the entry `name` of `answerParent`, and waits `ms` at most. */
+export async function runOwn<Result>(name: "query" | "keyring", input: object, ms: number): Promise<Ended<Result>> {
+  const { spawn } = process.getBuiltinModule("node:child_process");
+  // The fourth pipe says nothing: it ends with this process, and the child with it.
+  const child = spawn(process.execPath, [entry(name)], {
+    stdio: ["pipe", "pipe", "pipe", "pipe"],
+    env: { ...process.env, DOCS_TOKEN: undefined },
+    windowsHide: true,
+  });
+  // It may be gone before it has read this; what it did not answer is told below.
+  child.stdin?.on("error", () => {});
+  child.stdin?.end(JSON.stringify(input));
+  return new Promise((done, fail) => {
+    const [out, err]: [Buffer[], Buffer[]] = [[], []];
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      child.kill("SIGKILL");
+    }, ms);
+    child.stdout?.on("data", (piece: Buffer) => out.push(piece));
+    child.stderr?.on("data", (piece: Buffer) => err.push(piece));
+    child.on("error", fail);
+    child.on("close", () => {
+      clearTimeout(timer);
+      const answer = parsed<Result>(Buffer.concat(out).toString());
+      if (late) done({ late });
+      else done(answer === undefined ? { errors: Buffer.concat(err).toString() } : { answer });
+    });
+  });
+}
+
+/** Undefined for what is cut. */
+function parsed<Result>(text: string): Result | Failed | undefined {
+  try {
+    // Written by answer-parent.ts from these types.
+    return JSON.parse(text) as Result | Failed;
+  } catch {
+    return undefined;
+  }
+}
