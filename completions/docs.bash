@@ -635,7 +635,7 @@ __docs_flags() {
     'snapshots create') choices=(--include --exclude --spaces --files-up-to --full --max-rate) ;;
     'snapshots verify') choices=(--live --sample --seed --max-rate) ;;
     'snapshots query') choices=(--limit) ;;
-    'snapshots restore') choices=(--yes --settings --only --plan --confirm) ;;
+    'snapshots restore') choices=(--yes --settings --only --prune --max-removals --touch-me --plan --confirm) ;;
     'snapshots diff') choices=(--live --text --only --exit-code --any-organization) ;;
     'mcp') choices=(--tools --compare --allow-plans --plans-in --read-only) ;;
     'sandbox start') choices=(--port --host --show-token --save-profile) ;;

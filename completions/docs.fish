@@ -817,7 +817,7 @@ function __docs_verbs
         case 'plans '
             printf '%s\t%s\n' 'view' 'Show what a plan changes, step by step, and what cannot be undone' 'apply' 'Apply a plan: each step as it was shown, none twice' 'undo' 'Take back what a plan did, in reverse'
         case 'snapshots '
-            printf '%s\t%s\n' 'create' 'Read an organization into one file' 'view' 'Show what a snapshot holds, and what it does not' 'verify' 'Check whether a snapshot is as it was written' 'query' 'Ask a snapshot in SQL' 'export' 'Write a snapshot as Markdown and JSON into a folder' 'restore' 'Bring back settings of a snapshot, as a plan against today' 'diff' 'Show what changed between two snapshots, or since one'
+            printf '%s\t%s\n' 'create' 'Read an organization into one file' 'view' 'Show what a snapshot holds, and what it does not' 'verify' 'Check whether a snapshot is as it was written' 'query' 'Ask a snapshot in SQL' 'export' 'Write a snapshot as Markdown and JSON into a folder' 'restore' 'Bring back settings and structure of a snapshot, as a plan against today' 'diff' 'Show what changed between two snapshots, or since one'
         case 'sandbox '
             printf '%s\t%s\n' 'start' 'Serve the embedded service over HTTP on this machine' 'status' 'Show where the sandbox keeps its state and what is in it' 'reset' 'Throw the sandbox\'s state away and restore the sample organization' 'load' 'Put a copy of a snapshot into the sandbox, to rehearse on' 'import' 'Turn a folder of Markdown into a space of the sandbox' 'token' 'Create, list and revoke tokens that act as members of the sandbox'
     end
@@ -1207,7 +1207,7 @@ function __docs_flags
         case 'snapshots query'
             printf '%s\t%s\n' '--limit' 'most rows; default 1000'
         case 'snapshots restore'
-            printf '%s\t%s\n' '--yes' 'do not ask' '--settings' 'settings and structure: has to be given, content is never restored' '--only' 'these parts alone' '--plan' 'write the plan to a file' '--confirm' 'do not ask; must equal the plan\'s id'
+            printf '%s\t%s\n' '--yes' 'do not ask' '--settings' 'settings and structure: has to be given, content is never restored' '--only' 'these parts alone' '--prune' 'remove what the snapshot does not have; never spaces and sites' '--max-removals' 'largest share of a team or the organization that may be removed; default 25%' '--touch-me' 'allow steps that change your own membership' '--plan' 'write the plan to a file' '--confirm' 'do not ask; must equal the plan\'s id'
         case 'snapshots diff'
             printf '%s\t%s\n' '--live' 'compare with the service as it is now' '--text' 'show what changed in the texts of pages' '--only' 'compare these kinds alone' '--exit-code' 'end with 11 when there are differences' '--any-organization' 'compare snapshots of different organizations, too'
         case 'doctor'

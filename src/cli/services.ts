@@ -131,8 +131,13 @@ export interface Rehearsal {
   organization: string;
   /** ISO 8601: when the snapshot was made. */
   read: string;
-  /** Throws the copy away. */
+  /** A copy is thrown away. */
   close(): void;
+}
+
+export interface OpenedSnapshot extends Rehearsal {
+  /** What of the answers so far was not read whole, in words. */
+  gaps: readonly string[];
 }
 
 export interface RecordSetup {
@@ -179,6 +184,8 @@ export interface PlanService {
   record(setup: RecordSetup): Promise<PlanRecorder>;
   /** A copy of a snapshot that steps can be tried on. @throws Failure config, io for a file that is no snapshot */
   rehearse(snapshot: string): Promise<Rehearsal>;
+  /** A snapshot to compare with: its answers as they were. @throws Failure config, io for a file that is none */
+  lookInto(snapshot: string): Promise<OpenedSnapshot>;
   /** Name and version of this program. */
   maker: string;
   /** The value without live secrets and what is secret by its name. */

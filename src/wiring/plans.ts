@@ -42,6 +42,10 @@ export function planService({ maker, dir, now }: PlanSetup): PlanService {
       const { openRehearsal } = await import("./client/rehearsal.js");
       return openRehearsal(snapshot);
     },
+    async lookInto(snapshot) {
+      const { lookInto } = await import("./client/rehearsal.js");
+      return lookInto(snapshot);
+    },
     async record(setup) {
       const { recordPlan } = await import("./files/plan-record.js");
       return recordPlan(setup, service);

@@ -5,7 +5,7 @@ import type { Plan } from "../../src/plans/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import { closeAll } from "../../src/wiring/closing.js";
 import { type TestCli, testCli } from "../helpers/run.js";
-import { snapshotOf } from "../snapshot/snapshot-helper.js";
+import { refusal, snapshotOf, transportOf } from "../snapshot/snapshot-helper.js";
 
 let cli: TestCli;
 let file: string;
@@ -29,21 +29,71 @@ it("right after the snapshot there is nothing to do", async () => {
   expect(plan()).toMatchObject({ steps: [], left: [] });
 });
 
-it("brings back fields that differ, names what is gone, and removes nothing", async () => {
+const steps = () => plan().steps.map(({ endpoint, body }) => [endpoint, body]);
+
+it("brings back fields that differ, and sends nothing for a plan", async () => {
   const before = await cli.json(`spaces view ${SAMPLE.space}`);
   await cli.run(`spaces edit ${SAMPLE.space} --title Else`);
+  const site = await cli.json("sites view");
   await cli.run("sites edit --title Elsewhere");
-  await cli.run("teams create --title New");
-  await cli.run("teams delete t3aVFS211n5tKAH88D12 --yes");
-  const ran = await cli.run(`snapshots restore ${snapshot} --settings --only spaces,sites,teams --plan ${file}`);
+  const ran = await cli.run(`snapshots restore ${snapshot} --settings --only spaces,sites --plan ${file}`);
   expect(ran.sent.filter(({ method }) => method !== "GET")).toEqual([]);
-  expect(plan().steps.map(({ endpoint, body }) => [endpoint, Object.keys(body ?? {})])).toEqual([
-    ["updateSpace", ["title"]],
-    ["updateSite", ["title"]],
+  expect(steps()).toEqual([
+    ["updateSpace", { title: before.title }],
+    ["updateSite", { title: site.title }],
   ]);
-  expect(plan().left).toEqual([expect.stringMatching(/^team ".*" is not there today: it is not made anew$/)]);
+  expect(plan().left).toEqual([]);
   expect(await cli.run(`plans apply ${file} --yes`)).toMatchObject({ code: 0 });
   expect(await cli.json(`spaces view ${SAMPLE.space}`)).toMatchObject({ title: before.title });
+});
+
+it("makes a deleted team anew with its people, and leaves a new one unless it may go", async () => {
+  const [team] = await cli.json("teams list --title Documentation");
+  const roles = async (id: string) =>
+    (await cli.json(`team-members list ${id}`))
+      .map((one: { organization: { id: string }; team: { role: string } }) => `${one.organization.id} ${one.team.role}`)
+      .sort();
+  const people = await roles(team.id);
+  await cli.run("teams create --title New");
+  await cli.run(`teams delete ${team.id} --yes`);
+  const line = `snapshots restore ${snapshot} --settings --only teams`;
+  await cli.run(`${line} --plan ${file}`);
+  expect(plan().steps.map(({ endpoint }) => endpoint)).toEqual(["createTeam", "updateTeamMembers"]);
+  expect(plan().left).toContainEqual('team "New" is new: it stays (--prune removes it)');
+  await closeAll();
+  expect(await cli.run(`${line} --prune --yes`)).toMatchObject({ code: 0 });
+  expect(await cli.json("teams list --title New")).toEqual([]);
+  const [made] = await cli.json("teams list --title Documentation");
+  expect(await roles(made.id)).toEqual(people);
+});
+
+it("names who is gone, what is deleted, and single sign-on, with where it is in the app", async () => {
+  const [member] = (await cli.json("members list")).filter(({ role }: { role: string }) => role === "read");
+  const [provider] = await cli.json("saml list");
+  await cli.run(`members remove ${member.id} --yes`);
+  await cli.run(`spaces delete ${SAMPLE.space} --yes`);
+  await cli.run(`saml delete ${provider.id} --yes`);
+  await cli.run(`snapshots restore ${snapshot} --settings --only organization,members,spaces --plan ${file}`);
+  expect(plan().steps).toEqual([]);
+  const { urls } = await cli.json("orgs view");
+  for (const start of [
+    `member ${JSON.stringify(member.user.displayName)} is gone: only an invitation brings somebody back`,
+    'space "Tern User Guide" is gone: docs spaces restore brings a deleted space back for 7 days, nothing does later',
+    `SAML provider ${JSON.stringify(provider.label)} is gone: a new one has other addresses`,
+  ])
+    expect(plan().left).toContainEqual(`${start} (in the app: ${urls.app})`);
+});
+
+it("removes nothing for what was not read whole", async () => {
+  const [team] = await cli.json("teams list --title Documentation");
+  const denied = transportOf(cli, (path) =>
+    path.includes(`/teams/${team.id}/members`) ? refusal(403, "no") : undefined,
+  );
+  const part = join(cli.folder, "part.docs");
+  await snapshotOf(cli, part, { organization: SAMPLE.org, exclude: ["content"] }, denied.transport);
+  await cli.run(`snapshots restore ${part} --settings --only teams --prune --plan ${file}`);
+  expect(plan().steps).toEqual([]);
+  expect(plan().left).toEqual([expect.stringContaining("not in this snapshot")]);
 });
 
 it("refuses what it does not know", async () => {

@@ -1,17 +1,20 @@
 /** `snapshots restore`: settings of a snapshot against today, as a plan. */
 import { defineCommand, word } from "../../cli/command.js";
 import { list, only, text } from "../../cli/flags.js";
-import { usage } from "../../errors.js";
+import { Failure, usage } from "../../errors.js";
 import { plannerFor, settlePlan } from "../plans/offer.js";
+import { MAX_REMOVALS_FLAG, namedBy, shareOf, TOUCH_ME_FLAG } from "../plans/rail-flags.js";
 import { CONFIRM, originOf } from "../plans/shared.js";
 
 export const restore = defineCommand({
   name: "restore",
-  summary: "Bring back settings of a snapshot, as a plan against today",
+  summary: "Bring back settings and structure of a snapshot, as a plan against today",
   description: [
-    "Fields of the organization, members, teams, collections, spaces, sites with their parts, and specifications that differ today become steps of a plan:",
-    "with --plan it is written to a file, else it is shown, asked for and applied. What is not there today is not made anew, what is new is not removed:",
-    "the plan names the first. --only takes organization, members, teams, collections, spaces, sites, specs. Content is not restored.",
+    "What differs today becomes steps of a plan: fields of everything, roles, teams and who is in them, collections and their nesting, where spaces stand, and the",
+    "parts of sites. With --plan it is written to a file, else it is shown, asked for and applied. What is gone and cannot come back (people, spaces, sites,",
+    "share links, single sign-on) and what no request changes is named in the plan, with where it is in the app. What is new stays: --prune removes members, teams,",
+    "collections and parts of sites that the snapshot does not have, never spaces and sites. --only takes organization, members, teams, collections, spaces, sites,",
+    "specs. Content is not restored.",
   ].join("\n"),
   endpoints: [],
   composite: true,
@@ -19,6 +22,9 @@ export const restore = defineCommand({
   flags: {
     settings: only("settings and structure: has to be given, content is never restored"),
     only: list({ describe: "these parts alone", value: "part" }),
+    prune: only("remove what the snapshot does not have; never spaces and sites"),
+    maxRemovals: MAX_REMOVALS_FLAG,
+    touchMe: TOUCH_ME_FLAG,
     plan: text({ describe: "write the plan to a file", value: "path" }),
     confirm: CONFIRM,
   },
@@ -30,30 +36,41 @@ export const restore = defineCommand({
     "docs snapshots restore monday.docs --settings --only members",
   ],
   run: async (context) => {
-    const { args, flags, settings, snapshots, api } = context;
+    const { args, flags, settings, api } = context;
     if (!flags.settings)
       throw usage("--settings is required", "content is not restored: the service imports from addresses only");
-    const [{ RESTORED, restoreSettings }, { createWorld }] = await Promise.all([
-      import("../../plans/restore.js"),
-      import("../../plans/world.js"),
-    ]);
+    const { RESTORED, restoreSettings } = await import("../../plans/restore/restore.js");
     const wanted = flags.only ?? RESTORED;
     const chosen = RESTORED.filter((part) => wanted.includes(part));
     const wrong = wanted.find((part) => !(RESTORED as readonly string[]).includes(part));
     if (wrong !== undefined) throw usage(`--only: "${wrong}" is none of ${RESTORED.join(", ")}`);
-    const { organization } = await snapshots.view(args.file);
-    const service = await context.plans();
-    const copy = await service.rehearse(args.file);
+    const maxRemovals = await shareOf(flags.maxRemovals);
+    const past = await (await context.plans()).lookInto(args.file);
+    const { organization } = past;
     try {
-      if (copy.origin !== originOf(settings))
-        throw usage(`${args.file} is of another service (${copy.origin})`, "choose its profile with --profile");
-      const planner = await plannerFor(context, organization.id, `docs snapshots restore ${args.file} --settings`);
-      const worlds = { past: createWorld(copy.client), now: createWorld(api) };
-      const left = await restoreSettings({ planner, organization: organization.id, ...worlds, only: chosen });
-      const plan = await planner.finish({ left });
+      if (past.origin !== originOf(settings))
+        throw usage(`${args.file} is of another service (${past.origin})`, "choose its profile with --profile");
+      const planner = await plannerFor(context, organization, `docs snapshots restore ${args.file} --settings`);
+      const readers = { past: past.client, now: api };
+      const prune = flags.prune === true;
+      const left = await restoreSettings({ planner, organization, ...readers, only: chosen, prune });
+      refuseGaps(past.gaps, prune);
+      const named = namedBy(flags.touchMe, settings.me);
+      const plan = await planner.finish({ left: [...left, ...past.gaps], maxRemovals, named });
       await settlePlan(context, plan, { file: flags.plan, confirm: flags.confirm });
     } finally {
-      copy.close();
+      past.close();
     }
   },
 });
+
+/** What is missing in a list that was not read whole may be there. @throws Failure refused */
+function refuseGaps(gaps: readonly string[], prune: boolean): void {
+  const [first] = gaps;
+  if (!prune || first === undefined) return;
+  throw new Failure("refused", `--prune needs a snapshot that was read whole: ${first}; nothing was sent`, {
+    outcome: "not_applied",
+    hint: "leave --prune out, or leave that part out with --only",
+    details: { rail: "read whole", gaps },
+  });
+}

@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { Rehearsal } from "../../cli/services.js";
+import type { OpenedSnapshot, Rehearsal } from "../../cli/services.js";
 import { createClient } from "../../http/client.js";
-import type { Transport } from "../../http/types.js";
+import type { ClientOptions, Transport } from "../../http/types.js";
 import type { Sandbox } from "../../sandbox/open.js";
 import { beforeEnd } from "../closing.js";
 
@@ -42,6 +42,30 @@ export async function openRehearsal(file: string): Promise<Rehearsal> {
     close();
     throw error;
   }
+}
+
+/** Without a copy: it is only read. @throws Failure config, io for a file that is no snapshot */
+export async function lookInto(file: string): Promise<OpenedSnapshot> {
+  const [{ openSnapshot }, { readSnapshot }, { ORIGIN }] = await Promise.all([
+    import("./snapshot-client.js"),
+    import("../../sandbox/snapshot/read.js"),
+    import("../../sandbox/origin.js"),
+  ]);
+  const { origin, organization, started } = readSnapshot(resolve(file));
+  const gaps: string[] = [];
+  const observe: ClientOptions["observe"] = (event) => {
+    if (event.type === "note") gaps.push(event.message);
+  };
+  const { client, close } = await openSnapshot(file, { observe });
+  beforeEnd(close);
+  return {
+    client,
+    origin: origin === ORIGIN ? "sandbox" : origin,
+    organization: organization.id,
+    read: started,
+    gaps,
+    close,
+  };
 }
 
 const transportOf =

@@ -1,0 +1,69 @@
+/** Settings and structure of a snapshot against today: steps that bring back what differs, and words about the rest. */
+import { Failure } from "../../errors.js";
+import { getPath } from "../../facts/paths.js";
+import type { Planner } from "../make/planner.js";
+import { createWorld, type Reader } from "../world.js";
+import { restoreFields } from "./fields.js";
+import { restoreMembers, restoreTeams } from "./people.js";
+import { type Back, RESTORED, type Restored } from "./setup.js";
+import { restoreSites } from "./sites.js";
+import { tellOthers } from "./told.js";
+import { restoreTree } from "./tree.js";
+
+export { RESTORED, type Restored };
+
+export interface RestoreSetup {
+  planner: Planner;
+  organization: string;
+  /** Answers as the snapshot has them, and as the service does. */
+  past: Reader;
+  now: Reader;
+  only: readonly Restored[];
+  prune: boolean;
+}
+
+/** Order matters: who is in a team is a member, what is on a site is a space, levels come from where things are. */
+const PARTS: readonly [part: Restored, restore: (back: Back) => Promise<void>][] = [
+  ["organization", (back) => restoreFields(back, "organization")],
+  ["members", (back) => restoreFields(back, "members")],
+  ["teams", restoreTeams],
+  ["collections", (back) => restoreTree(back, "collections")],
+  ["spaces", (back) => restoreTree(back, "spaces")],
+  ["sites", restoreSites],
+  ["specs", (back) => restoreFields(back, "specs")],
+  ["members", restoreMembers],
+];
+
+/** Adds the steps. Answers what cannot be brought back, in words. @throws Failure of the reads of the service */
+export async function restoreSettings({ planner, organization, only, prune, ...readers }: RestoreSetup) {
+  const [past, now] = [createWorld(readers.past), createWorld(readers.now)];
+  const org = await now.thing({ path: `/v1/orgs/${encodeURIComponent(organization)}` });
+  const app = getPath(org, "urls.app");
+  const left: string[] = [];
+  const back: Back = {
+    planner,
+    organization,
+    past,
+    now,
+    readers,
+    only,
+    prune,
+    left,
+    app: typeof app === "string" ? app : "",
+  };
+  for (const [part, restore] of PARTS) {
+    if (only.includes(part)) await ifThere(part, back, () => restore(back));
+  }
+  for (const part of only) await ifThere(part, back, () => tellOthers(back, part));
+  return [...new Set(left)];
+}
+
+/** What was never read into the snapshot is told, and nothing of it is changed. */
+async function ifThere(part: Restored, { left }: Back, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== "not-in-snapshot") throw error;
+    left.push(`${part}: ${error.message}`);
+  }
+}

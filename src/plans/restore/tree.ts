@@ -1,0 +1,199 @@
+/** Collections with their nesting, and the places of spaces in them. Levels are brought back from the root down. */
+import { createCollection, deleteCollection, moveCollection, updateCollection } from "../../catalog/collections.js";
+import { moveSpace } from "../../catalog/spaces.js";
+import { named, pathOf } from "../endpoints.js";
+import { type Move, movesFor } from "../site/order.js";
+import { type From, from, type Step } from "../types.js";
+import { levelAround, restoreFields } from "./fields.js";
+import { type Back, idOf, inApp, missing, nameOf, stays, type Thing } from "./setup.js";
+
+/** Id of the collection around; empty at the root. */
+const around = ({ parent }: Thing): string => (typeof parent === "string" ? parent : "");
+
+interface Kind {
+  part: "collections" | "spaces";
+  list: string;
+  thing: string;
+  move: typeof moveSpace | typeof moveCollection;
+  param: "spaceId" | "collectionId";
+}
+
+const COLLECTIONS: Kind = {
+  part: "collections",
+  list: "listOrgCollections",
+  thing: "collection",
+  move: moveCollection,
+  param: "collectionId",
+};
+const SPACES: Kind = { part: "spaces", list: "listOrgSpaces", thing: "space", move: moveSpace, param: "spaceId" };
+
+/** The tree as it stands after the steps so far: ids by the collection that they are in, in their order. */
+interface Tree {
+  levels: { collections: Map<string, string[]>; spaces: Map<string, string[]> };
+  /** What stands for the id of a collection that a step makes. */
+  made: Map<string, From>;
+  steps: Step[];
+}
+
+const trees = new WeakMap<Back, Promise<Tree>>();
+
+/** Spaces go on in the tree that collections left. @throws Failure of the reads */
+export async function restoreTree(back: Back, part: "collections" | "spaces"): Promise<void> {
+  const kind = part === "spaces" ? SPACES : COLLECTIONS;
+  const known = trees.get(back) ?? treeOf(back);
+  trees.set(back, known);
+  const tree = await known;
+  const before = await listOf(back.past, back, kind);
+  const today = await listOf(back.now, back, kind);
+  const collections = fromRoot(await listOf(back.past, back, COLLECTIONS));
+  if (part === "collections") await remake(back, tree, missing(collections, today));
+  const levels = ["", ...collections.map(idOf)];
+  for (const level of levels) await restoreLevel(back, tree, kind, level, before);
+  await restoreFields(back, part);
+  const fresh = missing(today, before);
+  if (part === "collections" && back.prune) await removeNew(back, tree, fresh);
+  else for (const one of fresh) back.left.push(part === "spaces" ? kept(one) : stays(nameOf("collection", one)));
+}
+
+const kept = (space: Thing): string => `${nameOf("space", space)} is new: it stays, content is never removed`;
+
+const listOf = async (world: Back["past"], { organization }: Back, { list }: Kind): Promise<Thing[]> => [
+  ...(await world.items(pathOf(named(list), { organizationId: organization }))),
+];
+
+async function treeOf(back: Back): Promise<Tree> {
+  const idsOf = (things: readonly Thing[]) =>
+    new Map([...byLevel(things)].map(([level, inside]) => [level, inside.map(idOf)]));
+  return {
+    levels: {
+      collections: idsOf(await listOf(back.now, back, COLLECTIONS)),
+      spaces: idsOf(await listOf(back.now, back, SPACES)),
+    },
+    made: new Map(),
+    steps: [],
+  };
+}
+
+function byLevel(things: readonly Thing[]): Map<string, Thing[]> {
+  const levels = new Map<string, Thing[]>();
+  for (const one of things) levels.set(around(one), [...(levels.get(around(one)) ?? []), one]);
+  return levels;
+}
+
+/** What is around comes before what is inside. What stands in something unknown is left out. */
+function fromRoot(collections: readonly Thing[]): Thing[] {
+  const inside = byLevel(collections);
+  const found: Thing[] = [];
+  const take = (level: string): void => {
+    for (const one of inside.get(level) ?? []) {
+      found.push(one);
+      take(idOf(one));
+    }
+  };
+  take("");
+  return found;
+}
+
+const sent = ({ made }: Tree, id: string): string | From => made.get(id) ?? id;
+
+/** Collections that are gone, as new ones. */
+async function remake(back: Back, tree: Tree, gone: readonly Thing[]): Promise<void> {
+  const params = { organizationId: back.organization };
+  for (const one of gone) {
+    const level = around(one);
+    const body = { title: one.title, ...(level !== "" && { parent: sent(tree, level) }) };
+    const step = await back.planner.add({ endpoint: createCollection, params, body });
+    const made = from(step);
+    tree.made.set(idOf(one), made);
+    tree.steps.push(step);
+    tree.levels.collections.set(level, [...(tree.levels.collections.get(level) ?? []), idOf(one)]);
+    const inherits = one.defaultLevel === (await levelAround(back.past, back.organization, one));
+    const fields = {
+      ...(typeof one.description === "string" && one.description !== "" && { description: one.description }),
+      ...(typeof one.defaultLevel === "string" && !inherits && { defaultLevel: one.defaultLevel }),
+    };
+    if (Object.keys(fields).length === 0) continue;
+    await back.planner.add({ endpoint: updateCollection, params: { collectionId: made }, body: fields });
+  }
+}
+
+/** First the order of those that are there, then those that come, each beside one that stands right already. */
+async function restoreLevel(
+  back: Back,
+  tree: Tree,
+  kind: Kind,
+  level: string,
+  before: readonly Thing[],
+): Promise<void> {
+  const there = new Set([...tree.levels[kind.part].values()].flat());
+  const wanted = before.filter((one) => around(one) === level).map(idOf);
+  const present = wanted.filter((id) => there.has(id));
+  const here = () => tree.levels[kind.part].get(level) ?? [];
+  const staying = present.filter((id) => here().includes(id));
+  if (level !== "" && ![...tree.levels.collections.values()].flat().includes(level)) {
+    const away = present.length === 1 ? "1 space" : `${present.length} spaces`;
+    if (present.length > 0)
+      back.left.push(`${away} stood in collection ${level}, which is gone: collections makes it anew`);
+    return;
+  }
+  for (const move of movesFor(here(), staying)) await moveBeside(back, tree, kind, level, move);
+  for (const [at, id] of present.entries()) {
+    if (here().includes(id)) continue;
+    const previous = present.slice(0, at).findLast((one) => here().includes(one));
+    const next = present.slice(at + 1).find((one) => here().includes(one));
+    const of = previous ?? next;
+    if (of !== undefined) {
+      const side = previous === undefined ? "before" : "after";
+      await moveBeside(back, tree, kind, level, { what: id, side, of });
+    } else await moveInto(back, tree, kind, level, id);
+  }
+}
+
+async function moveBeside(back: Back, tree: Tree, kind: Kind, level: string, { what, side, of }: Move<string>) {
+  await move(back, tree, kind, what, { position: { [side]: { type: "space", space: sent(tree, of) } } });
+  const list = settle(tree, kind, level, what);
+  list.splice(list.indexOf(of) + (side === "after" ? 1 : 0), 0, what);
+}
+
+/** Nothing of its kind is there. The root can only be named by what stands at it. */
+async function moveInto(back: Back, tree: Tree, kind: Kind, level: string, id: string): Promise<void> {
+  const other = kind === SPACES ? COLLECTIONS : SPACES;
+  const neighbor = tree.levels[other.part].get("")?.[0];
+  if (level !== "") await move(back, tree, kind, id, { parent: sent(tree, level) });
+  else if (neighbor !== undefined)
+    await move(back, tree, kind, id, { position: { after: { type: "space", space: sent(tree, neighbor) } } });
+  else {
+    const name = `${kind.thing} ${id}`;
+    back.left.push(
+      `${name} was outside collections, where nothing is beside which it could be put: move it ${inApp(back)}`,
+    );
+    return;
+  }
+  settle(tree, kind, level, id).push(id);
+}
+
+/** It is nowhere else from now on. Answers the list that it comes into. */
+function settle({ levels }: Tree, { part }: Kind, level: string, id: string): string[] {
+  for (const [key, ids] of levels[part])
+    levels[part].set(
+      key,
+      ids.filter((one) => one !== id),
+    );
+  const list = levels[part].get(level) ?? [];
+  levels[part].set(level, list);
+  return list;
+}
+
+async function move(back: Back, tree: Tree, { move: endpoint, param }: Kind, id: string, body: object): Promise<void> {
+  tree.steps.push(await back.planner.add({ endpoint, params: { [param]: sent(tree, id) }, body: { ...body } }));
+}
+
+/** From the inside out, once everything else stands: what is still in one moves up. */
+async function removeNew(back: Back, tree: Tree, fresh: readonly Thing[]): Promise<void> {
+  for (const one of fromRoot(
+    fresh.map((each) => ({ ...each, parent: isIn(fresh, each) ? each.parent : undefined })),
+  ).reverse())
+    await back.planner.add({ endpoint: deleteCollection, params: { collectionId: idOf(one) }, needs: tree.steps });
+}
+
+const isIn = (fresh: readonly Thing[], one: Thing): boolean => fresh.some((other) => idOf(other) === around(one));

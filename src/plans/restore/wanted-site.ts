@@ -1,0 +1,121 @@
+/** A site of the snapshot as a file would want it, as far as it can be had today. */
+import {
+  type GroupState,
+  type SectionState,
+  type SiteSpaceState,
+  type SiteState,
+  sectionsOf,
+  type WantedGroup,
+  type WantedLink,
+  type WantedSection,
+  type WantedSite,
+  type WantedSpace,
+} from "../site/model.js";
+
+interface Made {
+  wanted: WantedSite;
+  /** What cannot be had, in words. */
+  left: string[];
+}
+
+/** Ids of parts that are there today. */
+interface There {
+  sections: ReadonlySet<string>;
+  groups: ReadonlyMap<string, GroupState>;
+  siteSpaces: ReadonlySet<string>;
+  /** Of the organization. */
+  spaces: ReadonlySet<string>;
+}
+
+/** @param withLinks whether the snapshot has share links: without them they are left alone */
+export function wantedOf(was: SiteState, is: SiteState, spaces: ReadonlySet<string>, withLinks: boolean): Made {
+  const left: string[] = [];
+  const sections = sectionsOf(is.level);
+  const groups = is.level.filter((one) => one.kind === "group");
+  const there: There = {
+    sections: new Set(sections.map(({ id }) => id)),
+    groups: new Map(groups.map((one) => [one.id, one])),
+    siteSpaces: new Set([...is.spaces, ...sections.flatMap((one) => one.spaces)].map(({ id }) => id)),
+    spaces,
+  };
+  let line = 0;
+  const next = () => {
+    line += 1;
+    return line;
+  };
+  const level = was.level.flatMap((one): (WantedSection | WantedGroup)[] =>
+    one.kind === "group" ? groupOf(one, there, next, left) : sectionOf(one, there, next, left),
+  );
+  const wanted: WantedSite = {
+    site: was.id,
+    prune: false,
+    fields: fieldsOf(was, is, left),
+    published: was.published,
+    ...(was.adaptiveSchema && { adaptiveSchema: was.adaptiveSchema }),
+    level,
+    spaces: was.spaces.flatMap((one) => spaceOf(one, there, next, left)),
+    ...(withLinks && { shareLinks: linksOf(was, is, next, left) }),
+  };
+  if (!was.published && is.published) left.push("it is published now: no request takes it off the web");
+  if (!was.adaptiveSchema && is.adaptiveSchema) left.push("it had no visitor schema: no request removes it");
+  return { wanted, left };
+}
+
+function fieldsOf(was: SiteState, is: SiteState, left: string[]): WantedSite["fields"] {
+  const { visibility, basename, agentsContext } = was;
+  if (basename === undefined && is.basename !== undefined) left.push("its basename was empty, which no request does");
+  return {
+    title: was.title,
+    adaptiveContent: was.adaptiveContent,
+    proxy: was.proxy,
+    ...(visibility !== undefined && { visibility }),
+    ...(basename !== undefined && { basename }),
+    ...(agentsContext !== undefined && { agentsContext }),
+  };
+}
+
+type Next = () => number;
+
+function groupOf(group: GroupState, there: There, next: Next, left: string[]): WantedGroup[] {
+  const { id, title, icon } = group;
+  const now = there.groups.get(id);
+  if (icon === undefined && now?.icon !== undefined)
+    left.push(`group ${JSON.stringify(title)} had no icon, which no request does`);
+  const line = next();
+  const sections = group.sections.flatMap((one) => sectionOf(one, there, next, left));
+  return [{ kind: "group", line, ...(now && { id }), title, ...(icon !== undefined && { icon }), sections }];
+}
+
+function sectionOf(section: SectionState, there: There, next: Next, left: string[]): WantedSection[] {
+  const { id, path, title, icon = null, description = null, condition = null } = section;
+  const line = next();
+  const spaces = section.spaces.flatMap((one) => spaceOf(one, there, next, left));
+  const isThere = there.sections.has(id);
+  if (!isThere && spaces.length === 0) {
+    left.push(`section ${path} is gone with its spaces: nothing is left to make it of`);
+    return [];
+  }
+  const fields = { ...(title !== "" && { title }), icon, description, condition };
+  return [{ kind: "section", line, ...(isThere && { id }), path, fields, default: section.default, spaces }];
+}
+
+function spaceOf(one: SiteSpaceState, there: There, next: Next, left: string[]): WantedSpace[] {
+  const { id, path, space, condition = null } = one;
+  const isThere = there.siteSpaces.has(id);
+  const hasSpace = there.spaces.has(space);
+  if (!isThere && !hasSpace) {
+    left.push(`site space ${path} is gone with its space ${JSON.stringify(one.title.slice(0, 200))}`);
+    return [];
+  }
+  return [{ line: next(), ...(isThere && { id }), path, ...(hasSpace && { space }), condition, default: one.default }];
+}
+
+/** A link that is gone comes back with another address: nobody has it. */
+function linksOf(was: SiteState, is: SiteState, next: Next, left: string[]): WantedLink[] {
+  const ids = new Set(is.shareLinks.map(({ id }) => id));
+  return was.shareLinks.flatMap(({ id, name, active }): WantedLink[] => {
+    if (ids.has(id)) return [{ line: next(), id, name, active }];
+    left.push(`share link ${JSON.stringify(name.slice(0, 200))} is gone: a new one has another address`);
+    return [];
+  });
+}
