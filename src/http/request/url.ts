@@ -61,12 +61,22 @@ export function queryText(query: Record<string, QueryValue>): string {
  * and to exactly the intended path.
  */
 export function requestUrl(baseUrl: string, path: string, query = ""): string {
-  const base = new URL(baseUrl);
-  const prefix = base.pathname.replace(/\/+$/, "");
-  const url = new URL(base.origin + prefix + path);
-  if (url.origin !== base.origin || url.pathname !== prefix + path) {
-    throw new Failure("invalid-input", `${path}: not a plain path below ${base.origin}`);
+  const { origin, prefix } = baseOf(baseUrl);
+  const url = new URL(origin + prefix + path);
+  if (url.origin !== origin || url.pathname !== prefix + path) {
+    throw new Failure("invalid-input", `${path}: not a plain path below ${origin}`);
   }
   if (query !== "") url.search = query;
   return url.href;
+}
+
+let last: { baseUrl: string; origin: string; prefix: string } | undefined;
+
+/** All requests of a command have the same base URL, which is parsed for the first. */
+function baseOf(baseUrl: string): { origin: string; prefix: string } {
+  if (last?.baseUrl !== baseUrl) {
+    const { origin, pathname } = new URL(baseUrl);
+    last = { baseUrl, origin, prefix: pathname.replace(/\/+$/, "") };
+  }
+  return last;
 }

@@ -38,7 +38,8 @@ export function collect(wire: WireRequest, status: number, headers: Record<strin
     },
     finish() {
       if (!full && isShort(headers["content-length"], size, status, wire.method)) throw cut();
-      const body = Buffer.concat(chunks);
+      const [first] = chunks;
+      const body = first && chunks.length === 1 ? first : Buffer.concat(chunks);
       // Frees the parts even if something still holds this collector.
       chunks = [];
       return { status, headers, body };

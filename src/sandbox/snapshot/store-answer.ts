@@ -1,5 +1,5 @@
 /** Stores an endpoint's answer in the tables of a state file, replacing what was there. */
-import type { Store } from "../store/store.js";
+import { ofKind, type Store } from "../store/store.js";
 import { type Item, type Params, ROWS, type Rows } from "./rows.js";
 
 function rowsOf(name: string): Rows {
@@ -17,13 +17,13 @@ export interface Row {
 /** The SQL condition that selects the rows of an answer, with its values. */
 function placeOf(store: Store, name: string, params: Params): { where: string; values: string[] } {
   const { kind, scope } = rowsOf(name);
-  if (name === "getOpenapiVersionContent")
-    return { where: "kind = ? AND id = ?", values: [kind, params.versionId ?? ""] };
-  if (scope) return { where: "kind = ? AND scope = ?", values: [kind, scope(params)] };
+  const isKind = ofKind(kind);
+  if (name === "getOpenapiVersionContent") return { where: `${isKind} AND id = ?`, values: [params.versionId ?? ""] };
+  if (scope) return { where: `${isKind} AND scope = ?`, values: [scope(params)] };
   // Without a scope of its own, a list covers the whole file, which holds a single organization.
-  if (params.siteId === undefined) return { where: "kind = ?", values: [kind] };
+  if (params.siteId === undefined) return { where: isKind, values: [] };
   const places = [params.siteId, ...store.ids("site-section", params.siteId)];
-  return { where: `kind = ? AND scope IN (${places.map(() => "?")})`, values: [kind, ...places] };
+  return { where: `${isKind} AND scope IN (${places.map(() => "?")})`, values: places };
 }
 
 export function rowsAt(store: Store, name: string, params: Params): Row[] {
