@@ -10,6 +10,7 @@ const SMOKE = [
   "test/http/transport/*.test.ts",
   "test/sandbox/{engine-database,kill.long}.test.ts",
   "test/process/snapshot-{read,query.long,partial,load}.test.ts",
+  "test/snapshot/{query,export,compare}.test.ts",
 ];
 
 /**

@@ -5,10 +5,19 @@ import { Failure } from "./errors.js";
 
 const [STDIN, STDOUT] = [0, 1];
 
-/** While native code works, nothing else in this thread does: another one sees the parent go. */
+/** Bytes that this process may take. SQLite's own limit does not work everywhere: Node is built without its counters. */
+const MEMORY = 1024 ** 3;
+const LOOK_MS = 50;
+
+/** While native code works, nothing else in this thread does: another one sees the parent go, and memory grow. */
 const WATCH = `
   const end = () => process.kill(process.pid, "SIGKILL");
-  new (require("node:net").Socket)({ fd: 3 }).on("error", end).on("close", end).resume();`;
+  new (require("node:net").Socket)({ fd: 3 }).on("error", end).on("close", end).resume();
+  setInterval(() => {
+    if (process.memoryUsage.rss() < ${MEMORY}) return;
+    require("node:fs").writeSync(2, "out of memory\\n");
+    end();
+  }, ${LOOK_MS});`;
 
 const asText = (_name: string, value: unknown): unknown =>
   value instanceof Uint8Array ? Buffer.from(value).toString("hex") : value;

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { runQuery } from "../../src/sandbox/query/run.js";
 import { serveSnapshot } from "../../src/sandbox/snapshot/open.js";
 import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { ORG, SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
@@ -12,7 +13,11 @@ const index = join(place.folder, "cache", "snapshots", "abc-1-1.sqlite");
 let service: TestSandbox;
 beforeAll(async () => {
   service = await testSandbox();
-  await service.call("POST", `/v1/spaces/${SPACE}/content/import`, markdown("start", "# Start\n\nSome words."));
+  await service.call(
+    "POST",
+    `/v1/spaces/${SPACE}/content/import`,
+    markdown("start", "# Start\n\nSome words. [One](https://one.example/)"),
+  );
   await snapshotOf(service, place.file, { organization: ORG });
 });
 afterAll(() => {
@@ -83,4 +88,25 @@ it("is made again when it is damaged, and removed for another state of the snaps
   expect(await search(next)).toEqual(FOUND);
   expect(existsSync(index)).toBe(false);
   expect(readdirSync(join(place.folder, "cache", "snapshots"))).toEqual(["abc-2-2.sqlite"]);
+});
+
+const linkIndex = index.replace("abc", "def");
+const links = (kept: string | undefined) =>
+  runQuery({ file: place.file, sql: "SELECT target FROM links", limit: 10, index: kept }).then(({ rows }) =>
+    rows.map(({ target }) => target),
+  );
+
+it("has the links that queries read, and is not parsed again for the next", async () => {
+  expect(await links(undefined)).toEqual(["https://one.example/"]);
+  expect(await links(linkIndex)).toEqual(["https://one.example/"]);
+  const db = openBinding(linkIndex);
+  db.run("UPDATE link_source SET links = '[\"uhttps://from-the-index.example/\"]'");
+  db.close();
+  expect(await links(linkIndex)).toEqual(["https://from-the-index.example/"]);
+  // Another process has it: the texts are parsed.
+  const snapshot = serveSnapshot(place.file, linkIndex);
+  const headers = { authorization: `Bearer ${snapshot.token}` };
+  await snapshot.handle({ method: "GET", path: `/v1/spaces/${SPACE}/search?query=words`, headers });
+  expect(await links(linkIndex)).toEqual(["https://one.example/"]);
+  snapshot.close();
 });

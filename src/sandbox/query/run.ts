@@ -13,6 +13,8 @@ export interface QueryInput {
   sql: string;
   /** Rows at most. */
   limit: number;
+  /** Where the link index of the snapshot is kept; absent: it is made in memory. */
+  index?: string | undefined;
   binding?: BindingName | undefined;
 }
 
@@ -35,7 +37,7 @@ const ANSWER = 64 * 1024 * 1024;
  * It may take any time: whoever calls it has to be able to end it.
  * @throws Failure usage for SQL that is refused or wrong, not-in-snapshot for a view of which nothing was read; config, io
  */
-export async function runQuery({ file, sql: text, limit, binding }: QueryInput): Promise<QueryResult> {
+export async function runQuery({ file, sql: text, limit, index, binding }: QueryInput): Promise<QueryResult> {
   const statement = readingStatement(text);
   const { db, sources, close } = openSnapshot(file, binding);
   try {
@@ -43,7 +45,7 @@ export async function runQuery({ file, sql: text, limit, binding }: QueryInput):
     const views = inWords(() => viewsUsed(statement));
     createViews(db);
     const gaps = gapsOf(file, sources, views);
-    await fillViews(db, views);
+    await fillViews(db, views, { file, index });
     db.get(`PRAGMA hard_heap_limit = ${HEAP}`);
     db.get("PRAGMA query_only = ON");
     return { ...read(db, statement.sql, limit), gaps };

@@ -1,10 +1,7 @@
 /** The documented views in a snapshot that is open: temporary, in memory. */
 import { VIEWS, type View, type ViewColumn } from "../../facts/views/index.js";
-import { linksOf } from "../content/links/links.js";
-import { ORIGIN } from "../origin.js";
-import { shadowIndexTables } from "../store/index-tables.js";
 import { type Database, openBinding, sqliteProblem } from "../store/sqlite.js";
-import { createStore } from "../store/store.js";
+import { fillLinks, type LinksPlace } from "./links.js";
 import type { Statement } from "./statement.js";
 
 const expression = (sql: string): string => (sql.startsWith("$.") ? `json ->> '${sql}'` : sql);
@@ -55,32 +52,9 @@ function explainWithout(left: View | undefined, sql: string): void {
 const namesOf = ({ columns }: View): string => columns.map(([name]) => name).join(", ");
 
 /** Fill what is kept of these views. */
-export async function fillViews(db: Database, views: readonly View[]): Promise<void> {
+export async function fillViews(db: Database, views: readonly View[], place: LinksPlace): Promise<void> {
   for (const view of views) {
     if (view.kept && view.from !== "") db.exec(`INSERT INTO temp.${view.name} ${select(view)}`);
-    else if (view.kept) await fillLinks(db);
-  }
-}
-
-async function fillLinks(db: Database): Promise<void> {
-  shadowIndexTables(db);
-  const context = { store: createStore(db), origin: ORIGIN };
-  const spaces = db.all(
-    `SELECT s.id AS space, r.id AS revision FROM main.objects s
-     JOIN main.objects r ON r.kind = 'revision' AND r.id = s.json ->> '$.revision' WHERE s.kind = 'space'`,
-  );
-  for (const { space, revision } of spaces) {
-    const { items } = await linksOf(context, { space: String(space), revision: String(revision) });
-    const rows = items.flatMap(({ target, pages }) => {
-      const { status, url, page, file, reusable, anchor, path } = target;
-      const kind = url !== undefined ? "url" : file ? "file" : reusable ? "text" : page ? "page" : null;
-      const aim = url ?? file?.id ?? reusable?.id ?? page?.id ?? path;
-      return [...pages].map(({ id }) => [id, status, kind, aim, anchor]);
-    });
-    db.run(
-      `INSERT INTO links SELECT ?, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?)`,
-      space,
-      JSON.stringify(rows),
-    );
+    else if (view.kept) await fillLinks(db, place);
   }
 }

@@ -1,13 +1,12 @@
 /** The client of `--snapshot`: requests are answered from a file, without a service. */
-import { join } from "node:path";
 import { endpoints } from "../../catalog/index.js";
 import { shellWord } from "../../cli/words/shell-words.js";
-import { cacheDir } from "../../config/paths.js";
 import { usage } from "../../errors.js";
 import { createClient } from "../../http/client.js";
 import type { Client, ClientOptions, Transport, WireRequest } from "../../http/types.js";
 import type { FrozenSandbox } from "../../sandbox/open.js";
 import type { OwnDefaults } from "../sandbox-file.js";
+import { indexOf } from "../snapshots/index-place.js";
 
 /** A snapshot that is read. */
 export interface OpenSnapshot {
@@ -49,20 +48,6 @@ export async function openSnapshot(file: string, options: Partial<ClientOptions>
     retries: 0,
   });
   return { client, defaults, close: () => service.close() };
-}
-
-/** Smaller snapshots are indexed in memory in less than a second. */
-const SMALL = 2 * 1024 * 1024;
-
-/** Where the search index of a snapshot is kept: another file once the snapshot is another one. */
-function indexOf(file: string): string | undefined {
-  const { realpathSync, statSync } = process.getBuiltinModule("node:fs");
-  const { createHash } = process.getBuiltinModule("node:crypto");
-  const dir = cacheDir(process.env, process.platform);
-  const { size, mtimeMs } = statSync(file);
-  if (dir === undefined || size < SMALL) return undefined;
-  const name = createHash("sha256").update(realpathSync(file)).digest("hex").slice(0, 32);
-  return join(dir, "snapshots", `${name}-${size}-${Math.round(mtimeMs)}.sqlite`);
 }
 
 type Tell = (message: string, isFailed: boolean) => void;

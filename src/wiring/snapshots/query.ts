@@ -1,17 +1,23 @@
 /** Runs a query in a process of its own, which is ended when it takes too long. */
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { SnapshotService } from "../../cli/services.js";
 import { Failure } from "../../errors.js";
 import type { QueryInput, QueryResult } from "../../sandbox/query/run.js";
 import { runOwn } from "../own-process.js";
+import { indexOf } from "./index-place.js";
 
 export const query: SnapshotService["query"] = async (file, { sql, limit, seconds }) => {
-  const input: QueryInput = { file: resolve(file), sql, limit };
+  const path = resolve(file);
+  const input: QueryInput = { file: path, sql, limit, index: existsSync(path) ? indexOf(path) : undefined };
   const ended = await runOwn<QueryResult>("query", input, seconds * 1000);
   if ("late" in ended) {
     throw new Failure("timeout", `the query took longer than ${seconds} seconds`, {
       hint: "bound it with WHERE or LIMIT, or pass --deadline <seconds>",
     });
+  }
+  if ("errors" in ended && /out of memory/.test(ended.errors)) {
+    throw new Failure("usage", "the query took too much memory", { hint: "ask for fewer rows or columns" });
   }
   if ("errors" in ended) throw new Failure("io", `the query ended without an answer: ${reason(ended.errors)}`);
   const { answer } = ended;
@@ -23,5 +29,4 @@ export const query: SnapshotService["query"] = async (file, { sql, limit, second
   return answer;
 };
 
-const reason = (errors: string): string =>
-  /heap out of memory/.test(errors) ? "it took too much memory" : (errors.trim().split("\n").at(-1) ?? "");
+const reason = (errors: string): string => errors.trim().split("\n").at(-1) ?? "";

@@ -1,0 +1,17 @@
+/** Where the search and link indexes of a snapshot are kept. */
+import { join } from "node:path";
+import { cacheDir } from "../../config/paths.js";
+
+/** Smaller snapshots are indexed in memory in less than a second. */
+const SMALL = 2 * 1024 * 1024;
+
+/** Another file once the snapshot is another one. @throws an error of the system for a file that is not there */
+export function indexOf(file: string): string | undefined {
+  const { realpathSync, statSync } = process.getBuiltinModule("node:fs");
+  const { createHash } = process.getBuiltinModule("node:crypto");
+  const dir = cacheDir(process.env, process.platform);
+  const { size, mtimeMs } = statSync(file);
+  if (dir === undefined || size < SMALL) return undefined;
+  const name = createHash("sha256").update(realpathSync(file)).digest("hex").slice(0, 32);
+  return join(dir, "snapshots", `${name}-${size}-${Math.round(mtimeMs)}.sqlite`);
+}
