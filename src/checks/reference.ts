@@ -72,7 +72,7 @@ With \`--export-root <folder>\`, a folder of \`docs snapshots export\`, findings
 the link, or line 1 where it is not found. Paths start at the working directory where the folder is below it, else at the folder. Symbolic links are not
 followed, and a folder that is no export of the organization ends with exit code 2 before anything is sent. What is not in it has no file.
 
-A report is written whole, and only in place of a report of the same kind. \`examples/workflows/gate-merge.yml\` gates a merge with them.
+A report is written whole, and only in place of a report of the same kind. \`docs ci show merge-gate\` prints a workflow that gates a merge with them.
 `;
 
 const TITLES: Readonly<Record<string, string>> = {

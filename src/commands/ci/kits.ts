@@ -18,6 +18,8 @@ export interface Job {
   paths?: readonly string[];
   /** What whoever starts it types, as a variable. */
   input?: { variable: string; describe: string };
+  /** It changes something in the service: it gets the token that may, all others one that only reads. */
+  writes?: true;
   /** It commits to the repository that it runs in. */
   commits?: true;
   /** Files kept from run to run. */
@@ -26,8 +28,8 @@ export interface Job {
   artifacts?: readonly string[];
   /** A JUnit report among them. */
   junit?: string;
-  /** Markdown that is posted to the pull request, whatever came of the steps before. */
-  comment?: string;
+  /** Markdown of what was found: a comment of the pull request, else the summary of the job; whatever came of the steps before. */
+  report?: string;
   steps: readonly Step[];
 }
 
@@ -39,22 +41,34 @@ export interface Kit {
   jobs: readonly Job[];
 }
 
-const TOKEN = "Variables of the project: DOCS_TOKEN (masked), DOCS_BASE_URL, DOCS_ORG.";
+const PLACE = "Variables of the project: DOCS_BASE_URL, DOCS_ORG.";
+const READS = "Secret DOCS_TOKEN_READ (masked): a token of a member who may only read.";
+const writes = (what: string): string =>
+  `Secret DOCS_TOKEN (protected; on GitHub in the environment docs): a token of a member who may ${what}.`;
 
 /** A step that fails later, so that its report is told first. */
-const later = (command: string): string => `${command} || echo $? > code`;
-const END: Step = { name: "End as the check did", run: ['exit "$(cat code 2>/dev/null || echo 0)"'] };
+const later = (command: string): string => `${command} || echo $? > docs-exit-code`;
+const END: Step = { name: "End as the check did", run: ['exit "$(cat docs-exit-code 2>/dev/null || echo 0)"'] };
+
+/** A loop over the files of sites, between two lines of shell; the last failure is kept. */
+const eachSite = (command: string, flags: string, [before, after]: readonly string[] = []): string[] => [
+  "for file in sites/*.yaml; do",
+  ...(before === undefined ? [] : [`  ${before}`]),
+  `  ${later(`${command} "$file" ${flags}`)}`,
+  ...(after === undefined ? [] : [`  ${after}`]),
+  "done",
+];
 
 export const KITS: readonly Kit[] = [
   {
     name: "setup",
     summary: "Install docs and try the token, before anything depends on it",
-    needs: [TOKEN],
+    needs: [PLACE, READS],
     jobs: [
       {
         name: "docs-setup",
         on: "hand",
-        steps: [{ name: "Try the token", run: ["docs auth status", "docs orgs view -q .title"] }],
+        steps: [{ name: "Try the token", run: ["docs auth status", "docs orgs view"] }],
       },
     ],
   },
@@ -62,7 +76,8 @@ export const KITS: readonly Kit[] = [
     name: "links",
     summary: "Broken links as a check of pull requests, and every night; those that are known do not fail it",
     needs: [
-      TOKEN,
+      PLACE,
+      READS,
       "docs-baseline.json in the repository: docs checks baseline docs-baseline.json --tag content --reason known",
     ],
     jobs: (["change", "night"] as const).map(
@@ -71,7 +86,7 @@ export const KITS: readonly Kit[] = [
         on,
         artifacts: ["links.md", "links.xml"],
         junit: "links.xml",
-        ...(on === "change" && { comment: "links.md" }),
+        report: "links.md",
         steps: [
           {
             name: "Look for broken links",
@@ -89,15 +104,25 @@ export const KITS: readonly Kit[] = [
   {
     name: "merge-gate",
     summary: "Merge a change request only when its checks pass",
-    needs: [TOKEN, "DOCS_SPACE: the space of the change requests."],
+    needs: [PLACE, "Variable DOCS_SPACE: the space of the change requests.", writes("merge")],
     jobs: [
       {
         name: "docs-merge",
         on: "hand",
         input: { variable: "CHANGE", describe: "number of the change request" },
+        writes: true,
+        artifacts: ["checks.md", "checks.xml"],
+        junit: "checks.xml",
+        report: "checks.md",
         steps: [
-          { name: "Check it", run: ['docs cr check "$CHANGE"'] },
-          { name: "Merge it", run: ['docs cr merge "$CHANGE" --if-ready --yes'] },
+          // 11 is findings, 9 what could not be told: both stop here.
+          {
+            name: "Check it",
+            run: [later('docs cr check --report markdown=checks.md --report junit=checks.xml -- "$CHANGE"')],
+          },
+          // Checked once more: somebody may have commented since.
+          { name: "Merge it", run: [later('[ -e docs-exit-code ] || docs cr merge --if-ready --yes -- "$CHANGE"')] },
+          END,
         ],
       },
     ],
@@ -105,7 +130,7 @@ export const KITS: readonly Kit[] = [
   {
     name: "nightly-snapshot",
     summary: "The organization as files in git, every night: its history, and a backup",
-    needs: [TOKEN, "A private repository: it will hold every text that the token may read."],
+    needs: [PLACE, READS, "A private repository: it will hold every text that the token may read."],
     jobs: [
       {
         name: "docs-nightly",
@@ -144,21 +169,29 @@ export const KITS: readonly Kit[] = [
   },
   {
     name: "site",
-    summary: "A site as one file: the plan on pull requests, applied on the main branch",
-    needs: [TOKEN, "site.yaml in the repository: docs sites export <site> -O site.yaml"],
+    summary: "Sites as files: the plan of each on pull requests, applied on the main branch",
+    needs: [
+      PLACE,
+      READS,
+      writes("change sites"),
+      "A file a site, in the folder sites: docs sites export <site> -O sites/<name>.yaml",
+    ],
     jobs: [
       {
         name: "docs-site-plan",
         on: "change",
-        paths: ["site.yaml"],
-        artifacts: ["site.md", "site.plan"],
-        comment: "site.md",
+        paths: ["sites/**"],
+        artifacts: ["site.md"],
+        report: "site.md",
         steps: [
           {
-            name: "Plan it",
+            name: "Plan each",
             run: [
-              later("docs sites plan site.yaml --plan site.plan"),
-              "{ echo '```diff'; if [ -s site.plan ]; then docs plans view site.plan -o table; else echo 'no changes'; fi; echo '```'; } > site.md",
+              ": > site.md",
+              ...eachSite("docs sites plan", "-o table >> site.md 2>&1", [
+                "printf '**%s**\\n\\n```diff\\n' \"$file\" >> site.md",
+                "printf '\\n```\\n\\n' >> site.md",
+              ]),
             ],
           },
           END,
@@ -167,8 +200,10 @@ export const KITS: readonly Kit[] = [
       {
         name: "docs-site-apply",
         on: "main",
-        paths: ["site.yaml"],
-        steps: [{ name: "Apply it", run: ["docs sites apply site.yaml --yes"] }],
+        paths: ["sites/**"],
+        writes: true,
+        // One that does not go well does not keep the others back.
+        steps: [{ name: "Apply each", run: eachSite("docs sites apply", "--yes") }, END],
       },
     ],
   },

@@ -2,8 +2,9 @@
 /** Kits as files of the services that run them. */
 import { type CiService, type Job, KITS, type Kit } from "./kits.js";
 
-/** The release whose commands a kit uses; `DOCS_CLI` takes another one, or a file. */
-const INSTALL = (version: string): string => `npm install --global "\${DOCS_CLI:-docs-admin-cli@${version}}"`;
+/** The release whose commands a kit uses; `DOCS_CLI` takes another one, or a file. It needs no script of any package. */
+const INSTALL = (version: string): string =>
+  `npm install --global --ignore-scripts "\${DOCS_CLI:-docs-admin-cli@${version}}"`;
 
 /** Variables that people set once; the token is a secret. */
 const VARIABLES = ["DOCS_BASE_URL", "DOCS_ORG", "DOCS_SPACE", "DOCS_SITE"];
@@ -36,6 +37,14 @@ const quoted = (text: string): string => JSON.stringify(text);
 
 // ---- GitHub
 
+/** Commits, as a tag may be moved to another one; the version is for people and for what keeps them up to date. */
+const ACTIONS = {
+  checkout: "actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2",
+  node: "actions/setup-node@49933ea5288caeca8642d1e84afbd3f7d6820020 # v4.4.0",
+  cache: "actions/cache@5a3ec84eff668545956fd18022155c47e93e2684 # v4.2.3",
+  upload: "actions/upload-artifact@ea165f8d65b6e75b540449e92b4886f43607fa02 # v4.6.2",
+} as const;
+
 function github(kit: Kit, version: string): string[] {
   return [
     ...head(kit, "Workflow for GitHub Actions: .github/workflows/"),
@@ -44,71 +53,90 @@ function github(kit: Kit, version: string): string[] {
     "on:",
     ...kit.jobs.flatMap((job) => indented(2, trigger(job))),
     "",
-    "permissions:",
-    `  contents: ${kit.jobs.some(({ commits }) => commits) ? "write" : "read"}`,
-    ...(kit.jobs.some(({ comment }) => comment !== undefined) ? ["  pull-requests: write"] : []),
-    "",
     "jobs:",
     ...kit.jobs.flatMap((job) => indented(2, githubJob(job, kit, version))),
   ];
 }
 
-const EVENTS: Readonly<Record<Job["on"], string>> = {
-  change: "pull_request",
-  main: "push",
-  night: "schedule",
-  hand: "workflow_dispatch",
-};
-
 function trigger({ on, paths = [], input }: Job): string[] {
   const only = paths.length === 0 ? [] : indented(2, [`paths: [${paths.map(quoted).join(", ")}]`]);
   if (on === "change") return ["pull_request:", ...only];
   if (on === "main") return ["push:", "  branches: [main]", ...only];
-  if (on === "night") return ["schedule:", '  - cron: "17 3 * * *"'];
+  if (on === "night") return ["schedule:", '  - cron: "17 3 * * *"', "workflow_dispatch:"];
   if (!input) return ["workflow_dispatch:"];
   const { variable, describe } = input;
   const wanted = [`${variable.toLowerCase()}:`, `  description: ${quoted(describe)}`, "  required: true"];
   return ["workflow_dispatch:", "  inputs:", ...indented(4, wanted)];
 }
 
+/** Pull requests of forks get no secrets: there is nothing that a job could do for them. */
+const OWN_PULL_REQUEST =
+  "github.event_name == 'pull_request' && github.event.pull_request.head.repo.full_name == github.repository";
+
+const conditionOf = (job: Job, { jobs }: Kit): string | undefined => {
+  if (job.on === "change") return OWN_PULL_REQUEST;
+  return jobs.length > 1 ? "github.event_name != 'pull_request'" : undefined;
+};
+
+const isTold = ({ on, report }: Job): boolean => on === "change" && report !== undefined;
+const isAlone = ({ writes, commits }: Job): boolean => Boolean(writes || commits);
+
 function githubJob(job: Job, kit: Kit, version: string): string[] {
-  const { name, on, input, comment } = job;
-  // With several jobs each has its own event.
-  const alone = new Set(kit.jobs.map((one) => one.on)).size === 1;
+  const { name, input, commits, writes } = job;
+  const condition = conditionOf(job, kit);
   return [
     `${name}:`,
-    ...(alone ? [] : [`  if: github.event_name == '${EVENTS[on]}'`]),
+    ...(condition === undefined ? [] : [`  if: ${condition}`]),
     "  runs-on: ubuntu-latest",
+    "  permissions:",
+    `    contents: ${commits ? "write" : "read"}`,
+    ...(isTold(job) ? ["    pull-requests: write"] : []),
+    ...(isAlone(job) ? [`  concurrency: ${name}`] : []),
+    // Its secrets are out of reach of other jobs, and people may have to agree.
+    ...(writes ? ["  environment: docs"] : []),
     "  env:",
-    "    DOCS_TOKEN: ${{ secrets.DOCS_TOKEN }}",
     ...VARIABLES.map((variable) => `    ${variable}: \${{ vars.${variable} }}`),
     ...(input ? [`    ${input.variable}: \${{ inputs.${input.variable.toLowerCase()} }}`] : []),
-    ...(comment === undefined
-      ? []
-      : ["    GH_TOKEN: ${{ github.token }}", "    PULL_REQUEST: ${{ github.event.pull_request.number }}"]),
     "  steps:",
     ...githubSteps(job, version).flatMap((lines) => indented(4, lines)),
   ];
 }
 
 /** What is told and kept comes before the last step, which ends as the check did. */
-function githubSteps({ name, steps, keeps, artifacts, comment, commits }: Job, version: string): string[][] {
-  const own = steps.map((one) => step(one.name, one.run));
+function githubSteps(job: Job, version: string): string[][] {
+  const { name, steps, keeps, artifacts, commits } = job;
+  const own = steps.map((one) => step(one.name, one.run, docsEnv(job, one.run)));
   return [
-    ["- uses: actions/checkout@v4"],
-    ["- uses: actions/setup-node@v4", "  with:", "    node-version: 24"],
+    [`- uses: ${ACTIONS.checkout}`, ...(commits ? [] : ["  with:", "    persist-credentials: false"])],
+    [`- uses: ${ACTIONS.node}`, "  with:", "    node-version: 24"],
     ...(keeps ? [cacheStep(name, keeps)] : []),
     step("Install docs", [INSTALL(version)]),
     ...(commits ? [step("Who commits", GIT_NAME)] : []),
     ...own.slice(0, -1),
-    ...(comment ? [step("Tell the pull request", [`gh pr comment "$PULL_REQUEST" --body-file ${comment}`])] : []),
+    ...reportStep(job),
     ...(artifacts ? [artifactStep(name, artifacts)] : []),
     ...own.slice(-1),
   ];
 }
 
+/** The token is there for what needs it alone: not for actions, and not for what an installation runs. */
+const docsEnv = ({ writes }: Job, run: readonly string[]): string[] =>
+  run.some((line) => /\bdocs [a-z]/.test(line))
+    ? [`DOCS_TOKEN: \${{ secrets.${writes ? "DOCS_TOKEN" : "DOCS_TOKEN_READ"} }}`]
+    : [];
+
+/** A check that could not even begin has no report. */
+function reportStep(job: Job): string[][] {
+  const { report } = job;
+  if (report === undefined) return [];
+  const there = `[ ! -s ${report} ] ||`;
+  if (!isTold(job)) return [step("Tell", [`${there} cat ${report} >> "$GITHUB_STEP_SUMMARY"`])];
+  const env = ["GH_TOKEN: ${{ github.token }}", "PULL_REQUEST: ${{ github.event.pull_request.number }}"];
+  return [step("Tell the pull request", [`${there} gh pr comment "$PULL_REQUEST" --body-file ${report}`], env)];
+}
+
 const cacheStep = (name: string, files: readonly string[]): string[] => [
-  "- uses: actions/cache@v4",
+  `- uses: ${ACTIONS.cache}`,
   "  with:",
   `    path: ${files.join(" ")}`,
   `    key: ${name}-\${{ github.run_id }}`,
@@ -116,7 +144,7 @@ const cacheStep = (name: string, files: readonly string[]): string[] => [
 ];
 
 const artifactStep = (name: string, files: readonly string[]): string[] => [
-  "- uses: actions/upload-artifact@v4",
+  `- uses: ${ACTIONS.upload}`,
   "  if: always()",
   "  with:",
   `    name: ${name}`,
@@ -126,7 +154,12 @@ const artifactStep = (name: string, files: readonly string[]): string[] => [
 
 const GIT_NAME = ['git config user.name "docs"', 'git config user.email "docs@users.noreply.invalid"'];
 
-const step = (name: string, run: readonly string[]): string[] => [`- name: ${name}`, "  run: |", ...indented(4, run)];
+const step = (name: string, run: readonly string[], env: readonly string[] = []): string[] => [
+  `- name: ${name}`,
+  ...(env.length > 0 ? ["  env:", ...indented(4, env)] : []),
+  "  run: |",
+  ...indented(4, run),
+];
 
 // ---- GitLab
 
@@ -137,15 +170,23 @@ const RULES: Readonly<Record<Job["on"], string>> = {
   hand: '$CI_PIPELINE_SOURCE == "web"',
 };
 
-/** NOTES_TOKEN is a token of the project that may write notes. */
+/** Other jobs that are started by hand leave the variable empty. */
+const ruleOf = ({ on, input }: Job): string => (input ? `${RULES[on]} && $${input.variable}` : RULES[on]);
+
+/** NOTES_TOKEN is a token of the project that may write notes; what is in a command line, others on the machine see. */
 const note = (file: string): string =>
-  `curl --fail --silent --show-error --header "PRIVATE-TOKEN: $NOTES_TOKEN" --data-urlencode "body@${file}" "$CI_API_V4_URL/projects/$CI_PROJECT_ID/merge_requests/$CI_MERGE_REQUEST_IID/notes" > /dev/null`;
+  `[ ! -s ${file} ] || printf 'header = "PRIVATE-TOKEN: %s"\\n' "$NOTES_TOKEN" | curl --config - --fail --silent --show-error --data-urlencode "body@${file}" "$CI_API_V4_URL/projects/$CI_PROJECT_ID/merge_requests/$CI_MERGE_REQUEST_IID/notes" > /dev/null`;
+
+/** PUSH_TOKEN is read when git asks for it: it is in no address, no file and no command line. */
+const GIT_ACCESS = [
+  'git remote set-url origin "$CI_PROJECT_URL.git"',
+  `git config credential.helper '!f() { [ "$1" != get ] || printf "username=docs\\npassword=%s\\n" "$PUSH_TOKEN"; }; f'`,
+  'git switch -C "$CI_COMMIT_BRANCH"',
+];
 
 function gitlab(kit: Kit, version: string): string[] {
   const extra = [
-    ...(kit.jobs.some(({ comment }) => comment !== undefined)
-      ? ["# Needs: NOTES_TOKEN, a project token that may write notes."]
-      : []),
+    ...(kit.jobs.some(isTold) ? ["# Needs: NOTES_TOKEN, a project token that may write notes."] : []),
     ...(kit.jobs.some(({ commits }) => commits)
       ? ["# Needs: PUSH_TOKEN, a project token that may write to the repository."]
       : []),
@@ -154,34 +195,35 @@ function gitlab(kit: Kit, version: string): string[] {
   return [
     ...head(kit, "Jobs for GitLab CI: include it from .gitlab-ci.yml"),
     ...extra,
+    ...kit.jobs.flatMap(inputOf),
     ...kit.jobs.flatMap((job) => ["", ...gitlabJob(job, version)]),
   ];
 }
 
+/** Only variables of the whole pipeline may have a description. */
+const inputOf = ({ input }: Job): string[] =>
+  input
+    ? ["", "variables:", `  ${input.variable}:`, '    value: ""', `    description: ${quoted(input.describe)}`]
+    : [];
+
 function gitlabJob(job: Job, version: string): string[] {
-  const { name, on, paths, input, keeps, artifacts, junit, comment, commits } = job;
+  const { name, paths, keeps, artifacts, junit, report, commits, writes } = job;
   const before = [
-    INSTALL(version),
-    ...(commits
-      ? [
-          ...GIT_NAME,
-          'git remote set-url origin "https://docs:$PUSH_TOKEN@${CI_SERVER_HOST}/${CI_PROJECT_PATH}.git"',
-          'git switch -C "$CI_COMMIT_BRANCH"',
-        ]
-      : []),
+    // Whatever the installation runs sees no token.
+    `env -u DOCS_TOKEN -u DOCS_TOKEN_READ -u NOTES_TOKEN -u PUSH_TOKEN ${INSTALL(version)}`,
+    ...(writes ? [] : ['export DOCS_TOKEN="$DOCS_TOKEN_READ"']),
+    ...(commits ? [...GIT_NAME, ...GIT_ACCESS] : []),
   ];
-  const last = job.steps.slice(-1).flatMap(({ run }) => run);
-  const first = job.steps.slice(0, -1).flatMap(({ run }) => run);
-  const script = [...first, ...(comment === undefined ? [] : [note(comment)]), ...last];
+  const last = job.steps.slice(-1).map(({ run }) => run.join("\n"));
+  const first = job.steps.slice(0, -1).map(({ run }) => run.join("\n"));
+  const script = [...first, ...(report !== undefined && isTold(job) ? [note(report)] : []), ...last];
   return [
     `${name}:`,
     "  image: node:24",
     "  rules:",
-    `    - if: ${quoted(RULES[on])}`,
+    `    - if: ${quoted(ruleOf(job))}`,
     ...(paths ? [`      changes: [${paths.map(quoted).join(", ")}]`] : []),
-    ...(input
-      ? ["  variables:", `    ${input.variable}:`, '      value: ""', `      description: ${quoted(input.describe)}`]
-      : []),
+    ...(isAlone(job) ? [`  resource_group: ${name}`] : []),
     ...(keeps ? ["  cache:", `    key: ${name}`, `    paths: [${keeps.map(quoted).join(", ")}]`] : []),
     "  before_script:",
     ...indented(4, before.flatMap(item)),
@@ -198,5 +240,5 @@ function gitlabJob(job: Job, version: string): string[] {
   ];
 }
 
-/** A line of a script: as a block, so that nothing in it is read as YAML. */
-const item = (line: string): string[] => ["- |", `  ${line}`];
+/** Lines of a script: as a block, so that nothing in them is read as YAML. */
+const item = (lines: string): string[] => ["- |", ...indented(2, lines.split("\n"))];
