@@ -1,4 +1,4 @@
-/** Which rules run, and how: by what was asked for, else all that are on. */
+/** Chooses which rules run, and how: the requested ones, or else all that are on. */
 import { usage } from "../errors.js";
 import type { Severity, Tag } from "../facts/checks.js";
 import { SEVERITIES, TAGS } from "../facts/checks.js";
@@ -16,14 +16,14 @@ export interface Wanted {
   tags?: readonly string[] | undefined;
   /** Only rules of this severity or a higher one. */
   severity?: Severity | undefined;
-  /** Threshold of every rule that has one, in place of its own. */
+  /** Replaces the threshold of every rule that has one. */
   days?: number | undefined;
-  /** One space or site is looked at: what is costly for all of them runs. */
+  /** Only one space or site is checked: rules that are costly for all of them run, too. */
   one?: boolean | undefined;
   settings?: Readonly<Record<string, RuleSetting>> | undefined;
 }
 
-/** @throws Failure usage for a rule or a tag that there is not */
+/** @throws Failure usage for an unknown rule or tag */
 export function chooseRules(rules: readonly AnyRule[], wanted: Wanted): Chosen[] {
   const { ids = [], tags = [], settings = {} } = wanted;
   const unknown = ids.find((id) => !rules.some((rule) => rule.id === id));
@@ -35,7 +35,7 @@ export function chooseRules(rules: readonly AnyRule[], wanted: Wanted): Chosen[]
     .map((rule): Chosen => {
       const setting = settings[rule.id];
       const days = wanted.days ?? setting?.days ?? rule.days ?? 0;
-      // Who names a rule wants it to run.
+      // A rule that is named runs even if it is off.
       const skipped = ids.length > 0 ? undefined : whyOff(rule, setting, wanted.one === true);
       return { rule, severity: setting?.severity ?? rule.severity, days, skipped };
     })
@@ -45,13 +45,13 @@ export function chooseRules(rules: readonly AnyRule[], wanted: Wanted): Chosen[]
 function whyOff({ off, costly }: AnyRule, setting: RuleSetting | undefined, one: boolean): string | undefined {
   if (setting?.on === false) return "off in the checks file";
   const why = off ?? (one ? undefined : costly);
-  return setting?.on === true || why === undefined ? undefined : `off unless it is asked for: ${why}`;
+  return setting?.on === true || why === undefined ? undefined : `off by default: ${why}`;
 }
 
 export const isAtLeast = (severity: Severity, least: Severity): boolean =>
   SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(least);
 
-/** `30d`, `2w`, in days. @throws Failure usage */
+/** The number of days in `30d` or `2w`. @throws Failure usage */
 export function daysOf(text: string): number {
   const [, count = "", unit = ""] = /^(\d{1,5})([dw])$/.exec(text) ?? [];
   if (count === "") throw usage(`--older-than takes a time like 30d or 8w, not ${JSON.stringify(text)}`);

@@ -1,11 +1,11 @@
-/** What a run costs, in requests: by the paths of what its rules need. */
+/** Estimates the requests of a run from the paths of the endpoints that its rules need. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import type { Facts } from "./facts.js";
 import { KINDS, kindOf, type SubjectKind } from "./subjects.js";
 import { type AnyRule, type Chosen, type Need, needOf } from "./types.js";
 import { Unknown } from "./unknown.js";
 
-/** The kind of thing that a request is made for each of; undefined: once. */
+/** The kind of thing that the endpoint is called once for each of; undefined: called once. */
 export function eachOf({ params }: AnyEndpoint): SubjectKind | undefined {
   const names = Object.keys(KINDS) as SubjectKind[];
   const known = params
@@ -14,7 +14,7 @@ export function eachOf({ params }: AnyEndpoint): SubjectKind | undefined {
   return known.at(-1);
 }
 
-/** Everything that a rule asks for: its subjects, those that they are in, and its needs. */
+/** Everything that a rule reads: the list of its subjects, the lists above that, and its needs. */
 export function needsOf(rule: AnyRule): Need[] {
   const chain: Need[] = [];
   for (let at: SubjectKind | undefined = rule.of; at !== undefined; at = kindOf(at).of) {
@@ -23,25 +23,25 @@ export function needsOf(rule: AnyRule): Need[] {
   return [...chain, ...rule.needs.map(needOf)];
 }
 
-/** Requests that rules make in any case, each once. */
+/** The unconditional requests of the rules, each once. */
 export function requestsOf(rules: readonly Pick<Chosen, "rule">[]): Need[] {
   const all = new Map<string, Need>();
   for (const need of rules.flatMap(({ rule }) => needsOf(rule))) {
     if (need.when !== undefined) continue;
     const key = need.endpoint.path;
-    // What is read whole has its statistics, too.
+    // A list that is read to its end includes its statistics.
     if (!all.has(key) || !need.first) all.set(key, need);
   }
   return [...all.values()];
 }
 
-/** Kinds that are listed once an organization. */
+/** Kinds that the organization has one list of. */
 const isTop = (kind: SubjectKind): boolean =>
   kindOf(kind).of === undefined && kindOf(kind).endpoint.items !== undefined;
 
 /**
- * The most requests that there may be, if every list has one page; undefined where a list that tells cannot be read.
- * Reads the lists of the organization that rules need in any case.
+ * The most requests that a run may take if every list has one page; undefined if a list it depends on cannot be read.
+ * Reads those lists of the organization that the rules need anyway.
  */
 export async function estimate(
   facts: Facts,
@@ -64,7 +64,7 @@ export async function estimate(
   return sent() + each.reduce((sum, count) => sum + count, 0);
 }
 
-/** As the spaces tell it, without reading one list of theirs. */
+/** The number of live change requests by the counters of the spaces, without listing any. */
 async function liveCount(facts: Facts): Promise<number> {
   const { subjects } = await facts.subjects("space");
   return subjects.reduce((sum, { item }) => sum + (item.changeRequestsOpen ?? 0) + (item.changeRequestsDraft ?? 0), 0);

@@ -1,9 +1,9 @@
-/** A rule as data for people: lists, the reference, dry runs. */
+/** Describes rules for lists, the reference and dry runs. */
 import { eachOf, needsOf } from "./cost.js";
 import type { AnyRule, Need } from "./types.js";
 
 /** "GET /v1/spaces/{spaceId}/links?limit=1 for each space". */
-export function needWords({ endpoint, first, when }: Need): string {
+export function requestText({ endpoint, first, when }: Need): string {
   const each = eachOf(endpoint);
   const often = each === undefined ? "once" : `for each ${each.replaceAll("-", " ")}`;
   return `${endpoint.method} ${endpoint.path}${first ? "?limit=1" : ""} ${often}${when === undefined ? "" : `, where ${when}`}`;
@@ -16,9 +16,9 @@ export const infoOf = (rule: AnyRule) => ({
   summary: rule.summary,
   why: rule.why,
   of: rule.of.replaceAll("-", " "),
-  /** Null where there is no threshold. */
+  /** Null if the rule has no threshold. */
   days: rule.days ?? null,
-  requests: needsOf(rule).map(needWords),
+  requests: needsOf(rule).map(requestText),
   fix: rule.fix,
   example: rule.example,
   on: (rule.off ?? rule.costly) === undefined,

@@ -1,4 +1,4 @@
-/** What rules know: each list and each thing is read once, whatever the rules, when the first of them asks. */
+/** What rules can read. Each list and thing is read once for all rules, when the first of them needs it. */
 import { getChangeRequest } from "../catalog/change-requests.js";
 import type { AnyEndpoint, ResponseOf } from "../catalog/endpoint.js";
 import { getSite } from "../catalog/sites.js";
@@ -9,10 +9,10 @@ import { createReader, type Params, type Query, type ReaderSetup } from "./reade
 import { type ItemOf, kindOf, type Subject, type SubjectKind, type Thing } from "./subjects.js";
 import { Unknown } from "./unknown.js";
 
-/** One thing in place of all of its kind. */
+/** Restricts a run to one thing of a kind. */
 export interface Scope {
   space?: string | undefined;
-  /** That space, where it was read already. */
+  /** The space itself, if it has been read already. */
   spaceItem?: ItemOf<"space"> | undefined;
   changeRequest?: string | undefined;
   site?: string | undefined;
@@ -21,32 +21,32 @@ export interface Scope {
 export interface FactsSetup extends ReaderSetup {
   organization: string;
   scope?: Scope | undefined;
-  /** Lists that some rule reads to their end. */
+  /** Lists that at least one rule reads to the end. */
   whole: ReadonlySet<AnyEndpoint>;
 }
 
-/** Things of a kind, and the lists of them that could not be read. */
+/** The things of a kind, and why some of their lists could not be read. */
 export interface Listed<K extends SubjectKind = SubjectKind> {
   subjects: readonly Subject<K>[];
   unknown: readonly { thing: Thing | undefined; reason: string }[];
 }
 
-/** Every reader throws Unknown for what could not be read, or not whole. */
+/** Every method throws Unknown for what could not be read, or not completely. */
 export interface Facts {
   organization: string;
   scope: Scope;
   /** All items of a list. */
   list<E extends AnyEndpoint>(endpoint: E, params: Params, query?: Query): Promise<readonly ResponseOf<E>[]>;
   one<E extends AnyEndpoint>(endpoint: E, params: Params, query?: Query): Promise<ResponseOf<E>>;
-  /** The same where 404 says that there is none. */
+  /** Like `one`, but undefined for a 404. */
   maybe<E extends AnyEndpoint>(endpoint: E, params: Params): Promise<ResponseOf<E> | undefined>;
-  /** All items of a list; none where 404 says that what it is of is not there. */
+  /** Like `list`, but empty for a 404. */
   maybeList<E extends AnyEndpoint>(endpoint: E, params: Params): Promise<readonly ResponseOf<E>[]>;
-  /** Whether a list has anything in it. */
+  /** Whether a list has any items. */
   any(endpoint: AnyEndpoint, params: Params, query?: Query): Promise<boolean>;
   /** The statistics of a list, without its items. */
   stats(endpoint: AnyEndpoint, params: Params): Promise<Readonly<Record<string, unknown>>>;
-  /** Whether a list is read to its end anyway, so that its statistics are no request saved. */
+  /** Whether a list is read to the end anyway, so that asking for its statistics first saves nothing. */
   readsWhole(endpoint: AnyEndpoint): boolean;
   subjects<K extends SubjectKind>(kind: K): Promise<Listed<K>>;
 }
@@ -81,7 +81,7 @@ async function orAbsent<T, A>(answer: Promise<T>, absent: A): Promise<T | A> {
 const isAbsence = (error: unknown): boolean =>
   error instanceof Unknown && error.cause instanceof Failure && error.cause.kind === "not-found";
 
-/** The single things that a scope names, and how they are read. */
+/** How to read the single thing that a scope names. */
 const SINGLE = { space: getSpace, "change-request": getChangeRequest, site: getSite } as const;
 
 function singleOf({ organization, scope }: Facts, kind: SubjectKind) {
@@ -95,7 +95,7 @@ async function listSubjects<K extends SubjectKind>(facts: Facts, kind: K): Promi
   const { endpoint, of, queries } = kindOf(kind);
   const above = of === undefined ? undefined : await facts.subjects(of);
   const made = (items: readonly unknown[], params: Params, within?: Thing) =>
-    // Items of this kind's own list.
+    // The items come from the list of this kind.
     items.map((item) => subjectOf(kind, item as ItemOf<K>, params, within));
   const single = singleOf(facts, kind);
   if (single) {
@@ -139,7 +139,7 @@ function subjectOf<K extends SubjectKind>(kind: K, item: ItemOf<K>, params: Para
   };
 }
 
-/** A change request is called by its number, whatever its subject. */
+/** The title of a change request starts with its number. */
 function crTitle(item: unknown): string {
   const [number, subject] = [getPath(item, "number"), textAt(item, "subject") ?? ""];
   return `#${number ?? "?"}${subject.trim() === "" ? "" : ` ${subject}`}`;

@@ -1,6 +1,6 @@
 /**
- * What tells that a finding is the same as one of another run: its rule, ids and what tells findings of one thing apart.
- * Titles, words and dates are not part of it.
+ * Identifies a finding across runs by its rule, ids, and what distinguishes findings about one thing.
+ * Titles, messages and dates are not part of it.
  */
 export function fingerprintOf(rule: string, parts: readonly string[]): string {
   const { createHash } = process.getBuiltinModule("node:crypto");

@@ -1,4 +1,4 @@
-/** An organization in figures: what `docs orgs overview` tells, as data. */
+/** Collects the figures that `docs orgs overview` shows. */
 
 import { getOrg } from "../catalog/organizations.js";
 import { listSpacePages } from "../catalog/pages.js";
@@ -23,16 +23,16 @@ export interface WaitingChange {
   url: string | null;
 }
 
-/** Number of things by name, in the order in which people expect them. */
+/** Numbers by name, in the order in which they are shown. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** A part is null where it could not be read: `unread` says why. */
+/** A part that could not be read is null: `unread` says why. */
 export interface Overview {
   organization: Named;
   /** RFC 3339. */
   readAt: string;
   spaces: { total: number; byVisibility: Counts } | null;
-  /** Pages of all spaces; documents, groups and links alike. */
+  /** Pages of all spaces: documents, groups and links. */
   pages: number | null;
   changeRequests: { total: number; byStatus: Counts; byAge: Counts; oldest: WaitingChange[] } | null;
   openComments: { total: number; bySpace: (Named & { comments: number })[] } | null;
@@ -50,7 +50,7 @@ export interface Overview {
 
 /** Milliseconds. */
 const DAY = 86_400_000;
-/** Live change requests that are named. */
+/** How many of the oldest live change requests are named. */
 const MOST_OLDEST = 5;
 
 const AGES = [
@@ -60,11 +60,11 @@ const AGES = [
   { name: "over 90 days", most: Number.POSITIVE_INFINITY },
 ] as const;
 
-/** The highest first; a member without a role is a guest. */
+/** Highest first; a member without a role is a guest. */
 const ROLES = ["admin", "create", "edit", "review", "comment", "read", "guest"];
 const SEVERITIES = ["error", "warning", "info"];
 
-/** How often each text occurs: the known ones first, in their order, those that do not occur left out. */
+/** How often each text occurs: those in `order` first, then the others; without those that do not occur. */
 function countBy(texts: readonly string[], order: readonly string[] = []): Record<string, number> {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
@@ -73,7 +73,7 @@ function countBy(texts: readonly string[], order: readonly string[] = []): Recor
   return Object.fromEntries(sorted.map((name) => [name, counts.get(name) ?? 0]));
 }
 
-/** `outcomes` are those of rules over the same facts; `now` in milliseconds since the epoch. */
+/** `outcomes` come from rules run on the same facts; `now` is in milliseconds since the epoch. */
 export async function readOverview(facts: Facts, outcomes: readonly Outcome[], now: number): Promise<Overview> {
   const unread: Overview["unread"] = [];
   const part = async <T>(name: string, read: () => Promise<T>): Promise<T | null> => {
@@ -126,10 +126,10 @@ async function all<K extends "space" | "member" | "team" | "site" | "change-requ
 
 type Spaces = readonly Subject<"space">[];
 
-/** Pages below pages count, too. */
+/** Counts nested pages, too. */
 function countPages(pages: unknown): number {
   if (!Array.isArray(pages)) return 0;
-  // A tree as deep as JSON may be: counted without recursion.
+  // Without recursion: the tree may be as deep as JSON allows.
   const waiting: unknown[] = [...pages];
   let count = 0;
   for (let page = waiting.pop(); page !== undefined; page = waiting.pop()) {
@@ -211,9 +211,9 @@ const sitesOf = (sites: readonly ItemOf<"site">[]): NonNullable<Overview["sites"
 });
 
 function findingsOf(outcomes: readonly Outcome[]): Overview["findings"] {
-  const asked = outcomes.filter(({ status }) => status !== "skipped");
-  const failing = asked.flatMap(({ findings }) => findings.filter(({ status }) => status === "fail"));
-  const byRule = asked.flatMap(({ rule, severity, findings }) => {
+  const ran = outcomes.filter(({ status }) => status !== "skipped");
+  const failing = ran.flatMap(({ findings }) => findings.filter(({ status }) => status === "fail"));
+  const byRule = ran.flatMap(({ rule, severity, findings }) => {
     const count = findings.filter(({ status }) => status === "fail").length;
     return count === 0 ? [] : [{ rule: rule.id, severity, findings: count }];
   });
@@ -222,7 +222,7 @@ function findingsOf(outcomes: readonly Outcome[]): Overview["findings"] {
       failing.map(({ severity }) => severity),
       SEVERITIES,
     ),
-    notEvaluable: asked.filter(({ findings }) => findings.some(({ status }) => status === "not-evaluable")).length,
+    notEvaluable: ran.filter(({ findings }) => findings.some(({ status }) => status === "not-evaluable")).length,
     byRule: byRule.sort((a, b) => b.findings - a.findings),
   };
 }

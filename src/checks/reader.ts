@@ -1,4 +1,4 @@
-/** Asks for lists and things, each once, a few at a time. */
+/** Reads lists and things, each once, a few at a time. */
 import type { AnyEndpoint, ResponseOf } from "../catalog/endpoint.js";
 import type { Client, ListOptions, Page } from "../http/types.js";
 import { type Lane, lanes } from "../snapshot/lanes.js";
@@ -12,25 +12,25 @@ export const AT_ONCE = 4;
 
 export interface ReaderSetup {
   client: Pick<Client, "call" | "list">;
-  /** Told before every request. */
-  told?: (() => void) | undefined;
+  /** Called before every request. */
+  onRequest?: (() => void) | undefined;
 }
 
-/** Each method throws Unknown for what could not be read, or not whole. */
+/** Each method throws Unknown for what could not be read, or not completely. */
 export interface Reader {
   list<E extends AnyEndpoint>(endpoint: E, params: Params, query?: Query): Promise<readonly ResponseOf<E>[]>;
   one<E extends AnyEndpoint>(endpoint: E, params: Params, query?: Query): Promise<ResponseOf<E>>;
-  /** Whether a list has anything in it. */
+  /** Whether a list has any items. */
   any(endpoint: AnyEndpoint, params: Params, query?: Query): Promise<boolean>;
   /** The statistics of a list. */
   stats(endpoint: AnyEndpoint, params: Params): Promise<Readonly<Record<string, unknown>>>;
 }
 
-export function createReader({ client, told }: ReaderSetup): Reader {
+export function createReader({ client, onRequest }: ReaderSetup): Reader {
   const once = createMemory();
-  const request = createRequests(told);
+  const request = createRequests(onRequest);
   const pagesOf = (endpoint: AnyEndpoint, given: object, options: ListOptions = {}) =>
-    // Parameters were taken from the endpoint's own path.
+    // `inputOf` takes the parameters from the endpoint's own path.
     client
       .list(endpoint, given as never, options)
       .pages()
@@ -67,13 +67,13 @@ export function createReader({ client, told }: ReaderSetup): Reader {
 
 type Requests = ReturnType<typeof createRequests>;
 
-/** All items of a list. @throws Unknown where the list ends before its count */
+/** All items of a list. @throws Unknown if it has fewer items than its count says */
 async function allOf<T>(begin: () => AsyncIterator<Page<unknown>>, request: Requests): Promise<readonly T[]> {
   const pages = begin();
   const items: T[] = [];
   for (let page = await request(() => pages.next()); !page.done; page = await request(() => pages.next())) {
     const { next, count } = page.value;
-    // What the endpoint's own schema has checked.
+    // The endpoint's own schema has checked them.
     items.push(...(page.value.items as readonly T[]));
     if (next !== undefined) continue;
     if (count !== undefined && count > items.length) throw new Unknown(`only ${items.length} of ${count} were listed`);
@@ -82,32 +82,32 @@ async function allOf<T>(begin: () => AsyncIterator<Page<unknown>>, request: Requ
   return items;
 }
 
-/** The parameters that a path has. */
+/** The parameters that the endpoint's path takes. */
 const inputOf = (endpoint: AnyEndpoint, params: Params, query: Query | undefined) => ({
   params: Object.fromEntries(endpoint.params.map((name: string) => [name, params[name] ?? ""])),
   ...(query && { query }),
 });
 
-/** What was made for a key, for whoever asks again. */
+/** Keeps one promise for each key. */
 function createMemory() {
   const known = new Map<string, Promise<unknown>>();
   return <T>(key: readonly unknown[], make: () => Promise<T>): Promise<T> => {
     const name = JSON.stringify(key);
     const made = known.get(name) ?? make();
     known.set(name, made);
-    // The same key was made by the same method for the same endpoint.
+    // A key names its method and endpoint, so it always has the same type.
     return made as Promise<T>;
   };
 }
 
-/** Sends in lanes; a failure becomes Unknown. */
-function createRequests(told: ReaderSetup["told"]) {
+/** Sends a few requests at once; a failure becomes Unknown. */
+function createRequests(onRequest: ReaderSetup["onRequest"]) {
   const lane: Lane = lanes(AT_ONCE);
   const breaker = createBreaker();
   return <T>(send: () => Promise<T>): Promise<T> =>
     lane(async () => {
       breaker.check();
-      told?.();
+      onRequest?.();
       try {
         const answer = await send();
         breaker.answered();

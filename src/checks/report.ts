@@ -1,9 +1,9 @@
-/** What came of a run, as rows that every format shows. */
+/** The result of a run, as the rows that every format shows. */
 import { SEVERITIES, type Severity, type Tag } from "../facts/checks.js";
 import { isAtLeast } from "./choose.js";
 import type { AnyRule, Finding, Fix, Outcome, Place, Status, Thing } from "./types.js";
 
-/** One finding, one thing that could not be evaluated, or one rule that passed or was skipped. */
+/** A finding, a thing that could not be evaluated, or a rule that passed or was skipped. */
 export interface Row {
   rule: string;
   status: Status;
@@ -25,10 +25,10 @@ export type Counts = Readonly<Record<Status | Severity, number>>;
 
 export interface Report {
   organization: string;
-  /** ISO 8601: when it was so. */
+  /** ISO 8601: the time of the data. */
   at: string;
   rules: readonly AnyRule[];
-  /** What fails first, by severity; then what could not be evaluated, what was skipped, what passed. */
+  /** Failures first, by severity; then not evaluable, skipped and passed. */
   rows: readonly Row[];
   counts: Counts;
 }
@@ -38,28 +38,30 @@ const ORDER: readonly Status[] = ["fail", "not-evaluable", "skipped", "pass"];
 export interface ReportFacts {
   organization: string;
   at: string;
-  /** A fix as the command that people paste. */
-  tell: (fix: Fix) => string;
+  /** Turns a fix into a command to paste. */
+  commandOf: (fix: Fix) => string;
 }
 
-export function reportOf(outcomes: readonly Outcome[], { organization, at, tell }: ReportFacts): Report {
-  const rows = outcomes.flatMap((outcome) => [...outcome.findings, ...asWhole(outcome)]).map((one) => rowOf(one, tell));
+export function reportOf(outcomes: readonly Outcome[], { organization, at, commandOf }: ReportFacts): Report {
+  const rows = outcomes
+    .flatMap((outcome) => [...outcome.findings, ...ruleRow(outcome)])
+    .map((one) => rowOf(one, commandOf));
   const rank = ({ status, severity }: Row) => ORDER.indexOf(status) * 10 + SEVERITIES.indexOf(severity);
   const sorted = [...rows].sort((one, other) => rank(one) - rank(other));
   return { organization, at, rules: outcomes.map(({ rule }) => rule), rows: sorted, counts: countsOf(rows) };
 }
 
-/** A rule that has nothing to tell is told all the same: that it passed, or why it did not run. */
-function asWhole({ rule, severity, status, looked, skipped, findings }: Outcome): Finding[] {
+/** The row of a rule without findings: that it passed, or why it did not run. */
+function ruleRow({ rule, severity, status, looked, skipped, findings }: Outcome): Finding[] {
   if (findings.some((one) => one.status === "fail" || one.status === "not-evaluable")) return [];
-  const message = skipped ?? `${looked} looked at`;
+  const message = skipped ?? `${looked} checked`;
   const none = { object: null, within: null, since: null, fix: null, fingerprint: null, place: null };
   return [{ rule: rule.id, status, severity, tag: rule.tag, message, ...none }];
 }
 
-const rowOf = ({ fix, ...rest }: Finding, tell: (fix: Fix) => string): Row => ({
+const rowOf = ({ fix, ...rest }: Finding, commandOf: (fix: Fix) => string): Row => ({
   ...rest,
-  fix: fix === null ? null : tell(fix),
+  fix: fix === null ? null : commandOf(fix),
 });
 
 function countsOf(rows: readonly Row[]): Counts {
@@ -76,7 +78,7 @@ function countsOf(rows: readonly Row[]): Counts {
   };
 }
 
-/** Findings that end the run with an exit code of their own. */
+/** Findings that fail the run: exit code 11. */
 export const failuresAt = ({ rows }: Report, least: Severity): Row[] =>
   rows.filter(({ status, severity }) => status === "fail" && isAtLeast(severity, least));
 

@@ -1,4 +1,4 @@
-/** Runs rules: every rule on every thing that it looks at, over facts that are read once. */
+/** Runs each rule on each of its subjects. All rules share the same facts, which are read once. */
 import { forEach } from "../snapshot/lanes.js";
 import { estimate } from "./cost.js";
 import { createFacts, type Facts, type FactsSetup, type Listed } from "./facts.js";
@@ -11,36 +11,36 @@ import { Unknown } from "./unknown.js";
 /** Milliseconds. */
 const DAY = 86_400_000;
 
-export interface Job extends Omit<FactsSetup, "whole" | "told"> {
+export interface Job extends Omit<FactsSetup, "whole" | "onRequest"> {
   rules: readonly Chosen[];
-  /** Milliseconds since the epoch: what ages are counted from. */
+  /** Milliseconds since the epoch; ages are relative to it. */
   now: number;
-  /** Told, before things are read one by one, how many requests there may be at most. */
+  /** Called with the most requests that the run may take, before things are read one by one. */
   expect?: ((requests: number) => void) | undefined;
-  /** Told before every request how many were sent, and how many there may be at most. */
+  /** Called before every request with the number sent and the most there may be. */
   progress?: ((sent: number, most: number | undefined) => void) | undefined;
-  /** Called with what is known in the end: whoever reads on asks for nothing twice. */
+  /** Called at the end with the facts, so that further reading requests nothing twice. */
   after?: ((facts: Facts, outcomes: readonly Outcome[]) => Promise<void>) | undefined;
 }
 
-/** In the order of the rules. @throws Failure for what is of no use to go on after */
+/** Outcomes in the order of the rules. @throws Failure if going on makes no sense (see `createBreaker`) */
 export async function runRules(job: Job): Promise<Outcome[]> {
-  const asked = job.rules.filter(({ skipped }) => skipped === undefined);
+  const active = job.rules.filter(({ skipped }) => skipped === undefined);
   let sent = 0;
   let most: number | undefined;
-  const needs = asked.flatMap(({ rule }) => rule.needs.map(needOf));
+  const needs = active.flatMap(({ rule }) => rule.needs.map(needOf));
   const facts = createFacts({
     ...job,
     whole: new Set(needs.filter(({ first, when }) => !first && when === undefined).map(({ endpoint }) => endpoint)),
-    told: () => {
+    onRequest: () => {
       sent += 1;
       job.progress?.(sent, most);
     },
   });
-  most = await estimate(facts, asked, () => sent);
+  most = await estimate(facts, active, () => sent);
   if (most !== undefined) job.expect?.(most);
   const outcomes = new Map<Chosen, Outcome>();
-  await forEach(asked, AT_ONCE, async (chosen) => {
+  await forEach(active, AT_ONCE, async (chosen) => {
     outcomes.set(chosen, await runRule(chosen, facts, job.now));
   });
   const all = job.rules.map(
@@ -53,10 +53,10 @@ export async function runRules(job: Job): Promise<Outcome[]> {
 async function runRule(chosen: Chosen, facts: Facts, now: number): Promise<Outcome> {
   const listed = await subjectsOf(facts, chosen.rule.of);
   const findings: Finding[][] = listed.unknown.map(({ thing, reason }) => [notEvaluable(chosen, reason, thing)]);
-  const { length: lost } = findings;
+  const unread = findings.length;
   const entries = [...listed.subjects.entries()];
   await forEach(entries, AT_ONCE, async ([at, subject]) => {
-    findings[lost + at] = await checkOne(chosen, subject, facts, now);
+    findings[unread + at] = await checkOne(chosen, subject, facts, now);
   });
   const all = findings.flat();
   const has = (status: string) => all.some((one) => one.status === status);

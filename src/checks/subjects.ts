@@ -1,4 +1,4 @@
-/** What rules look at: where the things of each kind are listed. A kind more is an entry more. */
+/** The kinds of things that rules check, and where they are listed. */
 import { listChangeRequests } from "../catalog/change-requests.js";
 import { listOrgCollections } from "../catalog/collections.js";
 import type { AnyEndpoint, ResponseOf } from "../catalog/endpoint.js";
@@ -15,24 +15,24 @@ import { listTeams } from "../catalog/teams.js";
 import { listTranslations } from "../catalog/translations.js";
 
 interface Kind<E extends AnyEndpoint = AnyEndpoint> {
-  /** The list that they are in, or the one thing itself. */
+  /** The list, or the endpoint of the single thing. */
   endpoint: E;
-  /** The parameter of paths below such a thing. */
+  /** The path parameter that identifies such a thing. */
   param: string;
-  /** Member that stands in paths, where it is not `id`. */
+  /** The member that identifies it in paths, where it is not `id`. */
   id?: string;
-  /** Dotted paths of what people call it; the first that is there. */
+  /** Dotted paths of possible titles; the first one present counts. */
   title: readonly string[];
-  /** The kind of thing that each list is of; absent: of the organization. */
+  /** The kind of thing that has such a list; absent: the organization has the only one. */
   of?: "space" | "site";
-  /** The lists of such a thing that are worth a request. */
+  /** The queries to list it with; none if the list is known to be empty. */
   // biome-ignore lint/suspicious/noExplicitAny: an item of whichever kind `of` names
   queries?: (above: any) => readonly Readonly<Record<string, string>>[];
 }
 
 const kind = <E extends AnyEndpoint>(made: Kind<E>): Kind<E> => made;
 
-/** Open ones and drafts; a list that the space says is empty is not asked for. */
+/** Open change requests and drafts, unless the space counts none. */
 const live = (space: { changeRequestsOpen?: number | null; changeRequestsDraft?: number | null }) => [
   ...(space.changeRequestsOpen === 0 ? [] : [{ status: "open" }]),
   ...(space.changeRequestsDraft === 0 ? [] : [{ status: "draft" }]),
@@ -65,7 +65,7 @@ export type ItemOf<K extends SubjectKind> = ResponseOf<(typeof KINDS)[K]["endpoi
 
 export const kindOf = (name: SubjectKind): Kind => KINDS[name];
 
-/** What people can be pointed at. */
+/** Something that a finding can point to. */
 export interface Thing {
   kind: string;
   id: string;
@@ -74,11 +74,11 @@ export interface Thing {
   url: string | null;
 }
 
-/** What a rule looks at, one at a time. */
+/** One thing that a rule checks. */
 export interface Subject<K extends SubjectKind = SubjectKind> {
   thing: Thing;
   item: ItemOf<K>;
-  /** Parameters of the paths below it. */
+  /** Path parameters that lead to it. */
   params: Readonly<Record<string, string>>;
   /** The space or the site that it is in. */
   within?: Thing | undefined;

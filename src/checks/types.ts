@@ -1,4 +1,4 @@
-/** What a rule is, and what came of it. */
+/** Rules and their results. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import type { Severity, Tag } from "../facts/checks.js";
 import type { Facts } from "./facts.js";
@@ -6,18 +6,18 @@ import type { Subject, SubjectKind, Thing } from "./subjects.js";
 
 export type { Subject, Thing };
 
-/** `not-evaluable`: what has to be known was denied, came in part, or not at all. It is never a pass. */
+/** `not-evaluable`: data that the rule needs is missing or incomplete. It never counts as a pass. */
 export type Status = "fail" | "pass" | "skipped" | "not-evaluable";
 
-/** What is to be done about it. */
+/** What to do about a finding. */
 export interface Fix {
   /** Words of a command after `docs`. */
   words: readonly string[];
-  /** The one request that the command sends, where it is one: for plans. */
+  /** The request that the command sends, if it is a single one: for plans. */
   change?: { endpoint: string; params: Readonly<Record<string, string>>; body?: object };
 }
 
-/** Path of a page in its space, and what is written there. */
+/** The path of a page in its space, and the text to look for there. */
 export interface Place {
   path: string;
   text?: string;
@@ -26,12 +26,12 @@ export interface Place {
 /** What a rule found. */
 export interface Found {
   message: string;
-  /** What it is about, where that is not the subject: a page of a space. */
+  /** What it is about, if not the subject itself: for example a page of a space. */
   thing?: Thing;
-  /** ISO 8601: since when it is so. */
+  /** ISO 8601: when it began. */
   since?: string | null | undefined;
   fix: Fix;
-  /** Tells findings of one subject apart, and stays the same from run to run: an id, a link's target, a field. */
+  /** Distinguishes findings about one subject and never changes between runs: an id, a link's target, a field. */
   key?: string;
   place?: Place;
 }
@@ -39,9 +39,9 @@ export interface Found {
 /** A request that a rule needs for each of its subjects. */
 export interface Need {
   endpoint: AnyEndpoint;
-  /** Only the first page, with one item: its statistics. */
+  /** Only a first page with one item, for its statistics. */
   first?: true;
-  /** Not for every one: when. */
+  /** The condition under which the request is made; absent: always. */
   when?: string;
 }
 
@@ -51,20 +51,20 @@ export interface Rule<K extends SubjectKind = SubjectKind> {
   tag: Tag;
   /** One line: what is wrong when it fails. */
   summary: string;
-  /** Why somebody should care. */
+  /** Why it matters. */
   why: string;
-  /** What to do, as a command with `<placeholders>`. */
+  /** The fix as a command with `<placeholders>`. */
   fix: string;
-  /** A message as the rule writes it. */
+  /** An example of the rule's messages. */
   example: string;
-  /** What it looks at. Reading the list of these is no need of its own. */
+  /** The kind of its subjects. Listing these is not among its needs. */
   of: K;
   needs: readonly (AnyEndpoint | Need)[];
   /** Threshold in days: `--older-than`, or `older-than` in a checks file. */
   days?: number;
-  /** Why it only runs when it is asked for. */
+  /** Why it is off by default. */
   off?: string;
-  /** Why it runs for one space or site, and for all of them only when it is asked for. */
+  /** Why it is off by default for all spaces or sites, though on for a single one. */
   costly?: string;
   check(subject: Subject<K>, job: RuleJob): readonly Found[] | Promise<readonly Found[]>;
 }
@@ -79,13 +79,13 @@ export interface RuleJob {
   days: number;
   /** Milliseconds since the epoch. */
   now: number;
-  /** Whether a time is longer ago than the threshold; false for what is no time. */
+  /** Whether a time is longer ago than the threshold; false for anything but a time. */
   isOld(time: string | null | undefined): boolean;
   /** Whole days since a time. */
   age(time: string | null | undefined): number;
 }
 
-/** A rule as it is to run. */
+/** A rule with the settings to run it with. */
 export interface Chosen {
   rule: AnyRule;
   severity: Severity;
@@ -110,16 +110,16 @@ export interface Finding {
   place: Place | null;
 }
 
-/** What came of one rule. */
+/** The result of one rule. */
 export interface Outcome extends Chosen {
   status: Status;
-  /** Things that were looked at. */
+  /** The number of subjects checked. */
   looked: number;
-  /** What failed, what could not be evaluated, what was left out on purpose. */
+  /** What failed, could not be evaluated, or was skipped on purpose. */
   findings: readonly Finding[];
 }
 
-/** Checks a rule's own types: `check` gets what `of` says. */
+/** Gives `check` the subject type that `of` names. */
 export const defineRule = <const K extends SubjectKind>(rule: Rule<K>): Rule<K> => rule;
 
 export const needOf = (need: AnyEndpoint | Need): Need => ("endpoint" in need ? need : { endpoint: need });

@@ -1,4 +1,4 @@
-/** What could not be read: rules that need it are not evaluable, and the others go on. */
+/** Marks data that could not be read: rules that need it are not evaluable, the others go on. */
 import { Failure, type FailureKind } from "../errors.js";
 
 export class Unknown extends Error {
@@ -8,7 +8,7 @@ export class Unknown extends Error {
   }
 }
 
-/** One request was refused or has no answer: this does not concern the next one. */
+/** Kinds of failures that concern a single request. */
 const OF_ONE: ReadonlySet<FailureKind> = new Set<FailureKind>([
   "forbidden",
   "not-found",
@@ -21,18 +21,18 @@ const OF_ONE: ReadonlySet<FailureKind> = new Set<FailureKind>([
   "invalid-answer",
 ]);
 
-/** After so many failures of these kinds nothing more is asked: a service that cannot be reached, or asks for a rest. */
+/** After this many failures of a kind, no more requests are sent. */
 const ENDING: Readonly<Partial<Record<FailureKind, number>>> = { network: 3, tls: 1, "rate-limited": 1 };
 
 export interface Breaker {
-  /** @throws Unknown once nothing more is to be asked */
+  /** @throws Unknown once no more requests are to be sent */
   check(): void;
   /**
-   * Why the answer to a request is not known.
-   * @throws Failure for what is of no use to go on after: no token, a signal, or a service that never answered
+   * Turns a failure into Unknown.
+   * @throws Failure if going on makes no sense: no token, a signal, or a service that never answered
    */
   failed(error: unknown): Unknown;
-  /** A request was answered, or refused. */
+  /** Records that a request was answered. */
   answered(): void;
 }
 
@@ -42,7 +42,7 @@ export function createBreaker(): Breaker {
   let ended: string | undefined;
   return {
     check() {
-      if (ended !== undefined) throw new Unknown(`not asked for: ${ended}`);
+      if (ended !== undefined) throw new Unknown(`not requested: ${ended}`);
     },
     failed(error) {
       if (!(error instanceof Failure)) throw error;

@@ -1,4 +1,4 @@
-/** Endpoints by name, and the GET that a path belongs to. */
+/** Looks up endpoints by name, and GET endpoints by path. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { endpoints } from "../catalog/index.js";
 import { usage } from "../errors.js";
@@ -8,7 +8,7 @@ const names = new Map(Object.entries(endpoints).map(([name, endpoint]) => [endpo
 
 export const nameOf = (endpoint: AnyEndpoint): string => names.get(endpoint) ?? endpoint.path;
 
-/** An endpoint that changes something, by its name; own names only. */
+/** The endpoint with this name, if it changes something. */
 export function writing(name: string): AnyEndpoint | undefined {
   const endpoint = Object.hasOwn(endpoints, name) ? endpoints[name] : undefined;
   return endpoint && isWriting(endpoint) ? endpoint : undefined;
@@ -17,7 +17,7 @@ export function writing(name: string): AnyEndpoint | undefined {
 /** A ping is a POST that changes nothing. */
 export const isWriting = ({ method, retry }: AnyEndpoint): boolean => method !== "GET" && retry !== "safe";
 
-/** An endpoint by the name that the matrix gives. */
+/** The endpoint with this name. @throws TypeError if there is none: a bug in the matrix */
 export function named(name: string): AnyEndpoint {
   const endpoint = endpoints[name];
   if (!endpoint) throw new TypeError(`there is no endpoint ${name}`);
@@ -38,8 +38,8 @@ for (const endpoint of Object.values(endpoints)) {
 }
 
 /**
- * The GET that answers a path.
- * @throws Failure usage for a path that none answers
+ * The GET endpoint of a path.
+ * @throws Failure usage if there is none
  */
 export function addressOf(path: string): Address {
   const [plain = "", query = ""] = path.split("?");
@@ -47,9 +47,9 @@ export function addressOf(path: string): Address {
   const fits = (byLength.get(given.length) ?? []).filter(({ parts }) =>
     parts.every((part, at) => part.startsWith("{") || part === given[at]),
   );
-  // A word of the path is meant before a parameter: `versions/latest`.
+  // Literal segments win over parameters: `versions/latest`.
   const [best] = fits.sort((a, b) => a.endpoint.params.length - b.endpoint.params.length);
-  if (!best) throw usage(`${JSON.stringify(path.slice(0, 200))} is no path that is read`);
+  if (!best) throw usage(`no GET endpoint has the path ${JSON.stringify(path.slice(0, 200))}`);
   const values = best.parts.flatMap((part, at) =>
     part.startsWith("{") ? [[part.slice(1, -1), decoded(given[at] ?? "")] as const] : [],
   );
@@ -64,16 +64,16 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch (error) {
-    if (error instanceof URIError) throw usage("a path is not encoded as it should be");
+    if (error instanceof URIError) throw usage("a path has an invalid percent-encoding");
     throw error;
   }
 }
 
-/** Of all query parameters only the form of texts matters to what is compared. */
+/** Only the format of texts matters for comparisons. */
 function queryOf(text: string): Record<string, string> {
   if (text === "") return {};
   if (text === "format=markdown") return { format: "markdown" };
-  throw usage(`?${text.slice(0, 100)}: only ?format=markdown is read`);
+  throw usage(`?${text.slice(0, 100)}: only ?format=markdown is allowed`);
 }
 
 /** The path of an endpoint with its parameters in place. */

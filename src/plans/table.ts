@@ -1,31 +1,31 @@
-/** Tables that people and directories make: CSV as any spreadsheet writes it, or JSON. */
+/** Reads tables from people and directories: CSV as spreadsheets write it, or JSON. */
 import { type Info, parse } from "csv-parse/sync";
 import { usage } from "../errors.js";
 import { csvCell, unguarded } from "../facts/csv.js";
 import { isObject } from "../facts/values.js";
 
 export interface Row {
-  /** Line of the file where it begins; of JSON the number of the item. From 1. */
+  /** The line where the row begins, or the number of the JSON item, from 1. */
   line: number;
-  /** Trimmed texts by column; columns that the table does not have are absent. */
+  /** Trimmed texts by column, without columns that the table does not have. */
   cells: Readonly<Record<string, string>>;
 }
 
 export interface Table {
   columns: readonly string[];
   rows: readonly Row[];
-  /** `line`, or `item` of JSON: for messages. */
+  /** What `line` of a row counts: for messages. */
   unit: "line" | "item";
 }
 
-/** Other names that columns have in exports: all in lower case. */
+/** Other names of columns, as exports use them: in lower case, without spaces, hyphens and underscores. */
 export type Names = Readonly<Record<string, readonly string[]>>;
 
 const MAX_ROWS = 200_000;
 
 /**
- * Columns are found by their names, in any order and case; others are passed over.
- * @throws Failure usage for what is no table, lacks a `needed` column or has one twice
+ * Columns are found by name, in any order and case; unknown ones are ignored.
+ * @throws Failure usage for anything but a table, and if a `needed` column is missing or there twice
  */
 export function readTable(text: string, name: string, known: Names, needed: readonly string[]): Table {
   const start = text.replace(/^\uFEFF/, "").trimStart()[0];
@@ -34,7 +34,7 @@ export function readTable(text: string, name: string, known: Names, needed: read
   if (missing.length > 0) {
     throw usage(
       `${name} has no column ${missing.join(", ")}`,
-      `its first line has to name the columns: ${Object.keys(known).join(",")}`,
+      `the first line must name the columns: ${Object.keys(known).join(",")}`,
     );
   }
   if (table.rows.length > MAX_ROWS) throw usage(`${name} has more than ${MAX_ROWS} rows`);
@@ -53,7 +53,7 @@ const columnOf = (known: Names, header: string): string | undefined => {
 function readCsv(text: string, name: string, known: Names): Table {
   let records: { info: Info; record: string[] }[];
   try {
-    // With `info` each record comes with its own; the types of the package do not say so.
+    // `info` adds its own to each record, which the types of the package do not say.
     records = parse(text, {
       bom: true,
       delimiter: delimiterOf(text),
@@ -78,13 +78,13 @@ function readCsv(text: string, name: string, known: Names): Table {
   return { columns: columns.filter((one) => one !== undefined), rows: rows.filter(isFilled), unit: "line" };
 }
 
-/** A quoted line end makes a record longer than a line. */
+/** The number of line ends inside quoted cells. */
 const lineEnds = (record: readonly string[]): number =>
   record.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
 
 const isFilled = ({ cells }: Row): boolean => Object.values(cells).some((cell) => cell !== "");
 
-/** The one of the usual three that the first line has most of, outside quotes. */
+/** The most frequent of the three usual delimiters in the first line, outside quotes. */
 function delimiterOf(text: string): string {
   const line = /^[^\r\n]*/.exec(text.replace(/^\uFEFF/, ""))?.[0].replaceAll(/"[^"]*"/g, "") ?? "";
   const counts = [",", ";", "\t"].map((one) => [one, line.split(one).length] as const);
@@ -105,10 +105,10 @@ function readJson(text: string, name: string, known: Names): Table {
     if (!(error instanceof SyntaxError)) throw error;
     throw usage(`${name} is not valid JSON: ${error.message}`);
   }
-  if (!Array.isArray(items)) throw usage(`${name} has to be a list of objects`);
+  if (!Array.isArray(items)) throw usage(`${name} must be a list of objects`);
   const found = new Set<string>();
   const rows = items.map((item, at): Row => {
-    if (!isObject(item)) throw usage(`${name}: item ${at + 1} is no object`);
+    if (!isObject(item)) throw usage(`${name}: item ${at + 1} is not an object`);
     const cells: Record<string, string> = {};
     for (const [header, value] of Object.entries(item)) {
       const column = columnOf(known, header);
@@ -119,11 +119,11 @@ function readJson(text: string, name: string, known: Names): Table {
     }
     return { line: at + 1, cells };
   });
-  // A list without items lacks no column.
+  // An empty list misses no column.
   return { columns: items.length === 0 ? Object.keys(known) : [...found], rows: rows.filter(isFilled), unit: "item" };
 }
 
-/** A table for spreadsheets: CSV with a byte order mark, so that they take it for UTF-8. */
+/** A table for spreadsheets: CSV with a byte order mark, so that they read it as UTF-8. */
 export function writeTable(columns: readonly string[], rows: readonly Readonly<Record<string, string>>[]): string {
   const lines = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ""))];
   return `\uFEFF${lines.map((cells) => `${cells.map((cell) => csvCell(cell)).join(",")}\r\n`).join("")}`;

@@ -1,8 +1,8 @@
 /**
- * A plan: requests that are seen before they are sent, each with what it expects to find, what it changes and how it is
- * taken back.
+ * A plan: requests to look at before they are sent, each with what it expects to find, what it changes and how it can be
+ * undone.
  *
- * Who makes changes across resources makes steps, and nothing else:
+ * Commands that change several things only make steps:
  *
  *     // createPlanner of make/planner.ts, loaded when the command runs
  *     const planner = createPlanner({ client: api, head, me, redact });
@@ -14,49 +14,49 @@
  *     });
  *     const plan = await planner.finish({ rows: 12, named: ["u1"], maxRemovals: 0.25 });
  *
- * `add` reads the target (each address once), and works out `reads`, `before`, `after`, `inverse`, `undo` and `needs` with
- * the undo matrix (matrix/); `from` stands for what an earlier step is answered. `finish` checks the rails. The plan is
- * text for a file (format/write.ts); apply/apply.ts applies it, apply/undo.ts takes it back.
+ * `add` reads the target (each address once) and derives `reads`, `before`, `after`, `inverse`, `undo` and `needs` with
+ * the undo matrix (matrix/); `from` stands for the answer to an earlier step. `finish` checks the rails. format/write.ts
+ * turns the plan into a file, apply/apply.ts applies it, apply/undo.ts undoes it.
  */
 
 import type { CHANGES, UNDO } from "../facts/plan-schema.js";
 
-/** What an earlier step was answered: put in place before the request is sent. */
+/** A placeholder for part of the answer to an earlier step, filled in before the request is sent. */
 export interface From {
   /** Id of the step. */
   $from: string;
-  /** Dotted path in its answer: `id`. */
+  /** Dotted path in its answer, such as `id`. */
   path: string;
 }
 
-/** How well a step can be taken back. */
+/** How well a step can be undone. */
 export type Undo = (typeof UNDO)[number];
 
 export type Change = (typeof CHANGES)[number];
 
 export interface PlannedCall {
-  /** Name of the endpoint in the catalog: `updateSpace`. */
+  /** Name of the endpoint in the catalog, such as `updateSpace`. */
   endpoint: string;
   params: Record<string, string | From>;
   body?: Record<string, unknown>;
 }
 
-/** Fields of an answer by dotted path; null: it is not there. */
+/** Fields of a thing by dotted path; null: it does not exist. */
 export type Fields = Record<string, unknown> | null;
 
-/** A look at the service: what was there when the plan was made, and what is to be there afterwards. */
+/** What the service answered when the plan was made, and what it is to answer afterward. */
 export interface Read {
   /** Path of a GET: `/v1/spaces/s1`. `?format=markdown` may follow. */
   path: string;
-  /** Of a list: the item whose members have these values. */
+  /** For a list: the item whose members have these values. */
   item?: Record<string, string>;
-  /** Of a list: siblings are those with the same value of this member. It makes the field `$previous` known. */
+  /** For a list: siblings share the value of this member. Needed for the field `$previous`. */
   within?: string;
-  /** Dotted paths of the fields that were used. `$previous` is the id of the sibling before it, null for the first. */
+  /** Dotted paths of the fields to compare. `$previous` is the id of the preceding sibling, null for the first. */
   fields: string[];
-  /** SHA-256 of the fields as they were; see hash.ts. */
+  /** SHA-256 of the fields as they were (`hashOf` in facts/values.ts). */
   was: string;
-  /** SHA-256 of the fields as they are to be; absent: that is not known beforehand. */
+  /** SHA-256 of the fields as they are to be; absent if that is not known in advance. */
   becomes?: string;
 }
 
@@ -66,35 +66,35 @@ export interface Step extends PlannedCall {
   /** `change space "Guide": title` */
   title: string;
   change: Change;
-  /** What it is done to, as people call it: `space "Guide"`. */
+  /** What it changes: `space "Guide"`. */
   thing: string;
   reads: Read[];
-  /** Fields that it changes, for people: as they are and as they will be; null: not there, or not known. */
+  /** The fields that it changes, for people: as they are and as they will be; null: absent, or not known. */
   before: Fields;
   after: Fields;
   undo: Undo;
-  /** Why it cannot be taken back exactly. */
+  /** Why it cannot be undone exactly. */
   why?: string;
-  /** Requests that take it back, in their order. `$from` of its own id is what it was answered. */
+  /** The requests that undo it, in order. A `$from` with its own id stands for its own answer. */
   inverse: PlannedCall[];
-  /** Ids of the steps that have to be done before it. */
+  /** Ids of the steps that must be done before it. */
   needs: string[];
 }
 
-/** A rail with what it was measured on. */
+/** A rail with what was measured. */
 export interface Rail {
   rail: string;
-  /** `administrators: 3 now, 2 afterwards` */
+  /** Such as `3 now, 2 afterward`. */
   says: string;
 }
 
 export interface Plan {
   format: 1;
-  /** Short name of exactly this plan: a hash of what it does. */
+  /** A hash of what the plan does. */
   id: string;
   /** Address of the service; `sandbox` for the embedded one. */
   origin: string;
-  /** Id of the organization; empty where the plan concerns none. */
+  /** Id of the organization; empty if the plan concerns none. */
   organization: string;
   /** `docs 0.9.0` */
   maker: string;
@@ -102,19 +102,19 @@ export interface Plan {
   command: string;
   /** ISO 8601. */
   made: string;
-  /** False: making it failed half way; it cannot be applied. */
+  /** False if making it failed halfway: it cannot be applied. */
   complete: boolean;
   totals: Partial<Record<Change, number>>;
-  /** Of the organization and its teams together: memberships removed, and how many there are. */
+  /** Memberships removed from the organization and its teams, and how many there are. */
   memberships?: { removed: number; of: number };
-  /** Largest share of a team's or the organization's members that may be removed. */
+  /** The largest share of the members of a team or the organization that may be removed. */
   maxRemovals: number;
-  /** Steps that touch the member who applies it: this has to be said when it is made. */
+  /** Ids of the people named when it was made, whom its steps may touch even if they apply it. */
   me?: string[];
   rails: Rail[];
   /** Ids of the steps that cannot be undone. */
   cannotUndo: string[];
-  /** What could not be planned, in words. */
+  /** What could not be planned, one line each. */
   left: string[];
   steps: Step[];
 }
@@ -122,7 +122,7 @@ export interface Plan {
 /** The part of a client that plans use. */
 export type { Client } from "../http/types.js";
 
-/** Stands for a member of the answer to a step. */
+/** A placeholder for a member of the answer to a step. */
 export const from = ({ id }: Pick<Step, "id">, path = "id"): From => ({ $from: id, path });
 
 export const isFrom = (value: unknown): value is From =>
@@ -133,7 +133,7 @@ export const isFrom = (value: unknown): value is From =>
   "path" in value &&
   typeof value.path === "string";
 
-/** A plan is larger than this only by mistake, or on purpose. */
+/** Larger files are refused: no sensible plan has this size. */
 export const MAX_PLAN_BYTES = 16 * 1024 * 1024;
 /** Default of --max-removals. */
 export const MAX_REMOVALS = 0.25;

@@ -1,4 +1,4 @@
-/** What the service holds, as far as a plan looks at it: each address is read once, and changes can be played on it. */
+/** A model of the service while a plan is made: each address is read once, and steps are simulated on it. */
 import { Failure } from "../errors.js";
 import { getPath } from "../facts/paths.js";
 import { isObject } from "../facts/values.js";
@@ -6,22 +6,22 @@ import type { Client } from "../http/types.js";
 import { type Address, addressOf } from "./endpoints.js";
 import type { Fields, Read } from "./types.js";
 
-/** Where to look, without what was found there. */
+/** What to read and compare. */
 export type Spot = Pick<Read, "path" | "item" | "within" | "fields">;
 
-/** Id of the sibling before it; null for the first. */
+/** A field: the id of the preceding sibling; null for the first. */
 export const PREVIOUS = "$previous";
 
 export type Reader = Pick<Client, "call" | "list">;
 
 export interface World {
-  /** The fields as they are; null: it is not there. @throws Failure of the requests */
+  /** The fields as they are; null if the thing does not exist. @throws Failure of the requests */
   look(spot: Spot): Promise<Fields>;
-  /** The whole thing. */
+  /** The whole thing; null if it does not exist. */
   thing(spot: Pick<Spot, "path" | "item">): Promise<Record<string, unknown> | null>;
-  /** Items of a list; none where the list is not there. */
+  /** The items of a list; none if the list does not exist. */
   items(path: string): Promise<Record<string, unknown>[]>;
-  /** From now on it is as `after` says. What was not read yet is read first. */
+  /** Simulates a change: from now on the fields are as in `after`. */
   play(spot: Spot, after: Fields): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export function createWorld(client: Reader): World {
   const thing: World["thing"] = async ({ path, item }) => {
     const found = await read(path);
     if (!Array.isArray(found)) return found;
-    return (item && found.find((one) => isThe(one, item))) ?? null;
+    return (item && found.find((one) => matches(one, item))) ?? null;
   };
   return {
     thing,
@@ -63,7 +63,7 @@ export function createWorld(client: Reader): World {
 }
 
 async function ask(client: Reader, { endpoint, params, query }: Address): Promise<Held> {
-  // The address was matched against the endpoint's own path: its parameters are all there.
+  // `addressOf` took the parameters from the endpoint's own path.
   const input = { params, query } as never;
   try {
     if (!endpoint.items) return structuredClone((await client.call(endpoint, input)) as Record<string, unknown>);
@@ -78,8 +78,8 @@ async function ask(client: Reader, { endpoint, params, query }: Address): Promis
   }
 }
 
-/** People are called by id or by e-mail address, in whatever case. */
-const isThe = (one: unknown, item: Record<string, string>): boolean =>
+/** Whether an item has these values; e-mail addresses match in any case. */
+const matches = (one: unknown, item: Record<string, string>): boolean =>
   Object.entries(item).every(([path, value]) => {
     const found = getPath(one, path);
     return path.endsWith("email") && typeof found === "string"
@@ -105,7 +105,7 @@ const sameAt = (a: object, b: object, path: string): boolean =>
   (getPath(a, path) ?? null) === (getPath(b, path) ?? null);
 
 function playOnList(list: Record<string, unknown>[], { item = {}, within }: Spot, after: Fields): void {
-  const at = list.findIndex((one) => isThe(one, item));
+  const at = list.findIndex((one) => matches(one, item));
   if (after !== null && typeof after.id === "string" && item.id === undefined) {
     passOn(list, at, item, after.id);
     return;
@@ -121,7 +121,7 @@ function playOnList(list: Record<string, unknown>[], { item = {}, within }: Spot
   if (sibling !== undefined) reorder(list, thing, sibling, within);
 }
 
-/** Lists whose things are shown within those of another list: as `member`, where `by` names the other. */
+/** Lists whose items also appear in those of another list: in `member`, if their `by` is the id of the other item. */
 const SHOWN_IN: readonly { list: string; in: string; member: string; by: string }[] = [
   { list: "/site-spaces", in: "/sections", member: "siteSpaces", by: "section" },
   { list: "/sections", in: "/section-groups", member: "sections", by: "sectionGroup" },
@@ -134,7 +134,7 @@ async function showIn(path: string, list: readonly Record<string, unknown>[], it
   for (const one of around) one[link.member] = list.filter((each) => each[link.by] === one.id);
 }
 
-/** Another thing is the one that is found by its marks from now on: the default. */
+/** Moves the mark that `item` selects by (such as `default`) to another thing. */
 function passOn(list: Record<string, unknown>[], at: number, item: Record<string, string>, id: string): void {
   const marks = Object.keys(item).filter((name) => item[name] === "true");
   const mark = (position: number, value: boolean) => {

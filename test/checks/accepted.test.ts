@@ -47,13 +47,13 @@ ignore:
     ["rules:\n  cr-stale: off\n  cr-stale: on", "checks.yaml:3: Map keys must be unique"],
     ["rules:\n  cr-stale: { sevrity: error }", 'checks.yaml:2: unknown key "sevrity"'],
     ["rules:\n  cr-stale: { severity: fatal }", 'checks.yaml:2: "fatal" is none of error, warning, info'],
-    ["rules:\n  cr-stale: maybe", "checks.yaml:2: a rule (on, off, or settings) has to be a mapping"],
+    ["rules:\n  cr-stale: maybe", "checks.yaml:2: a rule (on, off, or settings) must be a mapping"],
     ["rules:\n  cr-stale: { older-than: soon }", "checks.yaml:2: older-than takes a time like 30d or 8w"],
     ["ignore:\n  - rule: cr-stale", "checks.yaml:2: what is ignored needs a reason"],
     ["ignore:\n  - reason: because", "checks.yaml:2: name a rule, an object, or both"],
-    ["ignore:\n  - rule: cr-stale\n    reason: x\n    until: 2027-02-30", "checks.yaml:4: until has to be a day"],
+    ["ignore:\n  - rule: cr-stale\n    reason: x\n    until: 2027-02-30", "checks.yaml:4: until must be a day"],
     ["fail-on: never", 'checks.yaml:1: "never" is none of'],
-    ["- a", "checks.yaml:1: the file has to be a mapping"],
+    ["- a", "checks.yaml:1: the file must be a mapping"],
     ["a: [", "checks.yaml:1:"],
     ["__proto__: 1", 'checks.yaml:1: unknown key "__proto__"'],
   ])("%j is refused with its line", async (text, words) => {
@@ -151,13 +151,13 @@ describe("a baseline", () => {
   const textOf = (...entries: object[]) => JSON.stringify({ "docs checks baseline": 1, entries });
 
   test.each([
-    ["{", "b.json is no baseline"],
-    ["[]", "b.json is no baseline of this version"],
-    [JSON.stringify({ "docs checks baseline": 2, entries: [] }), "b.json is no baseline of this version"],
+    ["{", "b.json is not a baseline"],
+    ["[]", "b.json is not a baseline of this version"],
+    [JSON.stringify({ "docs checks baseline": 2, entries: [] }), "b.json is not a baseline of this version"],
     [textOf({ ...entry, extra: 1 }), 'entry 1: unknown member "extra"'],
-    [textOf({ ...entry, until: "soon" }), "entry 1: until has to be a day"],
-    [textOf({ ...entry, reason: 1 }), "entry 1: reason has to be a text"],
-    [textOf(entry, entry), "entry 2: this fingerprint is there twice"],
+    [textOf({ ...entry, until: "soon" }), "entry 1: until must be a day"],
+    [textOf({ ...entry, reason: 1 }), "entry 1: reason must be a string"],
+    [textOf(entry, entry), "entry 2: duplicate fingerprint"],
   ])("%j is refused", (text, words) => {
     expect(() => parseBaseline(text, "b.json")).toThrow(words);
   });

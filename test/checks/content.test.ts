@@ -80,7 +80,7 @@ test("collection-empty", async () => {
 test("space-empty: groups and links are no pages", async () => {
   const org = await organization();
   const ran = await org.run(spaceEmpty);
-  expect(ran.messages).toEqual(["has no page"]);
+  expect(ran.messages).toEqual(["has no pages"]);
   expect(ran.failing[0]?.fix?.change).toEqual({ endpoint: "deleteSpace", params: { spaceId: SPACE } });
   await org.write({ "README.md": "# Start" });
   expect((await org.run(spaceEmpty)).status).toBe("pass");

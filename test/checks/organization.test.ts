@@ -71,7 +71,7 @@ test("org-sso-off: only with a provider that is set up", async () => {
   const { id } = await org.send("POST", SAML, half);
   expect((await org.run(orgSsoOff)).status).toBe("pass");
   await org.send("PATCH", `${SAML}/${id}`, { certificate });
-  expect((await org.run(orgSsoOff)).messages).toEqual(["Okta is set up, and single sign-on is not required"]);
+  expect((await org.run(orgSsoOff)).messages).toEqual(["Okta is set up, but single sign-on is not required"]);
   await org.send("PATCH", ORGANIZATION, { sso: true });
   expect((await org.run(orgSsoOff)).status).toBe("pass");
 });
@@ -92,7 +92,7 @@ test("saml-cert-expiry: soon, past, and in time", async () => {
   expect((await org.run(samlCertExpiry)).status).toBe("pass");
   org.advance(UNTIL - START - 20 * DAY);
   const soon = await org.run(samlCertExpiry);
-  expect(soon.messages[0]).toMatch(/^its certificate ends in 20 days, on 2120-01-01$/);
+  expect(soon.messages[0]).toMatch(/^its certificate expires in 20 days, on 2120-01-01$/);
   expect(soon.failing[0]?.since).toBeNull();
   expect((await org.run(samlCertExpiry, { days: 5 })).status).toBe("pass");
 });
@@ -101,7 +101,7 @@ test("saml-cert-expiry: base64 alone, and a chain whose last one has ended", asy
   const bare = EXPIRED_CERTIFICATE.replace(/-----[A-Z ]+-----|\s/g, "");
   for (const certificate of [bare, `${CERTIFICATE}\n${EXPIRED_CERTIFICATE}`]) {
     const ran = await (await answering(certificate)).run(samlCertExpiry);
-    expect(ran.messages[0]).toMatch(/^its certificate ended \d+ days ago, on \d{4}-\d\d-\d\d$/);
+    expect(ran.messages[0]).toMatch(/^its certificate expired \d+ days ago, on \d{4}-\d\d-\d\d$/);
     expect(ran.failing[0]?.since).toMatch(/^\d{4}-\d\d-\d\dT/);
   }
   const good = CERTIFICATE.replace(/-----[A-Z ]+-----|\s/g, "");
@@ -111,9 +111,9 @@ test("saml-cert-expiry: base64 alone, and a chain whose last one has ended", asy
 test("saml-cert-invalid", async () => {
   for (const [certificate, messages] of [
     ["not a certificate", ["its certificate: it cannot be read"]],
-    [CERTIFICATE.slice(0, 80), ["its certificate: no certificate between its lines"]],
-    [null, ["its certificate: it has none"]],
-    ["", ["its certificate: it has none"]],
+    [CERTIFICATE.slice(0, 80), ["its certificate: nothing between its header lines"]],
+    [null, ["its certificate: it is empty"]],
+    ["", ["its certificate: it is empty"]],
     [undefined, []],
     [CERTIFICATE, []],
     [EXPIRED_CERTIFICATE, []],
@@ -165,7 +165,7 @@ test("spec-insecure-source: http and passwords, which the message does not repea
   for (const [sourceURL, messages] of [
     ["https://api.example/openapi.yaml", []],
     ["http://api.example/openapi.yaml?key=secret", ["its source is http://api.example/openapi.yaml: not https"]],
-    ["https://ada:hunter2@api.example/x", ["the address of its source holds a password"]],
+    ["https://ada:hunter2@api.example/x", ["the address of its source contains a password"]],
     ["file:///srv/openapi.yaml", []],
     ["nonsense", []],
     [null, []],

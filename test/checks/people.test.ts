@@ -77,7 +77,7 @@ test("member-foreign-domain: no guests, no subdomains, nothing where the organiz
   await org.send("PATCH", ORGANIZATION, { emailDomains: ["dock.example"] });
   const ran = await org.run(memberForeignDomain);
   expect(people(ran)).toEqual(["Ada Quill", "Bo Lund", "Ed Boyle"]);
-  expect(ran.messages[0]).toBe("ada@harbor.example is of none of the domains dock.example");
+  expect(ran.messages[0]).toBe("ada@harbor.example is in none of the domains dock.example");
   await org.send("PATCH", ORGANIZATION, { emailDomains: ["example"] });
   expect((await org.run(memberForeignDomain)).status).toBe("pass");
 });
@@ -101,7 +101,7 @@ test("admin-single: not in an organization of one", async () => {
   expect((await (await organization()).run(adminSingle)).status).toBe("pass");
   const org = await withPeople();
   const ran = await org.run(adminSingle);
-  expect(ran.messages).toEqual(["only Ada Quill is administrator"]);
+  expect(ran.messages).toEqual(["only Ada Quill is an administrator"]);
   await org.send("PATCH", member("bo1"), { role: "admin" });
   expect((await org.run(adminSingle)).status).toBe("pass");
   // A disabled one cannot help.

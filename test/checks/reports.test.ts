@@ -42,13 +42,13 @@ const OUTCOMES = [
     finding({ status: "not-evaluable", message: "not evaluable: denied", fix: null, fingerprint: null, place: null }),
   ]),
   outcome("space-empty", []),
-  outcome("variable-missing", [], { skipped: "off unless it is asked for", status: "skipped" }),
+  outcome("variable-missing", [], { skipped: "off by default", status: "skipped" }),
 ];
 
 const REPORT: Report = reportOf(OUTCOMES, {
   organization: "org1",
   at: "2026-01-15T10:00:00.000Z",
-  tell: ({ words }) => `docs ${words.join(" ")}`,
+  commandOf: ({ words }) => `docs ${words.join(" ")}`,
 });
 const OPTIONS = { version: "1.2.3", locate: () => undefined };
 
@@ -159,7 +159,7 @@ describe("Markdown", () => {
     const big = reportOf([outcome("links-broken", many)], {
       organization: "o",
       at: REPORT.at,
-      tell: () => "x".repeat(900),
+      commandOf: () => "x".repeat(900),
     });
     const text = toMarkdown(big);
     expect(text.length).toBeLessThan(60_000);

@@ -129,7 +129,7 @@ test("site-unpublished-old, site-unlisted, site-empty", async () => {
   org.advance(100 * DAY);
   expect(await run()).toEqual([["made 100 days ago, and not published"], [], []]);
   await org.send("POST", `${path}/publish`);
-  expect(await run()).toEqual([[], ["published and unlisted: everybody with its address reads it"], []]);
+  expect(await run()).toEqual([[], ["published and unlisted: everybody with its address can read it"], []]);
   await org.send("PATCH", `${SITES}/${site}`, { visibility: "public" });
   const { items } = await org.send("GET", `${path}/site-spaces`);
   await org.send("DELETE", `${path}/site-spaces/${items[0].id}`);

@@ -87,7 +87,7 @@ test("checks list and checks view tell what a rule is", async () => {
     requests: [
       "GET /v1/orgs/{organizationId}/spaces once",
       "GET /v1/spaces/{spaceId}/links?limit=1 for each space",
-      "GET /v1/spaces/{spaceId}/links for each space, where the statistics tell of broken links",
+      "GET /v1/spaces/{spaceId}/links for each space, where the statistics count broken links",
     ],
   });
 });
@@ -100,7 +100,7 @@ test("--dry-run tells the requests of each rule and sends none", async () => {
     { rule: "links-broken", request: "GET /v1/spaces/{spaceId}/links?limit=1 for each space", shared: false },
     {
       rule: "links-broken",
-      request: "GET /v1/spaces/{spaceId}/links for each space, where the statistics tell of broken links",
+      request: "GET /v1/spaces/{spaceId}/links for each space, where the statistics count broken links",
       shared: false,
     },
     { rule: "collection-empty", request: "GET /v1/orgs/{organizationId}/collections once", shared: false },

@@ -46,7 +46,7 @@ describe("members offboard", () => {
     ]) {
       expect(ran.stdout).toContain(words);
     }
-    expect(ran.stderr).toContain(`verified: ${at("tomasz.nowak")} is no member`);
+    expect(ran.stderr).toContain(`verified: ${at("tomasz.nowak")} is not a member`);
     const kept = JSON.parse(readFileSync(receipt, "utf8"));
     expect(kept.before[0]).toMatchObject({
       user: { id: TOMASZ },

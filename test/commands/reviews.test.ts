@@ -100,9 +100,9 @@ describe("reviews apply", () => {
     const ran = await cli.run(`reviews apply ${file()} --yes`);
     expect(ran.code).toBe(9);
     expect(writes(ran)).toEqual([["PUT", `teams/${FIRMWARE}/members/${JONAS}`, { role: "owner" }]]);
-    expect(ran.stderr).toMatch(/line \d+: sam\.whitfield@.*: reviewed as read, but it is comment: review it again/);
+    expect(ran.stderr).toMatch(/line \d+: sam\.whitfield@.*: reviewed as read, but now comment: review it again/);
     expect(ran.stderr).toMatch(
-      /line \d+: sam\.whitfield@.*, Field Service Manual: access to a space is changed in the app: https:\/\/\S+\/s\/pkNn494pi8HgB36Wxyf8/,
+      /line \d+: sam\.whitfield@.*, Field Service Manual: change access to spaces in the app: https:\/\/\S+\/s\/pkNn494pi8HgB36Wxyf8/,
     );
     expect(ran.stderr).toContain('decision "promote" is none of keep, remove, role:<role>');
   });

@@ -38,7 +38,7 @@ describe("teams sync", () => {
     expect(ran.code).toBe(9);
     expect(writes(ran)).toEqual([["PUT", "t5D77ErA53CC6A8eGrh6/members", { add: [SAM] }]]);
     for (const words of [
-      `line 3: "${at("sam.whitfeld")}" is no member of the organization`,
+      `line 3: "${at("sam.whitfeld")}" is not a member of the organization`,
       'line 4: role "boss" is neither owner nor member',
       'line 5: "No team": there is no such team',
       "line 6: no team",

@@ -39,27 +39,27 @@ const read = (more: object) => step({ reads: [{ path: "/v1/spaces/s1", fields: [
 
 /** What is wrong, and the words that say so. */
 const WRONG: Record<string, [text: string, says: RegExp]> = {
-  "no JSON": ["{", /line 1: this is no JSON/],
+  "no JSON": ["{", /line 1: not valid JSON/],
   "another format": [planOf([], { format: 2 }), /line 2: format: must be 1/],
   "an unknown member": [planOf([], { tokn: "x" }), /line 6: tokn: unknown member "tokn"/],
   "an unknown member of a step": [step({ nead: [] }), /line \d+: steps.0.nead: unknown member/],
-  "an endpoint that reads": [step({ endpoint: "getSpace" }), /"getSpace" is no endpoint that changes something/],
-  "a ping": [step({ endpoint: "pingOrg" }), /is no endpoint that changes/],
-  "an inherited name": [step({ endpoint: "constructor" }), /is no endpoint that changes/],
+  "an endpoint that reads": [step({ endpoint: "getSpace" }), /"getSpace" is not an endpoint that changes something/],
+  "a ping": [step({ endpoint: "pingOrg" }), /is not an endpoint that changes/],
+  "an inherited name": [step({ endpoint: "constructor" }), /is not an endpoint that changes/],
   "an inherited name of a parameter": [
     step({ params: { spaceId: "s1", toString: "x" } }),
     /has no parameter of this name/,
   ],
-  "a prototype": [planOf([STEP]).replace('"title": "New"', '"__proto__": {"x": 1}'), /no member can have this name/],
+  "a prototype": [planOf([STEP]).replace('"title": "New"', '"__proto__": {"x": 1}'), /this name is not allowed/],
   "a slash in an id": [step({ params: { spaceId: "../orgs" } }), /must not contain spaces/],
   "a dot segment": [step({ params: { spaceId: ".." } }), /must not be a dot segment/],
   "a missing id": [step({ params: {} }), /"spaceId" is missing/],
   "a query in an id": [step({ params: { spaceId: "s1?x=1" } }), /must not contain spaces/],
   "a body of another shape": [step({ body: { title: 7 } }), /line \d+: steps.0.body.title: /],
-  "a read elsewhere": [read({ path: "https://example.com/v1/spaces/s1" }), /is no path that is read/],
-  "a read of something that is no GET": [read({ path: "/v1/spaces/s1/restore" }), /is no path that is read/],
+  "a read elsewhere": [read({ path: "https://example.com/v1/spaces/s1" }), /no GET endpoint has the path/],
+  "a read of something that is no GET": [read({ path: "/v1/spaces/s1/restore" }), /no GET endpoint has the path/],
   "a read with an encoded slash": [read({ path: "/v1/spaces/a%2Fb" }), /must not contain spaces/],
-  "a read with a query": [read({ path: "/v1/spaces/s1?shareKey=x" }), /only \?format=markdown is read/],
+  "a read with a query": [read({ path: "/v1/spaces/s1?shareKey=x" }), /only \?format=markdown is allowed/],
   "a hash that is none": [read({ was: "x" }), /must match/],
   "needs of nobody": [step({ needs: ["s9"] }), /there is no step s9/],
   "needs of itself": [step({ needs: ["s1"] }), /step s1 is not before this one/],
@@ -70,16 +70,19 @@ const WRONG: Record<string, [text: string, says: RegExp]> = {
     ]),
     /step s2 is not before this one/,
   ],
-  "the same id twice": [planOf([STEP, STEP]), /another step is called s1/],
+  "the same id twice": [planOf([STEP, STEP]), /another step has the id s1/],
   "an answer that nothing waits for": [
     planOf([STEP, { ...STEP, id: "s2", params: { spaceId: { $from: "s1", path: "id" } } }]),
     /uses the answer of s1, which is not among its needs/,
   ],
   "an inverse with the answer of another": [
     step({ inverse: [{ endpoint: "deleteSpace", params: { spaceId: { $from: "s9", path: "id" } } }] }),
-    /s9 is not this step/,
+    /only use answers of this step, not of s9/,
   ],
-  "an inverse that reads": [step({ inverse: [{ endpoint: "getSpace", params: { spaceId: "s1" } }] }), /is no endpoint/],
+  "an inverse that reads": [
+    step({ inverse: [{ endpoint: "getSpace", params: { spaceId: "s1" } }] }),
+    /is not an endpoint/,
+  ],
   "a file of this machine": [
     planOf([
       {
@@ -89,7 +92,7 @@ const WRONG: Record<string, [text: string, says: RegExp]> = {
         body: { url: "file:///etc/passwd", source: "zip" },
       },
     ]),
-    /file: sources are not planned/,
+    /file: sources cannot be planned/,
   ],
   "a share of more than all": [planOf([], { maxRemovals: 2 }), /must be 1 or less/],
   "a long title": [step({ title: "x".repeat(3000) }), /is longer than 2000 characters/],

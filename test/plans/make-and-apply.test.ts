@@ -80,7 +80,7 @@ it("a target that changed since is left alone and told, and the rest goes on", a
   await cli.run(`spaces edit ${SAMPLE.space} --title Else`);
   const ran = await cli.run(`plans apply ${file} --yes`);
   expect(ran.code).toBe(9);
-  expect(ran.stderr).toContain("not as planned: title");
+  expect(ran.stderr).toContain("changed since it was planned: title");
   expect(ran.sent.filter(({ method }) => method === "PATCH")).toEqual([]);
   expect(await cli.json("teams list --title Writers")).toHaveLength(1);
   expect(await cli.json(`spaces view ${SAMPLE.space}`)).toMatchObject({ title: "Else" });

@@ -78,7 +78,7 @@ it("refuses what makes no sense with it, before anything is sent", async () => {
     expect(writes(ran)).toEqual([]);
   }
   const secret = await run(`content import file:///etc/passwd --source zip --plan ${file}`);
-  expect(secret.stderr).toContain("file: sources are not planned");
+  expect(secret.stderr).toContain("file: sources cannot be planned");
   expect(secret.code).toBe(2);
 });
 
@@ -91,5 +91,5 @@ it("says what cannot be undone, and keeps no secret", async () => {
   const other = join(cli.folder, "other.plan");
   const ran = await run(`openapi create pets --source-url https://me:geheim@example.com/a.yaml --plan ${other}`);
   expect(ran.code).toBe(2);
-  expect(ran.stderr).toContain("holds a secret");
+  expect(ran.stderr).toContain("contains a secret");
 });

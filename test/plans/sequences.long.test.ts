@@ -184,7 +184,7 @@ const apply = (client: Client, plan: Plan, state: StateFile): Promise<StepResult
     lanes: 1,
     settleMs: 0,
     retryUnknown: false,
-    told: () => {},
+    onResult: () => {},
   });
 
 /** Sends random writes as they are. What the service refuses is left out. */

@@ -46,7 +46,7 @@ describe("a table", () => {
     ["a column twice", "team,user,email\na,b,c\n", "t.csv has two columns user"],
     ["an open quote", 'team,user\n"a,b\n', "t.csv cannot be read as CSV"],
     ["broken JSON", "[{]", "t.csv is not valid JSON"],
-    ["JSON that is no list", '{"a":1}', "t.csv has to be a list"],
+    ["JSON that is no list", '{"a":1}', "t.csv must be a list"],
     ["nothing", "", "t.csv has no column team, user"],
   ])("refuses %s", (_, text, message) => {
     expect(words(text)).toContain(message);

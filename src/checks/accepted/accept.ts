@@ -1,7 +1,7 @@
-/** Findings that somebody has accepted: they are told as skipped, with the reason. */
+/** Marks accepted findings as skipped, with the reason. */
 import type { Finding, Outcome } from "../types.js";
 
-/** Undefined: it is not accepted. */
+/** Why a finding is accepted; undefined: it is not. */
 export type Decide = (finding: Finding) => string | undefined;
 
 export function acceptFindings(outcomes: readonly Outcome[], decide: Decide): Outcome[] {
@@ -19,11 +19,11 @@ function statusOf({ status }: Outcome, findings: readonly Finding[]): Outcome["s
   return findings.some((one) => one.status === "not-evaluable") ? "not-evaluable" : "pass";
 }
 
-/** Whether a day has passed; it counts to its end. Undefined: it never does. */
+/** Whether a day is over. Without a day: never. */
 export const isPast = (until: string | null | undefined, now: number): boolean =>
   typeof until === "string" && now >= Date.parse(until) + 86_400_000;
 
-/** `2026-01-31`, and a day that there is. */
+/** Whether a text is an existing day such as 2026-01-31. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) &&
   !Number.isNaN(Date.parse(text)) &&

@@ -1,22 +1,22 @@
-/** Findings that were there when somebody began to look: only what is new fails. A file that people edit, too. */
+/** The baseline: a file of accepted findings, so that only new ones fail. People may edit it. */
 import { usage } from "../../errors.js";
 import { isObject } from "../../facts/values.js";
 import type { Finding, Outcome } from "../types.js";
 import { type Decide, isDay, isPast } from "./accept.js";
 
-/** First member of the file, with the number of its format. */
+/** The first member of the file; its value is the version of the format. */
 const MARK = "docs checks baseline";
 
 export interface Entry {
   fingerprint: string;
   rule: string;
-  /** For people: what it was called then. */
+  /** For people: its name at the time. */
   object: string;
   message: string;
-  /** Day on which it was accepted. */
+  /** The day on which it was accepted. */
   accepted: string;
   reason: string;
-  /** Last day on which it is accepted. */
+  /** The last day on which it is accepted. */
   until: string | null;
 }
 
@@ -24,36 +24,36 @@ const TEXTS = ["fingerprint", "rule", "object", "message", "accepted", "reason"]
 
 export const isBaseline = (text: string): boolean => text.includes(`"${MARK}"`);
 
-/** @throws Failure usage for anything that is no baseline; `file` is how messages call it */
+/** `file` is the name used in messages. @throws Failure usage for anything that is not a baseline */
 export function parseBaseline(text: string, file: string): Entry[] {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw usage(`${file} is no baseline: ${error instanceof Error ? error.message : String(error)}`);
+    throw usage(`${file} is not a baseline: ${error instanceof Error ? error.message : String(error)}`);
   }
   if (!isObject(value) || value[MARK] !== 1 || !Array.isArray(value.entries)) {
-    throw usage(`${file} is no baseline of this version`, `docs checks baseline ${file} makes one`);
+    throw usage(`${file} is not a baseline of this version`, `docs checks baseline ${file} makes one`);
   }
   const seen = new Set<string>();
   return value.entries.map((entry: unknown, at): Entry => {
     const found = entryOf(entry, `${file}: entry ${at + 1}`);
-    if (seen.has(found.fingerprint)) throw usage(`${file}: entry ${at + 1}: this fingerprint is there twice`);
+    if (seen.has(found.fingerprint)) throw usage(`${file}: entry ${at + 1}: duplicate fingerprint`);
     seen.add(found.fingerprint);
     return found;
   });
 }
 
 function entryOf(entry: unknown, where: string): Entry {
-  if (!isObject(entry)) throw usage(`${where} is no object`);
+  if (!isObject(entry)) throw usage(`${where} is not an object`);
   const unknown = Object.keys(entry).find((key) => key !== "until" && !TEXTS.some((name) => name === key));
   if (unknown !== undefined) throw usage(`${where}: unknown member ${JSON.stringify(unknown)}`);
   for (const name of TEXTS) {
-    if (typeof entry[name] !== "string") throw usage(`${where}: ${name} has to be a text`);
+    if (typeof entry[name] !== "string") throw usage(`${where}: ${name} must be a string`);
   }
   const { until = null } = entry;
   if (until !== null && !(typeof until === "string" && isDay(until))) {
-    throw usage(`${where}: until has to be a day like 2027-01-31, or null`);
+    throw usage(`${where}: until must be a day like 2027-01-31, or null`);
   }
   // Every member was checked above.
   return { ...(entry as unknown as Entry), until };
@@ -62,7 +62,7 @@ function entryOf(entry: unknown, where: string): Entry {
 export const baselineText = (entries: readonly Entry[]): string =>
   `${JSON.stringify({ [MARK]: 1, entries: [...entries].sort(byRule) }, null, 2)}\n`;
 
-/** The same findings make the same file. */
+/** Sorts entries so that the same findings make the same file. */
 const byRule = (one: Entry, other: Entry): number =>
   `${one.rule} ${one.fingerprint}` < `${other.rule} ${other.fingerprint}` ? -1 : 1;
 
@@ -76,8 +76,7 @@ export function acceptedBy(entries: readonly Entry[], now: number): Decide {
 }
 
 /**
- * Entries that no longer occur: their rule ran and could look at everything. What was not asked for or not evaluable may
- * still be there.
+ * Entries that no longer occur. Only those count whose rule ran and could evaluate everything.
  */
 export function fixedIn(entries: readonly Entry[], outcomes: readonly Outcome[]): Entry[] {
   const whole = new Set(
@@ -97,7 +96,7 @@ export interface Update {
   fixed: number;
 }
 
-/** What was accepted stays as it was; what is new is accepted now; what is fixed goes with `prune`. */
+/** Keeps existing entries as they are and adds new findings; with `prune`, removes fixed ones. */
 export function updateBaseline(
   before: readonly Entry[],
   outcomes: readonly Outcome[],

@@ -1,4 +1,4 @@
-/** The checks file: rules on and off, thresholds, severities, and what is ignored, with a reason. */
+/** Reads the checks file: rules on and off, thresholds, severities, and what to ignore. */
 import type { Node, Pair, YAMLMap } from "yaml";
 import { usage } from "../../errors.js";
 import { SEVERITIES, type Severity } from "../../facts/checks.js";
@@ -6,9 +6,9 @@ import { daysOf, type RuleSetting } from "../choose.js";
 import { type Decide, isDay, isPast } from "./accept.js";
 
 export interface Ignore {
-  /** Undefined: every rule. */
+  /** Absent: every rule. */
   rule?: string | undefined;
-  /** Id of an object; undefined: every one. */
+  /** Id of an object; absent: every object. */
   object?: string | undefined;
   reason: string;
   until?: string | undefined;
@@ -23,8 +23,8 @@ export interface ChecksFile {
 }
 
 /**
- * `file` is how messages call it; `rules` are the ids that there are.
- * @throws Failure usage with the line, for anything that is not meant to be there
+ * `file` is the name used in messages; `rules` are the known ids.
+ * @throws Failure usage, with the line, for anything unexpected
  */
 export async function parseChecksFile(text: string, file: string, rules: readonly string[]): Promise<ChecksFile> {
   const yaml = await import("yaml");
@@ -88,7 +88,7 @@ function ignoreOf(reader: Reader, item: Node | null, rules: readonly string[]): 
     },
     until: (node) => {
       ignore.until = reader.checked(node, (text) => {
-        if (!isDay(text)) throw usage("until has to be a day like 2027-01-31");
+        if (!isDay(text)) throw usage("until must be a day like 2027-01-31");
         return text;
       });
     },
@@ -98,19 +98,19 @@ function ignoreOf(reader: Reader, item: Node | null, rules: readonly string[]): 
   return ignore;
 }
 
-/** Reads nodes, and tells the line of what is wrong. */
+/** Reads nodes; errors name the line. */
 function createReader(yaml: typeof import("yaml"), file: string, lineAt: (offset: number) => number) {
   const line = (node: Node | null): number => lineAt(node?.range?.[0] ?? 0);
-  const fail = (node: Node | null, words: string): never => {
-    throw usage(`${file}:${line(node)}: ${words}`);
+  const fail = (node: Node | null, message: string): never => {
+    throw usage(`${file}:${line(node)}: ${message}`);
   };
   const scalar = (node: Node | null): unknown => (yaml.isScalar(node) ? node.value : undefined);
   const text = (node: Node | null): string => {
     const value = scalar(node);
-    return typeof value === "string" && value !== "" ? value : fail(node, "a text is missing here");
+    return typeof value === "string" && value !== "" ? value : fail(node, "expected a text");
   };
   const pairs = (node: Node | null, what: string): [{ text: string; node: Node }, Node | null][] => {
-    if (!yaml.isMap(node)) return fail(node, `${what} has to be a mapping`);
+    if (!yaml.isMap(node)) return fail(node, `${what} must be a mapping`);
     // Keys and values of a parsed document are nodes.
     return (node as YAMLMap<Node, Node | null>).items.map(({ key, value }: Pair<Node, Node | null>) => [
       { text: String(scalar(key)), node: key },
@@ -132,8 +132,8 @@ function createReader(yaml: typeof import("yaml"), file: string, lineAt: (offset
       }
     },
     items: (node: Node | null): (Node | null)[] =>
-      // As for pairs.
-      yaml.isSeq(node) ? (node.items as (Node | null)[]) : fail(node, "this has to be a list"),
+      // Items of a parsed document are nodes.
+      yaml.isSeq(node) ? (node.items as (Node | null)[]) : fail(node, "expected a list"),
     choice<const T extends string>(node: Node | null, values: readonly T[]): T {
       const found = values.find((value) => value === scalar(node));
       return found ?? fail(node, `${JSON.stringify(scalar(node) ?? null)} is none of ${shortList(values)}`);
@@ -149,13 +149,13 @@ function createReader(yaml: typeof import("yaml"), file: string, lineAt: (offset
   };
 }
 
-/** More values than these are not told. */
+/** The most values that a message lists. */
 const MOST_NAMED = 8;
 
 const shortList = (values: readonly string[]): string =>
-  values.length > MOST_NAMED ? "those that there are" : values.join(", ");
+  values.length > MOST_NAMED ? "the known values" : values.join(", ");
 
-/** Findings that the file ignores; what was ignored until a day that has passed is not. */
+/** Decides by the file's `ignore` entries, except those that have expired. */
 export function ignoredBy(ignores: readonly Ignore[], now: number): Decide {
   const inForce = ignores.filter(({ until }) => !isPast(until, now));
   return ({ rule, object, within }) => {

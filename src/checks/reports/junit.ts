@@ -11,7 +11,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   "'": "&apos;",
 };
 
-/** Control characters are in no XML, whatever their escape. */
+/** Escapes text; XML allows no control characters, not even as references. */
 const xml = (text: string): string =>
   visible(text)
     .replace(/[\ufffe\uffff]/g, "\ufffd")

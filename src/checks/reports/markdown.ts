@@ -1,20 +1,20 @@
-/** Markdown for a comment on a pull request: what is not ours stands in code, where it makes no link and calls nobody. */
+/** Markdown for a comment on a pull request. Foreign text is set as code, so that it makes no links or mentions. */
 import { type Report, type Row, severityWords } from "../report.js";
 import { nameOf, oneLine, summaryOf } from "./words.js";
 
-/** GitHub takes 65,536 characters. */
+/** Characters of the whole comment; GitHub accepts 65,536. */
 const MOST = 60_000;
-/** Findings of one rule. */
+/** The most findings shown of one rule. */
 const MOST_ROWS = 50;
-/** Room for what was left out and the lines at the end. */
+/** Characters reserved for the closing lines. */
 const REST = 1_500;
-/** Of one title or message. */
+/** Characters of one title or message. */
 const MOST_TEXT = 500;
 
-/** First line: whoever comments again finds the comment that it made before. */
+/** The first line: by it a workflow finds its earlier comment to replace. */
 export const MARK = "<!-- docs checks -->";
 
-/** As code, whatever stands in it. */
+/** Text as inline code, even if it contains backquotes. */
 export function code(text: string): string {
   const line = oneLine(text);
   const shown = line.length > MOST_TEXT ? `${line.slice(0, MOST_TEXT)}…` : line;
@@ -52,7 +52,7 @@ export function toMarkdown(report: Report): string {
     left += group.length - added;
   }
   const more =
-    left > 0 ? `\n\n${left} more ${left === 1 ? "is" : "are"} not shown here: \`docs checks run\` tells all.` : "";
+    left > 0 ? `\n\n${left} more ${left === 1 ? "is" : "are"} not shown here: \`docs checks run\` shows all.` : "";
   return `${text}${more}\n`;
 }
 

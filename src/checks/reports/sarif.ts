@@ -1,4 +1,4 @@
-/** SARIF 2.1.0. Findings are in no source file: they have logical locations, and real ones in the folder of an export. */
+/** SARIF 2.1.0. Findings have logical locations, plus files and lines if an export is at hand. */
 import type { Severity } from "../../facts/checks.js";
 import type { Report, Row } from "../report.js";
 import type { AnyRule } from "../types.js";
@@ -6,7 +6,7 @@ import { nameOf, oneLine, type ReportOptions, visible } from "./words.js";
 
 const LEVELS: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", info: "note" };
 
-/** Brackets would be a link. */
+/** Escapes brackets, which would make links. */
 const plain = (text: string): string => oneLine(text).replace(/[\\[\]]/g, (sign) => `\\${sign}`);
 
 export function toSarif(report: Report, options: ReportOptions): string {
@@ -42,7 +42,7 @@ export function toSarif(report: Report, options: ReportOptions): string {
   return `${visible(JSON.stringify(log, null, 1))}\n`;
 }
 
-/** Rules that passed or did not run are no results: their state is told with the rule. */
+/** Rules that passed or did not run have no results: their state is a property of the rule. */
 function describe({ id, summary, why, severity, tag, fix }: AnyRule, { rows }: Report) {
   const states = new Set(rows.filter(({ rule }) => rule === id).map(({ status }) => status));
   return {

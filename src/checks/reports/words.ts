@@ -1,17 +1,17 @@
-/** What reports have in common: how a row is called, and what must not be in a file. */
+/** What reports have in common: names of rows, and characters that must not be in a file. */
 import { UNSAFE } from "../../facts/unsafe-characters.js";
 import type { Report, Row } from "../report.js";
 
 const HOSTILE = new RegExp(`[${UNSAFE}]|\\p{Surrogate}`, "gu");
 
-/** Characters that a terminal acts on when the file is shown become visible escapes. */
+/** Escapes characters that a terminal would act on when the file is shown. */
 export const visible = (text: string): string =>
   text.replace(HOSTILE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-/** The same as one line. */
+/** Visible text on one line. */
 export const oneLine = (text: string): string => visible(text.replace(/[\s\u2028\u2029]+/g, " ").trim());
 
-/** "page Setup in Guide"; of a rule as a whole: "organization". */
+/** "page Setup in Guide"; for a rule as a whole: "organization". */
 export function nameOf({ object, within }: Row): string {
   if (!object) return "organization";
   const name = `${object.kind.replaceAll("-", " ")} ${object.title}`;
@@ -20,7 +20,7 @@ export function nameOf({ object, within }: Row): string {
 
 export const summaryOf = ({ rules }: Report, id: string): string => rules.find((rule) => rule.id === id)?.summary ?? "";
 
-/** Where a finding is in the folder of an export. */
+/** The place of a finding in the folder of an export. */
 export interface FileLine {
   /** Path with slashes. */
   file: string;
@@ -30,6 +30,6 @@ export interface FileLine {
 
 export interface ReportOptions {
   version: string;
-  /** Undefined where the finding is in no file. */
+  /** Undefined if the finding is in no file. */
   locate: (row: Row) => FileLine | undefined;
 }

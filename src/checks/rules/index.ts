@@ -1,4 +1,4 @@
-/** All rules, in the order in which they are told. A folder a subject; its index lists its rules. */
+/** All rules in the order in which they are shown. Each subject has a folder, whose index lists its rules. */
 import type { AnyRule } from "../types.js";
 import access from "./access/index.js";
 import changeRequests from "./change-requests/index.js";

@@ -1,4 +1,4 @@
-/** Trees of pages. Every rule asks for them in the same words, so that each is read once. */
+/** Page trees. All rules read them with the same query, so that each is read once. */
 import type { ResponseOf } from "../../catalog/endpoint.js";
 import { listSpacePages } from "../../catalog/pages.js";
 import type { Facts } from "../facts.js";
@@ -6,7 +6,7 @@ import type { Subject, Thing } from "../types.js";
 
 export type Page = ResponseOf<typeof listSpacePages>;
 
-/** Without what the service works out for each page. */
+/** Leaves out what the service would have to compute for each page. */
 export const LEAN = { metadata: false, computed: false } as const;
 
 /** The pages of a tree, each before those below it. */

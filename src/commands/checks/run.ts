@@ -68,13 +68,13 @@ export async function reportOfRun({ next }: Pick<Context, "next">, organization:
   return reportOf(ran.outcomes, {
     organization,
     at: new Date(ran.at).toISOString(),
-    tell: ({ words: [noun = "", ...rest] }) => next(noun, ...rest),
+    commandOf: ({ words: [noun = "", ...rest] }) => next(noun, ...rest),
   });
 }
 
 /** The requests of each rule, in place of a run: how many they are depends on lists that are not read now. */
 export async function showCost({ out }: Pick<Context, "out">, rules: readonly Chosen[]): Promise<void> {
-  const [{ needsOf }, { needWords }] = await Promise.all([
+  const [{ needsOf }, { requestText }] = await Promise.all([
     import("../../checks/cost.js"),
     import("../../checks/describe.js"),
   ]);
@@ -82,7 +82,7 @@ export async function showCost({ out }: Pick<Context, "out">, rules: readonly Ch
   const rows = rules
     .filter(({ skipped }) => skipped === undefined)
     .flatMap(({ rule }) =>
-      [...new Set(needsOf(rule).map(needWords))].map((request) => {
+      [...new Set(needsOf(rule).map(requestText))].map((request) => {
         const shared = seen.has(request);
         seen.add(request);
         return { rule: rule.id, request, shared };

@@ -42,7 +42,7 @@ export async function runPlan(
     settleMs: settings.sandbox ? 0 : SETTLE_MS,
     retryUnknown,
     ...(!isUndo && { guard: { me: settings.me, ...allowed } }),
-    told(result) {
+    onResult(result) {
       settled += 1;
       told?.(result);
       tell(out, result, `${settled}/${plan.steps.length}`);

@@ -30,7 +30,7 @@ export async function rehearsePlan(
       settleMs: 0,
       retryUnknown: false,
       guard: { me: settings.me, ...allowed },
-      told(result) {
+      onResult(result) {
         if (!GOOD.has(result.outcome)) out.complain(wordsOf(result));
       },
     });

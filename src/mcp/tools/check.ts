@@ -43,8 +43,8 @@ export const check = defineTool({
     const rules = chooseRules(RULES, { ids: ids ?? [], tags: tag === undefined ? undefined : [tag], severity });
     const at = now();
     const outcomes = await runRules({ client, organization, scope, rules, now: at });
-    const tell = ({ words }: { words: readonly string[] }) => command(words);
-    const report = reportOf(outcomes, { organization, at: new Date(at).toISOString(), tell });
+    const commandOf = ({ words }: { words: readonly string[] }) => command(words);
+    const report = reportOf(outcomes, { organization, at: new Date(at).toISOString(), commandOf });
     const wrong = report.rows.filter(({ status }) => status === "fail" || status === "not-evaluable");
     return {
       counts: report.counts,

@@ -1,11 +1,11 @@
-/** What later requests use of earlier answers. */
+/** Passes parts of answers on to later requests. */
 
 import { getPath } from "../../facts/paths.js";
 import { isObject } from "../../facts/values.js";
 import { references } from "../calls.js";
 import { isFrom, type Plan } from "../types.js";
 
-/** By step: dotted paths of its answer that some request of the plan uses. */
+/** For each step, the dotted paths of its answer that other requests use. */
 export function usedAnswers({ steps }: Pick<Plan, "steps">): Map<string, string[]> {
   const used = new Map<string, string[]>();
   const note = (value: unknown): void => {
@@ -28,7 +28,7 @@ function at(answer: unknown, path: string): unknown {
   return Array.isArray(items) ? at(items[Number(index)], rest) : undefined;
 }
 
-/** The value with answers in place; undefined where one is not known. */
+/** The value with placeholders filled in; undefined if an answer is not known. */
 export function placed<T>(value: T, outs: ReadonlyMap<string, Record<string, unknown> | undefined>): T | undefined {
   if (references(value).length === 0) return value;
   const isKnown = (one: { $from: string; path: string }) => outs.get(one.$from)?.[one.path] !== undefined;

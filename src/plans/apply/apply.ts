@@ -1,4 +1,4 @@
-/** Applies a plan: each step looks again at what it was planned on, is sent as it stands in the plan, and is looked at after. */
+/** Applies a plan. For each step: check that nothing has changed since it was planned, send it, check the result. */
 
 import { Failure } from "../../errors.js";
 import { hashOf } from "../../facts/values.js";
@@ -24,7 +24,7 @@ export const OUTCOMES = [
   "not started",
 ] as const;
 /**
- * `satisfied`: it was as wanted already. `earlier`: an earlier run did it. `changed`: not as planned, and not sent.
+ * `satisfied`: already as planned. `earlier`: done by an earlier run. `changed`: not as expected, so not sent.
  * `blocked`: a step that it needs was not done.
  */
 export type StepOutcome = (typeof OUTCOMES)[number];
@@ -32,7 +32,7 @@ export type StepOutcome = (typeof OUTCOMES)[number];
 export interface StepResult {
   step: Step;
   outcome: StepOutcome;
-  /** Why, in words. */
+  /** Why, for people. */
   says?: string;
   failure?: Failure;
 }
@@ -41,23 +41,23 @@ export interface ApplySetup {
   client: Reader;
   plan: Plan;
   state: StateFile;
-  /** How messages call the state. */
+  /** The name of the state in messages. */
   stateName: string;
   now: () => number;
   /** Steps at once. */
   lanes: number;
-  /** Milliseconds for which a request that was never answered may still be under way. */
+  /** How many milliseconds an unanswered request may still be under way. */
   settleMs: number;
-  /** Sends again what was sent, never answered, and cannot be looked up. */
+  /** Sends a request again even if it was sent before and its outcome cannot be found out. */
   retryUnknown: boolean;
-  /** The rails are measured again on what is left to do: a plan may be made by hand. Absent: it takes something back. */
+  /** The rails are checked again for the remaining steps, as a plan may be written by hand. Absent for an undo. */
   guard?: Guard;
-  told: (result: StepResult) => void;
+  onResult: (result: StepResult) => void;
 }
 
 export interface Guard {
   me: string | undefined;
-  /** Who may be touched beside those that the plan names, and the share beside that of the plan: whichever allows more. */
+  /** People who may be touched besides those the plan names, and a share that may exceed the plan's. */
   named?: readonly string[];
   maxRemovals?: number | undefined;
 }
@@ -65,11 +65,11 @@ export interface Guard {
 export const GOOD: ReadonlySet<StepOutcome> = new Set(["done", "satisfied", "earlier"]);
 
 /**
- * One result for each step, in the order of the plan.
- * @throws Failure usage for the state of another plan, refused where it would break a rail: nothing was sent
+ * Returns one result for each step, in the order of the plan.
+ * @throws Failure usage: the state belongs to another plan; refused: it would break a rail. Nothing was sent.
  */
 export async function applyPlan(setup: ApplySetup): Promise<StepResult[]> {
-  const { plan, state, told } = setup;
+  const { plan, state, onResult } = setup;
   const states = readState(state.text, plan, setup.stateName);
   const run = createRun(setup, states);
   if (setup.guard) await guard(setup, states, setup.guard);
@@ -82,7 +82,7 @@ export async function applyPlan(setup: ApplySetup): Promise<StepResult[]> {
       why === undefined ? await settle(step, run, results) : { step, outcome: "not started", says: why };
     results.set(step.id, result);
     stop.see(result.failure);
-    told(result);
+    onResult(result);
   });
   return plan.steps.map((step) => results.get(step.id) ?? { step, outcome: "not started" });
 }
@@ -95,7 +95,7 @@ async function guard({ plan, client }: ApplySetup, states: ReadonlyMap<string, S
   await checkRails(plan.steps.filter(isLeft), { rows: undefined, named, maxRemovals, me: given.me, world });
 }
 
-/** Failures that later steps would meet too. */
+/** Failures that all later steps would meet, too. */
 const FATAL: ReadonlySet<string> = new Set(["unauthorized", "no-token", "canceled", "io"]);
 const OUTAGE: ReadonlySet<string> = new Set(["network", "tls", "timeout", "service"]);
 const OUTAGE_LIMIT = 5;
@@ -140,7 +140,7 @@ async function settle(step: Step, run: Run, results: ReadonlyMap<string, StepRes
   const missing = step.needs.find((id) => !GOOD.has(results.get(id)?.outcome ?? "blocked"));
   if (missing !== undefined) return { step, outcome: "blocked", says: `${missing} was not done` };
   const call = placed({ params: step.params, body: step.body }, run.outs);
-  if (!call) return { step, outcome: "blocked", says: "the id that an earlier step made is not known" };
+  if (!call) return { step, outcome: "blocked", says: "the id from an earlier step is not known" };
   try {
     return await attempt(step, call, before, run);
   } catch (error) {
@@ -160,7 +160,7 @@ async function attempt(step: Step, call: Call, before: StepState | undefined, ru
     return {
       step,
       outcome: "changed",
-      says: `not as planned: ${found.changed.slice(0, 5).join(", ")}; it was not sent`,
+      says: `changed since it was planned: ${found.changed.slice(0, 5).join(", ")}; not sent`,
     };
   }
   const open = before?.state === "open" ? openReason(step, before, run) : undefined;
@@ -168,24 +168,24 @@ async function attempt(step: Step, call: Call, before: StepState | undefined, ru
   return send(step, call, found, run);
 }
 
-/** Undefined: it may be sent again. */
+/** Why a request that an earlier run sent is not sent again; undefined: it may be. */
 function openReason({ endpoint, reads }: Step, { sentAt = 0 }: StepState, { setup }: Run): string | undefined {
   const { retry } = named(endpoint);
   if (retry === "idempotent") return undefined;
   const left = setup.settleMs - Math.abs(setup.now() - sentAt);
   if (left > 0 && !setup.retryUnknown) {
-    return `an earlier run sent it and it may still be under way: apply again in ${Math.ceil(left / 1000)} s`;
+    return `an earlier run sent it, and it may still be under way: apply again in ${Math.ceil(left / 1000)} s`;
   }
   const canTell = reads.some(({ becomes }) => becomes !== undefined);
   return canTell || setup.retryUnknown
     ? undefined
-    : "an earlier run sent it, and nothing tells whether it happened: look, then apply again with --retry-unknown";
+    : "an earlier run sent it, and the service does not show whether it took effect: check, then apply again with --retry-unknown";
 }
 
 const stillUnknown = ({ title }: Step, says: string): Failure =>
   new Failure("unknown-outcome", `outcome unknown: ${title}: ${says}`, { outcome: "unknown" });
 
-/** What an earlier run sent was its doing: it can be taken back. */
+/** If an earlier run sent the request, the step counts as done, so that it can be undone. */
 function satisfied(
   step: Step,
   { hashes }: Found,
@@ -204,7 +204,7 @@ function satisfied(
   return { step, outcome: "satisfied" };
 }
 
-/** What later steps use, of a thing that is found and not answered. */
+/** What later steps use of a thing that is already there. */
 async function outOf({ id, reads: [read] }: Step, { used }: Run, world: ReturnType<typeof createWorld>) {
   const paths = used.get(id);
   return paths && read ? takeOut(await world.thing(read), paths) : undefined;
@@ -217,7 +217,7 @@ async function send(step: Step, call: Call, found: Found, run: Run): Promise<Ste
   const options: CallOptions = { tell: undefined };
   let answer: unknown;
   try {
-    // The plan was checked against the catalog when it was read.
+    // Parsing checked the plan against the catalog.
     answer = await setup.client.call(endpoint, call as never, options);
   } catch (error) {
     if (!(error instanceof Failure) || !isOpen(error)) throw error;
@@ -235,7 +235,7 @@ async function send(step: Step, call: Call, found: Found, run: Run): Promise<Ste
 const isOpen = ({ kind, outcome }: Failure): boolean =>
   kind === "unknown-outcome" || outcome === "unknown" || outcome === "applied";
 
-/** A merge that meets conflicts is answered 200, and changes nothing. */
+/** A merge with conflicts is answered with 200 but changes nothing. */
 const refusalIn = (answer: unknown): string | undefined =>
   typeof answer === "object" && answer !== null && "result" in answer && answer.result === "conflicts"
     ? "it conflicts with the main content"
@@ -257,14 +257,14 @@ function done(step: Step, after: Found | undefined, out: Record<string, unknown>
     ...(differs && { differs: true }),
   });
   const says = differs
-    ? "done, but it is not exactly as planned"
+    ? "done, but not exactly as planned"
     : after
       ? undefined
-      : "done, but not looked at afterward";
+      : "done, but the result could not be checked";
   return { step, outcome: "done", ...(says !== undefined && { says }) };
 }
 
-/** A lost answer: what is there tells, if it can. */
+/** After a lost answer, checks whether the service shows the change. */
 async function lookAfter(step: Step, error: Failure, run: Run): Promise<StepResult> {
   const world = createWorld(run.setup.client);
   const found = await compare(step, world).catch(() => undefined);

@@ -1,14 +1,14 @@
-/** What a step finds, against what it was planned on. */
+/** Compares what a step finds with what was there when it was planned. */
 
 import { hashOf } from "../../facts/values.js";
 import type { Fields, Read, Step } from "../types.js";
 import type { World } from "../world.js";
 
 export interface Found {
-  /** As planned: `was`. All as it is to be: `becomes`. */
+  /** `was`: as when it was planned. `becomes`: already as it is to be. */
   is: "was" | "becomes" | "changed";
   hashes: string[];
-  /** Names of fields that are not as planned, as far as the plan tells. */
+  /** Names of fields that have changed, as far as the plan shows. */
   changed: string[];
 }
 
@@ -23,10 +23,10 @@ export async function compare(step: Pick<Step, "reads" | "before">, world: World
   return { is: "changed", hashes, changed: odd.flatMap(({ read, fields }) => names(read, fields, step.before)) };
 }
 
-/** What is not as it was; all fields where the plan does not tell. */
+/** The fields that have changed; all fields if the plan does not have the old values. */
 function names(read: Read, now: Fields, before: Fields): string[] {
-  if (now === null) return ["it is no longer there"];
-  const told = read.fields.filter((field) => before && Object.hasOwn(before, field));
-  const odd = told.filter((field) => hashOf(before?.[field]) !== hashOf(now[field]));
-  return odd.length > 0 ? odd : before === null ? ["it is there now"] : read.fields;
+  if (now === null) return ["it no longer exists"];
+  const known = read.fields.filter((field) => before && Object.hasOwn(before, field));
+  const odd = known.filter((field) => hashOf(before?.[field]) !== hashOf(now[field]));
+  return odd.length > 0 ? odd : before === null ? ["it exists now"] : read.fields;
 }

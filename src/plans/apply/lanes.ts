@@ -1,7 +1,7 @@
-/** Runs steps in their order, several at once where none of them needs another. */
+/** Runs steps in order, several at once if they do not need each other. */
 import type { Step } from "../types.js";
 
-/** `work` is told of each step once; needed steps are settled before. What it throws starts nothing new. */
+/** Calls `work` once for each step, after the steps it needs. After an error nothing new is started. */
 export async function inLanes(
   steps: readonly Step[],
   lanes: number,

@@ -1,10 +1,10 @@
-/** The state beside a plan: what was sent and what became of it. Each record is on disk before the next request leaves. */
+/** The state of a plan: what was sent, and its outcome. Each record is on disk before the next request is sent. */
 import { usage } from "../../errors.js";
 import type { Plan } from "../types.js";
 
 /** Lines of the state file; each is on disk when `append` returns. */
 export interface StateFile {
-  /** The whole lines that are there; empty for a new one. */
+  /** The complete lines so far; empty for a new file. */
   readonly text: string;
   append(line: string): void;
 }
@@ -19,15 +19,15 @@ export type StateRecord =
 
 export interface StepState {
   state: "open" | "done" | "satisfied" | "failed" | "changed";
-  /** When it was last sent, milliseconds since the epoch. */
+  /** When it was last sent, in milliseconds since the epoch. */
   sentAt?: number;
-  /** What was there afterward: a hash for each of its reads. */
+  /** What was there afterward: a hash for each of the step's reads. */
   came?: string[];
-  /** Members of its answer that others use. */
+  /** Members of its answer that other steps use. */
   out?: Record<string, unknown>;
 }
 
-/** What the lines say. @throws Failure usage for the state of another plan, and for what is none */
+/** The state of each step. @throws Failure usage if the lines belong to another plan, or are not a state */
 export function readState(text: string, plan: Pick<Plan, "id">, name: string): Map<string, StepState> {
   const states = new Map<string, StepState>();
   const lines = text.split("\n").filter((line) => line !== "");
@@ -44,11 +44,11 @@ export function readState(text: string, plan: Pick<Plan, "id">, name: string): M
 }
 
 const damaged = (name: string, line: number) =>
-  usage(`${name}: line ${line} is no record of a state; nothing was sent`, "name the plan that it belongs to");
+  usage(`${name}: line ${line} is not a record of a state; nothing was sent`, "name the plan that it belongs to");
 
 const otherPlan = (name: string) =>
   usage(
-    `${name} is the state of another plan: the plan was changed since it was applied; nothing was sent`,
+    `${name} is the state of another plan: this plan has changed since it was applied; nothing was sent`,
     "restore the plan, or save the changed one under another name",
   );
 
@@ -96,6 +96,6 @@ function recordOf(line: string): StateRecord | undefined {
   }
   if (typeof value !== "object" || value === null || !("record" in value) || !KINDS.has(value.record)) return undefined;
   const needed = value.record === "run" ? "plan" : "step";
-  // The members that are read were just looked at, or may be absent.
+  // The required members were checked; all others may be absent.
   return typeof (value as Record<string, unknown>)[needed] === "string" ? (value as StateRecord) : undefined;
 }

@@ -1,4 +1,4 @@
-/** Checks a value against a schema; only what schema.ts uses. */
+/** Checks a value against a schema; supports only what PLAN_SCHEMA uses. */
 
 import { PLAN_SCHEMA, type Schema } from "../../facts/plan-schema.js";
 import { isObject } from "../../facts/values.js";
@@ -8,7 +8,7 @@ export interface Problem {
   says: string;
 }
 
-/** The first problem; undefined where there is none. */
+/** The first problem; undefined if there is none. */
 export function problemOf(value: unknown, schema: Schema, path: readonly string[] = []): Problem | undefined {
   if (schema.$ref !== undefined) return problemOf(value, refOf(schema.$ref), path);
   const says = simple(value, schema);

@@ -1,4 +1,4 @@
-/** What a plan made by hand may leave out: it follows from the endpoint, and from what the step says was there. */
+/** Adds what a plan written by hand may leave out. */
 import { hashOf } from "../../facts/values.js";
 import { named } from "../endpoints.js";
 
@@ -8,7 +8,7 @@ import type { Read, Step } from "../types.js";
 
 type Given = Pick<Step, "id" | "endpoint" | "params"> & Partial<Step>;
 
-/** The same step with all its members. Without `reads`, those of `before` and `after`. */
+/** The step with all members. Missing `reads` are derived from `before` and `after`. */
 export function completed(given: Given): Step {
   const row = rowOf(given.endpoint);
   const reads = given.reads ?? readsOf(given);

@@ -1,4 +1,4 @@
-/** Reads a plan, also one that was made by hand: whatever is wrong is told with its line, and nothing of it is sent. */
+/** Parses a plan, which may be written by hand: errors name the line. */
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { type Failure, usage } from "../../errors.js";
 import { idProblem } from "../../facts/ids.js";
@@ -11,10 +11,10 @@ import { isFrom, MAX_PLAN_BYTES, MAX_REMOVALS, type Plan, type PlannedCall, type
 import { problemOf } from "./check.js";
 import { completed } from "./complete.js";
 
-/** Deeper values are no plan. */
+/** Deeper values are refused. */
 const DEEPEST = 100;
 
-/** @param name how messages call the file. @throws Failure usage */
+/** @param name the name of the file in messages. @throws Failure usage */
 export function parsePlan(text: string, name: string): Plan {
   if (text.length > MAX_PLAN_BYTES) throw usage(`${name} is larger than ${MAX_PLAN_BYTES / 1024 / 1024} MiB`);
   const value = parsed(text, name);
@@ -23,7 +23,7 @@ export function parsePlan(text: string, name: string): Plan {
   if (odd) throw wrong(odd.path, odd.says);
   const problem = problemOf(value, PLAN_SCHEMA);
   if (problem) throw wrong(problem.path, problem.says);
-  // The schema has said so.
+  // The schema was checked above.
   const plan = value as Partial<Plan> & Pick<Plan, "format" | "origin" | "organization" | "steps">;
   checkSteps(plan.steps, wrong);
   const steps = plan.steps.map(completed);
@@ -51,7 +51,7 @@ function parsed(text: string, name: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw usage(`${name}: line ${jsonLine(text)}: this is no JSON`, "docs help plan-format shows what a plan is");
+    throw usage(`${name}: line ${jsonLine(text)}: not valid JSON`, "docs help plan-format describes the format");
   }
 }
 
@@ -61,7 +61,7 @@ function oddKey(value: unknown, path: readonly string[]): { path: readonly strin
   if (path.length > DEEPEST) return { path: path.slice(0, 5), says: `nested deeper than ${DEEPEST} levels` };
   if (Array.isArray(value)) return firstOdd(value.entries(), path);
   if (!isObject(value)) return undefined;
-  if (Object.hasOwn(value, "__proto__")) return { path: [...path, "__proto__"], says: "no member can have this name" };
+  if (Object.hasOwn(value, "__proto__")) return { path: [...path, "__proto__"], says: "this name is not allowed" };
   return firstOdd(Object.entries(value), path);
 }
 
@@ -77,7 +77,7 @@ function checkSteps(steps: readonly Step[], wrong: Wrong): void {
   const known = new Map<string, number>();
   steps.forEach((step, at) => {
     const path = ["steps", String(at)];
-    if (known.has(step.id)) throw wrong([...path, "id"], `another step is called ${step.id}`);
+    if (known.has(step.id)) throw wrong([...path, "id"], `another step has the id ${step.id}`);
     known.set(step.id, at);
     checkCall(step, path, wrong);
     for (const [index, call] of (step.inverse ?? []).entries())
@@ -91,7 +91,8 @@ function checkSteps(steps: readonly Step[], wrong: Wrong): void {
 
 function checkCall({ endpoint: name, params, body }: PlannedCall, path: readonly string[], wrong: Wrong): void {
   const endpoint = writing(name);
-  if (!endpoint) throw wrong([...path, "endpoint"], `${JSON.stringify(name)} is no endpoint that changes something`);
+  if (!endpoint)
+    throw wrong([...path, "endpoint"], `${JSON.stringify(name)} is not an endpoint that changes something`);
   const needed = endpoint.params as readonly string[];
   const extra = Object.keys(params).find((param) => !needed.includes(param));
   if (extra !== undefined) throw wrong([...path, "params", extra], `${name} has no parameter of this name`);
@@ -107,7 +108,7 @@ function checkCall({ endpoint: name, params, body }: PlannedCall, path: readonly
   if (problem) throw wrong([...path, "body", ...problem.path], problem.says);
 }
 
-/** By the catalog's schema; what an earlier step is answered is taken for a text. */
+/** Checks a body against the catalog's schema; placeholders count as texts. */
 function bodyProblem(endpoint: AnyEndpoint, body: Record<string, unknown>) {
   if (!endpoint.body) return { path: [], says: "this request has no body" };
   const result = endpoint.body().safeParse(withTexts(body));
@@ -131,7 +132,7 @@ function guarded(check: () => unknown, path: readonly string[], wrong: Wrong): v
   }
 }
 
-/** Steps wait for known ones, in no circle, and use the answers of those alone. */
+/** Steps may only need earlier ones, and only use the answers of steps they need. */
 function checkNeeds(steps: readonly Step[], known: ReadonlyMap<string, number>, wrong: Wrong): void {
   steps.forEach((step, at) => {
     const path = ["steps", String(at)];
@@ -140,14 +141,15 @@ function checkNeeds(steps: readonly Step[], known: ReadonlyMap<string, number>, 
       const other = known.get(id);
       const at2 = [...path, "needs", String(index)];
       if (other === undefined) throw wrong(at2, `there is no step ${id}`);
-      // In order, there can be no circle.
+      // As steps only need earlier ones, there can be no cycle.
       if (other >= at) throw wrong(at2, `step ${id} is not before this one`);
     });
     for (const id of references([step.params, step.body])) {
       if (!needs.includes(id)) throw wrong(path, `it uses the answer of ${id}, which is not among its needs`);
     }
     for (const id of references(step.inverse)) {
-      if (id !== step.id && id !== `${step.id}:back`) throw wrong([...path, "inverse"], `${id} is not this step`);
+      if (id !== step.id && id !== `${step.id}:back`)
+        throw wrong([...path, "inverse"], `it may only use answers of this step, not of ${id}`);
     }
   });
 }

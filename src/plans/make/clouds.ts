@@ -1,7 +1,7 @@
 /**
- * What steps change in a way that cannot be foreseen: the order of a list that something new came into, and whatever an
- * id decides that is only answered later. Later steps of the plan do not look at it, or they would take the plan's own
- * doing for somebody else's.
+ * Keeps track of what steps change unpredictably, such as the order of a list that gets a new item, or anything that
+ * depends on an id not known yet. Later steps of the plan must not compare it, or they would mistake the plan's own
+ * changes for somebody else's.
  */
 
 import { named, pathOf } from "../endpoints.js";
@@ -14,9 +14,9 @@ import type { Asked, Look } from "./spot.js";
 export interface Clouds {
   /** The same looks; what comes of a move beside something whose place is not known is not known either. */
   foreseen(row: Row, asked: Asked, looks: readonly Look[]): Look[];
-  /** The looks that still tell something. */
+  /** The looks without what is unpredictable by now. */
   clear(looks: readonly Look[]): Look[];
-  /** After a step of this kind. */
+  /** Notes what a step makes unpredictable. */
   gather(row: Row, asked: Asked, looks: readonly Look[]): void;
 }
 
@@ -24,7 +24,7 @@ const baseOf = (path: string): string => path.split("?", 1)[0] ?? path;
 
 const keyOf = ({ path, item }: Spot): string => JSON.stringify([path, item ?? null]);
 
-/** Members of listed things that another list decides. */
+/** Members of listed things that depend on another list. */
 const INNER = [
   { list: "/sections", member: "siteSpaces.", of: "/site-spaces" },
   { list: "/section-groups", member: "sections.", of: "/sections" },
@@ -60,11 +60,11 @@ export function createClouds(): Clouds {
     gather({ sees, change, traces = [] }, asked, looks) {
       for (const { spot, before, after } of looks) {
         const { within } = spot;
-        // Where its path is taken, it gets another.
+        // Its path may change if it is taken in the new place.
         if (within !== undefined && after && after[within] !== before?.[within]) moved.add(keyOf(spot));
         if (after === undefined) things.add(keyOf(spot));
         if (after === undefined || change === "create" || traces.includes("order")) orders.add(spot.path);
-        // Where the default leaves, the service picks another.
+        // If the default goes, the service picks another one.
         if (change === "remove" || traces.includes("default")) defaults.add(baseOf(spot.path));
       }
       const list =
@@ -76,13 +76,13 @@ export function createClouds(): Clouds {
   };
 }
 
-/** Whether it is there is known in any case. */
+/** Keeps only the known fields; even without any, the look tells whether the thing exists. */
 function withOnly({ spot, before }: Look, fields: string[]): Look {
   const known = before && Object.fromEntries(fields.map((field) => [field, before[field] ?? null]));
   return { spot: { ...spot, fields }, before: known, after: undefined };
 }
 
-/** The path of a list whose parameters are all known. */
+/** The path of a list; undefined if a parameter is not known yet. */
 function listOf(get: string, { params }: Asked): string | undefined {
   const endpoint = named(get);
   const names = endpoint.params as readonly string[];

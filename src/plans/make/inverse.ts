@@ -1,4 +1,4 @@
-/** The requests that take a step back, as far as that is possible for what is there now. */
+/** Derives the requests that undo a step, as far as possible given what is there now. */
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { isObject } from "../../facts/values.js";
 import { named } from "../endpoints.js";
@@ -26,7 +26,6 @@ const impossible = (why: string | undefined): Inverse => ({
   ...(why !== undefined && { why }),
 });
 
-/** What a step comes to be taken back by. */
 export async function inverseOf(
   row: Row,
   given: Given,
@@ -38,15 +37,15 @@ export async function inverseOf(
   const plain = { undo: row.undo, ...(row.why !== undefined && { why: row.why }) };
   if (!back) return impossible(row.why);
   if (sees && sees.as !== "new" && looks.length === 0) {
-    // What it changes is made by an earlier step: it goes with that.
-    return { inverse: [], undo: "exact", why: "taken back with what it belongs to" };
+    // An earlier step creates what it changes: undoing that one suffices.
+    return { inverse: [], undo: "exact", why: "undone along with what it belongs to" };
   }
   if (back === "members") return { ...plain, inverse: membersBack(given, looks) };
   if (back === "place") {
     const [look] = looks;
     const back = look && sees?.as === "order" && (await putBack(sees, asked, given, look, world));
-    if (!back) return impossible("nothing stands beside it that it could be put back to");
-    const near = { undo: "near" as const, why: "nothing stands beside it: its place may be another" };
+    if (!back) return impossible("it has no neighbor to be put back beside");
+    const near = { undo: "near" as const, why: "it has no neighbor: it may end up in another place" };
     return { ...(back.isNear ? near : plain), inverse: [back.call] };
   }
   return callsBack(row, back, given, asked, looks);
@@ -62,7 +61,7 @@ function callsBack(row: Row, back: readonly Back[], given: Given, asked: Asked, 
     .flatMap((one) => callBack(one, row, values, asked, looks, lost));
   const plain = { undo: row.undo, ...(row.why !== undefined && { why: row.why }) };
   if (lost.length === 0) return { inverse, ...plain };
-  const why = `the service takes no empty ${lost.join(", ")}: it was empty before`;
+  const why = `it was empty before, and the service refuses an empty ${lost.join(", ")}`;
   return inverse.length === 0 ? impossible(why) : { inverse, undo: "near", why };
 }
 
@@ -81,7 +80,7 @@ function callBack(
       params?.[param] === undefined ? (values.params[param] ?? asked.params[param]) : filled(params[param], values),
     ]),
   ) as PlannedCall["params"];
-  // What it would go back into was not there.
+  // There is nothing to go back to.
   if (Object.values(own).some((value) => value === undefined || value === null)) return [];
   if (body === undefined) return [{ endpoint: name, params: own }];
   const sent = body === "before" ? bodyBefore(row, endpoint, values, looks, lost) : filled(body, values);
@@ -89,7 +88,7 @@ function callBack(
   return [{ endpoint: name, params: own, body: sent }];
 }
 
-/** The members of the body with the values they had; what cannot be said goes to `lost`. */
+/** The members of the body with their old values; the names of those that cannot be set go to `lost`. */
 function bodyBefore(
   { sees }: Row,
   endpoint: AnyEndpoint,
@@ -120,7 +119,7 @@ export function memberOf(field: unknown, { inner, means, empty }: Member): unkno
 export const isNullable = (endpoint: AnyEndpoint, name: string): boolean =>
   endpoint.body?.().safeParse({ [name]: null }).success === true;
 
-/** One request for all of them. People are called as they were in the request. */
+/** One request for everybody. People are named as in the original request. */
 function membersBack({ endpoint, params }: Given, looks: readonly Look[]): PlannedCall[] {
   const add: string[] = [];
   const remove: string[] = [];

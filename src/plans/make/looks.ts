@@ -1,4 +1,4 @@
-/** What a request looks at before it is sent: where, what is there, and what will be. */
+/** Derives what to read for a request: where, what is there now, and what will be. */
 import { isObject } from "../../facts/values.js";
 import type { Member, Row, Sees, Source, Template } from "../matrix/types.js";
 import { type Fields, isFrom } from "../types.js";
@@ -7,7 +7,7 @@ import { placeLook } from "./place.js";
 import { type Asked, type Look, spotOf, valuesOf } from "./spot.js";
 import { filled } from "./template.js";
 
-/** None for what cannot be looked at: it is made by an earlier step, or no GET answers it. @throws Failure of the requests */
+/** Empty if there is nothing to read: an earlier step creates it, or no GET returns it. @throws Failure of the requests */
 export async function looksOf({ sees }: Row, asked: Asked, world: World): Promise<Look[]> {
   if (!sees || asked.endpoint.params.some((name: string) => isFrom(asked.params[name]))) return [];
   switch (sees.as) {
@@ -39,7 +39,7 @@ async function lookAt(
   return { spot, before, after: after(before) };
 }
 
-/** Members of the body, by where they are read. */
+/** Looks for the members of the body, grouped by where they are read. */
 async function fieldLooks(sees: Extract<Sees, { as: "fields" }>, asked: Asked, world: World): Promise<Look[]> {
   const rules = Object.keys(asked.body).map((name) => [name, sees.members?.[name] ?? {}] as const);
   const own = rules.filter(([, { of, swap }]) => !of && swap === undefined);
@@ -54,7 +54,7 @@ async function fieldLooks(sees: Extract<Sees, { as: "fields" }>, asked: Asked, w
     );
     looks.push({ ...look, label: name });
   }
-  // Without members of its own, only whether the thing is there matters.
+  // If every member is read elsewhere, the look at the thing itself is not needed.
   return own.length === 0 && looks.length > 1 ? looks.slice(1) : looks;
 }
 
@@ -68,13 +68,13 @@ function wanted(rules: readonly (readonly [string, Member])[], { body }: Asked):
   return known;
 }
 
-/** The field that a member of a body becomes. */
+/** The value of the field that a member of the body sets. */
 function fieldOf(value: unknown, { inner, means }: Member): unknown {
   if (means) return value === true ? means[0] : means[1];
   return inner !== undefined && isObject(value) ? value[inner] : value;
 }
 
-/** Where something alike is there already, finding it later would tell nothing. */
+/** None if a similar thing exists already: then finding one later would prove nothing. */
 async function newLooks({ of, fields }: Extract<Sees, { as: "new" }>, asked: Asked, world: World): Promise<Look[]> {
   const spot = spotOf(of, asked, Object.keys(of.item ?? fields ?? {}));
   if (!spot) return [];
@@ -100,7 +100,7 @@ const evaluated = (templates: Readonly<Record<string, Template>>, asked: Asked):
 const listOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 
-/** One look for each person: removal wins, as the service has it. */
+/** One look for each person. As in the service, removal wins. */
 async function memberLooks(of: Source, asked: Asked, world: World): Promise<Look[]> {
   const { add, remove, memberships } = asked.body;
   const [added, removed] = [new Set(listOf(add)), new Set(listOf(remove))];

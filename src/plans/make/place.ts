@@ -1,4 +1,4 @@
-/** Moves: where a thing stands among its siblings, and the request that puts it back there. */
+/** Moves: the place of a thing among its siblings, and the request that puts it back there. */
 import { getPath } from "../../facts/paths.js";
 import { isObject } from "../../facts/values.js";
 import { named } from "../endpoints.js";
@@ -10,7 +10,7 @@ import { filled } from "./template.js";
 
 type Order = Extract<Sees, { as: "order" }>;
 
-/** What is moved is the last parameter of the path. */
+/** The last parameter of the path names the thing that moves. */
 const movedOf = ({ endpoint, params }: Asked): string => String(params[endpoint.params.at(-1) ?? ""]);
 
 export async function placeLook(order: Order, asked: Asked, world: World): Promise<Look[]> {
@@ -26,7 +26,7 @@ export async function placeLook(order: Order, asked: Asked, world: World): Promi
 
 const idOf = (thing: object | undefined): unknown => getPath(thing, "id") ?? null;
 
-/** Undefined where the sibling is in no list that is read. */
+/** The place after the move; undefined if its new sibling is not in the list. */
 function afterwards(
   { within, reference }: Order,
   { body }: Asked,
@@ -51,7 +51,7 @@ function afterwards(
   return { ...(within !== undefined && { [within]: parent }), [PREVIOUS]: previous };
 }
 
-/** What a move names as its sibling, by id; undefined where it is not known yet, or none is named. */
+/** The sibling that a move names, by id; undefined if it names none, or one not known yet. */
 export function siblingOf(
   { position }: Readonly<Record<string, unknown>>,
   reference: string,
@@ -66,11 +66,11 @@ export function siblingOf(
 
 export interface PutBack {
   call: PlannedCall;
-  /** It stands beside nothing there: its place among others is not sure. */
+  /** It has no neighbor there, so it may end up in another place. */
   isNear: boolean;
 }
 
-/** The request that puts it back; undefined where nothing stands beside it that the service could be told. */
+/** The request that puts it back; undefined if it has no neighbor to be put beside. */
 export async function putBack(
   order: Order,
   asked: Asked,
@@ -91,7 +91,7 @@ export async function putBack(
   const inSame = (all: readonly Record<string, unknown>[]) =>
     within === undefined ? all : all.filter((one) => (getPath(one, within) ?? null) === parent);
   const level = inSame(await world.items(spot.path));
-  // What the plan itself makes has no id yet, and goes before this one comes back.
+  // Things that the plan creates have no id yet, and an undo removes them before this one moves back.
   const next = level
     .slice(level.findIndex((one) => one.id === movedOf(asked)) + 1)
     .find(({ id }) => typeof id === "string");
@@ -114,7 +114,7 @@ function aloneBack(
     name,
     params?.[name] === undefined ? asked.params[name] : filled(params[name], values),
   ]);
-  // Ids that were read, or that the request has.
+  // The values are ids, either read before or part of the request.
   return {
     endpoint,
     params: Object.fromEntries(own),

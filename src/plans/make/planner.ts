@@ -1,4 +1,4 @@
-/** Makes the steps of a plan: reads what each is about, and works out how it is taken back. */
+/** Makes the steps of a plan: reads what each one changes, and derives how to undo it. */
 
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { Failure, usage } from "../../errors.js";
@@ -23,44 +23,44 @@ export type Head = Pick<Plan, "origin" | "organization" | "maker" | "command" | 
 export interface PlannerSetup {
   client: Reader;
   head: Head;
-  /** Id of the member who applies it, where it is known. */
+  /** Id of the member who applies it, if known. */
   me?: string | undefined;
-  /** A value without secrets; what differs from it is refused, or cannot be undone. */
+  /** Removes secrets from a value. Requests with secrets are refused; steps that overwrite one cannot be undone. */
   redact: <T>(value: T) => T;
-  /** A plan to go on with: its steps stay, and are taken as done. */
+  /** A plan to continue: its steps stay, and count as done. */
   past?: Plan | undefined;
 }
 
-/** A request that is to be made. */
+/** A request to plan. */
 export interface Wish {
   endpoint: AnyEndpoint;
-  /** `from(step)` stands for what an earlier step is answered. The organization may be left out. */
+  /** `from(step)` stands for the answer to an earlier step. The organization may be left out. */
   params?: Readonly<Record<string, unknown>>;
   body?: Readonly<Record<string, unknown>> | undefined;
-  /** Words of your own; default: `change space "Guide": title`. */
+  /** Default: such as `change space "Guide": title`. */
   title?: string;
   /** Default: the next of s1, s2 and so on. */
   id?: string;
-  /** What it changes is made by earlier steps in a way that cannot be foreseen: it is not looked at. */
+  /** Nothing is compared, as earlier steps change its target in a way that cannot be predicted. */
   unseen?: boolean;
-  /** Steps that have to be done before; default: those about the same things. */
+  /** Steps that must be done before; default: those about the same things. */
   needs?: readonly Pick<Step, "id">[];
 }
 
 export interface Finish extends Partial<RailInput> {
   /** Default true. */
   complete?: boolean;
-  /** What could not be planned, in words. */
+  /** What could not be planned, one line each. */
   left?: readonly string[];
 }
 
 export interface Planner {
   /**
-   * Adds a step. What would change nothing is left out of the plan; the step is answered all the same.
+   * Adds a step. One that would change nothing is returned, but not added to the plan.
    * @throws Failure of the reads, usage for what cannot be planned
    */
   add(wish: Wish): Promise<Step>;
-  /** What is there, with the steps so far played on it: for who compares what is wanted with what is there. */
+  /** What is there after the steps so far, to compare the next wishes with. */
   world: World;
   /** How many wishes changed nothing. */
   unchanged(): number;
@@ -90,7 +90,7 @@ export function createPlanner(setup: PlannerSetup): Planner {
       const looks = clouds.foreseen(row, asked, found);
       const clear = clouds.clear(looks);
       step.reads = clear.map(readOf);
-      if (isLost(row, looks, clear)) Object.assign(step, { inverse: [], ...LOST });
+      if (hasLostPlace(row, looks, clear)) Object.assign(step, { inverse: [], ...LOST });
       if (looks.length > 0 && clear.length === looks.length && clear.every(changesNothing)) {
         unchanged += 1;
         return step;
@@ -117,10 +117,10 @@ export function createPlanner(setup: PlannerSetup): Planner {
   };
 }
 
-const LOST = { undo: "near", why: "where it stood among what the plan makes is not known" } as const;
+const LOST = { undo: "near", why: "its place among the things that the plan creates is not known" } as const;
 
-/** A move in a list whose order the plan itself changed: there is no place to put it back to. */
-const isLost = ({ sees }: Row, [look]: readonly Look[], [clear]: readonly Look[]): boolean => {
+/** Whether it is a move in a list whose order the plan has changed: its old place is not known. */
+const hasLostPlace = ({ sees }: Row, [look]: readonly Look[], [clear]: readonly Look[]): boolean => {
   if (sees?.as !== "order" || !look || clear?.spot.fields.includes(PREVIOUS)) return false;
   const { within } = sees;
   return look.after != null && (within === undefined || look.after[within] === look.before?.[within]);
@@ -139,13 +139,13 @@ async function stepOf(
   { head, redact }: PlannerSetup,
   world: World,
 ): Promise<{ step: Step; looks: Look[]; row: Row; asked: Asked }> {
-  if (!isWriting(endpoint)) throw usage(`${nameOf(endpoint)} changes nothing: it is no step`);
+  if (!isWriting(endpoint)) throw usage(`${nameOf(endpoint)} changes nothing, so it cannot be a step`);
   if (body !== undefined) refuseBody(body, redact);
   const name = nameOf(endpoint);
   const row = rowOf(name);
   const asked: Asked = { endpoint, params: { organizationId: head.organization, ...params }, body: body ?? {} };
   const own = Object.fromEntries((endpoint.params as readonly string[]).map((one) => [one, asked.params[one]]));
-  // Ids, or what stands for them: the client checks them before they are sent.
+  // Ids or placeholders: the client checks ids before sending.
   const call = { endpoint: name, params: own as Step["params"], ...(body && { body: { ...body } }) };
   const looks = unseen ? [] : await looksOf(row, asked, world);
   const back = await inverseOf(row, { id, ...call }, asked, looks, world);
@@ -161,7 +161,7 @@ async function stepOf(
     before: redact(shown(looks, "before")),
     after: shownAfter(row, looks, body),
     undo: isSecret ? "impossible" : back.undo,
-    ...((isSecret || back.why !== undefined) && { why: isSecret ? "what was there holds a secret" : back.why }),
+    ...((isSecret || back.why !== undefined) && { why: isSecret ? "the old value contains a secret" : back.why }),
     inverse: isSecret ? [] : back.inverse,
     needs: [],
   } as Step; // `why` is there or not.
@@ -171,7 +171,7 @@ async function stepOf(
 /** @throws Failure usage */
 function refuseBody(body: Readonly<Record<string, unknown>>, redact: PlannerSetup["redact"]): void {
   if (JSON.stringify(redact(body)) !== JSON.stringify(body)) {
-    throw usage("the request holds a secret, which is not written to a plan", "send it without --plan");
+    throw usage("the request contains a secret, which is never written to a plan", "send it without --plan");
   }
   refuseFileSources(body);
 }
@@ -180,7 +180,7 @@ function readOf({ spot, before, after }: Look): Read {
   return { ...spot, was: hashOf(before), ...(after !== undefined && { becomes: hashOf(after) }) };
 }
 
-/** Fields by their names; each look with a label is one field. Null where the only thing is not there. */
+/** The fields of all looks by name; a look with a label is one field. Null if the only thing does not exist. */
 function shown(looks: readonly Look[], side: "before" | "after"): Fields {
   const [only] = looks;
   if (only === undefined) return null;
@@ -210,7 +210,7 @@ interface Links {
   add(step: Step): void;
 }
 
-/** Which earlier steps a step has to wait for: the last one about each of the same things. */
+/** Which earlier steps a step needs: the last one about each of the same things. */
 function createLinks(): Links {
   const bySpot = new Map<string, string>();
   const byParam = new Map<string, string>();
@@ -234,7 +234,7 @@ function createLinks(): Links {
   };
 }
 
-/** The steps of an earlier plan are taken as done. Only what can be told from their fields is played. */
+/** Simulates the steps of an earlier plan, as far as their fields say what they do. */
 async function replay(steps: readonly Step[], world: World, links: Links): Promise<void> {
   for (const step of steps) {
     links.add(step);

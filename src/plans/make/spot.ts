@@ -1,4 +1,4 @@
-/** Where a request looks. */
+/** Where to read what a request changes. */
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { named, pathOf } from "../endpoints.js";
 import type { Source } from "../matrix/types.js";
@@ -9,9 +9,9 @@ import { filled, type Values } from "./template.js";
 export interface Look {
   spot: Spot;
   before: Fields;
-  /** Undefined: not known before it is done. */
+  /** Undefined: not known in advance. */
   after: Fields | undefined;
-  /** How the field is called in `before` and `after` of the step, where its own name does not say it. */
+  /** The name of the field in the step's `before` and `after`, if it differs. */
   label?: string;
 }
 
@@ -24,7 +24,7 @@ export interface Asked {
 
 export const valuesOf = ({ params, body }: Asked): Values => ({ step: "", params, body, before: {} });
 
-/** Undefined where a part of it is not known yet. */
+/** Undefined if part of it is not known yet. */
 export function spotOf(of: Source, asked: Asked, fields: readonly string[]): Spot | undefined {
   const endpoint = named(of.get);
   const params: Record<string, string> = {};

@@ -1,4 +1,4 @@
-/** Puts values into the templates of the undo matrix. */
+/** Fills in the templates of the undo matrix. */
 import { isObject } from "../../facts/values.js";
 import type { Template } from "../matrix/types.js";
 import type { From } from "../types.js";
@@ -13,10 +13,10 @@ export interface Values {
   after?: Readonly<Record<string, unknown>>;
 }
 
-/** Id that stands for the first of the requests that take a step back. */
+/** The id that stands for the first request of a step's undo. */
 export const backOf = (step: string): string => `${step}:back`;
 
-/** The value; undefined where it stands for what is not there. Members that are not there are left out. */
+/** The value; undefined if the template stands for something absent. Absent members are left out. */
 export function filled(template: Template, values: Values): unknown {
   if (typeof template === "string") return template.startsWith("$") ? looked(template.slice(1), values) : template;
   if (Array.isArray(template)) return template.map((one) => filled(one, values));
@@ -34,7 +34,7 @@ function looked(text: string, { step, params, body, before, after = {} }: Values
   if (root === "back") return { $from: backOf(step), path } satisfies From;
   const held = { params, body, before, after }[root] ?? {};
   if (Object.hasOwn(held, path)) return held[path];
-  // `a.b.0`: the first of a field with several values.
+  // `a.b.0`: the first element of a list.
   const end = path.lastIndexOf(".");
   const list = held[path.slice(0, end)];
   return Array.isArray(list) ? list[Number(path.slice(end + 1))] : undefined;

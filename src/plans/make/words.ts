@@ -1,4 +1,4 @@
-/** What a step is called: by the title of the thing, where it has one. */
+/** Titles of steps, with the title of the thing if it has one. */
 import { getPath } from "../../facts/paths.js";
 import type { Row } from "../matrix/types.js";
 import { type Change, isFrom } from "../types.js";
@@ -25,7 +25,7 @@ const TITLES = [
   "slug",
 ];
 
-/** `space "Guide"`, `team member Ann`; the id where nothing says more. */
+/** `space "Guide"`, `team member Ann`; with the id if there is no title. */
 export async function thingOf(
   { thing, sees }: Row,
   { endpoint, params, body }: Asked,

@@ -10,7 +10,7 @@ const commentRows = (of: string): Rows => ({
     undo: "near",
     change: "create",
     thing: "comment",
-    why: "it is deleted, but people may have been told of it",
+    why: "it is deleted, but people may have been notified of it",
     back: [{ endpoint: `delete${of}Comment`, params: { commentId: "$answer.id" } }],
   },
   [`update${of}Comment`]: edited(`get${of}Comment`, `update${of}Comment`, "comment", RESOLVED),
@@ -35,10 +35,10 @@ const commentRows = (of: string): Rows => ({
     undo: "near",
     change: "create",
     thing: "reply",
-    why: "it is deleted, but people may have been told of it",
+    why: "it is deleted, but people may have been notified of it",
     back: [{ endpoint: `delete${of}CommentReply`, params: { commentReplyId: "$answer.id" } }],
   },
-  // Replies in a space are not resolved.
+  // Replies in a space cannot be resolved.
   [`update${of}CommentReply`]: edited(
     `get${of}CommentReply`,
     `update${of}CommentReply`,
@@ -55,7 +55,7 @@ const commentRows = (of: string): Rows => ({
   },
 });
 
-/** Reactions of the caller are not told apart from those of others. */
+/** Edits of comments and replies. The reactions read do not show which are the caller's own. */
 const edited = (get: string, endpoint: string, thing: string, more: Readonly<Record<string, Member>>): Row => ({
   undo: "near",
   change: "change",

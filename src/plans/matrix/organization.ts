@@ -19,7 +19,7 @@ export const organization: Rows = {
     undo: "impossible",
     change: "remove",
     thing: "invite link",
-    why: "invite links are neither read nor made by the service's interface",
+    why: "invite links can be neither read nor created over the service's interface",
   },
   updateMember: {
     undo: "exact",

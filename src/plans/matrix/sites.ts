@@ -35,7 +35,7 @@ export const sites: Rows = {
     undo: "impossible",
     change: "remove",
     thing: "site",
-    why: "its addresses, looks and parts cannot be brought back",
+    why: "its addresses, design and parts cannot be brought back",
     sees: { as: "gone", of: SITE, keep: ["title"] },
   },
   publishSite: {
@@ -239,7 +239,7 @@ export const sites: Rows = {
       reference: "siteSpace",
     },
     back: "place",
-    // A site space that leaves its section is no longer its default; another one becomes it.
+    // If the default site space leaves its section, another one becomes the default.
     traces: ["default"],
   },
   createShareLink: {

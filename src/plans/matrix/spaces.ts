@@ -5,7 +5,7 @@ const SPACE = { get: "getSpace" } as const;
 const COLLECTION = { get: "getCollection" } as const;
 const SPEC = { get: "getOpenapiSpec" } as const;
 const TRANSLATION = { get: "getTranslation" } as const;
-const CONTENT = "the content as it was stays in the history of the space, which only the app can restore";
+const CONTENT = "the old content stays in the history of the space, but only the app can restore it";
 
 export const spaces: Rows = {
   updateSpace: {
@@ -36,7 +36,7 @@ export const spaces: Rows = {
     change: "create",
     thing: "space",
     verb: "restore",
-    why: "it is deleted anew, and its 7 days begin again",
+    why: "it is deleted again, and its 7 days start over",
     sees: { as: "new", of: SPACE, fields: { id: "$params.spaceId" } },
     back: [{ endpoint: "deleteSpace" }],
   },
@@ -144,7 +144,7 @@ export const spaces: Rows = {
     change: "change",
     thing: "specification",
     verb: "publish",
-    why: "the source is read again, as it is then",
+    why: "the source is read again, and may have changed",
     sees: { as: "fields", of: SPEC, members: { source: { at: "sourceURL", inner: "url", opaque: true } } },
     back: [
       { endpoint: "deleteOpenapiSpec", when: "absent" },

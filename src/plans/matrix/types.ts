@@ -1,9 +1,9 @@
-/** The undo matrix as data: for each writing endpoint what it changes, what has to be read before, and what takes it back. */
+/** The undo matrix as data: for each writing endpoint what it changes, what to read before, and what undoes it. */
 import type { Change, Undo } from "../types.js";
 
 /**
- * Texts with `$`: `$params.x` is a path parameter of the request, `$body.x` a member of its body, `$before.x` a field that
- * was read before, `$after.x` as it will be, `$answer.x` a member of what it was answered.
+ * Texts that start with `$` are placeholders: `$params.x` is a path parameter of the request, `$body.x` a member of its
+ * body, `$before.x` and `$after.x` a field as it was and as it will be, `$answer.x` a member of the answer.
  */
 export type Template = string | boolean | null | readonly Template[] | { readonly [name: string]: Template };
 
@@ -11,7 +11,7 @@ export type Template = string | boolean | null | readonly Template[] | { readonl
 export interface Source {
   /** Name of the endpoint. */
   get: string;
-  /** Of a list: members of the item that is meant. */
+  /** For a list: values of members that identify the item. */
   item?: Readonly<Record<string, string>>;
   /** Query of the read. */
   query?: "format=markdown";
@@ -20,27 +20,27 @@ export interface Source {
 export interface Member {
   /** Dotted path of the field in what is read; default: the member's own name. */
   at?: string;
-  /** It is read elsewhere. */
+  /** Where it is read, if not with the thing itself. */
   of?: Source;
-  /** What stands for a field that is not there, where null is refused. */
+  /** The value for an absent field, if null is refused. */
   empty?: unknown;
-  /** What is sent cannot be compared with what is read. */
+  /** The value sent cannot be compared with the value read. */
   opaque?: true;
-  /** The member of the member that the field is: `url` of `source`. */
+  /** The member of the value that corresponds to the field: `url` of `source`. */
   inner?: string;
-  /** The member is true where the field has the first of these values, and false where it has the second. */
+  /** The values of the field that correspond to true and false. */
   means?: readonly [string, string];
-  /** It is taken back by sending it under this name; nothing is read for it. */
+  /** It is undone by sending the same value under this name; nothing is read for it. */
   swap?: string;
 }
 
-/** How the request changes what is read. */
+/** How the request changes what can be read. */
 export type Sees =
-  /** Members of its body become fields of the thing. */
+  /** Members of its body set fields of the thing. */
   | { as: "fields"; of: Source; members?: Readonly<Record<string, Member>> }
-  /** The thing is there before and not afterward. `keep`: fields that a new one is made from. */
+  /** The thing exists before, but not after. `keep`: the fields needed to create it again. */
   | { as: "gone"; of: Source; keep?: readonly string[] }
-  /** There is no such item before, and one afterward. */
+  /** The thing does not exist before, but does after. */
   | { as: "new"; of: Source; fields?: Readonly<Record<string, Template>> }
   /** Fields get fixed values. */
   | { as: "state"; of: Source; becomes: Readonly<Record<string, Template>>; keep?: readonly string[] }
@@ -52,9 +52,9 @@ export type Sees =
       within?: string;
       type: string;
       reference: string;
-      /** Other things that stand in the same order: one of them will do where no sibling of its kind is there. */
+      /** Another list in the same order, for neighbors if there is no sibling of the same kind. */
       beside?: Source;
-      /** Where nothing stands beside it: the way back into what it was in, and out to the root. */
+      /** Without any neighbors: the ways back into its container, and out of it. */
       alone?: { into: Back; out: Back };
     }
   /** Members of a team, several at once. */
@@ -64,24 +64,24 @@ export interface Back {
   endpoint: string;
   /** Parameters other than those of the same name in the request. */
   params?: Readonly<Record<string, Template>>;
-  /** `before`: the members of the request's body, with the values they had. */
+  /** `before`: the members of the request's body with their old values. */
   body?: "before" | Readonly<Record<string, Template>>;
-  /** Only where the thing was there before, or was not. */
+  /** Only if the thing existed before, or did not. */
   when?: "present" | "absent";
 }
 
 export interface Row {
   undo: Undo;
   change: Change;
-  /** `space`: as messages call it. */
+  /** The kind of thing in messages: `space`. */
   thing: string;
-  /** In titles, where "create", "change", "move" and "remove" do not say it. */
+  /** The verb in titles, if not that of `change`. */
   verb?: string;
-  /** Why not exactly. */
+  /** Why it cannot be undone exactly. */
   why?: string;
   sees?: Sees;
   back?: readonly Back[] | "place" | "members";
-  /** Fields of answers that are not as they were after the undo, beside ids and times. */
+  /** What else differs after the undo, besides ids and times. */
   traces?: readonly string[];
 }
 

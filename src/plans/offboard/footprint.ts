@@ -1,4 +1,4 @@
-/** What a person leaves behind in an organization, and the ways by which they could come back. */
+/** Collects what a person leaves behind in an organization, and how they could come back. */
 import { listChangeRequests } from "../../catalog/change-requests.js";
 import { listSpaceComments } from "../../catalog/comments.js";
 import { getMember, listMemberSpaces, listMembers, listMemberTeams } from "../../catalog/members.js";
@@ -14,7 +14,7 @@ export interface Footprint {
   /** Null: a guest. */
   role: string | null;
   teams: { id: string; title: string; role: string; soleOwner: boolean }[];
-  /** Changes that wait for somebody. */
+  /** Live ones that they began or contributed to. */
   changeRequests: {
     spaceId: string;
     space: string;
@@ -27,9 +27,9 @@ export interface Footprint {
   openComments: { space: string; comments: number }[];
   spaces: { id: string; title: string; level: string }[];
   lastAdministrator: boolean;
-  /** How they could come back, in words. */
+  /** How they could come back, one line each. */
   waysBack: string[];
-  /** What could not be read, in words. */
+  /** What could not be read, one line each. */
   unread: string[];
 }
 
@@ -45,7 +45,7 @@ const textAt = (item: unknown, path: string): string => {
   return typeof value === "string" ? value : "";
 };
 
-/** @throws Failure not-found for somebody who is no member, and of the requests */
+/** @throws Failure not-found for somebody who is not a member, and of the requests */
 export async function footprintOf(place: Place, userId: string): Promise<Footprint> {
   const { api, organizationId } = place;
   const params = { organizationId, userId };
@@ -90,7 +90,7 @@ async function teamsOf({ api, organizationId }: Place, userId: string): Promise<
   );
 }
 
-/** Counters of the spaces tell where there is nothing to ask for. */
+/** The counters of the spaces save requests for empty lists. */
 async function workOf({ api }: Place, user: string, spaces: readonly Item[], unread: string[]) {
   const changeRequests: Footprint["changeRequests"] = [];
   const openComments: Footprint["openComments"] = [];
@@ -125,7 +125,7 @@ async function workOf({ api }: Place, user: string, spaces: readonly Item[], unr
 
 const COUNTERS = { open: "changeRequestsOpen", draft: "changeRequestsDraft" } as const;
 
-/** Reads that a role may not allow are told, and stop nothing. */
+/** Notes reads that the role does not allow, and goes on. */
 async function attempt(unread: string[], what: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -141,7 +141,7 @@ async function waysBackOf({ api, organizationId }: Place, email: string, unread:
   await attempt(unread, "SAML providers", async () => {
     for (const { label, id, defaultRole, status } of await all(api, listSamlProviders, { params })) {
       ways.push(
-        `SAML provider ${label ?? id} (${status ?? "state not known"}) lets its people in as ${defaultRole ?? "guest"}: remove the account there`,
+        `SAML provider ${label ?? id} (${status ?? "unknown state"}) lets its people in as ${defaultRole ?? "guest"}: remove their account there`,
       );
     }
   });
@@ -151,9 +151,9 @@ async function waysBackOf({ api, organizationId }: Place, email: string, unread:
     const isOpen = domain !== undefined && (org.emailDomains ?? []).some((one) => one.toLowerCase() === domain);
     if (isOpen)
       ways.push(
-        `whoever has an address at ${domain} can join as ${org.defaultRole ?? "guest"}: close the mailbox, or take the domain out`,
+        `anybody with an address at ${domain} can join as ${org.defaultRole ?? "guest"}: close the mailbox or remove the domain`,
       );
-    if (org.inviteLinks) ways.push("invite links are on: who has one can join; no endpoint lists them");
+    if (org.inviteLinks) ways.push("invite links are on: anybody with one can join, and no endpoint lists them");
   });
   return ways;
 }

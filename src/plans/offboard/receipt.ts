@@ -1,4 +1,4 @@
-/** What an offboarding leaves as a proof: before, done, and what was looked at afterward. */
+/** Checks the result of an offboarding for its receipt. */
 import { getMember } from "../../catalog/members.js";
 import { listTeamMembers } from "../../catalog/team-members.js";
 import { Failure } from "../../errors.js";
@@ -11,7 +11,7 @@ export interface Check {
   holds: boolean;
 }
 
-/** Looks again: who left is gone, and nothing is without an owner. @throws Failure of the requests */
+/** Checks that everybody who left is gone, and that every team has an owner. @throws Failure of the requests */
 export async function verify(
   { api, organizationId }: { api: Reader; organizationId: string },
   people: readonly Footprint[],
@@ -24,7 +24,7 @@ export async function verify(
     checks.push(
       demote
         ? { what: `${who} is a guest`, holds: role === null }
-        : { what: `${who} is no member`, holds: role === undefined },
+        : { what: `${who} is not a member`, holds: role === undefined },
     );
     for (const { id, title } of teams) {
       const inTeam = await all(api, listTeamMembers, { params: { organizationId, teamId: id } });
@@ -37,7 +37,7 @@ export async function verify(
   return checks;
 }
 
-/** Undefined: no member; null: a guest. */
+/** Undefined: not a member; null: a guest. */
 async function roleOf(api: Reader, organizationId: string, userId: string): Promise<string | null | undefined> {
   try {
     return (await api.call(getMember, { params: { organizationId, userId } })).role ?? null;

@@ -1,4 +1,4 @@
-/** What it takes for people to leave. */
+/** The steps that it takes for people to leave. */
 
 import { updateChangeRequest } from "../../catalog/change-requests.js";
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
@@ -16,9 +16,9 @@ export interface Wish {
 
 export interface Leaving {
   organizationId: string;
-  /** Who takes over what would be without an owner. */
+  /** Who takes over teams that would be without an owner. */
   heir?: { id: string; name: string } | undefined;
-  /** They stay, as guests. */
+  /** They stay as guests. */
   demote: boolean;
   archiveDrafts: boolean;
 }
@@ -31,7 +31,7 @@ export function leavingSteps(
   { organizationId, heir, demote, archiveDrafts }: Leaving,
 ): Wish[] {
   const leaving = new Set(people.map(({ user }) => user.id));
-  if (heir && leaving.has(heir.id)) throw refused(`${heir.name} leaves too, and cannot take over`);
+  if (heir && leaving.has(heir.id)) throw refused(`${heir.name} leaves, too, and cannot take over`);
   const wishes: Wish[] = [];
   const handed = new Set<string>();
   for (const person of people) {

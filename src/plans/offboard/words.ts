@@ -15,7 +15,7 @@ export function footprintLines(one: Footprint): string[] {
       count(changeRequests.length, "live change request"),
       changeRequests.map(
         ({ space, number, status, subject, own }) =>
-          `#${number} of ${space}: ${subject || "no subject"} (${status}${own ? "" : ", began by somebody else"})`,
+          `#${number} of ${space}: ${subject || "no subject"} (${status}${own ? "" : ", begun by somebody else"})`,
       ),
     ),
     ...listed(

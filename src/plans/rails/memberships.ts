@@ -1,4 +1,4 @@
-/** Who loses which membership by the steps of a plan. */
+/** Finds out who loses which memberships through the steps of a plan. */
 import { getPath } from "../../facts/paths.js";
 import { isObject } from "../../facts/values.js";
 import type { Step } from "../types.js";
@@ -17,14 +17,14 @@ export interface Removals {
   /** Ids of administrators or owners. */
   heads: Set<string>;
   headsAfter: Set<string>;
-  /** Ids of who leaves. */
+  /** Ids of those who leave. */
   gone: Set<string>;
-  /** Ids of whose membership changes in any way. */
+  /** Ids of those whose membership changes in any way. */
   touched: Set<string>;
 }
 
-/** What a step does to a person in a group; null: leaves. */
-interface Deed {
+/** What a step does to a person in a group; role null: the person leaves. */
+interface Effect {
   group: string;
   user: string;
   role: string | null;
@@ -32,7 +32,7 @@ interface Deed {
 
 const PEOPLE = new Set(["updateMember", "removeMember", "setTeamMember", "removeTeamMember", "updateTeamMembers"]);
 
-/** Each group whose members the steps change, as it is now and as it will be. Who is in no team yet is not counted. */
+/** Each group whose members the steps change, as it is now and as it will be. Teams that the plan creates do not count. */
 export async function membershipsOf(steps: readonly Step[], world: World): Promise<Removals[]> {
   const concerned = steps.filter(({ endpoint }) => PEOPLE.has(endpoint));
   const groups = new Map<string, Removals>();
@@ -40,7 +40,7 @@ export async function membershipsOf(steps: readonly Step[], world: World): Promi
     for (const path of await pathsOf(step, world)) {
       if (!groups.has(path)) groups.set(path, await groupAt(path, world));
     }
-    for (const { group, user, role } of await deedsOf(step, world)) {
+    for (const { group, user, role } of await effectsOf(step, world)) {
       const found = groups.get(group);
       if (!found) continue;
       const id = await idIn(group, user, world);
@@ -57,7 +57,7 @@ export async function membershipsOf(steps: readonly Step[], world: World): Promi
 const membersPath = (organization: unknown): string => `/v1/orgs/${organization}/members`;
 const teamPath = (organization: unknown, team: unknown): string => `/v1/orgs/${organization}/teams/${team}/members`;
 
-/** The lists of members that a step changes. Who leaves the organization leaves its teams. */
+/** The lists of members that a step changes. Leaving the organization means leaving its teams, too. */
 async function pathsOf({ endpoint, params }: Step, world: World): Promise<string[]> {
   const { organizationId, teamId, userId } = params;
   if (endpoint === "updateMember") return [membersPath(organizationId)];
@@ -70,7 +70,7 @@ async function teamsOf(organization: unknown, user: unknown, world: World): Prom
   return teams.map((one) => teamPath(organization, getPath(one, "team.id")));
 }
 
-async function deedsOf({ endpoint, params, body = {} }: Step, world: World): Promise<Deed[]> {
+async function effectsOf({ endpoint, params, body = {} }: Step, world: World): Promise<Effect[]> {
   const { organizationId, teamId, userId } = params;
   const [org, team, user] = [membersPath(organizationId), teamPath(organizationId, teamId), String(userId)];
   switch (endpoint) {
@@ -85,14 +85,14 @@ async function deedsOf({ endpoint, params, body = {} }: Step, world: World): Pro
     case "removeTeamMember":
       return [{ group: team, user, role: null }];
     default:
-      return bulkDeeds(team, body);
+      return bulkEffects(team, body);
   }
 }
 
 /** A guest has no role. */
 const roleOf = (role: unknown): string => (typeof role === "string" ? role : "guest");
 
-function bulkDeeds(group: string, { remove, memberships }: Readonly<Record<string, unknown>>): Deed[] {
+function bulkEffects(group: string, { remove, memberships }: Readonly<Record<string, unknown>>): Effect[] {
   const roles = isObject(memberships) ? Object.entries(memberships) : [];
   return [
     ...roles.map(([user, one]) => ({ group, user, role: roleOf(getPath(one, "role")) })),

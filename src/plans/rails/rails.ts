@@ -1,25 +1,25 @@
-/** What no plan may do by accident. Measured on what is there before the first step, and printed with its numbers. */
+/** The rails: what no plan may do by accident. They measure what is there before the first step, and show the numbers. */
 import { Failure } from "../../errors.js";
 import type { Plan, Rail, Step } from "../types.js";
 import type { World } from "../world.js";
 import { type Membership, membershipsOf, type Removals } from "./memberships.js";
 
 export interface RailInput {
-  /** How many rows the file had that the plan was made from; undefined: there was none. */
+  /** Number of rows of the file that the plan was made from; undefined: there was no file. */
   rows: number | undefined;
-  /** Users who may be touched although they are the ones who apply it. */
+  /** Ids of users who may be touched even if they apply the plan themselves. */
   named: readonly string[];
-  /** Largest share of a team's or the organization's members that may be removed: 0 to 1. */
+  /** The largest share of the members of a team or the organization that may be removed: 0 to 1. */
   maxRemovals: number;
   /** Id of the member who applies it; undefined: not known. */
   me: string | undefined;
   world: World;
   /**
-   * How what is broken of those that may be meant is answered: by the flags of the command (the default), by those of
-   * `plans apply` later (the plan says what it takes), or by none: fewer steps.
+   * How to get past a rail that may be broken on purpose: with flags of the command (the default), with those of
+   * `plans apply` later (the plan says which), or not at all.
    */
   lifted?: "here" | "later" | "never";
-  /** A team may end without owners: an undo brings back what was there. */
+  /** Teams may end up without owners, as an undo only brings back what was there. */
   ownersMayGo?: boolean;
 }
 
@@ -60,20 +60,20 @@ function headRail({ kind, title }: Membership, { heads, headsAfter }: Omit<Remov
   return heads.size === headsAfter.size && [...heads].every((one) => headsAfter.has(one)) ? [] : [{ rail, says }];
 }
 
-/** Broken, but perhaps meant: refused, or written into the plan with what it takes to apply it. */
+/** A rail that may be broken on purpose: refused, or noted in the plan with the flag that applies it. */
 function mayBeMeant(rail: string, says: string, flag: string, lifted: RailInput["lifted"] = "here"): Rail {
   if (lifted === "later") return { rail, says: `${says}: applied only with ${flag}` };
   throw refused(rail, says, lifted === "here" ? `if that is meant: ${flag}` : "make smaller plans");
 }
 
-/** One may always go: a quarter of three is none. */
+/** Removing one member is always allowed: a quarter of three would be none. */
 function removalRail(
   { kind, title }: Membership,
   { gone, size }: Omit<Removals, "group">,
   { maxRemovals, lifted }: RailInput,
 ): Rail[] {
   if (gone.size === 0) return [];
-  // 29 % of 100 are 28.999999999999996 otherwise.
+  // Without the addition, 29 % of 100 would be 28.999999999999996.
   const allowed = Math.max(1, Math.floor(size * maxRemovals + 1e-9));
   const share = gone.size / Math.max(size, 1);
   const says = `${kind} ${JSON.stringify(title)} loses ${gone.size} of ${size} members (${percent(share)} %), ${allowed} at most (${percent(maxRemovals)} %)`;

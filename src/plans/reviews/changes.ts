@@ -1,4 +1,4 @@
-/** What the decisions of a review change today. */
+/** Derives the changes that the decisions of a review require today. */
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { removeMember, updateMember } from "../../catalog/members.js";
 import { removeTeamMember, setTeamMember } from "../../catalog/team-members.js";
@@ -10,7 +10,7 @@ type Item = Readonly<Record<string, unknown>>;
 export interface Now {
   organizationId: string;
   members: readonly Item[];
-  /** Members of a team; none where it is not there any more. */
+  /** Members of a team; none if it no longer exists. */
   inTeam: (team: string) => Promise<readonly Item[]>;
 }
 
@@ -23,13 +23,13 @@ export interface Wish {
 
 export interface Changes {
   wishes: Wish[];
-  /** Decisions that nothing here can carry out, in words. */
+  /** Decisions that cannot be carried out, one line each. */
   left: string[];
-  /** Decisions that are so already. */
+  /** Number of decisions that are fulfilled already. */
   satisfied: number;
 }
 
-/** Teams first: who is removed from the organization is in none any more. @throws Failure of the reads */
+/** Teams come first, as removing somebody from the organization removes them from its teams. @throws Failure of the reads */
 export async function changesOf({ rows, bad }: Review, now: Now): Promise<Changes> {
   const result: Changes = { wishes: [], left: bad.map(({ line, why }) => `line ${line}: ${why}`), satisfied: 0 };
   const order = ["team", "organization", "space"] as const;
@@ -38,11 +38,9 @@ export async function changesOf({ rows, bad }: Review, now: Now): Promise<Change
       const { decision } = row;
       if (!decision || decision.is === "keep") continue;
       const elsewhere = kind === "organization" && row.id !== now.organizationId;
-      if (elsewhere) result.left.push(`line ${row.line}: ${row.who}: it is about another organization`);
+      if (elsewhere) result.left.push(`line ${row.line}: ${row.who}: it concerns another organization`);
       else if (kind === "space")
-        result.left.push(
-          `line ${row.line}: ${row.who}, ${row.to}: access to a space is changed in the app: ${row.app}`,
-        );
+        result.left.push(`line ${row.line}: ${row.who}, ${row.to}: change access to spaces in the app: ${row.app}`);
       else await decide(row, kind, now, result);
     }
   }
@@ -57,9 +55,9 @@ async function decide(row: Reviewed, kind: "team" | "organization", now: Now, re
     return;
   }
   if (present !== row.grant) {
-    const is = present ?? "not there any more";
+    const is = present ?? "gone";
     result.left.push(
-      `line ${row.line}: ${row.who}, ${row.to}: reviewed as ${row.grant}, but it is ${is}: review it again`,
+      `line ${row.line}: ${row.who}, ${row.to}: reviewed as ${row.grant}, but now ${is}: review it again`,
     );
     return;
   }
@@ -87,7 +85,7 @@ function wishOf(
   return { endpoint: updateMember, params, body: { role: role === "guest" ? null : role }, title };
 }
 
-/** Undefined: no member. */
+/** Undefined: not a member. */
 function memberRole({ user }: Reviewed, { members }: Now): string | undefined {
   const found = members.find(({ id }) => id === user);
   return found && roleOf(found.role);
@@ -100,7 +98,7 @@ async function teamRole({ user, id }: Reviewed, { inTeam }: Now): Promise<string
 
 const roleOf = (role: unknown): string => (typeof role === "string" ? role : "guest");
 
-/** Numbers for people who want to know how far a review is. */
+/** The progress of a review in numbers. */
 export function countsOf({
   rows,
   bad,

@@ -11,7 +11,7 @@ import { type Row, readTable, writeTable } from "../table.js";
 export const KINDS = ["organization", "team", "space"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** In the order of the file; people fill in the first three. */
+/** The columns of the file in order; people fill in the first three. */
 const COLUMNS = [
   "decision",
   "reviewer",
@@ -35,7 +35,7 @@ export interface Grant {
   name: string;
   email: string;
   lastSeen: string;
-  /** Id and title of what is granted: the organization, a team, a space. */
+  /** Id and title of what they have access to: the organization, a team, a space. */
   id: string;
   to: string;
   /** Role; `guest` for none. */
@@ -134,7 +134,7 @@ export interface Reviewed {
   who: string;
   id: string;
   to: string;
-  /** As it was when the file was made. */
+  /** The role or level when the file was made. */
   grant: string;
   decision: Decision | undefined;
   reviewer: string;
@@ -162,7 +162,7 @@ const NAMES: Readonly<Record<Column, readonly string[]>> = {
   id: [],
 };
 
-/** @throws Failure usage for what is no review, and for rows that contradict each other */
+/** @throws Failure usage for anything but a review, and for rows that contradict each other */
 export function readReview(text: string, name: string): Review {
   const { rows } = readTable(text, name, NAMES, ["decision", "access", "user", "id", "grant"]);
   const review: Review = { rows: [], bad: [] };
@@ -180,7 +180,7 @@ export function readReview(text: string, name: string): Review {
       seen.set(key, found);
       review.rows.push(found);
     } else if (JSON.stringify(first.decision) !== JSON.stringify(found.decision)) {
-      conflicts.push(`line ${found.line}: ${found.who}, ${found.to}: line ${first.line} decides otherwise`);
+      conflicts.push(`line ${found.line}: ${found.who}, ${found.to}: line ${first.line} has another decision`);
     }
   }
   if (conflicts.length > 0) throw usage([`${name} contradicts itself; nothing was sent:`, ...conflicts].join("\n  "));
@@ -201,7 +201,7 @@ function reviewedOf({ line, cells }: Row): Reviewed | { line: number; why: strin
   return { line, kind, user, who, id, to: cells.to || id, grant: grant.toLowerCase(), decision, reviewer, reason, app };
 }
 
-/** Why it is none, as a text. */
+/** The decision in a cell; undefined if it is empty; a text says what is wrong with it. */
 function decisionOf(cell: string, kind: Kind): Decision | undefined | string {
   const text = cell.trim().toLowerCase();
   if (text === "") return undefined;

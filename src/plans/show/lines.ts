@@ -1,9 +1,9 @@
-/** A plan as people read it: a sign, what is done, before and after, in the order of execution. */
+/** Shows a plan to people: the steps in order, each with a sign, its title, and fields before and after. */
 import { wrap } from "../../facts/wrap.js";
 import type { Change, Fields, Plan, Step } from "../types.js";
 
 const SIGNS: Readonly<Record<Change, string>> = { create: "+", change: "~", move: "~", remove: "-", act: "~" };
-/** Longer values are cut: the file has them whole. */
+/** Longer values are cut; the file has them in full. */
 const LONGEST = 120;
 
 /** Lines of the head, the steps and the rails. `width` in columns. */
@@ -23,7 +23,7 @@ function headLines(plan: Plan, width: number): string[] {
     `Plan ${id}: ${totalsWords(plan)}`,
     ...folded("", `${where}${made ? `, made ${made}` : ""}`, width),
     ...(command ? folded("", `by: ${command}`, width) : []),
-    ...(complete ? [] : ["It is not complete: making it failed half way, and it cannot be applied."]),
+    ...(complete ? [] : ["Not complete: making it failed halfway, so it cannot be applied."]),
     ...(steps.length === 0 ? ["Nothing to do."] : []),
   ];
 }
@@ -42,7 +42,7 @@ function stepLines(step: Step, at: number, width: number): string[] {
     ...folded(`${SIGNS[change]} `, `${at}. ${title}`, width),
     ...fieldLines(before, after, change).flatMap((line) => folded("     ", line, width)),
     ...(undo === "exact" ? [] : folded("     ", `undo: ${undo}${why === undefined ? "" : `: ${why}`}`, width)),
-    ...(reads.length === 0 && change !== "create" ? ["     sent without looking first"] : []),
+    ...(reads.length === 0 && change !== "create" ? ["     sent without checking first"] : []),
   ];
 }
 
@@ -83,7 +83,7 @@ function endLines({ rails, steps, left }: Plan, width: number): string[] {
 const listed = (heading: string, lines: readonly string[], width: number): string[] =>
   lines.length === 0 ? [] : ["", heading, ...lines.flatMap((line) => folded("  ", line, width))];
 
-/** Lines after the first stand further in. */
+/** Wrapped text; lines after the first are indented further. */
 const folded = (lead: string, text: string, width: number): string[] =>
   wrap(text, Math.max(20, width - lead.length - 2)).map(
     (line, at) => `${at === 0 ? lead : `${" ".repeat(lead.length)}  `}${line}`,

@@ -1,28 +1,28 @@
-/** Rows of who is in which team to what each team is to be. */
+/** Reads a table of who is to be in which team. */
 import { TEAM_ROLES } from "../../catalog/shared.js";
 import { usage } from "../../errors.js";
 import { type Row, readTable } from "../table.js";
 
 export type TeamRole = (typeof TEAM_ROLES)[number];
 
-/** A team as people call it, and its people. */
+/** A team, by title or id, and its people. */
 export interface Listing {
   team: string;
   people: { user: string; role: TeamRole | undefined; line: number }[];
 }
 
-/** A row that says nothing that can be done: it stops only itself. */
+/** A row that cannot be used. The others still can. */
 export interface BadRow {
   line: number;
   why: string;
-  /** The team that it is about, where it names one. */
+  /** The team that it names, if any. */
   team?: string;
 }
 
 export interface Rows {
   listings: Listing[];
   bad: BadRow[];
-  /** Rows that hold anything. */
+  /** Number of rows that are not empty. */
   count: number;
   unit: "line" | "item";
 }
@@ -35,7 +35,7 @@ const COLUMNS = {
 
 const isRole = (text: string): text is TeamRole => TEAM_ROLES.some((role) => role === text);
 
-/** @throws Failure usage for what is no table, and for rows that contradict each other */
+/** @throws Failure usage for anything but a table, and for rows that contradict each other */
 export function readRows(text: string, name: string): Rows {
   const { rows, unit } = readTable(text, name, COLUMNS, ["team", "user"]);
   const bad: BadRow[] = [];

@@ -1,4 +1,4 @@
-/** What brings teams to what a file lists: one request a team. */
+/** Derives the changes that make teams match a table: one request for each team. */
 import { usage } from "../../errors.js";
 import { getPath } from "../../facts/paths.js";
 import type { BadRow, Listing, Rows, TeamRole } from "./rows.js";
@@ -13,9 +13,9 @@ export interface Now {
 }
 
 export interface SyncOptions {
-  /** Who is in a listed team and not in the file leaves it. */
+  /** People in a listed team who are not in the table leave it. */
   prune: boolean;
-  /** Rows about people and teams that are not there are passed over; without it they are bad rows. */
+  /** Rows about unknown people and teams are skipped; otherwise they are bad rows. */
   skipUnknown: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface Sync {
   changes: TeamChange[];
   bad: BadRow[];
   skipped: BadRow[];
-  /** What should be known beside the plan. */
+  /** Notes for people. */
   notes: string[];
 }
 
@@ -50,7 +50,7 @@ export async function syncOf(rows: Rows, now: Now, { prune, skipUnknown }: SyncO
   else result.bad.push(...unknown);
   for (const [id, { team, people }] of settled) {
     const title = String(team.title ?? id);
-    // A row that cannot be read may be about anybody: nobody leaves for it.
+    // A row that cannot be read may be about anybody: then nobody is removed.
     const unclear = result.bad.filter((row) => row.team === undefined || sameName(row.team, title) || row.team === id);
     if (prune && unclear.length > 0)
       result.notes.push(
@@ -74,7 +74,7 @@ function findTeam(teams: readonly Item[], { team, people }: Listing, unknown: Ba
   const named = byId ? [byId] : teams.filter(({ title }) => sameName(String(title ?? ""), team));
   const [found] = named;
   if (named.length === 1) return found;
-  const why = named.length === 0 ? "there is no such team" : `${named.length} teams are called so: name its id`;
+  const why = named.length === 0 ? "there is no such team" : `${named.length} teams have this title: use the id`;
   for (const { line } of people) unknown.push({ line, team, why: `${JSON.stringify(team)}: ${why}` });
   return undefined;
 }
@@ -89,7 +89,8 @@ function settlePerson(
   const found = members.find((one) => one.id === user || sameName(String(getPath(one, "user.email") ?? ""), user));
   const id = found ? String(found.id) : undefined;
   const first = id === undefined ? undefined : people.get(id);
-  if (id === undefined) unknown.push({ line, team, why: `${JSON.stringify(user)} is no member of the organization` });
+  if (id === undefined)
+    unknown.push({ line, team, why: `${JSON.stringify(user)} is not a member of the organization` });
   else if (!first) people.set(id, { role, line });
   else if (first.role !== role) {
     throw usage(`rows ${first.line} and ${line} give the same person two roles in ${team}; nothing was sent`);

@@ -1,2 +1,2 @@
-/** Roles that let everybody who has them change what others wrote, or who may. */
+/** Roles that are too powerful to give to everybody. */
 export const BROAD: readonly string[] = ["admin", "create"];

@@ -1,4 +1,4 @@
-/** What a change request changes, as far as lists of pages tell. */
+/** Which pages a change request changes, judging by the lists of pages. */
 import { listChangeRequestPages } from "../../../catalog/pages.js";
 import type { Facts } from "../../facts.js";
 import type { Subject } from "../../types.js";
@@ -17,8 +17,8 @@ const timeOf = (time: string | null | undefined): number => {
 };
 
 /**
- * Pages that the change request touches. The space may have gone on meanwhile: what only the space changed is left out.
- * A page that both changed is known where the change request was last.
+ * Pages that the change request changes, without those that only the space has changed meanwhile.
+ * If both changed a page, it is listed only if the change request did so last.
  */
 export async function changedPages(facts: Facts, cr: Subject<"change-request">): Promise<PageChange[]> {
   const [main, own] = await Promise.all([treeOf(facts, cr), facts.list(listChangeRequestPages, cr.params, LEAN)]);
@@ -27,10 +27,10 @@ export async function changedPages(facts: Facts, cr: Subject<"change-request">):
   const begun = timeOf(cr.item.createdAt);
   const touched = [...after.values()].flatMap((page): PageChange[] => {
     const old = before.get(page.id);
-    // What the space has deleted since is still here, with a time before the change request was begun.
+    // A page that the space has deleted since is older than the change request.
     if (!old) return timeOf(page.updatedAt) >= begun ? [{ page, change: "added" }] : [];
     if (timeOf(page.updatedAt) > timeOf(old.updatedAt)) return [{ page, change: "changed" }];
-    // A page that was only moved keeps its time; an older tree may be where the space has moved it.
+    // Moving a page does not change its time. In an outdated change request, the space may have moved it.
     return old.path !== page.path && cr.item.outdated !== true ? [{ page, change: "moved" }] : [];
   });
   const removed = [...before.values()].filter(({ id, createdAt }) => !after.has(id) && timeOf(createdAt) < begun);

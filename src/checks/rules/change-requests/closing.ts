@@ -1,4 +1,4 @@
-/** Commands that put change requests right. */
+/** Fixes for change requests. */
 import type { Facts } from "../../facts.js";
 import type { Fix, Subject } from "../../types.js";
 
@@ -6,7 +6,7 @@ type Cr = Subject<"change-request">;
 
 const paramsOf = ({ params: { spaceId = "" }, thing }: Cr) => ({ spaceId, changeRequestId: thing.id });
 
-/** Words with the change request where `<cr>` stands, and its space at the end. */
+/** A command with `<cr>` replaced by the change request, and its space at the end. */
 export const command = (cr: Cr, ...words: readonly string[]): Fix => ({
   words: [...words.map((word) => (word === "<cr>" ? cr.thing.id : word)), "--space", paramsOf(cr).spaceId],
 });
@@ -21,6 +21,6 @@ export const updating = (cr: Cr): Fix => ({
   change: { endpoint: "pullChangeRequest", params: paramsOf(cr) },
 });
 
-/** Whether it is up for a merge: open, or the one that somebody asks about, which may be a draft. */
+/** Whether it may be merged next: it is open, or it is a draft that is being checked by itself. */
 export const isUpForMerge = ({ item: { status } }: Cr, { scope }: Facts): boolean =>
   status === "open" || (status === "draft" && scope.changeRequest !== undefined);

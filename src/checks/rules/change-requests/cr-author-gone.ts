@@ -3,7 +3,7 @@ import type { Facts } from "../../facts.js";
 import { defineRule } from "../../types.js";
 import { closing } from "./closing.js";
 
-/** One request for one change request, the list for all of them; undefined: there is no such member. */
+/** Requests one member for one change request, the list for all of them; undefined: there is no such member. */
 async function memberOf(facts: Facts, userId: string) {
   const organizationId = facts.organization;
   if (facts.scope.changeRequest !== undefined) return facts.maybe(getMember, { organizationId, userId });

@@ -15,7 +15,7 @@ import { command, isUpForMerge } from "./closing.js";
 
 type Cr = Subject<"change-request">;
 
-/** Pages whose links may be others: those that it changes, and those that link to what it takes away or moves. */
+/** Pages whose links it may break: those it changes, and those that link to pages it removes or moves. */
 async function pagesToLookAt(facts: Facts, cr: Cr): Promise<Map<string, Page>> {
   const changes = await changedPages(facts, cr);
   const own = changes.filter(({ change, page }) => change !== "removed" && hasText(page));
@@ -28,7 +28,7 @@ async function pagesToLookAt(facts: Facts, cr: Cr): Promise<Map<string, Page>> {
       const page = getPath(reference, "page");
       const pageId = getPath(page, "id");
       if (typeof pageId !== "string" || removed.has(pageId) || pages.has(pageId)) continue;
-      // What a reference says of a page is part of what a list says of it.
+      // A reference has a subset of the members that a list has of a page.
       pages.set(pageId, page as Page);
     }
   }
@@ -54,7 +54,7 @@ export default defineRule({
   severity: "error",
   tag: "change-requests",
   summary: "An open change request breaks a link",
-  why: "After the merge readers of the page meet an error. Links that are broken already are not its fault and not told.",
+  why: "After the merge, readers of the page meet an error. Links that are broken already are not its fault and are not reported.",
   fix: "docs pages links <page> --cr <cr> --space <space>",
   example: "guide/start would link to guide/setup.md, which does not exist",
   of: "change-request",

@@ -5,7 +5,7 @@ export default defineRule({
   id: "cr-draft-old",
   severity: "info",
   tag: "change-requests",
-  summary: "A draft was not touched for long",
+  summary: "A draft has not been touched for a long time",
   why: "A draft is seen by its author alone: what is in it is lost to everybody else, or was never meant to stay.",
   fix: "docs cr close <cr> --space <space>",
   example: "a draft, and unchanged for 90 days",

@@ -8,7 +8,7 @@ import { command } from "./closing.js";
 
 type Cr = Subject<"change-request">;
 
-/** Other live ones of the space that a pair is told of once: those that came before. One alone is told of all. */
+/** Other live change requests of the space: the earlier ones, so that a pair is reported once; all, if only one is checked. */
 async function others(facts: Facts, cr: Cr): Promise<Cr[]> {
   const one = facts.scope.changeRequest !== undefined;
   const { spaceId = "" } = cr.params;
@@ -29,7 +29,7 @@ async function others(facts: Facts, cr: Cr): Promise<Cr[]> {
   );
 }
 
-/** A page may have a later time and the same text: only a comparison tells. Others than changed pages are different. */
+/** Whether a page really differs: one with a later time may still have the same text. */
 async function isOther(facts: Facts, { params }: Cr, { page, change }: PageChange): Promise<boolean> {
   if (change !== "changed") return true;
   const at = { ...params, pageId: page.id ?? "" };
@@ -48,11 +48,11 @@ export default defineRule({
   severity: "info",
   tag: "change-requests",
   summary: "Two live change requests change the same page",
-  why: "Whichever is merged second may conflict. Whether it does is only known when it is updated: nobody can tell before.",
+  why: "Whichever is merged second may conflict. Whether it does is only known once it is updated.",
   fix: "docs cr diff <cr> --space <space>",
   example: "#43 changes guide/setup, too: they may conflict",
   of: "change-request",
-  off: "what an outdated one changes is known by the times of its pages alone",
+  off: "what an outdated one changes is only known from the times of its pages",
   needs: [
     listSpacePages,
     listChangeRequestPages,

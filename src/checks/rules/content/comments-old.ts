@@ -1,7 +1,7 @@
 import { listSpaceComments } from "../../../catalog/comments.js";
 import { defineRule } from "../../types.js";
 
-/** Characters of a comment that stand for it. */
+/** Characters of a comment that serve as its title. */
 const MOST_SHOWN = 60;
 
 const titleOf = (markdown: string): string => {
@@ -13,7 +13,7 @@ export default defineRule({
   id: "comments-old",
   severity: "info",
   tag: "content",
-  summary: "A comment on a space is open for long",
+  summary: "A comment on a space has been open for a long time",
   why: "Somebody asked and got no answer, or the answer was given and nobody resolved it.",
   fix: "docs comments resolve <comment> --space <space>",
   example: "open for 120 days",

@@ -5,7 +5,7 @@ import { getPath } from "../../../facts/paths.js";
 import { defineRule } from "../../types.js";
 import { flatPages, LEAN, type Page, treeOf } from "../pages.js";
 
-/** Pictures above a page. */
+/** The cover pictures of a page. */
 const coversOf = ({ cover }: Page): unknown[] => [cover?.ref?.file, cover?.refDark?.file];
 
 export default defineRule({
@@ -13,7 +13,7 @@ export default defineRule({
   severity: "info",
   tag: "content",
   summary: "A file of a space is on no page",
-  why: "It takes room, and whoever looks for a picture finds the wrong one: an old screenshot beside the new.",
+  why: "It takes up space, and whoever looks for a picture may find the wrong one: the old screenshot beside the new.",
   fix: "docs files view <file> --space <space>",
   example: "no page shows it (84 kB)",
   of: "space",
@@ -34,7 +34,7 @@ export default defineRule({
       .filter(({ id }) => !used.has(id))
       .map(async ({ id, name, size }) => {
         const fileId = id ?? "";
-        // Links are what pages say; this is what the service knows.
+        // Pages may use files in ways that the list of links does not show.
         if (await facts.any(listSpaceFileBacklinks, { ...space.params, fileId })) return [];
         return [
           {

@@ -6,8 +6,8 @@ export default defineRule({
   id: "git-sync-behind",
   severity: "warning",
   tag: "content",
-  summary: "The content of a space is newer than what its repository got",
-  why: "Git sync has stopped: a token has expired or a branch is protected, and both sides go on apart.",
+  summary: "The content of a space is newer than that of its repository",
+  why: "Git sync has stopped, perhaps because a token has expired or a branch is protected, and both sides drift apart.",
   fix: "docs spaces view <space>",
   example: "changed 3 days ago, after the last sync with tern/guide",
   of: "space",
@@ -17,7 +17,7 @@ export default defineRule({
     const { gitSync } = space.item;
     const synced = Date.parse(gitSync?.updatedAt ?? "");
     if (Number.isNaN(synced)) return [];
-    // Settings of a space change its time, too: the revision's own is what counts.
+    // The time of the space changes with its settings, too: that of the revision counts.
     const { createdAt } = await facts.one(getSpaceContent, space.params, LEAN);
     if (!(Date.parse(createdAt ?? "") > synced) || !isOld(createdAt)) return [];
     const days = age(createdAt);

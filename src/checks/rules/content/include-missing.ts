@@ -13,7 +13,7 @@ export default defineRule({
   of: "space",
   needs: [
     { endpoint: listSpaceLinks, first: true },
-    { endpoint: listSpaceLinks, when: "the statistics tell of broken links" },
+    { endpoint: listSpaceLinks, when: "the statistics count broken links" },
   ],
   async check(space, { facts }) {
     const links = await brokenLinks(facts, space);

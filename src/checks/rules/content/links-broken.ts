@@ -6,14 +6,14 @@ export default defineRule({
   id: "links-broken",
   severity: "error",
   tag: "content",
-  summary: "A link of a page leads to nothing",
-  why: "Readers who follow it end at an error page. Renaming and moving pages is what breaks most links.",
+  summary: "A link on a page leads nowhere",
+  why: "Readers who follow it end up on an error page. Most links break when pages are renamed or moved.",
   fix: "docs spaces links --broken --space <space>",
   example: "guide/start links to guide/setup.md, which does not exist",
   of: "space",
   needs: [
     { endpoint: listSpaceLinks, first: true },
-    { endpoint: listSpaceLinks, when: "the statistics tell of broken links" },
+    { endpoint: listSpaceLinks, when: "the statistics count broken links" },
   ],
   async check(space, { facts }) {
     const links = await brokenLinks(facts, space);

@@ -1,4 +1,4 @@
-/** Links as the service lists them: one item a target, with the pages that name it. */
+/** Links as the service lists them: one item for each target, with the pages that link to it. */
 import { listSpaceLinks } from "../../../catalog/spaces.js";
 import { getPath } from "../../../facts/paths.js";
 import type { Facts } from "../../facts.js";
@@ -6,9 +6,9 @@ import type { Subject, Thing } from "../../types.js";
 
 export interface Link {
   status: string;
-  /** What it names, in the words of the service. */
+  /** The target as the service writes it. */
   target: string;
-  /** Pages that name it. */
+  /** Pages that link to it. */
   pages: readonly LinkPage[];
 }
 
@@ -18,7 +18,7 @@ export interface LinkPage {
   path: string;
 }
 
-/** Where a reference may say what it names, best first. */
+/** Members of a reference that may name its target, best first. */
 const NAMES = ["url", "href", "path", "page.path", "file.name", "reusableContent.title", "page", "file", "space.title"];
 
 function textOf(value: unknown, paths: readonly string[]): string {
@@ -53,7 +53,7 @@ export async function linksOf(facts: Facts, { params }: Subject<"space">): Promi
   return (await facts.list(listSpaceLinks, params)).map(linkOf);
 }
 
-/** Broken links of a space: where nobody reads all links anyway, the statistics tell first whether there are some. */
+/** Broken links of a space. Unless all links are read anyway, the statistics are asked first whether there are any. */
 export async function brokenLinks(facts: Facts, space: Subject<"space">): Promise<Link[]> {
   if (!facts.readsWhole(listSpaceLinks)) {
     const stats = await facts.stats(listSpaceLinks, space.params);
@@ -65,7 +65,7 @@ export async function brokenLinks(facts: Facts, space: Subject<"space">): Promis
 /** Includes are links to reusable contents. */
 export const isInclude = ({ target }: Link): boolean => /(^|\/)\.gitbook\/includes\//.test(target);
 
-/** The page that a finding about a link is about: the first that has it. Without pages it is the space. */
+/** What a finding about a link points to: the first page with the link, or the space if there is none. */
 export const pageThing = ({ pages: [page] }: Link, space: Thing): Thing =>
   page ? { kind: "page", id: page.id, title: page.title, url: space.url } : space;
 

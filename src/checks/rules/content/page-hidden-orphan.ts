@@ -7,14 +7,14 @@ export default defineRule({
   severity: "info",
   tag: "content",
   summary: "A hidden page that no other page links to",
-  why: "It is not in the table of contents, and nothing leads to it: only who knows its address can read it.",
+  why: "It is not in the table of contents, and nothing leads to it: only those who know its address can read it.",
   fix: "docs pages view <page> --space <space>",
   example: "hidden, and no page links to it",
   of: "space",
   needs: [listSpacePages, { endpoint: listSpacePageBacklinks, when: "a page is hidden" }],
   async check(space, { facts }) {
     const all = flatPages(await treeOf(facts, space));
-    // The first page is the address of the space itself.
+    // The first page is shown at the address of the space itself.
     const hidden = all.filter((page, at) => at > 0 && page.hidden === true && hasText(page));
     const checked = hidden.map(async (page) => {
       const pageId = page.id ?? "";

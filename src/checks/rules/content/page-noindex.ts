@@ -7,7 +7,7 @@ export default defineRule({
   severity: "info",
   tag: "content",
   summary: "A page of a public space is kept out of search engines",
-  why: "The mark is set for a draft and stays when the page is finished: nobody finds it, and nothing says so.",
+  why: "It is set for a draft and often stays when the page is finished: nobody finds the page, and nothing says so.",
   fix: "docs pages view <page> --space <space>",
   example: "search engines are told not to index it",
   of: "space",

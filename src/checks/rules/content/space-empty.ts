@@ -6,10 +6,10 @@ export default defineRule({
   id: "space-empty",
   severity: "info",
   tag: "content",
-  summary: "A space has no page",
+  summary: "A space has no pages",
   why: "It was made and never filled, or emptied and never deleted: people who find it learn nothing.",
   fix: "docs spaces delete <space>",
-  example: "has no page",
+  example: "has no pages",
   of: "space",
   needs: [listSpacePages],
   async check(space, { facts }) {
@@ -17,7 +17,7 @@ export default defineRule({
     const { id } = space.thing;
     return [
       {
-        message: "has no page",
+        message: "has no pages",
         since: space.item.updatedAt,
         fix: {
           words: ["spaces", "delete", id],

@@ -4,15 +4,15 @@ export default defineRule({
   id: "space-locked-long",
   severity: "info",
   tag: "content",
-  summary: "A space was locked, and nothing has changed in it for long",
-  why: "A lock is made for a release or a migration. One that stays is usually forgotten: nobody can mend a page there.",
+  summary: "A space is locked, and nothing has changed in it for a long time",
+  why: "Spaces are locked for a release or a migration. A lock that stays is usually forgotten, and nobody can fix a page there.",
   fix: "docs spaces edit <space> --edit-mode live",
   example: "locked, and unchanged for 45 days",
   of: "space",
   needs: [],
   days: 30,
   check({ item, thing }, { isOld, age }) {
-    // The service does not say when it was locked: a locked space cannot change, so its last change is the latest time.
+    // The service does not say when it was locked. A locked space cannot change, so it is locked since its last change at least.
     if (item.editMode !== "locked" || !isOld(item.updatedAt)) return [];
     return [
       {

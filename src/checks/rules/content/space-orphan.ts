@@ -8,7 +8,7 @@ export default defineRule({
   severity: "info",
   tag: "content",
   summary: "A space is in no collection and on no site",
-  why: "Nothing leads to it but the list of all spaces: most are trials and copies that nobody owns.",
+  why: "Nothing but the list of all spaces leads to it: most of these are trials and copies that nobody owns.",
   fix: "docs spaces move <space> --parent <collection>",
   example: "in no collection, and on no site",
   of: "space",
@@ -16,7 +16,7 @@ export default defineRule({
   async check({ item, thing }, { facts }) {
     if (item.parent) return [];
     const { subjects, unknown } = await facts.subjects("site-space");
-    // A site whose spaces are not known may show this one.
+    // A site whose spaces could not be read may show this one.
     const [hidden] = unknown;
     if (subjects.some((one) => one.item.space?.id === thing.id)) return [];
     if (hidden) throw new Unknown(hidden.reason);

@@ -5,16 +5,16 @@ import { flatPages, hasText, LEAN, type Page, pageThing } from "../pages.js";
 
 const EXPRESSIONS = [
   /\{\{\s{0,9}(space|page)\.vars\.([\w-]{1,100})\s{0,9}\}\}/g,
-  // The form of repositories, where an underscore may be escaped.
+  // The form used in repositories, where underscores may be escaped.
   /<code class="expression">\s{0,9}(space|page)\.vars\.([\w\\-]{1,100})\s{0,9}<\/code>/g,
 ];
 
-/** Code shows expressions as they are written. */
+/** Code, in which expressions are not evaluated. */
 const CODE = /(^|\n)[ \t]*(`{3,}|~{3,})[\s\S]*?(\n[ \t]*\2|$)|`[^`\n]*`/g;
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** Names that a text uses and nothing defines: `space.vars.limit`. */
+/** Names that a text uses but nothing defines, such as `space.vars.limit`. */
 export function missingIn(markdown: string, space: Variables, page: Variables): string[] {
   const text = markdown.replace(CODE, "");
   const names = EXPRESSIONS.flatMap((form) => [...text.matchAll(form)]).flatMap(([, where, written = ""]) => {
@@ -29,11 +29,11 @@ export default defineRule({
   severity: "error",
   tag: "content",
   summary: "A page uses a variable that nothing defines",
-  why: "Readers see the expression itself, or nothing, in place of a number or a name.",
+  why: "Readers see the expression itself, or nothing, instead of a number or a name.",
   fix: "docs pages view <page> --space <space>",
   example: "uses space.vars.limit, which is not defined",
   of: "space",
-  needs: [getSpaceContent, { endpoint: getSpacePage, when: "the page has a text" }],
+  needs: [getSpaceContent, { endpoint: getSpacePage, when: "the page has text" }],
   off: "it reads the text of every page",
   async check(space, { facts }) {
     const { pages, variables } = await facts.one(getSpaceContent, space.params, LEAN);

@@ -6,10 +6,10 @@ export default defineRule({
   id: "admin-single",
   severity: "warning",
   tag: "access",
-  summary: "One member alone is administrator",
-  why: "When that person leaves or is locked out, nobody can let others in, change single sign-on or pay.",
+  summary: "Only one member is an administrator",
+  why: "If that person leaves or is locked out, nobody can let others in, change single sign-on or pay.",
   fix: "docs members edit <user> --role admin",
-  example: "only Ada Lovelace is administrator",
+  example: "only Ada Lovelace is an administrator",
   of: "organization",
   needs: [listMembers],
   async check({ params }, { facts }) {
@@ -19,7 +19,7 @@ export default defineRule({
     if (!admin || second || members.length < 2) return [];
     return [
       {
-        message: `only ${admin.user?.displayName || admin.user?.email || admin.id} is administrator`,
+        message: `only ${admin.user?.displayName || admin.user?.email || admin.id} is an administrator`,
         fix: { words: ["members", "list"] },
       },
     ];

@@ -2,7 +2,7 @@ import { listMembers } from "../../../catalog/members.js";
 import { defineRule } from "../../types.js";
 import { isActive } from "./people.js";
 
-/** So many are never too many: somebody is ill, somebody on holiday. */
+/** Up to this many are fine in any organization: some may be ill or on vacation. */
 const ENOUGH = 5;
 const SHARE = 0.1;
 

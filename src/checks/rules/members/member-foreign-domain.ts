@@ -9,10 +9,10 @@ export default defineRule({
   id: "member-foreign-domain",
   severity: "warning",
   tag: "access",
-  summary: "A member's address is of none of the organization's e-mail domains",
+  summary: "A member's address is in none of the organization's e-mail domains",
   why: "People who leave lose their company's address, and with it their access; a private one stays. Guests are expected to be from elsewhere.",
   fix: "docs members edit <user> --role guest",
-  example: "ada@example.net is of none of the domains example.com, example.org",
+  example: "ada@example.net is in none of the domains example.com, example.org",
   of: "member",
   needs: [getOrg],
   async check({ item, params, thing }, { facts }) {
@@ -23,7 +23,7 @@ export default defineRule({
     if (own.length === 0 || own.some((one) => isWithin(domain, one))) return [];
     return [
       {
-        message: `${item.user?.email} is of none of the domains ${own.join(", ")}`,
+        message: `${item.user?.email} is in none of the domains ${own.join(", ")}`,
         since: item.joinedAt,
         fix: { words: ["members", "edit", thing.id, "--role", "guest"] },
       },

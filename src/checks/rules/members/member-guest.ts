@@ -6,14 +6,14 @@ export default defineRule({
   id: "member-guest",
   severity: "info",
   tag: "access",
-  summary: "Somebody has no role in the organization, and reaches spaces of it",
+  summary: "Somebody without a role in the organization reaches some of its spaces",
   why: "Guests come from outside for one piece of work. Nobody takes their access away when it is done.",
   fix: "docs members spaces <user>",
   example: "a guest who reaches 3 spaces",
   of: "member",
   needs: [],
   check({ item, thing }) {
-    // A service that does not tell how many spaces they reach tells nothing against them.
+    // If the service does not say how many spaces they reach, nothing is wrong.
     if (!isGuest(item) || !isActive(item) || !item.spaces) return [];
     return [
       {

@@ -1,4 +1,3 @@
-/** What rules say of people. */
 import type { ItemOf } from "../../subjects.js";
 
 export type Person = ItemOf<"member">;

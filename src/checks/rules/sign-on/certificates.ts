@@ -7,12 +7,12 @@ export type Certificates = { valid: readonly X509Certificate[] } | { problem: st
 
 export function certificatesIn(text: string): Certificates {
   const trimmed = text.trim();
-  if (trimmed === "") return { problem: "it has none" };
-  // Node reads the first of a chain only, and nothing without its lines.
+  if (trimmed === "") return { problem: "it is empty" };
+  // Node reads only the first certificate of a chain, and none without header lines.
   const blocks = trimmed.includes("-----BEGIN") ? (trimmed.match(BLOCK) ?? []) : [wrapped(trimmed)];
   try {
     const valid = blocks.map((block) => new X509Certificate(block));
-    return valid.length === 0 ? { problem: "no certificate between its lines" } : { valid };
+    return valid.length === 0 ? { problem: "nothing between its header lines" } : { valid };
   } catch {
     return { problem: "it cannot be read" };
   }
@@ -21,6 +21,6 @@ export function certificatesIn(text: string): Certificates {
 const wrapped = (base64: string): string =>
   `-----BEGIN CERTIFICATE-----\n${base64.replace(/\s/g, "")}\n-----END CERTIFICATE-----`;
 
-/** Milliseconds since the epoch: the first end of a chain is the end of all. Node 20 tells it as text only. */
+/** Milliseconds since the epoch. A chain ends with the first certificate that does. Node 20 has the time as text only. */
 export const endOf = (certificates: readonly X509Certificate[]): number =>
   Math.min(...certificates.map(({ validTo }) => Date.parse(validTo)));

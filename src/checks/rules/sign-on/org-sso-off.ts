@@ -5,10 +5,10 @@ export default defineRule({
   id: "org-sso-off",
   severity: "warning",
   tag: "sign-on",
-  summary: "There is a SAML provider that works, and single sign-on is not required",
-  why: "People can go on signing in past the identity provider, and are not locked out by it when they leave.",
+  summary: "A SAML provider is set up, but single sign-on is not required",
+  why: "People can still bypass the identity provider, and are not locked out by it when they leave.",
   fix: "docs orgs edit <org> --sso",
-  example: "Okta is set up, and single sign-on is not required",
+  example: "Okta is set up, but single sign-on is not required",
   of: "organization",
   needs: [listSamlProviders],
   async check({ item, params, thing }, { facts }) {
@@ -19,7 +19,7 @@ export default defineRule({
     const which = providers.length === 1 ? `${first.label || first.id} is` : `${providers.length} SAML providers are`;
     return [
       {
-        message: `${which} set up, and single sign-on is not required`,
+        message: `${which} set up, but single sign-on is not required`,
         fix: {
           words: ["orgs", "edit", thing.id, "--sso"],
           change: { endpoint: "updateOrg", params: { organizationId: thing.id }, body: { sso: true } },

@@ -7,10 +7,10 @@ export default defineRule({
   id: "saml-cert-expiry",
   severity: "error",
   tag: "sign-on",
-  summary: "The certificate of a SAML provider has ended, or ends soon",
-  why: "From that day nobody signs in by it, and whoever could change the certificate may not get in, either.",
+  summary: "The certificate of a SAML provider has expired, or expires soon",
+  why: "From that day nobody can sign in with it, perhaps not even those who could replace the certificate.",
   fix: "docs saml edit <provider> --certificate-file <file>",
-  example: "its certificate ends in 12 days, on 2026-06-30",
+  example: "its certificate expires in 12 days, on 2026-06-30",
   of: "saml-provider",
   needs: [],
   days: 30,
@@ -27,8 +27,8 @@ export default defineRule({
       {
         message:
           end < now
-            ? `its certificate ended ${many(past)} ago, on ${day}`
-            : `its certificate ends in ${many(left)}, on ${day}`,
+            ? `its certificate expired ${many(past)} ago, on ${day}`
+            : `its certificate expires in ${many(left)}, on ${day}`,
         ...(end < now && { since: new Date(end).toISOString() }),
         key: day,
         fix: { words: ["saml", "edit", thing.id, "--certificate-file", "<file>"] },

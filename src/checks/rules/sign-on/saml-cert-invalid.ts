@@ -5,14 +5,14 @@ export default defineRule({
   id: "saml-cert-invalid",
   severity: "error",
   tag: "sign-on",
-  summary: "The certificate of a SAML provider is none",
-  why: "The service cannot tell whether an answer comes from the identity provider: nobody signs in, or everybody could.",
+  summary: "The certificate of a SAML provider is not valid",
+  why: "The service cannot tell whether an answer comes from the identity provider: either nobody can sign in, or everybody can.",
   fix: "docs saml edit <provider> --certificate-file <file>",
   example: "its certificate: it cannot be read",
   of: "saml-provider",
   needs: [],
   check({ item, thing }) {
-    // A service that does not show it says nothing against it.
+    // If the service does not show it, nothing is wrong.
     if (item.certificate === undefined) return [];
     const found = certificatesIn(item.certificate ?? "");
     if ("valid" in found) return [];

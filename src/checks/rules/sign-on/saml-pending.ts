@@ -5,7 +5,7 @@ export default defineRule({
   severity: "info",
   tag: "sign-on",
   summary: "A SAML provider waits to be set up",
-  why: "It looks as if single sign-on were there, and people still sign in by other ways.",
+  why: "Single sign-on seems to be in place, but people still sign in by other means.",
   fix: "docs saml view <provider>",
   example: "pending for 21 days",
   of: "saml-provider",

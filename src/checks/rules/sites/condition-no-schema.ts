@@ -7,7 +7,7 @@ export default defineRule({
   id: "condition-no-schema",
   severity: "error",
   tag: "sites",
-  summary: "Something on a site has a condition, and the site has no visitor schema",
+  summary: "Something on a site has a condition, but the site has no visitor schema",
   why: "Nothing is known of visitors, so the condition is never true and nobody sees what it guards.",
   fix: "docs adaptive-schema set --site <site> --file <file>",
   example: "2 things on it have conditions, and it has no visitor schema",

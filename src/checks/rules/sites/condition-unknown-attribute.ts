@@ -8,7 +8,7 @@ export default defineRule({
   severity: "error",
   tag: "sites",
   summary: "A condition reads an attribute that the visitor schema does not have",
-  why: "It is never true: nobody sees what it guards, and no error tells so.",
+  why: "It is never true: nobody sees what it guards, and no error says so.",
   fix: "docs sections edit <section> --condition <condition>",
   example: "its condition reads visitor.claims.plan, which the visitor schema does not have",
   of: "site",
@@ -17,7 +17,7 @@ export default defineRule({
     const conditional = await conditionalOf(facts, site);
     if (conditional.length === 0) return [];
     const schema = await schemaOf(facts, site);
-    // Another rule tells of a site without one.
+    // condition-no-schema reports sites without one.
     if (schema === undefined) return [];
     return conditional.flatMap(({ thing, condition, edit }) => {
       const unknown = attributesOf(condition).filter((path) => !isDeclared(schema, path));

@@ -1,32 +1,32 @@
-/** Conditions of sections and site spaces: which visitors they are shown to. */
+/** Parses the conditions of sections and site spaces, which say what visitors they are shown to. */
 import { getSiteAdaptiveSchema } from "../../../catalog/adaptive-schema.js";
 import { isObject } from "../../../facts/values.js";
 import type { Facts } from "../../facts.js";
 import type { Subject } from "../../types.js";
 
-/** `visitor.claims.plan`, `visitor.claims.unsigned.plan`, `visitor.claims["my plan"]`: the names, one a step. */
+/** Matches `visitor.claims.plan`, `visitor.claims.unsigned.plan` and `visitor.claims["my plan"]`. */
 const CLAIM = /\bvisitor\.claims((?:\.[A-Za-z_$][\w$]*|\[\s*(?:"[^"]*"|'[^']*')\s*\])+)/g;
 const STEP = /\.([A-Za-z_$][\w$]*)|\[\s*(?:"([^"]*)"|'([^']*)')\s*\]/g;
 
-/** Texts in an expression name nothing. */
+/** Empties string literals: they name no attributes. */
 const withoutTexts = (condition: string): string =>
   condition.replace(/\[\s*("[^"]*"|'[^']*')\s*\]|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, (text, index) =>
     index ? text : '""',
   );
 
-/** Attributes that a condition reads, as paths below the claims. */
+/** The attributes that a condition reads, as paths below the claims. */
 export function attributesOf(condition: string): string[][] {
   return [...withoutTexts(condition).matchAll(CLAIM)].map(([, steps = ""]) =>
     [...steps.matchAll(STEP)].map(([, name, double, single]) => name ?? double ?? single ?? ""),
   );
 }
 
-/** Whether a schema says that there may be such an attribute; what it leaves open, there may be. */
+/** Whether a schema allows an attribute; what it leaves open, it allows. */
 export function isDeclared(schema: unknown, path: readonly string[]): boolean {
   let at = schema;
   for (const name of path) {
     const known = isObject(at) ? at.properties : undefined;
-    // Below a value without attributes of its own are its methods.
+    // The rest of the path names methods of a plain value.
     if (!isObject(known)) return true;
     if (!Object.hasOwn(known, name)) return !(isObject(at) && at.additionalProperties === false);
     at = known[name];
@@ -34,6 +34,6 @@ export function isDeclared(schema: unknown, path: readonly string[]): boolean {
   return true;
 }
 
-/** The schema of a site; undefined where it has none. */
+/** The schema of a site; undefined if it has none. */
 export const schemaOf = async (facts: Facts, { params }: Pick<Subject, "params">): Promise<unknown> =>
   (await facts.maybe(getSiteAdaptiveSchema, params))?.jsonSchema ?? undefined;

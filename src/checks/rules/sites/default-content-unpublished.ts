@@ -16,7 +16,7 @@ export default defineRule({
     if (!id) return [];
     const site = (await facts.list(listSites, params)).find((one) => one.id === id);
     if (site?.published === true) return [];
-    // A service that does not tell whether it is published says nothing against it.
+    // If the service does not say whether it is published, nothing is wrong.
     if (site && site.published !== false) return [];
     return [
       {

@@ -1,4 +1,4 @@
-/** What shows conditional content: sections and site spaces of a site, for the rules about conditions. */
+/** Sections and site spaces with conditions, for the rules about these. */
 import { listSiteSections } from "../../../catalog/sections.js";
 import { listSiteSpaces } from "../../../catalog/site-spaces.js";
 import type { Facts } from "../../facts.js";
@@ -7,13 +7,13 @@ import type { Subject, Thing } from "../../types.js";
 export interface Conditional {
   thing: Thing;
   condition: string;
-  /** Words of the command that changes the condition, without its value. */
+  /** The command that changes the condition, without its value. */
   edit: readonly string[];
 }
 
 export const CONDITIONAL = [listSiteSections, listSiteSpaces] as const;
 
-/** In the order of the site, sections first. */
+/** Sections first, each in the order of the site. */
 export async function conditionalOf(facts: Facts, site: Subject<"site">): Promise<Conditional[]> {
   const [sections, spaces] = await Promise.all([
     facts.list(listSiteSections, site.params),

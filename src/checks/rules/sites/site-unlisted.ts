@@ -5,16 +5,16 @@ export default defineRule({
   severity: "info",
   tag: "sites",
   summary: "A published site is unlisted",
-  why: "Anybody who has the address reads it, and search engines do not find it: neither private nor public is what most people want.",
+  why: "Anybody with the address can read it, but search engines do not find it. Most sites are meant to be either private or public.",
   fix: "docs sites edit <site> --visibility public",
-  example: "published and unlisted: everybody with its address reads it",
+  example: "published and unlisted: everybody with its address can read it",
   of: "site",
   needs: [],
   check({ item, thing }) {
     if (item.published !== true || item.visibility !== "unlisted") return [];
     return [
       {
-        message: "published and unlisted: everybody with its address reads it",
+        message: "published and unlisted: everybody with its address can read it",
         fix: { words: ["sites", "view", thing.id] },
       },
     ];

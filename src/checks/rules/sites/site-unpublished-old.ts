@@ -5,7 +5,7 @@ export default defineRule({
   severity: "info",
   tag: "sites",
   summary: "A site was made long ago and is not published",
-  why: "Either its readers still wait for it, or it is a leftover that people mistake for the real one.",
+  why: "Either its readers are still waiting for it, or it is a leftover that people mistake for the real one.",
   fix: "docs sites publish <site>",
   example: "made 200 days ago, and not published",
   of: "site",

@@ -4,7 +4,7 @@ export default defineRule({
   id: "spec-failed",
   severity: "error",
   tag: "specs",
-  summary: "The last reading of a specification failed",
+  summary: "A specification could not be read from its source",
   why: "The reference shows an older version, or nothing, while everybody believes that it follows the source.",
   fix: "docs openapi publish <slug> --source-url <address>",
   example: "the last reading failed: FETCH_TIMEOUT",

@@ -4,8 +4,8 @@ export default defineRule({
   id: "spec-insecure-source",
   severity: "warning",
   tag: "specs",
-  summary: "The source of a specification is not https, or its address holds a password",
-  why: "Whoever sits between can change what the reference says, and a password in an address is in logs and histories.",
+  summary: "The source of a specification is not https, or its address contains a password",
+  why: "Somebody in between can change what the reference says, and a password in an address ends up in logs and histories.",
   fix: "docs openapi publish <slug> --source-url <address>",
   example: "its source is http://api.example.com/openapi.yaml: not https",
   of: "specification",
@@ -15,7 +15,7 @@ export default defineRule({
     if (!address) return [];
     const fix = { words: ["openapi", "view", item.slug ?? thing.id] };
     if (address.password !== "")
-      return [{ message: "the address of its source holds a password", key: "password", fix }];
+      return [{ message: "the address of its source contains a password", key: "password", fix }];
     if (address.protocol !== "http:") return [];
     return [{ message: `its source is http://${address.host}${address.pathname}: not https`, key: "http", fix }];
   },

@@ -1,14 +1,14 @@
 import { count } from "../../../facts/wrap.js";
 import { defineRule } from "../../types.js";
 
-/** What the service says while it reads a source. */
+/** States of a specification while the service reads its source. */
 const BUSY = ["pending", "progress", "running"];
 
 export default defineRule({
   id: "spec-pending-long",
   severity: "warning",
   tag: "specs",
-  summary: "A specification has been waiting to be read for long",
+  summary: "A specification has been waiting to be read for a long time",
   why: "Reading a source takes seconds. One that waits for days is stuck.",
   fix: "docs openapi publish <slug> --source-url <address>",
   example: "pending for 3 days",

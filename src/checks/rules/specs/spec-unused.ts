@@ -3,7 +3,7 @@ import { getPath } from "../../../facts/paths.js";
 import type { Facts } from "../../facts.js";
 import { defineRule } from "../../types.js";
 
-/** Specifications that the pages of a space are made of, by id and by slug. */
+/** Specifications that pages of a space are generated from, by id or slug. */
 async function usedIn(facts: Facts, params: Readonly<Record<string, string>>): Promise<Set<string>> {
   const used = new Set<string>();
   const waiting: unknown[] = [...(await facts.list(listSpacePages, params))];
@@ -20,13 +20,13 @@ export default defineRule({
   id: "spec-unused",
   severity: "info",
   tag: "specs",
-  summary: "No space has pages made of a specification",
+  summary: "No space has pages generated from a specification",
   why: "It is read from its source again and again for nobody.",
   fix: "docs openapi delete <slug>",
   example: "no page is made of it",
   of: "specification",
   needs: [{ endpoint: listSpacePages, when: "for every space, once" }],
-  off: "a page may show operations of it in a block of its text, which no list tells",
+  off: "a page may show its operations in a block of its text, which no list shows",
   async check({ item, thing }, { facts }) {
     const { subjects } = await facts.subjects("space");
     const used = await Promise.all(subjects.map(({ params }) => usedIn(facts, params)));

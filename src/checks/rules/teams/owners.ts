@@ -1,9 +1,9 @@
-/** Owners of a team, for the rules about them. */
+/** Owners of teams, for the rules about them. */
 import { listTeamMembers } from "../../../catalog/team-members.js";
 import type { Facts } from "../../facts.js";
 import type { Subject } from "../../types.js";
 
-/** Memberships of people who can sign in. A team that says it is empty is no request. */
+/** Memberships of people who can sign in. A team that counts no members takes no request. */
 export async function activeMembers(facts: Facts, { item, params }: Subject<"team">) {
   if (item.members === 0) return [];
   const memberships = await facts.list(listTeamMembers, params);

@@ -5,7 +5,7 @@ export default defineRule({
   severity: "info",
   tag: "access",
   summary: "A team has no members",
-  why: "What it was given is given to whoever is put into it next, perhaps for another reason.",
+  why: "Whoever is added to it next gets all its access, perhaps without anybody meaning that.",
   fix: "docs teams delete <team>",
   example: "has no members",
   of: "team",

@@ -16,7 +16,7 @@ export default defineRule({
     const members = await activeMembers(facts, team);
     if (members.length === 0 || members.some(isOwner)) return [];
     const which =
-      members.length === 1 ? "its only member is no owner" : `none of its ${members.length} members is an owner`;
+      members.length === 1 ? "its only member is not an owner" : `none of its ${members.length} members is an owner`;
     return [{ message: which, fix: { words: ["team-members", "list", team.thing.id] } }];
   },
 });

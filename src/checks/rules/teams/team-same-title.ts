@@ -1,7 +1,7 @@
 import { listTeams } from "../../../catalog/teams.js";
 import { defineRule } from "../../types.js";
 
-/** Titles that people take for the same. */
+/** Normalizes titles that people would read as the same. */
 const read = (title: string | null | undefined): string => (title ?? "").normalize("NFKC").trim().toLowerCase();
 
 export default defineRule({
@@ -9,7 +9,7 @@ export default defineRule({
   severity: "warning",
   tag: "access",
   summary: "Two teams have the same title",
-  why: "Somebody gives access to the wrong one, and commands that are given the title cannot tell which is meant.",
+  why: "Somebody may give access to the wrong one, and commands cannot tell which one the title means.",
   fix: "docs teams edit <team> --title <title>",
   example: "2 other teams have the same title",
   of: "team",

@@ -6,7 +6,7 @@ export default defineRule({
   severity: "info",
   tag: "translations",
   summary: "The source of a translation was changed long after its last run",
-  why: "Readers of that language follow instructions that are no longer so.",
+  why: "Readers of that language follow outdated instructions.",
   fix: "docs translations view <translation>",
   example: "its source was changed 20 days after the last run into fr",
   of: "translation",
@@ -17,7 +17,7 @@ export default defineRule({
     if (!source || !["complete", "completed"].includes(item.status ?? "")) return [];
     const space = await facts.maybe(getSpace, { spaceId: source });
     const gap = Math.floor((Date.parse(space?.updatedAt ?? "") - Date.parse(item.updatedAt ?? "")) / 86_400_000);
-    // Not a number where a time is missing.
+    // NaN if a time is missing.
     if (!(gap > days)) return [];
     return [
       {

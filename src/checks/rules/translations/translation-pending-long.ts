@@ -7,7 +7,7 @@ export default defineRule({
   id: "translation-pending-long",
   severity: "warning",
   tag: "translations",
-  summary: "A translation has been running for long",
+  summary: "A translation has been running for a long time",
   why: "A run takes minutes to hours. One that takes days is stuck, and holds up what comes after it.",
   fix: "docs translations view <translation>",
   example: "pending for 3 days",
