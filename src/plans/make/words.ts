@@ -34,12 +34,16 @@ export async function thingOf(
 ): Promise<string> {
   const spot = looks.find(({ label }) => label === undefined || sees?.as !== "fields")?.spot;
   const found = spot && sees?.as !== "new" && sees?.as !== "members" ? await world.thing(spot) : null;
-  const title = titleIn(found) ?? titleIn(body);
+  const group = sees?.as === "members" && spot ? await world.thing({ path: aroundOf(spot.path) }) : null;
+  const title = titleIn(found) ?? titleIn(group) ?? titleIn(body);
   const id = params[(endpoint.params as readonly string[]).at(-1) ?? ""];
   const owner = thing === "team member" ? await teamOf(params, world) : "";
   if (title !== undefined) return `${thing} ${JSON.stringify(title)}${owner}`;
   return typeof id === "string" && !isCreation(sees) ? `${thing} ${id}${owner}` : thing;
 }
+
+/** Of a list of members: what they are members of. */
+const aroundOf = (path: string): string => path.slice(0, path.lastIndexOf("/"));
 
 const isCreation = (sees: Row["sees"]): boolean => sees === undefined || sees.as === "new";
 

@@ -40,9 +40,14 @@ type Roles = ReadonlyMap<string, string>;
 const memberships = (roles: Iterable<readonly [string, string]>) =>
   Object.fromEntries([...roles].map(([user, role]) => [user, { role }]));
 
-async function restoreTeam(back: Back, team: Thing, wanted: Roles): Promise<void> {
+async function restoreTeam(back: Back, team: Thing, past: Roles): Promise<void> {
   const params = { organizationId: back.organization, teamId: idOf(team) };
   const now = await rolesIn(back.now, params);
+  const owners = [...now].filter(([, role]) => role === "owner");
+  const keeps = owners.length > 0 && ![...past.values()].includes("owner");
+  // What was so then breaks a rail today.
+  if (keeps) back.left.push(`${nameOf("team", team)} had no owner: it keeps those whom it has`);
+  const wanted: Roles = keeps ? new Map([...past, ...owners]) : past;
   const add = [...wanted.keys()].filter((user) => !now.has(user));
   const others = [...now.keys()].filter((user) => !wanted.has(user));
   const roles = [...wanted].filter(([user, role]) => role !== (now.get(user) ?? "member"));

@@ -8,7 +8,7 @@ import { restoreMembers, restoreTeams } from "./people.js";
 import { type Back, RESTORED, type Restored } from "./setup.js";
 import { restoreSites } from "./sites.js";
 import { tellOthers } from "./told.js";
-import { restoreTree } from "./tree.js";
+import { removeNewCollections, restoreTree } from "./tree.js";
 
 export { RESTORED, type Restored };
 
@@ -29,6 +29,7 @@ const PARTS: readonly [part: Restored, restore: (back: Back) => Promise<void>][]
   ["teams", restoreTeams],
   ["collections", (back) => restoreTree(back, "collections")],
   ["spaces", (back) => restoreTree(back, "spaces")],
+  ["collections", removeNewCollections],
   ["sites", restoreSites],
   ["specs", (back) => restoreFields(back, "specs")],
   ["members", restoreMembers],

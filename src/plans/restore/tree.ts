@@ -50,9 +50,22 @@ export async function restoreTree(back: Back, part: "collections" | "spaces"): P
   const levels = ["", ...collections.map(idOf)];
   for (const level of levels) await restoreLevel(back, tree, kind, level, before);
   await restoreFields(back, part);
-  const fresh = missing(today, before);
-  if (part === "collections" && back.prune) await removeNew(back, tree, fresh);
-  else for (const one of fresh) back.left.push(part === "spaces" ? kept(one) : stays(nameOf("collection", one)));
+  if (part === "spaces") for (const one of missing(today, before)) back.left.push(kept(one));
+}
+
+/** Once the spaces are out: from the inside out. What is still in one moves up. @throws Failure of the reads */
+export async function removeNewCollections(back: Back): Promise<void> {
+  const before = await listOf(back.past, back, COLLECTIONS);
+  const fresh = missing(await listOf(back.now, back, COLLECTIONS), before);
+  if (!back.prune) {
+    back.left.push(...fresh.map((one) => stays(nameOf("collection", one))));
+    return;
+  }
+  const { steps } = await (trees.get(back) ?? treeOf(back));
+  const ids = new Set(fresh.map(idOf));
+  const top = fresh.map((one) => ({ ...one, parent: ids.has(around(one)) ? one.parent : undefined }));
+  for (const one of fromRoot(top).reverse())
+    await back.planner.add({ endpoint: deleteCollection, params: { collectionId: idOf(one) }, needs: steps });
 }
 
 const kept = (space: Thing): string => `${nameOf("space", space)} is new: it stays, content is never removed`;
@@ -187,13 +200,3 @@ function settle({ levels }: Tree, { part }: Kind, level: string, id: string): st
 async function move(back: Back, tree: Tree, { move: endpoint, param }: Kind, id: string, body: object): Promise<void> {
   tree.steps.push(await back.planner.add({ endpoint, params: { [param]: sent(tree, id) }, body: { ...body } }));
 }
-
-/** From the inside out, once everything else stands: what is still in one moves up. */
-async function removeNew(back: Back, tree: Tree, fresh: readonly Thing[]): Promise<void> {
-  for (const one of fromRoot(
-    fresh.map((each) => ({ ...each, parent: isIn(fresh, each) ? each.parent : undefined })),
-  ).reverse())
-    await back.planner.add({ endpoint: deleteCollection, params: { collectionId: idOf(one) }, needs: tree.steps });
-}
-
-const isIn = (fresh: readonly Thing[], one: Thing): boolean => fresh.some((other) => idOf(other) === around(one));

@@ -1,6 +1,7 @@
 /** A site of the snapshot as a file would want it, as far as it can be had today. */
 import {
   type GroupState,
+  type SectionFields,
   type SectionState,
   type SiteSpaceState,
   type SiteState,
@@ -21,6 +22,8 @@ interface Made {
 /** Ids of parts that are there today. */
 interface There {
   sections: ReadonlySet<string>;
+  /** Those without site spaces. */
+  empty: ReadonlySet<string>;
   groups: ReadonlyMap<string, GroupState>;
   siteSpaces: ReadonlySet<string>;
   /** Of the organization. */
@@ -34,6 +37,7 @@ export function wantedOf(was: SiteState, is: SiteState, spaces: ReadonlySet<stri
   const groups = is.level.filter((one) => one.kind === "group");
   const there: There = {
     sections: new Set(sections.map(({ id }) => id)),
+    empty: new Set(sections.filter((one) => one.spaces.length === 0).map(({ id }) => id)),
     groups: new Map(groups.map((one) => [one.id, one])),
     siteSpaces: new Set([...is.spaces, ...sections.flatMap((one) => one.spaces)].map(({ id }) => id)),
     spaces,
@@ -87,17 +91,42 @@ function groupOf(group: GroupState, there: There, next: Next, left: string[]): W
 }
 
 function sectionOf(section: SectionState, there: There, next: Next, left: string[]): WantedSection[] {
-  const { id, path, title, icon = null, description = null, condition = null } = section;
+  const { id, path } = section;
   const line = next();
   const spaces = section.spaces.flatMap((one) => spaceOf(one, there, next, left));
   const isThere = there.sections.has(id);
-  if (!isThere && spaces.length === 0) {
+  if (there.empty.has(id) && spaces.some((one) => one.id !== undefined)) {
+    left.push(
+      `section ${path} has no site spaces today: no request moves one into it, docs site-spaces add makes one anew`,
+    );
+    return [{ kind: "section", line, id, path, fields: fieldsIn(section), default: section.default }];
+  }
+  const [first] = spaces;
+  // A section is made with its first site space; the old one, wherever it is now, is another.
+  if (!isThere && first) delete first.id;
+  if (!isThere && first === undefined) {
     left.push(`section ${path} is gone with its spaces: nothing is left to make it of`);
     return [];
   }
-  const fields = { ...(title !== "" && { title }), icon, description, condition };
-  return [{ kind: "section", line, ...(isThere && { id }), path, fields, default: section.default, spaces }];
+  return [
+    {
+      kind: "section",
+      line,
+      ...(isThere && { id }),
+      path,
+      fields: fieldsIn(section),
+      default: section.default,
+      spaces,
+    },
+  ];
 }
+
+const fieldsIn = ({ title, icon, description, condition }: SectionState): SectionFields => ({
+  ...(title !== "" && { title }),
+  icon: icon ?? null,
+  description: description ?? null,
+  condition: condition ?? null,
+});
 
 function spaceOf(one: SiteSpaceState, there: There, next: Next, left: string[]): WantedSpace[] {
   const { id, path, space, condition = null } = one;
