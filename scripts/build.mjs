@@ -5,6 +5,7 @@ import { rolldown } from "rolldown";
 import { writeHelp } from "./help.mjs";
 import { licenseTexts } from "./licenses.mjs";
 import { standIns } from "./stand-ins.mjs";
+import { writeTools } from "./tools.mjs";
 
 const root = new URL("../", import.meta.url);
 const { version } = JSON.parse(await readFile(new URL("package.json", root), "utf8"));
@@ -77,6 +78,7 @@ for (const [entry, source] of Object.entries(ENTRIES)) {
 await copyFile(new URL("node_modules/jq-web/jq.wasm", root), new URL("jq.wasm", made));
 
 await writeHelp(made);
+await writeTools(made);
 await writeFile(new URL("node_modules/.dist-chunks.json", root), JSON.stringify(chunks));
 await writeFile(new URL("THIRD-PARTY-LICENSES.txt", made), await licenseTexts(modules));
 

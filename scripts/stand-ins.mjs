@@ -18,6 +18,9 @@ const STAND_INS = {
   "semver conf": "module.exports = {};",
   // conf uses it to check for missing default values; we set none.
   "node:assert conf": "module.exports = { deepEqual() {} };",
+  // Ajv, for answers that a server asks of its host. Ours asks nothing.
+  "@modelcontextprotocol/server/_shims @modelcontextprotocol":
+    "module.exports = { process, DefaultJsonSchemaValidator: class {} };",
 };
 
 export const standIns = {

@@ -90,7 +90,10 @@ const runtime: Runtime = {
     return planService({ maker: `docs ${__VERSION__}`, dir: dataDir(process.env, process.platform), now: Date.now });
   },
   doctor: { examine: async () => (await import("./wiring/doctor.js")).examine(__VERSION__) },
-  mcp: { serve: async (server) => (await import("./wiring/mcp.js")).serveTools(server, __VERSION__) },
+  mcp: {
+    listed: async () => (await import("./wiring/mcp/listed-tools.js")).listedTools(),
+    serve: async (server) => (await import("./wiring/mcp/serve.js")).serveTools(server, __VERSION__),
+  },
   sandbox: lazily(async (flags) => (await import("./wiring/sandbox.js")).sandboxService(flags)),
 };
 

@@ -26,6 +26,8 @@ export interface ToolServer {
 }
 
 export interface McpService {
+  /** All tools as the build listed them, so that none has to be loaded for it; undefined where there was no build. */
+  listed(): Promise<ToolServer["tools"] | undefined>;
   /** Serves on standard input and output until the host closes standard input. */
   serve(server: ToolServer): Promise<void>;
 }

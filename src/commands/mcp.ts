@@ -4,7 +4,8 @@ import { list, only, text } from "../cli/flags.js";
 import { diffLines } from "../cli/output/text/diff.js";
 import { idsInUrl } from "../cli/targets/addresses.js";
 import { usage } from "../errors.js";
-import type { Doors } from "../mcp/types.js";
+import type { Toolbox } from "../mcp/toolbox.js";
+import type { AnyTool, Doors } from "../mcp/types.js";
 import { compareDoors } from "./mcp/compare.js";
 import { placeFor } from "./mcp/place.js";
 import { planDoors } from "./mcp/plans.js";
@@ -37,18 +38,38 @@ const serve = defineCommand({
       throw usage("--token-stdin: standard input belongs to the host", "use --token-file, or docs auth login");
     }
     if (globals.safety.dryRun) throw usage("--dry-run: tools send no changes", "leave it out");
-    const [{ toolsWith }, { chooseTools, createToolbox, INSTRUCTIONS }, { wordOf }] = await Promise.all([
-      import("../mcp/tools/index.js"),
-      import("../mcp/toolbox.js"),
-      import("../mcp/words.js"),
-    ]);
+    const { chooseTools, INSTRUCTIONS, toolsFor } = await import("../mcp/choose.js");
     const snapshots = await compareDoors(input, flags.compare);
     const plans = await planDoors(input, flags);
-    const tools = chooseTools(toolsWith({ snapshots, plans }), flags.tools);
-    const doors = { ...doorsOf(input, wordOf), snapshots, plans };
-    await mcp.serve({ ...createToolbox(tools, doors), instructions: INSTRUCTIONS });
+    const chosen = <T extends { name: string }>(all: readonly T[]) =>
+      chooseTools(toolsFor(all, { snapshots, plans }), flags.tools);
+    let loaded: Promise<Toolbox> | undefined;
+    const toolbox = () => {
+      loaded ??= loadToolbox(input, { snapshots, plans }, chosen);
+      return loaded;
+    };
+    const listed = await mcp.listed();
+    await mcp.serve({
+      tools: listed ? chosen(listed) : (await toolbox()).tools,
+      call: async (...asked) => (await toolbox()).call(...asked),
+      instructions: INSTRUCTIONS,
+    });
   },
 });
+
+/** A host that only asks which tools there are does not wait for them. */
+async function loadToolbox(
+  input: Context,
+  opened: Pick<Doors, "snapshots" | "plans">,
+  chosen: (all: readonly AnyTool[]) => AnyTool[],
+): Promise<Toolbox> {
+  const [{ TOOLS }, { createToolbox }, { wordOf }] = await Promise.all([
+    import("../mcp/tools/index.js"),
+    import("../mcp/toolbox.js"),
+    import("../mcp/words.js"),
+  ]);
+  return createToolbox(chosen(TOOLS), { ...doorsOf(input, wordOf), ...opened });
+}
 
 const doorsOf = (input: Context, wordOf: (param: string) => string): Doors => ({
   client: input.api,

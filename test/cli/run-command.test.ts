@@ -68,7 +68,7 @@ async function run(line: string, { answers = {}, events = [], terminal = PIPE, e
     snapshots: never as unknown as Runtime["snapshots"],
     plans: never as unknown as Runtime["plans"],
     doctor: { examine: async () => [] },
-    mcp: { serve: async () => {} },
+    mcp: { listed: async () => undefined, serve: async () => {} },
     files: { read: async () => "", output: never },
     deletedSpaces: () => ({}) as ReturnType<Runtime["deletedSpaces"]>,
     browse: async (url) => void opened.push(url),

@@ -263,7 +263,7 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
     snapshots: () => snapshotService("1.2.3"),
     plans: async () => planService({ maker: "docs 1.2.3", dir: folder, now: clock.now }),
     doctor: { examine: async () => [] },
-    mcp: { serve: async () => {} },
+    mcp: { listed: async () => undefined, serve: async () => {} },
     files: {
       read: async (path) => files[path] ?? (path === "-" ? stdin : readInput(path)),
       output: async (path, isOurs) => namedOutput(path, isOurs),

@@ -1,11 +1,13 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
 import * as z from "zod/mini";
 import { endpoints as CATALOG } from "../../src/catalog/index.js";
 import { Failure } from "../../src/errors.js";
+import { chooseTools, toolsFor } from "../../src/mcp/choose.js";
 import { listPage } from "../../src/mcp/lists.js";
 import { ITEM, partOf, shorten } from "../../src/mcp/shorten.js";
-import { chooseTools, createToolbox } from "../../src/mcp/toolbox.js";
-import { TOOLS, toolsWith } from "../../src/mcp/tools/index.js";
+import { createToolbox } from "../../src/mcp/toolbox.js";
+import { TOOLS } from "../../src/mcp/tools/index.js";
 import { type AnyTool, type CompareDoors, type Doors, defineTool, type PlanDoors } from "../../src/mcp/types.js";
 
 const WRITES = Object.values(CATALOG).filter(({ method }) => method !== "GET");
@@ -35,9 +37,6 @@ const PLANS: PlanDoors = {
   keep: async () => never(),
 };
 
-/** Every tool that there is, whatever it takes to be served. */
-const ALL = toolsWith({ snapshots: SNAPSHOTS, plans: PLANS });
-
 const box = (tools: readonly AnyTool[], doors: Partial<Doors> = {}) => createToolbox(tools, { ...DOORS, ...doors });
 
 /** A service with one list, in pages of the size that is asked for, or of its own. */
@@ -54,7 +53,7 @@ const service = (items: readonly object[], own?: number): Doors["client"] => ({
 });
 
 describe("no tool writes", () => {
-  test.each(ALL.map((tool) => [tool.name, tool] as const))("%s", async (name, tool) => {
+  test.each(TOOLS.map((tool) => [tool.name, tool] as const))("%s", async (name, tool) => {
     const named = await tool.endpoints();
     expect(named.filter(({ method }) => method !== "GET")).toEqual([]);
     const [listed] = box([tool]).tools;
@@ -94,7 +93,7 @@ describe("no tool writes", () => {
 
   it("hands the doors of plans to propose alone", async () => {
     const having: string[] = [];
-    const spies = ALL.map((tool) => ({
+    const spies = TOOLS.map((tool) => ({
       ...tool,
       input: () => z.object({}),
       run: async (_: unknown, { plans }: Doors) => plans && having.push(tool.name),
@@ -123,7 +122,7 @@ describe("what programs see of the tools", () => {
     ["to compare", { snapshots: SNAPSHOTS, plans: undefined }],
     ["to propose", { snapshots: undefined, plans: PLANS }],
   ])("has about a dozen, each with a closed schema and a short description, %s", (_, doors) => {
-    const { tools } = box(toolsWith(doors));
+    const { tools } = box(toolsFor(TOOLS, doors));
     expect(tools).toHaveLength(12);
     for (const { name, inputSchema, description } of tools) {
       expect(inputSchema, name).toMatchObject({ type: "object", additionalProperties: false });
@@ -131,6 +130,11 @@ describe("what programs see of the tools", () => {
       expect(description.length, name).toBeLessThan(400);
     }
     expect(JSON.stringify(tools).length).toBeLessThan(16_000);
+  });
+
+  it("is what the build wrote down", () => {
+    const written: unknown = JSON.parse(readFileSync("dist/tools.json", "utf8"));
+    expect(written).toEqual(box(TOOLS).tools);
   });
 
   it("can be a choice of them", () => {

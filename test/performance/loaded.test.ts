@@ -26,7 +26,12 @@ const CHUNKS: Record<string, string[]> = JSON.parse(readFileSync(resolve("node_m
 /** Parts of Node that cost milliseconds and that none of these commands needs. */
 const COSTLY = ["child_process", "https", "tls", "zlib", "worker_threads", "readline", "internal/deps/undici/undici"];
 
-async function loadedBy(argv: readonly string[], without: readonly string[] = [], more: Record<string, string> = {}) {
+async function loadedBy(
+  argv: readonly string[],
+  without: readonly string[] = [],
+  more: Record<string, string> = {},
+  input = "",
+) {
   const to = join(home.dir, "loaded.json");
   const env = {
     NODE_OPTIONS: `--require ${resolve("test/performance/record.cjs")}`,
@@ -37,13 +42,14 @@ async function loadedBy(argv: readonly string[], without: readonly string[] = []
     DOCS_SPACE: "s1",
   };
   const taken = Object.fromEntries(without.map((name) => [name, undefined]));
-  const { code, stderr } = await home.run(argv, { env: { ...env, ...taken, ...more } });
+  const { code, stderr } = await home.run(argv, { env: { ...env, ...taken, ...more }, input });
   expect([code, stderr.replace(/^Comment .*\n/, "")]).toEqual([0, ""]);
   const { files, builtins } = JSON.parse(readFileSync(to, "utf8")) as { files: string[]; builtins: string[] };
   const chunks = files.filter((file) => file.includes("/dist/")).map((file) => basename(file));
   const sources = chunks.flatMap((chunk) => CHUNKS[chunk] ?? [chunk]);
   const named = (pattern: RegExp) => [...new Set(sources.flatMap((path) => pattern.exec(path)?.[1] ?? []))].sort();
   return {
+    sources,
     files: files.map((file) => basename(file)),
     packages: named(/^node_modules\/((?:@[^/]+\/)?[^/]+)/),
     catalog: named(/^src\/catalog\/([\w-]+)/).filter((name) => !["endpoint", "hints", "once"].includes(name)),
@@ -77,7 +83,7 @@ const NETWORK = { packages: ["commander", "zod"], transport: ["http"], sandbox: 
 const SPACES = { commands: ["spaces"], catalog: ["shared", "spaces"] };
 
 it("docs spaces list --json loads few files", async () => {
-  const { files: _, dist, ...loaded } = await loadedBy(["spaces", "list", "--json"]);
+  const { sources: _, files: __, dist, ...loaded } = await loadedBy(["spaces", "list", "--json"]);
   const keeping = "enableCompileCache" in nodeModule ? ["code-folder.cjs"] : [];
   const needed = ["main.cjs", "rolldown-runtime.cjs", "schemas.cjs", "spaces.cjs", "spaces.cjs"];
   expect(dist).toEqual([...keeping, ...needed]);
@@ -97,7 +103,7 @@ it.each([
   ],
   [["comments", "delete", "c1", "--yes"], { commands: ["comments"], catalog: ["comments", "shared"], output: [] }],
 ])("docs %j loads its noun, the client and one format", async (argv, expected) => {
-  const { files: _, dist: __, ...loaded } = await loadedBy(argv);
+  const { sources: _, files: __, dist: ___, ...loaded } = await loadedBy(argv);
   expect(loaded).toEqual({ ...NETWORK, ...expected });
 });
 
@@ -113,4 +119,20 @@ it("docs --sandbox cr view 42 loads no transport", async () => {
   const loaded = await loadedBy(["--sandbox", "cr", "view", "42"], ["DOCS_ORG", "DOCS_SPACE"]);
   expect(loaded).toMatchObject({ commands: ["cr"], transport: [], sandbox: ["sandbox"], output: ["tsv"] });
   expect(loaded.packages).toEqual(["commander", "zod"]);
+});
+
+it("docs mcp lists its tools without loading one, and without what nobody asks of it", async () => {
+  const questions = [
+    {
+      id: 1,
+      method: "initialize",
+      params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "a", version: "1" } },
+    },
+    { method: "notifications/initialized" },
+    { id: 2, method: "tools/list" },
+  ];
+  const input = questions.map((question) => `${JSON.stringify({ jsonrpc: "2.0", ...question })}\n`).join("");
+  const { sources } = await loadedBy(["mcp"], [], {}, input);
+  expect(sources).toContain("src/wiring/mcp/serve.ts");
+  expect(sources.filter((path) => /^src\/mcp\/(tools|toolbox)|ajv/i.test(path))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /** All tools, in the order in which programs see them. */
-import type { AnyTool, Doors } from "../types.js";
+import type { AnyTool } from "../types.js";
 import { apiGet } from "./api-get.js";
 import { apiSearch } from "./api-search.js";
 import { changes } from "./changes.js";
@@ -14,6 +14,7 @@ import { readPage } from "./read-page.js";
 import { search } from "./search.js";
 import { view } from "./view.js";
 
+/** Those of `NEEDS` too. */
 export const TOOLS: readonly AnyTool[] = [
   find,
   list,
@@ -26,11 +27,6 @@ export const TOOLS: readonly AnyTool[] = [
   explainAccess,
   apiSearch,
   apiGet,
-];
-
-/** What doors open besides: two snapshots, and plans. */
-export const toolsWith = ({ snapshots, plans }: Pick<Doors, "snapshots" | "plans">): AnyTool[] => [
-  ...TOOLS,
-  ...(snapshots ? [compare] : []),
-  ...(plans ? [propose] : []),
+  compare,
+  propose,
 ];

@@ -1,12 +1,15 @@
 /** Serves tools by the Model Context Protocol on standard input and output. The SDK is loaded here alone. */
 
-import type { ToolServer } from "../cli/machine-services.js";
-import { withoutInvisible } from "../cli/output/text/invisible.js";
-import { escapeJson } from "../cli/output/text/sanitize.js";
-import { Failure } from "../errors.js";
-import { isObject } from "../facts/values.js";
-import { redactValue } from "../http/secrets/redact.js";
-import { withoutSecrets } from "./secrets.js";
+import { Server } from "@modelcontextprotocol/server";
+import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import { config } from "zod/mini";
+import type { ToolServer } from "../../cli/machine-services.js";
+import { withoutInvisible } from "../../cli/output/text/invisible.js";
+import { escapeJson } from "../../cli/output/text/sanitize.js";
+import { Failure } from "../../errors.js";
+import { isObject } from "../../facts/values.js";
+import { redactValue } from "../../http/secrets/redact.js";
+import { withoutSecrets } from "../secrets.js";
 
 /** Bytes of one message of the host: questions are short. */
 const MOST_BYTES = 1024 * 1024;
@@ -17,10 +20,8 @@ const TOO_LONG_WORDS = "a message of the host is longer than 1 MiB";
 
 /** Resolves when the host has closed standard input. @throws Failure io for a message that is too long to be one */
 export async function serveTools({ tools, instructions, call }: ToolServer, version: string): Promise<void> {
-  const [{ Server }, { serveStdio, StdioServerTransport }] = await Promise.all([
-    import("@modelcontextprotocol/server"),
-    import("@modelcontextprotocol/server/stdio"),
-  ]);
+  // Compiling hundreds of schemas of the protocol takes longer than the few messages of a session save.
+  config({ jitless: true });
   const { stdin, stdout } = process;
   const gone = new AbortController();
   const ended = new Promise<unknown>((resolve) => {
