@@ -56,9 +56,14 @@ async function profile({ settings, profiles, next }: Context): Promise<Finding> 
     return { check: "profile", status: "skipped", detail: "the configuration cannot be read" };
   }
   if (baseUrl === undefined) return { check: "profile", status: "warning", detail: `${name}: no service yet`, hint };
-  const token = await profiles.tokenStatus();
-  const detail = `${name}: ${baseUrl}, token from ${token?.source ?? "nowhere"}`;
-  return { check: "profile", status: token ? "ok" : "warning", detail, ...(!token && { hint }) };
+  try {
+    const token = await profiles.tokenStatus();
+    const detail = `${name}: ${baseUrl}, token from ${token?.source ?? "nowhere"}`;
+    return { check: "profile", status: token ? "ok" : "warning", detail, ...(!token && { hint }) };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { check: "profile", status: "failed", detail: `${name}: ${baseUrl}, ${error.message}`, ...hintOf(error) };
+  }
 }
 
 /** More seconds than these, and signatures and times go wrong. */

@@ -5,6 +5,13 @@ import { runOwn } from "./own-process.js";
 
 const LIMIT_MS = 3_000;
 
+/** One that is there is mostly locked; somebody may be typing its password. */
+const HINTS: Readonly<Record<KeyringInput["does"], string>> = {
+  write: "without --keyring the token is kept in config.json, which only you can read; or set DOCS_TOKEN",
+  read: "unlock it and try again, or set DOCS_TOKEN",
+  forget: "unlock it and try again: the token is still there",
+};
+
 /** Where a token is kept: it is bound to the profile and to the service that it may be sent to. */
 export interface Account {
   profile: string;
@@ -33,6 +40,8 @@ export async function forgetInKeyring(account: Account): Promise<void> {
 async function use(account: Account, input: Omit<KeyringInput, "account">): Promise<KeyringResult> {
   const named: KeyringInput = { ...input, account: `${account.profile} ${account.origin}` };
   const ended = await runOwn<KeyringResult>("keyring", named, LIMIT_MS);
+  const unusable = (reason: string): Failure =>
+    new Failure("config", `the keyring cannot be used: ${reason}`, { hint: HINTS[input.does] });
   if ("late" in ended) throw unusable(`no answer within ${LIMIT_MS / 1000} s`);
   if ("errors" in ended) throw unusable("it ended without an answer");
   const { answer } = ended;
@@ -40,8 +49,3 @@ async function use(account: Account, input: Omit<KeyringInput, "account">): Prom
   if ("failure" in answer) throw unusable(answer.failure.message);
   return answer;
 }
-
-const unusable = (reason: string): Failure =>
-  new Failure("config", `the keyring cannot be used: ${reason}`, {
-    hint: "without --keyring the token is kept in config.json, which only you can read; or set DOCS_TOKEN",
-  });

@@ -79,7 +79,8 @@ function tokenService(
       const checked = checkToken(token, "the token given");
       const { origin } = new URL(parsed.baseUrl);
       // A profile that keeps its token in the keyring goes on to do so.
-      const keyring = wanted ?? (await session()).config.profiles[profile]?.tokenStore === "keyring";
+      const before = (await session()).config;
+      const keyring = wanted ?? before.profiles[profile]?.tokenStore === "keyring";
       if (keyring) await (await import("./keyring.js")).writeKeyring({ profile, origin }, checked);
       let current = false;
       await change((config) => {
@@ -87,6 +88,8 @@ function tokenService(
         current = next.profile === profile;
         return next;
       });
+      // Nothing names the one for the service of before any more.
+      if (before.profiles[profile]?.tokenOrigin !== origin) await forgetToken(profile, before);
       return { current, store: keyring ? "keyring" : "file" };
     },
     async logout(profile) {

@@ -68,6 +68,25 @@ it("a second login stays in the keyring; a deleted profile leaves nothing there"
   expect(ran.stdout).toBe(`${TOKEN}2\n1\n0\n`);
 });
 
+it("a login at another service leaves nothing of the one before", async () => {
+  const other = url.replace("127.0.0.1", "localhost");
+  const again = `printf ${TOKEN}2 | docs auth login --profile moved --base-url ${other} --token-stdin`;
+  const ran = await session(`${LOGIN} --profile moved; ${again}; ${COUNT}; docs auth token --profile moved`);
+  expect(ran.stdout).toBe(`1\n${TOKEN}2\n`);
+});
+
+it("a locked keyring says what to do; the doctor reports it among the rest", async () => {
+  const lock =
+    "dbus-send --session --print-reply --dest=org.freedesktop.secrets /org/freedesktop/secrets org.freedesktop.Secret.Service.Lock array:objpath:/org/freedesktop/secrets/collection/login >/dev/null";
+  const ran = await session(
+    `${LOGIN} --profile locked 2>/dev/null; ${lock}; docs orgs list --profile locked; docs doctor --offline --profile locked`,
+  );
+  expect(ran.stderr).toMatch(/the keyring cannot be used: .+\n {2}unlock it and try again, or set DOCS_TOKEN/);
+  expect(ran).toMatchObject({ code: 9, stdout: expect.stringContaining("the keyring cannot be used") });
+  expect(ran.stdout).toContain("SQLite");
+  expect(ran.stdout + ran.stderr).not.toContain(TOKEN);
+});
+
 it("a token is sent to its own service only", async () => {
   const ran = await session(`${LOGIN} 2>/dev/null; docs orgs list --base-url http://127.0.0.1:9`);
   expect(ran).toMatchObject({ code: 4, stderr: expect.stringContaining("no token for http://127.0.0.1:9") });
