@@ -26,8 +26,8 @@ export interface Settings {
   me: string | undefined;
   /** Path of the project's checks file. */
   checks?: string | undefined;
-  /** Why the configuration could not be read; only of commands that run all the same. */
-  broken?: Failure | undefined;
+  /** What could not be read or makes no sense, and why; only of commands that run all the same. */
+  broken?: Partial<Record<"configuration" | "project" | "profile", Failure>> | undefined;
 }
 
 /** A space deleted from this machine. */

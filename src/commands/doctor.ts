@@ -39,20 +39,29 @@ const doctor = defineCommand({
   },
 });
 
+const failedBy = (check: string, failure: Failure, before = ""): Finding => ({
+  check,
+  status: "failed",
+  detail: `${before}${failure.message}`,
+  ...hintOf(failure),
+});
+
 /** A file that is there with the right mode may still not be one of ours. */
-const withConfig = (found: readonly Finding[], { broken }: Context["settings"]): Finding[] =>
-  found.map((one) =>
-    broken && one.check === "configuration"
-      ? { check: one.check, status: "failed", detail: broken.message, ...hintOf(broken) }
-      : one,
+function withConfig(found: readonly Finding[], { broken }: Context["settings"]): Finding[] {
+  const { configuration, project } = broken ?? {};
+  const rows = found.map((one) =>
+    configuration && one.check === "configuration" ? failedBy(one.check, configuration) : one,
   );
+  return project ? [...rows, failedBy("project", project)] : rows;
+}
 
 async function profile({ settings, profiles, next }: Context): Promise<Finding> {
   const { profile: name, baseUrl, sandbox, snapshot } = settings;
   if (sandbox) return { check: "profile", status: "ok", detail: "the sandbox" };
   if (snapshot !== undefined) return { check: "profile", status: "ok", detail: `the snapshot ${snapshot}` };
   const hint = next("auth login");
-  if (baseUrl === undefined && settings.broken) {
+  if (settings.broken?.profile) return failedBy("profile", settings.broken.profile);
+  if (baseUrl === undefined && settings.broken?.configuration) {
     return { check: "profile", status: "skipped", detail: "the configuration cannot be read" };
   }
   if (baseUrl === undefined) return { check: "profile", status: "warning", detail: `${name}: no service yet`, hint };
@@ -62,7 +71,7 @@ async function profile({ settings, profiles, next }: Context): Promise<Finding> 
     return { check: "profile", status: token ? "ok" : "warning", detail, ...(!token && { hint }) };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return { check: "profile", status: "failed", detail: `${name}: ${baseUrl}, ${error.message}`, ...hintOf(error) };
+    return failedBy("profile", error, `${name}: ${baseUrl}, `);
   }
 }
 
@@ -77,12 +86,12 @@ async function ofService({ api, settings }: Context): Promise<Finding[]> {
     const { status, headers, failure } = await api.raw({ method: "GET", path: "/v1/orgs?limit=1" });
     const took = `answered ${status} in ${Date.now() - started} ms`;
     const found: Finding = failure
-      ? { check: "service", status: "failed", detail: `${took}: ${failure.message}`, ...hintOf(failure) }
+      ? failedBy("service", failure, `${took}: `)
       : { check: "service", status: "ok", detail: took };
     return [found, clock(headers.date, (started + Date.now()) / 2)];
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return [{ check: "service", status: "failed", detail: error.message, ...hintOf(error) }];
+    return [failedBy("service", error)];
   }
 }
 

@@ -1,6 +1,6 @@
 /** What a report about a bug needs to know of this machine. No value here is a secret. */
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Finding } from "../cli/machine-services.js";
 import { cacheDir, configDir, dataDir } from "../config/paths.js";
 import { configPath } from "../config/read.js";
@@ -56,8 +56,21 @@ function place(check: string, path: string | undefined, { private: own = false }
     fs.accessSync(path, fs.constants.R_OK | fs.constants.W_OK);
     return { check, status: "ok", detail };
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return { check, status: "ok", detail: `${path}, not there yet` };
+    if (errorCode(error) === "ENOENT") return absent(check, path);
     return { check, status: "failed", detail: `${path}: ${reasonOf(error)}`, hint: "check its owner and mode" };
+  }
+}
+
+/** The nearest folder that is there has to take it. */
+function absent(check: string, path: string): Finding {
+  let folder = dirname(path);
+  while (!fs.existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
+  try {
+    fs.accessSync(folder, fs.constants.W_OK | fs.constants.X_OK);
+    return { check, status: "ok", detail: `${path}, not there yet` };
+  } catch (error) {
+    const detail = `${path}, not there yet: ${folder} cannot be written (${reasonOf(error)})`;
+    return { check, status: "failed", detail, hint: "check its owner and mode" };
   }
 }
 
@@ -86,8 +99,13 @@ function proxies(): Finding[] {
   return [{ check: "proxy", status: "ok", detail: set.length > 0 ? set.join(", ") : "none" }];
 }
 
-/** An address without the name and password in it. */
-const bare = (address: string): string => address.replace(/^([a-z]+:\/\/)?[^/@]*@/i, "$1***@");
+/** An address without the name and password in it, whatever characters they have, and without what follows the host. */
+function bare(address: string): string {
+  const [, scheme = "", rest = ""] = /^([a-z]+:\/\/)?(.*)$/is.exec(address) ?? [];
+  const at = rest.lastIndexOf("@");
+  const [host = ""] = rest.slice(at + 1).split(/[/?#]/);
+  return `${scheme}${at < 0 ? "" : "***@"}${host}`;
+}
 
 /** Names alone: some of them hold secrets. */
 function variables(): Finding[] {

@@ -20,7 +20,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-const PROXY = "http://me:pass-word@proxy.example:3128";
+// What a password may hold when nobody encoded it.
+const PROXY = "http://me:pass-word/se@cret@proxy.example:3128/?key=pass-word";
 
 async function examine(env: Record<string, string> = {}) {
   const all = { DOCS_BASE_URL: url(), DOCS_TOKEN: TOKEN, SHELL: "/bin/bash", NO_PROXY: "127.0.0.1", ...env };
@@ -41,7 +42,7 @@ it("tells what a bug report needs, without secrets", async () => {
   expect(found("variables")?.detail).toContain("DOCS_TOKEN");
   expect(found("profile")?.detail).toBe(`default: ${url()}, token from DOCS_TOKEN`);
   expect(found("completion")).toMatchObject({ status: "warning", detail: "bash: not installed" });
-  expect(stdout + stderr).not.toMatch(/docs_a-token|pass-word/);
+  expect(stdout + stderr).not.toMatch(/docs_a-token|pass-word|cret/);
 });
 
 it("ends with 9 when the service refuses or the clock is wrong", async () => {
@@ -102,4 +103,35 @@ it.each([
   expect(bare.code).toBe(9);
   // Only the doctor goes on.
   expect(JSON.parse(other.stderr).error.kind).toBe("config");
+});
+
+it.each([
+  [
+    "an address that is none",
+    { DOCS_BASE_URL: "https://me:pass-word@docs.example" },
+    "profile",
+    "user name or password",
+  ],
+  ["a profile that cannot be", { DOCS_PROFILE: "no/profile" }, "profile", "DOCS_PROFILE"],
+  ["a project that is not there", { DOCS_PROJECT: "/nowhere/at-all" }, "project", "/nowhere/at-all"],
+])("reports %s among the rest", async (_, env, check, detail) => {
+  const { code, stdout, stderr, found } = await examine(env);
+  expect(code).toBe(9);
+  expect(found(check)).toMatchObject({ status: "failed", detail: expect.stringContaining(detail) });
+  expect(found("sqlite")?.status).toBe("ok");
+  expect(stdout + stderr).not.toContain("pass-word");
+});
+
+it("says where a folder that is not there yet cannot be made", async () => {
+  const file = join(home.dir, "a-file");
+  writeFileSync(file, "");
+  const { code, found } = await examine({ XDG_CACHE_HOME: join(file, "cache") });
+  expect(code).toBe(9);
+  expect(found("cache")).toMatchObject({ status: "failed", detail: expect.stringContaining(file) });
+  if (process.getuid?.() !== 0) return;
+  // Root may write anywhere: somebody else looks at a folder of root's.
+  const { stdout } = await home.shell(`setpriv --reuid=65534 --clear-groups "\${DOCS[@]}" doctor --offline --json`, {
+    env: { HOME: "/", XDG_CACHE_HOME: "/usr/no-cache", XDG_CONFIG_HOME: "/usr", XDG_DATA_HOME: "/usr" },
+  });
+  expect(stdout).toContain("/usr/no-cache/docs, not there yet: /usr cannot be written");
 });

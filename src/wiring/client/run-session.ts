@@ -32,7 +32,7 @@ async function projectOf({ project }: PlaceFlags): Promise<Project> {
   return named === undefined ? {} : (await import("../files/project-file.js")).readProject(named);
 }
 
-/** Of the first call for a run: a configuration that cannot be read is none, and the settings say why. */
+/** Of the first call for a run: what cannot be read or makes no sense is not there, and the settings say why. */
 interface Leniency {
   evenBroken?: boolean | undefined;
 }
@@ -46,30 +46,50 @@ export function sessionOf(
 ): Promise<Session> {
   const known = sessions.get(flags);
   if (known) return known;
-  const made = open(flags, say, () => (evenBroken ? readIfWhole(place) : { config: readConfig(place) }));
+  const made = open(flags, say, place, evenBroken);
   sessions.set(flags, made);
   return made;
 }
 
-interface Read {
-  config: Config;
-  broken?: Failure;
-}
+type Broken = NonNullable<Settings["broken"]>;
 
-function readIfWhole(place: WritePlace): Read {
-  try {
-    return { config: readConfig(place) };
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return { config: EMPTY_CONFIG, broken: error };
-  }
-}
-
-async function open(flags: PlaceFlags, say: (message: string) => void, read: () => Read): Promise<Session> {
-  const { config, broken } = read();
+async function open(
+  flags: PlaceFlags,
+  say: (message: string) => void,
+  place: WritePlace,
+  evenBroken: boolean,
+): Promise<Session> {
+  const broken: Broken = {};
+  const whole = async <T>(part: keyof Broken, read: () => T | Promise<T>, otherwise: () => T): Promise<T> => {
+    try {
+      return await read();
+    } catch (error) {
+      if (!evenBroken || !(error instanceof Failure)) throw error;
+      broken[part] = error;
+      return otherwise();
+    }
+  };
+  const config = await whole(
+    "configuration",
+    () => readConfig(place),
+    () => EMPTY_CONFIG,
+  );
   for (const { token } of Object.values(config.profiles)) if (token !== undefined) keepSecret(token);
-  const project = await projectOf(flags);
-  const resolved = resolveSettings({ flags, env: environment, config, project });
+  const project = await whole(
+    "project",
+    () => projectOf(flags),
+    (): Project => ({}),
+  );
+  const resolved = await whole(
+    "profile",
+    () => resolveSettings({ flags, env: environment, config, project }),
+    () => resolveSettings({ flags: {}, env: {}, config: EMPTY_CONFIG }),
+  );
+  const baseUrl = await whole(
+    "profile",
+    () => (resolved.sandbox ? undefined : baseUrlIfAny(resolved, say)),
+    () => undefined,
+  );
   // The file is read by the first request; a wrong path should fail even if none is sent.
   if (resolved.token.from === "file") requireReadable(resolved.token.path);
   const snapshot = flags.snapshot === undefined ? undefined : resolve(flags.snapshot);
@@ -81,7 +101,7 @@ async function open(flags: PlaceFlags, say: (message: string) => void, read: () 
       profile: resolved.profile,
       sandbox: resolved.sandbox,
       snapshot,
-      baseUrl: resolved.sandbox ? undefined : baseUrlIfAny(resolved, say),
+      baseUrl,
       output: formatIfAny(resolved, say),
       org: resolved.org?.value ?? defaults?.org,
       space: resolved.space?.value ?? defaults?.space,
