@@ -12,12 +12,12 @@ const view = defineCommand({
   name: "view",
   summary: "Show what a plan changes, step by step, and what cannot be undone",
   description: [
-    "Steps in the order of execution: + creates, ~ changes or moves, - removes, with each field before and after. JSON is the plan itself.",
-    "With --exit-code: 11 when the plan has steps, 0 when there is nothing to do.",
+    "Shows the steps in order: + creates, ~ changes or moves, - removes, with each field before and after. JSON is the plan itself.",
+    "With --exit-code: 11 if the plan has steps, 0 if there is nothing to do.",
   ].join("\n"),
   endpoints: [],
   args: { file: word("a plan") },
-  flags: { exitCode: only("exit 11 when the plan has steps") },
+  flags: { exitCode: only("exit 11 if the plan has steps") },
   examples: [
     "docs plans view offboard.plan",
     "docs plans view site.plan --exit-code",
@@ -36,19 +36,21 @@ const view = defineCommand({
 
 const apply = defineCommand({
   name: "apply",
-  summary: "Apply a plan: each step as it was shown, none twice",
+  summary: "Apply a plan: each step as shown, none twice",
   description: [
-    "Each step reads its target again. It is sent only where that is as it was when the plan was made; what is as wanted already is satisfied, and what was",
-    "changed since is left alone and told (exit 9). The others go on. <file>.state keeps what was sent and what became of it: the same command goes on where",
-    "it was interrupted. A plan of another service or organization is refused. --concurrency applies several steps at once, where none needs the other.",
+    "Each step reads its target again and is sent only if nothing has changed since the plan was made. If the target is already as planned, the step is",
+    "satisfied; if it has changed, the step is skipped and reported (exit 9), and the others go on. <file>.state records what was sent and its outcome, so that",
+    "the same command resumes after an interruption. A plan for another service or organization is refused. --concurrency applies independent steps at once.",
   ].join("\n"),
   endpoints: [],
   composite: true,
   args: { file: word("a plan") },
   flags: {
-    retryUnknown: only("send again what an earlier run sent, was never answered, and cannot be looked up"),
+    retryUnknown: only(
+      "send requests again that an earlier run sent, whose outcome is unknown and cannot be looked up",
+    ),
     on: text({
-      describe: "rehearse on a copy of a snapshot: tells what would be refused, sends nothing",
+      describe: "rehearse on a copy of a snapshot: show what would be refused, send nothing",
       value: "snapshot",
     }),
     maxRemovals: MAX_REMOVALS_FLAG,
@@ -82,11 +84,11 @@ const apply = defineCommand({
 
 const undo = defineCommand({
   name: "undo",
-  summary: "Take back what a plan did, in reverse",
+  summary: "Undo what a plan did, in reverse",
   description: [
-    "Each step that was done here and is still as it came out is taken back; what somebody changed since is left alone and told (exit 9). Steps that cannot be",
-    "undone are listed first, and nothing is sent unless --partial is given. The requests are a plan of their own, <file>.undo, which is shown and asked for.",
-    "docs plans view tells of each step beforehand how well it can be undone: exact, near, approximate (as a new thing, with another id), impossible.",
+    "Undoes each step that was done here and whose result is unchanged; what somebody has changed since is left alone and reported (exit 9). Steps that cannot be",
+    "undone are listed first, and nothing is sent unless you pass --partial. The requests form a plan of their own, <file>.undo, which you confirm first.",
+    "docs plans view shows how well each step can be undone: exact, near, approximate (as a new thing with another id), impossible.",
   ].join("\n"),
   endpoints: [],
   composite: true,

@@ -95,7 +95,7 @@ const load = defineCommand({
     await out.result(loaded, { columns: shown.map((path) => ({ header: path, path })), done });
     if (kept !== undefined) out.say(`What was in it is in ${kept}`);
     if (failed > 0) {
-      out.note(`${count(failed, "scope")} of it could not be read whole: see docs snapshots view ${args.file}`);
+      out.note(`${count(failed, "scope")} of it could not be read completely: see docs snapshots view ${args.file}`);
     }
   },
 });

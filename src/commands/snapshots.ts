@@ -10,9 +10,9 @@ import { verify } from "./snapshots/verify.js";
 
 const view = defineCommand({
   name: "view",
-  summary: "Show what a snapshot holds, and what it does not",
+  summary: "Show what a snapshot contains, and what it does not",
   description:
-    "Whose it is, when it was read, and each part with its state: complete, partial, denied, unsettled (it changed while it was\nread), not-asked, or unreadable (no endpoint answers it). JSON is one object. Exit 9 when parts could not be read.",
+    "Shows its organization, when it was read, and each part with its state: complete, partial, denied, unsettled (it changed\nwhile it was read), not-asked, or unreadable (no endpoint returns it). JSON is one object. Exit 9: parts could not be read.",
   endpoints: [],
   args: { file: word("a snapshot") },
   examples: [

@@ -1,8 +1,8 @@
-/** What programs can list and view: endpoints, the members that a list shows, and the filters that it takes. */
+/** The kinds of things that programs can list and view. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 
 export interface Kind {
-  /** The path parameter that names one. */
+  /** The path parameter that identifies one. */
   param?: string;
   endpoints: () => Promise<{
     list: AnyEndpoint;
@@ -12,10 +12,11 @@ export interface Kind {
   }>;
   /** Members that a list shows. */
   fields: readonly string[];
-  /** Members that people call it by. */
+  /** Members that may serve as its name. */
   titles?: readonly string[];
   /** Query parameters that a list takes. */
   filters?: readonly string[];
+  /** The member with an item's children. */
   below?: string;
 }
 

@@ -1,4 +1,4 @@
-/** One page of a list, small enough to read: chosen fields, a count, and a cursor to go on with. */
+/** Reads one page of a list, small enough for a model: chosen fields, a count, and a cursor to continue with. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { usage } from "../errors.js";
 import { getPath } from "../facts/paths.js";
@@ -14,15 +14,15 @@ export interface Wanted {
   fields: readonly string[];
   limit?: number | undefined;
   cursor?: string | undefined;
-  /** Member that holds an item's children: they are listed after it. */
+  /** The member with an item's children, which are listed after it. */
   below?: string | undefined;
-  /** The caller makes the items smaller. */
+  /** Leaves the items as they are: the caller shortens them. */
   whole?: true;
 }
 
 const DEFAULT_LIMIT = 20;
 
-/** Rows of one page, with `count` and `next_cursor` as far as there are any. */
+/** The items of one page, with `count` and `next_cursor` if there are any. */
 export async function listPage(
   { client }: Pick<Doors, "client">,
   endpoint: AnyEndpoint,
@@ -30,7 +30,7 @@ export async function listPage(
 ): Promise<Record<string, unknown>> {
   const { params, query, limit = DEFAULT_LIMIT } = wanted;
   const { offset, page } = readCursor(wanted.cursor);
-  // The tools name the parameters of their endpoints; the types of any endpoint cannot say so.
+  // Tools pass the parameters of their own endpoints, which the type of any endpoint cannot express.
   const input = { params, ...(query && { query }) } as never;
   const options: ListOptions = { pageSize: limit, ahead: false, ...(page !== undefined && { page }) };
   for await (const { items, count, next } of client.list(endpoint, input, options).pages()) {
@@ -62,13 +62,13 @@ export function pick(item: unknown, fields: readonly string[]): unknown {
   return Object.fromEntries(found.filter(([, value]) => value !== undefined && value !== null));
 }
 
-/** `<items of the page that were shown>:<the service's cursor>`: a service may answer more than it was asked for. */
+/** `<number of items of the page shown>:<the service's cursor>`: a page may have more items than requested. */
 const writeCursor = (offset: number, page: string | undefined): string => `${offset}:${page ?? ""}`;
 
 /** @throws Failure usage */
 function readCursor(cursor: string | undefined): { offset: number; page: string | undefined } {
   if (cursor === undefined) return { offset: 0, page: undefined };
   const [, offset, page] = /^(\d{1,7}):(.*)$/s.exec(cursor) ?? [];
-  if (offset === undefined) throw usage("cursor is not a next_cursor of this tool", "leave it out to begin again");
+  if (offset === undefined) throw usage("cursor is not a next_cursor of this tool", "leave it out to start over");
   return { offset: Number(offset), page: page || undefined };
 }

@@ -1,14 +1,14 @@
-/** Endpoints by a path with ids in it. */
+/** Finds endpoints by paths with ids in them. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { usage } from "../errors.js";
 
 export interface Match {
   endpoint: AnyEndpoint;
-  /** Path parameters as they were given, decoded. */
+  /** Path parameters, decoded. */
   params: Record<string, string>;
 }
 
-/** The endpoint of a path; literal segments go before ids. Undefined: there is none. @throws Failure usage for a query */
+/** The endpoint of a path, if any; literal segments win over ids. @throws Failure usage for a query */
 export function matchPath(endpoints: readonly AnyEndpoint[], path: string): Match | undefined {
   if (/[?#]/.test(path)) throw usage("path takes no query: pass it as query");
   const given = `/${path.replace(/^\/+|\/+$/g, "")}`.split("/");
@@ -16,21 +16,21 @@ export function matchPath(endpoints: readonly AnyEndpoint[], path: string): Matc
     const parts = String(endpoint.path).split("/");
     if (parts.length !== given.length) return [];
     const pairs = parts.map((part, at) => [part, given[at] ?? ""] as const);
-    if (!pairs.every(([part, word]) => (part.startsWith("{") ? word !== "" : part === word))) return [];
+    if (!pairs.every(([part, segment]) => (part.startsWith("{") ? segment !== "" : part === segment))) return [];
     const params = Object.fromEntries(
-      pairs.filter(([part]) => part.startsWith("{")).map(([part, word]) => [part.slice(1, -1), decoded(word)]),
+      pairs.filter(([part]) => part.startsWith("{")).map(([part, segment]) => [part.slice(1, -1), decoded(segment)]),
     );
     return [{ endpoint, params, literal: parts.length - Object.keys(params).length }];
   });
   return fits.sort((one, other) => other.literal - one.literal)[0];
 }
 
-function decoded(word: string): string {
+function decoded(segment: string): string {
   try {
-    return decodeURIComponent(word);
+    return decodeURIComponent(segment);
   } catch (error) {
-    // A stray percent sign: the check of ids refuses it.
-    if (error instanceof URIError) return word;
+    // A stray percent sign is refused when ids are checked.
+    if (error instanceof URIError) return segment;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
-/** Keeps answers small: a long text, list or object is cut with a note that says how much is missing. */
+/** Keeps answers small: cuts long texts, lists and objects, and notes how much is missing. */
 import { isObject } from "../facts/values.js";
 
-/** Characters of a text that is read on purpose. */
+/** Characters of one part of a text that is read in full. */
 const TEXT = 20_000;
 
 /** Characters of one thing, and of one text in it. */
@@ -13,7 +13,7 @@ export const ITEM = { room: 1_200, text: 400 };
 /** Characters of a whole answer, and of one text in it: what tools cut themselves is smaller. */
 export const ANSWER = { room: 80_000, text: TEXT };
 
-/** Cost of a member besides its texts: quotes, commas, numbers. */
+/** What a member costs besides its texts: quotes, commas, numbers. */
 const OTHER = 8;
 
 /** A copy with at most about `room` characters of JSON, and no text longer than `text`. */
@@ -51,7 +51,7 @@ export function shorten(value: unknown, { room, text }: { room: number; text: nu
   return copy(value);
 }
 
-/** Never ends with half a character. */
+/** Cuts a text, never inside a surrogate pair. */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text.slice(0, wholeUpTo(text, most))}…[${text.length - most} more characters]`;
@@ -60,7 +60,7 @@ function cut(text: string, most: number): string {
 const wholeUpTo = (text: string, end: number): number =>
   /[\ud800-\udbff]/.test(text.charAt(end - 1)) && end < text.length ? end - 1 : end;
 
-/** Part of a long text, and where to go on. */
+/** Part of a long text, and the offset of the next part. */
 export function partOf(text: string, offset = 0): Record<string, unknown> {
   const end = wholeUpTo(text, Math.min(text.length, offset + TEXT));
   return {

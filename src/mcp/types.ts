@@ -1,4 +1,4 @@
-/** A tool for programs that reason: what it takes, which endpoints it may call, and what it answers. */
+/** Tools for language models: their input, the endpoints they may call, and what they need. */
 import type * as z from "zod/mini";
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import type { Client } from "../http/types.js";
@@ -6,10 +6,10 @@ import type { Client } from "../http/types.js";
 /** Path parameters by name. */
 export type Params = Readonly<Record<string, string>>;
 
-/** What a program said about where something is, by the words of WORDS. */
+/** The input members that say where something is, named as in WORDS. */
 export type Given = Readonly<Record<string, unknown>>;
 
-/** A change between two snapshots; values and texts as they were and are. */
+/** A change between two snapshots. */
 export interface Compared {
   /** One of KIND_NAMES. */
   kind: string;
@@ -22,42 +22,42 @@ export interface Compared {
 
 export interface Comparison {
   changes: readonly Compared[];
-  /** What one of the two does not have. */
+  /** What could not be compared. */
   gaps: readonly { kind: string; side: string; state: string; reason: string }[];
 }
 
-/** The two snapshots that whoever started the server named. */
+/** The two snapshots named when the server was started. */
 export interface CompareDoors {
-  /** ISO 8601: when reading them began. */
+  /** ISO 8601: when reading each began. */
   before: string;
   after: string;
-  /** `texts`: pages come with their texts. @throws Failure config, io */
+  /** With `texts`, pages come with their texts. @throws Failure config, io */
   compare(options: { only?: readonly string[] | undefined; texts: boolean }): Promise<Comparison>;
 }
 
 /** What tools read with. */
 export type Reader = Pick<Client, "call" | "list">;
 
-/** What making a plan takes. */
+/** What tools need to make plans. */
 export interface PlanDoors {
-  /** Reads alone. Its answers keep their keys, as a plan compares them later: they are not for programs. */
+  /** Only reads. Its answers keep their keys, as the plan compares them later; never return them to programs. */
   client: Reader;
   origin: string;
   maker: string;
   command: string;
-  /** Id of the owner of the token, where it is known. */
+  /** Id of the owner of the token, if known. */
   me: string | undefined;
   redact<T>(value: T): T;
   /** Writes a new private file. @returns its path @throws Failure usage, io */
   keep(id: string, text: string): Promise<string>;
 }
 
-/** What a tool may use. Nothing here sends a write. */
+/** What a tool may use. Nothing here changes anything in the service. */
 export interface Doors {
-  /** @throws TypeError for an endpoint that the tool does not name, or that is not a GET */
+  /** @throws TypeError for an endpoint that is not among the tool's, or not a GET */
   client: Reader;
   /**
-   * Path parameters for `names`, from ids, titles, numbers, e-mail addresses and addresses, else from the defaults.
+   * Path parameters for `names`, from ids, titles, numbers, e-mail or web addresses, else from the defaults.
    * `within` limits what is read for it; tools leave it out, as each call has its own.
    * @throws Failure usage, not-found
    */
@@ -66,13 +66,13 @@ export interface Doors {
   idsIn(text: string): Params | undefined;
   /** Differences of two texts as a unified diff. */
   diff(before: string, after: string): Promise<{ lines: readonly string[]; added: number; removed: number }>;
-  /** A command for a person to type, from its words after `docs`. */
+  /** A command for a person to type; `words` come after `docs`. */
   command(words: readonly string[]): string;
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Undefined where there are no two snapshots. */
+  /** Undefined without two snapshots. */
   snapshots?: CompareDoors | undefined;
-  /** For tools that make plans; undefined for all others, and where plans are not allowed. */
+  /** Only for tools that make plans, if these are allowed. */
   plans?: PlanDoors | undefined;
 }
 
@@ -80,10 +80,10 @@ export interface Tool<Input extends z.ZodMiniType = z.ZodMiniType> {
   name: string;
   /** For people who choose among tools. */
   title: string;
-  /** For programs: what it answers, and when to use another one. */
+  /** For programs: what it returns, and when to use another tool. */
   description: string;
   input: () => Input;
-  /** It makes plan files: nothing is sent, but a file is there afterward. */
+  /** It writes plan files. */
   makesPlans?: true;
   /** Every endpoint that it may call. */
   endpoints: () => Promise<readonly AnyEndpoint[]>;
@@ -91,7 +91,7 @@ export interface Tool<Input extends z.ZodMiniType = z.ZodMiniType> {
   run(input: z.output<Input>, doors: Doors): Promise<unknown>;
 }
 
-/** A tool whose input is erased, as lists keep it. */
+/** A tool of any input, for lists of tools. */
 // biome-ignore lint/suspicious/noExplicitAny: tools of every input in one list
 export type AnyTool = Tool<any>;
 

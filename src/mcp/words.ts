@@ -1,4 +1,4 @@
-/** The words by which programs say where something is, and the path parameters behind them. */
+/** Input members that say where something is, with the path parameters they stand for. */
 import * as z from "zod/mini";
 
 export const WORDS = {
@@ -35,13 +35,13 @@ const DESCRIBED: Record<Word, string> = {
   translation: "translation: id",
 };
 
-/** A name is a title at most; longer texts are a mistake. */
+/** An optional name. Names are no longer than titles. */
 const name = (describe: string) =>
   z.optional(z.string().check(z.minLength(1), z.maxLength(2000), z.describe(describe)));
 
-/** Optional members for these words. */
+/** Optional input members for these words. */
 export const placeOf = <W extends Word>(...words: readonly W[]) =>
-  // One member for each of the words.
+  // There is one member for each word.
   Object.fromEntries(words.map((word) => [word, name(DESCRIBED[word])])) as Record<W, ReturnType<typeof name>>;
 
 /** The word for a path parameter; the parameter itself if there is none. */
@@ -56,9 +56,9 @@ export const LIST_INPUT = () => ({
       .array(text("dotted path", 200))
       .check(z.maxLength(30), z.describe('members to show, such as "user.email"; ["*"]: all')),
   ),
-  limit: z.optional(z.int().check(z.minimum(1), z.maximum(50), z.describe("items to answer, at most 50; default 20"))),
-  cursor: z.optional(text("next_cursor of the answer before, to go on")),
+  limit: z.optional(z.int().check(z.minimum(1), z.maximum(50), z.describe("items to return, at most 50; default 20"))),
+  cursor: z.optional(text("next_cursor of the previous answer, to continue")),
 });
 
 export const OFFSET = () =>
-  z.optional(z.int().check(z.minimum(0), z.describe("next_offset of the answer before, to go on")));
+  z.optional(z.int().check(z.minimum(0), z.describe("next_offset of the previous answer, to continue")));

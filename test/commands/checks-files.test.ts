@@ -128,7 +128,7 @@ test("what could not be evaluated makes no baseline that looks whole", async () 
   expect(ran.code).toBe(2);
   const made = await cli.run(`checks baseline ${file} --tag content`, { intercept });
   expect(made.code).toBe(9);
-  expect(made.stderr).toContain("could not be evaluated, and are not in the baseline");
+  expect(made.stderr).toContain("could not be evaluated and are not in the baseline");
   writeFileSync(file, '{"mine": true}');
   expect((await cli.run(`checks baseline ${file}`)).stderr).toContain("docs did not make it");
 });

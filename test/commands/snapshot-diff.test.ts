@@ -50,7 +50,7 @@ describe("docs snapshots diff", () => {
       /^# Spaces\n~ Tern .*Guide: renamed from "Tern User Guide"\n\n# Pages in Tern .*Guide\n\+ parking\n$/,
     );
     expect(stderr).toContain("1 added, 0 removed, 0 moved, 1 changed");
-    expect(stderr).toContain("not compared whole: pages (not-asked: --spaces named others, in both)");
+    expect(stderr).toContain("not fully compared: pages (not-asked: --spaces named others, in both)");
   });
 
   test("--text has the hunks of texts that changed", async () => {
@@ -125,7 +125,7 @@ describe("docs snapshots diff", () => {
 
   test.each([
     ["", "name a second snapshot, or pass --live"],
-    ["other.docs --live", "exclude each other"],
+    ["other.docs --live", "not both"],
     ["other.docs --only everything", '"everything" is none of organization, members'],
   ])("%s is a mistake", async (rest, words) => {
     const { code, stderr, sent } = await cli.run(`snapshots diff ${before} ${rest}`);

@@ -122,7 +122,7 @@ it("a message that is too long ends it, with words and exit code 1", async () =>
   await start();
   child.stdin.on("error", () => {}).write(`{"jsonrpc":"2.0","id":1,"method":"${"x".repeat(1024 * 1024)}"}\n`);
   expect(await ended).toBe(1);
-  expect(said.err).toBe("docs: a message of the host is longer than 1 MiB\n");
+  expect(said.err).toBe("docs: a message from the host is longer than 1 MiB\n");
 });
 
 it("lines that are no messages are passed over", async () => {

@@ -31,7 +31,7 @@ it("plans what mends findings, and names the others", async () => {
       undo: "exact",
     },
   ]);
-  expect(plan.left).toContainEqual(expect.stringMatching(/^team-one-owner: .*no single request mends it$/));
+  expect(plan.left).toContainEqual(expect.stringMatching(/^team-one-owner: .*no single request fixes it$/));
   expect(await cli.run(`plans apply ${file} --yes`)).toMatchObject({ code: 0 });
   expect(await cli.json("orgs view")).toMatchObject({ inviteLinks: false });
 });

@@ -52,7 +52,7 @@ it("a plan with nothing in it says so", async () => {
   expect(await cli.run(`plans view ${file} --exit-code`)).toMatchObject({ code: 0 });
 });
 
-it("a plan of another service, or half of one, is not applied", async () => {
+it("a plan for another service, or half of one, is not applied", async () => {
   const plan = { format: 1, origin: "https://api.example.com", organization: SAMPLE.org, steps: [] };
   writeFileSync(file, JSON.stringify(plan));
   const other = await cli.run(`plans apply ${file} --yes`);

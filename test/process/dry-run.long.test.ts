@@ -118,7 +118,7 @@ describe("R39 --dry-run on this machine", () => {
     expect(applied.code, applied.stderr).toBe(0);
     // Nothing of it was done, so there is nothing to take back.
     const undone = await home.shell(`docs --sandbox plans undo ${plan} --yes --dry-run`);
-    expect(undone.stderr).toContain("nothing of this plan was done here");
+    expect(undone.stderr).toContain("there is nothing to undo");
     expect((await home.shell("docs --sandbox spaces list -q '.[].title'")).stdout).toContain("Harbor API\n");
     expect(everything()).toEqual(before);
   });

@@ -77,7 +77,7 @@ describe("docs snapshots export", () => {
     expect(code).toBe(9);
     expect(stderr).toContain("Exported 8 spaces into out");
     expect(stderr).toMatch(
-      /\ndocs: 2 scopes could not be read whole\n {2}.+saml: denied: not for you\n {2}.+: tired\n/,
+      /\ndocs: 2 scopes could not be read completely\n {2}.+saml: denied: not for you\n {2}.+: tired\n/,
     );
     expect(existsSync(join(home.dir, "out", "spaces", "tern-user-guide", "SUMMARY.md"))).toBe(true);
     expect(await home.run(["snapshots", "export", "whole.docs", "whole"])).toMatchObject({ code: 0 });
@@ -92,8 +92,8 @@ describe("docs snapshots diff", () => {
     expect({ code, stdout }).toEqual({ code: 9, stdout: "" });
     expect(stderr).toContain(
       "docs: not everything could be compared\n" +
-        "  not compared whole: pages (partial: tired, in the second)\n" +
-        "  not compared whole: saml-providers (denied: not for you, in the second)\n",
+        "  not fully compared: pages (partial: tired, in the second)\n" +
+        "  not fully compared: saml-providers (denied: not for you, in the second)\n",
     );
     expect(await diff("--only", "spaces")).toMatchObject({ code: 0 });
     expect((await diff("--exit-code")).code).toBe(9);

@@ -1,4 +1,4 @@
-/** The baseline: of `checks run`, and the command that makes it. */
+/** The baseline for `checks run`, and the command that makes it. */
 import type { Entry } from "../../checks/accepted/baseline.js";
 import { defineCommand, word } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
@@ -34,20 +34,20 @@ export const baseline = defineCommand({
   name: "baseline",
   summary: "Accept today's findings, so that only new ones fail",
   description: [
-    "Writes the findings into a file for docs checks run --baseline. A file that is there keeps its entries, with their dates and",
-    "reasons; what is new is added. --prune takes out those that no longer occur. What was not asked for or could not be",
-    "evaluated stays. Entries are told apart by rule and ids, never by titles or dates; reason and until may be edited.",
+    "Writes the findings to a file for docs checks run --baseline. An existing file keeps its entries with their dates and reasons,",
+    "and new findings are added. --prune removes entries that no longer occur; those that were not requested or could not be",
+    "evaluated stay. Entries are identified by rule and ids, never by title or date; you may edit reason and until.",
   ].join("\n"),
   endpoints: [],
   uses: READ,
   composite: true,
   within: ["org"],
-  args: { file: word("the file to make, or to bring up to date") },
+  args: { file: word("the file to make or update") },
   flags: {
     ...SELECTION,
-    prune: only("take out entries that no longer occur"),
+    prune: only("remove entries that no longer occur"),
     reason: text({ describe: "why new findings are accepted", value: "text" }),
-    until: text({ describe: "last day on which new findings are accepted", value: "day" }),
+    until: text({ describe: "the last day on which new findings are accepted", value: "day" }),
   },
   unbounded: true,
   examples: [
@@ -76,12 +76,12 @@ export const baseline = defineCommand({
     const update = updateBaseline(before, outcomes, { ...fresh, prune: flags.prune === true });
     write(baselineText(update.entries));
     const { added, fixed } = update;
-    const gone = flags.prune ? "taken out" : "fixed; --prune takes them out";
+    const gone = flags.prune ? "removed" : "fixed; --prune removes them";
     const done = [`Accepted ${update.entries.length} in ${args.file}`, `${added} new`, `${fixed} ${gone}`].join(", ");
     await out.result({ file: args.file, accepted: update.entries.length, added, fixed }, { columns: COLUMNS, done });
     const unknown = outcomes.flatMap(({ findings }) => findings).filter(({ status }) => status === "not-evaluable");
     if (unknown.length > 0) {
-      throw new Failure("partial", `${unknown.length} could not be evaluated, and are not in the baseline`, {
+      throw new Failure("partial", `${unknown.length} could not be evaluated and are not in the baseline`, {
         hint: `${input.next("checks run")} shows them`,
       });
     }

@@ -1,7 +1,7 @@
 import type { Row } from "../../checks/report.js";
 import type { Column } from "../../cli/output/types.js";
 
-/** A row of `docs checks run`. */
+/** Columns of `docs checks run`. */
 export const COLUMNS: readonly Column<Row>[] = [
   { header: "Status", path: "status", as: "state" },
   { header: "Severity", path: "severity", as: "state" },

@@ -1,4 +1,4 @@
-/** Flags of whatever runs rules. Nouns that have a gate load this and no more until it runs. */
+/** Flags of commands that run rules. This file loads nothing of the rules, so that help stays fast. */
 import { choice, list, text } from "../../cli/flags.js";
 import { REPORTS, SEVERITIES, type Severity, TAGS } from "../../facts/checks.js";
 
@@ -8,26 +8,26 @@ export const LISTED = {
 };
 
 const CHOSEN = {
-  olderThan: text({ describe: "threshold of all rules that have one, like 30d or 8w", value: "time" }),
-  config: text({ describe: "a checks file: rules, thresholds, what is ignored", value: "path" }),
+  olderThan: text({ describe: "the threshold of all rules that have one, like 30d or 8w", value: "time" }),
+  config: text({ describe: "a checks file: rules, thresholds, what to ignore", value: "path" }),
 };
 
 export const SELECTION = { ...LISTED, ...CHOSEN };
 
 export const REPORT = list({
-  describe: `write a report too, several times if need be: ${REPORTS.join(", ")}; - is standard output`,
+  describe: `also write a report (repeatable): ${REPORTS.join(", ")}; - is standard output`,
   value: "format=path",
   whole: true,
 });
 
-/** Of the rules of one thing. */
+/** Flags of commands that check one thing. */
 export const gateFlags = (failOn: Severity) => ({
   ...CHOSEN,
   report: REPORT,
-  failOn: choice(SEVERITIES, `findings that end with exit code 11 (default ${failOn})`),
+  failOn: choice(SEVERITIES, `exit 11 for findings of this severity or a higher one (default ${failOn})`),
 });
 
-/** What a gate looks at, by what it is of. */
+/** The kinds of things that a gate checks. */
 export const GATE_KINDS = {
   space: ["space", "change-request"],
   "change-request": ["change-request"],

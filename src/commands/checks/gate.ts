@@ -1,4 +1,4 @@
-/** The rules of one thing: a space, a change request, a site. */
+/** Checks one thing: a space, a change request or a site. */
 import { getSpace } from "../../catalog/spaces.js";
 import type { Scope } from "../../checks/facts.js";
 import type { Report } from "../../checks/report.js";
@@ -11,7 +11,7 @@ import { select } from "./selection.js";
 
 export interface Checked {
   gate: Gate;
-  /** Undefined: the organization is that of the space. */
+  /** Default: the organization of the space. */
   organization?: string | undefined;
   scope: Scope;
   olderThan?: string | undefined;
@@ -22,7 +22,7 @@ export interface Checked {
 
 export type Needs = Runs & Pick<Context, "next" | "files">;
 
-/** Runs them; undefined in a dry run, which shows the requests. */
+/** Runs the rules of the gate. */
 export async function checkOne(input: Needs, { gate, scope, organization, ...asked }: Checked) {
   const { ignoredBy } = await import("../../checks/accepted/config.js");
   const { rules, file } = await select(input.files, { ...asked, one: true });
@@ -42,7 +42,7 @@ interface GateFlags {
   failOn?: Severity;
 }
 
-/** Shows what came of it, and ends with the exit code that says so. */
+/** Runs a gate, shows the report, and ends with the exit code that fits. */
 export async function runGate(
   input: Needs & Pick<Context, "globals" | "plans">,
   checked: Checked,
@@ -63,7 +63,7 @@ export async function runGate(
   await conclude(out, report, flags.failOn ?? set ?? failOn);
 }
 
-/** What stands in the way, in a few lines; empty where nothing does. */
+/** What stands in the way, one line each. */
 export async function whyNotReady({ rows }: Report, failOn: Severity): Promise<string[]> {
   const { isAtLeast } = await import("../../checks/choose.js");
   return rows

@@ -1,4 +1,4 @@
-/** `checks run --plan`: findings that one request mends become steps; the others are named in the plan. */
+/** `checks run --plan`: findings that a single request fixes become steps; the plan names the others. */
 
 import type { Finding, Outcome } from "../../checks/types.js";
 import type { Context } from "../../cli/context.js";
@@ -7,7 +7,7 @@ import { plannerFor, settlePlan } from "../plans/offer.js";
 
 type Needs = Parameters<typeof settlePlan>[0] & Pick<Context, "out">;
 
-/** Writes the plan; nothing is sent. @throws Failure usage where the file is there, refused (a rail) */
+/** Writes the plan; nothing is sent. @throws Failure usage: the file exists; refused: a rail */
 export async function planFixes(
   context: Needs,
   organization: string,
@@ -21,7 +21,7 @@ export async function planFixes(
     if (finding.status !== "fail") continue;
     const change = finding.fix?.change;
     if (!change) {
-      left.push(wordsOf(finding, "no single request mends it"));
+      left.push(wordsOf(finding, "no single request fixes it"));
       continue;
     }
     const { endpoint, params, body } = change;

@@ -1,4 +1,4 @@
-/** `--report <format>=<path>`: what came of a run, for other programs. */
+/** `--report <format>=<path>`: writes the results for other programs. */
 import type { Report } from "../../checks/report.js";
 import type { ReportOptions } from "../../checks/reports/words.js";
 import type { Context } from "../../cli/context.js";
@@ -26,7 +26,7 @@ const MAKERS: Readonly<Record<ReportFormat, Make>> = {
   csv: (report) => rowsAs("csv", report),
 };
 
-/** As `-o` writes them to a pipe. */
+/** Rows as `-o` writes them to a pipe. */
 async function rowsAs(format: "json" | "jsonl" | "csv", { rows, at }: Report): Promise<string> {
   const terminal = { stdoutIsTTY: false, stderrIsTTY: false, stdinIsTTY: false, width: 80, color: false };
   const make = await loadRenderer(format, undefined, format);

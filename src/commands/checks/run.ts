@@ -72,7 +72,7 @@ export async function reportOfRun({ next }: Pick<Context, "next">, organization:
   });
 }
 
-/** The requests of each rule, in place of a run: how many they are depends on lists that are not read now. */
+/** For dry runs: the requests of each rule. Their number would depend on lists that are not read now. */
 export async function showCost({ out }: Pick<Context, "out">, rules: readonly Chosen[]): Promise<void> {
   const [{ needsOf }, { requestText }] = await Promise.all([
     import("../../checks/cost.js"),
@@ -97,7 +97,7 @@ export async function showCost({ out }: Pick<Context, "out">, rules: readonly Ch
   });
 }
 
-/** Findings for whoever reads: a screen on a terminal, rows everywhere else. */
+/** Shows the findings: a screen on a terminal, rows everywhere else. */
 export async function show(
   { out, globals, now }: Pick<Context, "out" | "globals" | "now">,
   report: Report,

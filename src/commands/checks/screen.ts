@@ -1,4 +1,4 @@
-/** `docs checks run` for people: what fails, by rule, with what to do under it; then what is not known. */
+/** `docs checks run` for people: failures by rule, each with its fix; then what could not be evaluated. */
 import type { Report, Row } from "../../checks/report.js";
 import { sanitizeLine } from "../../cli/output/text/sanitize.js";
 import { relativeTime } from "../../cli/output/text/time.js";
@@ -6,10 +6,10 @@ import { cut, widthOf } from "../../cli/output/text/width.js";
 import type { Paint, Style } from "../../cli/output/types.js";
 import { wrap } from "../../facts/wrap.js";
 
-/** Findings of one rule that are shown; the heading tells how many there are. */
+/** The most findings shown of one rule; the heading has their number. */
 const MOST_ROWS = 20;
 
-/** Columns of the most generous terminal that is filled. */
+/** The most columns used, however wide the terminal is. */
 const WIDEST = 120;
 
 const STYLES: Readonly<Record<string, Style>> = { error: "red", warning: "yellow", info: "cyan" };
@@ -35,7 +35,7 @@ export function screenOf(report: Report, { width, ...rest }: View): string {
   return parts.map((lines) => `${lines.join("\n")}\n`).join("\n");
 }
 
-/** In the order in which the keys come first. */
+/** Groups rows by key, in order of first appearance. */
 function grouped(rows: readonly Row[], keyOf: (row: Row) => string): Row[][] {
   const byKey = new Map<string, Row[]>();
   for (const row of rows) {
@@ -54,13 +54,13 @@ function ruleLines(rows: readonly Row[], { rules }: Report, view: View): string[
   const summary = rules.find(({ id }) => id === first.rule)?.summary ?? "";
   const head = `${first.severity} ${first.rule} (${rows.length}): ${summary}`;
   const left = rows.length - MOST_ROWS;
-  // What mends several findings is said once, under the last of them.
+  // A fix for several findings is shown once, under the last of them.
   const blocks = grouped(rows.slice(0, MOST_ROWS), ({ fix }) => fix ?? "");
   return [
     paint(STYLES[first.severity] ?? "bold", cut(head, width)),
     ...blocks.flatMap((block) => [
       ...block.flatMap((row) => indented(`${placeOf(row)}: ${row.message}${sinceOf(row, view.now)}`, width)),
-      // Not broken: it is there to be pasted.
+      // Not wrapped, so that it can be pasted.
       ...block.slice(0, 1).flatMap(({ fix }) => (fix === null ? [] : [`    ${paint("dim", sanitizeLine(fix))}`])),
     ]),
     ...(left > 0 ? [`  and ${left} more: docs checks run ${first.rule} -o jsonl`] : []),
@@ -78,7 +78,7 @@ function unknownLines(rows: readonly Row[], { width, paint }: View): string[] {
   return [paint("magenta", cut(`not evaluable ${first.rule}`, width)), ...lines];
 }
 
-/** Text below a heading, each further line a little more to the right. */
+/** Text below a heading; further lines are indented more. */
 function indented(text: string, width: number): string[] {
   const lines = wrap(sanitizeLine(text), Math.max(20, width - 4), widthOf);
   return lines.map((line, at) => `${at === 0 ? "  " : "    "}${cut(line, Math.max(20, width - 4))}`);

@@ -1,4 +1,4 @@
-/** Which rules run, by flags and a checks file. */
+/** Selects rules by flags and a checks file. */
 import type { ChecksFile } from "../../checks/accepted/config.js";
 import type { Chosen } from "../../checks/types.js";
 import type { Files } from "../../cli/context.js";
@@ -15,7 +15,7 @@ interface Asked {
   severity?: Severity;
   olderThan?: string;
   config?: string;
-  /** One space, site or change request is looked at. */
+  /** Only one space, site or change request is checked. */
   one?: boolean;
 }
 

@@ -9,11 +9,11 @@ import { READY_READS, scopeOf } from "./ready.js";
 
 export const check = defineCommand({
   name: "check",
-  summary: "Tell whether a change request is ready to be merged",
+  summary: "Check whether a change request is ready to be merged",
   description: [
-    "Runs the rules of change requests on one: links that it would break, whether it is behind its space, open comments, other change",
-    "requests that change the same pages. A few requests, and one for each page that it changes. docs cr merge --if-ready runs it first.",
-    "Exit codes: 11 with findings at or above --fail-on (default warning), else 9 where something could not be evaluated, else 0.",
+    "Runs the rules about change requests: links that it would break, whether it is behind its space, open comments, other change",
+    "requests that change the same pages. Takes a few requests, plus one for each page that it changes. docs cr merge --if-ready runs",
+    "it first. Exit codes: 11 with findings at or above --fail-on (default warning), else 9 if something could not be evaluated, else 0.",
   ].join("\n"),
   endpoints: [],
   uses: [...READY_READS, listChangeRequests, getMember, getChangeRequestPage, getSpacePage],

@@ -1,4 +1,4 @@
-/** The two snapshots that a server compares: only those that its flags name, never a path of a program. */
+/** The two snapshots that a server compares: only those its flags name, never a path from a program. */
 import type { Context } from "../../cli/context.js";
 import { usage } from "../../errors.js";
 import type { CompareDoors } from "../../mcp/types.js";
@@ -12,7 +12,7 @@ export async function compareDoors(
   const { snapshot } = settings;
   if (snapshot === undefined) throw usage("--compare needs a snapshot to compare with", "add --snapshot <file>");
   const both = await Promise.all([snapshots.view(other), snapshots.view(snapshot)]);
-  // The order in which they were made, whichever way the flags name them.
+  // The older one comes first, however the flags name them.
   const [before, after] = both.sort((one, two) => one.started.localeCompare(two.started)) as [View, View];
   if (before.organization.id !== after.organization.id) {
     throw usage(`${other} is of another organization (${before.organization.id}, ${after.organization.id})`);

@@ -1,4 +1,4 @@
-/** Path parameters from what a program said: ids, titles, numbers, e-mail addresses and web addresses. */
+/** Finds path parameters for a program's input: ids, titles, numbers, e-mail addresses and web addresses. */
 
 import type { Context } from "../../cli/context.js";
 import { CONTEXT_PARAMS, type ContextName, type Kind, kindsOf } from "../../cli/kinds.js";
@@ -19,9 +19,9 @@ export function placeFor(
   wordOf: (param: string) => string,
 ): Place {
   return async (names, given, within = (client) => client) => {
-    // Lists are read anew for each call: this process lives long.
+    // Lists are read again for each call, as this process runs for long.
     const setup: NamesSetup = {
-      // Names are looked up with these two alone.
+      // Looking up names uses `call` and `list` only.
       client: async () => ({ ...api, ...within(api) }),
       where: (kind, known) => around(kind, known, given),
       listCommand: () => undefined,
@@ -50,7 +50,7 @@ function createResolver(setup: NamesSetup, wordOf: (param: string) => string, se
   const names = createNames(setup);
   const inUse: Params = {};
   for (const [name, param] of Object.entries(CONTEXT_PARAMS)) {
-    // The names of CONTEXT_PARAMS are those of contexts.
+    // The keys of CONTEXT_PARAMS are names of contexts.
     const value = settings[name as ContextName];
     if (value !== undefined) inUse[param] = value;
   }
@@ -74,7 +74,7 @@ function createResolver(setup: NamesSetup, wordOf: (param: string) => string, se
   };
 }
 
-/** What the web addresses among the words name; what is nearer to the end of a path goes first. */
+/** The ids in web addresses among the input; later members win. */
 const addressed = (given: Given): Params =>
   Object.assign({}, ...Object.values(given).map((said) => (typeof said === "string" ? idsInUrl(said) : undefined)));
 

@@ -1,4 +1,4 @@
-/** What proposing takes; nothing of it without --allow-plans, and nothing with --read-only. */
+/** What the tool propose needs: undefined without --allow-plans, and with --read-only. */
 import type { Context } from "../../cli/context.js";
 import { usage } from "../../errors.js";
 import type { PlanDoors } from "../../mcp/types.js";
@@ -17,11 +17,11 @@ export async function planDoors(
 ): Promise<PlanDoors | undefined> {
   if (readOnly) return undefined;
   if (!allowPlans) {
-    if (plansIn !== undefined) throw usage("--plans-in is where --allow-plans puts its plans", "add --allow-plans");
+    if (plansIn !== undefined) throw usage("--plans-in only goes with --allow-plans", "add --allow-plans");
     return undefined;
   }
   if (settings.snapshot !== undefined) {
-    const why = "a plan compares with the service as it is";
+    const why = "plans need the service as it is now";
     throw usage(
       "--allow-plans cannot be used together with a snapshot",
       `${why}: leave --snapshot or --allow-plans out`,

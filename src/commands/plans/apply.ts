@@ -1,31 +1,31 @@
-/** `plans apply`: what is confirmed is what is sent. */
+/** Applies plans that were confirmed, and reports the results. */
 import type { Context } from "../../cli/context.js";
 import { Failure } from "../../errors.js";
 import type { Guard, StepResult } from "../../plans/apply/apply.js";
 import type { Plan } from "../../plans/types.js";
 import type { Needs } from "./shared.js";
 
-/** A request that was sent and never answered may be under way for so long. */
+/** Milliseconds that an unanswered request may still be under way. */
 const SETTLE_MS = 150_000;
 
 export interface RunWith {
   retryUnknown: boolean;
-  /** Whatever is beside the plan is of another one. */
+  /** Discards an existing state file: it belongs to another plan. */
   fresh?: boolean;
-  /** It takes back what was there: the rails were measured when it was made. */
+  /** It is an undo: the rails were checked when it was made. */
   isUndo?: boolean;
   /** What the flags allow beyond the plan. */
   allowed?: Pick<Guard, "named" | "maxRemovals">;
-  /** Told of each step when it is settled. */
-  told?: (result: StepResult) => void;
+  /** Called with the result of each step. */
+  onResult?: (result: StepResult) => void;
 }
 
-/** Applies a plan that was shown and confirmed, telling each step. @throws Failure usage for a state of another plan */
+/** Applies a confirmed plan and shows each result. @throws Failure usage for the state of another plan */
 export async function runPlan(
   context: Needs,
   plan: Plan,
   file: string,
-  { retryUnknown, fresh = false, isUndo = false, allowed, told }: RunWith,
+  { retryUnknown, fresh = false, isUndo = false, allowed, onResult }: RunWith,
 ): Promise<StepResult[]> {
   const { api, out, settings, now, globals } = context;
   const [{ applyPlan }, service] = await Promise.all([import("../../plans/apply/apply.js"), context.plans()]);
@@ -38,19 +38,19 @@ export async function runPlan(
     stateName: `${file}.state`,
     now,
     lanes: globals.client.concurrency ?? 1,
-    // In this process nothing is under way any more once the process ended.
+    // The sandbox runs in this process: once that has ended, nothing is under way.
     settleMs: settings.sandbox ? 0 : SETTLE_MS,
     retryUnknown,
     ...(!isUndo && { guard: { me: settings.me, ...allowed } }),
     onResult(result) {
       settled += 1;
-      told?.(result);
-      tell(out, result, `${settled}/${plan.steps.length}`);
+      onResult?.(result);
+      show(out, result, `${settled}/${plan.steps.length}`);
     },
   });
 }
 
-function tell(out: Context["out"], { step, outcome, says }: StepResult, at: string): void {
+function show(out: Context["out"], { step, outcome, says }: StepResult, at: string): void {
   const line = `${at} ${outcome}: ${step.title}${says === undefined ? "" : `: ${says}`}`;
   if (outcome === "done" || outcome === "satisfied" || outcome === "earlier") out.done(line);
   else out.complain(line);
@@ -63,7 +63,7 @@ export const RESULT_COLUMNS = [
   { header: "Reason", path: "says" },
 ] as const;
 
-/** Rows for programs, and the failure where not all went well. @throws Failure partial, unknown-outcome */
+/** Writes rows for programs. @throws Failure partial or unknown-outcome unless every step succeeded */
 export async function reportResults(
   { out, next }: Needs,
   results: readonly StepResult[],

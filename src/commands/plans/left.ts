@@ -2,7 +2,7 @@ import { Failure } from "../../errors.js";
 
 const MOST = 20;
 
-/** Rows that are in no plan, after the others were carried out. @throws Failure partial where there are any */
+/** Reports rows that could not be planned, after the others were applied. @throws Failure partial if there are any */
 export function refuseLeft(left: readonly string[], what: string): void {
   if (left.length === 0) return;
   const lines = left.slice(0, MOST).map((one) => `  ${one}`);

@@ -1,6 +1,6 @@
 /**
- * What commands that make plans share: a planner for where they act, and what becomes of the plan: a file, or shown,
- * confirmed and applied at once.
+ * What commands that make plans share: a planner, and what to do with the plan: write it to a file, or show it, ask,
+ * and apply it.
  */
 import { usage } from "../../errors.js";
 import type { Planner } from "../../plans/make/planner.js";
@@ -8,7 +8,7 @@ import type { Plan } from "../../plans/types.js";
 import { reportResults, runPlan } from "./apply.js";
 import { confirmPlan, isObjects, type Needs, originOf, showPlan } from "./shared.js";
 
-/** `command` as it was typed, with values that are no secret: `docs teams sync teams.csv`. */
+/** `command` as it was typed: `docs teams sync teams.csv`. Secrets in it are redacted. */
 export async function plannerFor(context: Needs, organization: string, command: string): Promise<Planner> {
   const { api, settings, now, plans } = context;
   const [{ createPlanner }, service] = await Promise.all([import("../../plans/make/planner.js"), plans()]);
@@ -22,14 +22,14 @@ export async function plannerFor(context: Needs, organization: string, command: 
 }
 
 export interface Settle {
-  /** Where --plan writes it. */
+  /** The file to write it to (--plan). */
   file?: string | undefined;
-  /** Value of --confirm (CONFIRM of shared.ts). */
+  /** The value of --confirm. */
   confirm?: string | undefined;
 }
 
 /**
- * With a file the plan is written there and nothing is sent. Else it is shown, asked for, applied and reported.
+ * With a file, writes the plan there and sends nothing. Otherwise shows it, asks, applies it and reports the results.
  * @throws Failure usage, canceled, partial, unknown-outcome
  */
 export async function settlePlan(context: Needs, plan: Plan, { file, confirm }: Settle): Promise<void> {
@@ -53,7 +53,7 @@ export async function settlePlan(context: Needs, plan: Plan, { file, confirm }: 
   await reportResults(context, results, kept);
 }
 
-/** People see the plan before they are asked; programs have seen it, or say --yes. @throws Failure usage, canceled */
+/** Shows the plan and asks, unless --yes or --confirm is given. @throws Failure usage, canceled */
 export async function askFirst(context: Needs, plan: Plan, confirm?: string): Promise<void> {
   const { safety } = context.globals;
   if (!context.ask.available && !safety.yes && confirm === undefined) {

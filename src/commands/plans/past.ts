@@ -1,4 +1,4 @@
-/** What became of a plan that was applied here. */
+/** The present state of a plan that was applied on this machine. */
 import type { PastPlan, PlanService } from "../../cli/services.js";
 import { Failure } from "../../errors.js";
 
@@ -24,7 +24,7 @@ export async function pastOf(service: PlanService, { file, id, steps }: PastPlan
   }
 }
 
-/** Somebody else's file by now, or a damaged one. */
+/** The file is damaged, or belongs to something else by now. */
 function unreadable(error: unknown): undefined {
   if (!(error instanceof Failure)) throw error;
   return undefined;

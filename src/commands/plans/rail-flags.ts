@@ -1,9 +1,9 @@
-/** Flags that lift a rail: of every command whose messages name them. */
+/** Flags that lift a rail, for every command whose messages name them. */
 import { only, text } from "../../cli/flags.js";
 import { usage } from "../../errors.js";
 
 export const MAX_REMOVALS_FLAG = text({
-  describe: "largest share of a team or the organization that may be removed; default 25%",
+  describe: "the largest share of a team or the organization that may be removed; default 25%",
   value: "percent",
 });
 export const TOUCH_ME_FLAG = only("allow steps that change your own membership");
@@ -18,6 +18,6 @@ export async function shareOf(text: string | undefined): Promise<number> {
   return share;
 }
 
-/** Who may be touched with --touch-me. */
+/** Ids of the people whom --touch-me allows to touch. */
 export const namedBy = (touchMe: boolean | undefined, me: string | undefined): string[] =>
   touchMe && me !== undefined ? [me] : [];

@@ -1,4 +1,4 @@
-/** `plans apply --on`: all steps on a copy of a snapshot, which tells in seconds what the service would refuse. */
+/** `plans apply --on`: runs all steps on a copy of a snapshot, to find out in seconds what the service would refuse. */
 import { Failure, usage } from "../../errors.js";
 import type { Guard, StepResult } from "../../plans/apply/apply.js";
 import type { StateFile } from "../../plans/apply/state.js";
@@ -8,7 +8,7 @@ import type { Needs } from "./shared.js";
 
 const GOOD: ReadonlySet<string> = new Set(["done", "satisfied"]);
 
-/** Nothing is sent to the service, and nothing is kept. @throws Failure usage for another organization, refused (a rail), partial */
+/** Sends nothing to the service and keeps nothing. @throws Failure usage for another organization; refused: a rail; partial */
 export async function rehearsePlan(
   context: Needs,
   plan: Plan,
@@ -46,17 +46,17 @@ function refuseOther(
   { origin, organization }: { origin: string; organization: string },
   file: string,
 ): void {
-  const differs = plan.origin === origin ? undefined : `another service (${plan.origin}, not ${origin})`;
+  const differs = plan.origin === origin ? undefined : `the plan is for ${plan.origin}, not ${origin}`;
   const other =
     plan.organization === "" || plan.organization === organization
       ? undefined
-      : `another organization (${plan.organization}, not ${organization})`;
+      : `the plan is for organization ${plan.organization}, not ${organization}`;
   const what = differs ?? other;
   if (what !== undefined)
-    throw usage(`the plan is of ${what} than ${file}`, "make a snapshot of the same organization");
+    throw usage(`the plan and ${file} do not match: ${what}`, "make a snapshot of the same organization");
 }
 
-/** A rehearsal begins anew each time. */
+/** Every rehearsal starts from scratch. */
 const forgotten = (): StateFile => ({ text: "", append: () => {} });
 
 const wordsOf = ({ step, outcome, says }: StepResult): string =>

@@ -1,4 +1,4 @@
-/** What the commands about plans share: reading a plan, showing it, asking. */
+/** What commands about plans share: reading, showing and confirming them. */
 import type { Context } from "../../cli/context.js";
 import { text } from "../../cli/flags.js";
 import { Failure, usage } from "../../errors.js";
@@ -6,18 +6,18 @@ import type { Plan } from "../../plans/types.js";
 
 export type Needs = Pick<Context, "plans" | "out" | "settings" | "globals" | "ask" | "api" | "now" | "next">;
 
-/** @throws Failure usage for what is no plan */
+/** @throws Failure usage for anything but a plan */
 export async function readPlan({ plans }: Pick<Context, "plans">, file: string): Promise<Plan> {
   const [{ parsePlan }, service] = await Promise.all([import("../../plans/format/parse.js"), plans()]);
   return parsePlan(await service.read(file), file);
 }
 
-/** Address of the service that a command talks to; plans name it the same way. */
+/** The address of the service, as plans name it. */
 export const originOf = ({ sandbox, baseUrl }: Context["settings"]): string => (sandbox ? "sandbox" : (baseUrl ?? ""));
 
 export const isObjects = (format: string): boolean => ["json", "jsonl", "yaml"].includes(format);
 
-/** The plan as people read it, or its steps as rows. */
+/** Shows a plan for people, or its steps as rows. */
 export async function showPlan({ out }: Pick<Context, "out">, plan: Plan): Promise<void> {
   if (isObjects(out.format)) return out.item(plan);
   if (out.format !== "table") return out.list(plan.steps, { columns: STEP_COLUMNS });
@@ -36,25 +36,25 @@ const STEP_COLUMNS = [
 /** @throws Failure usage for a plan that cannot be applied here */
 export function refusePlan({ settings }: Pick<Context, "settings">, plan: Plan): void {
   if (!plan.complete) {
-    throw usage("the plan is not complete: making it failed half way; nothing was sent", "make it again");
+    throw usage("the plan is not complete: making it failed halfway; nothing was sent", "make it again");
   }
   const here = originOf(settings);
   if (plan.origin !== here) {
     throw usage(
-      `the plan is of another service (${plan.origin}, not ${here}); nothing was sent`,
+      `the plan is for another service (${plan.origin}, not ${here}); nothing was sent`,
       "choose its profile with --profile",
     );
   }
   if (settings.org !== undefined && plan.organization !== "" && settings.org !== plan.organization) {
     throw usage(
-      `the plan is of another organization (${plan.organization}, not ${settings.org}); nothing was sent`,
+      `the plan is for another organization (${plan.organization}, not ${settings.org}); nothing was sent`,
       `pass --org ${plan.organization}`,
     );
   }
 }
 
-/** Of commands that apply a plan; --yes comes with `asks`. */
-export const CONFIRM = text({ describe: "do not ask; must equal the plan's id", value: "id" });
+/** The flag --confirm of commands that apply a plan; --yes comes with `asks`. */
+export const CONFIRM = text({ describe: "do not ask; must be the id of the plan", value: "id" });
 
 /** @throws Failure usage, canceled */
 export async function confirmPlan(

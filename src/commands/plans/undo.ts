@@ -1,4 +1,4 @@
-/** `plans undo` and `docs undo`: what a plan did is taken back, in reverse, where it is still as it came out. */
+/** `plans undo` and `docs undo`: undo the steps of a plan in reverse, unless somebody has changed their results. */
 import { Failure, usage } from "../../errors.js";
 import type { Undoing } from "../../plans/apply/undo.js";
 import type { Plan, Step } from "../../plans/types.js";
@@ -11,7 +11,7 @@ export interface UndoFlags {
   confirm: string | undefined;
 }
 
-/** @throws Failure usage, not-found where nothing was done, refused where not all can be undone, canceled, partial */
+/** @throws Failure not-found: nothing was done; usage: not all steps can be undone; canceled, partial */
 export async function undoPlan(context: Needs, file: string, { partial, confirm }: UndoFlags): Promise<void> {
   const { out, globals } = context;
   const plan = await readPlan(context, file);
@@ -35,7 +35,7 @@ export async function undoPlan(context: Needs, file: string, { partial, confirm 
     retryUnknown: false,
     fresh: !made.goesOn,
     isUndo: true,
-    told({ step, outcome }) {
+    onResult({ step, outcome }) {
       const original = undoneBy(step.id);
       if (!["done", "satisfied", "earlier"].includes(outcome)) return;
       left.set(original, (left.get(original) ?? 1) - 1);
@@ -47,7 +47,7 @@ export async function undoPlan(context: Needs, file: string, { partial, confirm 
 }
 
 interface Prepared extends Undoing {
-  /** An undo that was broken off within a step is gone on with. */
+  /** Whether an undo that was interrupted within a step is resumed. */
   goesOn: boolean;
 }
 
@@ -61,7 +61,7 @@ async function prepare(context: Needs, plan: Plan, file: string, stateText: stri
   ]);
   const states = readState(stateText, plan, `${file}.state`);
   if (![...states.values()].some(({ state }) => state === "done")) {
-    throw new Failure("not-found", `${file}: nothing of this plan was done here, or all of it was undone`);
+    throw new Failure("not-found", `${file}: there is nothing to undo: no step of this plan is done`);
   }
   const undoFile = `${file}.undo`;
   const text = await service.peek(undoFile);
@@ -107,10 +107,10 @@ function tell({ out }: Needs, { impossible, changed }: Undoing): void {
 const notAll = (impossible: readonly Step[]): Failure =>
   usage(
     `${impossible.length === 1 ? "1 step" : `${impossible.length} steps`} cannot be undone; nothing was sent`,
-    "--partial takes back the others",
+    "--partial undoes the others",
   );
 
-/** @throws Failure partial where something was left alone */
+/** @throws Failure partial if something was left alone */
 function conclude({ out }: Needs, changed: readonly Step[]): void {
   if (changed.length === 0) {
     out.done("Undone: everything that can be");

@@ -9,9 +9,9 @@ import { gateFlags } from "../checks/flags.js";
 
 export const check = defineCommand({
   name: "check",
-  summary: "Tell what is wrong with a site",
+  summary: "Check a site",
   description:
-    "Runs the rules of sites, sections, share links and conditions on one site. docs checks list has them.\nExit codes: 11 with findings at or above --fail-on, else 9 where something could not be evaluated, else 0.",
+    "Runs the rules about sites, sections, share links and conditions. docs checks list shows them.\nExit codes: 11 with findings at or above --fail-on, else 9 if something could not be evaluated, else 0.",
   endpoints: [],
   uses: [getSite, listSiteSections, listSiteSpaces, listShareLinks, getSiteAdaptiveSchema],
   composite: true,

@@ -1,4 +1,4 @@
-/** `snapshots create`: the walk, with what a person sees of it. */
+/** `snapshots create`: reads an organization into a file and shows the progress. */
 import { getSiteAdaptiveSchema } from "../../catalog/adaptive-schema.js";
 import { getChangeRequest, listChangeRequests } from "../../catalog/change-requests.js";
 import { listOrgCollections } from "../../catalog/collections.js";
@@ -48,7 +48,7 @@ function checked(flag: string, given: readonly string[] = [], known: readonly st
   return given;
 }
 
-/** Bytes of the largest file that is read; undefined where none is. @throws Failure usage */
+/** Size in bytes of the largest file to read; undefined without --include files. @throws Failure usage */
 function largest(given: string | undefined, include: readonly string[]): number | undefined {
   const wanted = include.includes("files");
   if (given !== undefined && !wanted) throw usage("--files-up-to: needs --include files");
@@ -56,7 +56,7 @@ function largest(given: string | undefined, include: readonly string[]): number 
   const [, number = "", unit = ""] = /^(\d+(?:\.\d+)?) ?(k|M|G)?B?$/i.exec(given ?? FILES_UP_TO) ?? [];
   const bytes = Math.floor(Number(number) * (UNITS[unit.toLowerCase()] ?? Number.NaN));
   if (number === "" || !Number.isSafeInteger(bytes) || bytes < 1)
-    throw usage(`--files-up-to: "${given}" is no size such as 10MB`);
+    throw usage(`--files-up-to takes a size like 10MB, not "${given}"`);
   return bytes;
 }
 
@@ -65,8 +65,8 @@ const UNITS: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, g: 1e9 
 
 const isAsked = ({ state }: { state: string }): boolean => state !== "not-asked" && state !== "unreadable";
 
-/** What a person is told while it is read: how much, how fast, how long it will take. */
-function progressWords(now: () => number, say: (text: string) => void) {
+/** Shows how many requests were sent, how fast, and how long the rest will take. */
+function progressReporter(now: () => number, say: (text: string) => void) {
   const begun = now();
   return ({ requests, left }: { requests: number; left: number }): void => {
     const seconds = (now() - begun) / 1000;
@@ -84,16 +84,16 @@ export const create = defineCommand({
   summary: "Read an organization into one file",
   description: [
     "The file is a SQLite database of mode 0600 with what the token may read: members, teams, collections, spaces, pages with their",
-    "texts, comments, change requests, sites, specifications, translations. Until it is whole it is <file>.partial: the same command",
-    "goes on where it was interrupted. Of an existing snapshot of the same organization and options what is unchanged is taken over;",
-    "--full reads everything. Four requests are sent at once at most. Exit 9: the file is made, but parts could not be read; it says",
-    "which.",
+    "texts, comments, change requests, sites, specifications, translations. Until it is complete it is <file>.partial, and the same",
+    "command resumes it. From an existing snapshot with the same organization and options, what is unchanged is taken over; --full",
+    "reads everything. At most four requests are sent at once. Exit 9: the file was made, but some parts, which are named, could not",
+    "be read.",
     "",
-    `--include takes ${INCLUDES.join(", ")}: which spaces each member may see (one request a member), contents of`,
-    `earlier versions of specifications, bytes of files up to ${FILES_UP_TO} (--files-up-to), and what opens things without a token:`,
-    "share links and the keys of addresses.",
+    `--include takes ${INCLUDES.join(", ")}: which spaces each member may see (one request per member), earlier`,
+    `versions of specifications, the bytes of files up to ${FILES_UP_TO} (--files-up-to), and what gives access without a token:`,
+    "share links and keys in addresses.",
     `--exclude takes ${EXCLUDES.join(", ")}.`,
-    "Never in it: older revisions, content of merged and archived change requests, texts of reusable contents.",
+    "Never included: older revisions, content of merged and archived change requests, texts of reusable contents.",
   ].join("\n"),
   endpoints: [],
   uses: [
@@ -131,11 +131,11 @@ export const create = defineCommand({
   within: ["org"],
   args: { file: word("the file to make") },
   flags: {
-    include: list({ describe: "read these too", value: "part" }),
-    exclude: list({ describe: "leave these out", value: "part" }),
+    include: list({ describe: "parts to read in addition", value: "part" }),
+    exclude: list({ describe: "parts to leave out", value: "part" }),
     spaces: list({ describe: "read the parts of these spaces only: title, id or address", value: "space" }),
-    filesUpTo: text({ describe: `with --include files: the largest file; default ${FILES_UP_TO}`, value: "size" }),
-    full: only("read everything again, whatever the existing snapshot has"),
+    filesUpTo: text({ describe: `with --include files: the largest size; default ${FILES_UP_TO}`, value: "size" }),
+    full: only("read everything again, taking over nothing from an existing snapshot"),
     maxRate: number({ describe: "send at most this many requests a second", value: "n" }, { min: 0.01, max: 1000 }),
   },
   unbounded: true,
@@ -150,7 +150,7 @@ export const create = defineCommand({
     const exclude = checked("exclude", flags.exclude, EXCLUDES);
     const filesUpTo = largest(flags.filesUpTo, include);
     const org = scope.organizationId;
-    // Shows the first of the requests, and sends none.
+    // In a dry run, shows the first request only.
     if (globals.safety.dryRun) await api.call(getOrg, { params: { organizationId: org } });
     const spaces: string[] = [];
     for (const space of flags.spaces ?? []) spaces.push(await idOf(spaceKind, space));
@@ -164,7 +164,7 @@ export const create = defineCommand({
         download: downloadOf(api),
         full: flags.full ?? false,
         rate: flags.maxRate,
-        progress: progressWords(now, (text) => out.progress.start(text)),
+        progress: progressReporter(now, (text) => out.progress.start(text)),
       })
       .finally(() => out.progress.stop());
     const { counts, requests, reused } = made;

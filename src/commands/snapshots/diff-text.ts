@@ -1,4 +1,4 @@
-/** A comparison as people read it, in a terminal or in a pull request: grouped, one line a change, of bounded width. */
+/** Shows a comparison to people, in a terminal or a pull request: grouped, one line for each change, of bounded width. */
 import { diffLines } from "../../cli/output/text/diff.js";
 import type { SnapshotChange, SnapshotComparison } from "../../cli/snapshot-answers.js";
 
@@ -32,7 +32,7 @@ const headingOf = ({ kind, place }: SnapshotChange): string => {
   return place === "" ? name : `${name} in ${cut(oneLine(place), 60)}`;
 };
 
-/** How it is called: pages by their path, with the title where that says more. */
+/** The name of a thing: for pages the path, plus the title if that differs. */
 function nameOf({ kind, title, path, id }: SnapshotChange): string {
   const name = oneLine(title) || id;
   if (kind !== "pages") return name;
@@ -71,7 +71,7 @@ function lineOf(change: SnapshotChange): string[] {
   return [head, ...details.map((detail) => cut(`    ${detail}`, LINE))];
 }
 
-/** Kinds in their order, and in each what things are in, as it came. */
+/** Changes by heading, in order of first appearance. */
 function grouped(changes: readonly SnapshotChange[]): Map<string, SnapshotChange[]> {
   const groups = new Map<string, SnapshotChange[]>();
   for (const change of changes) {
@@ -83,7 +83,7 @@ function grouped(changes: readonly SnapshotChange[]): Map<string, SnapshotChange
   return groups;
 }
 
-/** Hunks of a page's text; nothing where it did not change or texts were not asked for. */
+/** The hunks of a page's text; none if it is unchanged or texts were not requested. */
 export async function hunksOf({ texts }: SnapshotChange): Promise<string[]> {
   return texts ? (await diffLines(texts.before, texts.after)).lines : [];
 }
@@ -124,6 +124,6 @@ export function gapLines(gaps: SnapshotComparison["gaps"]): string[] {
   }
   return [...byReason].map(([words, { kinds, sides }]) => {
     const [side = "before"] = sides;
-    return `not compared whole: ${[...kinds].join(", ")} (${words}, ${SIDES[sides.size === 2 ? "both" : side]})`;
+    return `not fully compared: ${[...kinds].join(", ")} (${words}, ${SIDES[sides.size === 2 ? "both" : side]})`;
   });
 }

@@ -8,7 +8,7 @@ import type { SnapshotChange } from "../../cli/snapshot-answers.js";
 import { Failure, usage } from "../../errors.js";
 import { KIND_NAMES } from "../../facts/views/compared-kinds.js";
 import { comparisonText, gapLines, hunksOf } from "./diff-text.js";
-import { downloadOf, isFailed, notWhole } from "./shared.js";
+import { downloadOf, incomplete, isFailed } from "./shared.js";
 
 const COLUMNS: readonly Column<SnapshotChange>[] = [
   { header: "Kind", path: "kind" },
@@ -28,8 +28,8 @@ export const diffWith = (endpoints: readonly AnyEndpoint[]) =>
     summary: "Show what changed between two snapshots, or since one",
     description: [
       "Things added (+), removed (-) and changed (~) by kind, with the fields before and after. A page that moved or was renamed is",
-      "one change. --text adds unified diffs of pages, those of change requests included. --live compares with the service as it is now, which is read as the snapshot",
-      "was. What one of the two does not have is said, and never shown as removed. JSON and CSV have a row a change.",
+      "one change. --text adds unified diffs of pages, including those of change requests. --live compares with the service as it is",
+      "now. Parts that one side lacks are named, never shown as removed. JSON and CSV have a row for each change.",
       "",
       `--only takes ${KIND_NAMES.slice(0, 8).join(", ")},`,
       `${KIND_NAMES.slice(8).join(", ")}.`,
@@ -42,8 +42,8 @@ export const diffWith = (endpoints: readonly AnyEndpoint[]) =>
     flags: {
       live: only("compare with the service as it is now"),
       text: only("show what changed in the texts of pages"),
-      only: list({ describe: "compare these kinds alone", value: "kind" }),
-      exitCode: only("end with 11 when there are differences"),
+      only: list({ describe: "compare only these kinds", value: "kind" }),
+      exitCode: only("exit 11 if there are differences"),
       anyOrganization: only("compare snapshots of different organizations, too"),
     },
     unbounded: true,
@@ -56,7 +56,7 @@ export const diffWith = (endpoints: readonly AnyEndpoint[]) =>
       const { args, flags, snapshots, out, globals } = input;
       if ((flags.live === true) === (args.b !== undefined)) {
         throw usage(
-          flags.live ? "--live and a second snapshot exclude each other" : "name a second snapshot, or pass --live",
+          flags.live ? "pass either --live or a second snapshot, not both" : "name a second snapshot, or pass --live",
         );
       }
       const kinds = flags.only;
@@ -80,7 +80,7 @@ export const diffWith = (endpoints: readonly AnyEndpoint[]) =>
       if (flags.exitCode && changes.length > 0)
         throw new Failure("findings", `there are differences: ${changes.length}`);
       if (failed.length > 0)
-        throw notWhole(args.a, "not everything could be compared", { lines: gapLines(failed), gaps: failed });
+        throw incomplete(args.a, "not everything could be compared", { lines: gapLines(failed), gaps: failed });
     },
   });
 

@@ -1,16 +1,16 @@
-/** `snapshots query`: one SQL statement over the documented views. */
+/** `snapshots query`: runs one SQL statement on the documented views. */
 import { defineCommand, word } from "../../cli/command.js";
 import { number } from "../../cli/flags.js";
 import type { Column } from "../../cli/output/types.js";
 import { EXAMPLES } from "../../facts/views/index.js";
-import { notWhole } from "./shared.js";
+import { incomplete } from "./shared.js";
 
 const ROWS = 1000;
 const SECONDS = 60;
 
 type Row = Record<string, unknown>;
 
-/** Names are those of the statement: dots in them lead nowhere. */
+/** Column names come from the statement; a dot in one is not a path. */
 const columnOf = (name: string, rows: readonly Row[]): Column<Row> => {
   const values = rows.map((row) => row[name]).filter((value) => value !== null);
   const isNumber = values.length > 0 && values.every((value) => typeof value === "number");
@@ -23,16 +23,15 @@ export const query = defineCommand({
   name: "query",
   summary: "Ask a snapshot in SQL",
   description: [
-    "One statement of SQLite that reads: SELECT, WITH or VALUES; - reads it from standard input. docs help snapshots lists the",
+    "One SQLite statement that reads: SELECT, WITH or VALUES; - takes it from standard input. docs help snapshots lists the",
     "views and their columns. Nothing is written, attached or loaded. Times are text in UTC, truth values 1 and 0.",
-    `Rows end at ${ROWS} unless --limit says otherwise, the whole at ${SECONDS} seconds unless --deadline does (exit 6).`,
-    "SQL that is refused or wrong: exit 2. A view of which nothing was read: exit 3; of which something could not be read: rows",
-    "and exit 9.",
+    `It shows at most ${ROWS} rows (--limit) and may take ${SECONDS} seconds (--deadline; exit 6). Exit 2: the SQL is refused or wrong.`,
+    "Exit 3: the snapshot has no data for a view. Exit 9: rows are shown, but some data for a view could not be read.",
   ].join("\n"),
   endpoints: [],
   args: { file: word("a snapshot"), sql: word("the statement; - for standard input") },
   flags: {
-    limit: number({ describe: `most rows; default ${ROWS}`, short: "L", value: "n" }, { min: 1, max: 1_000_000 }),
+    limit: number({ describe: `the most rows; default ${ROWS}`, short: "L", value: "n" }, { min: 1, max: 1_000_000 }),
   },
   examples: [
     'docs snapshots query monday.docs "SELECT title, visibility FROM spaces"',
@@ -45,8 +44,8 @@ export const query = defineCommand({
     const limit = flags.limit ?? ROWS;
     const { columns, rows, more, gaps } = await snapshots.query(args.file, { sql, limit, seconds });
     await out.list(rows, { columns: columns.map((name) => columnOf(name, rows)), empty: "no rows" });
-    if (more) out.note(`only the first ${limit} rows: --limit <n> takes more`);
-    if (gaps.length > 0) throw notWhole(args.file, "the answer may lack rows", { lines: gaps, gaps });
+    if (more) out.note(`only the first ${limit} rows: --limit <n> shows more`);
+    if (gaps.length > 0) throw incomplete(args.file, "the answer may lack rows", { lines: gaps, gaps });
   },
 });
 

@@ -1,4 +1,4 @@
-/** `snapshots restore`: settings of a snapshot against today, as a plan. */
+/** `snapshots restore`: brings back settings from a snapshot, as a plan. */
 import { defineCommand, word } from "../../cli/command.js";
 import { list, only, text } from "../../cli/flags.js";
 import { Failure, usage } from "../../errors.js";

@@ -1,4 +1,4 @@
-/** What several commands about snapshots say of one. */
+/** What several commands about snapshots share. */
 
 import type { Api, Speaker } from "../../cli/context.js";
 import type { SnapshotSummary } from "../../cli/services.js";
@@ -6,22 +6,22 @@ import { shellWord } from "../../cli/words/shell-words.js";
 import { Failure } from "../../errors.js";
 import { count } from "../../facts/wrap.js";
 
-/** Whether a scope in this state should have been read, and was not, or not whole. */
+/** Whether a scope in this state could not be read, or not completely. */
 export const isFailed = ({ state }: { state: string }): boolean => ["denied", "partial", "unsettled"].includes(state);
 
-/** @throws Failure partial: the file is there, and says the same */
+/** @throws Failure partial if scopes could not be read */
 export function refuseGaps({ file, failed, parts }: SnapshotSummary): void {
   if (failed === 0) return;
   const gaps = parts.filter(isFailed);
   const lines = gaps.map(({ part, state, reason }) => `${part}: ${state}${reason === undefined ? "" : `: ${reason}`}`);
-  throw notWhole(file, `${count(failed, "scope")} could not be read whole`, { lines, gaps });
+  throw incomplete(file, `${count(failed, "scope")} could not be read completely`, { lines, gaps });
 }
 
-/** Lines that are shown; JSON has all. */
+/** The most lines shown; JSON has all. */
 const SHOWN = 10;
 
-/** What was answered lacks something that the snapshot should have. */
-export function notWhole(
+/** The failure of a command whose result lacks something that could not be read. */
+export function incomplete(
   file: string,
   what: string,
   { lines, gaps }: { lines: readonly string[]; gaps: readonly unknown[] },
@@ -59,7 +59,7 @@ export const PARTS = [
 
 export const isObjects = ({ format }: Pick<Speaker, "format">) => ["json", "jsonl", "yaml"].includes(format);
 
-/** Reads a file of at most so many bytes by its link. */
+/** Downloads files of limited size by their links. */
 export function downloadOf(api: Pick<Api, "download">): (link: string, most: number) => Promise<Uint8Array> {
   return async (link, most) => {
     const pieces: Uint8Array[] = [];

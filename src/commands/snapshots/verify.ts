@@ -1,4 +1,4 @@
-/** `snapshots verify`: whether a file is as it was written, and whether the service still says the same. */
+/** `snapshots verify`: checks whether a file is intact, and whether the service still says the same. */
 import { defineCommand, word } from "../../cli/command.js";
 import { number, only, text } from "../../cli/flags.js";
 import type { SnapshotVerified } from "../../cli/snapshot-services.js";
@@ -10,7 +10,7 @@ import { isObjects } from "./shared.js";
 function shareOf(given = "1%"): number {
   const [, digits = "", percent] = /^(\d+(?:\.\d+)?)(%?)$/.exec(given.trim()) ?? [];
   const share = Number(digits) / (percent ? 100 : 1);
-  if (digits === "" || share <= 0 || share > 1) throw usage(`--sample: "${given}" is no share such as 1% or 0.01`);
+  if (digits === "" || share <= 0 || share > 1) throw usage(`--sample takes a share like 1% or 0.01, not "${given}"`);
   return share;
 }
 
@@ -35,39 +35,39 @@ function refuse({ file, damage, live }: SnapshotVerified): void {
   const differences = live?.differences ?? [];
   if (damage.length > 0) {
     throw new Failure("partial", `${file} is damaged: ${damage[0]?.what}`, {
-      hint: `restore it from a backup, or make it anew: docs snapshots create ${file} --full`,
+      hint: `restore it from a backup, or make it again: docs snapshots create ${file} --full`,
       details: { damage },
     });
   }
   if (differences.length === 0) return;
-  throw new Failure("partial", `${count(differences.length, "difference")} to the service`, {
-    hint: `bring it up to date with: docs snapshots create ${file}`,
+  throw new Failure("partial", `${count(differences.length, "difference")} from the service`, {
+    hint: `to update it: docs snapshots create ${file}`,
     details: { differences },
   });
 }
 
-const words = ({ file, checked, digests, live }: SnapshotVerified): string => {
+const verdict = ({ file, checked, digests, live }: SnapshotVerified): string => {
   const { objects, texts, scopes } = checked;
   const what = `${count(objects, "object")}, ${count(texts, "text")} and ${count(scopes, "scope")}`;
   const now =
-    live && `; ${live.read} of ${live.of} parts read again, with ${count(live.requests, "request")}: the same`;
+    live && `; ${live.read} of ${live.of} parts read again with ${count(live.requests, "request")}: unchanged`;
   return `${file} is ${digests ? "as it was written" : "consistent"}: ${what}${now ?? ""}`;
 };
 
 export const verify = defineCommand({
   name: "verify",
-  summary: "Check whether a snapshot is as it was written",
+  summary: "Check whether a snapshot is intact",
   description: [
-    "Reads the whole file: its structure, the counts and hashes that were kept when it was made, the hash of each text, and whether",
-    "things fit together. With --live a sample is read again from the service, four requests at once at most, and what is different",
-    "is told; the same --seed takes the same sample. Exit 9: damage or differences. JSON is one object.",
+    "Checks the whole file: its structure, the counts and hashes stored when it was made, the hash of each text, and references",
+    "between things. With --live it reads a sample again from the service, at most four requests at once, and shows what differs;",
+    "the same --seed takes the same sample. Exit 9: damage or differences. JSON is one object.",
   ].join("\n"),
   endpoints: [],
   args: { file: word("a snapshot") },
   flags: {
     live: only("read a sample again from the service"),
-    sample: text({ describe: "with --live: which share of it; default 1%", value: "share" }),
-    seed: number({ describe: "with --live: which sample; default 1", value: "n" }, { min: 0 }),
+    sample: text({ describe: "with --live: the size of the sample; default 1%", value: "share" }),
+    seed: number({ describe: "with --live: the number of the sample; default 1", value: "n" }, { min: 0 }),
     maxRate: number({ describe: "send at most this many requests a second", value: "n" }, { min: 0.01, max: 1000 }),
   },
   unbounded: true,
@@ -87,7 +87,7 @@ export const verify = defineCommand({
     const rows = rowsOf(found);
     if (isObjects(out)) await out.item(found);
     else if (rows.length > 0) await out.list(rows, { columns: LIST });
-    else out.done(words(found));
+    else out.done(verdict(found));
     refuse(found);
   },
 });

@@ -21,9 +21,9 @@ import { gateFlags } from "../checks/flags.js";
 
 export const check = defineCommand({
   name: "check",
-  summary: "Tell what is wrong in a space and its change requests",
+  summary: "Check a space and its change requests",
   description:
-    "Runs the rules of spaces and change requests on one space, those that read all of its links and files too. docs checks list has them.\nExit codes: 11 with findings at or above --fail-on, else 9 where something could not be evaluated, else 0.",
+    "Runs the rules about spaces and change requests, including those that read all links and files of the space. docs checks list shows them.\nExit codes: 11 with findings at or above --fail-on, else 9 if something could not be evaluated, else 0.",
   endpoints: [],
   uses: [
     getSpace,

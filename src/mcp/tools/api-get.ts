@@ -12,7 +12,7 @@ export const apiGet = defineTool({
   name: "api_get",
   title: "Read an endpoint",
   description:
-    "Read one endpoint that api_search found, with ids in its path. Lists answer at most 50 items with a cursor; fields picks members; with a single field that is a long text, offset goes on in it.",
+    "Read one endpoint that api_search found, with ids in its path. Lists return at most 50 items with a cursor; fields picks members; with a single field that is a long text, offset continues in it.",
   input: () =>
     z.strictObject({
       path: text("such as /v1/orgs/<id>/saml"),
@@ -32,7 +32,7 @@ export const apiGet = defineTool({
       throw usage(`${endpoint.path} has no query parameter ${JSON.stringify(unknown)}`, names);
     }
     if (endpoint.items) return listPage(doors, endpoint, { params, query, fields: fields ?? ["*"], limit, cursor });
-    // The parameters are taken from the endpoint's own path; the types of any endpoint cannot say so.
+    // `matchPath` takes the parameters from the endpoint's own path.
     const answer: unknown = await doors.client.call(endpoint, { params, query } as never);
     const [field, ...others] = fields ?? [];
     const value = field === undefined || others.length > 0 ? undefined : getPath(answer, field);

@@ -7,16 +7,16 @@ import { text } from "../words.js";
 const MOST_FOUND = 20;
 const MOST_CHANGING = 5;
 
-/** Characters of the schema of a body. */
+/** Room for the schema of a body. */
 const SCHEMA = { room: 4_000, text: 300 };
 
-/** Every reading endpoint of the service. */
+/** Every GET endpoint. */
 export async function readingEndpoints(): Promise<readonly AnyEndpoint[]> {
   const { endpoints } = await import("../../catalog/index.js");
   return Object.values(endpoints).filter(({ method }) => method === "GET");
 }
 
-/** Every endpoint that changes something: for plans, which only name them. */
+/** Every endpoint that changes something: for plans. */
 export async function changingEndpoints(): Promise<readonly AnyEndpoint[]> {
   const [{ endpoints }, { isWriting }] = await Promise.all([
     import("../../catalog/index.js"),

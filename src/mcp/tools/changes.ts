@@ -7,13 +7,13 @@ import { ITEM, partOf, shorten } from "../shorten.js";
 import { type Doors, defineTool, type Params } from "../types.js";
 import { LIST_INPUT, OFFSET, placeOf, text } from "../words.js";
 
-/** The trees are enough to see which pages changed. */
+/** Lists of pages without metadata suffice to see which pages changed. */
 const LEAN = { metadata: false, computed: false } as const;
 
-/** Pages that are compared in one call, each on both sides. */
+/** Pages compared in one call, each on both sides. */
 const MOST_COMPARED = 20;
 
-// Loaded by a call, not by the start.
+// Loaded when called, not at startup.
 const catalog = async () => {
   const [{ getChangeRequest }, pages] = await Promise.all([
     import("../../catalog/change-requests.js"),
@@ -65,7 +65,7 @@ export const changes = defineTool({
 
 const ROW = ["change", "id", "title", "path", "from", "additions", "deletions"];
 
-// The parameters are taken from the endpoint's own path; the types of any endpoint cannot say so.
+// `only` keeps the endpoint's own parameters.
 const read = ({ client }: Doors, endpoint: AnyEndpoint, params: Params, query?: object): Promise<unknown> =>
   client.call(endpoint, { params: only(endpoint, params), ...(query && { query }) } as never);
 
@@ -81,7 +81,7 @@ async function pagesOf({ client }: Doors, endpoint: AnyEndpoint, params: Params)
   return flatPages(pages);
 }
 
-/** By id or path first: a page that the change request removes cannot be looked up in it. */
+/** Looks among the changed pages first: a page that the change request removes is not found otherwise. */
 async function pairNamed(
   pairs: readonly Pair[],
   page: string,

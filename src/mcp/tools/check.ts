@@ -8,7 +8,7 @@ export const check = defineTool({
   name: "check",
   title: "Check an organization",
   description:
-    "Run the rules of docs checks: broken links, stale change requests, empty collections and more. Answers what is wrong, with the command that a person can run to fix it. Reads a lot: name rules, a tag or a space if you can.",
+    "Run the rules of docs checks: broken links, stale change requests, empty collections and more. Returns what is wrong, with the command that a person can run to fix it. Reads a lot: name rules, a tag or a space if you can.",
   input: () =>
     z.strictObject({
       ...placeOf("org", "space"),

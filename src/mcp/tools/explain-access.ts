@@ -5,7 +5,7 @@ import { ITEM, shorten } from "../shorten.js";
 import { type Doors, defineTool, type Params } from "../types.js";
 import { placeOf, text } from "../words.js";
 
-// Loaded by a call, not by the start.
+// Loaded when called, not at startup.
 const catalog = async () => {
   const [{ getMember, listMemberSpaces, listMemberTeams }, { getSpace }] = await Promise.all([
     import("../../catalog/members.js"),
@@ -33,7 +33,7 @@ export const explainAccess = defineTool({
     const params = await place(getMember.params, given);
     const { spaceId = "" } = await place(getSpace.params, given);
     const [member, space, permission, teams] = await Promise.all([
-      // `place` gives exactly the parameters that it was asked for.
+      // `place` returns exactly the requested parameters.
       client.call(getMember, { params } as never),
       client.call(getSpace, { params: { spaceId } }),
       permissionIn(spaceId, params, doors),

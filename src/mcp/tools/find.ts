@@ -9,12 +9,12 @@ import { placeOf, text, wordOf } from "../words.js";
 
 const FINDABLE = Object.entries(KINDS).flatMap(([name, { titles }]) => (titles === undefined ? [] : [name]));
 
-/** Looked through when no kind is given; in a space, its pages and change requests too. */
+/** Searched if no kind is given, along with IN_SPACE if a space is. */
 const USUAL = ["space", "site", "collection", "team", "member"];
 const IN_SPACE = ["change_request", "page"];
 
 const MOST_FOUND = 10;
-/** Pages of 1,000 that are read of one list. */
+/** The most pages of 1,000 items read of one list. */
 const MOST_PAGES = 20;
 
 export const find = defineTool({
@@ -71,7 +71,7 @@ async function among(
   const matches: Match[] = [];
   const query = name === "member" ? { search: String(input.text) } : undefined;
   let pages = 0;
-  // The parameters are those that the endpoint names; the types of any endpoint cannot say so.
+  // `place` returns the endpoint's own parameters.
   for await (const { items, next } of client.list(endpoint, { params, query } as never, { pageSize: 1000 }).pages()) {
     pages += 1;
     matches.push(...matching(items, name, wanted));
@@ -94,7 +94,7 @@ function matching(items: readonly unknown[], name: string, wanted: string): Matc
   });
 }
 
-/** The same title, one that begins so, one that has it, one that has all the words. */
+/** Ranks titles: equal, starting with the text, containing it, containing all its words. */
 function rankOf(title: string, wanted: string): number {
   if (title === wanted) return 4;
   if (title.startsWith(wanted)) return 3;

@@ -8,10 +8,10 @@ import { ITEM, shorten } from "../shorten.js";
 import { defineTool } from "../types.js";
 import { LIST_INPUT, placeOf } from "../words.js";
 
-/** Pages of 50 links that one call reads at most to find broken ones. */
+/** The most pages of links that one call reads to find broken ones. */
 const MOST_PAGES = 20;
 
-// Loaded by a call, not by the start.
+// Loaded when called, not at startup.
 const catalog = async () => {
   const [{ listSpaceLinks }, pages] = await Promise.all([
     import("../../catalog/spaces.js"),
@@ -46,9 +46,9 @@ export const links = defineTool({
     let at = cursor;
     for (let page = 0; page < MOST_PAGES; page += 1) {
       const listed = await listPage(doors, endpoint, { params, fields: ["*"], limit, cursor: at, whole: true });
-      // A list of at most 50 items.
+      // `listPage` returns an array.
       const items = (listed.items as unknown[]).filter((item) => !broken || getPath(item, "status") === "broken");
-      // What does not fit any more is read again by the next call.
+      // The next call reads a page again that no longer fits.
       if (found.length + items.length > limit) break;
       found.push(...items);
       at = typeof listed.next_cursor === "string" ? listed.next_cursor : undefined;
@@ -72,7 +72,7 @@ function endpointFor(
   return change === undefined ? ofPage : inCr;
 }
 
-/** References carry whole organizations and spaces: what they name is enough. */
+/** References contain whole organizations and spaces: ids and names are enough. */
 function linkOf(item: unknown): unknown {
   if (!isObject(item)) return item;
   const { status, targetReference, locationReferences } = item;

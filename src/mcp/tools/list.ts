@@ -9,7 +9,7 @@ export const list = defineTool({
   name: "list",
   title: "List things",
   description:
-    "List things of one kind, at most 50 at once, with a count and a cursor. Filters: status (change_request, comment), role and search (member), title and published (site), contributor (change_request), order (comment). Pages and comments of a change request: give change_request.",
+    "List things of one kind, at most 50 at once, with a count and a cursor. Filters: status (change_request, comment), role and search (member), title and published (site), contributor (change_request), order (comment). For pages and comments of a change request, pass change_request.",
   input: () =>
     z.strictObject({
       kind: z.enum(KIND_NAMES).check(z.describe("what to list")),

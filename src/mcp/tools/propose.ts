@@ -32,7 +32,7 @@ export const propose = defineTool({
       ...placeOf("org"),
       steps: z.array(STEP()).check(z.minLength(1), z.maxLength(MOST_STEPS)),
     }),
-  // What the steps are about is read; the steps themselves are never sent.
+  // Only what the steps concern is read; the steps themselves are never sent.
   endpoints: readingEndpoints,
   async run({ steps, ...given }, doors) {
     const { plans } = doors;
@@ -70,13 +70,13 @@ async function callOf({ method, path, body }: Step, at: number): Promise<Call> {
   return { id: `s${at + 1}`, endpoint: found.endpoint, params: Object.fromEntries(params), ...(body && { body }) };
 }
 
-/** `{s1}`: the id of what an earlier step is answered. */
+/** `{s1}` stands for the id in the answer to an earlier step. */
 function answered(word: string) {
   const [, step] = /^\{(s\d+)\}$/.exec(word) ?? [];
   return step && { $from: step, path: "id" };
 }
 
-/** @throws Failure usage: a plan is about one organization */
+/** @throws Failure usage: a plan concerns one organization */
 async function organizationOf(calls: readonly Call[], given: Given, { place }: Doors): Promise<string> {
   const named = new Set(calls.map(({ params }) => params.organizationId).filter((id) => typeof id === "string"));
   const [only] = named;
@@ -103,13 +103,13 @@ async function planOf(calls: readonly Call[], organization: string, plans: PlanD
     endpoint: nameOf(endpoint),
     needs: references([call.params, call.body]),
   }));
-  // Checked as a plan made by hand is, before anything is read for it.
+  // Checked like a plan written by hand, before anything is read for it.
   parsePlan(JSON.stringify({ format: 1, origin, organization, steps: written }), "the proposal");
   const made = new Date().toISOString();
   const head = { origin, organization, maker, command, made };
   const planner = createPlanner({ client, head, me, redact });
   for (const call of calls) await planner.add(call);
-  // Whoever applies it did not name themselves: steps about them are refused.
+  // Nobody is named here, so steps that touch the person who applies the plan are refused.
   return { plan: await planner.finish({ named: [], lifted: "never" }), unchanged: planner.unchanged() };
 }
 

@@ -3,7 +3,7 @@ import { ITEM, partOf, shorten } from "../shorten.js";
 import { defineTool } from "../types.js";
 import { OFFSET, placeOf, text } from "../words.js";
 
-// Loaded by a call, not by the start.
+// Loaded when called, not at startup.
 const catalog = () => import("../../catalog/pages.js");
 
 export const readPage = defineTool({

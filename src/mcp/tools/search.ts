@@ -6,10 +6,10 @@ import { ITEM, shorten } from "../shorten.js";
 import { defineTool } from "../types.js";
 import { LIST_INPUT, placeOf, text } from "../words.js";
 
-/** Sections shown of a page. */
+/** The most sections shown of one page. */
 const SECTIONS = 3;
 
-// Loaded by a call, not by the start.
+// Loaded when called, not at startup.
 const catalog = async () => {
   const [{ searchOrg }, { searchSpace }] = await Promise.all([
     import("../../catalog/organizations.js"),
@@ -22,7 +22,7 @@ export const search = defineTool({
   name: "search",
   title: "Search in pages",
   description:
-    "Search the words of pages: in one space, or without space in the whole organization. Answers pages with the sections that match; read_page reads one.",
+    "Search the text of pages: in one space, or without space in the whole organization. Returns pages with the sections that match; read_page reads one.",
   input: () =>
     z.strictObject({
       text: text("words that the page has", 256),

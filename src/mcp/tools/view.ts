@@ -12,7 +12,7 @@ export const view = defineTool({
   name: "view",
   title: "View a thing",
   description:
-    "View one thing whole, or the members named in fields. With a single field that is a long text, offset goes on in it. For the text of a page use read_page.",
+    "View one thing in full, or the members named in fields. With a single field that is a long text, offset continues in it. For the text of a page use read_page.",
   input: () =>
     z.strictObject({
       kind: z.enum(VIEWABLE).check(z.describe("what it is")),
@@ -28,7 +28,7 @@ export const view = defineTool({
     const endpoint = given.change_request !== undefined && viewInCr ? viewInCr : own;
     if (!endpoint || kind.param === undefined) throw new TypeError(`no view of ${name}`);
     const params = await doors.place(endpoint.params, { ...given, [wordOf(kind.param)]: id });
-    // The parameters are those that the endpoint names; the types of any endpoint cannot say so.
+    // `place` returns the endpoint's own parameters.
     const thing: unknown = await doors.client.call(endpoint, { params } as never);
     const [field, ...others] = fields ?? [];
     const value = field === undefined || others.length > 0 ? undefined : getPath(thing, field);

@@ -1,4 +1,4 @@
-/** Serves tools by the Model Context Protocol on standard input and output. The SDK is loaded here alone. */
+/** Serves tools over the Model Context Protocol on standard input and output. Only this file loads the SDK. */
 
 import { Server } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
@@ -11,14 +11,14 @@ import { isObject } from "../../facts/values.js";
 import { redactValue } from "../../http/secrets/redact.js";
 import { withoutSecrets } from "../secrets.js";
 
-/** Bytes of one message of the host: questions are short. */
+/** Bytes of one message from the host. */
 const MOST_BYTES = 1024 * 1024;
 
-/** After this error of the SDK it reads no more: where the next message begins is not known. */
+/** After this error the SDK cannot tell where the next message begins. */
 const TOO_LONG = /exceeded maximum size/;
-const TOO_LONG_WORDS = "a message of the host is longer than 1 MiB";
+const TOO_LONG_MESSAGE = "a message from the host is longer than 1 MiB";
 
-/** Resolves when the host has closed standard input. @throws Failure io for a message that is too long to be one */
+/** Resolves once the host has closed standard input. @throws Failure io for a message that is too long */
 export async function serveTools({ tools, instructions, call }: ToolServer, version: string): Promise<void> {
   // Compiling hundreds of schemas of the protocol takes longer than the few messages of a session save.
   config({ jitless: true });
@@ -43,7 +43,7 @@ export async function serveTools({ tools, instructions, call }: ToolServer, vers
     {
       transport: new StdioServerTransport(stdin, stdout, { maxBufferSize: MOST_BYTES }),
       onerror: ({ message }) => {
-        if (TOO_LONG.test(message)) gone.abort(new Failure("io", TOO_LONG_WORDS));
+        if (TOO_LONG.test(message)) gone.abort(new Failure("io", TOO_LONG_MESSAGE));
       },
     },
   );
@@ -52,12 +52,12 @@ export async function serveTools({ tools, instructions, call }: ToolServer, vers
   gone.abort();
   await connection.close();
   if (failure === undefined) return;
-  // The host may well keep it open.
+  // The host may keep it open.
   stdin.destroy();
   throw failure;
 }
 
-/** JSON text without secrets, and with what nobody sees as visible escapes. */
+/** JSON text without secrets; invisible characters become visible escapes. */
 const harmless = (value: unknown): string => escapeJson(JSON.stringify(visible(redactValue(withoutSecrets, value))));
 
 function visible(value: unknown): unknown {

@@ -1,4 +1,4 @@
-/** Compares two snapshots, or one with the service as it is now. */
+/** Compares two snapshots, or a snapshot with the service as it is now. */
 import { join, resolve } from "node:path";
 import type { CompareWanted, SnapshotService } from "../../cli/services.js";
 import type { SnapshotComparison } from "../../cli/snapshot-answers.js";
@@ -18,14 +18,14 @@ export async function diff(
   const { tmpdir } = process.getBuiltinModule("node:os");
   const { readSnapshot } = await import("../../sandbox/snapshot/read.js");
   const { organization, asked } = readSnapshot(resolve(file));
-  // Written by the walk: what was asked for.
+  // Written by the walk.
   const { include, exclude, spaces = [], filesUpTo } = asked as Asked;
   const folder = mkdtempSync(join(tmpdir(), "docs-diff-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   beforeEnd(remove);
   try {
     const now = join(folder, "now.docs");
-    // A refresh of what is there asks for what changed.
+    // Refreshing a copy only reads what has changed.
     cpSync(resolve(file), now);
     const defaults = { org: organization.id, space: "", site: "" };
     await create(now, { ...other, include, exclude, spaces, ...(filesUpTo && { filesUpTo }), defaults, full: false });

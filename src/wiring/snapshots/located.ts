@@ -1,4 +1,4 @@
-/** Where things are in the folder of an export, as paths that programs started in the same place understand. */
+/** Finds things in the folder of an export, with paths relative to the working directory. */
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import type { SnapshotService } from "../../cli/services.js";
 
@@ -12,7 +12,7 @@ export const located: SnapshotService["located"] = async (folder, organization) 
   };
 };
 
-/** The way from the working directory; nothing where the folder is not below it. */
+/** The path from the working directory to the folder; empty unless the folder is below it. */
 export function prefixOf(folder: string, cwd: string): string {
   const way = relative(cwd, folder);
   if (way === "" || way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way)) return "";

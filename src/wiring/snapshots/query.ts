@@ -1,4 +1,4 @@
-/** Runs a query in a process of its own, which is ended when it takes too long. */
+/** Runs a query in its own process, which is killed if it takes too long. */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { SnapshotService } from "../../cli/services.js";

@@ -1,4 +1,4 @@
-/** `docs snapshots verify`: the file by itself, and a sample of it against the service. */
+/** `docs snapshots verify`: checks the file, and compares a sample of it with the service. */
 import { endpoints } from "../../catalog/index.js";
 import type { SnapshotService } from "../../cli/services.js";
 import type { SnapshotSample, SnapshotVerified } from "../../cli/snapshot-services.js";
@@ -8,7 +8,7 @@ import { sample } from "../../snapshot/sample.js";
 export const verify: SnapshotService["verify"] = async (file, live) => {
   const { verifySnapshot } = await import("../../sandbox/snapshot/verify.js");
   const found = { file, ...verifySnapshot(file) };
-  // What is damaged says nothing about the service.
+  // A damaged file cannot be compared with the service.
   if (!live || found.damage.length > 0) return found;
   return { ...found, live: await compared(file, live) };
 };
@@ -25,7 +25,7 @@ async function compared(
   try {
     const here = origin ?? ORIGIN;
     if (reader.origin !== here) {
-      throw new Failure("usage", `${file} is of ${reader.origin}, and this profile is for ${here}`, {
+      throw new Failure("usage", `${file} was read from ${reader.origin}, but this profile is for ${here}`, {
         hint: "name the profile: --profile <name>",
       });
     }
