@@ -1,4 +1,4 @@
-/** What is known of the tools before one of them is loaded. */
+/** What is known about tools before any of them is loaded. */
 import { usage } from "../errors.js";
 
 export const INSTRUCTIONS = [
@@ -17,10 +17,10 @@ export interface Listed {
   annotations: { title: string; readOnlyHint: boolean; destructiveHint: boolean };
 }
 
-/** Tools that are there only with what they work on. */
+/** Tools that need something the flags provide. */
 const NEEDS: Readonly<Record<string, "snapshots" | "plans">> = { compare: "snapshots", propose: "plans" };
 
-/** Of all tools those for which there is what they need. */
+/** The tools whose needs are met. */
 export const toolsFor = <T extends { name: string }>(
   all: readonly T[],
   has: { snapshots?: unknown; plans?: unknown },
