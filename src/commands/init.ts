@@ -3,7 +3,9 @@ import { getSite } from "../catalog/sites.js";
 import { getSpace } from "../catalog/spaces.js";
 import { defineCommand, defineNoun, optionalWord } from "../cli/command.js";
 import type { Context } from "../cli/context.js";
+import { site as siteKind } from "../cli/kinds.js";
 import { commandLine, serviceOf } from "../cli/run/next-command.js";
+import { Failure, usage } from "../errors.js";
 
 const NAME = ".docs.yaml";
 
@@ -14,7 +16,8 @@ const init = defineCommand({
   name: "init",
   summary: "Write the defaults of a project: organization, space and site",
   description: [
-    "Writes ids to .docs.yaml, or to the file that is named. What is not known by flags, environment or profile is picked on a terminal.",
+    "Writes ids to .docs.yaml, or to the file that is named (- is standard output). An organization and a space that no flag, variable or",
+    "profile names are picked on a terminal; a site is written where one is named. A line of checks in the file stays.",
     "The file is read only where --project or DOCS_PROJECT names it. It holds no token, no address and no command.",
   ].join("\n"),
   endpoints: [],
@@ -28,40 +31,65 @@ const init = defineCommand({
     "docs init docs/.docs.yaml",
   ],
   run: async (input) => {
-    const { args, scope, files, globals, out, settings } = input;
+    const { args, files, globals, out, settings } = input;
     const path = args.file ?? NAME;
-    const text = `${HEAD}${(await lines(input, scope)).join("")}`;
-    if (globals.safety.dryRun) return out.text(text);
-    const write = await files.output(path, (there) => there.startsWith(HEAD));
-    write(text);
+    const toOutput = path === "-" || globals.safety.dryRun;
+    let before = "";
+    const write = toOutput
+      ? out.text
+      : await files.output(path, (there) => {
+          before = there;
+          return there.startsWith(HEAD);
+        });
+    // A line that people add themselves.
+    const [checks = ""] = /^checks:.*\n?/m.exec(before) ?? [];
+    await write(`${HEAD}${(await lines(input)).join("")}${checks}`);
+    if (toOutput) return;
     out.done(`Wrote ${path}`);
     const use = commandLine({ ...serviceOf(globals.place), project: path }, "spaces view");
     if (!settings.sandbox) out.say(`Use it with: ${use}`);
   },
 });
 
-interface Scope {
-  organizationId: string;
-  spaceId: string;
-}
+type Input = Pick<Context, "api" | "globals" | "idOf" | "settings"> & {
+  scope: { organizationId: string; spaceId: string };
+};
 
-/** Each with its title, so that people know what the id stands for. */
-async function lines({ api, settings }: Context, { organizationId, spaceId }: Scope): Promise<string[]> {
-  const { site } = settings;
-  const [org, space, found] = await Promise.all([
+/** Each with its title, so that people know what the id stands for; a dry run reads nothing. @throws Failure usage */
+async function lines({ api, globals, idOf, settings, scope }: Input): Promise<string[]> {
+  const { organizationId, spaceId } = scope;
+  const named = globals.place.site;
+  const siteId = named === undefined ? settings.site : await idOf(siteKind, named);
+  if (globals.safety.dryRun) {
+    return [line("org", organizationId), line("space", spaceId), ...(siteId ? [line("site", siteId)] : [])];
+  }
+  const [org, space, site] = await Promise.all([
     api.call(getOrg, { params: { organizationId } }),
     api.call(getSpace, { params: { spaceId } }),
-    site === undefined ? undefined : api.call(getSite, { params: { organizationId, siteId: site } }),
+    siteId === undefined ? undefined : siteIn({ organizationId, siteId }, api, named === undefined),
   ]);
+  if (space.organization !== undefined && space.organization !== organizationId) {
+    throw usage(`the space ${spaceId} is in another organization: ${space.organization}`, "name both: --org, --space");
+  }
   return [
     line("org", organizationId, org.title),
     line("space", spaceId, space.title),
-    ...(found && site !== undefined ? [line("site", site, found.title)] : []),
+    ...(site && siteId ? [line("site", siteId, site.title)] : []),
   ];
 }
 
+/** A default may be of another organization than the one that was named: then it is none. */
+async function siteIn(params: { organizationId: string; siteId: string }, api: Context["api"], isDefault: boolean) {
+  try {
+    return await api.call(getSite, { params });
+  } catch (error) {
+    if (isDefault && error instanceof Failure && error.kind === "not-found") return undefined;
+    throw error;
+  }
+}
+
 /** A title cannot leave its comment. */
-const line = (key: string, id: string, title: string | null | undefined): string =>
+const line = (key: string, id: string, title?: string | null): string =>
   `${key}: ${JSON.stringify(id)}${title ? ` # ${title.replace(/[^\P{C}\u200d]|[\u2028\u2029]/gu, " ")}` : ""}\n`;
 
 export default defineNoun(init);

@@ -15,13 +15,18 @@ const IDS = ["org", "space", "site"] as const;
 const KEYS: readonly string[] = [...IDS, "checks"];
 
 /** What people may expect to keep there, and why it is not. */
-const REFUSED: Readonly<Record<string, string>> = {
-  token: "a token does not belong in a project: docs auth login keeps it",
-  baseUrl: "an address does not belong in a project, as a token would follow it: use a profile",
-  "base-url": "an address does not belong in a project, as a token would follow it: use a profile",
-  profile: "profiles are each person's own: set DOCS_PROFILE",
-  aliases: "commands do not belong in a project: docs alias set keeps them",
-};
+const REFUSED = new Map(
+  Object.entries({
+    token: "a token does not belong in a project: docs auth login keeps it",
+    baseUrl: "an address does not belong in a project, as a token would follow it: use a profile",
+    "base-url": "an address does not belong in a project, as a token would follow it: use a profile",
+    profile: "profiles are each person's own: set DOCS_PROFILE",
+    aliases: "commands do not belong in a project: docs alias set keeps them",
+  }),
+);
+
+/** Whatever file this is: its first words are enough to know it by. */
+const LONGEST_KEY = 40;
 
 /** `value`: the parsed file. @throws Failure config that names the key */
 export function checkProject(value: unknown, path: string): Project {
@@ -29,7 +34,9 @@ export function checkProject(value: unknown, path: string): Project {
   if (value === null || value === undefined) return {};
   if (!isObject(value)) throw wrong("it is not a mapping of keys");
   for (const [key, given] of Object.entries(value)) {
-    if (!KEYS.includes(key)) throw wrong(`unknown key ${JSON.stringify(key)}`, REFUSED[key]);
+    if (!KEYS.includes(key)) {
+      throw wrong(`unknown key ${JSON.stringify(key.slice(0, LONGEST_KEY))}`, REFUSED.get(key));
+    }
     if (typeof given !== "string" || given === "") throw wrong(`${key} is not text`);
     const problem = key === "checks" ? undefined : idProblem(given);
     if (problem !== undefined) throw wrong(`${key} ${problem}`, "write the id, as docs init does");

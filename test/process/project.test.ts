@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { useHome } from "../helpers/home.js";
@@ -34,6 +34,12 @@ it.each([
   ["space: [a]", "space is not text", "keys:"],
   ["- a", "not a mapping", "keys:"],
   ["space: 'a", "is not YAML", ""],
+  ["__proto__: {x: 1}", 'unknown key "__proto__"', "keys:"],
+  ["toString: a", 'unknown key "toString"', "keys:"],
+  ["space: !!js/function a", "is not YAML: Unresolved tag", ""],
+  ["a: &a [x, x]\nspace: [*a, *a]", "is not YAML: Alias resolution is disabled", ""],
+  ["space: a\n---\nspace: b", "is not YAML: it is several documents", ""],
+  [`${"k".repeat(60)}: a`, `unknown key "${"k".repeat(40)}"`, "keys:"],
 ])("refuses %s", async (text, message, hint) => {
   writeFileSync(file, `${text}\n`);
   const told = await title(["--project", file]);
@@ -45,6 +51,33 @@ it.each([
 
 it("an absent file is a mistake, not an empty project", async () => {
   expect(await title(["--project", "nowhere.yaml"])).toMatch(/^2: .*nowhere\.yaml/);
+});
+
+it("a link that leads nowhere is a mistake of whoever named it", async () => {
+  symlinkSync("loop.yaml", join(folder, "loop.yaml"));
+  expect(await title(["--project", "loop.yaml"])).toMatch(/^2: docs: cannot read loop\.yaml: /);
+});
+
+it("docs init takes a site by its title, keeps the line of checks, and mixes no organizations", async () => {
+  const named = join(folder, "mixed.yaml");
+  const init = (...more: string[]) => home.run(["--sandbox", "init", named, ...more]);
+  expect((await init("--space", HARBOR, "--site", "Halden Docs")).code).toBe(0);
+  expect(readFileSync(named, "utf8")).toContain('site: "sD9wPb3HfKc6XnTj1VqZ" # Halden Docs\n');
+  appendFileSync(named, "checks: own.yaml\n");
+  expect((await init("--space", GUIDE)).code).toBe(0);
+  expect(readFileSync(named, "utf8")).toMatch(/# Halden Docs\nchecks: own\.yaml\n$/);
+  const mixed = await init("--org", "Lindenhof Orchards", "--space", HARBOR);
+  expect(mixed).toMatchObject({ code: 2, stderr: expect.stringContaining("is in another organization") });
+  expect(readFileSync(named, "utf8")).toContain(GUIDE);
+});
+
+it("docs init prints it to standard output, and with --dry-run without asking the service", async () => {
+  const there = await home.run(["--sandbox", "init", "-", "--space", HARBOR], { cwd: folder });
+  expect(there).toMatchObject({ code: 0, stdout: expect.stringContaining(`space: "${HARBOR}" # Harbor`) });
+  expect(existsSync(join(folder, "-"))).toBe(false);
+  const dry = await home.run(["--sandbox", "init", "dry.yaml", "--space", HARBOR, "--dry-run"], { cwd: folder });
+  expect(dry).toMatchObject({ code: 0, stdout: expect.stringContaining(`\nspace: "${HARBOR}"\n`) });
+  expect(existsSync(join(folder, "dry.yaml"))).toBe(false);
 });
 
 it("docs init writes what it reads back, with titles, and replaces only its own file", async () => {
