@@ -22,9 +22,13 @@ const HOT = [
   "catalog/endpoint",
 ];
 const SMALL = ["cli/output/link-lists", "cli/words/position", "commands/shared"];
-const hot = new Set([...HOT, ...SMALL].map((name) => new URL(`src/${name}.ts`, root).pathname));
+// What every command with --sandbox or --snapshot loads besides, and what a snapshot needs beyond the sandbox.
+const SERVICE = ["sandbox/open", "sandbox/lists", "sandbox/rights/access"];
+const READING = ["sandbox/snapshot/open", "snapshot/coverage", "snapshot/gap-messages"];
+const filesOf = (names) => new Set(names.map((name) => new URL(`src/${name}.ts`, root).pathname));
+const [hot, service, reading] = [[...HOT, ...SMALL], SERVICE, READING].map(filesOf);
 // Fails if a listed file no longer exists, which the bundler would silently ignore.
-await Promise.all([...hot].map((file) => access(file)));
+await Promise.all([...hot, ...service, ...reading].map((file) => access(file)));
 // Every noun needs these schemas; modules without a catalog do not.
 const isSchemas = (id) => id.endsWith("/src/catalog/shared.ts");
 
@@ -63,6 +67,8 @@ for (const [entry, source] of Object.entries(ENTRIES)) {
         groups: [
           { name: "main", test: (id) => hot.has(id) },
           { name: "schemas", test: isSchemas },
+          { name: "sandbox", test: (id) => service.has(id) },
+          { name: "snapshot", test: (id) => reading.has(id) },
         ],
       },
     }),

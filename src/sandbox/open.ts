@@ -122,8 +122,10 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
 }
 
 export interface FrozenOptions extends Pick<SandboxOptions, "file" | "check" | "binding" | "sources"> {
-  /** Where the search and link indexes are kept; default: in memory. */
-  index?: string | undefined;
+  /** Names the file where the search and link indexes are kept; default: in memory. Asked when they are needed. */
+  index?: (() => string | undefined) | undefined;
+  /** The file where it is open already, read-only; `close` closes it. */
+  db?: Database | undefined;
 }
 
 export interface FrozenSandbox extends Pick<Sandbox, "handle" | "token" | "file" | "info" | "close"> {
@@ -138,10 +140,12 @@ export interface FrozenSandbox extends Pick<Sandbox, "handle" | "token" | "file"
  */
 export function openFrozen(options: FrozenOptions): FrozenSandbox {
   const sources: Sources = { ...systemSources, ...options.sources };
-  const db = switchable(openReadOnly({ ...options, newest: MIGRATIONS.length }));
-  const token = newToken(sources.bytes);
+  const db = switchable(options.db ?? openReadOnly({ ...options, newest: MIGRATIONS.length }));
+  // Nobody outside this process can ask it, and a random one would load node:crypto.
+  const token = "the-snapshot-itself";
   const shadow = () => {
-    const indexed = options.index === undefined ? undefined : openWithIndex(options.file, options.index);
+    const index = options.index?.();
+    const indexed = index === undefined ? undefined : openWithIndex(options.file, index);
     if (indexed) db.goOnWith(indexed);
     else shadowIndexTables(db);
   };

@@ -24,7 +24,18 @@ afterAll(async () => {
 const CHUNKS: Record<string, string[]> = JSON.parse(readFileSync(resolve("node_modules/.dist-chunks.json"), "utf8"));
 
 /** Parts of Node that cost milliseconds and that none of these commands needs. */
-const COSTLY = ["child_process", "https", "tls", "zlib", "worker_threads", "readline", "internal/deps/undici/undici"];
+const COSTLY = [
+  "child_process",
+  "crypto",
+  "https",
+  "tls",
+  "zlib",
+  "worker_threads",
+  "readline",
+  "internal/deps/undici/undici",
+];
+
+const withoutHash = (chunk: string): string => chunk.replace(/-[\w-]{8}\.cjs$/, ".cjs");
 
 async function loadedBy(
   argv: readonly string[],
@@ -57,7 +68,11 @@ async function loadedBy(
     // JSON and JSON lines are short and come with the program.
     output: named(/^src\/cli\/output\/(?:formats|filter|text)\/(table|yaml|csv|tsv|jq|jq-engine|inline)\.ts$/),
     transport: [...named(/^src\/http\/transport\/(undici)\.ts$/), ...builtins.filter((name) => name === "http")],
-    dist: chunks.map((chunk) => chunk.replace(/-[\w-]{8}\.cjs$/, ".cjs")).sort(),
+    service: chunks
+      .filter((chunk) => CHUNKS[chunk]?.some((path) => /^src\/sandbox\//.test(path)))
+      .map(withoutHash)
+      .sort(),
+    dist: chunks.map(withoutHash).sort(),
     sandbox: named(/^src\/(sandbox)\/store\/store\.ts$/),
     // The half of zod that the sandbox's own description needs.
     costly: [...builtins.filter((name) => COSTLY.includes(name)), ...named(/\/(to-json-schema)\.js$/)],
@@ -83,7 +98,7 @@ const NETWORK = { packages: ["commander", "zod"], transport: ["http"], sandbox: 
 const SPACES = { commands: ["spaces"], catalog: ["shared", "spaces"] };
 
 it("docs spaces list --json loads few files", async () => {
-  const { sources: _, files: __, dist, ...loaded } = await loadedBy(["spaces", "list", "--json"]);
+  const { sources: _, files: __, dist, service: ___, ...loaded } = await loadedBy(["spaces", "list", "--json"]);
   const keeping = "enableCompileCache" in nodeModule ? ["code-folder.cjs"] : [];
   const needed = ["main.cjs", "rolldown-runtime.cjs", "schemas.cjs", "spaces.cjs", "spaces.cjs"];
   expect(dist).toEqual([...keeping, ...needed]);
@@ -103,7 +118,7 @@ it.each([
   ],
   [["comments", "delete", "c1", "--yes"], { commands: ["comments"], catalog: ["comments", "shared"], output: [] }],
 ])("docs %j loads its noun, the client and one format", async (argv, expected) => {
-  const { sources: _, files: __, dist: ___, ...loaded } = await loadedBy(argv);
+  const { sources: _, files: __, dist: ___, service: ____, ...loaded } = await loadedBy(argv);
   expect(loaded).toEqual({ ...NETWORK, ...expected });
 });
 
@@ -136,3 +151,15 @@ it("docs mcp lists its tools without loading one, and without what nobody asks o
   expect(sources).toContain("src/wiring/mcp/serve.ts");
   expect(sources.filter((path) => /^src\/mcp\/(tools|toolbox)|ajv/i.test(path))).toEqual([]);
 });
+
+it("docs --snapshot teams list loads the service in four files, and nothing for connections or keys", async () => {
+  const file = join(home.dir, "sample.docs");
+  const { code } = await home.run(["--sandbox", "snapshots", "create", file]);
+  expect(code).toBe(0);
+  const loaded = await loadedBy(["--snapshot", file, "teams", "list"], ["DOCS_ORG", "DOCS_SPACE"]);
+  expect(loaded).toMatchObject({ transport: [], output: ["tsv"], sandbox: ["sandbox"] });
+  // libsql, which Node 20 needs, loads child_process itself, and never asks it for anything.
+  expect(loaded.costly.filter((name) => name !== "child_process")).toEqual([]);
+  // The handlers of the list, and the rest.
+  expect(loaded.service).toEqual(["memberships.cjs", "sandbox.cjs", "snapshot.cjs", "teams.cjs"]);
+}, 60_000);

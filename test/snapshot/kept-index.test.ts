@@ -26,7 +26,7 @@ afterAll(() => {
 });
 
 async function search(kept: string | undefined, word = "words", whileOpen: () => Promise<void> = async () => {}) {
-  const snapshot = serveSnapshot(place.file, kept);
+  const snapshot = serveSnapshot(place.file, () => kept);
   try {
     const { status, body } = await snapshot.handle({
       method: "GET",
@@ -62,7 +62,7 @@ it("is written by the first search, privately, and used by the next", async () =
   const db = openBinding(index);
   db.run("UPDATE search_page SET path = 'from-the-index'");
   db.close();
-  const snapshot = serveSnapshot(place.file, index);
+  const snapshot = serveSnapshot(place.file, () => index);
   const { body } = await snapshot.handle({
     method: "GET",
     path: `/v1/spaces/${SPACE}/search?query=words`,
@@ -104,7 +104,7 @@ it("has the links that queries read, and is not parsed again for the next", asyn
   db.close();
   expect(await links(linkIndex)).toEqual(["https://from-the-index.example/"]);
   // Another process has it: the texts are parsed.
-  const snapshot = serveSnapshot(place.file, linkIndex);
+  const snapshot = serveSnapshot(place.file, () => linkIndex);
   const headers = { authorization: `Bearer ${snapshot.token}` };
   await snapshot.handle({ method: "GET", path: `/v1/spaces/${SPACE}/search?query=words`, headers });
   expect(await links(linkIndex)).toEqual(["https://one.example/"]);

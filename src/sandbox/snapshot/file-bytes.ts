@@ -5,7 +5,8 @@
 
 import { withoutKeys } from "../../facts/keys.js";
 import { blobBytes, putBlob } from "../content/documents.js";
-import type { Store } from "../store/store.js";
+import { createStore, type Store } from "../store/store.js";
+import { openSnapshotFile } from "./open-snapshot.js";
 import type { Item } from "./rows.js";
 
 export const FILE_BYTES = "file-bytes";
@@ -71,5 +72,18 @@ export function keepFileBytes(store: Store, used: ReadonlySet<string>): void {
   }
   for (const { key } of store.sql.all("SELECT key FROM blobs WHERE key LIKE 'files/%'")) {
     if (!hashes.has(String(key))) store.removeBytes(String(key));
+  }
+}
+
+/** The bytes of a file by its download address; undefined if they are not in the snapshot. */
+export function bytesAt(file: string, url: string): Uint8Array | undefined {
+  const db = openSnapshotFile(file);
+  try {
+    const sql =
+      "SELECT json_extract(json, '$.hash') AS hash FROM objects WHERE kind = ? AND json_extract(json, '$.url') = ?";
+    const hash = db.get(sql, FILE_BYTES, withoutKeys({ url }).url)?.hash;
+    return hash === undefined ? undefined : blobBytes(createStore(db, { writable: () => false }), String(hash));
+  } finally {
+    db.close();
   }
 }

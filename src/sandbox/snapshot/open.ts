@@ -1,10 +1,7 @@
 /** Serves a snapshot in place of the service. */
-import { withoutKeys } from "../../facts/keys.js";
-import { blobBytes } from "../content/documents.js";
 import { type FrozenSandbox, openFrozen } from "../open.js";
 import { readSettings } from "../settings.js";
-import { createStore } from "../store/store.js";
-import { FILE_BYTES } from "./file-bytes.js";
+import type { Database } from "../store/sqlite.js";
 import { openSnapshotFile } from "./open-snapshot.js";
 
 /** Defaults for commands that read a snapshot. `me` is the id of a member of the organization. */
@@ -15,38 +12,38 @@ export interface SnapshotDefaults {
   me: string | undefined;
 }
 
-/** The search index is stored in the file `index`, or else built in memory. @throws as `openSnapshotFile` */
-export function serveSnapshot(file: string, index?: string): FrozenSandbox {
-  openSnapshotFile(file).close();
-  return openFrozen({ file, index });
+export interface ServedSnapshot extends FrozenSandbox {
+  defaults: SnapshotDefaults;
+}
+
+/** The search index is stored in the file that `index` names, or else built in memory. @throws as `openSnapshotFile` */
+export function serveSnapshot(file: string, index?: () => string | undefined): ServedSnapshot {
+  const db = openSnapshotFile(file);
+  try {
+    return { ...openFrozen({ file, index, db }), defaults: defaultsIn(db) };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
 }
 
 /** @throws as `openSnapshotFile` */
 export function readDefaults(file: string): SnapshotDefaults {
   const db = openSnapshotFile(file);
   try {
-    const { defaults, caller } = readSettings(db);
-    const isMember = db.get("SELECT 1 FROM objects WHERE kind = 'member' AND id = ?", `${defaults.org}/${caller}`);
-    return {
-      org: defaults.org,
-      space: defaults.space || undefined,
-      site: defaults.site || undefined,
-      me: isMember ? caller : undefined,
-    };
+    return defaultsIn(db);
   } finally {
     db.close();
   }
 }
 
-/** The bytes of a file by its download address; undefined if they are not in the snapshot. */
-export function bytesAt(file: string, url: string): Uint8Array | undefined {
-  const db = openSnapshotFile(file);
-  try {
-    const sql =
-      "SELECT json_extract(json, '$.hash') AS hash FROM objects WHERE kind = ? AND json_extract(json, '$.url') = ?";
-    const hash = db.get(sql, FILE_BYTES, withoutKeys({ url }).url)?.hash;
-    return hash === undefined ? undefined : blobBytes(createStore(db, { writable: () => false }), String(hash));
-  } finally {
-    db.close();
-  }
+function defaultsIn(db: Database): SnapshotDefaults {
+  const { defaults, caller } = readSettings(db);
+  const isMember = db.get("SELECT 1 FROM objects WHERE kind = 'member' AND id = ?", `${defaults.org}/${caller}`);
+  return {
+    org: defaults.org,
+    space: defaults.space || undefined,
+    site: defaults.site || undefined,
+    me: isMember ? caller : undefined,
+  };
 }

@@ -92,6 +92,28 @@ function builtin(): BindingClass | undefined {
 }
 
 function libsql(): BindingClass | undefined {
+  return libsqlWithoutReport() ?? requireLibsql();
+}
+
+/**
+ * To find its build for this C library, libsql has Node write a report of the whole process (10 to 30 ms). Without one it
+ * reads the head of `ldd`, which takes a fraction of one. Undefined where that is not enough: then it has to be loaded as it is.
+ */
+function libsqlWithoutReport(): BindingClass | undefined {
+  const { report } = process;
+  const { getReport } = report;
+  report.getReport = () => ({});
+  try {
+    return requireLibsql();
+  } catch {
+    // Whatever the reason is, loading it as it is tells.
+    return undefined;
+  } finally {
+    report.getReport = getReport;
+  }
+}
+
+function requireLibsql(): BindingClass | undefined {
   try {
     // A CommonJS package; `import()` would load the ESM loader into the bundle's process.
     return createRequire(import.meta.url)("libsql") as BindingClass;

@@ -39,7 +39,7 @@ export async function downloadFor(
 /** Answers with the bytes in a snapshot. @throws Failure not-in-snapshot */
 async function keptFile(snapshot: string, url: string): Promise<Transport> {
   const [{ bytesAt }, { notInSnapshot }] = await Promise.all([
-    import("../../sandbox/snapshot/open.js"),
+    import("../../sandbox/snapshot/file-bytes.js"),
     import("../../snapshot/gap-messages.js"),
   ]);
   const body = bytesAt(snapshot, url);

@@ -30,12 +30,12 @@ export interface OpenSnapshot {
  * @throws Failure config: no snapshot, unfinished, damaged, of a newer version; io: not readable
  */
 export async function openSnapshot(file: string, options: Partial<ClientOptions> = {}): Promise<OpenSnapshot> {
-  const [{ serveSnapshot, readDefaults }, { ORIGIN }] = await Promise.all([
+  const [{ serveSnapshot }, { ORIGIN }] = await Promise.all([
     import("../../sandbox/snapshot/open.js"),
     import("../../sandbox/origin.js"),
   ]);
-  const defaults = readDefaults(file);
-  const service = serveSnapshot(file, indexOf(file));
+  const service = serveSnapshot(file, () => indexOf(file));
+  const { defaults } = service;
   const tell: Tell = (message, isFailed) =>
     options.observe?.({ type: "note", message, ...(isFailed && { incomplete: true }) });
   const client = createClient({
