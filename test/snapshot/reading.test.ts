@@ -184,7 +184,7 @@ describe("what is not in a snapshot", () => {
     await snapshotOf(service, file, { organization: ORG }, refusing(/\/spaces\/\w+1\/content\/page\//));
     await reading(file, async ({ client }) => {
       const [page] = await itemsOf(client.list(listSpacePages, { params: { spaceId: SPACE } }));
-      expect(notes).toEqual([expect.stringMatching(/content \(partial: 1 pages were not answered: /)]);
+      expect(notes).toEqual([expect.stringMatching(/content \(partial: 1 page was not answered: /)]);
       const text = client.call(getSpacePage, { params: { spaceId: SPACE, pageId: page?.id ?? "" } });
       expect(await failing(text)).toMatchObject({
         kind: "not-in-snapshot",

@@ -1,4 +1,5 @@
 /** Stores an endpoint's answer in the tables of a state file, replacing what was there. */
+import { idProblem } from "../../facts/ids.js";
 import { ofKind, type Store } from "../store/store.js";
 import { type Item, type Params, ROWS, type Rows } from "./rows.js";
 
@@ -58,6 +59,13 @@ export function clearRows(store: Store, name: string, params: Params): void {
 
 function raiseNumber(store: Store, name: string, place: string, item: Item): void {
   if (name === "listChangeRequests") store.raise(`change-requests/${place}`, Number(item.number) || 0);
+}
+
+/** Whether an item can be told apart and asked about: its own id, without what its row is called after, can be in a path. */
+export function isUsable(name: string, params: Params, item: Item): boolean {
+  const { id } = rowsOf(name);
+  const own = id === undefined ? item.id : id(item, params).replace(/^[^/]*\//, "");
+  return typeof own === "string" && idProblem(own) === undefined;
 }
 
 export function putRows(store: Store, name: string, params: Params, items: readonly Item[]): void {

@@ -1,6 +1,7 @@
 /** Holds page texts in memory, a few megabytes at most, until their content is stored. */
 import { hashOf } from "../content/documents.js";
 import type { Store } from "../store/store.js";
+import { storedJson } from "../store/stored-json.js";
 
 export interface Texts {
   /** Adds a text and returns its hash. */
@@ -34,7 +35,7 @@ export function createTexts(store: Store, full: () => void): Texts {
       // With the position at hand a text takes half of what one statement for all of them did, as JSON.
       for (const [hash, markdown] of waiting) {
         position += 1;
-        store.sql.run(INSERT, hash, position, JSON.stringify({ markdown }));
+        store.sql.run(INSERT, hash, position, storedJson({ markdown }));
       }
       waiting.clear();
       size = 0;

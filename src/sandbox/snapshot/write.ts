@@ -1,5 +1,6 @@
 /** A snapshot being created: a state file filled with another service's answers, scope by scope. */
 import { withoutKeys } from "../../facts/keys.js";
+import { count } from "../../facts/wrap.js";
 import type { StateSettings } from "../settings.js";
 import { setting } from "../store/schema.js";
 import { listSources, putSource, type Source, type SourceState } from "../store/sources.js";
@@ -17,7 +18,7 @@ import {
   within,
 } from "./partial-file.js";
 import { type Item, type Params, ROWS } from "./rows.js";
-import { arrangeGroups, clearRows, copyRows, itemsOf, putContent, putRows } from "./store-answer.js";
+import { arrangeGroups, clearRows, copyRows, isUsable, itemsOf, putContent, putRows } from "./store-answer.js";
 import { createTexts, type Texts } from "./texts.js";
 
 export interface Answered {
@@ -158,8 +159,9 @@ function contents({ db, store, earlier, texts }: Parts) {
 /** The methods that put scopes into the file. */
 function scopes({ db, store, earlier, texts, put }: Parts): Pick<SnapshotWriter, "write" | "note" | "takeOver"> {
   const withKeys = (setting(db, "snapshot.asked") ?? "").includes('"share-keys"');
-  const write = ({ name, params, items, source, files, documents }: Answered): void => {
-    const clean = withKeys ? items : items.map(withoutKeys);
+  const write = ({ name, params, items, source: read, files, documents }: Answered): void => {
+    const { usable, source } = documents ? { usable: items, source: read } : withIds(name, params, items, read);
+    const clean = withKeys ? usable : usable.map(withoutKeys);
     if (documents) {
       texts.flush();
       putContent(store, params, clean[0] ?? {}, documents);
@@ -187,6 +189,19 @@ function scopes({ db, store, earlier, texts, put }: Parts): Pick<SnapshotWriter,
         return true;
       });
     },
+  };
+}
+
+/** Leaves out items that nothing can be asked about, and says so. */
+function withIds(name: string, params: Params, items: readonly Item[], source: Source) {
+  const usable = ROWS[name] ? items.filter((item) => isUsable(name, params, item)) : items;
+  const left = items.length - usable.length;
+  if (left === 0) return { usable, source };
+  const why = source.reason === undefined ? "" : `; ${source.reason}`;
+  const reason = `${left} of ${count(items.length, "item")} had no id that can be asked for${why}`;
+  return {
+    usable,
+    source: { ...source, state: source.state === "denied" ? source.state : "partial", reason } as const,
   };
 }
 

@@ -3,6 +3,7 @@ import { type Blobs, blobs } from "./blobs.js";
 import { keeper } from "./kept-values.js";
 import { type Memory, memory } from "./memory.js";
 import type { Database, Row } from "./sqlite.js";
+import { storedJson } from "./stored-json.js";
 
 /**
  * Objects as JSON text, ordered by `position` within a scope (all kinds in a scope share one order). All
@@ -95,7 +96,7 @@ export function createStore(db: Database, options: StoreOptions = {}): Store {
       // Kept under the kind whose objects have this type.
       remember(kind, id, () => kept<T>(kind, id)) as T | undefined,
     putKept: (kind, id, scope, value) => {
-      const json = JSON.stringify(value);
+      const json = storedJson(value);
       write(PUT, kind, id, scope, json);
       keep(kind, id, value, json.length);
     },
@@ -229,7 +230,7 @@ function writers(
   return {
     put: (kind, id, scope, value) => {
       forget(kind, id);
-      write(PUT, kind, id, scope, JSON.stringify(value));
+      write(PUT, kind, id, scope, storedJson(value));
     },
     update: <T extends object>(kind: string, id: string, change: (value: T) => T | undefined) => {
       const json = db.get("SELECT json FROM objects WHERE kind = ? AND id = ?", kind, id)?.json;
@@ -237,7 +238,7 @@ function writers(
       const value = parse<T>(json);
       const changed = change(value) ?? value;
       forget(kind, id);
-      write("UPDATE objects SET json = ? WHERE kind = ? AND id = ?", JSON.stringify(changed), kind, id);
+      write("UPDATE objects SET json = ? WHERE kind = ? AND id = ?", storedJson(changed), kind, id);
       return changed;
     },
     remove: (kind, id) => write("DELETE FROM objects WHERE kind = ? AND id = ?", kind, id) > 0,

@@ -45,6 +45,8 @@ const OF_ONE: ReadonlySet<string> = new Set([
   "redirect",
   "service",
   "invalid-answer",
+  // An id that the service gave, and that cannot stand in an address.
+  "invalid-input",
 ]);
 
 /** @throws Failure if going on makes no sense: no token, no network, rate limits, signals */

@@ -1,5 +1,6 @@
 /** Reads the page tree of a content and the texts of its pages. */
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import { count } from "../../facts/wrap.js";
 import { TEXTLESS } from "../facts.js";
 import type { Reading } from "../plan.js";
 import type { Item, Params } from "../types.js";
@@ -22,12 +23,15 @@ export async function askContent(asking: Asking, reading: Reading, params: Param
     const files = isLast ? await askFiles(asking, params.spaceId ?? "", content) : undefined;
     const read: Read = { ...tree, requests, documents: texts.documents, files };
     if (texts.failed > 0) {
-      return { ...read, state: "partial", reason: `${texts.failed} pages were not answered: ${texts.reason}` };
+      return { ...read, state: "partial", reason: unanswered(texts) };
     }
     if (texts.moved === 0) return read;
     if (tries === TRIES) return { ...read, state: "unsettled", reason: "pages went or changed while it was read" };
   }
 }
+
+const unanswered = ({ failed, reason }: Texts): string =>
+  `${count(failed, "page")} ${failed === 1 ? "was" : "were"} not answered: ${reason}`;
 
 interface Wanted {
   endpoint: AnyEndpoint;

@@ -116,7 +116,8 @@ export function recordLinks(store: Store, space: string, revision: StoredRevisio
   const places = newPlaces(store, space, revision);
   if (places.length > 0 && missingDocuments(store, places).length > 0) return;
   if (places.length > 0) recordPlaces(store, space, places);
-  store.sql.run("INSERT INTO link_revision (revision, space) VALUES (?, ?)", revision.id, space);
+  // A foreign service may show two spaces with one revision.
+  store.sql.run("INSERT OR REPLACE INTO link_revision (revision, space) VALUES (?, ?)", revision.id, space);
 }
 
 /** When this resolves, the tables contain the links of the revision. */

@@ -38,7 +38,8 @@ function sectionsOfDocument(markdown: string): Section[] {
 }
 
 const isTitle = (name: string) => name.startsWith("=");
-const titleName = ({ title }: StoredPage) => `=${title}`;
+/** SQLite's JSON ends texts at NUL and has no unpaired surrogates: what differs in these alone would be one name. */
+const titleName = ({ title }: StoredPage) => `=${title.replace(/[\0\p{Surrogate}]/gu, "\ufffd")}`;
 
 function sectionsNamed(store: Store, name: string): Section[] {
   if (!isTitle(name)) return sectionsOfDocument(documentText(store, name));
