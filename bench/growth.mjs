@@ -91,14 +91,15 @@ function report() {
     const cells = all.flatMap(({ ms, mb }) => [`${ms} ms`, `${mb} MB`]);
     const told = linear === undefined ? "" : linear ? "yes" : "**no**";
     process.stdout.write(
-      `| ${[what, all.map((row) => row.work ?? "").join(", "), ...cells, growth.join(", "), told].join(" | ")} |\n`,
+      `| ${[what, all.map((row) => row.work ?? "").join(", "), ...cells, growth, told].join(" | ")} |\n`,
     );
   }
 }
 
 /** Factors of time from size to size. */
 function growthOf(all) {
-  return all.slice(1).map(({ ms }, at) => `x ${(ms / all[at].ms).toFixed(1)}`);
+  const factors = all.slice(1).map(({ ms }, at) => `x ${(ms / all[at].ms).toFixed(1)}`);
+  return factors.join(", ");
 }
 
 /** The start of a command hides growth at small sizes: the last step counts. Undefined for one size. */

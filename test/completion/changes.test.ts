@@ -1,6 +1,6 @@
 /** The tool's own writes reach what completion offers. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { changeOf } from "../../src/cli/cache/changes.js";
+import { applyChanges, byPlace, type Change, changeOf } from "../../src/cli/cache/changes.js";
 import { createHome, type Home } from "../helpers/cli.js";
 
 let home: Home;
@@ -61,4 +61,28 @@ test("conflicts change nothing, nor do reads and what is not listed", () => {
   expect(changeOf({ method: "POST", path, params, answer: { result: "conflicts" } })).toBeUndefined();
   expect(changeOf({ method: "POST", path, params, answer: { result: "merge" } })).toMatchObject({ id: "42" });
   expect(changeOf({ method: "POST", path: "/v1/orgs/{organizationId}/ping", params: {}, answer: {} })).toBeUndefined();
+});
+
+const entry = (id: string, title = id) => ({ id, name: "", title });
+const change = (id: string, after?: { id: string; name: string; title: string }, kind = "spaceId"): Change => ({
+  kind,
+  contexts: ["o1", undefined],
+  id,
+  entry: after,
+});
+
+test("many changes of a place are one edit, as if they came one after the other", () => {
+  const other = change("t", entry("t"), "teamId");
+  const changes = [change("a"), other, change("n", entry("n")), change("m", entry("m")), change("b", entry("b", "B"))];
+  const [spaces = [], teams] = byPlace(changes);
+  expect(teams).toEqual([other]);
+  const before = [entry("a"), entry("b"), entry("c")];
+  expect(applyChanges(before, spaces)).toEqual([entry("m"), entry("n"), entry("b", "B"), entry("c")]);
+  expect(applyChanges(before, [...spaces, change("n"), change("a", entry("a"))])).toEqual([
+    ...[entry("a"), entry("m"), entry("b", "B"), entry("c")],
+  ]);
+  expect(applyChanges(before, [change("x"), change("c", entry("c"))])).toBe(before);
+  const numbered = { id: "cr1", name: "42", title: "T" };
+  expect(applyChanges([numbered], [change("42")])).toEqual([]);
+  expect(applyChanges([numbered], [change("42", { ...numbered, title: "U" })])).toEqual([{ ...numbered, title: "U" }]);
 });

@@ -57,11 +57,45 @@ const entryFrom = (listed: Listed, answer: unknown): Entry | undefined =>
 /** Merged and archived change requests are not offered: nobody works on them. */
 const isOffered = (answer: unknown): boolean => !["merged", "archived"].includes(String(getPath(answer, "status")));
 
-/** The entries after a change: the same array if nothing changed. New ones come first. */
-export function applyChange(entries: readonly Entry[], { id, entry }: Change): readonly Entry[] {
-  const isIt = (one: Entry): boolean => one.id === id || one.name === id || one.id === entry?.id;
-  if (!entries.some(isIt)) return entry ? [entry, ...entries] : entries;
-  if (entry && entries.some((one) => one.id === entry.id && one.name === entry.name && one.title === entry.title))
-    return entries;
-  return entries.flatMap((one) => (isIt(one) ? (entry ? [entry] : []) : [one]));
+/** Changes of one place together, so that its file is read and written once; in their order. */
+export function byPlace(changes: readonly Change[]): Change[][] {
+  const places = new Map<string, Change[]>();
+  for (const change of changes) {
+    const place = JSON.stringify([change.kind, change.contexts.map((context) => context ?? null)]);
+    const there = places.get(place);
+    if (there) there.push(change);
+    else places.set(place, [change]);
+  }
+  return [...places.values()];
 }
+
+/** The entries after changes: the same array if nothing changed. New ones come first. */
+export function applyChanges(entries: readonly Entry[], changes: readonly Change[]): readonly Entry[] {
+  const all: (Entry | undefined)[] = [...entries];
+  const places = new Map<string, number[]>();
+  const put = (entry: Entry | undefined, at: number): void => {
+    all[at] = entry;
+    for (const key of entry ? new Set([entry.id, entry.name]) : []) {
+      const known = places.get(key);
+      if (known) known.push(at);
+      else places.set(key, [at]);
+    }
+  };
+  entries.forEach(put);
+  let changed = false;
+  for (const { id, entry } of changes) {
+    const isIt = (one: Entry | undefined) => one && (one.id === id || one.name === id || one.id === entry?.id);
+    const found = [...(places.get(id) ?? []), ...(places.get(entry?.id ?? id) ?? [])].filter((at) => isIt(all[at]));
+    const same = found.some((at) => isSame(all[at], entry)) || (found.length === 0 && !entry);
+    if (same) continue;
+    changed = true;
+    if (found.length === 0) put(entry, all.length);
+    else for (const at of new Set(found)) put(entry, at);
+  }
+  if (!changed) return entries;
+  const made = all.splice(entries.length).reverse();
+  return [...made, ...all].filter((entry) => entry !== undefined);
+}
+
+const isSame = (one: Entry | undefined, other: Entry | undefined): boolean =>
+  other !== undefined && one?.id === other.id && one.name === other.name && one.title === other.title;

@@ -95,7 +95,7 @@ export function createPlanner(setup: PlannerSetup): Planner {
         unchanged += 1;
         return step;
       }
-      step.needs = links.needs(step, wish.needs, steps);
+      step.needs = links.needs(step, wish.needs);
       for (const look of looks) if (look.after !== undefined) await world.play(look.spot, look.after);
       clouds.gather(row, asked, looks);
       links.add(step);
@@ -206,28 +206,29 @@ function shownAfter(row: Row, looks: readonly Look[], body: Wish["body"]): Field
 }
 
 interface Links {
-  needs(step: Step, wanted: Wish["needs"], steps: readonly Step[]): string[];
+  needs(step: Step, wanted: Wish["needs"]): string[];
   add(step: Step): void;
 }
 
 /** Which earlier steps a step needs: the last one about each of the same things. */
 function createLinks(): Links {
+  const known = new Set<string>();
   const bySpot = new Map<string, string>();
   const byParam = new Map<string, string>();
   const spots = ({ reads }: Step) => reads.map(({ path, item, within }) => JSON.stringify([path, within ?? item]));
   const params = ({ params: given }: Step) =>
     Object.entries(given).flatMap(([name, value]) => (name === "organizationId" || isFrom(value) ? [] : [value]));
   return {
-    needs(step, wanted, steps) {
+    needs(step, wanted) {
       const ids = new Set([
         ...references([step.params, step.body]),
         ...spots(step).map((spot) => bySpot.get(spot)),
         ...(wanted ? wanted.map(({ id }) => id) : params(step).map((param) => byParam.get(param as string))),
       ]);
-      const known = new Set(steps.map(({ id }) => id));
       return [...ids].filter((id): id is string => id !== undefined && known.has(id));
     },
     add(step) {
+      known.add(step.id);
       for (const spot of spots(step)) bySpot.set(spot, step.id);
       for (const param of params(step)) byParam.set(param as string, step.id);
     },

@@ -1,5 +1,5 @@
 /** Collects the items of lists and what writes change, and puts them into the cache for completion after the output. */
-import { applyChange, type Change, changeOf } from "../../cli/cache/changes.js";
+import { applyChanges, byPlace, type Change, changeOf } from "../../cli/cache/changes.js";
 import { type Collector, createCollector } from "../../cli/cache/collector.js";
 import type { Settings } from "../../cli/services.js";
 import type { Client } from "../../http/types.js";
@@ -55,9 +55,9 @@ async function save(
       for (const { kind, contexts, ...list } of seen) {
         remember(dir, { ...service, kind, contexts }, list, withoutSecrets);
       }
-      for (const change of changes) {
-        const { kind, contexts } = change;
-        amend(dir, { ...service, kind, contexts }, (entries) => applyChange(entries, change), withoutSecrets);
+      for (const together of byPlace(changes)) {
+        const [{ kind, contexts }] = together as [Change];
+        amend(dir, { ...service, kind, contexts }, (entries) => applyChanges(entries, together), withoutSecrets);
       }
     });
   } catch (error) {
