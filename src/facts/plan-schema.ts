@@ -84,6 +84,86 @@ const step: Schema = {
   },
 };
 
+const name = text("as the service has it");
+const members = (required: readonly string[], properties: Readonly<Record<string, Schema>>): Schema => ({
+  type: "object",
+  required,
+  additionalProperties: false,
+  properties,
+});
+const partId: Schema = { type: "string", minLength: 1, maxLength: 256 };
+const yes: Schema = { type: "boolean" };
+const list = (of: string): Schema => ({ type: "array", maxItems: MAX_STEPS, items: { $ref: `#/$defs/${of}` } });
+
+/** A site as it is read; members that are not set are absent. */
+const SITE_DEFS: Readonly<Record<string, Schema>> = {
+  siteSpace: members(["id", "path", "space", "title", "default"], {
+    id: partId,
+    path: name,
+    space: text("id of the space that it shows", 256),
+    title: name,
+    condition: name,
+    default: yes,
+  }),
+  section: members(["kind", "id", "path", "title", "default", "spaces"], {
+    kind: { const: "section" },
+    id: partId,
+    path: name,
+    title: name,
+    icon: name,
+    description: name,
+    condition: name,
+    default: yes,
+    spaces: list("siteSpace"),
+  }),
+  sectionGroup: members(["kind", "id", "title", "sections"], {
+    kind: { const: "group" },
+    id: partId,
+    title: name,
+    icon: name,
+    sections: list("section"),
+  }),
+  shareLink: members(["id", "name", "active"], { id: partId, name, active: yes }),
+  site: {
+    ...members(
+      [
+        "organization",
+        "id",
+        "title",
+        "adaptiveContent",
+        "proxy",
+        "published",
+        "level",
+        "groupOrder",
+        "spaces",
+        "shareLinks",
+      ],
+      {
+        organization: partId,
+        id: partId,
+        title: name,
+        visibility: name,
+        basename: name,
+        agentsContext: name,
+        adaptiveContent: yes,
+        proxy: { type: ["string", "null"], maxLength: 2000 },
+        published: yes,
+        adaptiveSchema: { type: "object" },
+        level: {
+          type: "array",
+          maxItems: MAX_STEPS,
+          items: { anyOf: [{ $ref: "#/$defs/section" }, { $ref: "#/$defs/sectionGroup" }] },
+          description: "sections and groups in their order",
+        },
+        groupOrder: { type: "array", items: partId },
+        spaces: list("siteSpace"),
+        shareLinks: list("shareLink"),
+      },
+    ),
+    description: "a site before the plan: its steps are taken back by bringing it to this, and not one by one",
+  },
+};
+
 export const PLAN_SCHEMA: Schema & { $schema: string; title: string } = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   title: "Plan of changes",
@@ -119,9 +199,11 @@ export const PLAN_SCHEMA: Schema & { $schema: string; title: string } = {
     },
     cannotUndo: ids,
     left: { type: "array", items: text("what could not be planned") },
+    site: { $ref: "#/$defs/site" },
     steps: { type: "array", maxItems: MAX_STEPS, items: { $ref: "#/$defs/step" } },
   },
   $defs: {
+    ...SITE_DEFS,
     stepId: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$" },
     from: {
       type: "object",

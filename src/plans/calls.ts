@@ -24,6 +24,11 @@ export function references(value: unknown): string[] {
   return isObject(value) ? Object.values(value).flatMap(references) : [];
 }
 
-/** A short id for exactly these steps. */
-export const idOf = ({ origin, organization, steps }: Pick<Plan, "origin" | "organization" | "steps">): string =>
-  hashOf({ origin, organization, steps }).slice(0, 12);
+/** A short id for exactly these steps, and for what undoing them brings back. */
+export const idOf = ({
+  origin,
+  organization,
+  site,
+  steps,
+}: Pick<Plan, "origin" | "organization" | "site" | "steps">): string =>
+  hashOf({ origin, organization, ...(site && { site }), steps }).slice(0, 12);

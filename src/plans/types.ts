@@ -20,6 +20,7 @@
  */
 
 import type { CHANGES, UNDO } from "../facts/plan-schema.js";
+import type { SiteState } from "./site/model.js";
 
 /** A placeholder for part of the answer to an earlier step, filled in before the request is sent. */
 export interface From {
@@ -116,6 +117,8 @@ export interface Plan {
   cannotUndo: string[];
   /** What could not be planned, one line each. */
   left: string[];
+  /** The whole site before: its steps are taken back by bringing the site to this, and not one by one. */
+  site?: SiteState;
   steps: Step[];
 }
 

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { closeAll } from "../../src/wiring/closing.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 
 let cli: TestCli;
@@ -71,6 +72,66 @@ describe("sites apply", () => {
       "section fleet is there and not listed: it stays (--prune removes it)",
       "section developers is there and not listed: it stays (--prune removes it)",
       'group "Software" is there and not listed: it stays (--prune removes it)',
+    ]);
+  });
+});
+
+describe("undo", () => {
+  /** Each command is a process of its own: locks go with it. */
+  const run = async (line: string) => {
+    const ran = await cli.run(line);
+    await closeAll();
+    return ran;
+  };
+
+  it("makes the site what it was before, and tells what comes back under another id", async () => {
+    const before = await cli.out("sites export");
+    const [site] = /(?<=^site: ).*$/m.exec(before) ?? [];
+    writeFileSync(file(), `site: ${site}\nsections:\n  - path: robots\n    title: Carts\n`);
+    expect(await run(`sites apply ${file()} --prune --yes`)).toMatchObject({ code: 0 });
+    expect(await cli.out("sites export")).not.toContain("fleet");
+    const undone = await run("undo --yes");
+    expect([undone.code, undone.stderr]).toEqual([0, expect.stringContaining("comes back under another id: section ")]);
+    expect(await cli.out("sites export")).toBe(before);
+    expect(await run("undo --yes")).toMatchObject({ code: 3 });
+  });
+
+  it("leaves alone and tells what somebody else changed since", async () => {
+    await cli.out(`sites export -O ${file()}`);
+    change("title: Robots", "title: Carts");
+    change("title: Halden Docs", "title: Halden");
+    expect(await run(`sites apply ${file()} --yes`)).toMatchObject({ code: 0 });
+    const [{ id }] = (await cli.json("sections list")).filter(({ title }: { title: string }) => title === "Carts");
+    expect(await run(`sections edit ${id} --title Else`)).toMatchObject({ code: 0 });
+    const undone = await run("undo --yes");
+    expect([undone.code, undone.stderr]).toEqual([9, expect.stringContaining('left alone: section "Else": title')]);
+    expect(writes(undone.sent)).toEqual([["PATCH", "", { title: "Halden Docs" }]]);
+  });
+
+  it("stops where a share link would come back under another address, unless --partial is given", async () => {
+    await cli.out(`sites export -O ${file()}`);
+    const before = readFileSync(file(), "utf8");
+    change(/^shareLinks:[\s\S]*/m, "shareLinks: []\n");
+    expect(await run(`sites apply ${file()} --prune --yes`)).toMatchObject({ code: 0 });
+    const stopped = await run("undo --yes");
+    expect([stopped.code, stopped.stderr]).toEqual([2, expect.stringContaining("a new link has another address")]);
+    expect(writes(stopped.sent)).toEqual([]);
+    expect(await run("undo --partial --yes")).toMatchObject({ code: 0 });
+    expect(await cli.out("sites export")).toBe(before);
+  });
+
+  it("a plan whose site is not whole is refused with its line", async () => {
+    await cli.out(`sites export -O ${file()}`);
+    change("title: Halden Docs", "title: Halden");
+    const plan = join(cli.folder, "site.plan");
+    expect(await run(`sites plan ${file()} --plan ${plan}`)).toMatchObject({ code: 0 });
+    const text = readFileSync(plan, "utf8");
+    const line = text.slice(0, text.indexOf('"published"')).split("\n").length;
+    writeFileSync(plan, text.replace(/"published": \w+/, '"published": "yes"'));
+    const ran = await run(`plans apply ${plan} --yes`);
+    expect([ran.code, ran.stderr]).toEqual([
+      2,
+      expect.stringContaining(`line ${line}: site.published: must be boolean`),
     ]);
   });
 });

@@ -1,5 +1,6 @@
 /** Applies plans that were confirmed, and reports the results. */
 import type { Context } from "../../cli/context.js";
+import type { PlanState } from "../../cli/services.js";
 import { Failure } from "../../errors.js";
 import type { Guard, StepResult } from "../../plans/apply/apply.js";
 import type { Plan } from "../../plans/types.js";
@@ -31,7 +32,7 @@ export async function runPlan(
   const [{ applyPlan }, service] = await Promise.all([import("../../plans/apply/apply.js"), context.plans()]);
   const state = await service.state(file, { fresh });
   let settled = 0;
-  return applyPlan({
+  const results = await applyPlan({
     client: api,
     plan,
     state,
@@ -48,6 +49,22 @@ export async function runPlan(
       show(out, result, `${settled}/${plan.steps.length}`);
     },
   });
+  if (plan.site && results.some(({ outcome }) => outcome === "done")) await noteAfter(context, plan.site, state);
+  return results;
+}
+
+/** For its undo: what is different later was somebody else. Without it, less of that is seen. */
+export async function noteAfter(
+  { api, now, plans }: Pick<Needs, "api" | "now" | "plans">,
+  site: NonNullable<Plan["site"]>,
+  state: Pick<PlanState, "append">,
+): Promise<void> {
+  const [{ noteSite }, service] = await Promise.all([import("../../plans/site/back/record.js"), plans()]);
+  try {
+    await noteSite(api, site, state, { now, redact: (value) => service.redact(value) });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+  }
 }
 
 function show(out: Context["out"], { step, outcome, says }: StepResult, at: string): void {

@@ -1,8 +1,9 @@
 /** `plans undo` and `docs undo`: undo the steps of a plan in reverse, unless somebody has changed their results. */
 import { Failure, usage } from "../../errors.js";
 import type { Undoing } from "../../plans/apply/undo.js";
+import type { Told } from "../../plans/site/back/merging.js";
 import type { Plan, Step } from "../../plans/types.js";
-import { reportResults, runPlan } from "./apply.js";
+import { noteAfter, reportResults, runPlan } from "./apply.js";
 import { askFirst } from "./offer.js";
 import { isObjects, type Needs, originOf, readPlan, refusePlan, showPlan } from "./shared.js";
 
@@ -17,7 +18,10 @@ export async function undoPlan(context: Needs, file: string, { partial, confirm 
   const plan = await readPlan(context, file);
   refusePlan(context, plan);
   const service = await context.plans();
-  const { planText } = await import("../../plans/format/write.js");
+  const [{ planText }, { remadeLine }] = await Promise.all([
+    import("../../plans/format/write.js"),
+    import("../../plans/site/back/record.js"),
+  ]);
   const state = await service.state(file);
   const record = (step: string) => state.append(undone(step, context.now()));
   const undoFile = `${file}.undo`;
@@ -28,8 +32,9 @@ export async function undoPlan(context: Needs, file: string, { partial, confirm 
   for (const { id } of made.nothing) record(id);
   if (made.plan.steps.length === 0) return conclude(context, made.changed);
   await askFirst(context, made.plan, confirm);
+  if (plan.site) state.append(remadeLine(made.remade, context.now()));
   if (!made.goesOn) await service.write(undoFile, planText(made.plan), { replace: true });
-  const { undoneBy } = await import("../../plans/apply/undo.js");
+  const { undoneBy, SITE } = await import("../../plans/apply/undo.js");
   const left = counts(made.plan.steps, undoneBy);
   const results = await runPlan(context, made.plan, undoFile, {
     retryUnknown: false,
@@ -39,9 +44,10 @@ export async function undoPlan(context: Needs, file: string, { partial, confirm 
       const original = undoneBy(step.id);
       if (!["done", "satisfied", "earlier"].includes(outcome)) return;
       left.set(original, (left.get(original) ?? 1) - 1);
-      if (left.get(original) === 0) record(original);
+      if (left.get(original) === 0) for (const id of original === SITE ? made.ofSite : [original]) record(id);
     },
   });
+  if (plan.site) await noteAfter(context, plan.site, state);
   await reportResults(context, results, file, "plans undo");
   if (!isObjects(out.format)) conclude(context, made.changed);
 }
@@ -49,29 +55,46 @@ export async function undoPlan(context: Needs, file: string, { partial, confirm 
 interface Prepared extends Undoing {
   /** Whether an undo that was interrupted within a step is resumed. */
   goesOn: boolean;
+  /** Ids of what the undo before it made: they take the place of what is gone. */
+  remade: string[];
 }
 
 /** @throws Failure usage, not-found */
 async function prepare(context: Needs, plan: Plan, file: string, stateText: string): Promise<Prepared> {
   const service = await context.plans();
-  const [{ makeUndo, isBrokenOff }, { readState }, { parsePlan }] = await Promise.all([
-    import("../../plans/apply/undo.js"),
-    import("../../plans/apply/state.js"),
-    import("../../plans/format/parse.js"),
-  ]);
+  const [{ makeUndo, isBrokenOff, madeBy, siteSteps }, { readState }, { parsePlan }, { siteRecords }] =
+    await Promise.all([
+      import("../../plans/apply/undo.js"),
+      import("../../plans/apply/state.js"),
+      import("../../plans/format/parse.js"),
+      import("../../plans/site/back/record.js"),
+    ]);
   const states = readState(stateText, plan, `${file}.state`);
-  if (![...states.values()].some(({ state }) => state === "done")) {
+  if (![...states.values()].some(({ state }) => state === "done") && siteSteps(plan, states).length === 0) {
     throw new Failure("not-found", `${file}: there is nothing to undo: no step of this plan is done`);
   }
   const undoFile = `${file}.undo`;
   const text = await service.peek(undoFile);
+  const records = siteRecords(stateText);
+  const remade: string[] = [];
   if (text !== undefined) {
     const earlier = parsePlan(text, undoFile);
     const before = readState((await service.peek(`${undoFile}.state`)) ?? "", earlier, `${undoFile}.state`);
-    if (isBrokenOff(earlier, before)) return { plan: earlier, impossible: [], changed: [], nothing: [], goesOn: true };
+    if (isBrokenOff(earlier, before)) return { ...GOES_ON, plan: earlier, ofSite: siteSteps(plan, states) };
+    if (records.sentAt <= earlier.made) remade.push(...madeBy(earlier, before));
   }
-  return { ...(await makeUndo(plan, states, await setupOf(context, plan, file))), goesOn: false };
+  const all = { ...records, remade: [...new Set([...records.remade, ...remade])] };
+  return { ...(await makeUndo(plan, states, await setupOf(context, plan, file), all)), goesOn: false, remade };
 }
+
+const GOES_ON: Omit<Prepared, "plan" | "ofSite"> = {
+  impossible: [],
+  changed: [],
+  nothing: [],
+  again: [],
+  remade: [],
+  goesOn: true,
+};
 
 const undone = (step: string, now: number): string =>
   `${JSON.stringify({ record: "undone", at: new Date(now).toISOString(), step })}\n`;
@@ -98,20 +121,24 @@ function counts(steps: readonly Step[], by: (id: string) => string): Map<string,
   return found;
 }
 
-function tell({ out }: Needs, { impossible, changed }: Undoing): void {
+function tell(
+  { out }: Needs,
+  { impossible, changed, again }: Pick<Prepared, "impossible" | "changed" | "again">,
+): void {
   for (const { title, why } of impossible)
     out.complain(`cannot be undone: ${title}${why === undefined ? "" : `: ${why}`}`);
   for (const { title } of changed) out.complain(`changed since, left alone: ${title}`);
+  for (const { name } of again) out.note(`comes back under another id: ${name}`);
 }
 
-const notAll = (impossible: readonly Step[]): Failure =>
+const notAll = (impossible: readonly Told[]): Failure =>
   usage(
     `${impossible.length === 1 ? "1 step" : `${impossible.length} steps`} cannot be undone; nothing was sent`,
     "--partial undoes the others",
   );
 
 /** @throws Failure partial if something was left alone */
-function conclude({ out }: Needs, changed: readonly Step[]): void {
+function conclude({ out }: Needs, changed: readonly Told[]): void {
   if (changed.length === 0) {
     out.done("Undone: everything that can be");
     return;

@@ -104,7 +104,7 @@ async function planOf(input: Input, verb: string): Promise<Plan> {
   await addSteps(planner, calls);
   for (const warning of warnings) out.note(warning);
   const left = unlisted.map((one) => `${one} is there and not listed: it stays (--prune removes it)`);
-  return planner.finish({ left });
+  return planner.finish({ left, site: state });
 }
 
 /** @throws Failure usage */

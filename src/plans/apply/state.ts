@@ -15,7 +15,9 @@ export type StateRecord =
   | { record: "done"; at: string; step: string; came: string[]; out?: Record<string, unknown>; differs?: true }
   | { record: "satisfied"; at: string; step: string; out?: Record<string, unknown> }
   | { record: "failed" | "unknown" | "changed"; at: string; step: string; error?: { kind: string; message: string } }
-  | { record: "undone"; at: string; step: string };
+  | { record: "undone"; at: string; step: string }
+  /** Of its site, see site/back/record.ts. */
+  | { record: "site" | "remade"; at: string; step: string };
 
 export interface StepState {
   state: "open" | "done" | "satisfied" | "failed" | "changed";
@@ -70,6 +72,9 @@ function take(states: Map<string, StepState>, record: Exclude<StateRecord, { rec
     case "undone":
       states.delete(record.step);
       break;
+    case "site":
+    case "remade":
+      break;
     default:
       states.set(record.step, { state: record.record });
   }
@@ -84,6 +89,8 @@ const KINDS: ReadonlySet<unknown> = new Set([
   "unknown",
   "changed",
   "undone",
+  "site",
+  "remade",
 ]);
 
 function recordOf(line: string): StateRecord | undefined {

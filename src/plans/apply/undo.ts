@@ -5,6 +5,11 @@ import { named } from "../endpoints.js";
 
 import { createPlanner, type PlannerSetup } from "../make/planner.js";
 import { backOf } from "../make/template.js";
+import type { Taking } from "../site/back/back.js";
+import { isOfSite } from "../site/back/doings.js";
+import type { Told } from "../site/back/merging.js";
+import type { Part } from "../site/back/parts.js";
+import type { SiteRecords } from "../site/back/record.js";
 import { from, isFrom, type Plan, type PlannedCall, type Step } from "../types.js";
 import type { World } from "../world.js";
 import { placed } from "./answers.js";
@@ -12,18 +17,25 @@ import type { StepState } from "./state.js";
 
 export interface Undoing {
   plan: Plan;
-  /** Were done and cannot be undone. */
-  impossible: Step[];
-  /** Were done, and somebody changed since what came out. */
-  changed: Step[];
+  /** Was done and cannot be undone. */
+  impossible: Told[];
+  /** Was done, and somebody changed since what came out. */
+  changed: Told[];
   /** Were done and are as they were before already, or go with what they belong to. */
-  nothing: Step[];
+  nothing: Pick<Step, "id">[];
+  /** Comes back under another id. */
+  again: Pick<Part, "id" | "name">[];
+  /** Steps that are undone once all steps of `undo.site.` are. */
+  ofSite: string[];
 }
 
 /** Ids of steps that take back a step of another plan: `undo.s3.1`. */
 const undoId = (step: string, at: number): string => `undo.${step}.${at + 1}`;
 
-/** The step that a step of an undo takes back. */
+/** In place of a step: all that were about the plan's site. */
+export const SITE = "site";
+
+/** The step that a step of an undo takes back, or SITE. */
 export const undoneBy = (id: string): string => id.slice("undo.".length, id.lastIndexOf("."));
 
 /** @throws Failure of the reads */
@@ -31,12 +43,13 @@ export async function makeUndo(
   plan: Plan,
   states: ReadonlyMap<string, StepState>,
   setup: PlannerSetup,
+  records: Pick<SiteRecords, "after" | "remade"> = { after: undefined, remade: [] },
 ): Promise<Undoing> {
   const planner = createPlanner(setup);
-  const found: Omit<Undoing, "plan"> = { impossible: [], changed: [], nothing: [] };
+  const found: Omit<Undoing, "plan"> = { impossible: [], changed: [], nothing: [], again: [], ofSite: [] };
   for (const step of [...plan.steps].reverse()) {
     const state = states.get(step.id);
-    if (state?.state !== "done") continue;
+    if (state?.state !== "done" || (plan.site && isOfSite(step, plan.site))) continue;
     if (step.undo === "impossible") found.impossible.push(step);
     else if (!(await isAsItCame(step, state, planner.world))) found.changed.push(step);
     else {
@@ -45,10 +58,47 @@ export async function makeUndo(
       if (calls === planner.unchanged() - before) found.nothing.push(step);
     }
   }
+  if (plan.site) await siteBack({ ...plan, site: plan.site }, states, { ...setup, planner, records }, found);
   const me = setup.me === undefined ? [] : [setup.me];
   // What goes is what the plan brought: only the last administrator is held to the place.
   return { ...found, plan: await planner.finish({ named: me, maxRemovals: 1, ownersMayGo: true }) };
 }
+
+type SiteSetup = Pick<PlannerSetup, "client"> & Pick<Taking, "planner" | "records">;
+
+async function siteBack(
+  plan: Taking["plan"],
+  states: Taking["states"],
+  setup: SiteSetup,
+  found: Omit<Undoing, "plan">,
+) {
+  const sent = plan.steps.filter((step) => isOfSite(step, plan.site) && isSent(states.get(step.id)));
+  if (sent.length === 0) return;
+  const { takeBackSite } = await import("../site/back/back.js");
+  const { changed, lost, again, steps } = await takeBackSite({ ...setup, plan, states });
+  found.changed.push(...changed);
+  found.impossible.push(...lost);
+  found.again.push(...again);
+  const left = new Set(changed.map(({ id }) => id));
+  const names = ({ id, params, body }: Step) => JSON.stringify([params, body, states.get(id)?.out]);
+  found.ofSite.push(
+    ...sent.filter((step) => ![...left].some((id) => names(step).includes(`"${id}"`))).map(({ id }) => id),
+  );
+  if (steps === 0) found.nothing.push(...found.ofSite.map((id) => ({ id })));
+}
+
+/** Ids of the steps about the plan's site that were sent. */
+export const siteSteps = ({ site, steps }: Plan, states: ReadonlyMap<string, StepState>): string[] =>
+  site ? steps.filter((step) => isOfSite(step, site) && isSent(states.get(step.id))).map(({ id }) => id) : [];
+
+/** Ids of what an undo made. */
+export const madeBy = ({ steps }: Plan, states: ReadonlyMap<string, StepState>): string[] =>
+  steps.flatMap(({ id, change }) => {
+    const made = change === "create" ? states.get(id)?.out?.id : undefined;
+    return typeof made === "string" ? [made] : [];
+  });
+
+const isSent = (state: StepState | undefined): boolean => state?.state === "done" || state?.state === "open";
 
 /** What was not looked at afterward is taken as it is. */
 async function isAsItCame({ reads }: Step, { came = [] }: StepState, world: World): Promise<boolean> {
@@ -96,8 +146,10 @@ function withFirst(call: PlannedCall, { id }: Step, first: Step | undefined): Pl
 export function isBrokenOff(undo: Plan, states: ReadonlyMap<string, StepState>): boolean {
   const groups = new Map<string, string[]>();
   for (const { id } of undo.steps) groups.set(undoneBy(id), [...(groups.get(undoneBy(id)) ?? []), id]);
-  return [...groups.values()].some((ids) => {
+  return [...groups].some(([group, ids]) => {
     const kinds = ids.map((id) => states.get(id)?.state);
+    // What is left of a site is planned anew, unless something may be under way.
+    if (group === SITE) return kinds.includes("open");
     const begun = kinds.filter((kind) => kind === "done" || kind === "open" || kind === "satisfied").length;
     return kinds.includes("open") || (begun > 0 && begun < ids.length);
   });

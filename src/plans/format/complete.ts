@@ -11,6 +11,7 @@ type Given = Pick<Step, "id" | "endpoint" | "params"> & Partial<Step>;
 /** The step with all members. Missing `reads` are derived from `before` and `after`. */
 export function completed(given: Given): Step {
   const row = rowOf(given.endpoint);
+  const isLost = !given.inverse?.length && (given.undo ?? "impossible") === "impossible";
   const reads = given.reads ?? readsOf(given);
   return {
     title: `${row.verb ?? row.change} ${row.thing}`,
@@ -19,7 +20,7 @@ export function completed(given: Given): Step {
     before: null,
     after: null,
     undo: given.inverse?.length ? row.undo : "impossible",
-    ...(!given.inverse?.length && !given.why && { why: "the plan does not say how" }),
+    ...(isLost && !given.why && { why: "the plan does not say how" }),
     inverse: [],
     needs: [],
     ...given,

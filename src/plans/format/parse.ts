@@ -26,6 +26,7 @@ export function parsePlan(text: string, name: string): Plan {
   // The schema was checked above.
   const plan = value as Partial<Plan> & Pick<Plan, "format" | "origin" | "organization" | "steps">;
   checkSteps(plan.steps, wrong);
+  if (plan.site) checkSite(plan.site, plan.organization, wrong);
   const steps = plan.steps.map(completed);
   const whole: Plan = {
     id: "",
@@ -87,6 +88,13 @@ function checkSteps(steps: readonly Step[], wrong: Wrong): void {
     });
   });
   checkNeeds(steps, known, wrong);
+}
+
+/** It is read again when the plan is taken back. */
+function checkSite({ organization, id }: NonNullable<Plan["site"]>, own: string, wrong: Wrong): void {
+  if (organization !== own) throw wrong(["site", "organization"], `it is not that of the plan, ${own}`);
+  const problem = idProblem(id);
+  if (problem !== undefined) throw wrong(["site", "id"], problem);
 }
 
 function checkCall({ endpoint: name, params, body }: PlannedCall, path: readonly string[], wrong: Wrong): void {

@@ -100,7 +100,8 @@ export async function putBack(
   const other = beside && spotOf(beside, asked, []);
   const neighbor = other && inSame(await world.items(other.path))[0];
   if (neighbor) return at("after", neighbor.id);
-  return alone && { call: aloneBack(parent === null ? alone.out : alone.into, asked, given, look), isNear: true };
+  const call = alone && aloneBack(parent === null ? alone.out : alone.into, asked, given, look);
+  return call && { call, isNear: true };
 }
 
 function aloneBack(
@@ -108,16 +109,18 @@ function aloneBack(
   asked: Asked,
   { id }: { id: string },
   { before, after }: Look,
-): PlannedCall {
+): PlannedCall | undefined {
   const values = { step: id, params: asked.params, body: asked.body, before: before ?? {}, after: after ?? {} };
-  const own = (named(endpoint).params as readonly string[]).map((name) => [
-    name,
-    params?.[name] === undefined ? asked.params[name] : filled(params[name], values),
-  ]);
+  const own = (named(endpoint).params as readonly string[]).map((name) => {
+    const value = params?.[name] === undefined ? asked.params[name] : filled(params[name], values);
+    return [name, value] as const;
+  });
+  // The group that it goes into may not be known yet.
+  if (own.some(([, value]) => value === undefined || value === null)) return undefined;
   // The values are ids, either read before or part of the request.
   return {
     endpoint,
-    params: Object.fromEntries(own),
+    params: Object.fromEntries(own) as PlannedCall["params"],
     ...(body && { body: filled(body, values) as Record<string, unknown> }),
   };
 }

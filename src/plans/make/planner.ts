@@ -10,6 +10,7 @@ import { isWriting, nameOf } from "../endpoints.js";
 import { rowOf } from "../matrix/index.js";
 import type { Row } from "../matrix/types.js";
 import { checkRails, type RailInput } from "../rails/rails.js";
+import type { SiteState } from "../site/model.js";
 import { type Change, type Fields, isFrom, MAX_REMOVALS, type Plan, type Read, type Step } from "../types.js";
 import { createWorld, PREVIOUS, type Reader, type World } from "../world.js";
 import { createClouds } from "./clouds.js";
@@ -52,6 +53,8 @@ export interface Finish extends Partial<RailInput> {
   complete?: boolean;
   /** What could not be planned, one line each. */
   left?: readonly string[];
+  /** The site that the steps are about, before them. */
+  site?: SiteState;
 }
 
 export interface Planner {
@@ -102,9 +105,11 @@ export function createPlanner(setup: PlannerSetup): Planner {
       steps.push(step);
       return step;
     },
-    async finish({ complete = true, left = [], ...given } = {}) {
+    async finish({ complete = true, left = [], site = past?.site, ...given } = {}) {
       await start();
-      return finished(head, steps, [...(past?.left ?? []), ...left], complete, {
+      refuseSecret(site, setup.redact);
+      const more = { complete, left: [...(past?.left ?? []), ...left], ...(site && { site }) };
+      return finished(head, steps, more, {
         rows: undefined,
         named: past?.me ?? [],
         maxRemovals: past?.maxRemovals ?? MAX_REMOVALS,
@@ -166,6 +171,11 @@ async function stepOf(
     needs: [],
   } as Step; // `why` is there or not.
   return { step, looks, row, asked };
+}
+
+/** @throws Failure usage */
+function refuseSecret(site: SiteState | undefined, redact: PlannerSetup["redact"]): void {
+  if (JSON.stringify(redact(site)) !== JSON.stringify(site)) throw usage("the site holds a secret: it is not planned");
 }
 
 /** @throws Failure usage */
@@ -249,8 +259,7 @@ async function replay(steps: readonly Step[], world: World, links: Links): Promi
 async function finished(
   head: Head,
   steps: readonly Step[],
-  left: readonly string[],
-  complete: boolean,
+  { complete, left, site }: { complete: boolean; left: readonly string[]; site?: SiteState },
   given: RailInput,
 ): Promise<Plan> {
   refuseTwice(steps);
@@ -267,6 +276,8 @@ async function finished(
     ...found,
     cannotUndo: steps.filter(({ undo }) => undo === "impossible").map(({ id }) => id),
     left: [...left],
+    // As JSON has it: without what is not set.
+    ...(site && { site: JSON.parse(JSON.stringify(site)) as SiteState }),
     steps: [...steps],
   };
   return { ...plan, id: idOf(plan) };

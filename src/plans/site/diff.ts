@@ -27,17 +27,18 @@ export interface SiteChanges {
 
 /**
  * @param prune What the file's lists do not list is removed.
+ * @param mayEmpty Nothing at all is wanted on purpose.
  * @param name The file, for messages.
  * @throws Failure usage for what cannot be done, with the lines of the file
  */
 export function changesOf(
   state: SiteState,
   wanted: WantedSite,
-  { prune, name }: { prune: boolean; name: string },
+  { prune, mayEmpty = false, name }: { prune: boolean; mayEmpty?: boolean; name: string },
 ): SiteChanges {
   const problems: Problem[] = [];
   const matched = match(state, wanted, prune, problems);
-  if (prune) refuseAll(state, wanted, name);
+  if (prune && !mayEmpty) refuseAll(state, wanted, name);
   const work = startWork(state, wanted, matched, prune, problems);
   changeSchema(work);
   moveSpaces(work);
@@ -65,7 +66,7 @@ function refuse(problems: readonly Problem[], name: string): void {
   if (problems.length === 0) return;
   const told = [...problems]
     .sort((one, other) => one.line - other.line)
-    .map(({ line, words }) => `line ${line}: ${words}`);
+    .map(({ line, words }) => (line > 0 ? `line ${line}: ${words}` : words));
   throw usage([`${name} cannot be applied:`, ...told].join("\n  "));
 }
 

@@ -164,3 +164,38 @@ export const sites: fc.Arbitrary<Values> = fc
       .map(byName),
   })
   .map(({ content, ...rest }) => ({ ...rest, ...content }));
+
+const LISTS = ["", "/section-groups", "/sections", "/site-spaces", "/share-links", "/adaptive-schema", "/published"];
+
+/** What the service answers about a site, without times and addresses of share links. */
+export async function answersOf({ call }: Place, site: string): Promise<Values> {
+  const answers: Values = {};
+  for (const path of LISTS) {
+    const { status, json } = await call("GET", `/v1/orgs/${ORG}/sites/${site}${path}`);
+    if (path === "/share-links") json.items = byName(json.items).map(({ urls: _, ...link }: Values) => link);
+    answers[path] = [status, withoutTimes(json)];
+  }
+  return answers;
+}
+
+function withoutTimes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutTimes);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).filter(([name]) => !/At$/.test(name));
+  return Object.fromEntries(members.map(([name, one]) => [name, withoutTimes(one)]));
+}
+
+/** The same with numbers, in the order of the answers, for the ids of these and of what `known` does not have. */
+export function renumbered(answers: Values, known: (id: string) => boolean): Values {
+  const ids = new Map<string, string>();
+  const number = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(number);
+    if (typeof value === "string") return ids.get(value) ?? value;
+    if (typeof value !== "object" || value === null) return value;
+    const { object, id } = value as Values;
+    const isPart = /^(site-section|site-section-group|site-space|share-link)$/.test(String(object));
+    if (isPart && typeof id === "string" && !known(id) && !ids.has(id)) ids.set(id, `${object} ${ids.size + 1}`);
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, number(one)]));
+  };
+  return number(answers) as Values;
+}

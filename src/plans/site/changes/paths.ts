@@ -42,22 +42,56 @@ export function changeSections(work: Work): void {
 
 const keyOf = (work: Work, { section }: Scope): SectionToken | null => (section ? sectionToken(work, section) : null);
 
-/** Site spaces that are wanted in another section: behind one that is there. */
+interface Going {
+  one: WantedSpace;
+  now: SiteSpaceState;
+  from: SectionToken | null;
+  to: SectionToken | null;
+}
+
+/** Site spaces that are wanted in another section that is there: behind one that is in it. */
 export function moveSpaces(work: Work): void {
-  for (const scope of work.matched.scopes) {
-    const to = keyOf(work, scope);
-    for (const one of scope.wanted) {
-      const now = work.matched.spaces.get(one);
-      const from = now && placeOf(work, now);
-      if (now === undefined || from === undefined || from === to) continue;
-      const beside = work.spaces.get(to)?.at(-1);
-      // Where nothing is yet, creation comes first (create.ts).
-      if (beside === undefined) continue;
-      moveBeside(work, now, beside, "after");
-      arrive(work, now, from, to);
-      work.warnings.push(`site space "${now.title}": it goes to another section, which breaks links to it`);
-    }
+  const going = work.matched.scopes.filter((scope) => !isNew(work)(scope)).flatMap((scope) => leaving(work, scope));
+  while (going.length > 0) {
+    const next = firstToGo(work, going);
+    const beside = next && work.spaces.get(next.to)?.at(-1);
+    if (!next || beside === undefined) break;
+    going.splice(going.indexOf(next), 1);
+    moveBeside(work, next.now, beside, "after");
+    arrive(work, next.now, next.from, next.to);
+    work.warnings.push(`site space "${next.now.title}": it goes to another section, which breaks links to it`);
   }
+  for (const one of going) makeAnew(work, one);
+}
+
+function leaving(work: Work, scope: Scope): Going[] {
+  const to = keyOf(work, scope);
+  return scope.wanted.flatMap((one) => {
+    const now = work.matched.spaces.get(one);
+    const from = now && placeOf(work, now);
+    return now === undefined || from === undefined || from === to ? [] : [{ one, now, from, to }];
+  });
+}
+
+/** Nothing can be put into what is empty: the last one leaves when others came, where that is possible. */
+function firstToGo({ spaces }: Work, going: readonly Going[]): Going | undefined {
+  const size = (key: SectionToken | null) => spaces.get(key)?.length ?? 0;
+  const possible = going.filter(({ to }) => size(to) > 0);
+  return possible.find(({ from }) => size(from) > 1 || !going.some(({ to }) => to === from)) ?? possible[0];
+}
+
+/** It cannot be put there: a new one is made, and the present one goes. */
+function makeAnew(work: Work, { one, now, to }: Going): void {
+  if (!work.prune) {
+    const where = to?.kind === "section" ? `section ${to.path}` : "the site outside its sections";
+    const words = `site space ${one.path} cannot go to ${where}, which has no other one: make a new one there`;
+    work.problems.push({ line: one.line, words });
+    return;
+  }
+  one.space ??= now.space;
+  if (one.condition === undefined) one.condition = now.condition ?? null;
+  work.matched.spaces.delete(one);
+  work.matched.unlisted.spaces.push(now);
 }
 
 export const placeOf = ({ spaces }: Work, one: SpaceToken): SectionToken | null | undefined =>
