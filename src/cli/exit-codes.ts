@@ -48,16 +48,16 @@ export const EXIT_CODES: Record<FailureKind, number> = {
 export const SIGNAL_CODES = { SIGHUP: 129, SIGINT: 130, SIGPIPE: 141, SIGTERM: 143 } as const;
 
 export const EXIT_MEANINGS: readonly (readonly [number | string, string])[] = [
-  [0, "done (also: an empty list, deleting what is absent)"],
+  [0, "success (including an empty list, or deleting something absent)"],
   [1, "unexpected error: a bug, local input or output, configuration; also what fails after a change was made"],
   [2, "usage or local validation; nothing was sent"],
-  [3, "not found, or not in the snapshot that is read"],
+  [3, "not found, or not in the snapshot"],
   [4, "no token, or refused: 401, 403"],
   [5, "the service refused the request (other 4xx, a redirect, merge conflicts)"],
   [6, "the service or the network failed after retries; nothing was applied"],
-  [7, "outcome unknown: a write may have been applied; the message names the command that tells"],
-  [8, "rate limited beyond --max-wait, or --wait did not see the end"],
-  [9, "several targets, parts, steps or rules: at least one not ok, or not to be evaluated"],
+  [7, "outcome unknown: a write may have been applied; the message names the command that shows it"],
+  [8, "rate limited beyond --max-wait, or --wait timed out"],
+  [9, "of several targets, parts, steps or rules, at least one failed or could not be evaluated"],
   [10, "the service's answer is not valid (shape, cursor loop, HTML, cut, too big)"],
   [11, "findings at or above --fail-on; or differences, with --exit-code"],
   ["129, 130, 141, 143", "ended by SIGHUP, SIGINT (or canceled at a prompt), SIGPIPE, SIGTERM"],

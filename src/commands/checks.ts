@@ -13,13 +13,13 @@ import { select } from "./checks/selection.js";
 
 const run = defineCommand({
   name: "run",
-  summary: "Tell what is wrong in an organization",
+  summary: "Find what is wrong in an organization",
   description: [
-    "Runs all rules, or those that are named. What fails is shown by rule, with what to do; JSON and CSV have a row each.",
-    "A rule passes only where all that it needs could be read: what was denied or came in part is not-evaluable.",
-    "--dry-run lists the requests of each rule. Lists are read once for all rules, four requests at once at most.",
-    "A checks file turns rules on and off; it is read where --config names it, never looked for. See docs/checks.md.",
-    "Exit codes: 11 with findings at or above --fail-on, else 9 where something could not be evaluated, else 0.",
+    "Runs all rules, or the named ones. Failures are shown by rule, with what to do about them; JSON and CSV have a row for each.",
+    "A rule passes only if everything it needs could be read: if something was denied or incomplete, it is not-evaluable.",
+    "--dry-run lists the requests of each rule. Lists are read once for all rules, with at most four requests at once.",
+    "A checks file turns rules on and off; it is read only if --config names it. See docs/checks.md.",
+    "Exit codes: 11 with findings at or above --fail-on, else 9 if something could not be evaluated, else 0.",
   ].join("\n"),
   endpoints: [],
   uses: READ,
@@ -28,14 +28,14 @@ const run = defineCommand({
   args: { rules: words("rules to run; default: all that are on") },
   flags: {
     ...SELECTION,
-    baseline: text({ describe: "findings that are accepted, as docs checks baseline makes it", value: "path" }),
+    baseline: text({ describe: "accepted findings: a file made by docs checks baseline", value: "path" }),
     report: REPORT,
     exportRoot: text({
       describe: "an export of a snapshot: sarif and github reports name files and lines of it",
       value: "folder",
     }),
     failOn: choice(SEVERITIES, "findings that end with exit code 11 (default error)"),
-    plan: text({ describe: "write what mends the findings to a plan where one request does", value: "path" }),
+    plan: text({ describe: "write a plan that fixes the findings that take one request", value: "path" }),
   },
   unbounded: true,
   examples: [
@@ -64,7 +64,7 @@ const run = defineCommand({
     if (!taken) await show(input, report);
     const { length: fixed } = fixedIn(entries, ran.outcomes);
     if (fixed > 0)
-      out.say(`${fixed} of the baseline fixed: docs checks baseline ${flags.baseline} --prune takes out what is`);
+      out.say(`${fixed} of the baseline fixed: docs checks baseline ${flags.baseline} --prune removes them`);
     await conclude(out, report, flags.failOn ?? file.failOn ?? "error");
   },
 });
@@ -95,7 +95,7 @@ const list = defineCommand({
 
 const view = defineCommand({
   name: "view",
-  summary: "Show a rule: what it looks at, why it matters, what it needs",
+  summary: "Show a rule: what it checks, why it matters, what it reads",
   endpoints: [],
   args: { rule: word("a rule") },
   examples: ["docs checks view links-broken", "docs checks view cr-stale --json", "docs checks view cr-stale -q .why"],

@@ -30,7 +30,7 @@ const show = defineCommand({
   name: "show",
   summary: "Print a kit for a CI service, ready to commit",
   description:
-    "The file is printed as it is to be committed; its first lines say what it needs. Secrets are variables of the service,\nnever in the file.",
+    "The file is ready to be committed; its first lines say what it needs. Secrets are variables of the CI service, never in\nthe file.",
   endpoints: [],
   args: { kit: word("a kit") },
   flags: { for: choice(SERVICES, "the CI service (default github)") },

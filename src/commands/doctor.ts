@@ -18,7 +18,7 @@ const doctor = defineCommand({
   description: [
     "Versions, folders and their permissions, SQLite, proxies, shell completion, the profile, and with one request the service and the clock.",
     "Secrets are left out: of variables only names are shown, of proxies no passwords, of the token only where it comes from.",
-    "Exit code 9 when something is wrong; warnings alone are 0.",
+    "Exit 9 if something is wrong; warnings alone end with 0.",
   ].join("\n"),
   endpoints: [],
   brokenConfig: true,

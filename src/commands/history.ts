@@ -18,8 +18,8 @@ const history = defineCommand({
   name: "history",
   summary: "List the plans that were applied on this machine, newest first",
   description: [
-    "The last 50, of all services and organizations: state is applied, partly, undone, not-done, or gone where the file is no longer there.",
-    "docs undo takes back the last one, docs plans undo <file> any of them.",
+    "The last 50, of all services and organizations. The state is applied, partly, undone, not-done, or gone if the file no longer exists.",
+    "docs undo undoes the last one, docs plans undo <file> any of them.",
   ].join("\n"),
   endpoints: [],
   examples: ["docs history", "docs history --json", "docs history -q '.[0].file'"],

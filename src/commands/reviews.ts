@@ -14,12 +14,12 @@ const INCLUDES = ["access"];
 
 const create = defineCommand({
   name: "create",
-  summary: "Write who has which access as a table to review",
+  summary: "Write a table of who has which access, to be reviewed",
   description: [
-    "One row for each person and grant: the role in the organization, each team, and with --include access each space that the person reaches (one request a",
-    "person). People fill in decision (keep, remove or role:<role>; empty is not reviewed), reviewer and reason, in any spreadsheet: delimiters, byte order",
-    "mark, more columns and another order do no harm. Access to a space is inherited from many places: no endpoint changes it for one person, and the row",
-    "says where the app does.",
+    "One row for each person and grant: the role in the organization, each team, and with --include access each space that the person reaches (one request per",
+    "person). Fill in decision (keep, remove or role:<role>; empty means not reviewed), reviewer and reason in any spreadsheet: it may change delimiters, byte",
+    "order mark and the order of columns, and add columns. Access to a space is inherited from many places, and no endpoint changes it for one person: the row",
+    "has the address where the app does.",
   ].join("\n"),
   endpoints: [],
   uses: [getOrg, listMembers, listTeams, listTeamMembers, listMemberSpaces],
@@ -27,7 +27,7 @@ const create = defineCommand({
   unbounded: true,
   within: ["org"],
   args: { file: word("the new CSV file; - writes to standard output") },
-  flags: { include: list({ describe: "access: the spaces that each person reaches, too", value: "part" }) },
+  flags: { include: list({ describe: "access: also the spaces that each person reaches", value: "part" }) },
   examples: [
     "docs reviews create review.csv",
     "docs reviews create review.csv --include access",
@@ -52,10 +52,10 @@ const create = defineCommand({
 
 const view = defineCommand({
   name: "view",
-  summary: "Show how far a review is, and what is decided",
+  summary: "Show the progress of a review, and its decisions",
   endpoints: [],
   args: { file: word("a review") },
-  flags: { open: only("only what is not reviewed yet") },
+  flags: { open: only("show only what is not reviewed yet") },
   examples: [
     "docs reviews view review.csv",
     "docs reviews view review.csv --open",
@@ -72,7 +72,7 @@ const view = defineCommand({
       .map(({ decision, kind, id, ...one }) => ({
         ...one,
         access: kind,
-        // No id of its own: several rows are about one thing.
+        // Rows have no id of their own: several may concern one thing.
         thing: id,
         decision: decision ? wordsOf(decision) : null,
       }));
@@ -102,10 +102,10 @@ const COLUMNS = [
 
 const apply = defineCommand({
   name: "apply",
-  summary: "Carry out what a review decided",
+  summary: "Carry out the decisions of a review",
   description: [
-    "Makes a plan of the decisions, shows it, asks, and applies it. A grant that is no longer what was reviewed is left alone, and so is access to a space,",
-    "with the address in the app (exit 9). Never the last administrator or owner, never more than --max-removals of a team or the organization.",
+    "Makes a plan of the decisions, shows it, asks, and applies it. A grant that has changed since the review is left alone, and so is access to spaces, for which",
+    "you get the address in the app (exit 9). Never removes the last administrator or owner, nor more than --max-removals of a team or the organization.",
   ].join("\n"),
   endpoints: [],
   uses: [listMembers, listTeamMembers, updateMember, removeMember, setTeamMember, removeTeamMember],
@@ -117,7 +117,7 @@ const apply = defineCommand({
   flags: {
     maxRemovals: MAX_REMOVALS_FLAG,
     touchMe: TOUCH_ME_FLAG,
-    plan: text({ describe: "write the plan into this new file, change nothing", value: "path" }),
+    plan: text({ describe: "write the plan to this new file, change nothing", value: "path" }),
     confirm: CONFIRM,
   },
   examples: [
@@ -142,7 +142,7 @@ const apply = defineCommand({
       inTeam: (team) => planner.world.items(`${at}/teams/${encodeURIComponent(team)}/members`),
     });
     for (const wish of wishes) await planner.add(wish);
-    if (satisfied > 0) out.note(`${satisfied} decisions are so already`);
+    if (satisfied > 0) out.note(`${satisfied} decisions are fulfilled already`);
     const named = namedBy(flags.touchMe, settings.me);
     const plan = await planner.finish({ rows: review.rows.length, maxRemovals, left, named });
     await settlePlan(context, plan, { file: flags.plan, confirm: flags.confirm });

@@ -20,12 +20,12 @@ const COLUMNS = [
 
 const status = defineCommand({
   name: "status",
-  summary: "Show what needs a look: change requests, comments, failures, unpublished sites",
+  summary: "Show what needs attention: change requests, comments, failures, unpublished sites",
   description: [
     "Your live change requests, outdated ones, open comments by space, specifications and translations that failed, and sites that are not published.",
     `Requests: one each for the spaces, specifications, translations and unpublished sites, and up to two for each of the ${MOST_SPACES} spaces with live change requests that were changed last: at most ${4 + 2 * MOST_SPACES}.`,
-    "You are the member of docs config set me; where none is set, everybody's live change requests are shown.",
-    "A part that could not be read is named, and the exit code is 9. JSON is one object; such a part is null in it.",
+    "You are the member named with docs config set me; without one, everybody's live change requests are shown.",
+    "A part that could not be read is named, and the exit code is 9. JSON is one object, in which such a part is null.",
   ].join("\n"),
   endpoints: [],
   uses: [listOrgSpaces, listChangeRequests, listOpenapiSpecs, listTranslations, listSites],

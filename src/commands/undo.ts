@@ -7,9 +7,9 @@ import { undoPlan } from "./plans/undo.js";
 
 const undo = defineCommand({
   name: "undo",
-  summary: "Take back the last plan that was applied on this machine",
+  summary: "Undo the last plan that was applied on this machine",
   description:
-    "The last one of docs history that is not undone, as docs plans undo <file> does. What was sent without a plan is not in it.",
+    "Undoes the latest plan in docs history that is not undone yet, like docs plans undo <file>. Changes made without a plan are not in it.",
   endpoints: [],
   composite: true,
   flags: { partial: only("go on although some steps cannot be undone"), confirm: CONFIRM },
@@ -22,14 +22,14 @@ const undo = defineCommand({
       const { state } = await pastOf(service, past);
       if (state === "undone" || state === "not-done") continue;
       if (state === "gone") {
-        throw new Failure("not-found", `the last plan is no longer there: ${past.file}`, {
-          hint: "docs history lists the others; docs plans undo <file> takes one back",
+        throw new Failure("not-found", `the last plan no longer exists: ${past.file}`, {
+          hint: "docs history lists the others; docs plans undo <file> undoes one",
         });
       }
       context.out.note(`${past.command || past.file}, applied ${past.at}`);
       return undoPlan(context, past.file, { partial: context.flags.partial === true, confirm: context.flags.confirm });
     }
-    throw new Failure("not-found", "no plan was applied on this machine that could be undone");
+    throw new Failure("not-found", "there is no plan to undo on this machine");
   },
 });
 

@@ -67,7 +67,7 @@ describe("reviews apply", () => {
     ]);
     const again = await cli.run(`reviews apply ${file()} --yes`, { tty: true });
     expect([again.code, writes(again)]).toEqual([0, []]);
-    expect(again.stderr).toContain("3 decisions are so already");
+    expect(again.stderr).toContain("3 decisions are fulfilled already");
   });
 
   it("survives a spreadsheet", async () => {

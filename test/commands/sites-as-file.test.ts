@@ -30,7 +30,7 @@ describe("sites export", () => {
     expect(text).toBe(await cli.out("sites export"));
     expect(await cli.json(`sites plan ${file()}`)).toMatchObject({ complete: true, steps: [], left: [] });
     const again = await cli.run(`sites export -O ${file()}`, { tty: true });
-    expect(again.stderr).toContain("says what the site is already");
+    expect(again.stderr).toContain("is up to date");
   });
 });
 

@@ -54,7 +54,7 @@ describe("teams sync", () => {
       "--yes --skip-unknown",
     );
     expect([ran.code, writes(ran)]).toEqual([0, [["PUT", "t5D77ErA53CC6A8eGrh6/members", { add: [SAM] }]]]);
-    expect(ran.stderr).toContain("2 rows were passed over");
+    expect(ran.stderr).toContain("2 rows were skipped");
   });
 
   it("--plan writes the plan and sends nothing", async () => {

@@ -4,22 +4,22 @@ import { EXIT_MEANINGS } from "../exit-codes.js";
 import { BULK, SCRIPTING } from "./script-topics.js";
 
 export const ENVIRONMENT: readonly (readonly [string, string])[] = [
-  ["DOCS_TOKEN", "token; goes before the profile's"],
+  ["DOCS_TOKEN", "token; overrides the profile's"],
   ["DOCS_BASE_URL", "address of the service, without /v1"],
-  ["DOCS_PROJECT", "a file with defaults of a project, as --project"],
+  ["DOCS_PROJECT", "file with the defaults of a project, like --project"],
   ["DOCS_PROFILE", "profile to use; `sandbox` is the embedded service"],
   ["DOCS_SNAPSHOT", "snapshot to read instead of a service"],
-  ["DOCS_ORG, DOCS_SPACE, DOCS_SITE", "context of commands that need one"],
-  ["DOCS_CONFIG_DIR", "folder of the configuration"],
-  ["DOCS_DEBUG", "as --debug"],
+  ["DOCS_ORG, DOCS_SPACE, DOCS_SITE", "default organization, space and site"],
+  ["DOCS_CONFIG_DIR", "configuration folder"],
+  ["DOCS_DEBUG", "like --debug"],
   ["DOCS_PAGER, PAGER", "program for long output"],
   ["DOCS_PROMPT_DISABLED, CI", "never ask"],
-  ["DOCS_ACCESSIBLE=1", "for screen readers: plain lines, nothing is drawn over, no box characters"],
-  ["DOCS_FORCE_TTY=<width>", "write as to a terminal of that width"],
+  ["DOCS_ACCESSIBLE=1", "for screen readers: plain lines, no spinner, no box characters"],
+  ["DOCS_FORCE_TTY=<width>", "write as if to a terminal of this width"],
   ["NO_COLOR, CLICOLOR, CLICOLOR_FORCE", "colors off, off, on"],
-  ["HTTPS_PROXY, HTTP_PROXY, NO_PROXY", "proxy, never used for this machine itself"],
-  ["NODE_EXTRA_CA_CERTS", "more certificates to trust"],
-  ["NODE_DISABLE_COMPILE_CACHE=1", "keep nothing compiled in the folder for caches"],
+  ["HTTPS_PROXY, HTTP_PROXY, NO_PROXY", "proxy; never used for this machine itself"],
+  ["NODE_EXTRA_CA_CERTS", "additional certificates to trust"],
+  ["NODE_DISABLE_COMPILE_CACHE=1", "store no compiled code in the cache folder"],
 ];
 
 const table = (rows: readonly (readonly [string | number, string])[]): string => {
@@ -32,19 +32,19 @@ const FORMATTING = `Output
   On a terminal: a table. Piped: tab-separated, no header, RFC 3339 times, no color.
 
   -o, --output table|json|jsonl|yaml|csv|tsv
-  --json               the same as -o json: what the service answered, unknown fields kept
+  --json               the same as -o json: the service's answer, including unknown fields
   --fields a,b.c       columns and JSON members to show
-  -q, --jq <expr>      filter with jq; strings are printed raw. With -o csv, tsv or yaml the results take that form: a row
+  -q, --jq <expr>      filter with jq; strings are printed raw. With -o csv, tsv or yaml the results have that form: a row
                        for each, the members of an object or the elements of an array as cells
   -L, --limit <n>      at most n items of a list
-  --page <cursor>      go on where a capped list stopped
-  --unique             leave out what was listed before
-  --sort <field>       another order, once all is read; <field>:desc turns it around
+  --page <cursor>      continue where a limited list stopped
+  --unique             leave out repeated objects
+  --sort <field>       sort, once everything is read; <field>:desc reverses the order
 
   A list that changes while it is read may repeat objects. They stay, and a note at the end counts those whose id was
   among the last 10,000; --unique remembers every id.
 
-  Data goes to standard output, words to standard error.
+  Data goes to standard output, messages to standard error.
 `;
 
 export const TOPICS: Record<string, () => string> = {

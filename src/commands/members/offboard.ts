@@ -28,12 +28,12 @@ import { isObjects, showPlan } from "../plans/shared.js";
 
 export const offboard = defineCommand({
   name: "offboard",
-  summary: "Let people go: hand over what they own, take them out, prove it",
+  summary: "Offboard people: hand over what they own, remove them, check the result",
   description: [
-    "First the footprint: teams, teams that only they own, drafts and open change requests, open comments, spaces that they reach, and the ways by which they",
-    "could come back. Then the plan: ownership goes to --heir, they leave their teams and the organization (with --demote they stay as guests). It is confirmed",
-    "by typing the e-mail address. Last it is looked at again. --receipt keeps before, done and verified in a private file.",
-    "A member who was removed cannot be put back by the service; teams and roles of a guest can. Never the last administrator.",
+    "First it shows the footprint: teams, teams that only they own, drafts and open change requests, open comments, spaces that they reach, and how they could",
+    "come back. Then the plan: ownership goes to --heir, and they leave their teams and the organization (with --demote they stay as guests). You confirm it by",
+    "typing the e-mail address. Finally the result is checked. --receipt writes before, done and verified to a private file.",
+    "A removed member cannot be restored; teams and roles of a guest can. The last administrator is never removed.",
   ].join("\n"),
   endpoints: [],
   uses: [
@@ -58,13 +58,13 @@ export const offboard = defineCommand({
   unbounded: true,
   args: { user: many(member) },
   flags: {
-    heir: text({ describe: "member who becomes owner of teams that only they own", value: "user", id: "userId" }),
-    demote: only("make them guests in place of removing them"),
+    heir: text({ describe: "the member who takes over teams that only they own", value: "user", id: "userId" }),
+    demote: only("make them guests instead of removing them"),
     archiveDrafts: only("archive drafts of change requests that they began"),
-    receipt: text({ describe: "write before, done and verified into this new file", value: "path" }),
+    receipt: text({ describe: "write before, done and verified to this new file", value: "path" }),
     maxRemovals: MAX_REMOVALS_FLAG,
-    plan: text({ describe: "write the plan into this new file, change nothing", value: "path" }),
-    confirm: text({ describe: "do not ask; must equal the e-mail address, or the plan's id", value: "email" }),
+    plan: text({ describe: "write the plan to this new file, change nothing", value: "path" }),
+    confirm: text({ describe: "do not ask; must be the e-mail address or the id of the plan", value: "email" }),
   },
   examples: [
     "docs members offboard ada@example.com --heir bob@example.com --receipt ada.json",
@@ -108,11 +108,11 @@ function placeOf(users: readonly Target<typeof member>[]): string {
   return first;
 }
 
-/** Before anything is sent: afterward it would be too late. @throws Failure usage */
+/** Checked before anything is sent, as afterward it would be too late. @throws Failure usage */
 async function refuseReceipt({ plans }: Pick<Context, "plans">, file: string | undefined): Promise<void> {
   if (file === undefined) return;
   if ((await (await plans()).peek(file)) !== undefined)
-    throw usage(`${file} is there already`, "name another file for the receipt");
+    throw usage(`${file} exists already`, "name another file for the receipt");
 }
 
 async function heirOf(
@@ -133,7 +133,7 @@ async function showFootprints({ out }: Pick<Context, "out">, people: readonly Fo
   if (out.format === "table") await out.diff(`${lines.join("\n")}\n`);
 }
 
-/** Each address is typed. @throws Failure usage, canceled */
+/** Has each address typed. @throws Failure usage, canceled */
 async function confirm(
   { ask, globals: { safety } }: Pick<Context, "ask" | "globals">,
   { id }: Plan,
@@ -166,7 +166,7 @@ interface Done {
   receipt: string | undefined;
 }
 
-/** @throws Failure partial where a step or a check does not hold */
+/** @throws Failure partial if a step or a check fails */
 async function carryOut(
   context: Context,
   plan: Plan,
@@ -192,10 +192,10 @@ async function carryOut(
   const broken = checks.filter(({ holds }) => !holds).map(({ what }) => what);
   for (const what of broken) out.complain(`not so: ${what}`);
   await reportResults({ ...context, out: isObjects(out.format) ? quietly(out) : out }, results, kept);
-  if (broken.length > 0) throw new Failure("partial", `${broken.length} checks do not hold`, { details: { broken } });
+  if (broken.length > 0) throw new Failure("partial", `${broken.length} checks failed`, { details: { broken } });
 }
 
-/** The receipt was the data already. */
+/** The receipt itself was the data. */
 const quietly = (out: Context["out"]): Context["out"] =>
   ({ ...out, format: "table", done: () => undefined }) as Context["out"];
 

@@ -1,4 +1,4 @@
-/** What an overview shows: the same figures and bars for a terminal and for a page. */
+/** The figures and bars of an overview, for a terminal and for a page. */
 import type { Counts, Named, Overview } from "../../checks/overview.js";
 
 export interface Bar {
@@ -8,12 +8,12 @@ export interface Bar {
   alarm?: "bad" | "warn";
 }
 
-/** Bars that belong together; `bars` is null where they could not be read. */
+/** Bars that belong together; `bars` is null if they could not be read. */
 export interface Chart {
   title: string;
   total: number | null;
   bars: readonly Bar[] | null;
-  /** What people can type to see more. */
+  /** The command that shows more. */
   more: string;
 }
 
@@ -23,7 +23,7 @@ const barsOf = (counts: Counts, alarms: Readonly<Record<string, Bar["alarm"]>> =
     return { label, value, ...(alarm && { alarm }) };
   });
 
-/** Spaces that are named one by one. */
+/** The most spaces named one by one. */
 const MOST_BARS = 5;
 
 const sum = (counts: Counts): number => Object.values(counts).reduce((all, count) => all + count, 0);
@@ -77,7 +77,7 @@ export function chartsOf(state: Overview): Chart[] {
   ];
 }
 
-/** The first few by their number, and what the others make together. */
+/** The largest few, and the sum of the others. */
 function topOf<T extends Named>(things: readonly T[], count: (thing: T) => number, alarm?: Bar["alarm"]): Bar[] {
   const sorted = [...things].filter((thing) => count(thing) > 0).sort((a, b) => count(b) - count(a));
   const bars = sorted
@@ -91,7 +91,7 @@ function topOf<T extends Named>(things: readonly T[], count: (thing: T) => numbe
 
 export interface Figure {
   name: string;
-  /** Null where it could not be read. */
+  /** Null if it could not be read. */
   value: number | null;
   alarm?: Bar["alarm"];
 }

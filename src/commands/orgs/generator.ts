@@ -1,2 +1,2 @@
-/** Says in a page whose it is, so that the next one may take its place. */
+/** Marks pages written by this command, which the next one may replace. */
 export const GENERATOR = '<meta name="generator" content="docs orgs overview">';

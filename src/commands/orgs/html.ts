@@ -1,4 +1,4 @@
-/** `docs orgs overview --html`: one page that needs nothing from elsewhere, for people who have no terminal. */
+/** `docs orgs overview --html`: one self-contained page, for people without a terminal. */
 
 import type { Overview, WaitingChange } from "../../checks/overview.js";
 import { sanitizeLine } from "../../cli/output/text/sanitize.js";
@@ -13,7 +13,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Others' texts: characters that only a machine acts on become visible, the rest cannot leave its place. */
+/** Escapes foreign text for HTML, and makes control characters visible. */
 const safe = (text: string): string => sanitizeLine(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 
 const NUMBER = new Intl.NumberFormat("en");
@@ -48,7 +48,7 @@ a { color: inherit }
 @media print { :root { --ink: #000; --soft: #444; --paper: #fff; --card: #fff; --line: #bbb; --bar: #3b6fd4; --warn: #a06000; --bad: #c02b2b } body { max-width: none; padding: 0; font-size: 11pt } .charts { grid-template-columns: 1fr 1fr } }
 `;
 
-/** `service` is the address that the answers came from, or the name of the file. */
+/** `service` is the address of the service, or the name of the snapshot. */
 export function pageOf(state: Overview, service: string): string {
   const title = safe(state.organization.title);
   const body = [

@@ -1,4 +1,4 @@
-/** `docs orgs overview`: reads with the facts of all checks, and shows it to whoever asks. */
+/** `docs orgs overview`: shows figures and findings, read along with the checks. */
 import type { Overview } from "../../checks/overview.js";
 import type { Context } from "../../cli/context.js";
 import type { Column } from "../../cli/output/types.js";
@@ -47,7 +47,7 @@ export async function showOverview(
   refuseGaps(state);
 }
 
-/** Something else in the file's place is refused before anything is read. */
+/** Refuses to replace any other file, before anything is read. */
 const isPage = (text: string): boolean => text.startsWith("<!doctype html>") && text.includes(GENERATOR);
 
 async function writePage({ out, settings }: Context, state: Overview, file: string, write: (text: string) => void) {
@@ -57,7 +57,7 @@ async function writePage({ out, settings }: Context, state: Overview, file: stri
   await out.result({ file, organization: state.organization }, { columns, done: `Wrote ${file}` });
 }
 
-/** A row a number; what could not be read has no number. */
+/** A row for each number; empty if it could not be read. */
 export const rowsOf = (state: Overview) => [
   ...figuresOf(state).map(({ name, value }) => ({ part: "Figures", name, value })),
   ...chartsOf(state).flatMap(({ title, bars }) =>

@@ -8,7 +8,7 @@ import type { Paint } from "../../cli/output/types.js";
 import { type Bar, type Chart, chartsOf, type Figure, figuresOf } from "./charts.js";
 
 const INDENT = "  ";
-/** Columns of a label: longer ones are cut. */
+/** The most columns of a label. */
 const LABEL = { least: 12, most: 28 };
 const GAP = 3;
 
@@ -45,7 +45,7 @@ const styled = (paint: Paint, text: string, alarm: Bar["alarm"]): string => {
   return paint(alarm === "bad" ? "red" : "yellow", text);
 };
 
-/** As many figures beside each other as fit. */
+/** Puts as many figures side by side as fit. */
 function figureLines(figures: readonly Figure[], { width, paint }: Paper): string[] {
   const cells = figures.map(({ name, value, alarm }) => ({ number: shown(value), name, alarm }));
   const numbers = Math.max(...cells.map(({ number }) => number.length));

@@ -28,17 +28,17 @@ export const exportSite = defineCommand({
   name: "export",
   summary: "Write a site as one YAML file: settings, sections, groups, spaces, share links",
   description: [
-    "The file is ordered and commented; docs sites plan <file> right after it has no steps. Without -O it goes to standard output. Into a file that is there",
-    "already it writes what the site is now, and keeps the comments of people. Addresses of share links are not in it.",
-    "--all names what is not set too, as null: applied to another site, such a file removes it there.",
+    "The file is ordered and commented; right after it, docs sites plan <file> has no steps. Without -O it goes to standard output. An existing file is updated",
+    "to what the site is now and keeps people's comments. Addresses of share links are not in it.",
+    "--all also names what is not set, as null: applied to another site, such a file removes it there.",
   ].join("\n"),
   endpoints: [],
   uses: READS,
   composite: true,
   args: { site: one(siteKind) },
   flags: {
-    file: text({ describe: "file to write", name: "file", short: "O", value: "path" }),
-    all: only("name what is not set too, as null"),
+    file: text({ describe: "the file to write", name: "file", short: "O", value: "path" }),
+    all: only("also name what is not set, as null"),
   },
   examples: [
     "docs sites export",
@@ -59,20 +59,20 @@ export const exportSite = defineCommand({
     const service = await context.plans();
     const before = await present(context, file);
     const made = textOf(state, { all, ...(before !== undefined && { into: before }) });
-    if (before === made) return out.done(`${file} says what the site is already`);
+    if (before === made) return out.done(`${file} is up to date`);
     await service.write(file, made, { replace: true });
     out.done(`Wrote ${file}: ${context.next("sites plan", file)} shows what changes to it would do`);
   },
 });
 
-/** The text of a file; undefined where there is none. */
+/** The text of a file; undefined if it does not exist. */
 async function present({ plans }: Pick<Context, "plans">, file: string): Promise<string | undefined> {
   return (await plans()).peek(file);
 }
 
 const FLAGS = {
-  prune: only("remove what the file's lists do not list; the file has to name its site"),
-  adopt: only("write into the file which site it is about, before its first --prune"),
+  prune: only("remove what is missing from the lists in the file, which must name its site"),
+  adopt: only("write into the file which site it describes; needed before --prune"),
 };
 
 interface Input
@@ -82,7 +82,7 @@ interface Input
   scope: { organizationId: string };
 }
 
-/** The plan of a file. Warnings are told. @throws Failure usage for what the file cannot say, and of the reads */
+/** Makes the plan for a file and shows warnings. @throws Failure usage for mistakes in the file, and of the reads */
 async function planOf(input: Input, verb: string): Promise<Plan> {
   const { args, flags, scope, files, out, next } = input;
   const { organizationId } = scope;
@@ -111,32 +111,32 @@ async function planOf(input: Input, verb: string): Promise<Plan> {
 async function siteOf({ idOf, settings, args }: Input, { site }: WantedSite): Promise<string> {
   const named = site ?? settings.site;
   if (named === undefined) {
-    throw usage(`${args.file} does not say which site it is about`, "add site: with its id or title, or set DOCS_SITE");
+    throw usage(`${args.file} does not name its site`, "add site: with its id or title, or set DOCS_SITE");
   }
   return idOf(siteKind, named);
 }
 
 function refuseFirst({ args, next }: Input): never {
-  throw new Failure("refused", `${args.file} was never adopted: nothing is removed for it; nothing was sent`, {
+  throw new Failure("refused", `${args.file} does not name its site, so nothing is removed; nothing was sent`, {
     outcome: "not_applied",
-    hint: `${next("sites plan", args.file)} --adopt writes into it which site it is about, and removes nothing`,
+    hint: `${next("sites plan", args.file)} --adopt writes the site into it, and removes nothing`,
     details: { rail: "first run" },
   });
 }
 
-/** The file says from now on which site it is about; nothing else of it changes. */
+/** Writes into the file which site it describes; nothing else in it changes. */
 async function adopt({ args, files, plans, out }: Input, { site }: WantedSite, siteId: string): Promise<void> {
   if (site !== undefined) return;
-  if (args.file === "-") throw usage("--adopt writes into the file: name one");
+  if (args.file === "-") throw usage("--adopt writes into the file: name one instead of -");
   const service = await plans();
   const before = await files.read(args.file);
   await service.write(args.file, `site: ${JSON.stringify(siteId)}\n${before.replace(/^\uFEFF/, "")}`, {
     replace: true,
   });
-  out.note(`${args.file} is about site ${siteId} from now on`);
+  out.note(`${args.file} now names site ${siteId}`);
 }
 
-/** Names and addresses of spaces to ids. @throws Failure usage, not-found with the line */
+/** Replaces titles and addresses of spaces with ids. @throws Failure usage, not-found with the line */
 async function nameSpaces({ idOf, args }: Input, wanted: WantedSite): Promise<void> {
   const sections = (wanted.level ?? []).flatMap((each) => (each.kind === "group" ? (each.sections ?? []) : [each]));
   const known = new Map<string, string>();
@@ -155,11 +155,11 @@ async function nameSpaces({ idOf, args }: Input, wanted: WantedSite): Promise<vo
 
 export const plan = defineCommand({
   name: "plan",
-  summary: "Show what a site's file would change; nothing is changed",
+  summary: "Show what a site's file would change, without changing anything",
   description: [
-    "Sections and site spaces are found by path, groups by title, share links by name; previously: names the old one of what is renamed. What the file does",
-    "not name is not managed, and what its lists do not list stays, unless --prune (or prune: true in the file) says that it goes. Unknown and double keys are",
-    "refused with their lines. With --plan the steps are written for docs plans apply. --exit-code: 11 when there are any.",
+    "Sections and site spaces are found by path, section groups by title, share links by name; previously: gives the old name of something renamed. What the",
+    "file does not name is not managed, and what is missing from its lists stays, except with --prune (or prune: true in the file). Unknown and duplicate keys",
+    "are refused with their lines. --plan writes the steps for docs plans apply. --exit-code: 11 if there are any.",
   ].join("\n"),
   endpoints: [],
   uses: READS,
@@ -168,8 +168,8 @@ export const plan = defineCommand({
   args: { file: word("a site's file") },
   flags: {
     ...FLAGS,
-    plan: text({ describe: "write the plan into this new file", value: "path" }),
-    exitCode: only("exit 11 when there are steps"),
+    plan: text({ describe: "write the plan to this new file", value: "path" }),
+    exitCode: only("exit 11 if there are steps"),
   },
   examples: [
     "docs sites plan site.yaml",
@@ -189,10 +189,10 @@ export const plan = defineCommand({
 
 export const apply = defineCommand({
   name: "apply",
-  summary: "Bring a site to what its file says, after showing the plan",
+  summary: "Change a site to match its file, after showing the plan",
   description: [
-    "Makes the plan as docs sites plan does, shows it, asks, and applies it. The plan is kept, so that docs plans undo can take it back. What was changed since",
-    "the plan was shown is left alone (exit 9).",
+    "Makes the plan like docs sites plan, shows it, asks, and applies it. The plan is kept, so that docs plans undo can undo it. Whatever has changed since the",
+    "plan was shown is left alone (exit 9).",
   ].join("\n"),
   endpoints: [],
   uses: READS,

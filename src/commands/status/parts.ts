@@ -14,9 +14,9 @@ export interface Row {
 export interface Part {
   name: string;
   heading: (state: State) => string;
-  /** Null where it could not be read. */
+  /** Null if it could not be read. */
   rows: (state: State) => Row[] | null;
-  /** Where the rest is to be seen. */
+  /** The command that shows the rest. */
   more: string;
 }
 

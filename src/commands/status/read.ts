@@ -1,4 +1,4 @@
-/** What `docs status` reads, part by part: one that is refused does not take the others with it. */
+/** What `docs status` reads, part by part: if one is refused, the others still show. */
 import { listChangeRequests } from "../../catalog/change-requests.js";
 import { listOpenapiSpecs } from "../../catalog/openapi.js";
 import { listSites } from "../../catalog/sites.js";
@@ -10,7 +10,7 @@ import { Failure } from "../../errors.js";
 /** Spaces whose change requests are read. */
 export const MOST_SPACES = 10;
 
-/** Items of each list that are looked at. */
+/** Items of each list that are read. */
 const MOST_ITEMS = 1000;
 
 interface Named {
@@ -31,9 +31,9 @@ export interface LiveChangeRequest {
 
 export interface State {
   organization: string;
-  /** The member whose change requests are `mine`; null where the profile names none. */
+  /** The member whose change requests are `mine`; null if the profile names none. */
   me: string | null;
-  /** Open ones, and the drafts of `me`; `mine` is null where it is not known who asks. */
+  /** Open ones, and the drafts of `me`; `mine` is null if `me` is not known. */
   changeRequests: { live: LiveChangeRequest[]; mine: LiveChangeRequest[] | null; outdated: LiveChangeRequest[] } | null;
   openComments: { space: Named; comments: number }[] | null;
   failedSpecifications: { slug: string; error: string; updatedAt: string | null }[] | null;
@@ -110,7 +110,7 @@ function openComments(spaces: readonly Space[]): NonNullable<State["openComments
     .sort((a, b) => b.comments - a.comments);
 }
 
-/** Drafts are their authors' own business: they are asked for where it is known who asks. */
+/** Drafts concern only their authors: they are read only if `me` is known. */
 async function liveOnes(api: Api, spaces: readonly Space[], me: string | undefined): Promise<State["changeRequests"]> {
   const found = await Promise.all(
     spaces.map(async (space) => {
@@ -123,7 +123,7 @@ async function liveOnes(api: Api, spaces: readonly Space[], me: string | undefin
     }),
   );
   const sorted = found.flat().sort((a, b) => (b.change.updatedAt ?? "").localeCompare(a.change.updatedAt ?? ""));
-  // Others' drafts are no work for anybody yet.
+  // Other people's drafts do not need anybody's attention yet.
   const live = sorted.filter(({ change, authorId }) => change.status !== "draft" || authorId === me);
   return {
     live: live.map(({ change }) => change),
@@ -169,7 +169,7 @@ async function specifications(api: Api, params: OrgParams) {
   );
 }
 
-/** Statuses of a translation that is well; any other one is told. */
+/** Statuses of translations without problems; all others are shown. */
 const WELL = new Set(["pending", "running", "completed"]);
 
 async function translations(api: Api, params: OrgParams) {
@@ -183,7 +183,7 @@ async function translations(api: Api, params: OrgParams) {
 
 async function sites(api: Api, params: OrgParams) {
   const found = await all(api.list(listSites, { params, query: { published: false } }, { limit: MOST_ITEMS }));
-  // A service that does not know the filter answers all of them.
+  // A service that does not know the filter returns all of them.
   return found
     .filter(({ published }) => published !== true)
     .map((site) => ({ ...named(site), visibility: site.visibility ?? "" }));

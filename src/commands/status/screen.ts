@@ -1,11 +1,11 @@
-/** `docs status` for people: one screen, a part a paragraph, at most three lines each. */
+/** `docs status` for people: one screen, with a paragraph of at most three lines for each part. */
 import { sanitizeLine } from "../../cli/output/text/sanitize.js";
 import { relativeTime } from "../../cli/output/text/time.js";
 import { cut, widthOf } from "../../cli/output/text/width.js";
 import { PARTS, type Part, type Row } from "./parts.js";
 import type { State } from "./read.js";
 
-/** Rows of a part; the heading tells how many there are. */
+/** The most rows shown of a part; the heading has their number. */
 const MOST_ROWS = 3;
 
 /** Text of the screen, `width` columns wide; `now` in milliseconds since the epoch. */

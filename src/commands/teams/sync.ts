@@ -1,4 +1,4 @@
-/** `teams sync`: who is in which team, as a directory says it. */
+/** `teams sync`: makes teams match a table, for example from a directory. */
 import { listMembers } from "../../catalog/members.js";
 import { listTeamMembers, updateTeamMembers } from "../../catalog/team-members.js";
 import { listTeams } from "../../catalog/teams.js";
@@ -13,14 +13,14 @@ import { CONFIRM, type Needs } from "../plans/shared.js";
 
 export const sync = defineCommand({
   name: "sync",
-  summary: "Bring teams to what a file of team, user and role lists",
+  summary: "Change teams to match a file of teams, users and roles",
   description: [
-    "The file is CSV (any of , ; and tabs, with or without a byte order mark) or a JSON list of objects, with the columns team, user and, if wanted, role (owner",
-    "or member); others are passed over. Teams are called by title or id, users by e-mail address or id. Each team takes one request. Teams that the file does",
-    "not name are left alone, and so is a role where the cell is empty.",
-    "--prune also removes who is in a named team and not in the file: never the last owner, never more than --max-removals of a team, nobody from a team with",
-    "a row that cannot be used, and not on the first run against an organization (--adopt says that the file is meant to be the truth).",
-    "A row that cannot be used stops only itself (exit 9); rows that contradict each other stop everything before the first request.",
+    "The file is CSV (separated by , ; or tabs, with or without a byte order mark) or a JSON list of objects, with the columns team, user and optionally role",
+    "(owner or member); others are ignored. Teams are named by title or id, users by e-mail address or id. Each team takes one request. Teams that the file does",
+    "not name are left alone, and so are roles whose cell is empty.",
+    "--prune also removes people from a named team who are not in the file: never the last owner, never more than --max-removals of a team, nobody from a team",
+    "with a row that cannot be used, and nobody on the first run against an organization (unless --adopt says that the file is right).",
+    "A row that cannot be used is skipped (exit 9); rows that contradict each other stop everything before the first request.",
   ].join("\n"),
   endpoints: [],
   uses: [listMembers, listTeams, listTeamMembers, updateTeamMembers],
@@ -30,12 +30,12 @@ export const sync = defineCommand({
   within: ["org"],
   args: { file: word("a CSV or JSON file; - reads standard input") },
   flags: {
-    prune: only("remove who is in a named team and not in the file"),
+    prune: only("remove people from a named team who are not in the file"),
     adopt: only("allow --prune on the first run against the organization"),
     maxRemovals: MAX_REMOVALS_FLAG,
-    skipUnknown: only("pass over people and teams that are not there"),
+    skipUnknown: only("skip unknown people and teams"),
     touchMe: TOUCH_ME_FLAG,
-    plan: text({ describe: "write the plan into this new file, change nothing", value: "path" }),
+    plan: text({ describe: "write the plan to this new file, change nothing", value: "path" }),
     confirm: CONFIRM,
   },
   examples: [
@@ -65,8 +65,7 @@ export const sync = defineCommand({
     };
     const { changes, bad, skipped, notes } = await syncOf(rows, now, { prune, skipUnknown });
     for (const note of notes) out.note(note);
-    if (skipped.length > 0)
-      out.note(`${skipped.length} rows were passed over: nobody and nothing of that name is there`);
+    if (skipped.length > 0) out.note(`${skipped.length} rows were skipped: they name unknown people or teams`);
     for (const { team, title, body } of changes) {
       await planner.add({ endpoint: updateTeamMembers, params: { teamId: team }, body, title: titleOf(title, body) });
     }
@@ -108,13 +107,9 @@ async function refuseFirst(context: Needs, organization: string): Promise<void> 
     (one) => one.organization === organization && one.origin === origin && /\bteams sync\b/.test(one.command),
   );
   if (isOurs) return;
-  throw new Failure(
-    "refused",
-    "this is the first sync of the organization from here: nobody is removed on it; nothing was sent",
-    {
-      outcome: "not_applied",
-      hint: "run it without --prune first, or pass --adopt where the file is meant to be the truth",
-      details: { rail: "first run" },
-    },
-  );
+  throw new Failure("refused", "the first sync of an organization from this machine removes nobody; nothing was sent", {
+    outcome: "not_applied",
+    hint: "run it without --prune first, or pass --adopt if the file is right",
+    details: { rail: "first run" },
+  });
 }
