@@ -627,7 +627,7 @@ __docs_flags() {
     'auth status'|'doctor') choices=(--offline) ;;
     'auth move') choices=(--to) ;;
     'profiles delete'|'sandbox reset') choices=(--yes --confirm --must-exist) ;;
-    'api') choices=(--method --field --raw-field --header --include --input --paginate --silent --cache) ;;
+    'api') choices=(--plan --append --method --field --raw-field --header --include --input --paginate --silent --cache) ;;
     'ci show') choices=(--for) ;;
     'plans view') choices=(--web --url --exit-code) ;;
     'plans apply') choices=(--yes --retry-unknown --on --max-removals --touch-me --confirm) ;;

@@ -1187,7 +1187,7 @@ function __docs_flags
         case 'profiles delete'
             printf '%s\t%s\n' '--yes' 'do not ask' '--confirm' 'do not ask; must equal the target\'s id or title' '--must-exist' 'fail with exit code 3 when it is already absent'
         case 'api'
-            printf '%s\t%s\n' '--method' 'HTTP method' '--field' 'typed field; @file reads one' '--raw-field' 'field whose value is text' '--header' 'request header' '--include' 'print status and headers too' '--input' 'file with the body; - reads standard input' '--paginate' 'follow next.page and print the items of all pages' '--silent' 'do not print the answer' '--cache' 'answer from a private cache what was asked less than this ago: 60m, 1h'
+            printf '%s\t%s\n' '--plan' 'write the changes to a plan instead of sending them' '--append' 'with --plan: add to the plan that is there' '--method' 'HTTP method' '--field' 'typed field; @file reads one' '--raw-field' 'field whose value is text' '--header' 'request header' '--include' 'print status and headers too' '--input' 'file with the body; - reads standard input' '--paginate' 'follow next.page and print the items of all pages' '--silent' 'do not print the answer' '--cache' 'answer from a private cache what was asked less than this ago: 60m, 1h'
         case 'ci show'
             printf '%s\t%s\n' '--for' 'the CI service (default github)'
         case 'plans view'

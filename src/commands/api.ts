@@ -70,6 +70,7 @@ async function runCall({ args, flags, settings, globals, files, api, out }: Inpu
   });
   const method = methodOf(flags);
   refuseContradictions(flags, method);
+  if (method === "GET" && globals.safety.plan !== undefined) throw usage("--plan is for what changes something");
   const full = method === "GET" ? withQuery(path, await queryOf(flags, files)) : path;
   if (flags.paginate) {
     const { plain, query } = splitQuery(full);

@@ -1,6 +1,6 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Plan } from "../../src/plans/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import { closeAll } from "../../src/wiring/closing.js";
@@ -92,4 +92,52 @@ it("says what cannot be undone, and keeps no secret", async () => {
   const ran = await run(`openapi create pets --source-url https://me:geheim@example.com/a.yaml --plan ${other}`);
   expect(ran.code).toBe(2);
   expect(ran.stderr).toContain("contains a secret");
+});
+
+describe("docs api", () => {
+  it("writes a call of the interface as a step, with its undo", async () => {
+    const { title } = await cli.json(`spaces view ${SAMPLE.space}`);
+    const ran = await cli.run(
+      `api -X PATCH /v1/spaces/{space} -f title=Handbook --space ${SAMPLE.space} --plan ${file}`,
+    );
+    expect([ran.code, ran.stdout, ran.stderr]).toEqual([
+      0,
+      expect.any(String),
+      expect.stringContaining("Wrote 1 step"),
+    ]);
+    expect(ran.sent.filter(({ method }) => method !== "GET")).toEqual([]);
+    await cli.run(`api -X DELETE /spaces/${SAMPLE.space} --plan ${file} --append`);
+    expect(JSON.parse(readFileSync(file, "utf8")).steps).toMatchObject([
+      {
+        endpoint: "updateSpace",
+        params: { spaceId: SAMPLE.space },
+        body: { title: "Handbook" },
+        undo: "exact",
+        inverse: [{ endpoint: "updateSpace", params: { spaceId: SAMPLE.space }, body: { title } }],
+      },
+      { endpoint: "deleteSpace", params: { spaceId: SAMPLE.space }, undo: "near" },
+    ]);
+  });
+
+  it.each([
+    ["-X PATCH /v1/spaces/x/nothing -f a=b", "no endpoint that changes something is PATCH /v1/spaces/x/nothing"],
+    ["-X PATCH /v1/spaces/x?a=b -f title=b", "a query is not kept in a plan"],
+    ["-X PATCH /v1/spaces/x -H 'a: b' -f title=b", "--header is not kept in a plan"],
+    ["/v1/orgs", "--plan is for what changes something"],
+    ["-X PATCH /v1/spaces/.. -f title=b", "must not be a dot segment"],
+  ])("%s is refused, and nothing is sent", async (line, words) => {
+    const ran = await cli.run(`api ${line} --plan ${file}`);
+    expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining(words)]);
+    expect(ran.sent.filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(existsSync(file)).toBe(false);
+  });
+});
+
+it("what is not there is told when the plan is made", async () => {
+  const ran = await cli.run(`spaces edit x123456789012345678a --title Else --plan ${file}`);
+  expect([ran.code, ran.stderr]).toEqual([
+    3,
+    expect.stringContaining('space "x123456789012345678a" is not there: nothing can be planned for it'),
+  ]);
+  expect(existsSync(file)).toBe(false);
 });

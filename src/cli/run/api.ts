@@ -34,6 +34,8 @@ export interface ApiSetup {
   did?: (summary: string) => void;
   /** With --plan: notes a write, which is not sent. */
   record?: ((endpoint: AnyEndpoint, input: object, extra: Extra | undefined) => Promise<void>) | undefined;
+  /** The same for a raw call. */
+  recordRaw?: ((request: RawCall) => Promise<void>) | undefined;
   /** A spinner for anything that takes longer than a second. */
   progress: Progress;
 }
@@ -56,6 +58,10 @@ async function noted<T>(
 }
 
 async function callRaw(setup: ApiSetup, request: RawCall): Promise<RawResponse> {
+  if (setup.recordRaw) {
+    await setup.recordRaw(request);
+    throw new Planned();
+  }
   const client = await setup.client();
   if (setup.globals.safety.dryRun) {
     await setup.showPlan(client.planRaw(request));

@@ -216,6 +216,7 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
       did: deeds.did,
       progress: out.progress,
       record: parts.recording?.record,
+      recordRaw: parts.recording?.recordRaw,
       showPlan: (planned) => parts.plans.show(runtime.redact(planned)),
       write: parts.out.bytes,
       download: (url, request) => runtime.download(globals, url, request),

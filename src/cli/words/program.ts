@@ -80,9 +80,10 @@ export function contextFlags(command: AnyCommand): Flags {
 export const isListOfContext = (command: AnyCommand): boolean =>
   command.name === "list" && (command.within?.length ?? 0) > 0 && argsOf(command).length === 0;
 
-/** It sends writes of the catalog. Composite commands make their plans themselves. */
+/** It sends writes of the catalog, or any. Composite commands make their plans themselves. */
 const isPlanned = (command: AnyCommand): boolean =>
-  !command.composite && endpointsOf(command).some(({ method, retry }) => method !== "GET" && retry !== "safe");
+  (command.asksAnything === true && !command.serves) ||
+  (!command.composite && endpointsOf(command).some(({ method, retry }) => method !== "GET" && retry !== "safe"));
 
 /** It takes several targets and changes them. */
 const changesSeveral = (command: AnyCommand): boolean =>

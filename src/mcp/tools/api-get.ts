@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
+import { matchPath } from "../../catalog/match-path.js";
 import { Failure, usage } from "../../errors.js";
 import { getPath } from "../../facts/paths.js";
 import { listPage, pick } from "../lists.js";
-import { matchPath } from "../paths.js";
 import { partOf, shorten, THING } from "../shorten.js";
 import { defineTool } from "../types.js";
 import { LIST_INPUT, OFFSET, text } from "../words.js";

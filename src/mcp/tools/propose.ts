@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import { matchPath } from "../../catalog/match-path.js";
 import { Failure, usage } from "../../errors.js";
 import type { Plan } from "../../plans/types.js";
-import { matchPath } from "../paths.js";
 import { ITEM, shorten } from "../shorten.js";
 import { type Doors, defineTool, type Given, type PlanDoors } from "../types.js";
 import { placeOf, text } from "../words.js";

@@ -1,10 +1,10 @@
 /** Makes the steps of a plan: reads what each one changes, and derives how to undo it. */
 
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
-import { Failure, usage } from "../../errors.js";
+import { usage } from "../../errors.js";
 import { MAX_STEPS } from "../../facts/plan-schema.js";
 import { hashOf } from "../../facts/values.js";
-import { idOf, references, refuseFileSources } from "../calls.js";
+import { idOf, references } from "../calls.js";
 import { isWriting, nameOf } from "../endpoints.js";
 
 import { rowOf } from "../matrix/index.js";
@@ -16,6 +16,7 @@ import { createWorld, PREVIOUS, type Reader, type World } from "../world.js";
 import { createClouds } from "./clouds.js";
 import { inverseOf } from "./inverse.js";
 import { looksOf } from "./looks.js";
+import { refuseAbsent, refuseBody, refuseTwice } from "./refusals.js";
 import type { Asked, Look } from "./spot.js";
 import { thingOf, titleOf } from "./words.js";
 
@@ -153,6 +154,7 @@ async function stepOf(
   // Ids or placeholders: the client checks ids before sending.
   const call = { endpoint: name, params: own as Step["params"], ...(body && { body: { ...body } }) };
   const looks = unseen ? [] : await looksOf(row, asked, world);
+  refuseAbsent(row, asked, looks);
   const back = await inverseOf(row, { id, ...call }, asked, looks, world);
   const isSecret = JSON.stringify(redact(back.inverse)) !== JSON.stringify(back.inverse);
   const thing = await thingOf(row, asked, looks, world);
@@ -176,14 +178,6 @@ async function stepOf(
 /** @throws Failure usage */
 function refuseSecret(site: SiteState | undefined, redact: PlannerSetup["redact"]): void {
   if (JSON.stringify(redact(site)) !== JSON.stringify(site)) throw usage("the site holds a secret: it is not planned");
-}
-
-/** @throws Failure usage */
-function refuseBody(body: Readonly<Record<string, unknown>>, redact: PlannerSetup["redact"]): void {
-  if (JSON.stringify(redact(body)) !== JSON.stringify(body)) {
-    throw usage("the request contains a secret, which is never written to a plan", "send it without --plan");
-  }
-  refuseFileSources(body);
 }
 
 function readOf({ spot, before, after }: Look): Read {
@@ -281,16 +275,4 @@ async function finished(
     steps: [...steps],
   };
   return { ...plan, id: idOf(plan) };
-}
-
-/** @throws Failure usage: the same request twice is a mistake, where the second would change nothing or fail */
-function refuseTwice(steps: readonly Step[]): void {
-  const seen = new Map<string, Step>();
-  for (const step of steps) {
-    if (step.change === "create") continue;
-    const key = hashOf([step.endpoint, step.params, step.body ?? null, step.reads]);
-    const twin = seen.get(key);
-    if (twin) throw new Failure("usage", `steps ${twin.id} and ${step.id} are the same: ${step.title}`);
-    seen.set(key, step);
-  }
 }

@@ -1,7 +1,9 @@
 /** --plan: the changes of a command are written to a plan in place of being sent. */
 import type { AnyEndpoint } from "../../../catalog/endpoint.js";
 import { usage } from "../../../errors.js";
+import { isObject } from "../../../facts/values.js";
 import type { Client, Extra } from "../../../http/types.js";
+import type { RawCall } from "../../context.js";
 import type { Out } from "../../output/types.js";
 import type { Runtime } from "../../runtime.js";
 import type { PlanRecorder, Settings } from "../../services.js";
@@ -12,6 +14,8 @@ import { isObjects } from "./dry-run.js";
 export interface PlanRecording {
   /** Notes a write. @throws Failure usage for one that cannot be planned, and of the reads */
   record(endpoint: AnyEndpoint, input: object, extra: Extra | undefined): Promise<void>;
+  /** Notes a raw call, which has to be one of the catalog's. @throws as `record` */
+  recordRaw(request: RawCall): Promise<void>;
   /** Writes the file, and tells. Where nothing was recorded it does nothing. */
   end(): Promise<void>;
 }
@@ -38,16 +42,18 @@ export function createPlanRecording(setup: RecordingSetup): PlanRecording | unde
   }
   refuseFlags(setup);
   let recorder: Promise<PlanRecorder> | undefined;
+  const record: PlanRecording["record"] = async (endpoint, input, extra) => {
+    if (extra?.query && Object.keys(extra.query).length > 0) throw usage("--query is not kept in a plan");
+    const client = await setup.client();
+    // What would be sent, with the additions, checked as it is before a request. The types of the endpoint are erased here.
+    const { body } = client.plan(endpoint, input as never, extra) as { body?: Record<string, unknown> };
+    const { params = {} } = input as { params?: Record<string, string> };
+    recorder ??= open(setup, file, client, params.organizationId);
+    await (await recorder).add({ endpoint, params, ...(body !== undefined && { body }) });
+  };
   return {
-    async record(endpoint, input, extra) {
-      if (extra?.query && Object.keys(extra.query).length > 0) throw usage("--query is not kept in a plan");
-      const client = await setup.client();
-      // What would be sent, with the additions, checked as it is before a request. The types of the endpoint are erased here.
-      const { body } = client.plan(endpoint, input as never, extra) as { body?: Record<string, unknown> };
-      const { params = {} } = input as { params?: Record<string, string> };
-      recorder ??= open(setup, file, client, params.organizationId);
-      await (await recorder).add({ endpoint, params, ...(body !== undefined && { body }) });
-    },
+    record,
+    recordRaw: async (request) => record(...(await callOf(request)), undefined),
     async end() {
       if (!recorder) return;
       const { steps, added, unchanged } = await (await recorder).end();
@@ -57,6 +63,36 @@ export function createPlanRecording(setup: RecordingSetup): PlanRecording | unde
       out.done(`Wrote ${count(steps)} to ${file}: ${commandLine(place, `plans view ${file}`)}`);
     },
   };
+}
+
+/** The endpoint that a raw call names, with what it is given. @throws Failure usage where there is none */
+async function callOf({ method, path, headers, body }: RawCall): Promise<[AnyEndpoint, object]> {
+  if (headers !== undefined && Object.keys(headers).length > 0) throw usage("--header is not kept in a plan");
+  const [plain = "", query] = path.split("?");
+  if (query !== undefined) throw usage("a query is not kept in a plan");
+  const [{ endpoints }, { matchPath }] = await Promise.all([
+    import("../../../catalog/index.js"),
+    import("../../../catalog/match-path.js"),
+  ]);
+  const changing = Object.values(endpoints).filter((one) => one.method === method && one.retry !== "safe");
+  const found = method === "GET" ? undefined : matchPath(changing, plain);
+  if (!found) {
+    const hint = "docs help endpoints lists them; send it without --plan";
+    throw usage(`no endpoint that changes something is ${method} ${plain}: it cannot be planned`, hint);
+  }
+  return [found.endpoint, { params: found.params, ...(body !== undefined && { body: membersOf(body) }) }];
+}
+
+/** @throws Failure usage for what is no JSON object */
+function membersOf(text: string): object {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  if (!isObject(value)) throw usage("the body has to be a JSON object to be planned");
+  return value;
 }
 
 const count = (steps: number): string => (steps === 1 ? "1 step" : `${steps} steps`);

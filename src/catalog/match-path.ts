@@ -1,19 +1,21 @@
 /** Finds endpoints by paths with ids in them. */
-import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { usage } from "../errors.js";
 
-export interface Match {
-  endpoint: AnyEndpoint;
+export interface Match<E> {
+  endpoint: E;
   /** Path parameters, decoded. */
   params: Record<string, string>;
 }
 
 /** The endpoint of a path, if any; literal segments win over ids. @throws Failure usage for a query */
-export function matchPath(endpoints: readonly AnyEndpoint[], path: string): Match | undefined {
+export function matchPath<E extends { readonly path: string }>(
+  endpoints: readonly E[],
+  path: string,
+): Match<E> | undefined {
   if (/[?#]/.test(path)) throw usage("path takes no query: pass it as query");
   const given = `/${path.replace(/^\/+|\/+$/g, "")}`.split("/");
   const fits = endpoints.flatMap((endpoint) => {
-    const parts = String(endpoint.path).split("/");
+    const parts = endpoint.path.split("/");
     if (parts.length !== given.length) return [];
     const pairs = parts.map((part, at) => [part, given[at] ?? ""] as const);
     if (!pairs.every(([part, segment]) => (part.startsWith("{") ? segment !== "" : part === segment))) return [];
