@@ -5,13 +5,22 @@ const fs = require("node:fs");
 const words = process.argv.slice(2);
 const [first = "--help", second] = words;
 
-if (first === "__complete" && process.env.DOCS_COMPLETE_REMOTE !== "1") require("../dist/complete.cjs");
+if (isOld()) {
+  fs.writeSync(2, `docs: Node ${process.versions.node} is too old\n  docs needs Node 20.19 or newer: node --version\n`);
+  process.exitCode = 1;
+} else if (first === "__complete" && process.env.DOCS_COMPLETE_REMOTE !== "1") require("../dist/complete.cjs");
 else if (!answered()) {
   // Node 22.8 and later can cache compiled code for the next run.
   const nodeModule = require("node:module");
   const folder = nodeModule.enableCompileCache && require("../dist/code-folder.cjs").codeFolder();
   if (folder) nodeModule.enableCompileCache(folder);
   require("../dist/main.cjs");
+}
+
+/** What is missing there would be told by a stack trace. */
+function isOld() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  return major < 20 || (major === 20 && minor < 19);
 }
 
 /** False for everything else, or if the text could not be written: the program then reports why. */

@@ -332,11 +332,11 @@ __docs_value() {
         '--output'|'-o') slot='=table json jsonl yaml csv tsv' ;;
         '--fields'|'--jq'|'-q'|'--base-url'|'--timeout'|'--deadline'|'--retries'|'--max-wait'|'--max-body'|\
         '--concurrency'|'--limit'|'-L'|'--page-size'|'--query'|'--share-key'|'--field'|'--raw-field'|'--title'|\
-        '--emoji'|'--confirm'|'--older-than'|'--report'|'--wait-timeout'|'--ref'|'--subject'|'--agent-task'|'--body'|\
-        '--node'|'--table-record'|'--table-definition'|'--add-reaction'|'--remove-reaction'|'--description'|\
-        '--source-language'|'--instructions'|'--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|\
-        '--name'|'--html'|'--email-domains'|'--hostname'|'--logo'|'--search'|'--max-removals'|'--label'|'--entity-id'|\
-        '--certificate'|'--sso-url'|'--tag'|'--export-root'|'--reason'|'--until'|'-F'|'-f'|'--header'|'-H'|'--cache'|\
+        '--emoji'|'--confirm'|'--older-than'|'--report'|'--export-root'|'--wait-timeout'|'--ref'|'--subject'|\
+        '--agent-task'|'--body'|'--node'|'--table-record'|'--table-definition'|'--add-reaction'|'--remove-reaction'|\
+        '--description'|'--source-language'|'--instructions'|'--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|\
+        '--condition'|'--name'|'--html'|'--email-domains'|'--hostname'|'--logo'|'--search'|'--max-removals'|'--label'|\
+        '--entity-id'|'--certificate'|'--sso-url'|'--tag'|'--reason'|'--until'|'-F'|'-f'|'--header'|'-H'|'--cache'|\
         '--on'|'--exclude'|'--files-up-to'|'--max-rate'|'--sample'|'--seed'|'--tools'|'--plans-in'|'--port'|\
         '--save-profile'|'--as') slot='-' ;;
         '--org'|'--to-org') slot='@organizationId' ;;
@@ -527,7 +527,7 @@ __docs_flags() {
     'spaces search'|'pages backlinks'|'cr commenters'|'collections spaces'|'openapi versions'|'orgs list'|\
     'orgs search'|'team-members list') choices=(--limit --page --page-size --unique --sort --query) ;;
     'spaces links') choices=(--limit --page --page-size --unique --sort --query --broken --stats --exit-code) ;;
-    'spaces check'|'cr check'|'sites check') choices=(--older-than --config --report --fail-on) ;;
+    'spaces check') choices=(--older-than --config --report --fail-on --export-root) ;;
     'content view'|'files view') choices=(--web --url --cr --query --metadata --computed) ;;
     'content import') choices=(--plan --append --cr --query --field --raw-field --source --wait --wait-timeout) ;;
     'content apply-template') choices=(--plan --append --query --field --raw-field --ref) ;;
@@ -546,6 +546,7 @@ __docs_flags() {
     'cr merge') choices=(--yes --journal --resume --retry-unknown --plan --append --query --if-ready --update) ;;
     'cr comment') choices=(--plan --append --query --field --raw-field --body --body-file) ;;
     'cr pdf') choices=(--query --page --only --output-file --force) ;;
+    'cr check'|'sites check') choices=(--older-than --config --report --fail-on) ;;
     'comments list') choices=(--limit --page --page-size --unique --sort --web --cr --query --status --order --format --page-id --author) ;;
     'comments view'|'replies view') choices=(--web --url --cr --query --format) ;;
     'comments create') choices=(--plan --append --cr --query --field --raw-field --body --body-file --node --page-id --table-record

@@ -68,7 +68,7 @@ the run fails. You may edit \`reason\` and \`until\`. Entries that no longer occ
 | \`github\` | Annotations in GitHub workflows: \`--report github=-\` |
 | \`json\`, \`jsonl\`, \`csv\` | The rows, as \`-o\` writes them |
 
-With \`--export-root <folder>\`, a folder written by \`docs snapshots export\`, findings about pages and spaces have files and lines in \`sarif\` and \`github\`: the
+With \`--export-root <folder>\` (\`checks run\`, \`spaces check\`), a folder written by \`docs snapshots export\`, findings about pages and spaces have files and lines in \`sarif\` and \`github\`: the
 line of the link, or line 1 if it is not found. Paths are relative to the working directory if the folder is below it, else to the folder. Symbolic links are not
 followed. A folder that is not an export of the organization ends with exit code 2 before anything is sent. What is not in the export has no file.
 

@@ -5,7 +5,7 @@ import { usage } from "../errors.js";
 import { SEVERITIES } from "../facts/checks.js";
 import { baseline, readBaseline } from "./checks/baseline.js";
 import { READ } from "./checks/endpoints.js";
-import { LISTED, REPORT, SELECTION } from "./checks/flags.js";
+import { EXPORT_ROOT, LISTED, REPORT, SELECTION } from "./checks/flags.js";
 import { planFixes } from "./checks/plan.js";
 import { locator, outputsOf, writeReports } from "./checks/reports.js";
 import { conclude, reportOfRun, runAll, show, showCost } from "./checks/run.js";
@@ -30,10 +30,7 @@ const run = defineCommand({
     ...SELECTION,
     baseline: text({ describe: "accepted findings: a file made by docs checks baseline", value: "path" }),
     report: REPORT,
-    exportRoot: text({
-      describe: "an export of a snapshot: sarif and github reports name files and lines of it",
-      value: "folder",
-    }),
+    exportRoot: EXPORT_ROOT,
     failOn: choice(SEVERITIES, "findings that end with exit code 11 (default error)"),
     plan: text({ describe: "write a plan that fixes the findings that take one request", value: "path" }),
   },

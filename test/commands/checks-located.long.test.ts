@@ -112,6 +112,16 @@ test("a folder that is no export is refused before anything is sent", async () =
   await refused(cli.folder, "there is no .docs-export.json in it");
 });
 
+test("the check of one space has them too, and looks at the folder before it checks", async () => {
+  const check = `spaces check "Tern User Guide" --report github=- --export-root`;
+  const found = await cli.run(`${check} ${folder}`);
+  expect(found.code).toBe(11);
+  expect(found.stdout).toContain(`::error file=${MARKERS},line=`);
+  const refused = await cli.run(`${check} ${cli.folder}/nowhere`);
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("is no export") });
+  expect(refused.sent.map(({ path }) => path).join()).not.toMatch(/links|pages/);
+});
+
 test("it is refused without a report that names files", async () => {
   expect(await cli.run(`checks run --export-root ${folder} --report json=-`)).toMatchObject({ code: 2, sent: [] });
 });

@@ -20,7 +20,7 @@ spaces move <space> | parent before after | POST S/move
 spaces transfer <space> | to-org to-collection yes confirm must-exist | POST S/transfer
 spaces search <text> | | GET S/search
 spaces links | broken stats exit-code | GET S/links
-spaces check [space] | older-than config report fail-on |
+spaces check [space] | older-than config report fail-on export-root |
 content view | cr no-metadata no-computed | GET SR/content
 content import <url> | source cr | POST SR/content/import
 content apply-template <template> | ref | POST S/content/template

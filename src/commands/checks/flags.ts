@@ -20,6 +20,11 @@ export const REPORT = list({
   whole: true,
 });
 
+export const EXPORT_ROOT = text({
+  describe: "an export of a snapshot: sarif and github reports name files and lines of it",
+  value: "folder",
+});
+
 /** Flags of commands that check one thing. */
 export const gateFlags = (failOn: Severity) => ({
   ...CHOSEN,

@@ -5,7 +5,7 @@ import type { Report } from "../../checks/report.js";
 import type { Context } from "../../cli/context.js";
 import type { Severity } from "../../facts/checks.js";
 import { GATE_KINDS, type Gate } from "./flags.js";
-import { outputsOf, writeReports } from "./reports.js";
+import { locator, outputsOf, writeReports } from "./reports.js";
 import { conclude, type Runs, reportOfRun, runAll, show, showCost } from "./run.js";
 import { select } from "./selection.js";
 
@@ -23,19 +23,26 @@ export interface Checked {
 export type Needs = Runs & Pick<Context, "next" | "files">;
 
 /** Runs the rules of the gate. */
-export async function checkOne(input: Needs, { gate, scope, organization, ...asked }: Checked) {
+export async function checkOne(
+  input: Needs,
+  { gate, scope, organization, ...asked }: Checked,
+  /** Called before anything is checked. */
+  ready: (organization: string) => Promise<void> = async () => {},
+) {
   const { ignoredBy } = await import("../../checks/accepted/config.js");
   const { rules, file } = await select(input.files, { ...asked, one: true });
   const own = rules.filter(({ rule }) => GATE_KINDS[gate].some((kind) => kind === rule.of));
   const { api, now } = input;
   const space = scope.space === undefined ? undefined : await api.call(getSpace, { params: { spaceId: scope.space } });
   const org = organization ?? space?.organization ?? "";
+  await ready(org);
   const accepted = [ignoredBy(file.ignore, now())];
   const ran = await runAll(input, { organization: org, rules: own, scope: { ...scope, spaceItem: space }, accepted });
   return { report: await reportOfRun(input, org, ran), failOn: file.failOn };
 }
 
 interface GateFlags {
+  exportRoot?: string;
   olderThan?: string;
   config?: string;
   report?: string[];
@@ -44,7 +51,7 @@ interface GateFlags {
 
 /** Runs a gate, shows the report, and ends with the exit code that fits. */
 export async function runGate(
-  input: Needs & Pick<Context, "globals" | "plans">,
+  input: Needs & Pick<Context, "globals" | "plans" | "snapshots">,
   checked: Checked,
   flags: GateFlags,
   failOn: Severity,
@@ -58,8 +65,11 @@ export async function runGate(
     );
   }
   const outputs = await outputsOf(input, flags.report);
-  const { report, failOn: set } = await checkOne(input, { ...checked, ...flags });
-  if (!(await writeReports(input, outputs, report, () => undefined))) await show(input, report);
+  let locate: Awaited<ReturnType<typeof locator>> = () => undefined;
+  const { report, failOn: set } = await checkOne(input, { ...checked, ...flags }, async (organization) => {
+    locate = await locator(input, flags, organization);
+  });
+  if (!(await writeReports(input, outputs, report, locate))) await show(input, report);
   await conclude(out, report, flags.failOn ?? set ?? failOn);
 }
 

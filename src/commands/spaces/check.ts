@@ -17,7 +17,7 @@ import { listSites } from "../../catalog/sites.js";
 import { getSpace, listSpaceLinks } from "../../catalog/spaces.js";
 import { defineCommand, one } from "../../cli/command.js";
 import { space } from "../../cli/kinds.js";
-import { gateFlags } from "../checks/flags.js";
+import { EXPORT_ROOT, gateFlags } from "../checks/flags.js";
 
 export const check = defineCommand({
   name: "check",
@@ -46,9 +46,13 @@ export const check = defineCommand({
   ],
   composite: true,
   args: { space: one(space) },
-  flags: gateFlags("error"),
+  flags: { ...gateFlags("error"), exportRoot: EXPORT_ROOT },
   unbounded: true,
-  examples: ["docs spaces check", "docs spaces check <space> --json", "docs spaces check --fail-on warning"],
+  examples: [
+    "docs spaces check",
+    "docs spaces check <space> --json",
+    "docs spaces check --report github=- --export-root ./halden",
+  ],
   run: async (input) => {
     const { runGate } = await import("../checks/gate.js");
     await runGate(input, { gate: "space", scope: { space: input.args.space.id } }, input.flags, "error");
