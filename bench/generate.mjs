@@ -143,7 +143,10 @@ function person(org, number) {
 }
 
 /** Creates a state file and fills the sample's first organization; returns its id. */
-export async function writeOrganization(file, { spaces, pages, members }) {
+export async function writeOrganization(
+  file,
+  { spaces, pages, members, teams = Math.max(1, Math.round(members / 50)) },
+) {
   for (const suffix of ["", "-wal", "-shm"]) await rm(`${file}${suffix}`, { force: true });
   const { openSandbox, createSpace } = await sandboxModules();
   const sandbox = await openSandbox({ file: resolve(file), local: true });
@@ -162,7 +165,6 @@ export async function writeOrganization(file, { spaces, pages, members }) {
     });
   }
   await sandbox.change(({ store }) => {
-    const teams = Math.max(1, Math.round(members / 50));
     for (let team = 0; team < teams; team += 1) {
       const value = {
         object: "team",

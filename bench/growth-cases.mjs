@@ -28,7 +28,7 @@ const asked = (...questions) => `${[...HELLO, ...questions].join("\n")}\n`;
 
 /** Everybody is in another team than the generator put them into, half of them twice. */
 function syncFile({ counts }) {
-  const teams = Math.max(1, Math.round(counts.members / 10));
+  const { teams } = counts;
   const row = (number, by) => `Team ${(number + by) % teams},p${number}@example.com,member`;
   const rows = range(counts.members).flatMap((number) => [row(number, 1), ...(number % 2 ? [row(number, 2)] : [])]);
   return `team,user,role\n${rows.join("\n")}\n`;

@@ -1,4 +1,5 @@
 // npm run bench [-- --pairs 20] [--only <text>]: prints a table of ratios and writes bench/results.json.
+// npm run bench:others compares with other tools alone, and writes bench/others.json.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,15 +8,22 @@ import { cases as completion } from "./completion.mjs";
 import { figure, table } from "./figures.mjs";
 import { cases as lists } from "./lists.mjs";
 import { cases as memory } from "./memory.mjs";
+import { leftOut, cases as others } from "./others/cases.mjs";
 import { timePairs, timer } from "./pairs.mjs";
 import { cases as sandbox } from "./sandbox.mjs";
 import { cases as startup } from "./startup.mjs";
 import { cases as writes } from "./writes.mjs";
 
-const { values } = parseArgs({ options: { pairs: { type: "string", default: "20" }, only: { type: "string" } } });
+const { values } = parseArgs({
+  options: { pairs: { type: "string", default: "20" }, only: { type: "string" }, group: { type: "string" } },
+});
 const count = Number(values.pairs);
-const all = [...startup, ...completion, ...lists, ...memory, ...writes, ...sandbox];
-const chosen = all.filter((one) => values.only === undefined || one.name.includes(values.only));
+const all = [...startup, ...completion, ...lists, ...memory, ...writes, ...sandbox, ...others];
+const chosen = all
+  .filter(({ group }) => values.group === undefined || group === values.group)
+  .filter(({ name, against }) => values.only === undefined || `${name} ${against}`.includes(values.only));
+if (leftOut.length > 0)
+  process.stderr.write(`left out, as npm run bench:others did not install it: ${leftOut.join(", ")}\n`);
 
 const dir = await mkdtemp(join(tmpdir(), "docs-bench-"));
 // Keeps the user's own configuration, cache and sandbox out of the measurements, and unchanged.
@@ -38,7 +46,10 @@ try {
 if (values.only === undefined) {
   const machine = { node: process.version, platform: process.platform, arch: process.arch, cpu: cpus()[0]?.model };
   const results = { at: new Date().toISOString(), machine: { ...machine, cores: cpus().length }, timer, figures };
-  await writeFile(new URL("results.json", import.meta.url), `${JSON.stringify(results, null, 2)}\n`);
+  await writeFile(
+    new URL(`${values.group ?? "results"}.json`, import.meta.url),
+    `${JSON.stringify(results, null, 2)}\n`,
+  );
 }
 
 /** A case either measures pairs itself or prepares two commands to be timed. */

@@ -1,0 +1,47 @@
+// How this tool compares with others of its field: from a cold start to the version, to the help, and to a list of 100 objects as JSON.
+import { docs, here, start, underService } from "../processes.mjs";
+import { found, QUIET, TOOLS } from "./tools.mjs";
+
+const node = process.execPath;
+const installed = TOOLS.flatMap((tool) => {
+  const there = found(tool);
+  return there ? [{ ...tool, ...there }] : [];
+});
+
+/** Names of tools that are not here. */
+export const leftOut = TOOLS.filter(({ name }) => !installed.some((tool) => tool.name === name)).map(
+  ({ name }) => name,
+);
+
+const startOf = (tool, flag) => ({
+  group: "others",
+  name: `docs ${flag}`,
+  against: `${tool.name} ${tool.version} ${flag}`,
+  prepare: async () => ({
+    candidate: { argv: [node, docs, flag] },
+    reference: { argv: [...tool.argv, flag] },
+    environment: QUIET,
+  }),
+});
+
+const listOf = (tool) => ({
+  group: "others",
+  name: "docs spaces list --json, 100 objects",
+  against: `${tool.name} ${tool.version} ${tool.list.words("<url>").join(" ").replace("a".repeat(24), "...")}`,
+  async prepare() {
+    const server = await start([here("others/server.mjs")]);
+    const url = server.line;
+    return {
+      candidate: { argv: [node, docs, "spaces", "list", "--json"] },
+      reference: { argv: [...tool.argv, ...tool.list.words(url)] },
+      environment: { ...QUIET, ...underService(url), ...tool.list.env?.(url) },
+      stop: server.stop,
+    };
+  },
+});
+
+export const cases = installed.flatMap((tool) => [
+  startOf(tool, "--version"),
+  startOf(tool, "--help"),
+  ...(tool.list ? [listOf(tool)] : []),
+]);
