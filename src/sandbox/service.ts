@@ -1,5 +1,6 @@
 /** `handle(request) -> response`: token, route, schemas, one transaction around the handler, answer after the commit. */
 
+import { Failure } from "../errors.js";
 import { ORIGIN } from "./origin.js";
 import { asCaller } from "./rights/caller-view.js";
 import { refuseDenied } from "./rights/rules.js";
@@ -49,6 +50,7 @@ export function createService(options: ServiceOptions): Handle {
       return stream ? response : await collected(response);
     } catch (error) {
       if (error instanceof CutConnection) throw error;
+      if (options.context.frozen) refuseDamage(error);
       return finish(errorAnswer(error), origin);
     }
   };
@@ -194,6 +196,13 @@ export function errorAnswer(error: unknown): Answer {
   const known = error instanceof ServiceError ? error : storageError(error);
   const { status, message, headers } = known ?? new ServiceError(500, "the sandbox failed to answer");
   return json(status, JSON.stringify({ error: { code: status, message } }), headers);
+}
+
+/** There is no service whose answer that could be. @throws Failure config for a snapshot that is damaged */
+function refuseDamage(error: unknown): void {
+  if (error instanceof Failure) throw error;
+  if (sqliteProblem(error) !== "corrupt") return;
+  throw new Failure("config", "the snapshot, or its index in the cache folder, is damaged", { cause: error });
 }
 
 function storageError(error: unknown): ServiceError | undefined {

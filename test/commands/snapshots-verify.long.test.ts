@@ -113,7 +113,7 @@ describe("docs snapshots verify", () => {
     await cli.out(`content import "data:text/markdown;name=new.md,%23%20New" --source markdown --space ${SPACE}`);
     const found = await verified("--live --sample 100%");
     expect(found.code).toBe(9);
-    expect(found.stderr).toContain("differences to the service");
+    expect(found.stderr).toContain("differences from the service");
     expect(found.live.differences).toContainEqual(
       expect.objectContaining({ id: SPACE, change: "changed", fields: expect.arrayContaining(["title"]) }),
     );

@@ -1,8 +1,10 @@
-import { copyFileSync, truncateSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { createHome, type Home } from "../helpers/cli.js";
+
+const DAMAGED = /^docs: \S*holes\.docs is damaged\n {2}docs snapshots verify \S*holes\.docs tells where\n$/;
 
 let home: Home;
 let file: string;
@@ -145,6 +147,33 @@ describe("what is no snapshot", () => {
       signal: null,
       stderr: `docs: ${join(home.dir, "pipe.docs")} is not a regular file\n`,
     });
+  });
+
+  it("a file with damage inside is told as damaged by every command that meets it", async () => {
+    const bytes = readFileSync(file);
+    // All but the first pages, which have what a file is known by.
+    bytes.fill(0x41, 12 * 4096, bytes.length - 4096);
+    writeFileSync(join(home.dir, "holes.docs"), bytes);
+    for (const words of [
+      ["pages", "list", "--snapshot", "holes.docs"],
+      ["orgs", "search", "dock", "--snapshot", "holes.docs"],
+      ["snapshots", "view", "holes.docs"],
+      ["snapshots", "diff", "monday.docs", "holes.docs"],
+      ["snapshots", "query", "holes.docs", "SELECT markdown FROM page_texts"],
+      ["snapshots", "export", "holes.docs", "out"],
+      ["sandbox", "load", "holes.docs", "--yes"],
+    ]) {
+      const { code, stderr } = await home.run(words);
+      expect({ words, code, stderr }).toEqual({ words, code: 1, stderr: expect.stringMatching(DAMAGED) });
+    }
+    expect(await home.run(["snapshots", "verify", "holes.docs"])).toMatchObject({
+      code: 1,
+      stderr:
+        "docs: holes.docs is damaged\n" +
+        "  restore it from a backup, or remove it and make it again: docs snapshots create holes.docs\n",
+    });
+    const make = await home.run(["--sandbox", "snapshots", "create", "holes.docs"]);
+    expect(make).toMatchObject({ code: 2, stderr: expect.stringContaining("no snapshot that can be replaced") });
   });
 
   it("a file that was cut is told as damaged", async () => {

@@ -114,7 +114,7 @@ describe("a file that is only read", () => {
     refused("io", `cannot read ${file}: no such file`);
     expect(readdirSync(join(folder, "a b#?%"))).toEqual([]);
     writeFileSync(file, "hello, this is not a database at all, not even a small one");
-    refused("config", `${file} is no state of a sandbox`);
+    refused("config", `${file} is not a snapshot`);
     rmSync(file);
     (await openSandbox({ file, local: true, load })).close();
     refused("config", `${file} may be changed while it is read: it is a sandbox's own state`);
@@ -123,7 +123,7 @@ describe("a file that is only read", () => {
     refused("config", `${file} was written by a newer version of docs`);
     rmSync(file);
     await finish((db) => db.exec("PRAGMA user_version = 0"));
-    refused("config", `${file} is no state of a sandbox`);
+    refused("config", `${file} is not a snapshot`);
   });
 
   it("of the first version is read as it is", async () => {

@@ -35,7 +35,7 @@ function refuse({ file, damage, live }: SnapshotVerified): void {
   const differences = live?.differences ?? [];
   if (damage.length > 0) {
     throw new Failure("partial", `${file} is damaged: ${damage[0]?.what}`, {
-      hint: `restore it from a backup, or make it again: docs snapshots create ${file} --full`,
+      hint: `restore it from a backup, or remove it and make it again: docs snapshots create ${file}`,
       details: { damage },
     });
   }

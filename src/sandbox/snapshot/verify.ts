@@ -1,4 +1,5 @@
 /** Looks for damage in a finished snapshot: changed or missing data, and broken references. */
+import { Failure } from "../../errors.js";
 import { hashOf } from "../content/documents.js";
 import { createTables } from "../store/schema.js";
 import { type Database, openBinding, sqliteProblem } from "../store/sqlite.js";
@@ -31,9 +32,21 @@ const CHECKS: readonly [Damage["check"], (db: Database) => string[]][] = [
   ["references", references],
 ];
 
-/** @throws Failure config: not a snapshot, or of a newer version; io: unreadable */
+/** So damaged that it cannot be opened: there is nothing to look at one by one. */
+function open(file: string): Database {
+  try {
+    return openSnapshotFile(file);
+  } catch (error) {
+    if (!(error instanceof Failure) || sqliteProblem(error.cause) !== "corrupt") throw error;
+    throw error.with({
+      hint: `restore it from a backup, or remove it and make it again: docs snapshots create ${file}`,
+    });
+  }
+}
+
+/** @throws Failure config: not a snapshot, damaged at its beginning, or of a newer version; io: unreadable */
 export function verifySnapshot(file: string): Verified {
-  const db = openSnapshotFile(file);
+  const db = open(file);
   try {
     const damage = CHECKS.flatMap(([check, work]) => attempt(check, () => work(db)));
     const count = (sql: string) => Number(db.get(sql)?.n ?? 0);
@@ -56,9 +69,10 @@ function attempt(check: Damage["check"], work: () => string[]): Damage[] {
     const found = work();
     const more = found.length > MOST ? [`and ${found.length - MOST} more`] : [];
     return [...found.slice(0, MOST), ...more].map((what) => ({ check, what }));
-  } catch (error) {
+  } catch (thrown) {
+    const error = thrown instanceof Failure ? thrown.cause : thrown;
     // Damaged JSON is a SyntaxError here, and an error of SQLite's own JSON functions.
-    if (!(error instanceof SyntaxError) && sqliteProblem(error) === undefined) throw error;
+    if (!(error instanceof SyntaxError) && sqliteProblem(error) === undefined) throw thrown;
     return [{ check, what: `the check could not finish: ${error instanceof Error ? error.message : String(error)}` }];
   }
 }

@@ -27,22 +27,22 @@ export interface ReadOnlyOptions {
  */
 export function openReadOnly({ file, newest, check, binding }: ReadOnlyOptions): Database {
   const state = fileState(file);
-  if (state === "other") throw unusable(file, "is no state of a sandbox");
+  if (state === "other") throw unusable(file, "is not a snapshot");
   if (state === "live") throw unusable(file, "may be changed while it is read: it is a sandbox's own state");
   let db: Database | undefined;
   try {
     // Immutable: otherwise SQLite would create locks and replay a journal that it finds.
     db = openBinding(`${pathToFileURL(path.resolve(file)).href}?immutable=1`, { binding });
     const version = versionOf(db);
-    if (version === 0) throw unusable(file, "is no state of a sandbox");
+    if (version === 0) throw unusable(file, "is not a snapshot");
     if (version > newest) throw unusable(file, "was written by a newer version of docs", "update docs");
     refuseOtherTables(db, file);
     if (check) quickCheck(db, file);
     db.exec("PRAGMA temp_store = MEMORY");
-    return db;
+    return guarded(db, file);
   } catch (error) {
     db?.close();
-    if (sqliteProblem(error) === "corrupt") throw unusable(file, "is damaged");
+    if (sqliteProblem(error) === "corrupt") throw damaged(file, error);
     throw error;
   }
 }
@@ -78,9 +78,26 @@ function refuseOtherTables(db: Database, file: string): void {
   const found = new Map(
     db.all("SELECT name, type FROM sqlite_master").map(({ name, type }) => [String(name), String(type)]),
   );
-  if ([...found.values()].includes("view")) throw unusable(file, "is no state of a sandbox");
+  if ([...found.values()].includes("view")) throw unusable(file, "is not a snapshot");
   const missing = NEEDED.find((name) => found.get(name) !== "table");
   if (missing !== undefined) throw unusable(file, `is damaged: it has no table "${missing}"`);
 }
+
+/** Damage is met where it is read, which may be late. */
+function guarded(db: Database, file: string): Database {
+  const guard =
+    <A extends unknown[], R>(work: (...args: A) => R) =>
+    (...args: A): R => {
+      try {
+        return work(...args);
+      } catch (error) {
+        throw sqliteProblem(error) === "corrupt" ? damaged(file, error) : error;
+      }
+    };
+  return { exec: guard(db.exec), get: guard(db.get), all: guard(db.all), run: guard(db.run), close: db.close };
+}
+
+const damaged = (file: string, cause: unknown) =>
+  new Failure("config", `${file} is damaged`, { hint: `docs snapshots verify ${file} tells where`, cause });
 
 const unusable = (file: string, why: string, hint?: string) => new Failure("config", `${file} ${why}`, { hint });
