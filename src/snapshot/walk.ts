@@ -85,7 +85,8 @@ async function readScope(walking: Walking, reading: Reading, target: Target): Pr
   const scope = scopeName(reading.endpoint, params);
   if (file.stateOf(scope) === "complete") return asking.estimate.done(reading.name, 0);
   if (isSame(walking, reading, target) && file.takeOver(reading.name, params, scope)) {
-    return asking.estimate.done(reading.name, 0);
+    asking.estimate.done(reading.name, 0);
+    return turn();
   }
   for (let list = reading.each?.list; list !== undefined; ) {
     used.add(list);
@@ -101,6 +102,9 @@ async function readScope(walking: Walking, reading: Reading, target: Target): Pr
     if (list) gone.push({ scope, list: scopeName(list.endpoint, params) });
   }
 }
+
+/** Copying waits for nothing: without a turn of the event loop Ctrl-C is not heard, and what SQLite gave is not released. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Whether the earlier snapshot's data is still up to date. */
 function isSame({ file, readings }: Walking, reading: Reading, target: Target): boolean {

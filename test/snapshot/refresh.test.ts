@@ -24,6 +24,20 @@ afterEach(() => {
   place.remove();
 });
 
+/** Turns of the event loop during a refresh: signals are heard in them, and what SQLite gave is released. */
+async function turnsOfRefresh(): Promise<number> {
+  let turns = 0;
+  let isOver = false;
+  const turn = () => {
+    turns += 1;
+    if (!isOver) setImmediate(turn);
+  };
+  turn();
+  await refresh();
+  isOver = true;
+  return turns;
+}
+
 const addPage = (space: string, name: string, words = "Some words.") =>
   service.call("POST", `/v1/spaces/${space}/content/import`, {
     url: `data:text/markdown;name=${name}.md,${encodeURIComponent(`# ${name}\n\n${words}`)}`,
@@ -45,6 +59,18 @@ const fresh = async () => {
 
 describe("the same file again", () => {
   beforeEach(() => snapshotOf(service, place.file, { organization: ORG }));
+
+  it("hears signals between the spaces that it copies", async () => {
+    const few = await turnsOfRefresh();
+    await service.sandbox.change((context) => {
+      for (let number = 10; number < 40; number += 1) {
+        putSpace(context, { id: `testSpace000000000${number}`, title: `Space ${number}` });
+      }
+    });
+    await refresh();
+    // For 90 scopes more, eight at a time.
+    expect(await turnsOfRefresh()).toBeGreaterThan(few + 5);
+  });
 
   it("reads nothing of spaces that are unchanged, and has the same in it", async () => {
     const before = rowsOf(place.file);
