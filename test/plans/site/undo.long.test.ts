@@ -126,6 +126,7 @@ describe("pairs of sites", () => {
       const before = await seen(site);
       const run = { plan: await planFor(site, b), text: "" };
       expect(await apply(run)).toEqual([]);
+      expect(fullFile(await readIt(place, site))).toMatchObject(b);
       const undone = await undo(run);
       expect(undone.changed).toEqual([]);
       await expectAsBefore(site, before, undone);
@@ -197,6 +198,22 @@ describe("what somebody else changed since", () => {
       expect(now.level.filter(isForeign)).toHaveLength(1);
       expect(undone.changed).toEqual([]);
       expect(fullFile({ ...now, level: now.level.filter((one) => !isForeign(one)) })).toEqual(fullFile(before));
+    });
+    await fc.assert(property, runs(6));
+  }, 3_000_000);
+
+  it("what changed before the plan was applied stays, and all that was done is taken back", async () => {
+    const property = pairs(async (site, a, b, at) => {
+      fc.pre((a.sections as Values[]).length > 0);
+      const run = { plan: await planFor(site, b), text: "" };
+      const sections = await sectionsOf(site);
+      const { id } = sections[at % sections.length] ?? {};
+      await place.call("PATCH", `/v1/orgs/${ORG}/sites/${site}/sections/${id}`, { title: "Foreign" });
+      const before = await seen(site);
+      await apply(run);
+      const undone = await undo(run);
+      expect(undone.changed).toEqual([]);
+      await expectAsBefore(site, before, undone);
     });
     await fc.assert(property, runs(6));
   }, 3_000_000);
