@@ -72,7 +72,8 @@ async function siteBack(
   setup: SiteSetup,
   found: Omit<Undoing, "plan">,
 ) {
-  const sent = plan.steps.filter((step) => isOfSite(step, plan.site) && isSent(states.get(step.id)));
+  const ids = new Set(siteSteps(plan, states));
+  const sent = plan.steps.filter(({ id }) => ids.has(id));
   if (sent.length === 0) return;
   const { takeBackSite } = await import("../site/back/back.js");
   const { changed, lost, again, steps } = await takeBackSite({ ...setup, plan, states });
@@ -88,7 +89,10 @@ async function siteBack(
 }
 
 /** Ids of the steps about the plan's site that were sent. */
-export const siteSteps = ({ site, steps }: Plan, states: ReadonlyMap<string, StepState>): string[] =>
+export const siteSteps = (
+  { site, steps }: Pick<Plan, "site" | "steps">,
+  states: ReadonlyMap<string, StepState>,
+): string[] =>
   site ? steps.filter((step) => isOfSite(step, site) && isSent(states.get(step.id))).map(({ id }) => id) : [];
 
 /** Ids of what an undo made. */

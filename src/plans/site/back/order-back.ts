@@ -17,6 +17,8 @@ export function orderBack(merging: Merging): void {
       one && (now.parts.get(one.parent ?? "") ?? [...now.parts.values()].find(({ kind }) => kind === "site"));
     if (isForeign && owner && !isInStep(was, is)) tell(owner, "the order of what is in it");
     const order = touched.has(list) && !isForeign ? joined(was, is) : joined(is, was);
+    // What was in neither comes from something that goes: it stands last.
+    order.push(...members.map(({ id }) => id).filter((id) => !order.includes(id)));
     ordered.push(...[...members].sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id)));
   }
   picture.parts.clear();
