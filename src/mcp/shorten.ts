@@ -52,7 +52,7 @@ export function shorten(value: unknown, { room, text }: { room: number; text: nu
 }
 
 /** Cuts a text, never inside a surrogate pair. */
-function cut(text: string, most: number): string {
+export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text.slice(0, wholeUpTo(text, most))}…[${text.length - most} more characters]`;
 }

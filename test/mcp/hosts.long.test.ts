@@ -169,6 +169,20 @@ describe("a hostile service", () => {
     for (const { text } of [links, refused]) expect(text).not.toContain(TOKEN);
   });
 
+  it("may close some lists: things are found in the others, and what is closed is told", async () => {
+    answer = (path) =>
+      path.includes("/members")
+        ? { status: 403, body: { error: { code: 403, message: "not for readers" } } }
+        : { body: { items: path.includes("/spaces") ? [{ id: "s1", title: "Harbor" }] : [], count: 0 } };
+    const host = await client();
+    const { result } = (await ask(host, "find", { text: "harbor" })).answer;
+    expect(result.found).toMatchObject([{ kind: "space", id: "s1" }]);
+    expect(result.looked_through).toEqual(["space", "site", "collection", "team"]);
+    expect(result.not_readable).toEqual([{ kind: "member", why: expect.stringContaining("not for readers") }]);
+    const asked = await ask(host, "find", { text: "harbor", kind: "member" });
+    expect(asked.answer.error).toMatchObject({ kind: "forbidden" });
+  });
+
   it("gets GET requests only, whatever is called", async () => {
     const methods = new Set<string>();
     server.on("request", (request) => methods.add(request.method ?? ""));

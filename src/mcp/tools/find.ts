@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import { Failure } from "../../errors.js";
 import { getPath } from "../../facts/paths.js";
 import { KINDS, kindNamed } from "../kinds.js";
 import { pick } from "../lists.js";
-import { ITEM, shorten } from "../shorten.js";
+import { cut, ITEM, shorten } from "../shorten.js";
 import { type Doors, defineTool } from "../types.js";
 import { placeOf, text, wordOf } from "../words.js";
 
@@ -36,17 +37,36 @@ export const find = defineTool({
     const named = doors.idsIn(input.text);
     if (named) return { found: [{ from_address: byWord(named) }] };
     const kinds = input.kind ? [input.kind] : [...USUAL, ...(input.space === undefined ? [] : IN_SPACE)];
-    const found = await Promise.all(kinds.map((kind) => among(kind, input, doors)));
+    // Of several kinds one may be closed to the token, or not in the snapshot: the others are looked through all the same.
+    const looked = await Promise.all(
+      kinds.map((kind) => (input.kind ? among(kind, input, doors) : orClosed(kind, among(kind, input, doors)))),
+    );
+    const found = looked.filter((one) => "matches" in one);
+    const closed = looked.filter((one) => "why" in one);
+    if (found.length === 0 && closed[0]) throw closed[0].failure;
     const all = found.flatMap(({ matches }) => matches).sort((one, other) => other.rank - one.rank);
     const unread = found.filter(({ whole }) => !whole).map(({ kind }) => kind);
     return {
       found: all.slice(0, MOST_FOUND).map(({ kind, item }) => ({ kind, ...item })),
       count: all.length,
-      looked_through: kinds,
+      looked_through: found.map(({ kind }) => kind),
+      ...(closed.length > 0 && { not_readable: closed.map(({ kind, why }) => ({ kind, why })) }),
       ...(unread.length > 0 && { too_long_to_read_whole: unread }),
     };
   },
 });
+
+const CLOSED: ReadonlySet<string> = new Set(["not-in-snapshot", "forbidden", "not-found"]);
+
+/** What is closed, and why. @throws what is no such failure */
+async function orClosed<T>(kind: string, reading: Promise<T>) {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!(error instanceof Failure) || !CLOSED.has(error.kind)) throw error;
+    return { kind, why: cut(error.message, 300), failure: error };
+  }
+}
 
 const byWord = (params: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(params).map(([param, id]) => [wordOf(param), id]));
