@@ -1,5 +1,6 @@
 /** Finds endpoints by paths with ids in them. */
 import { usage } from "../errors.js";
+import { decoded } from "../facts/ids.js";
 
 export interface Match<E> {
   endpoint: E;
@@ -25,14 +26,4 @@ export function matchPath<E extends { readonly path: string }>(
     return [{ endpoint, params, literal: parts.length - Object.keys(params).length }];
   });
   return fits.sort((one, other) => other.literal - one.literal)[0];
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch (error) {
-    // A stray percent sign is refused when ids are checked.
-    if (error instanceof URIError) return segment;
-    throw error;
-  }
 }

@@ -237,6 +237,9 @@ export interface LoadedState extends Record<string, unknown> {
 
 /** What an import created from a folder, in numbers; `skipped` lists what it left out and why. */
 export interface Imported extends Record<string, unknown> {
+  pages: number;
+  files: number;
+  links: number;
   skipped: { path: string; why: string }[];
 }
 

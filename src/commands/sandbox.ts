@@ -2,6 +2,7 @@ import { defineCommand, defineNoun, optionalWord, word } from "../cli/command.js
 import { choice, number, only, text } from "../cli/flags.js";
 import type { Imported } from "../cli/services.js";
 import { Failure, usage } from "../errors.js";
+import { count } from "../facts/wrap.js";
 
 const start = defineCommand({
   name: "start",
@@ -100,9 +101,7 @@ const load = defineCommand({
   },
 });
 
-const count = (number: unknown, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
-
-/** As many are named for each reason. */
+/** The most paths named for each reason. */
 const NAMED = 3;
 
 /** A line for each reason why something was left out, with the first paths. */
@@ -143,7 +142,7 @@ const importFolder = defineCommand({
       columns: Object.keys(result).flatMap((path) => (path === "skipped" ? [] : [{ header: path, path }])),
       done: `Imported ${count(result.pages, "page")} and ${count(result.files, "file")} into ${place} (${count(result.links, "link")}, ${result.broken} broken)`,
     });
-    for (const told of leftOut(result.skipped)) out.say(told);
+    for (const line of leftOut(result.skipped)) out.say(line);
   },
 });
 

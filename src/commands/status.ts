@@ -37,7 +37,7 @@ const status = defineCommand({
     const state = await readState(api, scope.organizationId, settings.me);
     if (["json", "jsonl", "yaml"].includes(out.format)) await out.item(state);
     else if (out.format === "table" && input.globals.output.fields === undefined) {
-      await out.text(screenOf(state, out.terminal.width, input.now()));
+      await out.screen(({ width }) => screenOf(state, width, input.now()));
     } else {
       const rows = PARTS.flatMap(({ name, rows }) => (rows(state) ?? []).map((row) => ({ part: name, ...row })));
       await out.list(rows, { columns: COLUMNS });

@@ -13,3 +13,14 @@ export function idProblem(value: string): string | undefined {
   if (/\p{Surrogate}/u.test(value)) return "is not valid text";
   return undefined;
 }
+
+/** A percent-decoded segment of a path; unchanged if it is not valid percent-encoding. */
+export function decoded(segment: string): string {
+  if (!segment.includes("%")) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch (error) {
+    if (error instanceof URIError) return segment;
+    throw error;
+  }
+}

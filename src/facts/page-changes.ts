@@ -34,9 +34,13 @@ export interface PageChange {
   diff: string;
 }
 
+/** A query for lists of pages that leaves out what the service would have to compute for each page. */
+export const LEAN = { metadata: false, computed: false } as const;
+
 /** The pages of a tree, each before those below it. */
-export const flatPages = (pages: readonly ListedPage[]): ListedPage[] =>
-  pages.flatMap((page) => [page, ...flatPages(page.pages ?? [])]);
+export const flatPages = <Page extends { pages?: readonly Page[] | null | undefined }>(
+  pages: readonly Page[],
+): Page[] => pages.flatMap((page) => [page, ...flatPages(page.pages ?? [])]);
 
 /** One page on both sides; undefined where it is not there. */
 export interface Pair {

@@ -1,5 +1,6 @@
 /** Tells whether a snapshot can answer a request, from the scopes that were read when it was made. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
+import { decoded } from "../facts/ids.js";
 import type { Source, SourceState } from "../sandbox/store/sources.js";
 import { TEXTLESS } from "./facts.js";
 import { chainOf, type Endpoints, type Plan, planOf, type Reading, scopeName } from "./plan.js";
@@ -147,14 +148,4 @@ function match(routes: readonly Route[], path: string): { name: string; params: 
     part.startsWith("{") ? [[part.slice(1, -1), segments[at] ?? ""]] : [],
   );
   return { name: found.name, params: Object.fromEntries(params) };
-}
-
-/** Text that is not percent-encoded UTF-8 stays as it is: the service refuses it. */
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch (error) {
-    if (error instanceof URIError) return segment;
-    throw error;
-  }
 }

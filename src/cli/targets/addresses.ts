@@ -1,4 +1,5 @@
 /** Ids taken from addresses: an API location or a page of the app names a thing and its contexts. */
+import { decoded } from "../../facts/ids.js";
 
 /** Maps a path segment to the path parameter that follows it. */
 const API_SEGMENTS: Record<string, string> = {
@@ -54,17 +55,8 @@ export function idsInUrl(text: string): Record<string, string> | undefined {
     const param = Object.hasOwn(table, segment) ? table[segment] : undefined;
     const id = rest[at + 1];
     if (!param || id === undefined) continue;
-    found[param] = decodeSegment(id);
+    found[param] = decoded(id);
     at++;
   }
   return found;
-}
-
-function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    // A stray percent sign: the path check refuses it with its own message.
-    return segment;
-  }
 }

@@ -1,53 +1,22 @@
-/** What rules read: a test compares it with what they need. */
+/** Endpoints that rules read: a test compares them with what the rules need. */
 import { getSiteAdaptiveSchema } from "../../catalog/adaptive-schema.js";
-import { listChangeRequests } from "../../catalog/change-requests.js";
 import { listOrgCollections } from "../../catalog/collections.js";
-import { listSpaceComments } from "../../catalog/comments.js";
-import { getSpaceContent } from "../../catalog/content.js";
-import { listSpaceFileBacklinks, listSpaceFiles } from "../../catalog/files.js";
-import { listMembers } from "../../catalog/members.js";
 import { listOpenapiSpecs } from "../../catalog/openapi.js";
 import { getOrg } from "../../catalog/organizations.js";
-import {
-  getChangeRequestPage,
-  getSpacePage,
-  listChangeRequestPageLinks,
-  listChangeRequestPages,
-  listSpacePageBacklinks,
-  listSpacePageLinks,
-  listSpacePages,
-} from "../../catalog/pages.js";
 import { listSamlProviders } from "../../catalog/saml.js";
 import { listSiteSections } from "../../catalog/sections.js";
 import { listShareLinks } from "../../catalog/share-links.js";
-import { listSiteSpaces } from "../../catalog/site-spaces.js";
-import { listSites } from "../../catalog/sites.js";
-import { getSpace, listOrgSpaces, listSpaceLinks } from "../../catalog/spaces.js";
+import { listOrgSpaces } from "../../catalog/spaces.js";
 import { listTeamMembers } from "../../catalog/team-members.js";
 import { listTeams } from "../../catalog/teams.js";
 import { listTranslations } from "../../catalog/translations.js";
+import { SPACE_READS } from "./space-reads.js";
 
 export const READ = [
   listOrgSpaces,
   listOrgCollections,
-  listSpacePages,
-  listSpacePageBacklinks,
-  listSpaceLinks,
-  getSpaceContent,
-  getSpacePage,
-  listSpacePageLinks,
-  listSpaceFiles,
-  listSpaceFileBacklinks,
-  listSpaceComments,
-  listChangeRequests,
-  listChangeRequestPages,
-  getChangeRequestPage,
-  listChangeRequestPageLinks,
-  listMembers,
-  listSites,
-  listSiteSpaces,
+  ...SPACE_READS,
   getOrg,
-  getSpace,
   listTeams,
   listTeamMembers,
   listSiteSections,

@@ -12,11 +12,13 @@ import {
   changeOf,
   flatPages,
   isUntouched,
+  LEAN,
   type ListedPage,
   type PageChange,
   type Pair,
   pairPages,
 } from "../../facts/page-changes.js";
+import { count } from "../../facts/wrap.js";
 
 const NAME: Column<PageChange> = { header: "Path", path: "path" };
 const STAT: readonly Column<PageChange>[] = [
@@ -30,9 +32,6 @@ const STAT: readonly Column<PageChange>[] = [
 
 /** Pages read at once, each on both sides. */
 const AT_ONCE = 4;
-
-/** The trees are wanted without what the service works out for each page. */
-const LEAN = { metadata: false, computed: false } as const;
 
 type Cr = Target<typeof changeRequest>;
 type Needs = Pick<Context, "api" | "out" | "next">;
@@ -81,7 +80,6 @@ async function showList(
   await out.list(items as PageChange[], { columns: nameOnly ? [NAME] : STAT });
   if (!stat || changes.length === 0) return;
   const sum = (name: "additions" | "deletions") => changes.reduce((total, change) => total + change[name], 0);
-  const count = (n: number, what: string) => `${n} ${what}${n === 1 ? "" : "s"}`;
   out.say(`${count(changes.length, "page")}, ${count(sum("additions"), "line")} added, ${sum("deletions")} removed`);
 }
 

@@ -80,6 +80,13 @@ export const RESULT_COLUMNS = [
   { header: "Reason", path: "says" },
 ] as const;
 
+export const resultRow = ({ step, outcome, says }: StepResult) => ({
+  id: step.id,
+  outcome,
+  title: step.title,
+  says: says ?? null,
+});
+
 /** Writes rows for programs. @throws Failure partial or unknown-outcome unless every step succeeded */
 export async function reportResults(
   { out, next }: Needs,
@@ -87,12 +94,7 @@ export async function reportResults(
   file: string,
   command = "plans apply",
 ): Promise<void> {
-  const rows = results.map(({ step, outcome, says }) => ({
-    id: step.id,
-    outcome,
-    title: step.title,
-    says: says ?? null,
-  }));
+  const rows = results.map(resultRow);
   if (out.format !== "table") await out.list(rows, { columns: RESULT_COLUMNS });
   const counts = new Map<string, number>();
   for (const { outcome } of results) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);

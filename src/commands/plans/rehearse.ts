@@ -3,7 +3,7 @@ import { Failure, usage } from "../../errors.js";
 import type { Guard, StepResult } from "../../plans/apply/apply.js";
 import type { StateFile } from "../../plans/apply/state.js";
 import type { Plan } from "../../plans/types.js";
-import { RESULT_COLUMNS } from "./apply.js";
+import { RESULT_COLUMNS, resultRow } from "./apply.js";
 import type { Needs } from "./shared.js";
 
 const GOOD: ReadonlySet<string> = new Set(["done", "satisfied"]);
@@ -63,12 +63,7 @@ const wordsOf = ({ step, outcome, says }: StepResult): string =>
   `${outcome === "failed" ? "would be refused" : outcome}: ${step.id}: ${step.title}${says === undefined ? "" : `: ${says}`}`;
 
 async function report({ out }: Needs, results: readonly StepResult[], where: string): Promise<void> {
-  const rows = results.map(({ step, outcome, says }) => ({
-    id: step.id,
-    outcome,
-    title: step.title,
-    says: says ?? null,
-  }));
+  const rows = results.map(resultRow);
   if (out.format !== "table") await out.list(rows, { columns: RESULT_COLUMNS });
   const bad = rows.filter(({ outcome }) => !GOOD.has(outcome));
   const good = `${rows.length - bad.length} of ${rows.length} steps would be done`;

@@ -1,23 +1,7 @@
-import { listChangeRequests } from "../../catalog/change-requests.js";
-import { listSpaceComments } from "../../catalog/comments.js";
-import { getSpaceContent } from "../../catalog/content.js";
-import { listSpaceFileBacklinks, listSpaceFiles } from "../../catalog/files.js";
-import { listMembers } from "../../catalog/members.js";
-import {
-  getChangeRequestPage,
-  getSpacePage,
-  listChangeRequestPageLinks,
-  listChangeRequestPages,
-  listSpacePageBacklinks,
-  listSpacePageLinks,
-  listSpacePages,
-} from "../../catalog/pages.js";
-import { listSiteSpaces } from "../../catalog/site-spaces.js";
-import { listSites } from "../../catalog/sites.js";
-import { getSpace, listSpaceLinks } from "../../catalog/spaces.js";
 import { defineCommand, one } from "../../cli/command.js";
 import { space } from "../../cli/kinds.js";
 import { EXPORT_ROOT, gateFlags } from "../checks/flags.js";
+import { SPACE_READS } from "../checks/space-reads.js";
 
 export const check = defineCommand({
   name: "check",
@@ -25,25 +9,7 @@ export const check = defineCommand({
   description:
     "Runs the rules about spaces and change requests, including those that read all links and files of the space. docs checks list shows them.\nExit codes: 11 with findings at or above --fail-on, else 9 if something could not be evaluated, else 0.",
   endpoints: [],
-  uses: [
-    getSpace,
-    listSpaceLinks,
-    listSpacePages,
-    listSpacePageBacklinks,
-    listSpacePageLinks,
-    listSpaceFiles,
-    listSpaceFileBacklinks,
-    getSpaceContent,
-    getSpacePage,
-    listSpaceComments,
-    listChangeRequests,
-    listChangeRequestPages,
-    getChangeRequestPage,
-    listChangeRequestPageLinks,
-    listMembers,
-    listSites,
-    listSiteSpaces,
-  ],
+  uses: SPACE_READS,
   composite: true,
   args: { space: one(space) },
   flags: { ...gateFlags("error"), exportRoot: EXPORT_ROOT },

@@ -1,3 +1,5 @@
+import { decoded } from "../../facts/ids.js";
+
 const RESERVED = /^(con|prn|aux|nul|conin_?|conout_?|com[0-9_]|lpt[0-9_])(?:\.|$)/i;
 
 /**
@@ -34,13 +36,4 @@ export function nameInHeader(header: string | undefined): string | undefined {
 /** The last part of a URL's path, cleaned. */
 export function nameInUrl(url: URL): string | undefined {
   return safeName(decoded(url.pathname.split("/").at(-1) ?? ""));
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // Not valid percent-encoding: use the text itself.
-    return text;
-  }
 }

@@ -1,14 +1,19 @@
 import * as z from "zod/mini";
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
-import { changeOf, flatPages, isUntouched, type ListedPage, type Pair, pairPages } from "../../facts/page-changes.js";
+import {
+  changeOf,
+  flatPages,
+  isUntouched,
+  LEAN,
+  type ListedPage,
+  type Pair,
+  pairPages,
+} from "../../facts/page-changes.js";
 import { getPath } from "../../facts/paths.js";
 import { pick } from "../lists.js";
 import { ITEM, partOf, shorten } from "../shorten.js";
 import { type Doors, defineTool, type Params } from "../types.js";
 import { LIST_INPUT, OFFSET, placeOf, text } from "../words.js";
-
-/** Lists of pages without metadata suffice to see which pages changed. */
-const LEAN = { metadata: false, computed: false } as const;
 
 /** Pages compared in one call, each on both sides. */
 const MOST_COMPARED = 20;

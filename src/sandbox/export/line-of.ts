@@ -1,4 +1,6 @@
 /** Where something is written in a page. */
+import { decoded } from "../../facts/ids.js";
+
 const { posix } = process.getBuiltinModule("node:path");
 
 const FRONT_MATTER = /^---\n.*?\n---(?:\n|$)/s;
@@ -34,14 +36,6 @@ function destinationsOf(line: string, from: string): string[][] {
     const path = /^[a-z][\w+.-]*:|^[/#]/i.test(plain) ? plain : posix.join(from, plain);
     return [written, plain, path].flatMap((one) => [one, withoutAnchor(one)]);
   });
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Not as a part of other words. */

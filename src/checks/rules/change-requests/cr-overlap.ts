@@ -1,5 +1,6 @@
 import { listChangeRequests } from "../../../catalog/change-requests.js";
 import { getChangeRequestPage, getSpacePage, listChangeRequestPages, listSpacePages } from "../../../catalog/pages.js";
+import { count } from "../../../facts/wrap.js";
 import type { Facts } from "../../facts.js";
 import { defineRule, type Subject } from "../../types.js";
 import type { Page } from "../pages.js";
@@ -41,7 +42,7 @@ async function isOther(facts: Facts, { params }: Cr, { page, change }: PageChang
 
 /** "guide/setup and 2 other pages". */
 const named = ([first = "", ...rest]: readonly string[]): string =>
-  rest.length === 0 ? first : `${first} and ${rest.length} other page${rest.length === 1 ? "" : "s"}`;
+  rest.length === 0 ? first : `${first} and ${count(rest.length, "other page")}`;
 
 export default defineRule({
   id: "cr-overlap",

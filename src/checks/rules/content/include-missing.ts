@@ -1,6 +1,5 @@
-import { listSpaceLinks } from "../../../catalog/spaces.js";
 import { defineRule } from "../../types.js";
-import { brokenLinks, isInclude, pagesOf, pageThing, placeOf } from "./links.js";
+import { BROKEN_LINKS, brokenLinks, isInclude, pagesOf, pageThing, placeOf } from "./links.js";
 
 export default defineRule({
   id: "include-missing",
@@ -11,10 +10,7 @@ export default defineRule({
   fix: "docs spaces links --broken --space <space>",
   example: "guide/start includes .gitbook/includes/limits.md, which does not exist",
   of: "space",
-  needs: [
-    { endpoint: listSpaceLinks, first: true },
-    { endpoint: listSpaceLinks, when: "the statistics count broken links" },
-  ],
+  needs: BROKEN_LINKS,
   async check(space, { facts }) {
     const links = await brokenLinks(facts, space);
     return links.filter(isInclude).map((link) => ({

@@ -1,8 +1,9 @@
 /** Links as the service lists them: one item for each target, with the pages that link to it. */
 import { listSpaceLinks } from "../../../catalog/spaces.js";
 import { getPath } from "../../../facts/paths.js";
+import { count } from "../../../facts/wrap.js";
 import type { Facts } from "../../facts.js";
-import type { Subject, Thing } from "../../types.js";
+import type { Need, Subject, Thing } from "../../types.js";
 
 export interface Link {
   status: string;
@@ -48,6 +49,12 @@ export function linkOf(item: { status?: unknown; targetReference?: unknown; loca
   return { status: String(item.status ?? ""), target: targetOf(item.targetReference), pages };
 }
 
+/** What `brokenLinks` reads. */
+export const BROKEN_LINKS: readonly Need[] = [
+  { endpoint: listSpaceLinks, first: true },
+  { endpoint: listSpaceLinks, when: "the statistics count broken links" },
+];
+
 /** All links of a space. */
 export async function linksOf(facts: Facts, { params }: Subject<"space">): Promise<Link[]> {
   return (await facts.list(listSpaceLinks, params)).map(linkOf);
@@ -74,7 +81,7 @@ export function pagesOf({ pages }: Link): string {
   const [first, ...others] = pages;
   if (!first) return "a page";
   if (others.length === 0) return first.path;
-  return `${first.path} and ${others.length} other page${others.length === 1 ? "" : "s"}`;
+  return `${first.path} and ${count(others.length, "other page")}`;
 }
 
 export const placeOf = ({ pages: [page], target }: Link) => (page ? { place: { path: page.path, text: target } } : {});

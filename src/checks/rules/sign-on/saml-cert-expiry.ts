@@ -1,3 +1,4 @@
+import { count } from "../../../facts/wrap.js";
 import { defineRule } from "../../types.js";
 import { certificatesIn, endOf } from "./certificates.js";
 
@@ -22,13 +23,12 @@ export default defineRule({
     if (Number.isNaN(end) || left > days) return [];
     const day = new Date(end).toISOString().slice(0, 10);
     const past = Math.ceil((now - end) / DAY);
-    const many = (count: number) => `${count} day${count === 1 ? "" : "s"}`;
     return [
       {
         message:
           end < now
-            ? `its certificate expired ${many(past)} ago, on ${day}`
-            : `its certificate expires in ${many(left)}, on ${day}`,
+            ? `its certificate expired ${count(past, "day")} ago, on ${day}`
+            : `its certificate expires in ${count(left, "day")}, on ${day}`,
         ...(end < now && { since: new Date(end).toISOString() }),
         key: day,
         fix: { words: ["saml", "edit", thing.id, "--certificate-file", "<file>"] },

@@ -1,4 +1,5 @@
 import { listShareLinks } from "../../../catalog/share-links.js";
+import { count } from "../../../facts/wrap.js";
 import { defineRule } from "../../types.js";
 
 export default defineRule({
@@ -17,7 +18,7 @@ export default defineRule({
     if (active.length === 0) return [];
     return [
       {
-        message: `${item.visibility}, and has ${active.length} active share link${active.length === 1 ? "" : "s"}`,
+        message: `${item.visibility}, and has ${count(active.length, "active share link")}`,
         fix: { words: ["share-links", "list", "--site", thing.id] },
       },
     ];

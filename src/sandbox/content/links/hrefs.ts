@@ -1,28 +1,18 @@
 /** Splits a link's destination as written in Markdown into its parts, without looking anything up. */
+import { decoded } from "../../../facts/ids.js";
 export type Href =
   | { kind: "url"; url: string }
   /** `path` is decoded and has no query; it is empty for a link within the page. Without `#`, `anchor` is absent. */
   | { kind: "local"; path: string; anchor?: string };
-
-function decode(text: string): string {
-  if (!text.includes("%")) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch (error) {
-    // A percent sign that is not part of an encoding stands for itself.
-    if (error instanceof URIError) return text;
-    throw error;
-  }
-}
 
 export function parseHref(href: string): Href {
   const text = href.trim();
   if (/^[a-z][a-z0-9+.-]*:/i.test(text) || text.startsWith("//")) return { kind: "url", url: text };
   const hash = text.indexOf("#");
   const before = hash < 0 ? text : text.slice(0, hash);
-  const path = decode(before.split("?", 1)[0] ?? "");
+  const path = decoded(before.split("?", 1)[0] ?? "");
   if (hash < 0) return { kind: "local", path };
-  return { kind: "local", path, anchor: decode(text.slice(hash + 1)) };
+  return { kind: "local", path, anchor: decoded(text.slice(hash + 1)) };
 }
 
 /**

@@ -1,0 +1,38 @@
+/** Endpoints that the rules about a space and its change requests read. */
+import { listChangeRequests } from "../../catalog/change-requests.js";
+import { listSpaceComments } from "../../catalog/comments.js";
+import { getSpaceContent } from "../../catalog/content.js";
+import { listSpaceFileBacklinks, listSpaceFiles } from "../../catalog/files.js";
+import { listMembers } from "../../catalog/members.js";
+import {
+  getChangeRequestPage,
+  getSpacePage,
+  listChangeRequestPageLinks,
+  listChangeRequestPages,
+  listSpacePageBacklinks,
+  listSpacePageLinks,
+  listSpacePages,
+} from "../../catalog/pages.js";
+import { listSiteSpaces } from "../../catalog/site-spaces.js";
+import { listSites } from "../../catalog/sites.js";
+import { getSpace, listSpaceLinks } from "../../catalog/spaces.js";
+
+export const SPACE_READS = [
+  getSpace,
+  listSpaceLinks,
+  listSpacePages,
+  listSpacePageBacklinks,
+  listSpacePageLinks,
+  listSpaceFiles,
+  listSpaceFileBacklinks,
+  getSpaceContent,
+  getSpacePage,
+  listSpaceComments,
+  listChangeRequests,
+  listChangeRequestPages,
+  getChangeRequestPage,
+  listChangeRequestPageLinks,
+  listMembers,
+  listSites,
+  listSiteSpaces,
+] as const;
