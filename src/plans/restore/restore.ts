@@ -39,8 +39,11 @@ const PARTS: readonly [part: Restored, restore: (back: Back) => Promise<void>][]
 export async function restoreSettings({ planner, organization, only, prune, ...readers }: RestoreSetup) {
   const [past, now] = [createWorld(readers.past), createWorld(readers.now)];
   const org = await now.thing({ path: `/v1/orgs/${encodeURIComponent(organization)}` });
+  const before = await past.thing({ path: `/v1/orgs/${encodeURIComponent(organization)}` });
+  if (prune) refuseNarrow(before);
   const app = getPath(org, "urls.app");
   const left: string[] = [];
+  if (!seesAll(org)) left.push("you are no administrator: what is called gone may only be hidden from you");
   const back: Back = {
     planner,
     organization,
@@ -57,6 +60,18 @@ export async function restoreSettings({ planner, organization, only, prune, ...r
   }
   for (const part of only) await ifThere(part, back, () => tellOthers(back, part));
   return [...new Set(left)];
+}
+
+const seesAll = (org: object | null): boolean => getPath(org, "permissions.admin") === true;
+
+/** What others see is not in the snapshot of one who does not: it would go. @throws Failure refused */
+function refuseNarrow(before: object | null): void {
+  if (seesAll(before)) return;
+  throw new Failure(
+    "refused",
+    "--prune needs a snapshot made by an administrator: it may lack what its maker could not see; nothing was sent",
+    { outcome: "not_applied", hint: "leave --prune out", details: { rail: "read whole" } },
+  );
 }
 
 /** What was never read into the snapshot is told, and nothing of it is changed. */
