@@ -5,7 +5,7 @@ import { diffWith } from "./snapshots/diff.js";
 import { exportTo } from "./snapshots/export.js";
 import { query, questions } from "./snapshots/query.js";
 import { restore } from "./snapshots/restore.js";
-import { FACTS, isObjects, PARTS, refuseGaps } from "./snapshots/shared.js";
+import { FACTS, isObjects, partsFor, refuseGaps } from "./snapshots/shared.js";
 import { verify } from "./snapshots/verify.js";
 
 const view = defineCommand({
@@ -25,7 +25,7 @@ const view = defineCommand({
     if (isObjects(out)) await out.item(found);
     else {
       if (out.format === "table") await out.item(found, { columns: FACTS });
-      await out.list(found.parts, { columns: PARTS });
+      await out.list(found.parts, { columns: partsFor(out) });
     }
     refuseGaps(found);
   },

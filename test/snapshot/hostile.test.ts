@@ -4,6 +4,8 @@ import type { Transport } from "../../src/http/types.js";
 import { createRevision, setSpaceRevision } from "../../src/sandbox/content/revisions.js";
 import { runQuery } from "../../src/sandbox/query/run.js";
 import { serveSnapshot } from "../../src/sandbox/snapshot/open.js";
+import { within } from "../../src/sandbox/snapshot/partial-file.js";
+import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { ORG, putSpace, SPACE, smallOrganization, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 import { rowsOf, snapshotOf, sourcesOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
 
@@ -116,4 +118,13 @@ it("two spaces with one revision have links all the same", async () => {
   await snapshotOf(service, place.file, { organization: ORG });
   const { rows } = await runQuery({ file: place.file, sql: "SELECT space, target FROM links ORDER BY 1", limit: 9 });
   expect(rows).toEqual([SPACE, OTHER].map((space) => ({ space, target: "https://one.example/" })));
+});
+
+it("a full disk is told, and nothing of the transaction stays", () => {
+  const db = openBinding(place.file);
+  db.exec("CREATE TABLE t (x); PRAGMA max_page_count = 4");
+  const fill = () => within(db, () => db.run("INSERT INTO t SELECT zeroblob(100000)"));
+  expect(fill).toThrow(expect.objectContaining({ kind: "io", message: expect.stringMatching(/^the disk is full: /) }));
+  expect(within(db, () => db.get("SELECT count(*) AS n FROM t"))).toEqual({ n: 0 });
+  db.close();
 });

@@ -27,7 +27,7 @@ import { list, number, only, text } from "../../cli/flags.js";
 import { space as spaceKind } from "../../cli/kinds.js";
 import { usage } from "../../errors.js";
 import { count } from "../../facts/wrap.js";
-import { downloadOf, FACTS, PARTS, refuseGaps } from "./shared.js";
+import { downloadOf, FACTS, partsFor, refuseGaps } from "./shared.js";
 
 const INCLUDES = ["access", "spec-history", "files", "share-keys"] as const;
 const EXCLUDES = [
@@ -171,7 +171,7 @@ export const create = defineCommand({
     const done = `Read ${made.organization.title} into ${args.file}: ${count(counts.space ?? 0, "space")}, ${count(counts.member ?? 0, "member")}, ${count(requests, "request")}${reused > 0 ? `, ${count(reused, "scope")} taken over` : ""}`;
     await out.result(made, { columns: FACTS, done });
     if (out.format === "table" && !globals.output.quiet) {
-      await out.list(made.parts.filter(isAsked), { columns: PARTS });
+      await out.list(made.parts.filter(isAsked), { columns: partsFor(out) });
     }
     refuseGaps(made);
   },

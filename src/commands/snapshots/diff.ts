@@ -79,8 +79,9 @@ export const diffWith = (endpoints: readonly AnyEndpoint[]) =>
       out.say(summaryOf(changes));
       if (flags.exitCode && changes.length > 0)
         throw new Failure("findings", `there are differences: ${changes.length}`);
+      const gap = failed.some(({ side }) => side === "before") ? args.a : (args.b ?? args.a);
       if (failed.length > 0)
-        throw incomplete(args.a, "not everything could be compared", { lines: gapLines(failed), gaps: failed });
+        throw incomplete(gap, "not everything could be compared", { lines: gapLines(failed), gaps: failed });
     },
   });
 

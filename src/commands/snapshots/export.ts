@@ -2,7 +2,7 @@
 
 import { defineCommand, word } from "../../cli/command.js";
 import { count } from "../../facts/wrap.js";
-import { refuseGaps } from "./shared.js";
+import { isFailed, refuseGaps } from "./shared.js";
 
 const COLUMNS = [
   { header: "Spaces", path: "spaces", as: "number" },
@@ -51,7 +51,10 @@ export const exportTo = defineCommand({
       columns: COLUMNS,
       done: `Exported ${count(done.spaces, "space")} into ${args.folder}: ${count(done.files, "file")}, ${done.written} written, ${done.removed} removed`,
     });
-    for (const line of linesOf(done.missing)) out.note(line);
-    refuseGaps(await snapshots.view(args.file));
+    const snapshot = await snapshots.view(args.file);
+    const failed = new Set(snapshot.parts.filter(isFailed).map(({ reason }) => reason));
+    // What could not be read is told once, below.
+    for (const line of linesOf(done.missing.filter(({ reason }) => !failed.has(reason)))) out.note(line);
+    refuseGaps(snapshot);
   },
 });

@@ -1,6 +1,7 @@
 /** What several commands about snapshots share. */
 
 import type { Api, Speaker } from "../../cli/context.js";
+import type { Column } from "../../cli/output/types.js";
 import type { SnapshotSummary } from "../../cli/services.js";
 import { shellWord } from "../../cli/words/shell-words.js";
 import { Failure } from "../../errors.js";
@@ -47,13 +48,24 @@ export const FACTS = [
   { header: "Could not be read", path: "failed", as: "number" },
 ] as const;
 
-export const PARTS = [
+/** What a part is of, without the ids that its path has; the paths fit no terminal and look alike where they are cut. */
+export const partName = (part: string): string =>
+  part.includes("/")
+    ? part.replace(/^orgs\/\{\w+\}(?:\/|$)|^spaces\/\{\w+\}\/(?=change-requests)/, "").replace(/\/\{\w+\}/g, "") ||
+      "organization"
+    : part;
+
+/** Parts as a table for people. */
+export const partsFor = ({ format }: Pick<Speaker, "format">): readonly Column<SnapshotSummary["parts"][number]>[] =>
+  format === "table" ? [{ ...PARTS[0], value: ({ part }) => partName(part) }, ...PARTS.slice(1)] : PARTS;
+
+const PARTS = [
   { header: "Part", path: "part" },
   { header: "State", path: "state", as: "state" },
   { header: "Scopes", path: "scopes", as: "number" },
   { header: "Objects", path: "objects", as: "number" },
-  { header: "Requests", path: "requests", as: "number" },
-  { header: "Taken over", path: "reused", as: "number", drop: 1 },
+  { header: "Requests", path: "requests", as: "number", drop: 1 },
+  { header: "Taken over", path: "reused", as: "number", drop: 2 },
   { header: "Reason", path: "reason" },
 ] as const;
 

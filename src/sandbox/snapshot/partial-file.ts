@@ -108,8 +108,21 @@ export function within<T>(db: Database, work: () => T): T {
     db.exec("COMMIT");
     return result;
   } catch (error) {
+    rollBack(db);
+    if (sqliteProblem(error) !== "full") throw error;
+    throw new Failure("io", "the disk is full: the snapshot cannot be written", {
+      hint: "make room and run it again: it goes on where it was",
+      cause: error,
+    });
+  }
+}
+
+/** On a full disk SQLite has done so itself. */
+function rollBack(db: Database): void {
+  try {
     db.exec("ROLLBACK");
-    throw error;
+  } catch (error) {
+    if (sqliteProblem(error) === undefined) throw error;
   }
 }
 
