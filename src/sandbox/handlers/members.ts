@@ -34,17 +34,20 @@ function memberRows({ store }: HandlerContext, org: string, { order, role, searc
   const byVisit = sort === "lastSeenAt";
   const seen = byVisit ? `AND ${member("lastSeenAt")} IS NOT NULL AND NOT ${member("disabled")}` : "";
   const names = search === undefined ? "''" : `${member("user.displayName")} || '\n' || ${member("user.email")}`;
-  const rows = store.sql.all(
-    `SELECT substr(id, ?1) AS id, ${names} AS names FROM objects
+  // One row for all: fetching 10,000 takes 20 times as long.
+  const [row] = store.sql.all(
+    `SELECT json_group_array(id) AS ids, json_group_array(names) AS names FROM (
+     SELECT substr(id, ?1) AS id, ${names} AS names FROM objects
      WHERE kind = 'member' AND scope = ?2 ${role === undefined ? "" : `AND ${member("role")} = ?3`} ${seen}
-     ORDER BY ${member(byVisit ? "lastSeenAt" : "joinedAt")} ${order === "asc" ? "ASC" : "DESC"}, position`,
+     ORDER BY ${member(byVisit ? "lastSeenAt" : "joinedAt")} ${order === "asc" ? "ASC" : "DESC"}, position LIMIT -1)`,
     org.length + 2,
     org,
     // The schema has checked that it is a role.
     ...(role === undefined ? [] : [role as string]),
   );
   const part = typeof search === "string" ? search.toLowerCase() : "";
-  const found = rows.map((row): MemberRow => ({ id: String(row.id), names: String(row.names) }));
+  const [ids, texts]: string[][] = [row?.ids, row?.names].map((json) => JSON.parse(String(json)));
+  const found = (ids ?? []).map((id, at): MemberRow => ({ id, names: texts?.[at] ?? "" }));
   return part === "" ? found : found.filter((row) => row.names.toLowerCase().includes(part));
 }
 
