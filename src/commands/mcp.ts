@@ -68,7 +68,9 @@ async function loadToolbox(
     import("../mcp/toolbox.js"),
     import("../mcp/words.js"),
   ]);
-  return createToolbox(chosen(TOOLS), { ...doorsOf(input, wordOf), ...opened });
+  const { settings, snapshots } = input;
+  const unread = settings.snapshot === undefined ? undefined : (await snapshots.view(settings.snapshot)).failed;
+  return createToolbox(chosen(TOOLS), { ...doorsOf(input, wordOf), ...opened, unread });
 }
 
 const doorsOf = (input: Context, wordOf: (param: string) => string): Doors => ({

@@ -34,7 +34,12 @@ export interface Toolbox {
   call(name: string, input: unknown, signal?: AbortSignal): Promise<Answered>;
 }
 
+/** What is not there must not be taken for what does not exist. */
+const noticeOf = ({ unread = 0 }: Doors): string =>
+  unread === 0 ? NOTICE : `${NOTICE} ${unread} parts of this snapshot could not be read: lists and searches lack them.`;
+
 export function createToolbox(tools: readonly AnyTool[], doors: Doors): Toolbox {
+  const notice = noticeOf(doors);
   return {
     tools: tools.map(listed),
     async call(name, input, signal) {
@@ -42,9 +47,9 @@ export function createToolbox(tools: readonly AnyTool[], doors: Doors): Toolbox 
         const tool = tools.find((one) => one.name === name);
         if (!tool) throw usage(`there is no tool ${JSON.stringify(name)}`);
         const result = await tool.run(parsed(tool, input), await restricted(tool, doors, signal));
-        return { value: { notice: NOTICE, result: shorten(result, ANSWER) }, isError: false };
+        return { value: { notice, result: shorten(result, ANSWER) }, isError: false };
       } catch (error) {
-        return { value: { notice: NOTICE, error: describe(error) }, isError: true };
+        return { value: { notice, error: describe(error) }, isError: true };
       }
     },
   };

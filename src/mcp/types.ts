@@ -70,6 +70,8 @@ export interface Doors {
   command(words: readonly string[]): string;
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Scopes of the snapshot that should have been read and were not, or only in part; undefined without a snapshot. */
+  unread?: number | undefined;
   /** Undefined without two snapshots. */
   snapshots?: CompareDoors | undefined;
   /** Only for tools that make plans, if these are allowed. */

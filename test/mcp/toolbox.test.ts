@@ -218,6 +218,15 @@ describe("answers stay small", () => {
     expect(joined).toBe(text);
   });
 
+  it("says with every answer that a snapshot is not whole", async () => {
+    const client = service([{ id: "s1" }]);
+    const noticeWith = async (unread?: number) =>
+      (await box(TOOLS, { client, unread }).call("list", { kind: "space" })).value.notice;
+    expect(await noticeWith(3)).toContain("3 parts of this snapshot could not be read");
+    expect(await noticeWith(0)).toBe(await noticeWith());
+    expect(await noticeWith()).not.toContain("snapshot");
+  });
+
   it("has a limit for a whole answer, whatever a tool forgets", async () => {
     const forgetful = defineTool({
       name: "forgetful",
