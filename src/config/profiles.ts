@@ -101,7 +101,7 @@ export function listProfiles(config: Config): ProfileRow[] {
   });
 }
 
-export const isInKeyring = ({ tokenStore }: Profile): boolean => tokenStore === "keyring";
+const isInKeyring = ({ tokenStore }: Profile): boolean => tokenStore === "keyring";
 
 const hasToken = (profile: Profile): boolean => profile.token !== undefined || isInKeyring(profile);
 

@@ -10,7 +10,7 @@ export function getPath(value: unknown, path: string): unknown {
 const readers = new Map<string, (value: unknown) => unknown>();
 
 /** `getPath` for one path, prepared once because it runs for every cell of a table. */
-export function readerOf(path: string): (value: unknown) => unknown {
+function readerOf(path: string): (value: unknown) => unknown {
   const known = readers.get(path);
   if (known) return known;
   const steps = path.split(".");

@@ -77,9 +77,9 @@ it("names who is gone, what is deleted, and single sign-on, with where it is in 
   expect(plan().steps).toEqual([]);
   const { urls } = await cli.json("orgs view");
   for (const start of [
-    `member ${JSON.stringify(member.user.displayName)} is gone: only an invitation brings somebody back`,
-    'space "Tern User Guide" is gone: docs spaces restore brings a deleted space back for 7 days, nothing does later',
-    `SAML provider ${JSON.stringify(provider.label)} is gone: a new one has other addresses`,
+    `member ${JSON.stringify(member.user.displayName)} is gone: only an invitation brings them back`,
+    'space "Tern User Guide" is gone: docs spaces restore brings back a deleted space, but only within 7 days',
+    `SAML provider ${JSON.stringify(provider.label)} is gone: a new one would have other addresses`,
   ])
     expect(plan().left).toContainEqual(`${start} (in the app: ${urls.app})`);
 });

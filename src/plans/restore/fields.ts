@@ -1,4 +1,4 @@
-/** Fields of what is in the snapshot and there today. */
+/** Restores fields of things that are both in the snapshot and in the service today. */
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { getPath } from "../../facts/paths.js";
 import { hashOf } from "../../facts/values.js";
@@ -9,15 +9,15 @@ import type { World } from "../world.js";
 import { type Back, idOf, inApp, nameOf, type Restored, type Thing } from "./setup.js";
 
 interface Rule {
-  /** The endpoint whose fields are brought back. */
+  /** The endpoint that changes the fields. */
   update: string;
-  /** The list that the things are in. Absent: there is one, at `get`. */
+  /** The list of the things; absent: there is a single one, at `get`. */
   list?: string;
   get?: string;
-  /** Parameter that names the thing, and the member that it is. */
+  /** The path parameter that names a thing, and the member with its value (default `id`). */
   param?: string;
   id?: string;
-  /** What becomes of one that is gone. */
+  /** What to do about a thing that is gone. */
   gone?: string;
 }
 
@@ -27,7 +27,7 @@ const RULES: Readonly<Partial<Record<Restored, Rule>>> = {
     update: "updateMember",
     list: "listMembers",
     param: "userId",
-    gone: "only an invitation brings somebody back",
+    gone: "only an invitation brings them back",
   },
   teams: { update: "updateTeam", list: "listTeams", param: "teamId" },
   collections: { update: "updateCollection", list: "listOrgCollections", param: "collectionId" },
@@ -35,14 +35,14 @@ const RULES: Readonly<Partial<Record<Restored, Rule>>> = {
     update: "updateSpace",
     list: "listOrgSpaces",
     param: "spaceId",
-    gone: "docs spaces restore brings a deleted space back for 7 days, nothing does later",
+    gone: "docs spaces restore brings back a deleted space, but only within 7 days",
   },
   specs: {
     update: "updateOpenapiSpecVisibility",
     list: "listOpenapiSpecs",
     param: "specSlug",
     id: "slug",
-    gone: "docs openapi create makes it anew from its source, without its versions",
+    gone: "docs openapi create creates it again from its source, without its versions",
   },
 };
 
@@ -84,18 +84,18 @@ async function restoreThing(
     if (was !== null || isNullable(endpoint, name)) body[name] = was;
     else
       back.left.push(
-        `${nameOf(rowOf(update).thing, today)}: ${name} was empty, which only the app can do (${inApp(back, today)})`,
+        `${nameOf(rowOf(update).thing, today)}: ${name} was empty; only the app can empty it (${inApp(back, today)})`,
       );
   }
   if (Object.keys(body).length > 0) await back.planner.add({ endpoint, params, body });
 }
 
-/** A level that was and is that of the place comes back with the place: setting it would end that. */
+/** Whether a level was and is inherited: then it comes back with the place, and must not be set. */
 const isInherited = async ({ past, now, organization }: Back, before: Thing, today: Thing): Promise<boolean> =>
   before.defaultLevel === (await levelAround(past, organization, before)) &&
   today.defaultLevel === (await levelAround(now, organization, today));
 
-/** The level of the collection around it, or of the organization. */
+/** The level that a thing inherits: that of its collection, or of the organization. */
 export async function levelAround(world: World, organizationId: string, { parent }: Thing): Promise<unknown> {
   const org = { organizationId };
   if (typeof parent !== "string") return (await world.thing({ path: pathOf(named("getOrg"), org) }))?.defaultRole;
@@ -103,7 +103,7 @@ export async function levelAround(world: World, organizationId: string, { parent
   return all.find((one) => idOf(one) === parent)?.defaultLevel;
 }
 
-/** Members of the body that are fields of what is read. */
+/** The members of the body that correspond to fields of the answer. */
 function membersOf(update: string, endpoint: AnyEndpoint) {
   const { sees } = rowOf(update);
   const rules = sees?.as === "fields" ? (sees.members ?? {}) : {};

@@ -1,4 +1,4 @@
-/** Teams with who is in them, and members who came since. */
+/** Restores teams with their members, and handles members who joined since. */
 import { listMembers, removeMember } from "../../catalog/members.js";
 import { listTeamMembers, updateTeamMembers } from "../../catalog/team-members.js";
 import { createTeam, deleteTeam, listTeams } from "../../catalog/teams.js";
@@ -45,15 +45,15 @@ async function restoreTeam(back: Back, team: Thing, past: Roles): Promise<void> 
   const now = await rolesIn(back.now, params);
   const owners = [...now].filter(([, role]) => role === "owner");
   const keeps = owners.length > 0 && ![...past.values()].includes("owner");
-  // What was so then breaks a rail today.
-  if (keeps) back.left.push(`${nameOf("team", team)} had no owner: it keeps those whom it has`);
+  // A rail forbids a team without owners, even if it had none then.
+  if (keeps) back.left.push(`${nameOf("team", team)} had no owner: it keeps its present ones`);
   const wanted: Roles = keeps ? new Map([...past, ...owners]) : past;
   const add = [...wanted.keys()].filter((user) => !now.has(user));
   const others = [...now.keys()].filter((user) => !wanted.has(user));
   const roles = [...wanted].filter(([user, role]) => role !== (now.get(user) ?? "member"));
   if (others.length > 0 && !back.prune) {
     const count = others.length === 1 ? "1 person is" : `${others.length} people are`;
-    back.left.push(`${nameOf("team", team)}: ${count} new in it and stay (--prune removes them)`);
+    back.left.push(`${nameOf("team", team)}: ${count} new and stay (--prune removes them)`);
   }
   const body = {
     ...(add.length > 0 && { add }),
@@ -63,7 +63,7 @@ async function restoreTeam(back: Back, team: Thing, past: Roles): Promise<void> 
   if (Object.keys(body).length > 0) await back.planner.add({ endpoint: updateTeamMembers, params, body });
 }
 
-/** A new team of that title, with those of its people who are members of the organization. */
+/** Creates the team again, with those of its people who are still members of the organization. */
 async function remake(back: Back, team: Thing, wanted: Roles): Promise<void> {
   const org = { organizationId: back.organization };
   const made = await back.planner.add({ endpoint: createTeam, params: org, body: { title: team.title } });
@@ -78,7 +78,7 @@ async function remake(back: Back, team: Thing, wanted: Roles): Promise<void> {
   }
 }
 
-/** Members who came since go last, and only with --prune. @throws Failure of the reads */
+/** Removes members who joined since, with --prune only. @throws Failure of the reads */
 export async function restoreMembers({ past, now, planner, prune, left, organization }: Back): Promise<void> {
   const path = pathOf(listMembers, { organizationId: organization });
   for (const member of missing(await now.items(path), await past.items(path))) {

@@ -1,4 +1,4 @@
-/** Settings and structure of a snapshot against today: steps that bring back what differs, and words about the rest. */
+/** Plans steps that bring back settings and structure of a snapshot, and lists what cannot be brought back. */
 import { Failure } from "../../errors.js";
 import { getPath } from "../../facts/paths.js";
 import type { Planner } from "../make/planner.js";
@@ -7,22 +7,22 @@ import { restoreFields } from "./fields.js";
 import { restoreMembers, restoreTeams } from "./people.js";
 import { type Back, RESTORED, type Restored } from "./setup.js";
 import { restoreSites } from "./sites.js";
-import { tellOthers } from "./told.js";
 import { removeNewCollections, restoreTree } from "./tree.js";
+import { listUnchangeable } from "./unchangeable.js";
 
 export { RESTORED, type Restored };
 
 export interface RestoreSetup {
   planner: Planner;
   organization: string;
-  /** Answers as the snapshot has them, and as the service does. */
+  /** Readers of the snapshot and of the service. */
   past: Reader;
   now: Reader;
   only: readonly Restored[];
   prune: boolean;
 }
 
-/** Order matters: who is in a team is a member, what is on a site is a space, levels come from where things are. */
+/** In this order, as teams need members, sites need spaces, and levels depend on places. */
 const PARTS: readonly [part: Restored, restore: (back: Back) => Promise<void>][] = [
   ["organization", (back) => restoreFields(back, "organization")],
   ["members", (back) => restoreFields(back, "members")],
@@ -35,7 +35,7 @@ const PARTS: readonly [part: Restored, restore: (back: Back) => Promise<void>][]
   ["members", restoreMembers],
 ];
 
-/** Adds the steps. Answers what cannot be brought back, in words. @throws Failure of the reads of the service */
+/** Adds the steps. Returns what cannot be brought back, one line each. @throws Failure of the reads of the service */
 export async function restoreSettings({ planner, organization, only, prune, ...readers }: RestoreSetup) {
   const [past, now] = [createWorld(readers.past), createWorld(readers.now)];
   const org = await now.thing({ path: `/v1/orgs/${encodeURIComponent(organization)}` });
@@ -58,13 +58,13 @@ export async function restoreSettings({ planner, organization, only, prune, ...r
   for (const [part, restore] of PARTS) {
     if (only.includes(part)) await ifThere(part, back, () => restore(back));
   }
-  for (const part of only) await ifThere(part, back, () => tellOthers(back, part));
+  for (const part of only) await ifThere(part, back, () => listUnchangeable(back, part));
   return [...new Set(left)];
 }
 
 const seesAll = (org: object | null): boolean => getPath(org, "permissions.admin") === true;
 
-/** What others see is not in the snapshot of one who does not: it would go. @throws Failure refused */
+/** A snapshot made by somebody who cannot see everything lacks what others see, and --prune would remove that. @throws Failure refused */
 function refuseNarrow(before: object | null): void {
   if (seesAll(before)) return;
   throw new Failure(
@@ -74,7 +74,7 @@ function refuseNarrow(before: object | null): void {
   );
 }
 
-/** What was never read into the snapshot is told, and nothing of it is changed. */
+/** Notes parts that are not in the snapshot; nothing of them is changed. */
 async function ifThere(part: Restored, { left }: Back, work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -11,17 +11,17 @@ export type Thing = Readonly<Record<string, unknown>>;
 export interface Back {
   planner: Planner;
   organization: string;
-  /** What the snapshot holds, and what is there now; each address is read once. */
+  /** The snapshot, and the service today; each address is read once. */
   past: World;
   now: World;
-  /** The same, for what reads by itself. */
+  /** The readers themselves. */
   readers: { past: Reader; now: Reader };
   only: readonly Restored[];
-  /** What the snapshot does not have is removed, where that is no content. */
+  /** Removes what the snapshot does not have, except content. */
   prune: boolean;
-  /** What cannot be brought back, in words. */
+  /** What cannot be brought back, one line each. */
   left: string[];
-  /** Address of the organization in the app, for what only people can do there. */
+  /** The address of the organization in the app, for what can only be done there. */
   app: string;
 }
 

@@ -26,12 +26,12 @@ export async function restoreSites(back: Back): Promise<void> {
     await restoreSite(back, site, () => wantedOf(was, is, spaces, withLinks), is);
   }
   for (const one of missing(before, today))
-    back.left.push(`${nameOf("site", one)} is gone: a new one has other addresses and looks (${inApp(back)})`);
+    back.left.push(`${nameOf("site", one)} is gone: a new one would have another address and design (${inApp(back)})`);
   for (const one of missing(today, before))
     back.left.push(`${nameOf("site", one)} is new: it stays, sites are never removed`);
 }
 
-/** Share links are only in a snapshot that was made with --include share-keys. */
+/** Whether the snapshot has share links: only if it was made with --include share-keys. */
 async function hasLinks({ past, organization }: Back, siteId: string): Promise<boolean> {
   try {
     await past.items(pathOf(listShareLinks, { organizationId: organization, siteId }));
@@ -64,6 +64,6 @@ async function restoreSite(
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== "usage") throw error;
     const why = error.message.replace(/\s*\n\s*/g, "; ").replace(/\bline \d+: /g, "");
-    back.left.push(`${name} is left as it is: ${why} (${inApp(back, site)})`);
+    back.left.push(`${name} stays as it is: ${why} (${inApp(back, site)})`);
   }
 }

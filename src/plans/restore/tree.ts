@@ -1,4 +1,4 @@
-/** Collections with their nesting, and the places of spaces in them. Levels are brought back from the root down. */
+/** Restores the nesting of collections and the places of spaces, from the root down. */
 import { createCollection, deleteCollection, moveCollection, updateCollection } from "../../catalog/collections.js";
 import { moveSpace } from "../../catalog/spaces.js";
 import { named, pathOf } from "../endpoints.js";
@@ -7,7 +7,7 @@ import { type From, from, type Step } from "../types.js";
 import { levelAround, restoreFields } from "./fields.js";
 import { type Back, idOf, inApp, missing, nameOf, stays, type Thing } from "./setup.js";
 
-/** Id of the collection around; empty at the root. */
+/** The id of the parent collection; empty at the root. */
 const around = ({ parent }: Thing): string => (typeof parent === "string" ? parent : "");
 
 interface Kind {
@@ -27,17 +27,17 @@ const COLLECTIONS: Kind = {
 };
 const SPACES: Kind = { part: "spaces", list: "listOrgSpaces", thing: "space", move: moveSpace, param: "spaceId" };
 
-/** The tree as it stands after the steps so far: ids by the collection that they are in, in their order. */
+/** The tree after the steps so far: ordered ids by parent collection. */
 interface Tree {
   levels: { collections: Map<string, string[]>; spaces: Map<string, string[]> };
-  /** What stands for the id of a collection that a step makes. */
+  /** Placeholders for the ids of collections that steps create. */
   made: Map<string, From>;
   steps: Step[];
 }
 
 const trees = new WeakMap<Back, Promise<Tree>>();
 
-/** Spaces go on in the tree that collections left. @throws Failure of the reads */
+/** Restores one kind; spaces continue with the tree that collections left. @throws Failure of the reads */
 export async function restoreTree(back: Back, part: "collections" | "spaces"): Promise<void> {
   const kind = part === "spaces" ? SPACES : COLLECTIONS;
   const known = trees.get(back) ?? treeOf(back);
@@ -53,7 +53,7 @@ export async function restoreTree(back: Back, part: "collections" | "spaces"): P
   if (part === "spaces") for (const one of missing(today, before)) back.left.push(kept(one));
 }
 
-/** Once the spaces are out: from the inside out. What is still in one moves up. @throws Failure of the reads */
+/** Removes new collections from the inside out, after their spaces have moved. What is still in one moves up. @throws Failure of the reads */
 export async function removeNewCollections(back: Back): Promise<void> {
   const before = await listOf(back.past, back, COLLECTIONS);
   const fresh = missing(await listOf(back.now, back, COLLECTIONS), before);
@@ -93,7 +93,7 @@ function byLevel(things: readonly Thing[]): Map<string, Thing[]> {
   return levels;
 }
 
-/** What is around comes before what is inside. What stands in something unknown is left out. */
+/** Parents before children. Collections with an unknown parent are left out. */
 function fromRoot(collections: readonly Thing[]): Thing[] {
   const inside = byLevel(collections);
   const found: Thing[] = [];
@@ -109,7 +109,7 @@ function fromRoot(collections: readonly Thing[]): Thing[] {
 
 const sent = ({ made }: Tree, id: string): string | From => made.get(id) ?? id;
 
-/** Collections that are gone, as new ones. */
+/** Creates collections that are gone. */
 async function remake(back: Back, tree: Tree, gone: readonly Thing[]): Promise<void> {
   const params = { organizationId: back.organization };
   for (const one of gone) {
@@ -130,7 +130,7 @@ async function remake(back: Back, tree: Tree, gone: readonly Thing[]): Promise<v
   }
 }
 
-/** First the order of those that are there, then those that come, each beside one that stands right already. */
+/** Orders what is at the level already, then moves in the rest, each beside a neighbor that is in place. */
 async function restoreLevel(
   back: Back,
   tree: Tree,
@@ -146,7 +146,7 @@ async function restoreLevel(
   if (level !== "" && ![...tree.levels.collections.values()].flat().includes(level)) {
     const away = present.length === 1 ? "1 space" : `${present.length} spaces`;
     if (present.length > 0)
-      back.left.push(`${away} stood in collection ${level}, which is gone: collections makes it anew`);
+      back.left.push(`${away} belonged to collection ${level}, which is gone: include collections to create it again`);
     return;
   }
   for (const move of movesFor(here(), staying)) await moveBeside(back, tree, kind, level, move);
@@ -168,7 +168,7 @@ async function moveBeside(back: Back, tree: Tree, kind: Kind, level: string, { w
   list.splice(list.indexOf(of) + (side === "after" ? 1 : 0), 0, what);
 }
 
-/** Nothing of its kind is there. The root can only be named by what stands at it. */
+/** Moves the first of its kind to a level. The root can only be named by something that is there. */
 async function moveInto(back: Back, tree: Tree, kind: Kind, level: string, id: string): Promise<void> {
   const other = kind === SPACES ? COLLECTIONS : SPACES;
   const neighbor = tree.levels[other.part].get("")?.[0];
@@ -178,14 +178,14 @@ async function moveInto(back: Back, tree: Tree, kind: Kind, level: string, id: s
   else {
     const name = `${kind.thing} ${id}`;
     back.left.push(
-      `${name} was outside collections, where nothing is beside which it could be put: move it ${inApp(back)}`,
+      `${name} was outside collections, where it has no neighbor to be put beside: move it ${inApp(back)}`,
     );
     return;
   }
   settle(tree, kind, level, id).push(id);
 }
 
-/** It is nowhere else from now on. Answers the list that it comes into. */
+/** Takes an id out of its level. Returns the list of its new level. */
 function settle({ levels }: Tree, { part }: Kind, level: string, id: string): string[] {
   for (const [key, ids] of levels[part])
     levels[part].set(

@@ -1,4 +1,4 @@
-/** A site of the snapshot as a file would want it, as far as it can be had today. */
+/** Describes a site of the snapshot like a site file, as far as it is possible today. */
 import {
   type GroupState,
   type SectionFields,
@@ -15,11 +15,11 @@ import {
 
 interface Made {
   wanted: WantedSite;
-  /** What cannot be had, in words. */
+  /** What is not possible, one line each. */
   left: string[];
 }
 
-/** Ids of parts that are there today. */
+/** Ids of parts that exist today. */
 interface There {
   sections: ReadonlySet<string>;
   /** Those without site spaces. */
@@ -30,7 +30,7 @@ interface There {
   spaces: ReadonlySet<string>;
 }
 
-/** @param withLinks whether the snapshot has share links: without them they are left alone */
+/** @param withLinks whether the snapshot has share links; otherwise they are left alone */
 export function wantedOf(was: SiteState, is: SiteState, spaces: ReadonlySet<string>, withLinks: boolean): Made {
   const left: string[] = [];
   const sections = sectionsOf(is.level);

@@ -1,7 +1,7 @@
-/** Requests in the order in which they are to be sent, before the engine makes steps of them. */
+/** The ordered requests for a site, before they become steps of a plan. */
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 
-/** Stands for a member of what an earlier call is answered. */
+/** A placeholder for a member of the answer to an earlier call. */
 export interface Answer {
   /** The key of that call. */
   $from: string;
@@ -16,20 +16,20 @@ export interface Call {
   endpoint: AnyEndpoint;
   params: Record<string, Id>;
   body?: Record<string, unknown>;
-  /** Words of its own for people. */
+  /** A title for people, in place of the usual one. */
   title?: string;
-  /** It waits for all before it. */
+  /** It needs all calls before it. */
   last?: true;
-  /** What it changes is made by earlier calls: it cannot be looked at before. */
+  /** Earlier calls create what it changes, so nothing can be compared before it is sent. */
   unseen?: boolean;
 }
 
 export type More = Pick<Call, "title" | "last" | "unseen">;
 
-/** The calls of a list, which give themselves keys. */
+/** Collects calls and gives them keys. */
 export interface Calls {
   readonly list: Call[];
-  /** Answers what stands for the id of what it makes. */
+  /** Adds a call. Returns the placeholder for the id of what it creates. */
   add(endpoint: AnyEndpoint, params: Record<string, Id>, body?: Record<string, unknown>, more?: More): Answer;
 }
 

@@ -1,4 +1,4 @@
-/** A site and a file about it to the requests that bring them together, in the order of docs/sites-as-files.md. */
+/** Derives the requests that make a site match its file, in the order of docs/sites-as-files.md. */
 import { usage } from "../../errors.js";
 import type { Call } from "./calls.js";
 import { createFirstSpaces, createSections, createSpaces } from "./changes/create.js";
@@ -19,16 +19,16 @@ import type { SiteState, WantedSite } from "./model.js";
 
 export interface SiteChanges {
   calls: Call[];
-  /** What people should know before: links that break. */
+  /** Warnings, such as links that break. */
   warnings: string[];
-  /** What is there, is not listed, and stays: as people call it. */
+  /** Names of things that the file does not list, and that stay. */
   unlisted: string[];
 }
 
 /**
- * @param prune What the file's lists do not list is removed.
- * @param mayEmpty Nothing at all is wanted on purpose.
- * @param name The file, for messages.
+ * @param prune Whether to remove what is missing from the file's lists.
+ * @param mayEmpty Whether the site may be emptied on purpose.
+ * @param name The name of the file in messages.
  * @throws Failure usage for what cannot be done, with the lines of the file
  */
 export function changesOf(
@@ -70,7 +70,7 @@ function refuse(problems: readonly Problem[], name: string): void {
   throw usage([`${name} cannot be applied:`, ...told].join("\n  "));
 }
 
-/** A file without sections and without spaces is a mistake, whatever it says. @throws Failure usage */
+/** Refuses a file without sections and spaces: it must be a mistake. @throws Failure usage */
 function refuseAll(state: SiteState, { level, spaces }: WantedSite, name: string): void {
   const nothing = [level, spaces].some((list) => list?.length === 0) && !level?.length && !spaces?.length;
   if (!nothing || state.level.length + state.spaces.length === 0) return;

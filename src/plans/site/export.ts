@@ -1,4 +1,4 @@
-/** A site as a file for people: ordered, with comments; a file that is there keeps its own. */
+/** Writes a site as a file for people: ordered and commented. An existing file keeps its comments. */
 import {
   Document,
   isMap,
@@ -17,11 +17,11 @@ import type { GroupState, SectionState, SiteSpaceState, SiteState } from "./mode
 type Values = Record<string, unknown>;
 
 export interface ExportOptions {
-  /** Names what is not set too, as null: elsewhere, applying the file then removes it. */
+  /** Also names what is not set, as null: applied to another site, the file removes it there. */
   all?: boolean;
 }
 
-/** What the file says, in its order. */
+/** The content of the file, in order. */
 export function fileOf(state: SiteState, { all = false }: ExportOptions = {}): Values {
   const groups = state.level.filter((one) => one.kind === "group");
   const values: Values = {
@@ -42,13 +42,13 @@ export function fileOf(state: SiteState, { all = false }: ExportOptions = {}): V
       active: one.active,
     })),
   };
-  // A site has sections, or spaces of its own; the other list is noise.
+  // A site has either sections or spaces of its own; an empty list of the other kind is noise.
   if (state.spaces.length === 0 && state.level.length > 0 && !all) delete values.spaces;
   if (state.level.length === 0 && !all) delete values.sections;
   return given(values);
 }
 
-/** Names are no keys where several have the same. */
+/** Names cannot serve as keys if several things share one. */
 const idOf = <T extends { id: string }>(one: T, siblings: readonly T[], key: keyof T): Values =>
   siblings.filter((other) => other[key] === one[key]).length > 1 ? { id: one.id } : {};
 
@@ -76,7 +76,7 @@ function section(one: SectionState, all: boolean): Values {
 const siteSpace = (one: SiteSpaceState, all: boolean): Values =>
   given({
     path: one.path,
-    // The space may be gone for good.
+    // The space may have been deleted.
     space: one.space === "" ? undefined : one.space,
     condition: one.condition ?? (all ? null : undefined),
     default: one.default || undefined,
@@ -97,8 +97,8 @@ const HEAD = [
 ].join("\n");
 
 /**
- * The text of the file. With `into`, the text of a file that is there: its comments and its own keys survive.
- * @throws Failure usage when `into` is no YAML
+ * The text of the file. With `into`, the text of an existing file, its comments and own keys survive.
+ * @throws Failure usage if `into` is not YAML
  */
 export function exportSite(state: SiteState, options: ExportOptions & { into?: string } = {}): string {
   const values = fileOf(state, options);
@@ -124,7 +124,7 @@ function titlesOf({ level, spaces }: SiteState): Map<string, string> {
   return new Map(all.map(({ space, title }) => [space, title]));
 }
 
-/** Says behind an id which space it is, where nothing is said. */
+/** Adds the title of a space as a comment behind its id, unless there is one. */
 function nameSpaces(node: unknown, titles: ReadonlyMap<string, string>): void {
   if (isSeq(node)) for (const item of node.items) nameSpaces(item, titles);
   if (!isMap(node)) return;
@@ -146,7 +146,7 @@ function merged(text: string, values: Values, titles: ReadonlyMap<string, string
   return doc.toString({ lineWidth: 0 });
 }
 
-/** Makes a mapping say `values`; keys of the file alone (`kept`) stay, others go. */
+/** Sets a mapping to `values`; keys that only the file has (`kept`) stay, others go. */
 function putInto(doc: Document, map: YAMLMap, values: Values, kept: readonly string[]): void {
   map.items = map.items.filter(({ key }) => {
     const name = isScalar(key) ? String(key.value) : "";
@@ -163,7 +163,7 @@ function putInto(doc: Document, map: YAMLMap, values: Values, kept: readonly str
 
 const keyOf = (item: Values): string => String(item.path ?? item.group ?? item.name);
 
-/** Items keep their nodes, and so their comments, wherever they go. */
+/** Reorders items along with their nodes, so that they keep their comments. */
 function putItems(doc: Document, list: YAMLSeq, wanted: readonly Values[]): void {
   const nodes = new Map<string, YAMLMap>();
   for (const item of list.items) if (isMap(item)) nodes.set(keyOf(item.toJSON() as Values), item);

@@ -1,4 +1,4 @@
-/** Which thing of a site each thing of a file is. */
+/** Matches the things in a file with those on the site. */
 import type {
   GroupState,
   SectionState,
@@ -13,12 +13,12 @@ import type {
 } from "./model.js";
 import { sectionsOf, wantedSections } from "./model.js";
 
-/** A list of site spaces: that of a section, or that outside sections. */
+/** A list of site spaces: those of a section, or those outside sections. */
 export interface Scope {
   /** Undefined: outside sections. */
   section: WantedSection | undefined;
   wanted: readonly WantedSpace[];
-  /** Of the section that is there; empty for a new one. */
+  /** Of the existing section; empty for a new one. */
   now: readonly SiteSpaceState[];
 }
 
@@ -28,11 +28,11 @@ export interface Matched {
   spaces: Map<WantedSpace, SiteSpaceState>;
   links: Map<WantedLink, ShareLinkState>;
   scopes: Scope[];
-  /** What is there, and the file's lists do not list. */
+  /** What exists, but is missing from the file's lists. */
   unlisted: {
     sections: SectionState[];
     groups: GroupState[];
-    /** Of lists that the file has, and of unlisted sections. */
+    /** In lists that the file has, and in unlisted sections. */
     spaces: SiteSpaceState[];
     links: ShareLinkState[];
   };
@@ -49,7 +49,7 @@ interface Listed {
   previously?: string;
 }
 
-/** By id; else by key; else by the key that it had. */
+/** By id, else by key, else by the previous key. */
 function pair<W extends Listed, S extends { id: string }>(
   what: string,
   wanted: readonly W[],
@@ -94,7 +94,7 @@ const without = <S>(now: readonly S[], found: ReadonlyMap<unknown, S>): S[] => {
   return now.filter((one) => !taken.has(one));
 };
 
-/** `prune`: what is listed nowhere any more may have gone elsewhere, and is moved there. */
+/** With `prune`, a site space that is no longer listed may have moved elsewhere: it is found by its space. */
 export function match(state: SiteState, wanted: WantedSite, prune: boolean, problems: Problem[]): Matched {
   const { level, shareLinks = [] } = wanted;
   const groupsNow = state.level.filter((one) => one.kind === "group");
@@ -165,7 +165,7 @@ function matchSpaces({ state, scopes, gone, prune }: SpacesInput, problems: Prob
   const free = () =>
     [...scopes.flatMap(({ now }) => now), ...gone.flatMap((one) => one.spaces)].filter((one) => !taken.has(one));
   for (const { section, wanted, now } of scopes) {
-    // The first space of a new section comes with it, and nothing goes where nothing is yet.
+    // A new section is created with its first space, and nothing can move into a section that does not exist yet.
     const open = now.length === 0 ? wanted.slice(section ? 1 : wanted.length) : wanted;
     for (const one of open.filter((each) => !spaces.has(each) && each.id === undefined)) {
       const named = one.previously === undefined ? undefined : everywhere.get(one.previously);

@@ -1,4 +1,4 @@
-/** A site as it is, and as a file wants it. The order of things is that of the arrays. */
+/** A site as it is, and as a file describes it. Arrays are in the order on the site. */
 
 export interface SiteState {
   organization: string;
@@ -12,9 +12,9 @@ export interface SiteState {
   proxy: string | null;
   published: boolean;
   adaptiveSchema: Record<string, unknown> | undefined;
-  /** Sections and groups as visitors meet them. */
+  /** Sections and groups as visitors see them. */
   level: (SectionState | GroupState)[];
-  /** Groups in their own order: where one without sections stands among sections cannot be read. */
+  /** Groups in their own order: the place of an empty group among sections cannot be read. */
   groupOrder: string[];
   /** Site spaces outside sections. */
   spaces: SiteSpaceState[];
@@ -58,12 +58,12 @@ export interface ShareLinkState {
   active: boolean;
 }
 
-/** What a file says of a thing in a list. Members that it does not name are absent, and not managed. */
+/** What a file says about a thing in a list. Members that it does not name are absent, and not managed. */
 interface Listed {
   /** Line of the file, from 1. */
   line: number;
   id?: string;
-  /** Its key until now: it is renamed, not made anew. */
+  /** Its previous key: it is renamed, not created again. */
   previously?: string;
 }
 
@@ -92,7 +92,7 @@ export interface WantedGroup extends Listed {
 
 export interface WantedSpace extends Listed {
   path: string;
-  /** What the file calls the space; its id once names are settled. Absent: not managed. */
+  /** The space as the file names it; its id once names are resolved. Absent: not managed. */
   space?: string;
   condition?: string | null;
   default: boolean;
@@ -114,9 +114,9 @@ export interface SiteFields {
 }
 
 export interface WantedSite {
-  /** Id or name of the site that the file is about. */
+  /** Id or title of the site that the file describes. */
   site?: string;
-  /** What the file does not list is removed. */
+  /** Whether to remove what the file does not list. */
   prune: boolean;
   fields: SiteFields;
   published: boolean;

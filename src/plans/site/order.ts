@@ -1,4 +1,4 @@
-/** The fewest moves that bring things into an order. */
+/** Finds the fewest moves that bring things into an order. */
 
 /** A thing goes directly before or after another. */
 export interface Move<T> {
@@ -7,7 +7,7 @@ export interface Move<T> {
   of: T;
 }
 
-/** Positions of a longest increasing subsequence. */
+/** The positions of a longest increasing subsequence. */
 export function longestIncreasing(numbers: readonly number[]): Set<number> {
   /** Position of the smallest last number of the subsequences of each length. */
   const ends: number[] = [];
@@ -29,8 +29,8 @@ export function longestIncreasing(numbers: readonly number[]): Set<number> {
 }
 
 /**
- * Moves that bring the members of `wanted` into its order; what else is in `now` stays where it is.
- * @param now all things as they stand; holds all of `wanted`
+ * Moves that bring the members of `wanted` into its order; everything else in `now` stays where it is.
+ * @param now all things in their present order, including all of `wanted`
  */
 export function movesFor<T>(now: readonly T[], wanted: readonly T[]): Move<T>[] {
   const rank = new Map(wanted.map((one, at) => [one, at]));
@@ -46,7 +46,7 @@ export function movesFor<T>(now: readonly T[], wanted: readonly T[]): Move<T>[] 
   });
 }
 
-/** What `now` is after moves. */
+/** The order after moves. */
 export function moved<T>(now: readonly T[], moves: readonly Move<T>[]): T[] {
   const order = [...now];
   for (const { what, side, of } of moves) {
@@ -67,7 +67,7 @@ export function movesAmong<T>(now: readonly T[], wanted: readonly T[], heavy: (o
   const sections = movesFor(now.filter(heavy), wanted.filter(heavy));
   let order = moved(now, sections);
   const groups: Move<T>[] = [];
-  // One pass from the left: whatever is left of a group then stands right.
+  // In one pass from the left, everything to the left of a group is already in place.
   wanted.forEach((what, at) => {
     if (heavy(what)) return;
     const previous = wanted[at - 1];

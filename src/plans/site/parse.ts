@@ -1,4 +1,4 @@
-/** A site's file to what it wants; whatever is wrong with it is told with its line, all at once. */
+/** Parses a site's file, and reports all mistakes at once, with their lines. */
 import { updateSiteSectionGroup } from "../../catalog/section-groups.js";
 import { updateSiteSection } from "../../catalog/sections.js";
 import { updateShareLink } from "../../catalog/share-links.js";
@@ -9,7 +9,7 @@ import { booleanOf, itemsOf, type Mapping, mappingOf, objectOf, readYaml, textOf
 
 const IN_APP = "no endpoint of the service changes it: do it in the app";
 
-/** What people may expect a site's file to change, and why it cannot. */
+/** Keys that people may expect in a site's file, and why they cannot be there. */
 const REFUSED: Readonly<Record<string, string>> = {
   hostname: IN_APP,
   customization: IN_APP,
@@ -63,7 +63,7 @@ export function parseSite(text: string, name: string): WantedSite {
   if (source.root === null) source.problem(1, "the file is empty, which never means that everything is to be removed");
   const wanted = source.root === null ? undefined : siteOf(source);
   source.settle();
-  // A file that gives no site has a problem.
+  // A file without a site has a problem.
   return wanted as WantedSite;
 }
 
@@ -99,7 +99,7 @@ function refuseUnpublishing(source: YamlSource, map: Mapping): void {
 
 /** `{ [key]: value }`, or nothing for undefined. */
 const present = <K extends string, V>(key: K, value: V | undefined): { [_ in K]?: V } =>
-  // One member of the right name.
+  // It has exactly this member.
   (value === undefined ? {} : { [key]: value }) as { [_ in K]?: V };
 
 function siteFields(source: YamlSource, map: Mapping): WantedSite["fields"] {
@@ -123,7 +123,7 @@ interface Limited {
   };
 }
 
-/** What the service's own limits say of the fields. */
+/** Checks fields against the limits of the service. */
 function limits(source: YamlSource, map: Mapping, endpoint: Limited, fields: object): void {
   for (const { path, message } of endpoint.body?.().safeParse(fields).error?.issues ?? []) {
     const key = String(path[0] ?? "");
@@ -143,7 +143,7 @@ function required(source: YamlSource, map: Mapping, key: string, what: string): 
   return undefined;
 }
 
-/** There is always a default: another one is marked instead. */
+/** Refuses `default: false`: there always is a default, so another one has to be marked. */
 function isDefault(source: YamlSource, map: Mapping): boolean {
   const value = booleanOf(source, map, "default");
   if (value === false) {
@@ -209,7 +209,7 @@ function linkOf(source: YamlSource, node: unknown): WantedLink[] {
   return [{ ...listed(source, map), name: name ?? "", ...present("active", active) }];
 }
 
-/** A path is one segment of an address. */
+/** Checks that a path is a single segment. */
 function refuseSegment(source: YamlSource, map: Mapping, path: string): void {
   if (path !== "" && !/[/?#\s]/.test(path) && path !== "." && path !== "..") return;
   source.problem(
@@ -218,7 +218,7 @@ function refuseSegment(source: YamlSource, map: Mapping, path: string): void {
   );
 }
 
-/** Two things with one key, or one id, and two defaults in one place. */
+/** Reports duplicate keys and ids, and two defaults in one place. */
 function refuseTwins(source: YamlSource, { level = [], spaces = [], shareLinks = [] }: WantedSite): void {
   const sections = level.flatMap((one) => (one.kind === "group" ? (one.sections ?? []) : [one]));
   const groups = level.filter((one) => one.kind === "group");

@@ -27,7 +27,7 @@ type Section = ResponseOf<typeof listSiteSections>;
 type SiteSpace = ResponseOf<typeof listSiteSpaces>;
 type Group = ResponseOf<typeof listSiteSectionGroups>;
 
-/** @throws Failure of the requests; share links need a right that the other parts do not */
+/** @throws Failure of the requests; share links need a permission that the other parts do not */
 export async function readSite(api: Reader, organization: string, site: string): Promise<SiteState> {
   const params = { organizationId: organization, siteId: site };
   const [fields, sections, groups, spaces, links, schema] = await Promise.all([
@@ -68,7 +68,7 @@ async function readSchema(
   }
 }
 
-/** Groups stand where the first of their sections does; one without sections behind the group before it. */
+/** Groups are placed at their first section; an empty one follows the group before it. */
 function levelOf(sections: readonly Section[], groups: readonly Group[], spaces: readonly SiteSpace[]) {
   const level: SiteState["level"] = [];
   const byId = new Map<string, GroupState>();

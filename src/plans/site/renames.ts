@@ -1,25 +1,25 @@
-/** Paths of one scope change without two things ever having the same. */
+/** Orders changes of paths, so that no two things ever have the same one. */
 
 export interface Held {
-  /** Path that it has. */
+  /** Its present path. */
   path: string;
-  /** Path that it is to have; absent: it keeps its own. */
+  /** Its new path; absent: it keeps the present one. */
   wanted?: string | undefined;
-  /** It is removed afterward, and may be called anything until then. */
+  /** It is removed afterward, so it may have any path until then. */
   leaves?: boolean;
 }
 
 export interface Rename<T> {
   what: T;
   path: string;
-  /** Only until the path that it wants is free. */
+  /** A temporary path until the new one is free. */
   temporary: boolean;
 }
 
 const MAX_PATH = 100;
 
 /**
- * @returns the renames in their order, and what cannot have its path because something that stays has it
+ * @returns the renames in order, and things whose new path belongs to something that stays
  */
 export function renames<T>(held: ReadonlyMap<T, Held>): { order: Rename<T>[]; blocked: { what: T; by: T }[] } {
   const holder = new Map([...held].map(([what, { path }]) => [path, what]));

@@ -1,10 +1,10 @@
-/** Walks a YAML file as it was written, so that whatever is wrong with it is told with its line. */
+/** Reads YAML along with its positions, so that mistakes are reported with their lines. */
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, type ParsedNode, parseDocument } from "yaml";
 import { usage } from "../../errors.js";
 
 export type Values = Record<string, unknown>;
 
-/** One mapping: its line, and the nodes of its keys. */
+/** A mapping: its line, and the nodes of its values by key. */
 export interface Mapping {
   line: number;
   has(key: string): boolean;
@@ -21,10 +21,10 @@ export interface YamlSource {
 }
 
 const MOST = 20;
-/** Deeper than any site; the parser itself gives up much later, with a stack that is full. */
+/** Deeper than any site, but far less than what overflows the parser's stack. */
 const DEPTH = 60;
 
-/** @throws Failure usage for text that is no YAML */
+/** @throws Failure usage for anything but YAML */
 export function readYaml(text: string, name: string): YamlSource {
   const lines = new LineCounter();
   const problems: { line: number; words: string }[] = [];
@@ -51,7 +51,7 @@ export function readYaml(text: string, name: string): YamlSource {
   return source;
 }
 
-/** Open brackets at once at most, and the deepest indent: more than the nesting, never less. */
+/** An upper bound of the nesting: the most open brackets at once plus the deepest indent. */
 function depthOf(text: string): number {
   let open = 0;
   let deepest = 0;
@@ -67,7 +67,7 @@ function depthOf(text: string): number {
   return deepest;
 }
 
-/** A mapping with these keys and no others; `refused` gives the reason for keys that people may expect. */
+/** A mapping with only these keys; `refused` has the reasons for keys that people may expect. */
 export function mappingOf(
   source: YamlSource,
   node: unknown,
@@ -91,11 +91,11 @@ export function mappingOf(
   return { line, has: (key) => found.has(key), node: (key) => found.get(key) };
 }
 
-/** The items of a list; undefined where the key is absent or its value is no list. */
+/** The items of a list; undefined if the key is absent or its value is not a list. */
 export function itemsOf(source: YamlSource, mapping: Mapping, key: string): Node[] | undefined {
   if (!mapping.has(key)) return undefined;
   const node = mapping.node(key);
-  // A list item that is nothing at all is null.
+  // An empty list item is null.
   if (isSeq(node)) return node.items as Node[];
   source.problem(source.lineOf(node) || mapping.line, `${key} has to be a list; [] for none`);
   return undefined;
@@ -103,7 +103,7 @@ export function itemsOf(source: YamlSource, mapping: Mapping, key: string): Node
 
 const isNull = (node: unknown): boolean => node === null || (isScalar(node) && node.value === null);
 
-/** A text; null where `nullable` and the file says so. Undefined where the key is absent, or wrong (which is told). */
+/** A text, or null if `nullable`. Undefined if the key is absent, or wrong (which is reported). */
 export function textOf<N extends boolean = false>(
   source: YamlSource,
   mapping: Mapping,
@@ -112,7 +112,7 @@ export function textOf<N extends boolean = false>(
 ): string | undefined | (N extends true ? null : never) {
   if (!mapping.has(key)) return undefined;
   const node = mapping.node(key);
-  // The type says null where `nullable` does.
+  // Null only occurs if `nullable`.
   if (isNull(node) && nullable) return null as N extends true ? null : never;
   if (isScalar(node) && typeof node.value === "string") return node.value;
   const hint = isScalar(node) && !isNull(node) ? `: "${String(node.source ?? node.value)}" needs quotes` : "";
@@ -128,7 +128,7 @@ export function booleanOf(source: YamlSource, mapping: Mapping, key: string): bo
   return undefined;
 }
 
-/** A mapping of any shape as JSON; aliases and tags are told as problems. */
+/** A mapping of any shape as JSON; aliases and tags are reported as problems. */
 export function objectOf(source: YamlSource, mapping: Mapping, key: string): Values | undefined {
   if (!mapping.has(key)) return undefined;
   const node = mapping.node(key);
@@ -136,7 +136,7 @@ export function objectOf(source: YamlSource, mapping: Mapping, key: string): Val
     source.problem(isNull(node) ? mapping.line : source.lineOf(node), `${key} has to be keys and values`);
     return undefined;
   }
-  // A mapping gives an object.
+  // A mapping converts to an object.
   return plain(source, node) as Values;
 }
 

@@ -5,7 +5,7 @@ import type { StoredPage } from "../content/types.js";
 const reference = (character: string): string => `&#${character.codePointAt(0)};`;
 
 /** A title that says the same when it is read as Markdown: what would be markup becomes a character reference. */
-export function titleText(title: string): string {
+function titleText(title: string): string {
   return title
     .replace(/\s+/g, " ")
     .trim()

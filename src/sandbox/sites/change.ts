@@ -26,7 +26,7 @@ export function freePath(context: HandlerContext, kind: PartKind, scope: string,
 }
 
 /** @throws ServiceError 400 if it cannot be one segment of an address */
-export function refuseBadSegment(name: string, segment: string): void {
+function refuseBadSegment(name: string, segment: string): void {
   if (segment.trim() === "") throw new ServiceError(400, `${name} must not be empty`);
   if (/[/?#\s]/.test(segment) || segment === "." || segment === "..") {
     throw new ServiceError(400, `${name} must be one segment of an address: no "/", "?", "#" or spaces`);

@@ -9,7 +9,7 @@ import { createStore, type Store } from "../store/store.js";
 import { openSnapshotFile } from "./open-snapshot.js";
 import type { Item } from "./rows.js";
 
-export const FILE_BYTES = "file-bytes";
+const FILE_BYTES = "file-bytes";
 
 interface Kept {
   file: string;

@@ -15,7 +15,7 @@ const CODE = /(^|\n)[ \t]*(`{3,}|~{3,})[\s\S]*?(\n[ \t]*\2|$)|`[^`\n]*`/g;
 type Variables = Readonly<Record<string, unknown>>;
 
 /** Names that a text uses but nothing defines, such as `space.vars.limit`. */
-export function missingIn(markdown: string, space: Variables, page: Variables): string[] {
+function missingIn(markdown: string, space: Variables, page: Variables): string[] {
   const text = markdown.replace(CODE, "");
   const names = EXPRESSIONS.flatMap((form) => [...text.matchAll(form)]).flatMap(([, where, written = ""]) => {
     const name = written.replaceAll("\\", "");

@@ -15,7 +15,7 @@ const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined
 const isNamed = (name: string) => (noun: NounEntry) => noun.name === name || noun.aliases.includes(name);
 
 /** Words up to the first flag: what follows may be a secret and must not be repeated. */
-export function wordsBefore(rest: readonly string[]): string[] {
+function wordsBefore(rest: readonly string[]): string[] {
   const flag = rest.findIndex((word) => word.startsWith("-"));
   return flag < 0 ? [...rest] : rest.slice(0, flag);
 }

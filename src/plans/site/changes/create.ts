@@ -1,4 +1,4 @@
-/** New sections and site spaces, each brought to its path before the next is made. */
+/** Creates sections and site spaces; each gets its path before the next one is created. */
 import { createSiteSection, updateSiteSection } from "../../../catalog/sections.js";
 import { addSiteSpace, updateSiteSpace } from "../../../catalog/site-spaces.js";
 import type { Scope } from "../match.js";
@@ -46,13 +46,13 @@ function finishSpace(work: Work, one: WantedSpace): void {
   work.calls.add(updateSiteSpace, { ...work.params, siteSpaceId: idOf(work, one) }, { ...condition, path: one.path });
 }
 
-/** Outside sections, before there are any. */
+/** Adds spaces outside sections, before there are any sections. */
 export function createFirstSpaces(work: Work): void {
   const outside = work.matched.scopes.find(({ section }) => section === undefined);
   if (outside && work.root.length === 0) for (const one of outside.wanted) addSpace(work, one, undefined);
 }
 
-/** Site spaces of sections that are there, and outside sections. */
+/** Adds site spaces to existing sections, and outside sections. */
 export function createSpaces(work: Work): void {
   for (const { section, wanted } of work.matched.scopes) {
     if (section && !work.matched.sections.has(section)) continue;
@@ -60,7 +60,7 @@ export function createSpaces(work: Work): void {
   }
 }
 
-/** The service puts a new space into the default section: outside, it can only be put beside another one. */
+/** The service puts a new space into the default section; moving it out requires another one outside to put it beside. */
 const rootWaits = (work: Work): boolean =>
   (work.spaces.get(null) ?? []).length === 0 && work.root.length > 0 && sectionsLeft(work) === 0;
 
@@ -73,7 +73,7 @@ const sectionsLeft = ({ matched, prune, state, wanted }: Work): number => {
 const allSections = (level: Work["state"]["level"]): number =>
   level.reduce((sum, one) => sum + (one.kind === "group" ? one.sections.length : 1), 0);
 
-/** Those that had to wait until there are no sections; true where there were any. */
+/** Adds those that had to wait until there are no sections. Returns whether there were any. */
 export function createLateSpaces(work: Work, outside: Scope): boolean {
   if (sectionsLeft(work) > 0) return false;
   const late = outside.wanted.filter((one) => !work.matched.spaces.has(one) && !work.ids.has(one));
@@ -109,7 +109,7 @@ function addSpace(work: Work, one: WantedSpace, section: WantedSection | undefin
   work.spaces.set(to, [...list, one]);
 }
 
-/** Into a section that was only just made. */
+/** Adds site spaces to a section that has just been created. */
 function moveHere(
   work: Work,
   now: NonNullable<ReturnType<Work["matched"]["spaces"]["get"]>>,

@@ -1,4 +1,4 @@
-/** Defaults, fields of the site, share links, and last what goes and what everybody sees. */
+/** Defaults, fields of the site, share links; then removals; last visibility and publication. */
 import { setSiteAdaptiveSchema } from "../../../catalog/adaptive-schema.js";
 import { deleteSiteSectionGroup } from "../../../catalog/section-groups.js";
 import { deleteSiteSection, updateSiteSection } from "../../../catalog/sections.js";
@@ -18,7 +18,7 @@ export function changeSchema({ wanted: { adaptiveSchema }, state, params, calls 
 
 const isThere = (one: object): one is { default: boolean; id: string } => !("line" in one);
 
-/** The section first: a default site space has to be in the default section, or outside all. */
+/** The section comes first: the default site space must be in the default section, or outside all. */
 export function setDefaults(work: Work): void {
   const sections = wantedSections(work.wanted.level ?? []);
   const tokens = sections.map((one) => sectionToken(work, one));
@@ -44,13 +44,13 @@ function setDefaultSpace(work: Work, scope: Scope, gone: ReadonlySet<object>): v
   else work.calls.add(updateSiteSection, { ...work.params, siteSectionId: idOf(work, to) }, body, { unseen });
 }
 
-/** Outside sections, once there are none any more. */
+/** Sets the default outside sections, once there are no sections left. */
 export function finishLate(work: Work): void {
   const outside = work.matched.scopes.find(({ section }) => section === undefined);
   if (outside && createLateSpaces(work, outside)) setDefaultSpace(work, outside, new Set());
 }
 
-/** Another default than there is: the marked one, or the first that stays where the present one goes. */
+/** The new default, if any: the marked one, or the first that stays if the present one goes. */
 function newDefault<T extends object>(
   { arrived }: Work,
   now: readonly T[],
@@ -58,7 +58,7 @@ function newDefault<T extends object>(
   marked: T | undefined,
   gone: ReadonlySet<object>,
 ): T | undefined {
-  // What came from elsewhere is not the default here; the first of a new scope is.
+  // A thing that moved in is not the default here; the first thing in a new place is.
   const present = now.find((one) => isThere(one) && one.default && !arrived.has(one)) ?? now[0];
   if (marked) return marked === present ? undefined : marked;
   return present && gone.has(present) ? listed.find((one) => !gone.has(one)) : undefined;
@@ -93,7 +93,7 @@ export function changeLinks({ wanted, matched, params, calls }: Work): void {
 
 const LAST = { last: true } as const;
 
-/** Children first, so that what is made again afterward finds its parent. */
+/** Children before parents, so that an undo, in reverse, finds the parents. */
 export function removeUnlisted(work: Work): void {
   const { calls, params, matched } = work;
   const { unlisted } = matched;
@@ -113,7 +113,7 @@ export function removeUnlisted(work: Work): void {
   for (const { id } of unlisted.links) calls.add(deleteShareLink, { ...params, shareLinkId: id }, undefined, LAST);
 }
 
-/** Last: until then nobody else sees what is half done. */
+/** Visibility and publication come last, so that visitors never see a half-finished site. */
 export function show({ wanted, state, params, calls }: Work): void {
   const { visibility } = wanted.fields;
   if (visibility !== undefined && visibility !== state.visibility) calls.add(updateSite, params, { visibility }, LAST);

@@ -1,4 +1,4 @@
-/** Groups and what is in them, and the order of everything. */
+/** Groups and their sections, and the order of everything. */
 import {
   addSectionToGroup,
   createSiteSectionGroup,
@@ -26,7 +26,7 @@ import {
 const groupOf = ({ inside }: Work, section: SectionToken): GroupToken | undefined =>
   [...inside].find(([, sections]) => sections.includes(section))?.[0];
 
-/** Takes a section out of wherever it is known to be. */
+/** Removes a section from its place in the model. */
 function lift(work: Work, section: SectionToken): void {
   work.root = work.root.filter((one) => one !== section);
   for (const [group, sections] of work.inside)
@@ -36,7 +36,7 @@ function lift(work: Work, section: SectionToken): void {
     );
 }
 
-/** Fields of groups that are there, and groups that are not. */
+/** Changes existing groups and creates new ones. */
 export function changeGroups(work: Work): void {
   const { calls, params, matched } = work;
   for (const one of work.wanted.level ?? []) {
@@ -51,7 +51,7 @@ export function changeGroups(work: Work): void {
   }
 }
 
-/** Ids of sections that other calls make cannot be in a list: those are added one by one. */
+/** Sections that other calls create have no id yet, so they cannot be listed: they are added one by one. */
 function createGroup(work: Work, one: WantedGroup): void {
   const { icon, title } = one;
   const made = work.calls.add(createSiteSectionGroup, work.params, { title, ...(icon !== undefined && { icon }) });
@@ -60,7 +60,7 @@ function createGroup(work: Work, one: WantedGroup): void {
   work.inside.set(one, []);
 }
 
-/** Brings each section into its group, or out of every one. */
+/** Moves each section into its group, or out of all groups. */
 export function regroup(work: Work): void {
   const { calls, params } = work;
   for (const one of work.wanted.level ?? []) {
@@ -110,7 +110,7 @@ function arrangeRoot(work: Work): void {
     one.kind === "group" ? groupToken(work, one) : sectionToken(work, one),
   );
   const isEmpty = (one: SectionToken | GroupToken) => isGroup(one) && (work.inside.get(one) ?? []).length === 0;
-  // Nobody sees where a group without sections stands.
+  // The place of an empty group is not visible.
   const seen = wanted.filter((one) => !isEmpty(one) && work.root.includes(one));
   for (const move of movesAmong(work.root, seen, (one) => !isGroup(one))) moveAtRoot(work, move);
   const groups = wanted.filter(isGroup);

@@ -1,4 +1,4 @@
-/** Paths and other fields of what is there; what moves to another section goes there first. */
+/** Changes paths and other fields of existing things; what moves to another section does so first. */
 import { updateSiteSection } from "../../../catalog/sections.js";
 import { moveSiteSpace, updateSiteSpace } from "../../../catalog/site-spaces.js";
 import type { Scope } from "../match.js";
@@ -10,7 +10,7 @@ import { arrive, changed, hasAny, idOf, type SectionToken, type SpaceToken, sect
 const breaks = (what: string, path: string, to: string) =>
   `${what}: its path changes from ${path} to ${to}, which breaks links to it`;
 
-/** Sections that are there: one request each, and one more for a path that has to wait. */
+/** Existing sections: one request for each, and another one for a path that has to wait. */
 export function changeSections(work: Work): void {
   const { state, matched, params, calls } = work;
   const leaving = new Set(work.prune ? matched.unlisted.sections : []);
@@ -49,7 +49,7 @@ interface Going {
   to: SectionToken | null;
 }
 
-/** Site spaces that are wanted in another section that is there: behind one that is in it. */
+/** Moves site spaces to another existing section, behind one that is in it. */
 export function moveSpaces(work: Work): void {
   const going = work.matched.scopes.filter((scope) => !isNew(work)(scope)).flatMap((scope) => leaving(work, scope));
   while (going.length > 0) {
@@ -73,14 +73,14 @@ function leaving(work: Work, scope: Scope): Going[] {
   });
 }
 
-/** Nothing can be put into what is empty: the last one leaves when others came, where that is possible. */
+/** Nothing can be moved into an empty section, so the last site space leaves after others have come, if possible. */
 function firstToGo({ spaces }: Work, going: readonly Going[]): Going | undefined {
   const size = (key: SectionToken | null) => spaces.get(key)?.length ?? 0;
   const possible = going.filter(({ to }) => size(to) > 0);
   return possible.find(({ from }) => size(from) > 1 || !going.some(({ to }) => to === from)) ?? possible[0];
 }
 
-/** It cannot be put there: a new one is made, and the present one goes. */
+/** It cannot be moved there: a new one is created, and the present one is removed. */
 function makeAnew(work: Work, { one, now, to }: Going): void {
   if (!work.prune) {
     const where = to?.kind === "section" ? `section ${to.path}` : "the site outside its sections";
@@ -107,13 +107,13 @@ const isNew =
   ({ section }: Scope): boolean =>
     section !== undefined && !matched.sections.has(section);
 
-/** What a file says of a site space, as far as it is not so. */
+/** The fields in which a site space differs from the file. */
 export const spaceFields = (now: SiteSpaceState, one: WantedSpace | undefined): Record<string, unknown> =>
   changed({ condition: one?.condition, spaceId: one?.space }, { condition: now.condition, spaceId: now.space });
 
-/** Site spaces that are there. */
+/** Changes existing site spaces. */
 export function changeSpaces(work: Work): void {
-  // What goes into a section that is still to be made is changed there (create.ts).
+  // create.ts changes what moves into a new section.
   const waiting = new Set(work.matched.scopes.filter(isNew(work)).flatMap(({ wanted }) => wanted));
   const staying = [...work.matched.spaces].filter(([one]) => !waiting.has(one));
   const wanted = new Map(staying.map(([one, now]) => [now, one]));
@@ -165,7 +165,7 @@ function changeScope(
   }
 }
 
-/** What comes from another section gets a number behind a path that is taken. */
+/** The service adds a number to the path of a site space that moves to a section where that path is taken. */
 function arrivedAs(path: string, taken: Set<string>): string {
   let free = path;
   for (let count = 1; taken.has(free); count += 1) free = `${path}-${count}`;

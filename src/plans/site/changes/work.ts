@@ -1,4 +1,4 @@
-/** What the parts of a site's plan share: the site as it will be while the calls before were sent. */
+/** What the parts of a site's plan share: a model of the site after the calls so far. */
 
 import { type Call, type Calls, type Id, newCalls } from "../calls.js";
 import type { Matched, Problem } from "../match.js";
@@ -13,7 +13,7 @@ import type {
   WantedSpace,
 } from "../model.js";
 
-/** A section, a group or a site space, whether it is there or will be. */
+/** A section, a group or a site space that exists or will exist. */
 export type SectionToken = SectionState | WantedSection;
 export type GroupToken = GroupState | WantedGroup;
 export type SpaceToken = SiteSpaceState | WantedSpace;
@@ -25,17 +25,17 @@ export interface Work {
   prune: boolean;
   calls: Calls;
   problems: Problem[];
-  /** Told beside the plan. */
+  /** Warnings about the plan. */
   warnings: string[];
   params: { organizationId: string; siteId: string };
-  /** Ids of things that are made on the way. */
+  /** Placeholders for ids of things that calls create. */
   ids: Map<object, Id>;
-  /** What stands at the root: sections and groups. */
+  /** The sections and groups at the root. */
   root: (SectionToken | GroupToken)[];
   inside: Map<GroupToken, SectionToken[]>;
   /** Site spaces of each section; `null` is outside sections. */
   spaces: Map<SectionToken | null, SpaceToken[]>;
-  /** Site spaces that came from another section: the default there, they are not the default here. */
+  /** Site spaces that came from another section: even if they were the default there, they are not the default here. */
   arrived: Set<object>;
 }
 
@@ -68,21 +68,21 @@ export function startWork(
   };
 }
 
-/** @throws TypeError for what has none yet: a mistake in the order of the parts */
+/** @throws TypeError for a thing without an id yet: a bug in the order of the parts */
 export function idOf({ ids }: Work, token: object): Id {
   const id = ids.get(token) ?? ("id" in token && !("line" in token) ? (token.id as string) : undefined);
   if (id === undefined) throw new TypeError("a part of the site is named before it is made");
   return id;
 }
 
-/** The thing that is there for what the file says, or what the file says of a new one. */
+/** The existing thing that matches one in the file, or the new one itself. */
 export const sectionToken = ({ matched }: Work, one: WantedSection): SectionToken => matched.sections.get(one) ?? one;
 export const groupToken = ({ matched }: Work, one: WantedGroup): GroupToken => matched.groups.get(one) ?? one;
 export const spaceToken = ({ matched }: Work, one: WantedSpace): SpaceToken => matched.spaces.get(one) ?? one;
 
 export const isGroup = (one: SectionToken | GroupToken): one is GroupToken => one.kind === "group";
 
-/** A site space is at the end of another section from now on. */
+/** Moves a site space to the end of another section in the model. */
 export function arrive(work: Work, one: SpaceToken, from: SectionToken | null, to: SectionToken | null): void {
   work.spaces.set(
     from,
@@ -92,7 +92,7 @@ export function arrive(work: Work, one: SpaceToken, from: SectionToken | null, t
   work.arrived.add(one);
 }
 
-/** Those of `fields` that are wanted and not so yet; null stands for absent. */
+/** Those of `fields` that differ from the present ones; null stands for absent. */
 export function changed(
   fields: Readonly<Record<string, unknown>>,
   now: Readonly<Record<string, unknown>>,

@@ -1,19 +1,19 @@
-/** What differs and no request changes: for people, with where the thing is in the app. */
+/** Lists differences that no request can change, with the address of the thing in the app. */
 import { getPath } from "../../facts/paths.js";
 import { hashOf } from "../../facts/values.js";
 import { named, pathOf } from "../endpoints.js";
 import { type Back, idOf, inApp, missing, nameOf, type Restored } from "./setup.js";
 
-interface Told {
+interface Unchangeable {
   part: Restored;
   list: string;
   thing: string;
   fields: readonly string[];
-  /** What is gone and what is new is told here; of others it is told elsewhere. */
+  /** Also lists what is gone and what is new; for other kinds that is done elsewhere. */
   whole?: true;
 }
 
-const TOLD: readonly Told[] = [
+const UNCHANGEABLE: readonly Unchangeable[] = [
   { part: "members", list: "listMembers", thing: "member", fields: ["disabled", "sso"] },
   {
     part: "spaces",
@@ -33,11 +33,11 @@ const TOLD: readonly Told[] = [
 ];
 
 /** @throws Failure of the reads */
-export async function tellOthers(back: Back, part: Restored): Promise<void> {
-  for (const told of TOLD) if (told.part === part) await tell(back, told);
+export async function listUnchangeable(back: Back, part: Restored): Promise<void> {
+  for (const row of UNCHANGEABLE) if (row.part === part) await listDifferences(back, row);
 }
 
-async function tell(back: Back, { list, thing, fields, whole }: Told): Promise<void> {
+async function listDifferences(back: Back, { list, thing, fields, whole }: Unchangeable): Promise<void> {
   const path = pathOf(named(list), { organizationId: back.organization });
   const [before, today] = [await back.past.items(path), await back.now.items(path)];
   for (const one of before) {
@@ -46,11 +46,11 @@ async function tell(back: Back, { list, thing, fields, whole }: Told): Promise<v
       const [was, is] = [getPath(one, field) ?? null, getPath(other, field) ?? null];
       if (hashOf(was) === hashOf(is)) continue;
       const words = `${field} was ${JSON.stringify(was)} and is ${JSON.stringify(is)}`.slice(0, 500);
-      back.left.push(`${nameOf(thing, one)}: ${words}, which no request changes (${inApp(back, other)})`);
+      back.left.push(`${nameOf(thing, one)}: ${words}, which no request can change (${inApp(back, other)})`);
     }
   }
   if (!whole) return;
   for (const one of missing(before, today))
-    back.left.push(`${nameOf(thing, one)} is gone: a new one has other addresses (${inApp(back)})`);
+    back.left.push(`${nameOf(thing, one)} is gone: a new one would have other addresses (${inApp(back)})`);
   for (const one of missing(today, before)) back.left.push(`${nameOf(thing, one)} is new: it stays (${inApp(back)})`);
 }
