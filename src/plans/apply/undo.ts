@@ -95,11 +95,13 @@ export const siteSteps = (
 ): string[] =>
   site ? steps.filter((step) => isOfSite(step, site) && isSent(states.get(step.id))).map(({ id }) => id) : [];
 
-/** Ids of what an undo made. */
+/** Ids of what an undo made and removed. */
 export const madeBy = ({ steps }: Plan, states: ReadonlyMap<string, StepState>): string[] =>
-  steps.flatMap(({ id, change }) => {
-    const made = change === "create" ? states.get(id)?.out?.id : undefined;
-    return typeof made === "string" ? [made] : [];
+  steps.flatMap(({ id, change, params }) => {
+    const state = states.get(id);
+    const made = change === "create" ? state?.out?.id : undefined;
+    const removed = change === "remove" && state?.state === "done" ? Object.values(params).at(-1) : undefined;
+    return [made, removed].filter((one) => typeof one === "string");
   });
 
 const isSent = (state: StepState | undefined): boolean => state?.state === "done" || state?.state === "open";

@@ -44,6 +44,7 @@ export async function takeBackSite({ plan, states, records, client, planner }: T
   const first = pictureOf(plan.site);
   const { before, taken } = renamed(first, now.parts, new Set(remade));
   const doings = doingsOf(plan, states, before.parts, now.parts);
+  for (const one of remade) if (before.parts.has(one) && !now.parts.has(one)) doings.removed.add(one);
   // Site spaces went with their section.
   const went = ({ id, kind, parent }: Part) =>
     kind === "space" && parent !== null && doings.removed.has(parent) && !doings.moved.has(id);
