@@ -58,7 +58,10 @@ it("makes a deleted team anew with its people, and leaves a new one unless it ma
   await cli.run(`teams delete ${team.id} --yes`);
   const line = `snapshots restore ${snapshot} --settings --only teams`;
   await cli.run(`${line} --plan ${file}`);
-  expect(plan().steps.map(({ endpoint }) => endpoint)).toEqual(["createTeam", "updateTeamMembers"]);
+  expect(plan().steps.map(({ title }) => title)).toEqual([
+    'create team "Documentation"',
+    'change the members of team "Documentation": 5 join',
+  ]);
   expect(plan().left).toContainEqual('team "New" is new: it stays (--prune removes it)');
   await closeAll();
   expect(await cli.run(`${line} --prune --yes`)).toMatchObject({ code: 0 });

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { publishSite } from "../../src/catalog/sites.js";
@@ -118,6 +118,14 @@ it("history lists what was applied here, and undo takes the last one back", asyn
   expect(await run("undo --yes")).toMatchObject({ code: 0 });
   expect(await titleNow()).toBe(before);
   expect(await cli.json("history")).toMatchObject([{ state: "undone", done: 0 }]);
+});
+
+it("history has the same plan as often as it was applied", async () => {
+  await apply(rename("Handbook"));
+  copyFileSync(file, `${file}2`);
+  await run(`plans apply ${file}2 --yes`);
+  const ran = await run("history --json");
+  expect([JSON.parse(ran.stdout).length, ran.stderr]).toEqual([2, ""]);
 });
 
 it("a plan that is gone cannot be taken back, and is named", async () => {

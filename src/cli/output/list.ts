@@ -88,7 +88,8 @@ async function announce<T>(words: Words, page: Page<unknown>, { options, state }
 /** Asks for bytes if items are shown exactly as they came. */
 async function* pagesOf<T>(source: Listing<T> | readonly T[], form: Form): AsyncIterable<Page<T> | RawPage> {
   if ("pages" in source) yield* source.pages(form);
-  else yield { items: source };
+  // Rows of this machine: the same id twice is no fault of a service.
+  else yield { items: source, repeated: 0 };
 }
 
 async function writeItems(engine: Engine, items: readonly unknown[], columns: Columns, { renderer, writer }: Pages) {

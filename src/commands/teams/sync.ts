@@ -46,7 +46,7 @@ export const sync = defineCommand({
   run: async (context) => {
     const { args, flags, scope, files, next, out, settings } = context;
     const { organizationId } = scope;
-    const [{ readRows }, { syncOf }] = await Promise.all([
+    const [{ readRows }, { syncOf, titleOf }] = await Promise.all([
       import("../../plans/teams/rows.js"),
       import("../../plans/teams/sync.js"),
     ]);
@@ -78,19 +78,6 @@ export const sync = defineCommand({
 });
 
 const lineOf = ({ line, why }: BadRow, unit: string): string => `${unit} ${line}: ${why}`;
-
-function titleOf(
-  title: string,
-  { add = [], remove = [], memberships = {} }: { add?: string[]; remove?: string[]; memberships?: object },
-): string {
-  const roles = Object.keys(memberships).filter((user) => !add.includes(user)).length;
-  const parts = [
-    ...(add.length > 0 ? [`${add.length} join`] : []),
-    ...(remove.length > 0 ? [`${remove.length} leave`] : []),
-    ...(roles > 0 ? [`${roles} get another role`] : []),
-  ];
-  return `change the members of team ${JSON.stringify(title)}: ${parts.join(", ")}`;
-}
 
 const refusedEmpty = (file: string): Failure =>
   new Failure("refused", `${file} lists nobody: an empty file never removes anybody; nothing was sent`, {

@@ -4,6 +4,7 @@ import { listTeamMembers, updateTeamMembers } from "../../catalog/team-members.j
 import { createTeam, deleteTeam, listTeams } from "../../catalog/teams.js";
 import { getPath } from "../../facts/paths.js";
 import { pathOf } from "../endpoints.js";
+import { titleOf } from "../teams/sync.js";
 import { from } from "../types.js";
 import { restoreFields } from "./fields.js";
 import { type Back, idOf, inApp, missing, nameOf, stays, type Thing } from "./setup.js";
@@ -60,7 +61,8 @@ async function restoreTeam(back: Back, team: Thing, past: Roles): Promise<void> 
     ...(others.length > 0 && back.prune && { remove: others }),
     ...(roles.length > 0 && { memberships: memberships(roles) }),
   };
-  if (Object.keys(body).length > 0) await back.planner.add({ endpoint: updateTeamMembers, params, body });
+  const title = titleOf(String(team.title), body);
+  if (Object.keys(body).length > 0) await back.planner.add({ endpoint: updateTeamMembers, params, body, title });
 }
 
 /** Creates the team again, with those of its people who are still members of the organization. */
@@ -70,7 +72,8 @@ async function remake(back: Back, team: Thing, wanted: Roles): Promise<void> {
   const roles = [...wanted].filter(([, role]) => role !== "member");
   const body = { add: [...wanted.keys()], ...(roles.length > 0 && { memberships: memberships(roles) }) };
   const params = { ...org, teamId: from(made) };
-  if (wanted.size > 0) await back.planner.add({ endpoint: updateTeamMembers, params, body });
+  const title = titleOf(String(team.title), body);
+  if (wanted.size > 0) await back.planner.add({ endpoint: updateTeamMembers, params, body, title });
   const spaces = Number(team.spaces ?? 0);
   if (spaces > 0) {
     const count = spaces === 1 ? "1 space" : `${spaces} spaces`;

@@ -111,3 +111,17 @@ function changesOf(items: readonly Item[], people: ReadonlyMap<string, Person>, 
     ...(roles.length > 0 && { memberships: Object.fromEntries(roles) }),
   };
 }
+
+/** `change the members of team "Writers": 2 join, 1 leave` */
+export function titleOf(
+  title: string,
+  { add = [], remove = [], memberships = {} }: { add?: string[]; remove?: string[]; memberships?: object },
+): string {
+  const roles = Object.keys(memberships).filter((user) => !add.includes(user)).length;
+  const parts = [
+    ...(add.length > 0 ? [`${add.length} join`] : []),
+    ...(remove.length > 0 ? [`${remove.length} leave`] : []),
+    ...(roles > 0 ? [`${roles} get another role`] : []),
+  ];
+  return `change the members of team ${JSON.stringify(title)}: ${parts.join(", ")}`;
+}
