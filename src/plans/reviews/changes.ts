@@ -33,6 +33,7 @@ export interface Changes {
 export async function changesOf({ rows, bad }: Review, now: Now): Promise<Changes> {
   const result: Changes = { wishes: [], left: bad.map(({ line, why }) => `line ${line}: ${why}`), satisfied: 0 };
   const order = ["team", "organization", "space"] as const;
+  const roles = rolesIn(now);
   for (const kind of order) {
     for (const row of rows.filter((one) => one.kind === kind)) {
       const { decision } = row;
@@ -41,14 +42,20 @@ export async function changesOf({ rows, bad }: Review, now: Now): Promise<Change
       if (elsewhere) result.left.push(`line ${row.line}: ${row.who}: it concerns another organization`);
       else if (kind === "space")
         result.left.push(`line ${row.line}: ${row.who}, ${row.to}: change access to spaces in the app: ${row.app}`);
-      else await decide(row, kind, now, result);
+      else await decide(row, kind, now, roles, result);
     }
   }
   return result;
 }
 
-async function decide(row: Reviewed, kind: "team" | "organization", now: Now, result: Changes): Promise<void> {
-  const present = kind === "team" ? await teamRole(row, now) : memberRole(row, now);
+async function decide(
+  row: Reviewed,
+  kind: "team" | "organization",
+  now: Now,
+  roles: Roles,
+  result: Changes,
+): Promise<void> {
+  const present = await roles[kind](row);
   const wanted = row.decision?.is === "role" ? row.decision.role : undefined;
   if (present === wanted) {
     result.satisfied += 1;
@@ -85,15 +92,25 @@ function wishOf(
   return { endpoint: updateMember, params, body: { role: role === "guest" ? null : role }, title };
 }
 
-/** Undefined: not a member. */
-function memberRole({ user }: Reviewed, { members }: Now): string | undefined {
-  const found = members.find(({ id }) => id === user);
-  return found && roleOf(found.role);
-}
+/** The role that a row's person has today; undefined: not a member. */
+type Roles = Record<"team" | "organization", (row: Reviewed) => Promise<string | undefined>>;
 
-async function teamRole({ user, id }: Reviewed, { inTeam }: Now): Promise<string | undefined> {
-  const found = (await inTeam(id)).find((one) => getPath(one, "organization.id") === user);
-  return found && roleOf(getPath(found, "team.role"));
+/** A review has a row for each person and team: their lists are searched once. */
+function rolesIn({ members, inTeam }: Now): Roles {
+  const inOrganization = new Map(members.map(({ id, role }) => [String(id), roleOf(role)]));
+  const teams = new Map<string, Promise<Map<string, string>>>();
+  const read = async (team: string) =>
+    new Map(
+      (await inTeam(team)).map((one) => [String(getPath(one, "organization.id")), roleOf(getPath(one, "team.role"))]),
+    );
+  return {
+    organization: async ({ user }) => inOrganization.get(user),
+    async team({ user, id }) {
+      const known = teams.get(id) ?? read(id);
+      teams.set(id, known);
+      return (await known).get(user);
+    },
+  };
 }
 
 const roleOf = (role: unknown): string => (typeof role === "string" ? role : "guest");

@@ -37,6 +37,7 @@ export interface Sync {
 export async function syncOf(rows: Rows, now: Now, { prune, skipUnknown }: SyncOptions): Promise<Sync> {
   const unknown: BadRow[] = [];
   const result: Sync = { changes: [], bad: [...rows.bad], skipped: [], notes: [] };
+  const memberOf = finder(now.members);
   const settled = new Map<string, { team: Item; people: Map<string, Person> }>();
   for (const listing of rows.listings) {
     const team = findTeam(now.teams, listing, unknown);
@@ -44,7 +45,7 @@ export async function syncOf(rows: Rows, now: Now, { prune, skipUnknown }: SyncO
     const id = String(team.id);
     const known = settled.get(id) ?? { team, people: new Map<string, Person>() };
     settled.set(id, known);
-    for (const person of listing.people) settlePerson(now.members, listing.team, person, known.people, unknown);
+    for (const person of listing.people) settlePerson(memberOf, listing.team, person, known.people, unknown);
   }
   if (skipUnknown) result.skipped = unknown;
   else result.bad.push(...unknown);
@@ -67,7 +68,8 @@ interface Person {
   line: number;
 }
 
-const sameName = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
+const folded = (name: string): string => name.trim().toLowerCase();
+const sameName = (one: string, other: string): boolean => folded(one) === folded(other);
 
 function findTeam(teams: readonly Item[], { team, people }: Listing, unknown: BadRow[]): Item | undefined {
   const byId = teams.find(({ id }) => id === team);
@@ -79,14 +81,25 @@ function findTeam(teams: readonly Item[], { team, people }: Listing, unknown: Ba
   return undefined;
 }
 
+/** Members by id, or else by e-mail address: a table may have a row for each of them. */
+function finder(members: readonly Item[]): (user: string) => Item | undefined {
+  const byId = new Map(members.map((one) => [String(one.id), one]));
+  const byEmail = new Map<string, Item>();
+  for (const one of members) {
+    const email = folded(String(getPath(one, "user.email") ?? ""));
+    if (!byEmail.has(email)) byEmail.set(email, one);
+  }
+  return (user) => byId.get(user) ?? byEmail.get(folded(user));
+}
+
 function settlePerson(
-  members: readonly Item[],
+  memberOf: (user: string) => Item | undefined,
   team: string,
   { user, role, line }: Listing["people"][number],
   people: Map<string, Person>,
   unknown: BadRow[],
 ): void {
-  const found = members.find((one) => one.id === user || sameName(String(getPath(one, "user.email") ?? ""), user));
+  const found = memberOf(user);
   const id = found ? String(found.id) : undefined;
   const first = id === undefined ? undefined : people.get(id);
   if (id === undefined)
