@@ -95,13 +95,13 @@ export const siteSteps = (
 ): string[] =>
   site ? steps.filter((step) => isOfSite(step, site) && isSent(states.get(step.id))).map(({ id }) => id) : [];
 
-/** Ids of what an undo made and removed. */
-export const madeBy = ({ steps }: Plan, states: ReadonlyMap<string, StepState>): string[] =>
-  steps.flatMap(({ id, change, params }) => {
+/** Ids of what an undo made, changed, moved and removed. */
+export const touchedBy = ({ steps }: Plan, states: ReadonlyMap<string, StepState>): string[] =>
+  steps.flatMap(({ id, params }) => {
     const state = states.get(id);
-    const made = change === "create" ? state?.out?.id : undefined;
-    const removed = change === "remove" && state?.state === "done" ? Object.values(params).at(-1) : undefined;
-    return [made, removed].filter((one) => typeof one === "string");
+    if (state?.state !== "done") return [];
+    // The first site space of a section comes with it.
+    return [...Object.values(state.out ?? {}), Object.values(params).at(-1)].filter((one) => typeof one === "string");
   });
 
 const isSent = (state: StepState | undefined): boolean => state?.state === "done" || state?.state === "open";

@@ -148,9 +148,11 @@ function matchSpaces({ state, scopes, gone, prune }: SpacesInput, problems: Prob
   const byId = new Map([...everywhere.values()].map((one) => [one.id, one]));
   const spaces = new Map<WantedSpace, SiteSpaceState>();
   const keys = { wanted: (one: WantedSpace) => one.path, now: (one: SiteSpaceState) => one.path };
+  const named = new Set(scopes.flatMap(({ wanted }) => wanted.map(({ id }) => id)));
   for (const { wanted, now } of scopes) {
     const here = wanted.filter(({ id }) => id === undefined);
-    for (const [one, found] of pair("site space", here, now, keys, problems)) spaces.set(one, found);
+    const others = now.filter(({ id }) => !named.has(id));
+    for (const [one, found] of pair("site space", here, others, keys, problems)) spaces.set(one, found);
     for (const one of wanted.filter(({ id }) => id !== undefined)) {
       const found = byId.get(one.id ?? "");
       if (found) spaces.set(one, found);

@@ -49,6 +49,7 @@ export async function takeBackSite({ plan, states, records, client, planner }: T
   const went = ({ id, kind, parent }: Part) =>
     kind === "space" && parent !== null && doings.removed.has(parent) && !doings.moved.has(id);
   for (const part of [...first.parts.values()].filter(went)) doings.removed.add(part.id);
+  for (const one of remade) forgetValues(doings, one);
   addRemade(doings, { remade, taken, before: before.parts, now: now.parts });
   const after = records.after && pictureOf(records.after);
   const { picture, again, changed, lost } = targetOf({ before, now, after, doings });
@@ -57,6 +58,11 @@ export async function takeBackSite({ plan, states, records, client, planner }: T
   const goes = going(calls, now.parts);
   const anew = [...picture.parts.values()].filter(({ id }) => again.has(id) || goes.has(id));
   return { steps: calls.length, changed, lost, again: anew.map(({ id, name }) => ({ id, name })) };
+}
+
+/** What an undo that was broken off left in the fields is not what the plan left there, and nobody else's doing. */
+function forgetValues({ fields }: Doings, id: string): void {
+  for (const name of fields.get(id)?.keys() ?? []) fields.get(id)?.set(name, undefined);
 }
 
 interface Remade {
@@ -71,6 +77,8 @@ function addRemade(doings: Doings, { remade, taken, before, now }: Remade): void
   for (const { id, fields } of taken) {
     doings.fields.set(id, new Map(Object.keys(fields).map((name) => [name, undefined])));
     doings.moved.add(id);
+    // An undo may have put what the plan made in place of what it removed.
+    doings.made.delete(id);
   }
   for (const id of remade) {
     if (before.has(id)) continue;
@@ -110,7 +118,10 @@ function renamed(before: Picture, now: Parts, remade: ReadonlySet<string>): { be
   for (const part of before.parts.values()) {
     const parent = part.parent === null ? null : idOf(part.parent);
     const isTwin = (one: Part) =>
-      remade.has(one.id) && keyOf(one) === keyOf(part) && (part.kind !== "space" || one.parent === parent);
+      remade.has(one.id) &&
+      !before.parts.has(one.id) &&
+      keyOf(one) === keyOf(part) &&
+      (part.kind !== "space" || one.parent === parent);
     // The first site space of a section comes with it, under the name of its space.
     const isFirst = (one: Part) =>
       part.kind === "space" &&

@@ -10,7 +10,8 @@ export function orderBack(merging: Merging): void {
   for (const part of picture.parts.values()) lists.set(listOf(part), [...(lists.get(listOf(part)) ?? []), part]);
   const ordered: Part[] = [];
   for (const [list, members] of lists) {
-    const [was, is] = [idsIn(before.parts, list), idsIn(now.parts, list)];
+    const was = idsIn(before.parts, list);
+    const is = idsIn(now.parts, list).filter((id) => !hasEmptied(merging, id));
     const isForeign = touched.has(list) && after !== undefined && !isInStep(idsIn(after.parts, list), is);
     const [one] = members;
     const owner =
@@ -24,6 +25,12 @@ export function orderBack(merging: Merging): void {
   picture.parts.clear();
   for (const part of ordered) picture.parts.set(part.id, part);
 }
+
+/** The place of an empty group cannot be read: it stands where it was while it had sections. */
+const hasEmptied = ({ before, now }: Merging, id: string): boolean =>
+  now.parts.get(id)?.kind === "group" && hasParts(before.parts, id) && !hasParts(now.parts, id);
+
+const hasParts = (parts: Parts, id: string): boolean => [...parts.values()].some(({ parent }) => parent === id);
 
 const idsIn = (parts: Parts, list: string): string[] =>
   [...parts.values()].filter((part) => listOf(part) === list).map(({ id }) => id);

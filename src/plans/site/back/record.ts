@@ -7,7 +7,7 @@ import { type Reader, readSite } from "../read.js";
 export interface SiteRecords {
   /** As the last run left it; undefined where it was broken off. */
   after: SiteState | undefined;
-  /** Ids of what undos made in place of what the plan removed. */
+  /** Ids of what undos made, changed, moved and removed. */
   remade: string[];
   /** When something was sent last. */
   sentAt: string;

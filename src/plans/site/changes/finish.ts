@@ -26,7 +26,8 @@ export function setDefaults(work: Work): void {
   const all = work.root.flatMap((one) => (one.kind === "group" ? (work.inside.get(one) ?? []) : [one]));
   const marked = sections.find((one) => one.default);
   const section = newDefault(work, all, tokens, marked && sectionToken(work, marked), gone);
-  const unseen = work.state.level.length === 0;
+  // The first section that is made becomes the default by itself.
+  const unseen = work.state.level.every((one) => one.kind === "group" && one.sections.length === 0);
   if (section) work.calls.add(updateSite, work.params, { defaultSiteSection: idOf(work, section) }, { unseen });
   for (const scope of work.matched.scopes) setDefaultSpace(work, scope, gone);
 }

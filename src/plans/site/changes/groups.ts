@@ -112,7 +112,15 @@ function arrangeRoot(work: Work): void {
   const isEmpty = (one: SectionToken | GroupToken) => isGroup(one) && (work.inside.get(one) ?? []).length === 0;
   // The place of an empty group is not visible.
   const seen = wanted.filter((one) => !isEmpty(one) && work.root.includes(one));
-  for (const move of movesAmong(work.root, seen, (one) => !isGroup(one))) moveAtRoot(work, move);
+  // Nor is it known of one that only now got sections: it is moved whatever the place, when all others have theirs.
+  const isPlaced = (one: SectionToken | GroupToken) => !isGroup(one) || !work.unplaced.has(one);
+  const placed = seen.filter(isPlaced);
+  for (const move of movesAmong(work.root.filter(isPlaced), placed, (one) => !isGroup(one))) moveAtRoot(work, move);
+  seen.forEach((what, at) => {
+    const previous = seen[at - 1];
+    const of = previous ?? placed[0];
+    if (!isPlaced(what) && of) moveAtRoot(work, { what, of, side: previous ? "after" : "before" });
+  });
   const groups = wanted.filter(isGroup);
   groups.forEach((what, at) => {
     if (!isEmpty(what)) return;

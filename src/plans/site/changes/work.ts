@@ -33,6 +33,8 @@ export interface Work {
   /** The sections and groups at the root. */
   root: (SectionToken | GroupToken)[];
   inside: Map<GroupToken, SectionToken[]>;
+  /** Groups that were empty when they were read: their places are not known. */
+  unplaced: Set<GroupToken>;
   /** Site spaces of each section; `null` is outside sections. */
   spaces: Map<SectionToken | null, SpaceToken[]>;
   /** Site spaces that came from another section: even if they were the default there, they are not the default here. */
@@ -61,6 +63,7 @@ export function startWork(
     arrived: new Set(),
     root: [...state.level],
     inside: new Map(groups.map((one) => [one, [...one.sections]])),
+    unplaced: new Set(groups.filter(({ sections }) => sections.length === 0)),
     spaces: new Map<SectionToken | null, SpaceToken[]>([
       [null, [...state.spaces]],
       ...sections.map((one): [SectionToken, SpaceToken[]] => [one, [...one.spaces]]),
