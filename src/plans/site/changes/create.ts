@@ -4,7 +4,7 @@ import { addSiteSpace, updateSiteSpace } from "../../../catalog/site-spaces.js";
 import type { Scope } from "../match.js";
 import type { WantedSection, WantedSpace } from "../model.js";
 import { wantedSections } from "../model.js";
-import { moveBeside, placeOf, spaceFields } from "./paths.js";
+import { moveBeside, placeOf, refuseMove, spaceFields } from "./paths.js";
 import { arrive, idOf, type SectionToken, sectionToken, type Work } from "./work.js";
 
 export function createSections(work: Work): void {
@@ -119,7 +119,10 @@ function moveHere(
   const from = placeOf(work, now);
   const list = work.spaces.get(to) ?? [];
   const beside = list.at(-1);
-  if (beside === undefined || from === undefined) return;
+  if (beside === undefined || from === undefined) {
+    refuseMove(work, one, to);
+    return;
+  }
   moveBeside(work, now, beside, "after");
   work.calls.add(
     updateSiteSpace,

@@ -83,15 +83,22 @@ function firstToGo({ spaces }: Work, going: readonly Going[]): Going | undefined
 /** It cannot be moved there: a new one is created, and the present one is removed. */
 function makeAnew(work: Work, { one, now, to }: Going): void {
   if (!work.prune) {
-    const where = to?.kind === "section" ? `section ${to.path}` : "the site outside its sections";
-    const words = `site space ${one.path} cannot go to ${where}, which has no other one: make a new one there`;
-    work.problems.push({ line: one.line, words });
+    refuseMove(work, one, to);
     return;
   }
   one.space ??= now.space;
   if (one.condition === undefined) one.condition = now.condition ?? null;
   work.matched.spaces.delete(one);
   work.matched.unlisted.spaces.push(now);
+}
+
+/** A site space can only be moved beside another one. */
+export function refuseMove({ problems }: Work, { line, path }: WantedSpace, to: SectionToken | null): void {
+  const where = to?.kind === "section" ? `section ${to.path}` : "the site outside its sections";
+  problems.push({
+    line,
+    words: `site space ${path} cannot go to ${where}, which has no other one: make a new one there`,
+  });
 }
 
 export const placeOf = ({ spaces }: Work, one: SpaceToken): SectionToken | null | undefined =>
