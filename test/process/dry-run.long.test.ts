@@ -59,7 +59,7 @@ const LOCAL: Readonly<Record<string, string>> = {
   "completion bash": "",
 };
 
-/** Tried elsewhere: they need a file that is made first (a plan below, a snapshot in snapshot-load.test.ts), or refuse the flag (mcp). */
+/** Tried elsewhere: they need a file that is made first (a plan below, a snapshot in snapshot-load.long.test.ts), or refuse the flag (mcp). */
 const ELSEWHERE = ["plans view", "plans apply", "plans undo", "history", "undo", "sandbox load", "mcp"];
 
 describe("R39 --dry-run on this machine", () => {
