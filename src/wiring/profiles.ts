@@ -36,8 +36,11 @@ export function profileService(flags: Reach, place: WritePlace, say: (message: s
       if (!listProfiles((await session()).config).some((row) => row.name === profile)) return false;
       const { config } = await session();
       await forgetAnswers(profile, config);
-      await forgetToken(profile, config);
-      return changed(change, (config) => deleteProfile(config, profile));
+      const error = await failureOf(forgetToken(profile, config));
+      const was = await changed(change, (config) => deleteProfile(config, profile));
+      // Otherwise a machine that lost its keyring would keep the profile for good.
+      if (error) throw tokenStays(profile, error);
+      return was;
     },
     tokenStatus: async () => tokenStatus(await session()),
     token: async () => currentToken(await session()),
@@ -63,6 +66,21 @@ async function forgetToken(profile: string, { profiles }: Config): Promise<void>
   if (tokenStore !== "keyring" || tokenOrigin === undefined) return;
   await (await import("./keyring.js")).forgetInKeyring({ profile, origin: tokenOrigin });
 }
+
+const tokenStays = (profile: string, { kind, message }: Failure): Failure =>
+  new Failure(kind, `profile ${profile} is deleted, but its token may still be in the keyring: ${message}`, {
+    hint: "revoke the token, or remove its entry docs-admin-cli from the keyring",
+  });
+
+/** Undefined if it went well. */
+const failureOf = (work: Promise<void>): Promise<Failure | undefined> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof Failure) return error;
+      throw error;
+    },
+  );
 
 type Change = (edit: (config: Config) => Config) => Promise<void>;
 

@@ -87,3 +87,15 @@ it.skipIf(!existsSync("/proc/self"))("a command that is killed leaves nothing th
   await end;
   await until(() => open.size === 0);
 });
+
+it("a profile can be deleted all the same, and its token is told to stay", async () => {
+  const env = on("silent from the start");
+  const { code, stdout, stderr } = await home.run(["profiles", "delete", "default", "--yes"], { env, limit: LIMIT });
+  expect([code, stdout, stderr]).toEqual([
+    1,
+    "",
+    "docs: profile default is deleted, but its token may still be in the keyring: the keyring cannot be used: no answer within 3 s\n" +
+      "  revoke the token, or remove its entry docs-admin-cli from the keyring\n",
+  ]);
+  expect(Object.keys(JSON.parse(readFileSync(config, "utf8")).profiles)).toEqual(["filed"]);
+});
