@@ -20,5 +20,11 @@ export function wrap(text: string, width: number, widthOf = (part: string): numb
   return [...lines, line];
 }
 
+/** Wrapped text behind a lead; lines after the first are indented further. */
+export const folded = (lead: string, text: string, width: number): string[] =>
+  wrap(text, Math.max(20, width - lead.length - 2)).map(
+    (line, at) => `${at === 0 ? lead : `${" ".repeat(lead.length)}  `}${line}`,
+  );
+
 /** "1 space", "3 spaces". */
 export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;

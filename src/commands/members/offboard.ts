@@ -129,7 +129,7 @@ async function heirOf(
 
 async function showFootprints({ out }: Pick<Context, "out">, people: readonly Footprint[]): Promise<void> {
   const { footprintLines } = await import("../../plans/offboard/words.js");
-  const lines = people.flatMap((one) => [...footprintLines(one), ""]);
+  const lines = people.flatMap((one) => [...footprintLines(one, out.terminal.width), ""]);
   if (out.format === "table") await out.diff(`${lines.join("\n")}\n`);
 }
 

@@ -1,8 +1,8 @@
-import { count } from "../../facts/wrap.js";
+import { count, folded } from "../../facts/wrap.js";
 import type { Footprint } from "./footprint.js";
 
-/** What somebody leaves behind, for people to read. */
-export function footprintLines(one: Footprint): string[] {
+/** What somebody leaves behind, for people to read. `width` in columns. */
+export function footprintLines(one: Footprint, width: number): string[] {
   const { user, role, teams, changeRequests, openComments, spaces, lastAdministrator, waysBack, unread } = one;
   const comments = openComments.reduce((sum, { comments: number }) => sum + number, 0);
   return [
@@ -28,7 +28,7 @@ export function footprintLines(one: Footprint): string[] {
     ),
     ...listed("Ways back in", waysBack.length > 0 ? waysBack : ["none that can be read"]),
     ...listed("Could not be read", unread),
-  ];
+  ].flatMap((line) => folded(/^ */.exec(line)?.[0] ?? "", line.trimStart(), width));
 }
 
 const MOST = 12;

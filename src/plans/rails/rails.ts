@@ -1,5 +1,7 @@
 /** The rails: what no plan may do by accident. They measure what is there before the first step, and show the numbers. */
+
 import { Failure } from "../../errors.js";
+import { count } from "../../facts/wrap.js";
 import type { Plan, Rail, Step } from "../types.js";
 import type { World } from "../world.js";
 import { type Membership, membershipsOf, type Removals } from "./memberships.js";
@@ -40,7 +42,7 @@ export async function checkRails(
   if (given.rows === 0 && steps.some(({ change }) => change === "remove")) {
     throw refused("an empty file removes nothing", "0 rows, but steps that remove");
   }
-  if (given.rows !== undefined) rails.push({ rail: "empty file", says: `${given.rows} rows` });
+  if (given.rows !== undefined) rails.push({ rail: "empty file", says: count(given.rows, "row") });
   rails.push(...meRail(groups, given));
   return { rails, ...(groups.length > 0 && { memberships: { removed, of } }) };
 }

@@ -1,5 +1,5 @@
 /** Shows a plan to people: the steps in order, each with a sign, its title, and fields before and after. */
-import { wrap } from "../../facts/wrap.js";
+import { folded } from "../../facts/wrap.js";
 import type { Change, Fields, Plan, Step } from "../types.js";
 
 const SIGNS: Readonly<Record<Change, string>> = { create: "+", change: "~", move: "~", remove: "-", act: "~" };
@@ -82,9 +82,3 @@ function endLines({ rails, steps, left }: Plan, width: number): string[] {
 
 const listed = (heading: string, lines: readonly string[], width: number): string[] =>
   lines.length === 0 ? [] : ["", heading, ...lines.flatMap((line) => folded("  ", line, width))];
-
-/** Wrapped text; lines after the first are indented further. */
-const folded = (lead: string, text: string, width: number): string[] =>
-  wrap(text, Math.max(20, width - lead.length - 2)).map(
-    (line, at) => `${at === 0 ? lead : `${" ".repeat(lead.length)}  `}${line}`,
-  );
