@@ -9,7 +9,7 @@ const SMOKE = [
   "test/completion/answer.test.ts",
   "test/http/transport/*.test.ts",
   "test/sandbox/{engine-database,kill.long}.test.ts",
-  "test/process/snapshot-{read.long,query.long,partial,load.long}.test.ts",
+  "test/process/snapshot-{read.long,query.long,partial.long,load.long}.test.ts",
   "test/snapshot/{query,export,compare.long}.test.ts",
 ];
 
