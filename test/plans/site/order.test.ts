@@ -1,6 +1,8 @@
 /** Orders and paths are reached with few requests, none of which meets a path that is taken. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { changesOf } from "../../../src/plans/site/diff.js";
+import type { GroupState, SectionState, SiteState } from "../../../src/plans/site/model.js";
 import { moved, movesAmong, movesFor } from "../../../src/plans/site/order.js";
 import { type Held, renames } from "../../../src/plans/site/renames.js";
 import { holds } from "../../helpers/properties.js";
@@ -90,4 +92,69 @@ describe("renames", () => {
     ]);
     expect(renames(held)).toEqual({ order: [], blocked: [{ what: "x", by: "y" }] });
   });
+});
+
+it("a group that goes past a section alone is moved without comparing: the list of groups shows no difference", () => {
+  const section = (id: string): SectionState => ({
+    kind: "section",
+    id,
+    path: id,
+    title: id,
+    icon: undefined,
+    description: undefined,
+    condition: undefined,
+    default: id === "a",
+    spaces: [
+      { id: `in-${id}`, path: "first", space: "space", title: "Space", condition: undefined, default: id === "a" },
+    ],
+  });
+  const group = (id: string, inside: string): GroupState => ({
+    kind: "group",
+    id,
+    title: id,
+    icon: undefined,
+    sections: [section(inside)],
+  });
+  const state: SiteState = {
+    organization: "o1",
+    id: "site",
+    title: "Site",
+    visibility: "public",
+    basename: undefined,
+    agentsContext: undefined,
+    adaptiveContent: false,
+    proxy: null,
+    published: false,
+    adaptiveSchema: undefined,
+    level: [group("one", "a"), section("b"), group("two", "c")],
+    groupOrder: ["one", "two"],
+    spaces: [],
+    shareLinks: [],
+  };
+  const wanted = (title: string) => ({ kind: "group" as const, line: 1, title });
+  const { calls } = changesOf(
+    state,
+    {
+      prune: false,
+      fields: {},
+      published: false,
+      level: [
+        wanted("one"),
+        wanted("two"),
+        { kind: "section" as const, line: 1, path: "b", fields: {}, default: false },
+      ],
+    },
+    { prune: false, name: "site.yaml" },
+  );
+  expect(calls).toMatchObject([
+    {
+      endpoint: {
+        method: "POST",
+        path: "/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/move",
+      },
+      params: { siteSectionGroupId: "two" },
+      body: { position: { after: { type: "site-section", id: "one" } } },
+      unseen: true,
+    },
+  ]);
 });

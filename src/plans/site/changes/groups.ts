@@ -136,13 +136,30 @@ function arrangeRoot(work: Work): void {
 
 function moveAtRoot(work: Work, move: Move<SectionToken | GroupToken>): void {
   const { what, of, side } = move;
-  if (isGroup(what)) {
-    const position = { [side]: { type: "site-section", id: idOf(work, of) } };
-    work.calls.add(moveSiteSectionGroup, { ...work.params, siteSectionGroupId: idOf(work, what) }, { position });
-  } else moveSection(work, { what, side, of });
-  work.root = work.root.filter((one) => one !== what);
-  work.root.splice(work.root.indexOf(of) + (side === "after" ? 1 : 0), 0, what);
+  const before = work.root;
+  const after = before.filter((one) => one !== what);
+  after.splice(after.indexOf(of) + (side === "after" ? 1 : 0), 0, what);
+  work.root = after;
+  if (!isGroup(what)) {
+    moveSection(work, { what, side, of });
+    return;
+  }
+  const position = { [side]: { type: "site-section", id: idOf(work, of) } };
+  // The list of groups does not show that it goes past sections alone.
+  const unseen = groupBefore(before, what) === groupBefore(after, what);
+  work.calls.add(
+    moveSiteSectionGroup,
+    { ...work.params, siteSectionGroupId: idOf(work, what) },
+    { position },
+    { unseen },
+  );
 }
+
+/** The group that stands before another one, whatever sections are between them. */
+const groupBefore = (root: Work["root"], group: GroupToken): GroupToken | undefined => {
+  const groups = root.filter(isGroup);
+  return groups[groups.indexOf(group) - 1];
+};
 
 function moveSection(work: Work, { what, of, side }: Move<object>): void {
   const position = { [side]: { type: "site-section", siteSection: idOf(work, of) } };
