@@ -95,7 +95,7 @@ function report() {
     const cells = all.flatMap(({ ms, mb }) => [`${ms} ms`, `${mb} MB`]);
     const told = linear === undefined ? "" : linear ? "yes" : "**no**";
     process.stdout.write(
-      `| ${[what, all.map((row) => row.work ?? "").join(", "), ...cells, growth, told].join(" | ")} |\n`,
+      `| ${[what, all.flatMap((row) => row.work ?? []).join(", "), ...cells, growth, told].join(" | ")} |\n`,
     );
   }
 }

@@ -62,7 +62,7 @@ interface Prepared extends Undoing {
 /** @throws Failure usage, not-found */
 async function prepare(context: Needs, plan: Plan, file: string, stateText: string): Promise<Prepared> {
   const service = await context.plans();
-  const [{ makeUndo, isBrokenOff, touchedBy, siteSteps }, { readState }, { parsePlan }, { siteRecords }] =
+  const [{ makeUndo, isBrokenOff, touchedIds, siteSteps }, { readState }, { parsePlan }, { siteRecords }] =
     await Promise.all([
       import("../../plans/apply/undo.js"),
       import("../../plans/apply/state.js"),
@@ -81,7 +81,7 @@ async function prepare(context: Needs, plan: Plan, file: string, stateText: stri
     const earlier = parsePlan(text, undoFile);
     const before = readState((await service.peek(`${undoFile}.state`)) ?? "", earlier, `${undoFile}.state`);
     if (isBrokenOff(earlier, before)) return { ...GOES_ON, plan: earlier, ofSite: siteSteps(plan, states) };
-    if (records.sentAt <= earlier.made) remade.push(...touchedBy(earlier, before));
+    if (records.sentAt <= earlier.made) remade.push(...touchedIds(earlier, before));
   }
   const all = { ...records, remade: [...new Set([...records.remade, ...remade])] };
   return { ...(await makeUndo(plan, states, await setupOf(context, plan, file), all)), goesOn: false, remade };

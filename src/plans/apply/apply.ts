@@ -221,7 +221,10 @@ async function send(step: Step, call: Call, found: Found, run: Run): Promise<Ste
     answer = await setup.client.call(endpoint, call as never, options);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    if (isThere(step, error)) return isThereAlready(step, run, await outOf(step, run, createWorld(setup.client)));
+    if (isThere(step, error)) {
+      const out = await outOf(step, run, createWorld(setup.client));
+      return satisfied(step, found, run.states.get(step.id), run, out);
+    }
     if (!isOpen(error)) throw error;
     return lookAfter(step, error, run);
   }
@@ -239,12 +242,6 @@ const isOpen = ({ kind, outcome }: Failure): boolean =>
 
 /** The place of an empty group shows nowhere: only the service knows that a move "would not result in any update". */
 const isThere = ({ change }: Step, { kind }: Failure): boolean => change === "move" && kind === "conflict";
-
-function isThereAlready(step: Step, run: Run, out: Record<string, unknown> | undefined): StepResult {
-  run.write({ record: "satisfied", at: run.at(), step: step.id, ...(out && { out }) });
-  run.outs.set(step.id, out);
-  return { step, outcome: "satisfied", says: "the service says that it is there already" };
-}
 
 /** A merge with conflicts is answered with 200 but changes nothing. */
 const refusalIn = (answer: unknown): string | undefined =>

@@ -96,7 +96,7 @@ export const siteSteps = (
   site ? steps.filter((step) => isOfSite(step, site) && isSent(states.get(step.id))).map(({ id }) => id) : [];
 
 /** Ids of what an undo made, changed, moved and removed. */
-export const touchedBy = ({ steps }: Plan, states: ReadonlyMap<string, StepState>): string[] =>
+export const touchedIds = ({ steps }: Plan, states: ReadonlyMap<string, StepState>): string[] =>
   steps.flatMap(({ id, params }) => {
     const state = states.get(id);
     if (state?.state !== "done") return [];

@@ -5,7 +5,7 @@ import type { AnyEndpoint } from "../../../src/catalog/endpoint.js";
 import { Failure } from "../../../src/errors.js";
 import { type ApplySetup, applyPlan, GOOD } from "../../../src/plans/apply/apply.js";
 import { readState } from "../../../src/plans/apply/state.js";
-import { makeUndo, touchedBy, type Undoing } from "../../../src/plans/apply/undo.js";
+import { makeUndo, touchedIds, type Undoing } from "../../../src/plans/apply/undo.js";
 import { parsePlan } from "../../../src/plans/format/parse.js";
 import { planText } from "../../../src/plans/format/write.js";
 import { createPlanner } from "../../../src/plans/make/planner.js";
@@ -161,7 +161,7 @@ describe("pairs of sites", () => {
       const half = { plan: parsePlan(planText(first.plan), "undo"), text: "" };
       run.text += remadeLine([], 0);
       await apply(half, { client: breaking(1 + (at % Math.max(1, half.plan.steps.length)), "refused") }, false);
-      run.text += remadeLine(touchedBy(half.plan, readState(half.text, half.plan, "state")), 0);
+      run.text += remadeLine(touchedIds(half.plan, readState(half.text, half.plan, "state")), 0);
       const undone = await undo(run);
       expect(undone.changed).toEqual([]);
       expect((await seen(site)).file).toEqual(before.file);
