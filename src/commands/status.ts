@@ -5,6 +5,7 @@ import { listOrgSpaces } from "../catalog/spaces.js";
 import { listTranslations } from "../catalog/translations.js";
 import { defineCommand, defineNoun } from "../cli/command.js";
 import { Failure } from "../errors.js";
+import { count } from "../facts/wrap.js";
 import { PARTS } from "./status/parts.js";
 import { MOST_SPACES, readState } from "./status/read.js";
 import { screenOf } from "./status/screen.js";
@@ -45,11 +46,9 @@ const status = defineCommand({
     const { refused } = state;
     if (refused.length === 0) return;
     const what = refused.map(({ part, message }) => `${part}: ${message}`);
-    throw new Failure(
-      "partial",
-      [`${refused.length === 1 ? "1 part" : `${refused.length} parts`} could not be read`, ...what].join("\n"),
-      { details: { refused } },
-    );
+    throw new Failure("partial", [`${count(refused.length, "part")} could not be read`, ...what].join("\n"), {
+      details: { refused },
+    });
   },
 });
 

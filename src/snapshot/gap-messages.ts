@@ -1,8 +1,9 @@
 /** The messages about parts that a snapshot does not have. */
+
 import { Failure } from "../errors.js";
+import { isFailed } from "../facts/views/scope-states.js";
 import type { Gap } from "./coverage.js";
 import { type Endpoints, patterns } from "./plan.js";
-import { FAILED } from "./summary.js";
 
 const why = ({ state, reason }: Gap): string => {
   if (state === "not-asked") return reason ?? "it was not asked for";
@@ -47,7 +48,7 @@ export function gapReporter(
       if (!first || reported.has(key)) continue;
       reported.add(key);
       const more = others.length > 0 ? ` and ${others.length} more` : "";
-      tell(`incomplete in this snapshot: ${first.scope}${more} (${why(first)})`, FAILED.has(first.state));
+      tell(`incomplete in this snapshot: ${first.scope}${more} (${why(first)})`, isFailed(first));
     }
   };
 }

@@ -1,4 +1,5 @@
 /** Sums up the thousands of scopes of a snapshot in a few rows. */
+import { isFailed } from "../facts/views/scope-states.js";
 import type { Source, SourceState } from "../sandbox/store/sources.js";
 import { type Endpoints, patterns, scopeName } from "./plan.js";
 
@@ -14,9 +15,6 @@ export interface PartRow {
   objects?: number | undefined;
   reason?: string | undefined;
 }
-
-/** States of scopes that could not be read, or not in full. */
-export const FAILED: ReadonlySet<SourceState> = new Set(["partial", "denied", "unsettled"]);
 
 /** A scope read before the walk began was taken over. */
 export const isReused = ({ endedAt }: Source, started: string): boolean => endedAt !== undefined && endedAt < started;
@@ -45,7 +43,7 @@ export function partsOf(
   const sorted = [...rows.values()].sort((one, other) => (one.part < other.part ? -1 : one.part > other.part ? 1 : 0));
   for (const [name, count] of Object.entries(objects)) {
     const part = endpoints[name] && scopeName(endpoints[name], {});
-    const row = sorted.find((one) => one.part === part && (one.state === "complete" || FAILED.has(one.state)));
+    const row = sorted.find((one) => one.part === part && (one.state === "complete" || isFailed(one)));
     if (row) row.objects = count;
   }
   return sorted;

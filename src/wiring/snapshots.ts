@@ -1,10 +1,12 @@
 /** Makes and reads snapshots: the walk, with the client of the command and a file of the sandbox's schema. */
+
 import { resolve } from "node:path";
 import { endpoints } from "../catalog/index.js";
 import type { SnapshotService, SnapshotSummary } from "../cli/services.js";
 import type { SnapshotWanted } from "../cli/snapshot-services.js";
 import { Failure } from "../errors.js";
-import { FAILED, isReused, partsOf } from "../snapshot/summary.js";
+import { isFailed } from "../facts/views/scope-states.js";
+import { isReused, partsOf } from "../snapshot/summary.js";
 import type { Asked, Exclude, Include } from "../snapshot/types.js";
 import { walk } from "../snapshot/walk.js";
 import { beforeEnd } from "./closing.js";
@@ -33,7 +35,7 @@ const view: SnapshotService["view"] = async (file) => {
     ...info,
     asked,
     requests: sources.reduce((sum, { requests }) => sum + requests, 0),
-    failed: sources.filter(({ state }) => FAILED.has(state)).length,
+    failed: sources.filter(isFailed).length,
     reused: sources.filter((source) => isReused(source, info.started)).length,
     parts: partsOf(endpoints, sources, { started: info.started, objects }),
   } satisfies SnapshotSummary;

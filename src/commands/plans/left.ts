@@ -1,4 +1,5 @@
 import { Failure } from "../../errors.js";
+import { count } from "../../facts/wrap.js";
 
 const MOST = 20;
 
@@ -7,6 +8,7 @@ export function refuseLeft(left: readonly string[], what: string): void {
   if (left.length === 0) return;
   const lines = left.slice(0, MOST).map((one) => `  ${one}`);
   const more = left.length > MOST ? [`  and ${left.length - MOST} more`] : [];
-  const count = left.length === 1 ? `1 ${what}` : `${left.length} ${what}s`;
-  throw new Failure("partial", [`${count} could not be used:`, ...lines, ...more].join("\n"), { details: { left } });
+  throw new Failure("partial", [`${count(left.length, what)} could not be used:`, ...lines, ...more].join("\n"), {
+    details: { left },
+  });
 }

@@ -2,7 +2,9 @@
  * What commands that make plans share: a planner, and what to do with the plan: write it to a file, or show it, ask,
  * and apply it.
  */
+
 import { usage } from "../../errors.js";
+import { count } from "../../facts/wrap.js";
 import type { Planner } from "../../plans/make/planner.js";
 import type { Plan } from "../../plans/types.js";
 import { reportResults, runPlan } from "./apply.js";
@@ -64,4 +66,4 @@ export async function askFirst(context: Needs, plan: Plan, confirm?: string): Pr
   await confirmPlan(context, plan, `Apply ${countWords(plan)} to ${place}?`, confirm);
 }
 
-const countWords = ({ steps }: Plan): string => (steps.length === 1 ? "1 step" : `${steps.length} steps`);
+const countWords = ({ steps }: Plan): string => count(steps.length, "step");

@@ -1,5 +1,7 @@
 /** `plans undo` and `docs undo`: undo the steps of a plan in reverse, unless somebody has changed their results. */
+
 import { Failure, usage } from "../../errors.js";
+import { count } from "../../facts/wrap.js";
 import type { Undoing } from "../../plans/apply/undo.js";
 import type { Told } from "../../plans/site/back/merging.js";
 import type { Plan, Step } from "../../plans/types.js";
@@ -132,10 +134,7 @@ function tell(
 }
 
 const notAll = (impossible: readonly Told[]): Failure =>
-  usage(
-    `${impossible.length === 1 ? "1 step" : `${impossible.length} steps`} cannot be undone; nothing was sent`,
-    "--partial undoes the others",
-  );
+  usage(`${count(impossible.length, "step")} cannot be undone; nothing was sent`, "--partial undoes the others");
 
 /** @throws Failure partial if something was left alone */
 function conclude({ out }: Needs, changed: readonly Told[]): void {
@@ -145,7 +144,7 @@ function conclude({ out }: Needs, changed: readonly Told[]): void {
   }
   throw new Failure(
     "partial",
-    `${changed.length === 1 ? "1 step was" : `${changed.length} steps were`} changed since and left alone`,
+    `${count(changed.length, "step")} ${changed.length === 1 ? "was" : "were"} changed since and left alone`,
     {
       details: { changed: changed.map(({ id, title }) => ({ id, title })) },
     },

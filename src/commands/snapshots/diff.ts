@@ -1,4 +1,5 @@
 /** `snapshots diff`: what changed between two snapshots, or since one. */
+
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { defineCommand, optionalWord, word } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
@@ -7,8 +8,9 @@ import type { Column } from "../../cli/output/types.js";
 import type { SnapshotChange } from "../../cli/snapshot-answers.js";
 import { Failure, usage } from "../../errors.js";
 import { KIND_NAMES } from "../../facts/views/compared-kinds.js";
+import { isFailed } from "../../facts/views/scope-states.js";
 import { comparisonText, gapLines, hunksOf } from "./diff-text.js";
-import { downloadOf, incomplete, isFailed } from "./shared.js";
+import { downloadOf, incomplete } from "./shared.js";
 
 const COLUMNS: readonly Column<SnapshotChange>[] = [
   { header: "Kind", path: "kind" },

@@ -1,8 +1,9 @@
 /** `snapshots export`: Markdown and JSON in a folder. */
 
 import { defineCommand, word } from "../../cli/command.js";
+import { isFailed } from "../../facts/views/scope-states.js";
 import { count } from "../../facts/wrap.js";
-import { isFailed, refuseGaps } from "./shared.js";
+import { refuseGaps } from "./shared.js";
 
 const COLUMNS = [
   { header: "Spaces", path: "spaces", as: "number" },

@@ -5,10 +5,8 @@ import type { Column } from "../../cli/output/types.js";
 import type { SnapshotSummary } from "../../cli/services.js";
 import { shellWord } from "../../cli/words/shell-words.js";
 import { Failure } from "../../errors.js";
+import { isFailed } from "../../facts/views/scope-states.js";
 import { count } from "../../facts/wrap.js";
-
-/** Whether a scope in this state could not be read, or not completely. */
-export const isFailed = ({ state }: { state: string }): boolean => ["denied", "partial", "unsettled"].includes(state);
 
 /** @throws Failure partial if scopes could not be read */
 export function refuseGaps({ file, failed, parts }: SnapshotSummary): void {

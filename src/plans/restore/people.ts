@@ -1,8 +1,10 @@
 /** Restores teams with their members, and handles members who joined since. */
+
 import { listMembers, removeMember } from "../../catalog/members.js";
 import { listTeamMembers, updateTeamMembers } from "../../catalog/team-members.js";
 import { createTeam, deleteTeam, listTeams } from "../../catalog/teams.js";
 import { getPath } from "../../facts/paths.js";
+import { count } from "../../facts/wrap.js";
 import { pathOf } from "../endpoints.js";
 import { titleOf } from "../teams/sync.js";
 import { from } from "../types.js";
@@ -53,8 +55,8 @@ async function restoreTeam(back: Back, team: Thing, past: Roles): Promise<void> 
   const others = [...now.keys()].filter((user) => !wanted.has(user));
   const roles = [...wanted].filter(([user, role]) => role !== (now.get(user) ?? "member"));
   if (others.length > 0 && !back.prune) {
-    const count = others.length === 1 ? "1 person is" : `${others.length} people are`;
-    back.left.push(`${nameOf("team", team)}: ${count} new and stay (--prune removes them)`);
+    const some = others.length === 1 ? "1 person is" : `${others.length} people are`;
+    back.left.push(`${nameOf("team", team)}: ${some} new and stay (--prune removes them)`);
   }
   const body = {
     ...(add.length > 0 && { add }),
@@ -76,8 +78,9 @@ async function remake(back: Back, team: Thing, wanted: Roles): Promise<void> {
   if (wanted.size > 0) await back.planner.add({ endpoint: updateTeamMembers, params, body, title });
   const spaces = Number(team.spaces ?? 0);
   if (spaces > 0) {
-    const count = spaces === 1 ? "1 space" : `${spaces} spaces`;
-    back.left.push(`${nameOf("team", team)} had ${count}: which ones cannot be read, give them ${inApp(back)}`);
+    back.left.push(
+      `${nameOf("team", team)} had ${count(spaces, "space")}: which ones cannot be read, give them ${inApp(back)}`,
+    );
   }
 }
 

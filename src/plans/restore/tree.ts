@@ -1,6 +1,8 @@
 /** Restores the nesting of collections and the places of spaces, from the root down. */
+
 import { createCollection, deleteCollection, moveCollection, updateCollection } from "../../catalog/collections.js";
 import { moveSpace } from "../../catalog/spaces.js";
+import { count } from "../../facts/wrap.js";
 import { named, pathOf } from "../endpoints.js";
 import { type Move, movesFor } from "../site/order.js";
 import { type From, from, type Step } from "../types.js";
@@ -144,9 +146,10 @@ async function restoreLevel(
   const here = () => tree.levels[kind.part].get(level) ?? [];
   const staying = present.filter((id) => here().includes(id));
   if (level !== "" && ![...tree.levels.collections.values()].flat().includes(level)) {
-    const away = present.length === 1 ? "1 space" : `${present.length} spaces`;
     if (present.length > 0)
-      back.left.push(`${away} belonged to collection ${level}, which is gone: include collections to create it again`);
+      back.left.push(
+        `${count(present.length, kind.thing)} belonged to collection ${level}, which is gone: include collections to create it again`,
+      );
     return;
   }
   for (const move of movesFor(here(), staying)) await moveBeside(back, tree, kind, level, move);

@@ -1,5 +1,5 @@
 /** Shows a plan to people: the steps in order, each with a sign, its title, and fields before and after. */
-import { folded } from "../../facts/wrap.js";
+import { count, folded } from "../../facts/wrap.js";
 import type { Change, Fields, Plan, Step } from "../types.js";
 
 const SIGNS: Readonly<Record<Change, string>> = { create: "+", change: "~", move: "~", remove: "-", act: "~" };
@@ -33,7 +33,7 @@ export function totalsWords({ steps }: Pick<Plan, "steps">): string {
   const totals = new Map<string, number>();
   for (const { change } of steps) totals.set(change, (totals.get(change) ?? 0) + 1);
   const words = [...totals].map(([change, count]) => `${count} ${change}`).join(", ");
-  return `${steps.length} ${steps.length === 1 ? "step" : "steps"}${words && `: ${words}`}`;
+  return `${count(steps.length, "step")}${words && `: ${words}`}`;
 }
 
 function stepLines(step: Step, at: number, width: number): string[] {

@@ -1,5 +1,7 @@
 /** `docs snapshots diff`: two snapshots of one organization. */
+
 import { Failure } from "../../errors.js";
+import { isFailed } from "../../facts/views/scope-states.js";
 import { isOf, openSnapshot } from "../snapshot/open-snapshot.js";
 import type { Source } from "../store/sources.js";
 import { DRAFTS, withContents } from "./drafts.js";
@@ -43,7 +45,8 @@ function compare(sides: Sides, { only, texts = false }: CompareOptions): Pick<Co
       changes.push(...(isDrafts ? withContents(told, sides, texts) : told));
       gaps.push(...gapsOf(kind, sides));
       // That those of merged ones are not read is so in every snapshot.
-      if (isDrafts) gaps.push(...gapsOf({ name: kind.name, patterns: [DRAFTS] }, sides, isFailed));
+      if (isDrafts)
+        gaps.push(...gapsOf({ name: kind.name, patterns: [DRAFTS] }, sides, (state) => isFailed({ state })));
     }
     if (kind.name !== "spaces" || !isWanted(PAGES.name)) continue;
     changes.push(...comparePages(sides, texts));
@@ -70,5 +73,4 @@ function gapsOf(
   });
 }
 
-const isFailed = (state: Source["state"]): boolean => ["denied", "partial", "unsettled"].includes(state);
 const isGap = (state: Source["state"]): boolean => state !== "complete" && state !== "unreadable";

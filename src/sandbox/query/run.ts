@@ -1,6 +1,8 @@
 /** One reading SQL statement over the documented views of a snapshot. */
+
 import { Failure, usage } from "../../errors.js";
 import type { View } from "../../facts/views/index.js";
+import { isFailed } from "../../facts/views/scope-states.js";
 import { hasData, isOf, openSnapshot } from "../snapshot/open-snapshot.js";
 import type { Source } from "../store/sources.js";
 import { type BindingName, type Database, type Row, sqliteProblem } from "../store/sqlite.js";
@@ -83,8 +85,6 @@ function inWords<T>(work: () => T): T {
   }
 }
 
-const WORTH_TELLING = new Set(["partial", "denied", "unsettled"]);
-
 /** @throws Failure not-in-snapshot */
 function gapsOf(file: string, sources: readonly Source[], views: readonly View[]): string[] {
   return views.flatMap(({ name, scopes }) => {
@@ -105,7 +105,7 @@ function tell(name: string, sources: readonly Source[]): string[] {
   const counts = new Map<string, number>();
   for (const { state, reason } of sources) {
     const words = `${state}${reason === undefined ? "" : `: ${reason}`}`;
-    if (WORTH_TELLING.has(state)) counts.set(words, (counts.get(words) ?? 0) + 1);
+    if (isFailed({ state })) counts.set(words, (counts.get(words) ?? 0) + 1);
   }
   return [...counts].map(([words, count]) => `${name} is not whole: ${count === 1 ? "" : `${count} times `}${words}`);
 }

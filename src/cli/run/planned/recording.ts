@@ -1,7 +1,9 @@
 /** --plan: the changes of a command are written to a plan in place of being sent. */
+
 import type { AnyEndpoint } from "../../../catalog/endpoint.js";
 import { usage } from "../../../errors.js";
 import { isObject } from "../../../facts/values.js";
+import { count } from "../../../facts/wrap.js";
 import type { Client, Extra } from "../../../http/types.js";
 import type { RawCall } from "../../context.js";
 import type { Out } from "../../output/types.js";
@@ -60,7 +62,7 @@ export function createPlanRecording(setup: RecordingSetup): PlanRecording | unde
       const { out } = setup;
       if (isObjects(out.format)) await out.item({ file, steps, added, unchanged });
       if (unchanged > 0) out.note(`${unchanged} of them would change nothing and are not in it`);
-      out.done(`Wrote ${count(steps)} to ${file}: ${commandLine(place, `plans view ${file}`)}`);
+      out.done(`Wrote ${count(steps, "step")} to ${file}: ${commandLine(place, `plans view ${file}`)}`);
     },
   };
 }
@@ -94,8 +96,6 @@ function membersOf(text: string): object {
   if (!isObject(value)) throw usage("the body has to be a JSON object to be planned");
   return value;
 }
-
-const count = (steps: number): string => (steps === 1 ? "1 step" : `${steps} steps`);
 
 async function open(
   { globals, command, settings, runtime }: RecordingSetup,
