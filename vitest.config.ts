@@ -1,4 +1,6 @@
 import { configDefaults, defineConfig } from "vitest/config";
+import { ciKits } from "./scripts/ci-kits.mjs";
+import { sampleData } from "./scripts/sample.mjs";
 import { table } from "./test/helpers/table.js";
 
 /** What another version of Node could break: the built command as a process, sockets, SQLite, files. */
@@ -10,7 +12,7 @@ const SMOKE = [
   "test/http/transport/*.test.ts",
   "test/sandbox/{engine-database,kill.long}.test.ts",
   "test/process/snapshot-{read.long,query.long,partial.long,load.long}.test.ts",
-  "test/snapshot/{query,export,compare.long}.test.ts",
+  "test/snapshot/{query,query-tokens.long,export,compare.long}.test.ts",
 ];
 
 /**
@@ -20,7 +22,7 @@ const SMOKE = [
 export default defineConfig(({ mode }) => {
   const all = mode === "all";
   return {
-    plugins: [table],
+    plugins: [table, sampleData, ciKits],
     test: {
       include: mode === "smoke" ? SMOKE : ["test/**/*.test.ts"],
       exclude: [...configDefaults.exclude, ...(mode === "test" ? ["**/*.long.test.ts"] : [])],
@@ -32,6 +34,7 @@ export default defineConfig(({ mode }) => {
       testTimeout: 120_000,
       hookTimeout: 120_000,
       globalSetup: ["test/helpers/build.ts"],
+      setupFiles: ["test/helpers/seed.ts"],
     },
   };
 });

@@ -2,8 +2,12 @@
 import { access, copyFile, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { rolldown } from "rolldown";
+import { ciKits } from "./ci-kits.mjs";
+import { loadDefinitions } from "./definitions.mjs";
 import { writeHelp } from "./help.mjs";
 import { licenseTexts } from "./licenses.mjs";
+import { writePages } from "./pages.mjs";
+import { sampleData } from "./sample.mjs";
 import { standIns } from "./stand-ins.mjs";
 import { writeTools } from "./tools.mjs";
 
@@ -14,17 +18,17 @@ const { version } = JSON.parse(await readFile(new URL("package.json", root), "ut
 // millisecond. It also holds what these modules import.
 const HOT = [
   "main",
-  "wiring/client/choose-client",
-  "wiring/cache/cache-files",
+  "app/client/choose-client",
+  "app/cache/cache-files",
   "http/transport/node",
   "cli/output/formats/json",
   "cli/output/formats/jsonl",
   "catalog/endpoint",
 ];
-const SMALL = ["cli/output/link-lists", "cli/words/position", "commands/shared"];
+const SMALL = ["cli/output/link-lists", "cli/argv/position-flags", "commands/shared"];
 // What every command with --sandbox or --snapshot loads besides, and what a snapshot needs beyond the sandbox.
 const SERVICE = ["sandbox/open", "sandbox/lists", "sandbox/rights/access"];
-const READING = ["sandbox/snapshot/open", "snapshot/coverage", "snapshot/gap-messages"];
+const READING = ["snapshot/file/open", "snapshot/coverage", "snapshot/gap-messages"];
 const filesOf = (names) => new Set(names.map((name) => new URL(`src/${name}.ts`, root).pathname));
 const [hot, service, reading] = [[...HOT, ...SMALL], SERVICE, READING].map(filesOf);
 // Fails if a listed file no longer exists, which the bundler would silently ignore.
@@ -40,9 +44,9 @@ const chunks = {};
 const ENTRIES = {
   main: "main",
   "code-folder": "code-folder",
-  complete: "complete",
-  query: "query",
-  keyring: "keyring",
+  complete: "complete-main",
+  query: "query-main",
+  keyring: "keyring-main",
   "help-layout": "cli/help/layout",
 };
 // Each entry is bundled separately: what a key press in a shell loads must not pull in the rest.
@@ -54,7 +58,7 @@ for (const [entry, source] of Object.entries(ENTRIES)) {
     transform: { define: { __VERSION__: JSON.stringify(version) } },
     // Modules in the groups below are still reached through import(), which is intended.
     checks: { eval: false, ineffectiveDynamicImport: false },
-    plugins: [standIns],
+    plugins: [standIns, sampleData, ciKits],
   });
   const { output } = await bundle.write({
     dir: made.pathname,
@@ -83,8 +87,18 @@ for (const [entry, source] of Object.entries(ENTRIES)) {
 // jq's JavaScript reads its WebAssembly file from its own folder.
 await copyFile(new URL("node_modules/jq-web/jq.wasm", root), new URL("jq.wasm", made));
 
-await writeHelp(made);
-await writeTools(made);
+const definitions = await loadDefinitions({
+  nouns: "src/commands/index.ts",
+  help: "src/cli/help/help.ts",
+  man: "src/cli/help/man.ts",
+  reference: "src/cli/help/reference.ts",
+  plan: "src/shared/plan-schema.ts",
+  tools: "src/mcp/tools/index.ts",
+  toolbox: "src/mcp/toolbox.ts",
+});
+await writeHelp(made, definitions);
+await writeTools(made, definitions);
+await writePages(made, version, definitions);
 await writeFile(new URL("node_modules/.dist-chunks.json", root), JSON.stringify(chunks));
 await writeFile(new URL("THIRD-PARTY-LICENSES.txt", made), await licenseTexts(modules));
 

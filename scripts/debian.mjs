@@ -74,8 +74,8 @@ async function place(lib, version) {
     await rename(join(lib, "completions", name), join(share, path));
   }
   await mkdir(join(share, "man/man1"), { recursive: true });
-  for (const page of await readdir(join(lib, "man"))) {
-    await writeFile(join(share, "man/man1", `${page}.gz`), zipped(await readFile(join(lib, "man", page))));
+  for (const page of await readdir(join(lib, "dist/man"))) {
+    await writeFile(join(share, "man/man1", `${page}.gz`), zipped(await readFile(join(lib, "dist/man", page))));
   }
 
   await mkdir(doc, { recursive: true });
@@ -88,7 +88,8 @@ async function place(lib, version) {
   await writeFile(join(doc, "changelog.gz"), zipped(entry));
   await writeFile(join(doc, "NEWS.md.gz"), zipped(await readFile(join(lib, "CHANGELOG.md"))));
   for (const name of ["README.md", "SECURITY.md"]) await rename(join(lib, name), join(doc, name));
-  for (const name of ["completions", "man", "LICENSE", "CHANGELOG.md"]) await rm(join(lib, name), { recursive: true });
+  for (const name of ["completions", "dist/man", "LICENSE", "CHANGELOG.md"])
+    await rm(join(lib, name), { recursive: true });
 
   // The Node that the package depends on, not whatever is first in somebody's PATH.
   const bin = join(lib, "bin/docs.js");

@@ -3,6 +3,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
+import { ciKits } from "./ci-kits.mjs";
+import { sampleData } from "./sample.mjs";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
@@ -16,6 +18,7 @@ export async function loadDefinitions(input) {
       platform: "node",
       external: ["libsql", "@napi-rs/keyring"],
       transform: { define: { __VERSION__: JSON.stringify(version) } },
+      plugins: [ciKits, sampleData],
       logLevel: "silent",
     });
     await bundle.write({ dir, format: "esm", entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" });

@@ -1,33 +1,20 @@
-// Writes what is generated from the definitions: the reference, the manual pages, the CI kits and the paths that TAB offers. With --check it only compares.
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
+// Writes what is derived and checked in: the version that CI kits install, and the paths that TAB offers. With --check it only compares.
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { loadDefinitions } from "./definitions.mjs";
 
 const root = new URL("../", import.meta.url);
 const { version } = JSON.parse(await readFile(new URL("package.json", root), "utf8"));
-const { catalog, checks, nouns, reference, rules, man, plan, ci } = await loadDefinitions({
-  catalog: "src/catalog/index.ts",
-  checks: "src/checks/reference.ts",
-  rules: "src/checks/rules/index.ts",
-  nouns: "src/commands/index.ts",
-  reference: "src/cli/help/reference.ts",
-  man: "src/cli/help/man.ts",
-  plan: "src/facts/plan-schema.ts",
-  ci: "src/commands/ci/render.ts",
-});
+const { catalog } = await loadDefinitions({ catalog: "src/catalog/index.ts" });
 
 const files = new Map();
-files.set("docs/reference/index.md", reference.referenceIndex(nouns.NOUNS));
-files.set("man/docs.1", man.manRoot(nouns.NOUNS, version));
-for (const noun of nouns.NOUNS) {
-  const { default: module } = await noun.load();
-  files.set(`docs/reference/${noun.name}.md`, reference.referencePage(noun, module.commands));
-  files.set(`man/docs-${noun.name}.1`, man.manNoun(noun, module.commands, version));
+// Kits install the release that they are part of.
+for (const service of ["github", "gitlab"]) {
+  for (const name of await readdir(new URL(`examples/ci/${service}/`, root))) {
+    const path = `examples/ci/${service}/${name}`;
+    const text = await readFile(new URL(path, root), "utf8");
+    files.set(path, text.replaceAll(/docs-admin-cli@[^}]+(?=\})/g, `docs-admin-cli@${version}`));
+  }
 }
-
-files.set("docs/plan.schema.json", `${JSON.stringify(plan.PLAN_SCHEMA, null, 2)}\n`);
-files.set("docs/checks.md", checks.checksPage(rules.RULES));
-for (const [path, text] of ci.kitFiles(version)) files.set(`examples/ci/${path}`, text);
 
 const paths = [...new Set(Object.values(catalog.endpoints).map(({ path }) => path))].sort();
 files.set(
@@ -47,15 +34,7 @@ for (const [path, text] of files) {
     if (present !== text) stale.push(path);
     continue;
   }
-  await mkdir(new URL("./", url), { recursive: true });
   await writeFile(url, text);
-}
-for (const folder of ["docs/reference/", "man/", "examples/ci/github/", "examples/ci/gitlab/"]) {
-  for (const name of await readdir(new URL(folder, root))) {
-    if (files.has(folder + name)) continue;
-    if (check) stale.push(folder + name);
-    else await rm(fileURLToPath(new URL(folder + name, root)));
-  }
 }
 if (stale.length > 0) {
   console.error(`stale: ${stale.join(", ")}\nrun: npm run generate`);

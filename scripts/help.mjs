@@ -1,10 +1,8 @@
 // Writes the help of the root and of the nouns to text files, so that the most common help loads no code.
 import { mkdir, writeFile } from "node:fs/promises";
-import { loadDefinitions } from "./definitions.mjs";
 
 /** Writes `help.txt` and, under each noun's names, `help/<name>.txt` into the folder `dir`. */
-export async function writeHelp(dir) {
-  const { nouns, help } = await loadDefinitions({ nouns: "src/commands/index.ts", help: "src/cli/help/help.ts" });
+export async function writeHelp(dir, { nouns, help }) {
   await mkdir(new URL("help/", dir), { recursive: true });
   await writeFile(new URL("help.txt", dir), await help.helpFor([], nouns.NOUNS));
   for (const noun of nouns.NOUNS) {

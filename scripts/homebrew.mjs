@@ -23,7 +23,7 @@ process.stdout.write(`class ${title} < Formula
   def install
     system "npm", "install", *std_npm_args
     bin.install_symlink libexec/"bin/docs"
-    man1.install_symlink Dir[libexec/"lib/node_modules/${name}/man/*.1"]
+    man1.install_symlink Dir[libexec/"lib/node_modules/${name}/dist/man/*.1"]
     bash_completion.install "completions/docs.bash" => "docs"
     zsh_completion.install "completions/_docs"
     fish_completion.install "completions/docs.fish"

@@ -1,33 +1,42 @@
 // Makes small mistakes, one at a time, to find those that no test notices. CONTRIBUTING.md says how to use it.
-import { spawn } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { AREAS } from "./mutate/areas.mjs";
 import { choose, isEquivalent } from "./mutate/choose.mjs";
-import { copyOf } from "./mutate/copy.mjs";
-import { mistakesOf, withMistake } from "./mutate/mistakes.mjs";
+import { openCopy } from "./mutate/copy.mjs";
+import { mistakesOf, parses, short, withMistake } from "./mutate/mistakes.mjs";
 import { nearestTests } from "./mutate/nearest.mjs";
 
-const USAGE = "usage: node scripts/mutate.mjs src/FOLDER [--count 20] [--seed 1] [--tests test/A] [--wider test/B]";
+const USAGE = `usage: node scripts/mutate.mjs src/FOLDER... [--count 20] [--seed 1] [--jobs 1] [--tests test/A] [--wider test/B]
+       node scripts/mutate.mjs --area ${Object.keys(AREAS).join("|")} [...]`;
 const packages = fileURLToPath(new URL("../node_modules/", import.meta.url));
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
+    area: { type: "string" },
     count: { type: "string", default: "20" },
     seed: { type: "string", default: "1" },
+    // Copies of the project side by side, each with its own mistake.
+    jobs: { type: "string", default: "1" },
     tests: { type: "string", multiple: true },
     // Run only if the first ones notice nothing.
     wider: { type: "string", multiple: true, default: [] },
     equivalents: { type: "string", default: "scripts/mutate/equivalents.json" },
   },
 });
-const [target] = positionals;
-if (positionals.length !== 1 || !existsSync(target) || !/^\d+$/.test(values.count) || !/^\d+$/.test(values.seed)) {
+const area = values.area !== undefined && Object.hasOwn(AREAS, values.area) ? AREAS[values.area] : undefined;
+const sources = area?.sources ?? positionals;
+const isGiven = values.area === undefined ? positionals.length > 0 : area !== undefined && positionals.length === 0;
+const numbers = [values.count, values.seed, values.jobs];
+if (!isGiven || !sources.every((name) => existsSync(name)) || !numbers.every((one) => /^\d+$/.test(one))) {
   console.error(USAGE);
   process.exit(2);
 }
+const jobs = Math.max(1, Number(values.jobs));
 
 /** The test folder that mirrors a source folder or its nearest ancestor: test/http for src/http/send. */
 function mirror(folder) {
@@ -35,10 +44,11 @@ function mirror(folder) {
   return existsSync(tests) || tests === "." ? tests : mirror(dirname(tests));
 }
 
+const filesOf = (source) =>
+  statSync(source).isFile() ? [source] : readdirSync(source, { recursive: true }).map((name) => join(source, name));
+
 async function allMistakes() {
-  const names = target.endsWith(".ts")
-    ? [target]
-    : readdirSync(target, { recursive: true }).map((name) => join(target, name));
+  const names = [...new Set(sources.flatMap(filesOf))];
   const files = names.filter((name) => /(?<!\.d)\.ts$/.test(name)).sort();
   const lists = files.map(async (file) =>
     mistakesOf(await readFile(file, "utf8")).map((mistake) => ({ ...mistake, file })),
@@ -46,40 +56,17 @@ async function allMistakes() {
   return (await Promise.all(lists)).flat();
 }
 
-let running;
+const isProgram = async (mistake) => parses(await readFile(mistake.file, "utf8"), mistake);
 
-/** Ends the running program and its children. */
-function end() {
-  try {
-    if (running?.pid) process.kill(-running.pid, "SIGKILL");
-  } catch {
-    // They have already ended.
-  }
-}
-
-/** Runs a program in the copy; resolves to its exit code or "hangs". */
-function run(args, seconds) {
-  return new Promise((resolve) => {
-    const env = { ...process.env, NODE_OPTIONS: "--max-old-space-size=1024" };
-    running = spawn(process.execPath, args, { cwd: copy, stdio: "ignore", detached: true, env });
-    const timer = setTimeout(() => {
-      resolve("hangs");
-      end();
-    }, seconds * 1000);
-    running.on("close", (code) => {
-      clearTimeout(timer);
-      end();
-      resolve(code);
-    });
-  });
-}
-
+// With several copies, none takes all processors.
+const workers = jobs > 1 ? ["--maxWorkers", String(Math.max(1, Math.floor(availableParallelism() / jobs)))] : [];
 const VITEST = ["node_modules/vitest/vitest.mjs", "run", "--bail", "1"];
 const TYPES = ["types", ["node_modules/typescript/bin/tsc", "--noEmit", "-p", "."]];
 const NEAR = 4;
 
-const rounds = [values.tests ?? [mirror(target)], values.wider].filter((tests) => tests.length > 0);
-const everybody = rounds.map((tests) => [tests.join(" "), [...VITEST, ...tests]]);
+const first = values.tests ?? area?.tests ?? [...new Set(sources.map(mirror))];
+const rounds = [first, values.wider].filter((tests) => tests.length > 0);
+const everybody = rounds.map((tests) => [tests.join(" "), [...VITEST, ...workers, ...tests]]);
 const compiler = existsSync("tsconfig.json") ? [TYPES] : [];
 const nearest = nearestTests(
   ["src", "test"],
@@ -89,45 +76,51 @@ const nearest = nearestTests(
 /** What may notice a mistake in this file, the fastest first. */
 function judges(file) {
   const near = nearest(file).slice(0, NEAR);
-  const first = near.length > 0 ? [[near[0], [...VITEST, "--maxWorkers", "1", ...near]]] : [];
-  return [...first, ...compiler, ...everybody];
+  const quick = near.length > 0 ? [[near[0], [...VITEST, "--maxWorkers", "1", ...near]]] : [];
+  return [...quick, ...compiler, ...everybody];
 }
 
 /** The name of the first that notices the mistake, or undefined. */
-async function noticedBy(asked, seconds) {
+async function noticedBy(copy, asked, seconds) {
   for (const [name, args] of asked) {
-    if ((await run(args, seconds)) !== 0) return name;
+    if ((await copy.run(args, seconds)) !== 0) return name;
   }
   return undefined;
 }
 
 const equivalents = existsSync(values.equivalents) ? JSON.parse(await readFile(values.equivalents, "utf8")) : [];
 const possible = await allMistakes();
-const picked = choose(possible, Number(values.count), Number(values.seed));
+const picked = await choose(possible, Number(values.count), Number(values.seed), isProgram);
 const chosen = picked.filter((mistake) => !isEquivalent(mistake, equivalents));
-const copy = await copyOf(process.cwd(), packages);
-for (const signal of ["SIGINT", "SIGTERM"]) {
-  process.once(signal, () => {
-    end();
-    rm(copy, { recursive: true, force: true }).finally(() => process.exit(130));
-  });
-}
-try {
-  const start = performance.now();
-  const broken = await noticedBy([...compiler, ...everybody], 1800);
-  if (broken) throw new Error(`${broken} fails before any mistake`);
-  const seconds = 30 + ((performance.now() - start) / 1000) * 5;
-  let noticed = 0;
-  for (const mistake of chosen) {
+const opened = [];
+const removeAll = () => Promise.all(opened.map((copy) => copy.remove()));
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => removeAll().finally(() => process.exit(130)));
+
+let noticed = 0;
+
+/** Tries mistakes in a copy until none is left. */
+async function work(copy, left, seconds) {
+  for (let mistake = left.shift(); mistake; mistake = left.shift()) {
     const { file, line, kind, was, becomes } = mistake;
-    const text = await readFile(join(copy, file), "utf8");
-    await writeFile(join(copy, file), withMistake(text, mistake));
-    const by = await noticedBy(judges(file), seconds);
-    await writeFile(join(copy, file), text);
+    const by = await copy.withText(
+      file,
+      (text) => withMistake(text, mistake),
+      () => noticedBy(copy, judges(file), seconds),
+    );
     if (by) noticed += 1;
-    const what = `${file}:${line}  ${kind}: ${was} -> ${becomes || "(nothing)"}`;
+    const what = `${file}:${line}  ${kind}: ${was} -> ${short(becomes) || "(nothing)"}`;
     console.log(`${by ? `noticed by ${by}` : "NOT NOTICED"}  ${what}`);
   }
+}
+
+try {
+  for (let at = 0; at < Math.min(jobs, chosen.length); at++) opened.push(await openCopy(process.cwd(), packages));
+  const start = performance.now();
+  const broken = opened[0] && (await noticedBy(opened[0], [...compiler, ...everybody], 1800));
+  if (broken) throw new Error(`${broken} fails before any mistake`);
+  const seconds = 30 + ((performance.now() - start) / 1000) * 5 * jobs;
+  const left = [...chosen];
+  await Promise.all(opened.map((copy) => work(copy, left, seconds)));
   const harmless = picked.length - chosen.length;
   console.log(`${noticed} of ${chosen.length} noticed; ${harmless} change nothing; ${possible.length} are possible`);
   process.exitCode = noticed === chosen.length ? 0 : 1;
@@ -135,5 +128,5 @@ try {
   console.error(`mutate: ${error.message}`);
   process.exitCode = 2;
 } finally {
-  await rm(copy, { recursive: true, force: true });
+  await removeAll();
 }

@@ -18,8 +18,11 @@ function shuffled(list, next) {
     .map(([, one]) => one);
 }
 
-/** Chooses `count` mistakes, taking the kinds in turn so that frequent ones do not crowd out rare ones. */
-export function choose(mistakes, count, seed) {
+/**
+ * Chooses `count` mistakes that are possible, taking the kinds in turn so that frequent ones do not crowd out rare ones.
+ * `isPossible` is asked of no more than are needed.
+ */
+export async function choose(mistakes, count, seed, isPossible = (_mistake) => true) {
   const next = numbers(seed);
   const names = [...new Set(mistakes.map(({ kind }) => kind))];
   const kinds = names.map((name) =>
@@ -29,10 +32,13 @@ export function choose(mistakes, count, seed) {
     ),
   );
   const chosen = [];
-  for (let round = 0; chosen.length < count && kinds.some((kind) => kind.length > round); round++) {
-    chosen.push(...kinds.flatMap((kind) => kind.slice(round, round + 1)));
+  while (chosen.length < count && kinds.some((kind) => kind.length > 0)) {
+    for (const kind of kinds) {
+      const one = chosen.length < count ? kind.shift() : undefined;
+      if (one && (await isPossible(one))) chosen.push(one);
+    }
   }
-  return chosen.slice(0, count);
+  return chosen;
 }
 
 /** Whether the mistake is listed as one that changes nothing. */

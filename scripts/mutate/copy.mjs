@@ -1,12 +1,13 @@
-// Copies the project to make mistakes in, so that the working tree is never touched.
-import { cp, mkdir, mkdtemp, readdir, realpath, symlink } from "node:fs/promises";
+// A copy of the project to make mistakes in, so that the working tree is never touched.
+import { spawn } from "node:child_process";
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 
 const LEFT_OUT = ["node_modules", "dist", ".git", "coverage"];
 
-/** Copies the project, including uncommitted changes; packages are symbolic links. Returns the folder. */
-export async function copyOf(project, packages) {
+/** Copies the project, including uncommitted changes; packages are symbolic links. */
+async function copyProject(project, packages) {
   const copy = await realpath(await mkdtemp(join(tmpdir(), "mutate-")));
   await cp(project, copy, { recursive: true, filter: (file) => !LEFT_OUT.includes(relative(project, file)) });
   // A real folder, as the build and vitest write files of their own next to the packages.
@@ -15,4 +16,51 @@ export async function copyOf(project, packages) {
     if (!name.startsWith(".") || name === ".bin") await symlink(join(packages, name), join(copy, "node_modules", name));
   }
   return copy;
+}
+
+/** A copy in which programs run one at a time. Call `remove` at the end. */
+export async function openCopy(project, packages) {
+  const folder = await copyProject(project, packages);
+  let running;
+
+  /** Ends the running program and its children. */
+  function end() {
+    try {
+      if (running?.pid) process.kill(-running.pid, "SIGKILL");
+    } catch {
+      // They have already ended.
+    }
+  }
+
+  return {
+    /** Runs a program; resolves to its exit code or "hangs". */
+    run: (args, seconds) =>
+      new Promise((resolve) => {
+        const env = { ...process.env, NODE_OPTIONS: "--max-old-space-size=1024" };
+        running = spawn(process.execPath, args, { cwd: folder, stdio: "ignore", detached: true, env });
+        const timer = setTimeout(() => {
+          resolve("hangs");
+          end();
+        }, seconds * 1000);
+        running.on("close", (code) => {
+          clearTimeout(timer);
+          end();
+          resolve(code);
+        });
+      }),
+    /** Does the work while the file has another text. */
+    async withText(file, change, work) {
+      const text = await readFile(join(folder, file), "utf8");
+      await writeFile(join(folder, file), change(text));
+      try {
+        return await work();
+      } finally {
+        await writeFile(join(folder, file), text);
+      }
+    },
+    async remove() {
+      end();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
 }
