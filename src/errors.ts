@@ -8,6 +8,7 @@ export type FailureKind =
   | "usage"
   | "invalid-input"
   | "not-found"
+  | "cannot-tell"
   | "not-in-snapshot"
   | "no-token"
   | "unauthorized"
@@ -44,19 +45,23 @@ export interface FailureOptions {
 }
 
 /** What `Failure.with` may change. */
-export type FailureChange = FailureOptions & { kind?: FailureKind; message?: string };
+export type FailureChange = FailureOptions & { kind?: FailureKind; message?: string | readonly string[] };
 
 export class Failure extends Error {
   readonly kind: FailureKind;
+  /** The message as lines; one unless it was given as several. A line break inside a line is text, and is shown as such. */
+  readonly lines: readonly string[];
   readonly hint: string | undefined;
   readonly status: number | undefined;
   readonly outcome: Outcome | undefined;
   readonly details: Record<string, unknown>;
 
-  constructor(kind: FailureKind, message: string, options: FailureOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+  constructor(kind: FailureKind, message: string | readonly string[], options: FailureOptions = {}) {
+    const lines = typeof message === "string" ? [message] : message;
+    super(lines.join("\n"), options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "Failure";
     this.kind = kind;
+    this.lines = lines;
     this.hint = options.hint;
     this.status = options.status;
     this.outcome = options.outcome;
@@ -67,7 +72,7 @@ export class Failure extends Error {
    * A copy with some members replaced. `details` are merged with the existing ones, and the original failure becomes the
    * cause.
    */
-  with({ kind = this.kind, message = this.message, details, ...more }: FailureChange): Failure {
+  with({ kind = this.kind, message = this.lines, details, ...more }: FailureChange): Failure {
     return new Failure(kind, message, {
       hint: this.hint,
       status: this.status,
@@ -80,7 +85,7 @@ export class Failure extends Error {
 }
 
 /** A mistake in the command line: exit code 2, nothing was sent. */
-export function usage(message: string, hint?: string): Failure {
+export function usage(message: string | readonly string[], hint?: string): Failure {
   return new Failure("usage", message, { hint });
 }
 

@@ -1,6 +1,11 @@
-/** Finds endpoints by paths with ids in them. */
+/** Finds endpoints by paths with ids in them, and puts ids into paths. */
 import { usage } from "../errors.js";
-import { decoded } from "../facts/ids.js";
+import { decoded } from "../shared/ids.js";
+import { createTemplateMatcher, expandTemplate } from "../shared/path-template.js";
+
+/** The path of an endpoint with its parameters in place. */
+export const pathOf = ({ path }: { readonly path: string }, params: Readonly<Record<string, string>>): string =>
+  expandTemplate(path, (name) => encodeURIComponent(params[name] ?? ""));
 
 export interface Match<E> {
   endpoint: E;
@@ -8,22 +13,24 @@ export interface Match<E> {
   params: Record<string, string>;
 }
 
-/** The endpoint of a path, if any; literal segments win over ids. @throws Failure usage for a query */
-export function matchPath<E extends { readonly path: string }>(
-  endpoints: readonly E[],
-  path: string,
-): Match<E> | undefined {
-  if (/[?#]/.test(path)) throw usage("path takes no query: pass it as query");
-  const given = `/${path.replace(/^\/+|\/+$/g, "")}`.split("/");
-  const fits = endpoints.flatMap((endpoint) => {
-    const parts = endpoint.path.split("/");
-    if (parts.length !== given.length) return [];
-    const pairs = parts.map((part, at) => [part, given[at] ?? ""] as const);
-    if (!pairs.every(([part, segment]) => (part.startsWith("{") ? segment !== "" : part === segment))) return [];
-    const params = Object.fromEntries(
-      pairs.filter(([part]) => part.startsWith("{")).map(([part, segment]) => [part.slice(1, -1), decoded(segment)]),
+/** Finds the endpoint of a path, if any. The result throws a Failure usage for a query. */
+export function createPathMatcher<E extends { readonly path: string }>(
+  endpoints: Iterable<E>,
+): (path: string) => Match<E> | undefined {
+  const match = createTemplateMatcher(endpoints, ({ path }) => path);
+  return (path) => {
+    if (/[?#]/.test(path)) throw usage("path takes no query: pass it as query");
+    const [best] = match(`/${path.replace(/^\/+|\/+$/g, "")}`.split("/")).filter(
+      ({ params }) => !Object.values(params).includes(""),
     );
-    return [{ endpoint, params, literal: parts.length - Object.keys(params).length }];
-  });
-  return fits.sort((one, other) => other.literal - one.literal)[0];
+    if (!best) return undefined;
+    const params = Object.entries(best.params).map(([name, segment]) => [name, decoded(segment)]);
+    return { endpoint: best.found, params: Object.fromEntries(params) };
+  };
 }
+
+/** As `createPathMatcher`, for one path. */
+export const matchPath = <E extends { readonly path: string }>(
+  endpoints: Iterable<E>,
+  path: string,
+): Match<E> | undefined => createPathMatcher(endpoints)(path);

@@ -1,7 +1,7 @@
 /** Chooses which rules run, and how: the requested ones, or else all that are on. */
 import { usage } from "../errors.js";
-import type { Severity, Tag } from "../facts/checks.js";
-import { SEVERITIES, TAGS } from "../facts/checks.js";
+import type { Severity, Tag } from "../shared/check-severities.js";
+import { SEVERITIES, TAGS } from "../shared/check-severities.js";
 import type { AnyRule, Chosen } from "./types.js";
 
 /** What a checks file says of one rule. */

@@ -1,9 +1,11 @@
-/** Estimates the requests of a run from the paths of the endpoints that its rules need. */
+/** Bounds the requests of a run by the paths of the endpoints that its rules need. */
+import { listChangeRequests } from "../catalog/change-requests.js";
 import type { AnyEndpoint } from "../catalog/endpoint.js";
-import type { Facts } from "./facts.js";
+import { listSpacePages } from "../catalog/pages.js";
+import type { Facts } from "./data-source.js";
+import { Unknown } from "./not-evaluable.js";
 import { KINDS, kindOf, type SubjectKind } from "./subjects.js";
 import { type AnyRule, type Chosen, type Need, needOf } from "./types.js";
-import { Unknown } from "./unknown.js";
 
 /** The kind of thing that the endpoint is called once for each of; undefined: called once. */
 export function eachOf({ params }: AnyEndpoint): SubjectKind | undefined {
@@ -35,37 +37,103 @@ export function requestsOf(rules: readonly Pick<Chosen, "rule">[]): Need[] {
   return [...all.values()];
 }
 
-/** Kinds that the organization has one list of. */
-const isTop = (kind: SubjectKind): boolean =>
-  kindOf(kind).of === undefined && kindOf(kind).endpoint.items !== undefined;
+/** Requests for what nothing counts beforehand: second pages of lists, pages with many backlinks. */
+const SPARE = 5000;
 
-/**
- * The most requests that a run may take if every list has one page; undefined if a list it depends on cannot be read.
- * Reads those lists of the organization that the rules need anyway.
- */
-export async function estimate(
-  facts: Facts,
-  rules: readonly Chosen[],
-  sent: () => number,
-): Promise<number | undefined> {
-  const needs = requestsOf(rules);
-  const kinds = new Set(needs.flatMap(({ endpoint }) => eachOf(endpoint) ?? []));
-  const tops = new Set([...kinds].map((kind) => kindOf(kind).of ?? kind).filter(isTop));
-  const counts = new Map<SubjectKind, number>();
+/** Requests before and after the run: names that are looked up, what a scope names. */
+export const AROUND = 50;
+
+/** Requests for each thing that has pages or files which are read one by one, on average. */
+const PER_THING = 3;
+
+/** Endpoints that are called with two queries: two states, or with and without generated pages. */
+const TWICE: ReadonlySet<AnyEndpoint> = new Set([listChangeRequests, listSpacePages]);
+
+/** The most requests that a run may take, beside the lists of the things that are counted. */
+export interface Bound {
+  fixed: number;
+  each: ReadonlyMap<SubjectKind, number>;
+  /** Those that are listed to count them. */
+  lists: readonly SubjectKind[];
+}
+
+/** What the bound counts: nothing is known of the number of others before they are listed one by one. */
+const countedOf = (kind: SubjectKind): SubjectKind =>
+  kind === "change-request" || kind === "organization" ? kind : (kindOf(kind).of ?? kind);
+
+export function boundOf(rules: readonly Pick<Chosen, "rule">[]): Bound {
+  const counted = new Set(countedFor(rules));
+  const weights = new Map<string, { kind: SubjectKind; most: number }>();
+  for (const { rule } of rules) {
+    for (const need of needsOf(rule)) {
+      const weight = weightOf(rule, need, counted);
+      // Rules that say how many they read at most may read different ones.
+      const key = `${need.endpoint.path} ${need.first ?? false} ${weight.kind} ${need.most ? rule.id : ""}`;
+      weights.set(key, { ...weight, most: Math.max(weight.most, weights.get(key)?.most ?? 0) });
+    }
+  }
+  const each = new Map<SubjectKind, number>();
+  for (const { kind, most } of weights.values()) each.set(kind, (each.get(kind) ?? 0) + most);
+  const lists = [...counted].filter((kind) => kind !== "organization" && kindOf(kind).of === undefined);
+  const { organization: once = 0, ...others } = Object.fromEntries(each);
+  // The keys are those of the map.
+  return { fixed: SPARE + AROUND + once, each: new Map(Object.entries(others) as [SubjectKind, number][]), lists };
+}
+
+function weightOf(rule: AnyRule, { endpoint, most = PER_THING }: Need, counted: ReadonlySet<SubjectKind>) {
+  const params: readonly string[] = endpoint.params;
+  if (params.includes("pageId") || params.includes("fileId")) return { kind: countedOf(rule.of), most };
+  const of = eachOf(endpoint);
+  const kind = of === undefined ? "organization" : countedOf(of);
+  // What only a condition leads to is not counted: each subject of the rule leads to one at most.
+  return { kind: counted.has(kind) ? kind : countedOf(rule.of), most: TWICE.has(endpoint) ? 2 : 1 };
+}
+
+/** The kinds that are listed anyway. */
+function countedFor(rules: readonly Pick<Chosen, "rule">[]): SubjectKind[] {
+  const kinds = [
+    ...requestsOf(rules).flatMap(({ endpoint }) => eachOf(endpoint) ?? []),
+    ...rules.map(({ rule }) => rule.of),
+  ];
+  return [...new Set<SubjectKind>(["organization", ...kinds.map(countedOf)])];
+}
+
+export interface Estimate {
+  /** Requests if every list has one page, and no condition is met. */
+  likely: number;
+  most: number;
+}
+
+/** Reads those lists of the organization that the rules need anyway. */
+export async function estimate(facts: Facts, rules: readonly Chosen[], sent: () => number): Promise<Estimate> {
+  const counts = new Map<SubjectKind, number>([["organization", 1]]);
+  for (const kind of countedFor(rules)) if (!counts.has(kind)) counts.set(kind, await countOf(facts, kind));
+  const number = (kind: SubjectKind) => counts.get(countedOf(kind)) ?? 0;
+  const { fixed, each } = boundOf(rules);
+  const others = requestsOf(rules).flatMap(({ endpoint }) => eachOf(endpoint) ?? []);
+  return {
+    likely: sent() + others.reduce((sum, kind) => sum + number(kind), 0),
+    most: [...each].reduce((sum, [kind, most]) => sum + most * number(kind), sent() + fixed),
+  };
+}
+
+/** None of what cannot be listed: then nothing leads to it. */
+async function countOf(facts: Facts, kind: SubjectKind): Promise<number> {
   try {
-    for (const kind of tops) counts.set(kind, (await facts.subjects(kind)).subjects.length);
-    if (kinds.has("change-request")) counts.set("change-request", await liveCount(facts));
+    if (kind === "change-request") return facts.scope.changeRequest === undefined ? await liveCount(facts) : 1;
+    return (await facts.subjects(kind)).subjects.length;
   } catch (error) {
-    if (error instanceof Unknown) return undefined;
+    if (error instanceof Unknown) return 0;
     throw error;
   }
-  const others = needs.filter(({ endpoint }) => eachOf(endpoint) !== undefined);
-  const each = others.map(({ endpoint }) => counts.get(eachOf(endpoint) ?? "organization") ?? 0);
-  return sent() + each.reduce((sum, count) => sum + count, 0);
 }
+
+/** A space that counts more has a wrong counter. */
+const MOST_LIVE = 10_000;
 
 /** The number of live change requests by the counters of the spaces, without listing any. */
 async function liveCount(facts: Facts): Promise<number> {
   const { subjects } = await facts.subjects("space");
-  return subjects.reduce((sum, { item }) => sum + (item.changeRequestsOpen ?? 0) + (item.changeRequestsDraft ?? 0), 0);
+  const sane = (count: number | null | undefined) => Math.min(Math.max(0, count ?? 0), MOST_LIVE);
+  return subjects.reduce((sum, { item }) => sum + sane(item.changeRequestsOpen) + sane(item.changeRequestsDraft), 0);
 }

@@ -3,11 +3,12 @@
 import { getOrg } from "../catalog/organizations.js";
 import { listSpacePages } from "../catalog/pages.js";
 import { listSpaceLinks } from "../catalog/spaces.js";
-import { getPath } from "../facts/paths.js";
-import type { Facts } from "./facts.js";
+import { getPath } from "../shared/paths.js";
+import { roleName } from "../shared/roles.js";
+import type { Facts } from "./data-source.js";
+import { Unknown } from "./not-evaluable.js";
 import type { ItemOf } from "./subjects.js";
-import type { Outcome, Subject } from "./types.js";
-import { Unknown } from "./unknown.js";
+import type { Finding, Outcome, Subject } from "./types.js";
 
 export interface Named {
   id: string;
@@ -198,7 +199,7 @@ async function changesOf(facts: Facts, now: number): Promise<NonNullable<Overvie
 const peopleOf = (members: readonly ItemOf<"member">[]): NonNullable<Overview["people"]> => ({
   total: members.length,
   byRole: countBy(
-    members.map(({ role }) => role ?? "guest"),
+    members.map(({ role }) => roleName(role) ?? "unknown"),
     ROLES,
   ),
   disabled: members.filter(({ disabled }) => disabled === true).length,
@@ -209,6 +210,8 @@ const sitesOf = (sites: readonly ItemOf<"site">[]): NonNullable<Overview["sites"
   published: sites.filter(({ published }) => published === true).length,
   byVisibility: countBy(sites.map(({ visibility }) => visibility ?? "unknown")),
 });
+
+const isGap = ({ status, undecided }: Finding): boolean => status === "not-evaluable" && undecided !== true;
 
 function findingsOf(outcomes: readonly Outcome[]): Overview["findings"] {
   const ran = outcomes.filter(({ status }) => status !== "skipped");
@@ -222,7 +225,7 @@ function findingsOf(outcomes: readonly Outcome[]): Overview["findings"] {
       failing.map(({ severity }) => severity),
       SEVERITIES,
     ),
-    notEvaluable: ran.filter(({ findings }) => findings.some(({ status }) => status === "not-evaluable")).length,
+    notEvaluable: ran.filter(({ findings }) => findings.some(isGap)).length,
     byRule: byRule.sort((a, b) => b.findings - a.findings),
   };
 }

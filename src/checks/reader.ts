@@ -1,8 +1,9 @@
 /** Reads lists and things, each once, a few at a time. */
 import type { AnyEndpoint, ResponseOf } from "../catalog/endpoint.js";
 import type { Client, ListOptions, Page } from "../http/types.js";
-import { type Lane, lanes } from "../snapshot/lanes.js";
-import { createBreaker, Unknown } from "./unknown.js";
+import { createLimiter, type Limiter } from "../shared/limiter.js";
+import { identityOf } from "../shared/list-gap.js";
+import { createBreaker, Unknown } from "./not-evaluable.js";
 
 export type Params = Readonly<Record<string, string>>;
 export type Query = Readonly<Record<string, string | boolean>>;
@@ -54,7 +55,11 @@ export function createReader({ client, onRequest }: ReaderSetup): Reader {
     },
     async any(endpoint, params, query) {
       const page = await first(endpoint, params, query);
-      return !page.done && page.value.items.length > 0;
+      if (page.done) return false;
+      const { items, count = 0, next } = page.value;
+      if (items.length > 0) return true;
+      if (count > 0 || next !== undefined) throw new Unknown(`none of ${count || "more"} was listed`);
+      return false;
     },
     async stats(endpoint, params) {
       const page = await first(endpoint, params);
@@ -67,19 +72,25 @@ export function createReader({ client, onRequest }: ReaderSetup): Reader {
 
 type Requests = ReturnType<typeof createRequests>;
 
-/** All items of a list. @throws Unknown if it has fewer items than its count says */
+/** A longer list is taken for one that never ends. */
+export const MOST_PAGES = 1000;
+
+/** All items of a list, each once. @throws Unknown if these are fewer than its count says, or on too many pages */
 async function allOf<T>(begin: () => AsyncIterator<Page<unknown>>, request: Requests): Promise<readonly T[]> {
   const pages = begin();
-  const items: T[] = [];
+  const items = new Map<string, T>();
+  let read = 0;
   for (let page = await request(() => pages.next()); !page.done; page = await request(() => pages.next())) {
     const { next, count } = page.value;
     // The endpoint's own schema has checked them.
-    items.push(...(page.value.items as readonly T[]));
+    for (const item of page.value.items as readonly T[]) items.set(identityOf(item), item);
+    read += 1;
+    if (next !== undefined && read === MOST_PAGES) throw new Unknown(`the list has more than ${MOST_PAGES} pages`);
     if (next !== undefined) continue;
-    if (count !== undefined && count > items.length) throw new Unknown(`only ${items.length} of ${count} were listed`);
+    if (count !== undefined && count > items.size) throw new Unknown(`only ${items.size} of ${count} were listed`);
     break;
   }
-  return items;
+  return [...items.values()];
 }
 
 /** The parameters that the endpoint's path takes. */
@@ -102,7 +113,7 @@ function createMemory() {
 
 /** Sends a few requests at once; a failure becomes Unknown. */
 function createRequests(onRequest: ReaderSetup["onRequest"]) {
-  const lane: Lane = lanes(AT_ONCE);
+  const lane: Limiter = createLimiter(AT_ONCE);
   const breaker = createBreaker();
   return <T>(send: () => Promise<T>): Promise<T> =>
     lane(async () => {

@@ -1,24 +1,12 @@
 /** The result of a run, as the rows that every format shows. */
-import { SEVERITIES, type Severity, type Tag } from "../facts/checks.js";
+import { SEVERITIES, type Severity } from "../shared/check-severities.js";
 import { isAtLeast } from "./choose.js";
-import type { AnyRule, Finding, Fix, Outcome, Place, Status, Thing } from "./types.js";
+import type { AnyRule, Finding, Fix, Outcome, Status } from "./types.js";
 
 /** A finding, a thing that could not be evaluated, or a rule that passed or was skipped. */
-export interface Row {
-  rule: string;
-  status: Status;
-  severity: Severity;
-  tag: Tag;
-  object: Thing | null;
-  /** The space or the site of the object. */
-  within: Thing | null;
-  message: string;
-  /** ISO 8601. */
-  since: string | null;
+export interface Row extends Omit<Finding, "fix" | "undecided"> {
   /** A command to paste. */
   fix: string | null;
-  fingerprint: string | null;
-  place: Place | null;
 }
 
 export type Counts = Readonly<Record<Status | Severity, number>>;
@@ -59,7 +47,7 @@ function ruleRow({ rule, severity, status, looked, skipped, findings }: Outcome)
   return [{ rule: rule.id, status, severity, tag: rule.tag, message, ...none }];
 }
 
-const rowOf = ({ fix, ...rest }: Finding, commandOf: (fix: Fix) => string): Row => ({
+const rowOf = ({ fix, undecided: _undecided, ...rest }: Finding, commandOf: (fix: Fix) => string): Row => ({
   ...rest,
   fix: fix === null ? null : commandOf(fix),
 });

@@ -1,24 +1,28 @@
 /** Runs each rule on each of its subjects. All rules share the same facts, which are read once. */
-import { forEach } from "../snapshot/lanes.js";
-import { estimate } from "./cost.js";
-import { createFacts, type Facts, type FactsSetup, type Listed } from "./facts.js";
+import { forEachLimited } from "../shared/limiter.js";
+import { requireWholeView } from "./complete-view.js";
+import { AROUND, type Estimate, estimate } from "./cost.js";
+import { createFacts, type Facts, type FactsSetup, type Listed } from "./data-source.js";
 import { fingerprintOf } from "./fingerprint.js";
+import { Undecided, Unknown } from "./not-evaluable.js";
 import { AT_ONCE } from "./reader.js";
-import type { SubjectKind } from "./subjects.js";
+import { kindOf, type SubjectKind } from "./subjects.js";
 import { type Chosen, type Finding, type Found, needOf, type Outcome, type Subject, type Thing } from "./types.js";
-import { Unknown } from "./unknown.js";
 
 /** Milliseconds. */
 const DAY = 86_400_000;
+
+const OVER =
+  "not requested: the run has sent as many requests as it announced; check one space, or fewer rules, at a time";
 
 export interface Job extends Omit<FactsSetup, "whole" | "onRequest"> {
   rules: readonly Chosen[];
   /** Milliseconds since the epoch; ages are relative to it. */
   now: number;
-  /** Called with the most requests that the run may take, before things are read one by one. */
-  expect?: ((requests: number) => void) | undefined;
-  /** Called before every request with the number sent and the most there may be. */
-  progress?: ((sent: number, most: number | undefined) => void) | undefined;
+  /** Called before things are read one by one. The run ends before it sends more than `most`. */
+  expect?: ((requests: Estimate) => void) | undefined;
+  /** Called before every request with the number sent, this one included. */
+  progress?: ((sent: number) => void) | undefined;
   /** Called at the end with the facts, so that further reading requests nothing twice. */
   after?: ((facts: Facts, outcomes: readonly Outcome[]) => Promise<void>) | undefined;
 }
@@ -27,20 +31,22 @@ export interface Job extends Omit<FactsSetup, "whole" | "onRequest"> {
 export async function runRules(job: Job): Promise<Outcome[]> {
   const active = job.rules.filter(({ skipped }) => skipped === undefined);
   let sent = 0;
-  let most: number | undefined;
+  let limit = Number.POSITIVE_INFINITY;
   const needs = active.flatMap(({ rule }) => rule.needs.map(needOf));
   const facts = createFacts({
     ...job,
     whole: new Set(needs.filter(({ first, when }) => !first && when === undefined).map(({ endpoint }) => endpoint)),
     onRequest: () => {
+      if (sent >= limit) throw new Unknown(OVER);
       sent += 1;
-      job.progress?.(sent, most);
+      job.progress?.(sent);
     },
   });
-  most = await estimate(facts, active, () => sent);
-  if (most !== undefined) job.expect?.(most);
+  const expected = await estimate(facts, active, () => sent);
+  limit = expected.most - AROUND;
+  job.expect?.(expected);
   const outcomes = new Map<Chosen, Outcome>();
-  await forEach(active, AT_ONCE, async (chosen) => {
+  await forEachLimited(active, AT_ONCE, async (chosen) => {
     outcomes.set(chosen, await runRule(chosen, facts, job.now));
   });
   const all = job.rules.map(
@@ -55,7 +61,7 @@ async function runRule(chosen: Chosen, facts: Facts, now: number): Promise<Outco
   const findings: Finding[][] = listed.unknown.map(({ thing, reason }) => [notEvaluable(chosen, reason, thing)]);
   const unread = findings.length;
   const entries = [...listed.subjects.entries()];
-  await forEach(entries, AT_ONCE, async ([at, subject]) => {
+  await forEachLimited(entries, AT_ONCE, async ([at, subject]) => {
     findings[unread + at] = await checkOne(chosen, subject, facts, now);
   });
   const all = findings.flat();
@@ -66,11 +72,19 @@ async function runRule(chosen: Chosen, facts: Facts, now: number): Promise<Outco
 
 async function subjectsOf(facts: Facts, kind: SubjectKind): Promise<Listed> {
   try {
-    return await facts.subjects(kind);
+    const listed = await facts.subjects(kind);
+    if (listed.subjects.length + listed.unknown.length === 0) await requireEmpty(facts, kindOf(kind).of ?? kind);
+    return listed;
   } catch (error) {
     if (!(error instanceof Unknown)) throw error;
     return { subjects: [], unknown: [{ thing: undefined, reason: error.message }] };
   }
+}
+
+/** Nothing to check is no pass for a token from which there may be hidden things. @throws Unknown */
+async function requireEmpty(facts: Facts, root: SubjectKind): Promise<void> {
+  const { subjects } = await facts.subjects(root);
+  if (subjects.length === 0) await requireWholeView(facts, root);
 }
 
 async function checkOne(chosen: Chosen, subject: Subject, facts: Facts, now: number): Promise<Finding[]> {
@@ -85,7 +99,8 @@ async function checkOne(chosen: Chosen, subject: Subject, facts: Facts, now: num
     return found.map((one: Found) => failing(chosen, subject, one));
   } catch (error) {
     if (!(error instanceof Unknown)) throw error;
-    return [notEvaluable(chosen, error.message, subject.thing, subject.within)];
+    const finding = notEvaluable(chosen, error.message, subject.thing, subject.within);
+    return [error instanceof Undecided ? { ...finding, undecided: true } : finding];
   }
 }
 

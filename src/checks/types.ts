@@ -1,7 +1,7 @@
 /** Rules and their results. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
-import type { Severity, Tag } from "../facts/checks.js";
-import type { Facts } from "./facts.js";
+import type { Severity, Tag } from "../shared/check-severities.js";
+import type { Facts } from "./data-source.js";
 import type { Subject, SubjectKind, Thing } from "./subjects.js";
 
 export type { Subject, Thing };
@@ -13,8 +13,28 @@ export type Status = "fail" | "pass" | "skipped" | "not-evaluable";
 export interface Fix {
   /** Words of a command after `docs`. */
   words: readonly string[];
-  /** The request that the command sends, if it is a single one: for plans. */
-  change?: { endpoint: string; params: Readonly<Record<string, string>>; body?: object };
+  /** The request that the command sends, if it is a single one and its condition holds: for plans. */
+  change?: Change;
+  /** Why there is no such request, though there might be. */
+  unplanned?: string;
+  /** It is not known whether there is: something could not be read. */
+  isUnknown?: true;
+}
+
+export interface Change {
+  endpoint: string;
+  params: Readonly<Record<string, string>>;
+  body?: object;
+}
+
+/** What a plan may do about findings of a rule. */
+export interface Planned {
+  /** What the request means for people. */
+  consequence: string;
+  /** When it is planned, and sent: the rule checks it both times. */
+  condition: string;
+  /** It removes something, or takes access away: planned only on request. */
+  risk?: "removes" | "locks out";
 }
 
 /** The path of a page in its space, and the text to look for there. */
@@ -43,6 +63,8 @@ export interface Need {
   first?: true;
   /** The condition under which the request is made; absent: always. */
   when?: string;
+  /** For a request about a page or a file: how many there may be for each subject, on average. Default: a few. */
+  most?: number;
 }
 
 export interface Rule<K extends SubjectKind = SubjectKind> {
@@ -55,6 +77,8 @@ export interface Rule<K extends SubjectKind = SubjectKind> {
   why: string;
   /** The fix as a command with `<placeholders>`. */
   fix: string;
+  /** If fixes have a `change`. */
+  planned?: Planned;
   /** An example of the rule's messages. */
   example: string;
   /** The kind of its subjects. Listing these is not among its needs. */
@@ -108,6 +132,8 @@ export interface Finding {
   fix: Fix | null;
   fingerprint: string | null;
   place: Place | null;
+  /** Not evaluable though everything was read. */
+  undecided?: true;
 }
 
 /** The result of one rule. */

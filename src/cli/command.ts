@@ -43,6 +43,8 @@ export interface RunInput<A extends Args, F extends Flags, W extends readonly Co
   query: Part<F, "query">;
   /** Path parameters of `within`. */
   scope: WithinParams<W, Cr>;
+  /** Path parameters of what `narrows` names and the command line has. */
+  narrowed: Readonly<Record<string, string>>;
   /** The target was not typed: it was picked from a list, or the environment or profile names it. */
   unnamed: boolean;
 }
@@ -68,6 +70,8 @@ export interface Command<
   flags?: F;
   /** Contexts of a command that has no target of its own: `["space"]` gives `scope.spaceId`. */
   within?: W;
+  /** Contexts that restrict it if the command line itself names them; defaults do not. */
+  narrows?: readonly ContextName[];
   /** With `within: ["space"]`: accepts `--cr` to work in a change request. */
   cr?: Cr;
   /** At least one field must be given (edit). */
@@ -94,7 +98,7 @@ export interface Command<
   readsToken?: true;
   /** It runs although the configuration cannot be read: as with none, and `settings.broken` says why. */
   brokenConfig?: true;
-  /** Programs ask it until they end it: each is told with its own answer what that lacks. */
+  /** Runs until it is ended: messages are shown at once, and each answer says itself what it lacks. */
   serves?: true;
   /** May run for a long time: there is no deadline for the whole command. */
   unbounded?: true;
@@ -171,7 +175,7 @@ export function namesList(command: AnyCommand, words: readonly string[]): boolea
 
 /** Contexts that a command works in or can be pointed at. */
 export function contextNames(command: AnyCommand): ContextName[] {
-  const names = new Set<ContextName>(command.within ?? []);
+  const names = new Set<ContextName>([...(command.within ?? []), ...(command.narrows ?? [])]);
   for (const [, arg] of argsOf(command)) {
     if (!("kind" in arg)) continue;
     for (const name of arg.kind.within) names.add(name);

@@ -1,12 +1,13 @@
 /** What a command may use. Built lazily by run-command.ts; nothing here touches argv, streams or the environment. */
 import type { AnyEndpoint, InputOf, ResponseOf } from "../catalog/endpoint.js";
 import type { CallOptions, Listing, ListOptions, RawResponse } from "../http/types.js";
+import type { Globals } from "./argv/globals.js";
 import type { Ask } from "./ask/ask.js";
-import type { Sure } from "./ask/sure.js";
+import type { Sure } from "./ask/confirmation.js";
 import type { Shell } from "./completion/shells.js";
 import type { Kind, Target } from "./kinds.js";
 import type { DoctorService, McpService } from "./machine-services.js";
-import type { Column, Out, Progress } from "./output/types.js";
+import type { Column, Message, Out, Progress } from "./output/types.js";
 import type {
   DeletedSpaces,
   PlanService,
@@ -15,11 +16,15 @@ import type {
   Settings,
   SnapshotService,
 } from "./services.js";
-import type { Globals } from "./words/globals.js";
+
+export interface SendOptions extends CallOptions {
+  /** Sends nothing: only proves that what the request would remove is absent. @throws Failure cannot-tell */
+  onlyProve?: true;
+}
 
 export interface Api {
   /** Sends one request. Raw additions are merged if the endpoint belongs to the command. Under --dry-run it is printed. */
-  call<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): Promise<ResponseOf<E>>;
+  call<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, options?: SendOptions): Promise<ResponseOf<E>>;
   /** Lists; --limit, --page and --page-size apply if the endpoint belongs to the command. */
   list<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, options?: ListOptions): Listing<ResponseOf<E>>;
   raw(request: RawCall): Promise<RawResponse>;
@@ -48,12 +53,12 @@ export interface DownloadRequest {
   maxBytes?: number | undefined;
 }
 
-export interface EachWords<T, R> {
-  /** What messages call a target. */
-  label: (target: T) => string;
+export interface EachOptions<T, R> {
+  /** What messages call a target; default: its own label. */
+  label?: (target: T) => string;
   columns?: readonly Column<NonNullable<R>>[];
   /** Message for a target that succeeded. On a terminal it replaces the data. */
-  done?: (target: T, result: R, around: { place: string | undefined }) => string;
+  done?: (target: T, result: R, around: { place: string | undefined }) => Message;
   /** The answer lacks the title: look it up for people, with one GET before the change. */
   lookUp?: "title" | "title and place";
   /** The results are not data: for several targets a requested format lists only their names. */
@@ -62,8 +67,8 @@ export interface EachWords<T, R> {
   bare?: boolean;
 }
 
-export interface Speaker
-  extends Pick<Out, "item" | "list" | "text" | "screen" | "say" | "done" | "note" | "format" | "terminal"> {
+export interface CommandOutput
+  extends Pick<Out, "item" | "list" | "text" | "lines" | "screen" | "say" | "done" | "note" | "format" | "terminal"> {
   /**
    * Does the same for several targets, with bounded concurrency; with one it behaves like a single command. `sentBefore`:
    * an earlier run sent the write, with unknown outcome.
@@ -71,16 +76,16 @@ export interface Speaker
   each<T, R>(
     targets: readonly T[],
     run: (target: T, sentBefore: boolean) => Promise<R>,
-    words: EachWords<T, R>,
+    words: EachOptions<T, R>,
   ): Promise<void>;
   /** The answer to an action: a message on a terminal, data everywhere else. */
   result<T extends object>(value: T, words: { columns: readonly Column<T>[]; done?: string }): Promise<void>;
   /** Markdown that is itself the data: rendered on a terminal, unchanged when piped. */
   markdown(text: string): Promise<void>;
-  /** A unified diff that is itself the data: colored on a terminal, unchanged when piped. */
-  diff(text: string): Promise<void>;
+  /** Lines with a sign each (a unified diff, the steps of a plan): colored on a terminal. Each stays one line. */
+  diff(lines: readonly string[]): Promise<void>;
   /** Message that --quiet does not silence (--debug, errors of one target). */
-  complain(message: string): void;
+  complain(message: Message): void;
   readonly progress: Progress;
 }
 
@@ -99,11 +104,12 @@ export interface Removal<T extends Target> {
   warning?: string | ((items: readonly Record<string, unknown>[]) => Promise<string>);
   /** What it is taken out of, shown after its name: "from team x". */
   from?: string;
-  /** Where it no longer is, if it still exists elsewhere: "in team x". */
+  /** Where it is missing, if it may exist elsewhere: "in team x". */
   place?: string;
   /** Set if the service answers with the updated thing (a transfer): success is certain, absence fails, these are shown. */
   columns?: readonly Column[];
-  send: (target: T, options: CallOptions) => Promise<unknown>;
+  /** Passes the options on to `api.call`. */
+  send: (target: T, options: SendOptions) => Promise<unknown>;
 }
 
 export interface Showing<R> {
@@ -114,7 +120,7 @@ export interface Showing<R> {
 
 export interface Context {
   api: Api;
-  out: Speaker;
+  out: CommandOutput;
   ask: Ask;
   /** Asks before something that should not happen by accident; asks nothing with --yes or --dry-run. */
   sure: Sure;
@@ -159,6 +165,8 @@ export interface Context {
 export interface Files {
   /** Text of a file, or of standard input for `-`. */
   read(path: string): Promise<string>;
+  /** The same for a file of a known format, which may come from elsewhere: bounded, and never a named pipe. */
+  document(path: string): Promise<string>;
   /**
    * Checks that a file can be written, before anything is read for it; the answer writes it, whole or not at all.
    * `isOurs` knows a file that may be replaced by its text.

@@ -4,7 +4,7 @@
  */
 import type * as z from "zod/mini";
 import type { AnyEndpoint } from "../catalog/endpoint.js";
-import { type FieldFacts, fieldFacts } from "./words/field-facts.js";
+import { type FieldFacts, fieldFacts } from "./argv/field-flags.js";
 
 export type Into = "body" | "query" | "local";
 
@@ -30,6 +30,8 @@ export interface FlagWords {
   hidden?: boolean;
   /** A list whose values may contain commas: they are not split. */
   whole?: boolean;
+  /** The command handles values that the service does not know: they are not sent. */
+  anyValue?: true;
 }
 
 /** One flag. `T` is the type of its parsed value; flags not given are `undefined`. */

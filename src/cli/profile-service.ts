@@ -1,5 +1,5 @@
 /** Access to profiles, their tokens, settings and aliases; main.ts connects it. */
-import type { ProfileRow } from "../facts/profile-row.js";
+import type { ProfileRow } from "../shared/profile-row.js";
 
 /** What commands act on if nothing else is named. */
 export interface Defaults {

@@ -1,11 +1,13 @@
 /** What main.ts passes to the command line: streams, time, and access to parts that cli/ must not import. */
 import type { Writable } from "node:stream";
 import type { Client, ClientEvent } from "../http/types.js";
+import type { Globals } from "./argv/globals.js";
 import type { Entry } from "./cache/entries.js";
 import type { Shell } from "./completion/shells.js";
 import type { DownloadRequest, Files } from "./context.js";
 import type { JournalFiles } from "./journal/types.js";
 import type { DoctorService, McpService } from "./machine-services.js";
+import type { Messages } from "./output/held-messages.js";
 import type { Terminal } from "./output/types.js";
 import type {
   DeletedSpaces,
@@ -15,7 +17,6 @@ import type {
   Settings,
   SnapshotService,
 } from "./services.js";
-import type { Globals } from "./words/globals.js";
 
 /** Who may end the process (R36): by default every signal does so immediately. */
 export interface Signals {
@@ -33,6 +34,7 @@ export interface Runtime {
   terminal: Terminal;
   stdout: Writable;
   stderr: Writable;
+  messages: Messages;
   /** Aborted by the first signal that ends the command, while signals are held. */
   signal: AbortSignal;
   /** Absent: this run does not handle signals. */

@@ -1,10 +1,16 @@
 /** Access to parts that cli/ must not import; main.ts connects them. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import type { Failure } from "../errors.js";
-import type { Format } from "../facts/formats.js";
 import type { Client } from "../http/types.js";
+import type { Format } from "../shared/formats.js";
+import type { Shrunk } from "../shared/snapshots/shrink.js";
+import type { CompareOptions, Comparison } from "../snapshot/compare/types.js";
+import type { ExportReport } from "../snapshot/export/export.js";
+import type { Locate } from "../snapshot/export/located.js";
+import type { SnapshotInfo } from "../snapshot/file/read.js";
+import type { QueryResult } from "../snapshot/query/run.js";
+import type { PartRow } from "../snapshot/summary.js";
 import type { Defaults } from "./profile-service.js";
-import type { Exported, Locate, QueryAnswer, SnapshotComparison } from "./snapshot-answers.js";
 import type { SnapshotSample, SnapshotVerified, SnapshotWanted } from "./snapshot-services.js";
 
 export type { Defaults, ProfileService, SettingRow, TokenStore } from "./profile-service.js";
@@ -79,26 +85,21 @@ export interface SnapshotService {
   /** Looks for damage; with `live` reads a sample again. @throws Failure config, io, usage, and of the requests */
   verify(file: string, live: SnapshotSample | undefined): Promise<SnapshotVerified>;
   /** @throws Failure usage for snapshots of different organizations; of the requests; config, io */
-  diff(file: string, wanted: CompareWanted): Promise<SnapshotComparison>;
+  diff(file: string, wanted: CompareWanted): Promise<Comparison>;
   /** @throws Failure usage for a folder that is not of an export; config, io */
-  export(file: string, folder: string): Promise<Exported>;
+  export(file: string, folder: string, options: { acceptShrink: boolean; isPublic: boolean }): Promise<ExportReport>;
   /** Looks things up in the folder of an export. @throws Failure usage for a folder that is none of `organization`; io */
   located(folder: string, organization: string): Promise<Locate>;
   /**
    * One reading SQL statement over the documented views.
    * @throws Failure usage, not-in-snapshot, timeout, config, io
    */
-  query(file: string, asked: { sql: string; limit: number; seconds: number }): Promise<QueryAnswer>;
+  query(file: string, asked: { sql: string; limit: number; seconds: number }): Promise<QueryResult>;
 }
 
-export interface CompareWanted {
+export interface CompareWanted extends CompareOptions {
   /** The other snapshot, or what it takes to read the service as it is now. */
   with: string | Pick<SnapshotWanted, "client" | "origin" | "me" | "progress" | "rate" | "download">;
-  only?: readonly string[] | undefined;
-  /** Pages come with their texts. */
-  texts: boolean;
-  /** Snapshots of different organizations, too. */
-  any: boolean;
 }
 
 /** The state beside a plan. */
@@ -145,15 +146,23 @@ export interface RecordSetup {
   file: string;
   append: boolean;
   origin: string;
-  organization: string;
+  /** Undefined: that of what the first request is about. */
+  organization: string | undefined;
+  first: RecordedCall;
   command: string;
   me: string | undefined;
   now: () => number;
 }
 
+export interface RecordedCall {
+  endpoint: AnyEndpoint;
+  params: Record<string, string>;
+  body?: Record<string, unknown>;
+}
+
 export interface PlanRecorder {
   /** @throws Failure usage for what cannot be planned, and of the reads */
-  add(call: { endpoint: AnyEndpoint; params: Record<string, string>; body?: Record<string, unknown> }): Promise<void>;
+  add(call: RecordedCall): Promise<void>;
   /** Writes the file. @throws Failure refused (a rail), io */
   end(): Promise<{ steps: number; added: number; unchanged: number }>;
 }
@@ -193,35 +202,17 @@ export interface PlanService {
 }
 
 /** What a snapshot contains, and what it lacks. */
-export interface SnapshotSummary {
+export interface SnapshotSummary extends Omit<SnapshotInfo, "sources" | "objects"> {
   file: string;
-  origin: string;
-  organization: { id: string; title: string };
-  /** ISO 8601. */
-  started: string;
-  ended: string;
-  version: string;
-  asked: unknown;
-  bytes: number;
   /** Of the run that made it. */
   requests: number;
   /** Scopes that were taken over from the snapshot before. */
   reused: number;
   /** Scopes that should have been read but were not, or only in part. */
   failed: number;
-  /** Number of objects by kind. */
-  counts: Record<string, number>;
-  parts: {
-    part: string;
-    state: string;
-    scopes: number;
-    /** How many of them were taken over from the snapshot before. */
-    reused: number;
-    requests: number;
-    /** Where it can be told. */
-    objects?: number | undefined;
-    reason?: string | undefined;
-  }[];
+  /** What it lost compared with an older snapshot, which stays; `file` is beside it then. */
+  shrunk?: Shrunk[] | undefined;
+  parts: PartRow[];
 }
 
 /** What was loaded into the sandbox. */

@@ -1,5 +1,7 @@
 /** What `docs snapshots create` and `verify` are told and tell. */
 import type { Client } from "../http/types.js";
+import type { Verified } from "../snapshot/file/verify.js";
+import type { Sampled } from "../snapshot/walk/live-sample.js";
 
 export interface SnapshotWanted {
   client: Pick<Client, "call" | "list">;
@@ -19,6 +21,8 @@ export interface SnapshotWanted {
   download: (link: string, most: number) => Promise<Uint8Array>;
   /** Read everything, whatever the snapshot that is there says. */
   full: boolean;
+  /** Replace the snapshot that is there even with one that lost much. */
+  acceptShrink: boolean;
   /** Requests a second, at most. */
   rate: number | undefined;
   /** Told before every request; `left` is an estimate. */
@@ -39,26 +43,7 @@ export interface SnapshotSample {
   progress: (requests: number) => void;
 }
 
-export interface SnapshotVerified {
+export interface SnapshotVerified extends Verified {
   file: string;
-  /** Objects, texts of pages and scopes that were looked at. */
-  checked: { objects: number; texts: number; scopes: number };
-  /** It has counts and hashes to compare with; snapshots of older versions have none. */
-  digests: boolean;
-  damage: { check: string; what: string }[];
-  live?: SnapshotDrift | undefined;
-}
-
-export interface SnapshotDrift {
-  /** Scopes and texts of pages that were read again, and how many there are. */
-  read: number;
-  of: number;
-  requests: number;
-  differences: {
-    scope: string;
-    id: string;
-    change: string;
-    fields?: string[] | undefined;
-    reason?: string | undefined;
-  }[];
+  live?: Sampled | undefined;
 }

@@ -3,9 +3,9 @@ import {
   listSiteTemplateConditions,
   setSiteAdaptiveSchema,
 } from "../catalog/adaptive-schema.js";
+import { parseJson } from "../cli/argv/json-text.js";
 import { defineCommand, defineNoun } from "../cli/command.js";
 import { text } from "../cli/flags.js";
-import { parseJson } from "../cli/words/json-text.js";
 import { usage } from "../errors.js";
 
 const DETAILS = [

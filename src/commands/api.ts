@@ -86,7 +86,7 @@ async function runCall({ args, flags, settings, globals, files, api, out }: Inpu
   };
   const response = await api.raw(body === undefined ? request : { ...request, body });
   const answer = rawAnswer(response);
-  if (flags.include) await out.text(`${answer.head}\n`);
+  if (flags.include) await out.lines(answer.head);
   if (!flags.silent && answer.json !== undefined) await out.item(answer.json, {});
   else if (!flags.silent && answer.text !== "") await out.text(answer.text);
   if (response.failure) throw response.failure;

@@ -140,7 +140,7 @@ const token = defineCommand({
     'curl -H "Authorization: Bearer $(docs auth token)" ...',
     "docs auth token --profile work > token.txt",
   ],
-  run: async ({ profiles, out }) => out.text(`${await profiles.token()}\n`),
+  run: async ({ profiles, out }) => out.lines([`${await profiles.token()}`]),
 });
 
 export default defineNoun(login, status, logout, move, token);

@@ -41,7 +41,7 @@ const browse = defineCommand({
     if (!found.url) throw new Failure("not-found", `${found.what} has no page in the app`);
     if (flags.url) {
       if (["json", "jsonl", "yaml"].includes(out.format)) return out.item({ url: found.url }, {});
-      return out.text(`${found.url}\n`);
+      return out.lines([found.url]);
     }
     await input.browse(found.url);
     out.done(`Opening ${found.what}: ${found.url}`);
@@ -113,8 +113,11 @@ async function one({ api, next }: Context, text: string, ids: Ids): Promise<Foun
   if (ids.organizationId === undefined && ids.spaceId === undefined) {
     throw usage(`${JSON.stringify(text)} is looked for in an organization and a space`, "pass --org or --space");
   }
-  const found = await candidatesOf(api, text, ids);
+  const { found, gap } = await candidatesOf(api, text, ids);
   const [first, ...others] = found;
+  if (first === undefined && gap !== undefined) {
+    throw new Failure("cannot-tell", `cannot tell whether something here is called ${JSON.stringify(text)}: ${gap}`);
+  }
   if (first === undefined) {
     throw new Failure("not-found", `nothing is called ${JSON.stringify(text)} here`, {
       hint: `see: ${next("spaces list")}`,
@@ -124,7 +127,7 @@ async function one({ api, next }: Context, text: string, ids: Ids): Promise<Foun
   const candidates = found.map(({ what, id, url }) => ({ what, id, url }));
   throw new Failure(
     "usage",
-    [`${found.length} things are called so`, ...found.map(({ what, id }) => `${id}  ${what}`)].join("\n"),
+    [`${found.length} things are called so`, ...found.map(({ what, id }) => `${id}  ${what}`)],
     {
       hint: "pass its id or its address",
       details: { candidates },

@@ -1,11 +1,12 @@
 import { defineCommand, defineNoun, word, words } from "../cli/command.js";
-import { choice, text } from "../cli/flags.js";
+import { choice, only, text } from "../cli/flags.js";
 import type { Column } from "../cli/output/types.js";
 import { usage } from "../errors.js";
-import { SEVERITIES } from "../facts/checks.js";
+import { SEVERITIES } from "../shared/check-severities.js";
 import { baseline, readBaseline } from "./checks/baseline.js";
 import { READ } from "./checks/endpoints.js";
 import { EXPORT_ROOT, LISTED, REPORT, SELECTION } from "./checks/flags.js";
+import { isNarrowed, narrowRules, narrowScope } from "./checks/narrow.js";
 import { planFixes } from "./checks/plan.js";
 import { locator, outputsOf, writeReports } from "./checks/reports.js";
 import { conclude, reportOfRun, runAll, show, showCost } from "./checks/run.js";
@@ -17,14 +18,17 @@ const run = defineCommand({
   description: [
     "Runs all rules, or the named ones. Failures are shown by rule, with what to do about them; JSON and CSV have a row for each.",
     "A rule passes only if everything it needs could be read: if something was denied or incomplete, it is not-evaluable.",
+    "--space and --site restrict it to one space, one site or both, with all that is in them; defaults of the profile do not.",
     "--dry-run lists the requests of each rule. Lists are read once for all rules, with at most four requests at once.",
-    "A checks file turns rules on and off; it is read only if --config names it. See docs/checks.md.",
+    "--plan leaves out what removes something or takes access away, unless --include-removals is given. docs plans apply checks each reason again.",
+    "A checks file turns rules on and off; it is read only if --config names it. See docs help checks-file.",
     "Exit codes: 11 with findings at or above --fail-on, else 9 if something could not be evaluated, else 0.",
   ].join("\n"),
   endpoints: [],
   uses: READ,
   composite: true,
   within: ["org"],
+  narrows: ["space", "site"],
   args: { rules: words("rules to run; default: all that are on") },
   flags: {
     ...SELECTION,
@@ -33,19 +37,26 @@ const run = defineCommand({
     exportRoot: EXPORT_ROOT,
     failOn: choice(SEVERITIES, "findings that end with exit code 11 (default error)"),
     plan: text({ describe: "write a plan that fixes the findings that take one request", value: "path" }),
+    includeRemovals: only("with --plan: also plan what removes something, or takes access away"),
   },
   unbounded: true,
   examples: [
     "docs checks run",
     "docs checks run links-broken --json",
+    "docs checks run --space guide --site help-center",
     "docs checks run --tag content --fail-on warning --report junit=checks.xml",
     "docs checks run links-broken --report github=- --export-root ./halden",
   ],
   run: async (input) => {
     const { args, flags, scope, files, out, now, settings } = input;
-    const { rules, file } = await select(files, { ...flags, config: flags.config ?? settings.checks, ids: args.rules });
+    if (flags.includeRemovals && flags.plan === undefined) throw usage("--include-removals goes with --plan");
+    const config = flags.config ?? settings.checks;
+    const one = isNarrowed(input.narrowed);
+    const { rules: chosen, file } = await select(files, { ...flags, config, ids: args.rules, one });
+    const rules = narrowRules(chosen, input.narrowed, args.rules);
     if (input.globals.safety.dryRun) return showCost(input, rules);
     const organization = scope.organizationId;
+    const narrow = await narrowScope(input, organization, input.narrowed);
     const locate = await locator(input, flags, organization);
     const [outputs, entries, { ignoredBy }, { acceptedBy, fixedIn }] = await Promise.all([
       outputsOf(input, flags.report),
@@ -54,13 +65,19 @@ const run = defineCommand({
       import("../checks/accepted/baseline.js"),
     ]);
     const accepted = [ignoredBy(file.ignore, now()), acceptedBy(entries, now())];
-    const ran = await runAll(input, { organization, rules, accepted });
-    if (flags.plan !== undefined) return planFixes(input, organization, ran.outcomes, flags.plan);
+    const ran = await runAll(input, { organization, rules, accepted, scope: narrow });
     const report = await reportOfRun(input, organization, ran);
     const taken = await writeReports(input, outputs, report, locate);
+    if (flags.plan !== undefined) {
+      return planFixes(input, organization, ran.outcomes, {
+        file: flags.plan,
+        includeRemovals: flags.includeRemovals === true,
+      });
+    }
     if (!taken) await show(input, report);
     const { length: fixed } = fixedIn(entries, ran.outcomes);
-    if (fixed > 0)
+    // A restricted run does not see the others.
+    if (fixed > 0 && !one)
       out.say(`${fixed} of the baseline fixed: docs checks baseline ${flags.baseline} --prune removes them`);
     await conclude(out, report, flags.failOn ?? file.failOn ?? "error");
   },
@@ -112,6 +129,9 @@ const view = defineCommand({
         { header: "Threshold", path: "days", as: "number" },
         { header: "Requests", path: "requests" },
         { header: "Fix", path: "fix" },
+        { header: "By plan", path: "planned.consequence" },
+        { header: "Only if", path: "planned.condition" },
+        { header: "Risk", path: "planned.risk" },
         { header: "Example", path: "example" },
         { header: "On", path: "on", as: "boolean" },
         { header: "Why not", path: "off" },

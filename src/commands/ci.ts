@@ -1,8 +1,13 @@
+import kits from "virtual:ci-kits";
 import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { choice } from "../cli/flags.js";
 import { usage } from "../errors.js";
-import { KITS, SERVICES } from "./ci/kits.js";
-import { kitPath, kitText } from "./ci/render.js";
+
+const SERVICES = ["github", "gitlab"] as const;
+
+/** Where a project keeps the file of a kit. */
+const pathOf = (name: string, service: (typeof SERVICES)[number]): string =>
+  service === "github" ? `.github/workflows/docs-${name}.yml` : `.gitlab/docs-${name}.yml`;
 
 const list = defineCommand({
   name: "list",
@@ -11,11 +16,11 @@ const list = defineCommand({
   examples: ["docs ci list", "docs ci list --json", "docs ci list -q '.[].name'"],
   run: ({ out }) =>
     out.list(
-      KITS.map((kit) => ({
-        name: kit.name,
-        summary: kit.summary,
-        needs: kit.needs,
-        files: Object.fromEntries(SERVICES.map((service) => [service, kitPath(kit, service)])),
+      kits.map(({ name, summary, needs }) => ({
+        name,
+        summary,
+        needs,
+        files: Object.fromEntries(SERVICES.map((service) => [service, pathOf(name, service)])),
       })),
       {
         columns: [
@@ -40,12 +45,12 @@ const show = defineCommand({
     "docs ci show nightly-snapshot > .github/workflows/docs-nightly-snapshot.yml",
   ],
   run: async ({ args, flags, out }) => {
-    const kit = KITS.find(({ name }) => name === args.kit);
+    const kit = kits.find(({ name }) => name === args.kit);
     if (!kit) throw usage(`there is no kit ${JSON.stringify(args.kit)}`, "docs ci list shows all");
     const service = flags.for ?? "github";
-    const text = kitText(kit, service, __VERSION__);
+    const text = kit.texts[service];
     if (["json", "jsonl", "yaml"].includes(out.format)) {
-      await out.item({ kit: kit.name, service, path: kitPath(kit, service), text });
+      await out.item({ kit: kit.name, service, path: pathOf(kit.name, service), text });
     } else await out.text(text);
   },
 });

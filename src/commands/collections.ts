@@ -8,12 +8,12 @@ import {
   transferCollection,
   updateCollection,
 } from "../catalog/collections.js";
+import { positionFlags, positionOf } from "../cli/argv/position-flags.js";
 import { defineCommand, defineNoun, many, one } from "../cli/command.js";
 import { body, query } from "../cli/flags.js";
 import { collection } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
-import { positionFlags, positionOf } from "../cli/words/position.js";
-import { SPACE_COLUMNS, titleOf } from "./shared.js";
+import { madeLine, SPACE_COLUMNS, titleOf } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -78,7 +78,7 @@ const create = defineCommand({
     const created = await api.call(createCollection, { params: scope, body });
     await out.result(created, {
       columns: DETAILS,
-      done: `Created collection ${JSON.stringify(created.title)} (${created.id})`,
+      done: madeLine("Created collection", created.id, created.title),
     });
   },
 });
@@ -101,7 +101,6 @@ const edit = defineCommand({
   ],
   run: ({ args, body, api, out }) =>
     out.each(args.collection, ({ params }) => api.call(updateCollection, { params, body }), {
-      label: (target) => target.label,
       columns: DETAILS,
       done: (target) => `Changed collection ${target.label}`,
     }),
@@ -168,7 +167,7 @@ const move = defineCommand({
     out.each(
       [args.collection],
       ({ params }) => api.call(moveCollection, { params, body: { ...body, ...positionOf(flags, "space", "space") } }),
-      { label: (target) => target.label, columns: DETAILS, done: (target) => `Moved collection ${target.label}` },
+      { columns: DETAILS, done: (target) => `Moved collection ${target.label}` },
     ),
 });
 
@@ -196,7 +195,7 @@ const transfer = defineCommand({
       title: titleOf,
       warning: "Members of this organization lose access to it and its spaces.",
       columns: DETAILS,
-      send: ({ params }) => api.call(transferCollection, { params, body }),
+      send: ({ params }, options) => api.call(transferCollection, { params, body }, options),
     }),
 });
 

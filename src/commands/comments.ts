@@ -15,7 +15,7 @@ import { body, list as listFlag, query, text } from "../cli/flags.js";
 import { comment } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { usage } from "../errors.js";
-import { BODY_FLAG, COMMENT_DETAILS, firstLine, markdownOf } from "./shared.js";
+import { BODY_FLAG, COMMENT_DETAILS, firstLine, madeLine, markdownOf } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -102,7 +102,7 @@ const create = defineCommand({
       params: scope,
       body: { ...body, body: { ...(flags.body !== undefined && { markdown: flags.body }) }, ...cell },
     });
-    await out.result(created, { columns: COMMENT_DETAILS, done: `Created comment ${created.id}` });
+    await out.result(created, { columns: COMMENT_DETAILS, done: madeLine("Created comment", created.id) });
   },
 });
 
@@ -133,7 +133,6 @@ const edit = defineCommand({
           body: { ...(flags.body !== undefined && { body: { markdown: flags.body } }) },
         }),
       {
-        label: (target) => target.label,
         columns: COMMENT_DETAILS,
         done: (target) => `Changed comment ${target.label}`,
       },
@@ -179,7 +178,6 @@ const settle = (name: "resolve" | "reopen", resolved: boolean, done: string) =>
         ({ params }) =>
           api.call(either(params, updateSpaceComment, updateChangeRequestComment), { params, body: { resolved } }),
         {
-          label: (target) => target.label,
           columns: COMMENT_DETAILS,
           done: (target) => `${done} comment ${target.label}`,
         },
@@ -211,7 +209,6 @@ const react = defineCommand({
           body: { addedReactions: flags.add, removedReactions: flags.remove },
         }),
       {
-        label: (target) => target.label,
         columns: COMMENT_DETAILS,
         done: (target) => `Changed reactions of comment ${target.label}`,
       },

@@ -48,7 +48,7 @@ const get = defineCommand({
       throw new Failure("not-found", `${args.key} is not set`, {
         hint: `set it with: ${next("config set", args.key)} <value>`,
       });
-    await out.text(`${value}\n`);
+    await out.lines([`${value}`]);
   },
 });
 

@@ -72,35 +72,57 @@ const importContent = defineCommand({
       params: scope,
       body: fields,
     });
-    const { importedResources: imported, totalResources: total, revision } = result;
+    const { importedResources: imported, revision } = result;
     const nothing = imported === 0 ? nothingImported(context, args.url, result) : undefined;
-    if (nothing && flags.wait) {
-      if (total === 0 || reasonOf(result) !== undefined) throw nothing;
-      await untilChanged(context, args.url, result);
-    }
+    const waits = flags.wait && isPending(result);
+    if (waits) await untilChanged(context, args.url, result);
+    else if (nothing) throw nothing;
+    const part = waits ? undefined : partlyImported(args.url, result);
     await out.result(result, {
       columns: [
         { header: "Revision", path: "revision", as: "id" },
         { header: "Imported", path: "importedResources", as: "number" },
         { header: "Total", path: "totalResources", as: "number" },
       ],
-      ...(!nothing && { done: `Imported ${imported} of ${total} resources (revision ${revision})` }),
+      ...(!nothing && { done: `Imported ${figuresOf(result)} (revision ${revision ?? "unknown"})` }),
     });
-    if (nothing && !flags.wait) out.note(`${nothing.message}; ${nothing.hint}`);
+    if (part) throw part;
   },
 });
 
 /** The contract has no member for it; some services tell all the same. */
 const reasonOf = ({ error }: Imported): string | undefined => (typeof error === "string" ? error : undefined);
 
+/** The service has found something and not taken it in yet. */
+const isPending = (result: Imported): boolean =>
+  result.importedResources === 0 && result.totalResources !== 0 && reasonOf(result) === undefined;
+
 function nothingImported({ settings }: Pick<Context, "settings">, url: string, result: Imported): Failure {
   const { totalResources: total } = result;
+  if (isPending(result)) {
+    const message = `nothing was imported from ${url} so far: 0 of ${total ?? "an unknown number of"} resources`;
+    return new Failure("refused", message, { hint: "--wait waits for the rest", outcome: "unknown" });
+  }
   const found = total ? ` (0 of ${total} resources)` : "";
   const message = `nothing was imported from ${url}${found}: ${reasonOf(result) ?? "the service gives no reason"}`;
   const hint = settings.sandbox
     ? "the sandbox opens no connections: it takes file: addresses with --source markdown"
     : "check that the service can read the address without a login, and that --source fits";
   return new Failure("refused", message, { hint, outcome: "not_applied" });
+}
+
+const figuresOf = ({ importedResources: imported, totalResources: total }: Imported): string =>
+  imported === undefined
+    ? "an unknown number of resources"
+    : `${imported} of ${total ?? "an unknown number of"} resources`;
+
+/** Undefined where everything was imported, or the service gives no figures. */
+function partlyImported(url: string, result: Imported): Failure | undefined {
+  const { importedResources: imported, totalResources: total } = result;
+  if (typeof imported !== "number" || typeof total !== "number" || imported >= total) return undefined;
+  const message = `${imported} of ${total} resources were imported from ${url}: ${reasonOf(result) ?? "the service gives no reason"}`;
+  const hint = "compare docs pages list with the source, and import again what is missing";
+  return new Failure("partial", message, { hint, details: { imported, total } });
 }
 
 /** What the service has found and not taken in yet shows as another revision of the content. */

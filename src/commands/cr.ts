@@ -19,7 +19,7 @@ import { diff } from "./cr/diff.js";
 import { comment, view } from "./cr/discussion.js";
 import { READY_READS, refuseUnready, updateIfBehind } from "./cr/ready.js";
 import { close, reopen } from "./cr/settle.js";
-import { checkOutputFile, MEMBER_COLUMNS, SAVED_COLUMNS, savedWords } from "./shared.js";
+import { checkOutputFile, MEMBER_COLUMNS, madeLine, SAVED_COLUMNS, savedWords } from "./shared.js";
 
 const list = defineCommand({
   name: "list",
@@ -60,7 +60,10 @@ const create = defineCommand({
     const created = await api.call(createChangeRequest, { params: scope, body });
     await out.result(created, {
       columns: DETAILS,
-      done: `Created change request ${created.number} (${created.status})`,
+      done:
+        created.number === undefined
+          ? madeLine("Created change request", created.id)
+          : `Created change request ${created.number} (${created.status ?? "status unknown"})`,
     });
   },
 });
@@ -79,11 +82,13 @@ const edit = defineCommand({
   ],
   run: ({ args, body, api, out }) =>
     out.each(args.cr, (cr) => api.call(updateChangeRequest, { params: cr.params, body }), {
-      label: (cr) => cr.label,
       columns: DETAILS,
       done: (cr) => `Changed change request ${cr.label}`,
     }),
 });
+
+const revisionOf = ({ revision }: { revision?: string | null | undefined }): string =>
+  typeof revision !== "string" ? "a revision that the answer does not name" : `revision ${revision}`;
 
 interface Merged {
   result?: string | null;
@@ -153,25 +158,34 @@ const merge = defineCommand({
       args.cr,
       async (cr) => {
         // A dry run shows the merge alone.
-        if (flags.ifReady && !globals.safety.dryRun) {
-          const updated = flags.update ? await orMerged(api, cr, updateIfBehind(input, cr)) : undefined;
-          if (updated) refuseConflicts({ next }, cr.label, "was not updated", updated);
-          await refuseUnready(input, cr);
-        }
-        const result = await orMerged(api, cr, api.call(mergeChangeRequest, { params: cr.params }));
-        refuseConflicts({ next }, cr.label, "was not merged", result);
-        return result;
+        const isGated = flags.ifReady && !globals.safety.dryRun;
+        const updated = isGated && flags.update ? await orMerged(api, cr, updateIfBehind(input, cr)) : undefined;
+        if (updated) refuseConflicts({ next }, cr.label, "was not updated", updated);
+        return afterUpdate(updated, async () => {
+          if (isGated) await refuseUnready(input, cr);
+          const result = await orMerged(api, cr, api.call(mergeChangeRequest, { params: cr.params }));
+          refuseConflicts({ next }, cr.label, "was not merged", result);
+          return result;
+        });
       },
       {
-        label: (cr) => cr.label,
         columns: REVISION,
         lookUp: "title and place",
-        done: (cr, result, { place }) =>
-          `Merged change request ${cr.label} into ${place ?? `revision ${result.revision}`}`,
+        done: (cr, result, { place }) => `Merged change request ${cr.label} into ${place ?? revisionOf(result)}`,
       },
     );
   },
 });
+
+/** A merge that fails after an update says that the update was made. */
+async function afterUpdate<T>(updated: { revision?: string | null } | undefined, merge: () => Promise<T>): Promise<T> {
+  try {
+    return await merge();
+  } catch (error) {
+    if (!updated || !(error instanceof Failure)) throw error;
+    throw error.with({ message: [...error.lines, `it was first updated to revision ${updated.revision}`] });
+  }
+}
 
 async function mergeQuestion(api: Api, [cr]: readonly Target<typeof changeRequest>[]): Promise<string> {
   if (!cr) return "Merge nothing?";
@@ -198,10 +212,9 @@ const update = defineCommand({
         return result;
       },
       {
-        label: (cr) => cr.label,
         columns: REVISION,
         lookUp: "title",
-        done: (cr, result) => `Updated change request ${cr.label} to revision ${result.revision}`,
+        done: (cr, result) => `Updated change request ${cr.label} to ${revisionOf(result)}`,
       },
     ),
 });
@@ -231,7 +244,7 @@ const pdf = defineCommand({
     for (const note of notesIn(answer)) out.note(note);
     if (flags.outputFile === undefined) {
       const asText = ["table", "tsv"].includes(out.format) && globals.output.fields === undefined;
-      return asText ? out.text(`${url}\n`) : out.item(answer, { columns: [{ header: "URL", path: "url", as: "url" }] });
+      return asText ? out.lines([url]) : out.item(answer, { columns: [{ header: "URL", path: "url", as: "url" }] });
     }
     const saved = await api.download(url, {
       to: flags.outputFile,

@@ -33,7 +33,7 @@ const doctor = defineCommand({
     const wrong = rows.filter(({ status }) => status === "failed");
     if (wrong.length === 0) return;
     const lines = wrong.map(({ check, detail, hint }) => `${check}: ${detail}${hint ? `; ${hint}` : ""}`);
-    throw new Failure("partial", [`${wrong.length} of ${rows.length} checks failed`, ...lines].join("\n"), {
+    throw new Failure("partial", [`${wrong.length} of ${rows.length} checks failed`, ...lines], {
       details: { failed: wrong.map(({ check }) => check) },
     });
   },

@@ -114,7 +114,6 @@ const download = defineCommand({
         });
       },
       {
-        label: (target) => target.label,
         columns: SAVED_COLUMNS,
         bare: flags.outputFile === "-",
         done: (_, saved) => savedWords(saved),

@@ -5,7 +5,7 @@ import { diffLines } from "../cli/output/text/diff.js";
 import { idsInUrl } from "../cli/targets/addresses.js";
 import { usage } from "../errors.js";
 import type { Toolbox } from "../mcp/toolbox.js";
-import type { AnyTool, Doors } from "../mcp/types.js";
+import type { AnyTool, ToolDependencies } from "../mcp/types.js";
 import { compareDoors } from "./mcp/compare.js";
 import { placeFor } from "./mcp/place.js";
 import { planDoors } from "./mcp/plans.js";
@@ -18,7 +18,7 @@ const serve = defineCommand({
     "It uses the profile, the sandbox or a snapshot: --snapshot <file> needs neither token nor network, and is the safest.",
     "--compare <file> adds compare: what differs between that snapshot and the one of --snapshot, starting from the older one.",
     "--allow-plans adds propose: it writes a plan to a file, which only a person can apply. --read-only overrides it.",
-    "docs/mcp.md shows the configuration of common hosts.",
+    "docs help mcp-hosts shows the configuration of common hosts.",
   ].join("\n"),
   endpoints: [],
   asksAnything: true,
@@ -60,20 +60,20 @@ const serve = defineCommand({
 /** A host that only asks which tools there are does not wait for them. */
 async function loadToolbox(
   input: Context,
-  opened: Pick<Doors, "snapshots" | "plans">,
+  opened: Pick<ToolDependencies, "snapshots" | "plans">,
   chosen: (all: readonly AnyTool[]) => AnyTool[],
 ): Promise<Toolbox> {
   const [{ TOOLS }, { createToolbox }, { wordOf }] = await Promise.all([
     import("../mcp/tools/index.js"),
     import("../mcp/toolbox.js"),
-    import("../mcp/words.js"),
+    import("../mcp/input-schema.js"),
   ]);
   const { settings, snapshots } = input;
   const unread = settings.snapshot === undefined ? undefined : (await snapshots.view(settings.snapshot)).failed;
   return createToolbox(chosen(TOOLS), { ...doorsOf(input, wordOf), ...opened, unread });
 }
 
-const doorsOf = (input: Context, wordOf: (param: string) => string): Doors => ({
+const doorsOf = (input: Context, wordOf: (param: string) => string): ToolDependencies => ({
   client: input.api,
   place: placeFor(input, wordOf),
   idsIn: idsInUrl,

@@ -12,7 +12,9 @@ import type { Api } from "../cli/context.js";
 import { body, query } from "../cli/flags.js";
 import { member } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
-import { getPath } from "../facts/paths.js";
+import { Failure } from "../errors.js";
+import { getPath } from "../shared/paths.js";
+import { roleName } from "../shared/roles.js";
 import { offboard } from "./members/offboard.js";
 import { MEMBER_COLUMNS } from "./shared.js";
 
@@ -20,7 +22,7 @@ const DETAILS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
   { header: "Name", path: "user.displayName" },
   { header: "Email", path: "user.email", as: "id" },
-  { header: "Role", path: "role", as: "state", value: (item) => item.role ?? "guest" },
+  { header: "Role", path: "role", as: "state", value: ({ role }) => roleName(role) },
   { header: "Disabled", path: "disabled", as: "boolean", warn: true },
   { header: "SSO", path: "sso", as: "boolean" },
   { header: "Spaces", path: "spaces", as: "number" },
@@ -34,9 +36,27 @@ const nameOf = (item: Record<string, unknown>): string | undefined => {
   return typeof name === "string" ? name : undefined;
 };
 
+/** Every other field is sorted here. */
+const MEMBER_SORTS = ["joinedAt", "lastSeenAt"] as const;
+
 const LOST = "They lose access to everything in the organization.";
 
 const lower = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`.replace(/\.$/, "");
+
+/** The ids of an organization's administrators; why they are not known. */
+async function adminsOf(api: Api, organizationId: string): Promise<ReadonlySet<string> | string> {
+  const admins = new Set<string>();
+  const listing = api.list(listMembers, { params: { organizationId }, query: { role: "admin" } });
+  try {
+    for await (const page of listing.pages()) for (const { id } of page.items) if (id) admins.add(id);
+  } catch (error) {
+    // Without a token the change would fail, too.
+    if (!(error instanceof Failure) || error.status === undefined || error.status === 401) throw error;
+    return error.message;
+  }
+  // Every organization has an administrator: the list does not show all members.
+  return admins.size > 0 ? admins : "the list of members has no administrator";
+}
 
 /** What is lost with the administrators among `users`: the person's own role, or the organization's last. */
 async function lossOf(
@@ -45,9 +65,9 @@ async function lossOf(
   me: string | undefined,
 ): Promise<string | undefined> {
   for (const organizationId of new Set(users.map(({ params }) => params.organizationId))) {
-    const admins = new Set<string>();
-    const listing = api.list(listMembers, { params: { organizationId }, query: { role: "admin" } });
-    for await (const page of listing.pages()) for (const { id } of page.items) if (id) admins.add(id);
+    const admins = await adminsOf(api, organizationId);
+    if (typeof admins === "string")
+      return `Whether the organization keeps an administrator could not be determined: ${admins}.`;
     const named = users.filter(({ id, params }) => params.organizationId === organizationId && admins.has(id));
     if (named.length > 0 && named.length === admins.size)
       return "This leaves the organization without an administrator.";
@@ -64,13 +84,24 @@ const list = defineCommand({
   flags: query(listMembers, {
     role: "only members with this role",
     search: "only members whose name or e-mail contains this",
-    sort: "joinedAt, or lastSeenAt (lists only active members)",
-    order: "newest (desc) or oldest (asc) first",
+    sort: {
+      describe: "joinedAt, lastSeenAt (lists only active members), or any field after reading everything",
+      value: "field[:asc|desc]",
+      anyValue: true,
+    },
+    order: "newest (desc) or oldest (asc) first; of any other field: asc or desc",
   }),
   paged: true,
   examples: ["docs members list", "docs members list --role admin --json", "docs members list --sort lastSeenAt -L 10"],
-  run: ({ scope, query, api, out }) =>
-    out.list(api.list(listMembers, { params: scope, query }), { columns: MEMBER_COLUMNS, empty: "no members" }),
+  run: ({ scope, query: { sort, order, ...query }, api, out }) => {
+    const isKnown = sort === undefined || (MEMBER_SORTS as readonly string[]).includes(sort);
+    const sent = isKnown ? { ...query, ...(sort && { sort }), ...(order && { order }) } : query;
+    return out.list(api.list(listMembers, { params: scope, query: sent }), {
+      columns: MEMBER_COLUMNS,
+      empty: "no members",
+      ...(!isKnown && { sort: order === undefined ? sort : `${sort}:${order}` }),
+    });
+  },
 });
 
 const view = defineCommand({
@@ -106,9 +137,11 @@ const edit = defineCommand({
       if (loss) await sure(() => `${loss} Go on?`, lower(loss));
     }
     return out.each(args.user, ({ params }) => api.call(updateMember, { params, body }), {
-      label: (target) => target.label,
       columns: DETAILS,
-      done: (target, result) => `${nameOf(result) ?? target.label} now has the role ${result.role ?? "guest"}`,
+      done: (target, { role, ...result }) =>
+        role === undefined
+          ? `Changed ${nameOf(result) ?? target.label}; the answer has no role`
+          : `${nameOf(result) ?? target.label} now has the role ${roleName(role)}`,
     });
   },
 });
@@ -129,6 +162,7 @@ const remove = defineCommand({
     remove(args.user, {
       what: "member",
       place: "in the organization",
+      from: "from the organization",
       verb: ["Remove", "Removed"],
       read: ({ params }) => api.call(getMember, { params }),
       title: nameOf,
@@ -148,7 +182,6 @@ const sso = defineCommand({
   examples: ["docs members sso <user>", "docs members sso a b --json", "docs members sso ada@example.com --dry-run"],
   run: ({ args, api, out }) =>
     out.each(args.user, ({ params }) => api.call(setMemberSso, { params }), {
-      label: (target) => target.label,
       columns: DETAILS,
       done: (target, result) => `${nameOf(result) ?? target.label} logs in by single sign-on`,
     }),

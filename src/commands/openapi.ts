@@ -18,6 +18,7 @@ import { openapi } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { WAIT_FLAGS, waitFor } from "../cli/run/wait.js";
 import { Failure, usage } from "../errors.js";
+import { checkParam } from "../shared/ids.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "Slug", path: "slug", as: "id" },
@@ -91,7 +92,7 @@ const create = defineCommand({
     });
     await out.result(created, {
       columns: DETAILS,
-      done: `Created specification ${created.slug} (${created.processingState})`,
+      done: `Created specification ${specSlug} (${created.processingState ?? "state unknown"})`,
     });
   },
 });
@@ -146,7 +147,7 @@ const publish = defineCommand({
     }
     await out.result(spec, {
       columns: DETAILS,
-      done: `Published specification ${spec.slug} (${spec.processingState})`,
+      done: `Published specification ${params.specSlug} (${spec.processingState ?? "state unknown"})`,
     });
   },
 });
@@ -165,7 +166,6 @@ const edit = defineCommand({
   ],
   run: ({ args, body, api, out }) =>
     out.each(args.slug, ({ params }) => api.call(updateOpenapiSpecVisibility, { params, body }), {
-      label: (target) => target.label,
       columns: DETAILS,
       done: (target) => `Changed specification ${target.label}`,
     }),
@@ -228,7 +228,7 @@ const version = defineCommand({
     const { params } = args.slug;
     const found = isLatest(args.version)
       ? await api.call(getLatestOpenapiVersion, { params })
-      : await api.call(getOpenapiVersion, { params: { ...params, versionId: args.version } });
+      : await api.call(getOpenapiVersion, { params: { ...params, versionId: checkParam("version", args.version) } });
     await out.item(found, { columns: VERSION_COLUMNS });
   },
 });
@@ -247,7 +247,9 @@ const content = defineCommand({
     const { params } = args.slug;
     const found = isLatest(args.version)
       ? await api.call(getLatestOpenapiVersionContent, { params })
-      : await api.call(getOpenapiVersionContent, { params: { ...params, versionId: args.version } });
+      : await api.call(getOpenapiVersionContent, {
+          params: { ...params, versionId: checkParam("version", args.version) },
+        });
     await out.item(found, {
       columns: [
         { header: "Files", path: "filesystem", value: (item) => Object.keys(item.filesystem ?? {}).join(", ") },

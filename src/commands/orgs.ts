@@ -17,9 +17,8 @@ import { defineCommand, defineNoun, many, one, word } from "../cli/command.js";
 import { body, text } from "../cli/flags.js";
 import { invite, org } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
-
-/** No role is what people call a guest; an organization that is only known by its domain tells none. */
-const roleName = (role: unknown): unknown => (role === null ? "guest" : role);
+import { checkParam } from "../shared/ids.js";
+import { roleName } from "../shared/roles.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -92,7 +91,6 @@ const edit = defineCommand({
       ...(flags.defaultSite !== undefined && { defaultContent: { type: "site" as const, site: flags.defaultSite } }),
     };
     return out.each(args.org, (target) => api.call(updateOrg, { params: target.params, body: fields }), {
-      label: (target) => target.label,
       columns: DETAILS,
       done: (target) => `Changed organization ${target.label}`,
     });
@@ -134,7 +132,7 @@ const forDomain = defineCommand({
     "docs orgs for-domain example.com -q '.[].id'",
   ],
   run: ({ args, api, out }) =>
-    out.list(api.list(listOrgsByEmailDomain, { params: { emailDomain: args.domain } }), {
+    out.list(api.list(listOrgsByEmailDomain, { params: { emailDomain: checkParam("domain", args.domain) } }), {
       columns: COLUMNS,
       empty: `no organization for ${args.domain}`,
     }),
@@ -148,7 +146,6 @@ const ping = defineCommand({
   examples: ["docs orgs ping", "docs orgs ping --json", "docs orgs ping <org>"],
   run: ({ args, api, out }) =>
     out.each(args.org, (target) => api.call(pingOrg, { params: target.params }), {
-      label: (target) => target.label,
       lookUp: "title",
       done: (target) => `Organization ${target.label} answered`,
       columns: [{ header: "Visitor claims", path: "serviceVisitorClaims" }],

@@ -73,7 +73,6 @@ const view = defineCommand({
     if (!textOnly || globals.view.web || globals.view.url || globals.output.fields)
       return show(args.page, fetch, { columns: DETAILS });
     return out.each(args.page, async (target) => out.markdown((await fetch(target)).markdown ?? ""), {
-      label: (target) => target.label,
       bare: true,
     });
   },

@@ -1,8 +1,8 @@
 import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { only, text } from "../cli/flags.js";
 import { Failure } from "../errors.js";
-import { reportResults, runPlan } from "./plans/apply.js";
-import { askFirst } from "./plans/offer.js";
+import { measured, reportResults, runPlan } from "./plans/apply.js";
+import { askFirst, isAsked } from "./plans/offer.js";
 import { MAX_REMOVALS_FLAG, namedBy, shareOf, TOUCH_ME_FLAG } from "./plans/rail-flags.js";
 import { rehearsePlan } from "./plans/rehearse.js";
 import { CONFIRM, readPlan, refusePlan, showPlan } from "./plans/shared.js";
@@ -74,11 +74,15 @@ const apply = defineCommand({
     if (flags.on !== undefined) return rehearsePlan(context, plan, flags.on, allowed);
     refusePlan(context, plan);
     if (globals.safety.dryRun) return showPlan(context, plan);
-    if (plan.steps.length > 0) await askFirst(context, plan, flags.confirm);
     const service = await context.plans();
+    if (plan.steps.length > 0) {
+      const shown = isAsked(context, flags.confirm) ? await measured(context, plan, args.file, allowed) : plan;
+      await askFirst(context, shown, flags.confirm);
+    }
     await service.remember({ ...plan, steps: plan.steps.length }, { file: args.file });
     const results = await runPlan(context, plan, args.file, { retryUnknown: flags.retryUnknown === true, allowed });
-    await reportResults(context, results, args.file);
+    const { emptyWords } = await import("../plans/show/lines.js");
+    await reportResults(context, results, args.file, "plans apply", emptyWords(plan));
   },
 });
 

@@ -14,7 +14,7 @@ import { list as listFlag, query, text, toggle } from "../cli/flags.js";
 import { comment, reply } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { usage } from "../errors.js";
-import { BODY_FLAG, firstLine, markdownOf, REACTIONS } from "./shared.js";
+import { BODY_FLAG, firstLine, madeLine, markdownOf, REACTIONS } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -98,7 +98,7 @@ const create = defineCommand({
       params,
       body: { body: { ...(flags.body !== undefined && { markdown: flags.body }) } },
     });
-    await out.result(created, { columns: DETAILS, done: `Created reply ${created.id}` });
+    await out.result(created, { columns: DETAILS, done: madeLine("Created reply", created.id) });
   },
 });
 
@@ -147,7 +147,7 @@ const edit = defineCommand({
           body: change,
         });
       },
-      { label: (target) => target.label, columns: DETAILS, done: (target) => `Changed reply ${target.label}` },
+      { columns: DETAILS, done: (target) => `Changed reply ${target.label}` },
     );
   },
 });

@@ -5,6 +5,7 @@ import { listTeams } from "../catalog/teams.js";
 import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { list, only, text } from "../cli/flags.js";
 import { usage } from "../errors.js";
+import { checkParam } from "../shared/ids.js";
 import { refuseLeft } from "./plans/left.js";
 import { plannerFor, settlePlan } from "./plans/offer.js";
 import { MAX_REMOVALS_FLAG, namedBy, shareOf, TOUCH_ME_FLAG } from "./plans/rail-flags.js";
@@ -38,9 +39,16 @@ const create = defineCommand({
     const wrong = (flags.include ?? []).find((one) => !INCLUDES.includes(one));
     if (wrong !== undefined) throw usage(`--include: "${wrong}" is none of ${INCLUDES.join(", ")}`);
     const org = await api.call(getOrg, { params: scope });
-    const { grantsOf, reviewFile } = await import("../plans/reviews/rows.js");
+    const [{ grantsOf, reviewFile }, { createAbsence, wholeLists }] = await Promise.all([
+      import("../plans/reviews/rows.js"),
+      import("../absence/absence.js"),
+    ]);
+    // A review of some of the people must not look like one of all.
+    const absence = createAbsence(api, scope.organizationId);
+    for (const list of ["members", "teams"])
+      await absence.proveComplete(`/v1/orgs/${encodeURIComponent(scope.organizationId)}/${list}`);
     const organization = { id: scope.organizationId, title: org.title ?? scope.organizationId };
-    const grants = await grantsOf(api, organization, { access: (flags.include ?? []).includes("access") });
+    const grants = await grantsOf(wholeLists(api), organization, { access: (flags.include ?? []).includes("access") });
     const made = reviewFile(grants);
     if (args.file === "-") return out.text(made);
     await (await context.plans()).write(args.file, made);
@@ -66,7 +74,7 @@ const view = defineCommand({
       import("../plans/reviews/rows.js"),
       import("../plans/reviews/changes.js"),
     ]);
-    const review = readReview(await files.read(args.file), args.file);
+    const review = readReview(await files.document(args.file), args.file);
     const rows = review.rows
       .filter(({ decision }) => (flags.open ? !decision : true))
       .map(({ decision, kind, id, ...one }) => ({
@@ -128,24 +136,25 @@ const apply = defineCommand({
   run: async (context) => {
     const { args, flags, scope, files, next, settings, out } = context;
     const { organizationId } = scope;
-    const [{ readReview }, { changesOf }] = await Promise.all([
+    const [{ readReview }, { changesOf }, { putOwnRequestsLast }] = await Promise.all([
       import("../plans/reviews/rows.js"),
       import("../plans/reviews/changes.js"),
+      import("../plans/apply/own-user-last.js"),
     ]);
     const maxRemovals = await shareOf(flags.maxRemovals);
-    const review = readReview(await files.read(args.file), args.file);
+    const review = readReview(await files.document(args.file), args.file);
     const planner = await plannerFor(context, organizationId, next("reviews apply", args.file));
     const at = `/v1/orgs/${organizationId}`;
     const { wishes, left, satisfied } = await changesOf(review, {
       organizationId,
-      members: await planner.world.items(`${at}/members`),
-      inTeam: (team) => planner.world.items(`${at}/teams/${encodeURIComponent(team)}/members`),
+      members: await planner.world.complete(`${at}/members`),
+      inTeam: (team) => planner.world.complete(`${at}/teams/${checkParam("team", team)}/members`),
     });
-    for (const wish of wishes) await planner.add(wish);
+    for (const wish of putOwnRequestsLast(wishes, settings.me)) await planner.add(wish);
     if (satisfied > 0) out.note(`${satisfied} decisions are fulfilled already`);
     const named = namedBy(flags.touchMe, settings.me);
     const plan = await planner.finish({ rows: review.rows.length, maxRemovals, left, named });
-    await settlePlan(context, plan, { file: flags.plan, confirm: flags.confirm });
+    await settlePlan(context, plan, { file: flags.plan, confirm: flags.confirm, left });
     refuseLeft(left, "row");
   },
 });

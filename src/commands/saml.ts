@@ -10,12 +10,14 @@ import { defineCommand, defineNoun, many } from "../cli/command.js";
 import { body } from "../cli/flags.js";
 import { saml } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
+import { roleName } from "../shared/roles.js";
+import { madeLine } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
   { header: "Label", path: "label" },
   { header: "Status", path: "status", as: "state" },
-  { header: "Default role", path: "defaultRole", as: "state", value: (item) => item.defaultRole ?? "guest" },
+  { header: "Default role", path: "defaultRole", as: "state", value: (item) => roleName(item.defaultRole) },
   { header: "Default team", path: "defaultTeam.title", drop: 1 },
   { header: "Created", path: "createdAt", as: "time", drop: 2 },
 ];
@@ -78,7 +80,7 @@ const create = defineCommand({
     const created = await api.call(createSamlProvider, { params: scope, body });
     await out.result(created, {
       columns: DETAILS,
-      done: `Created SAML provider ${JSON.stringify(created.label ?? "")} (${created.id})`,
+      done: madeLine("Created SAML provider", created.id, created.label),
     });
   },
 });
@@ -97,7 +99,6 @@ const edit = defineCommand({
   ],
   run: ({ args, body, api, out }) =>
     out.each(args.provider, ({ params }) => api.call(updateSamlProvider, { params, body }), {
-      label: (target) => target.label,
       columns: DETAILS,
       done: (target) => `Changed SAML provider ${target.label}`,
     }),

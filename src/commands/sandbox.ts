@@ -2,7 +2,7 @@ import { defineCommand, defineNoun, optionalWord, word } from "../cli/command.js
 import { choice, number, only, text } from "../cli/flags.js";
 import type { Imported } from "../cli/services.js";
 import { Failure, usage } from "../errors.js";
-import { count } from "../facts/wrap.js";
+import { count } from "../shared/wrap.js";
 
 const start = defineCommand({
   name: "start",
@@ -15,6 +15,7 @@ const start = defineCommand({
     saveProfile: text({ describe: "store address and token as this profile", value: "name" }),
   },
   unbounded: true,
+  serves: true,
   examples: [
     "docs sandbox start",
     "docs sandbox start --port 8080 --show-token",
@@ -150,7 +151,7 @@ const token = defineCommand({
   name: "token",
   summary: "Create, list and revoke tokens that act as members of the sandbox",
   description:
-    "A token made with create acts as the member named with --as: over HTTP (docs sandbox start) and with --sandbox\n--token-file. It is shown only once, as a hash of it is kept. Roles can be tried so, and what they refuse.",
+    "A token made with create acts as the member named with --as: over HTTP (docs sandbox start) and with --sandbox\n--token-file. It is shown only once, as a hash of it is kept. Use it to test what each role may do.",
   endpoints: [],
   args: { action: word("create, list or revoke"), id: optionalWord("id of the token to revoke") },
   flags: { as: text({ describe: "member that the token acts as: id or e-mail address", value: "user" }) },

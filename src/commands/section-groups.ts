@@ -7,13 +7,13 @@ import {
   removeSectionFromGroup,
   updateSiteSectionGroup,
 } from "../catalog/section-groups.js";
+import { positionFlags, positionOf } from "../cli/argv/position-flags.js";
 import { defineCommand, defineNoun, many, one } from "../cli/command.js";
 import { body } from "../cli/flags.js";
 import { section, sectionGroup } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { lookup } from "../cli/targets/list-lookup.js";
-import { positionFlags, positionOf } from "../cli/words/position.js";
-import { titleOf } from "./shared.js";
+import { madeLine, titleOf } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -64,7 +64,7 @@ const create = defineCommand({
     const created = await api.call(createSiteSectionGroup, { params: scope, body });
     await out.result(created, {
       columns: COLUMNS,
-      done: `Created section group ${JSON.stringify(created.title ?? "")} (${created.id})`,
+      done: madeLine("Created section group", created.id, created.title),
     });
   },
 });
@@ -83,7 +83,6 @@ const edit = defineCommand({
   ],
   run: ({ args, body, api, out }) =>
     out.each(args.group, ({ params }) => api.call(updateSiteSectionGroup, { params, body }), {
-      label: (target) => target.label,
       columns: COLUMNS,
       done: (target) => `Changed section group ${target.label}`,
     }),
@@ -128,7 +127,6 @@ const add = defineCommand({
       args.section,
       ({ id }) => api.call(addSectionToGroup, { params: args.group.params, body: { sectionId: id } }),
       {
-        label: (target) => target.label,
         columns: COLUMNS,
         done: (target) => `Put section ${target.label} into group ${args.group.label}`,
       },
@@ -150,10 +148,9 @@ const take = defineCommand({
       args.section,
       ({ id }) => api.call(removeSectionFromGroup, { params: { ...args.group.params, siteSectionId: id } }),
       {
-        label: (target) => target.label,
         silent: true,
         done: ({ label }) =>
-          `Section ${label} is not in group ${args.group.label} now; the service does not say whether it was before`,
+          `Took section ${label} out of group ${args.group.label}, if it was in it and this token could see it: the service does not say`,
       },
     ),
 });
@@ -175,7 +172,7 @@ const move = defineCommand({
     out.each(
       [args.group],
       ({ params }) => api.call(moveSiteSectionGroup, { params, body: positionOf(flags, "site-section", "id") }),
-      { label: (target) => target.label, columns: COLUMNS, done: (target) => `Moved section group ${target.label}` },
+      { columns: COLUMNS, done: (target) => `Moved section group ${target.label}` },
     ),
 });
 

@@ -5,13 +5,13 @@ import {
   moveSiteSection,
   updateSiteSection,
 } from "../catalog/sections.js";
+import { positionFlags, positionOf } from "../cli/argv/position-flags.js";
 import { defineCommand, defineNoun, many, one } from "../cli/command.js";
 import { body, query } from "../cli/flags.js";
 import { section } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { lookup } from "../cli/targets/list-lookup.js";
-import { positionFlags, positionOf } from "../cli/words/position.js";
-import { titleOf } from "./shared.js";
+import { madeLine, titleOf } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -72,7 +72,7 @@ const create = defineCommand({
     });
     await out.result(created, {
       columns: DETAILS,
-      done: `Created section ${JSON.stringify(created.title ?? "")} (${created.id})`,
+      done: madeLine("Created section", created.id, created.title),
     });
   },
 });
@@ -98,7 +98,6 @@ const edit = defineCommand({
   ],
   run: ({ args, body, api, out }) =>
     out.each(args.section, ({ params }) => api.call(updateSiteSection, { params, body }), {
-      label: (target) => target.label,
       columns: DETAILS,
       done: (target) => `Changed section ${target.label}`,
     }),
@@ -145,7 +144,7 @@ const move = defineCommand({
     return out.each(
       [args.section],
       ({ params }) => api.call(moveSiteSection, { params, body: positionOf(flags, "site-section", "siteSection") }),
-      { label: (target) => target.label, columns: DETAILS, done: (target) => `Moved section ${target.label}` },
+      { columns: DETAILS, done: (target) => `Moved section ${target.label}` },
     );
   },
 });

@@ -4,6 +4,7 @@ import { body } from "../cli/flags.js";
 import { shareLink } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { lookup } from "../cli/targets/list-lookup.js";
+import { madeLine } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -43,7 +44,7 @@ const create = defineCommand({
     const created = await api.call(createShareLink, { params: scope, body });
     // Its address holds the key, which words on standard error never show: it is data.
     await out.item(created, { columns: COLUMNS });
-    out.done(`Created share link ${JSON.stringify(created.name ?? "")} (${created.id})`);
+    out.done(madeLine("Created share link", created.id, created.name));
   },
 });
 
@@ -61,7 +62,6 @@ const edit = defineCommand({
   ],
   run: ({ args, body, api, out }) =>
     out.each(args.shareLink, ({ params }) => api.call(updateShareLink, { params, body }), {
-      label: (target) => target.label,
       columns: COLUMNS,
       done: (target) => `Changed share link ${target.label}`,
     }),

@@ -3,13 +3,14 @@ import type { Context } from "../cli/context.js";
 import { text } from "../cli/flags.js";
 import type { Column } from "../cli/output/types.js";
 import { usage } from "../errors.js";
-import { getPath } from "../facts/paths.js";
+import { getPath } from "../shared/paths.js";
+import { roleName } from "../shared/roles.js";
 
 export const MEMBER_COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
   { header: "Name", path: "user.displayName" },
   { header: "Email", path: "user.email", as: "id" },
-  { header: "Role", path: "role", as: "state", value: (item) => item.role ?? "guest" },
+  { header: "Role", path: "role", as: "state", value: ({ role }) => roleName(role) },
   { header: "SSO", path: "sso", as: "boolean", drop: 5 },
   { header: "Teams", path: "teams", as: "number", drop: 4 },
   { header: "Joined", path: "joinedAt", as: "time", drop: 3 },
@@ -125,3 +126,10 @@ export const TEAM_COLUMNS: readonly Column[] = [
   { header: "Spaces", path: "spaces", as: "number", drop: 2 },
   { header: "Created", path: "createdAt", as: "time", drop: 1 },
 ];
+
+/** Names what was made, as far as the answer does: `Created team "Firmware" (t5...)`. */
+export function madeLine(made: string, id: unknown, title?: unknown): string {
+  const named = title === undefined || title === null ? made : `${made} ${JSON.stringify(title)}`;
+  if (id === undefined || id === null) return `${named}; the answer has no id`;
+  return named === made ? `${made} ${id}` : `${named} (${id})`;
+}

@@ -5,13 +5,13 @@ import {
   moveSiteSpace,
   updateSiteSpace,
 } from "../catalog/site-spaces.js";
+import { positionFlags, positionOf } from "../cli/argv/position-flags.js";
 import { defineCommand, defineNoun, many, one } from "../cli/command.js";
 import { body, query } from "../cli/flags.js";
 import { siteSpace } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { lookup } from "../cli/targets/list-lookup.js";
-import { positionFlags, positionOf } from "../cli/words/position.js";
-import { titleOf } from "./shared.js";
+import { madeLine, titleOf } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -64,7 +64,10 @@ const add = defineCommand({
   ],
   run: async ({ scope, body, api, out }) => {
     const added = await api.call(addSiteSpace, { params: scope, body });
-    await out.result(added, { columns: COLUMNS, done: `Linked space ${body.spaceId} as site space ${added.id}` });
+    await out.result(added, {
+      columns: COLUMNS,
+      done: madeLine(`Linked space ${body.spaceId} as site space`, added.id),
+    });
   },
 });
 
@@ -86,7 +89,6 @@ const edit = defineCommand({
   ],
   run: ({ args, body, api, out }) =>
     out.each(args.siteSpace, ({ params }) => api.call(updateSiteSpace, { params, body }), {
-      label: (target) => target.label,
       columns: COLUMNS,
       done: (target) => `Changed site space ${target.label}`,
     }),
@@ -132,7 +134,7 @@ const move = defineCommand({
     out.each(
       [args.siteSpace],
       ({ params }) => api.call(moveSiteSpace, { params, body: positionOf(flags, "site-space", "siteSpace") }),
-      { label: (target) => target.label, columns: COLUMNS, done: (target) => `Moved site space ${target.label}` },
+      { columns: COLUMNS, done: (target) => `Moved site space ${target.label}` },
     ),
 });
 

@@ -12,7 +12,7 @@ import type { Api } from "../cli/context.js";
 import { body, query, toggle } from "../cli/flags.js";
 import { site } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
-import { titleOf } from "./shared.js";
+import { madeLine, titleOf } from "./shared.js";
 import { apply, exportSite, plan } from "./sites/as-file.js";
 
 const COLUMNS: readonly Column[] = [
@@ -83,7 +83,7 @@ const create = defineCommand({
     const created = await api.call(createSite, { params: scope, body });
     await out.result(created, {
       columns: DETAILS,
-      done: `Created site ${JSON.stringify(created.title ?? "")} (${created.id})`,
+      done: madeLine("Created site", created.id, created.title),
     });
   },
 });
@@ -115,7 +115,6 @@ const edit = defineCommand({
     const { adaptiveContent } = flags;
     const fields = { ...body, ...(adaptiveContent !== undefined && { adaptiveContent: { enabled: adaptiveContent } }) };
     return out.each(args.site, ({ params }) => api.call(updateSite, { params, body: fields }), {
-      label: (target) => target.label,
       columns: DETAILS,
       done: (target) => `Changed site ${target.label}`,
     });
@@ -153,7 +152,6 @@ const publish = defineCommand({
   run: async ({ args, api, out, unnamed, sure }) => {
     if (unnamed) await sure(() => publishQuestion(api, args.site), "the site is not named");
     return out.each(args.site, ({ params }) => api.call(publishSite, { params }), {
-      label: (target) => target.label,
       columns: DETAILS,
       done: (target, result) =>
         `Published site ${target.label}${result.urls?.published ? ` at ${result.urls.published}` : ""}`,

@@ -1,5 +1,5 @@
 import { defineCommand, defineNoun, word } from "../cli/command.js";
-import { viewsHelp } from "../facts/views/index.js";
+import { viewsHelp } from "../shared/views/index.js";
 import { create } from "./snapshots/create.js";
 import { diffWith } from "./snapshots/diff.js";
 import { exportTo } from "./snapshots/export.js";

@@ -10,15 +10,15 @@ import {
   transferSpace,
   updateSpace,
 } from "../catalog/spaces.js";
+import { positionFlags, positionOf } from "../cli/argv/position-flags.js";
 import { defineCommand, defineNoun, many, one, word } from "../cli/command.js";
-import type { Speaker } from "../cli/context.js";
+import type { CommandOutput } from "../cli/context.js";
 import { body, only, query } from "../cli/flags.js";
 import { space } from "../cli/kinds.js";
 import { showLinks } from "../cli/output/link-lists.js";
 import type { Column } from "../cli/output/types.js";
 import type { DeletedSpace } from "../cli/services.js";
-import { positionFlags, positionOf } from "../cli/words/position.js";
-import { SPACE_COLUMNS, titleOf } from "./shared.js";
+import { madeLine, SPACE_COLUMNS, titleOf } from "./shared.js";
 
 const DETAILS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -65,10 +65,12 @@ const list = defineCommand({
   },
 });
 
-async function showDeleted(out: Speaker, all: readonly DeletedSpace[], organizationId: string): Promise<void> {
+async function showDeleted(out: CommandOutput, all: readonly DeletedSpace[], organizationId: string): Promise<void> {
   const here = all.filter(({ organization }) => organization === null || organization === organizationId);
   await out.list(here, { columns: DELETED_COLUMNS, empty: "no spaces that were deleted from this machine" });
-  out.say("The service lists no deleted spaces: these are what this machine deleted in the last 7 days");
+  out.say(
+    "The service lists no deleted spaces: these are the deletions that it confirmed to this machine in the last 7 days",
+  );
 }
 
 const view = defineCommand({
@@ -102,7 +104,6 @@ const edit = defineCommand({
   ],
   run: ({ args, body, api, out }) =>
     out.each(args.space, (target) => api.call(updateSpace, { params: target.params, body }), {
-      label: (target) => target.label,
       columns: DETAILS,
       done: (target) => `Changed space ${target.label}`,
     }),
@@ -133,12 +134,12 @@ const remove = defineCommand({
       warning: "It can be restored for 7 days.",
       async send({ id, params }, options) {
         let absent = false;
-        const onAbsent = () => {
+        const onAbsent = (mayBeOurs: boolean) => {
           absent = true;
-          options.onAbsent?.();
+          options.onAbsent?.(mayBeOurs);
         };
         await api.call(deleteSpace, { params }, { ...options, onAbsent });
-        if (absent || safety.dryRun) return;
+        if (absent || safety.dryRun || options.onlyProve) return;
         const { title = null, organization = null } = seen.get(id) ?? {};
         gone.set(id, await deletedSpaces.remember({ id, title, organization }));
       },
@@ -168,9 +169,8 @@ const restore = defineCommand({
       return found;
     };
     return out.each(args.space, restored, {
-      label: (target) => target.label,
       columns: DETAILS,
-      done: (target, result) => `Restored space ${JSON.stringify(result.title ?? "")} (${target.id})`,
+      done: (target, result) => madeLine("Restored space", target.id, result.title),
     });
   },
 });
@@ -183,11 +183,9 @@ const duplicate = defineCommand({
   examples: ["docs spaces duplicate", "docs spaces duplicate <space> --json", "docs spaces duplicate <space> -q .id"],
   run: ({ args, api, out }) =>
     out.each([args.space], (target) => api.call(duplicateSpace, { params: target.params }), {
-      label: (target) => target.label,
       columns: DETAILS,
       lookUp: "title",
-      done: (target, result) =>
-        `Duplicated space ${target.label} as ${JSON.stringify(result.title ?? "")} (${result.id})`,
+      done: (target, result) => madeLine(`Duplicated space ${target.label} as`, result.id, result.title),
     }),
 });
 
@@ -212,7 +210,7 @@ const move = defineCommand({
       [args.space],
       (target) =>
         api.call(moveSpace, { params: target.params, body: { ...body, ...positionOf(flags, "space", "space") } }),
-      { label: (target) => target.label, columns: DETAILS, done: (target) => `Moved space ${target.label}` },
+      { columns: DETAILS, done: (target) => `Moved space ${target.label}` },
     ),
 });
 
@@ -241,7 +239,7 @@ const transfer = defineCommand({
       title: titleOf,
       warning: "Members of this organization lose access to it.",
       columns: DETAILS,
-      send: (target) => api.call(transferSpace, { params: target.params, body }),
+      send: ({ params }, options) => api.call(transferSpace, { params, body }, options),
     }),
 });
 

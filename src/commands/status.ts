@@ -5,7 +5,7 @@ import { listOrgSpaces } from "../catalog/spaces.js";
 import { listTranslations } from "../catalog/translations.js";
 import { defineCommand, defineNoun } from "../cli/command.js";
 import { Failure } from "../errors.js";
-import { count } from "../facts/wrap.js";
+import { count } from "../shared/wrap.js";
 import { PARTS } from "./status/parts.js";
 import { MOST_SPACES, readState } from "./status/read.js";
 import { screenOf } from "./status/screen.js";
@@ -24,7 +24,7 @@ const status = defineCommand({
   summary: "Show what needs attention: change requests, comments, failures, unpublished sites",
   description: [
     "Your live change requests, outdated ones, open comments by space, specifications and translations that failed, and sites that are not published.",
-    `Requests: one each for the spaces, specifications, translations and unpublished sites, and up to two for each of the ${MOST_SPACES} spaces with live change requests that were changed last: at most ${4 + 2 * MOST_SPACES}.`,
+    `Requests: one each for the spaces, specifications, translations and unpublished sites, and up to two for each of the ${MOST_SPACES} spaces with live change requests that were changed last: at most ${4 + 2 * MOST_SPACES}, and one more for each further 1,000 items of a list.`,
     "You are the member named with docs config set me; without one, everybody's live change requests are shown.",
     "A part that could not be read is named, and the exit code is 9. JSON is one object, in which such a part is null.",
   ].join("\n"),
@@ -46,7 +46,7 @@ const status = defineCommand({
     const { refused } = state;
     if (refused.length === 0) return;
     const what = refused.map(({ part, message }) => `${part}: ${message}`);
-    throw new Failure("partial", [`${count(refused.length, "part")} could not be read`, ...what].join("\n"), {
+    throw new Failure("partial", [`${count(refused.length, "part")} could not be read`, ...what], {
       details: { refused },
     });
   },

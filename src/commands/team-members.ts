@@ -5,7 +5,7 @@ import { body, list as listFlag } from "../cli/flags.js";
 import { member, team } from "../cli/kinds.js";
 import { lookup } from "../cli/targets/list-lookup.js";
 import { usage } from "../errors.js";
-import { getPath } from "../facts/paths.js";
+import { getPath } from "../shared/paths.js";
 
 const list = defineCommand({
   name: "list",
@@ -82,7 +82,6 @@ const edit = defineCommand({
           body: { ...body, ...(flags.role && { memberships: parseMemberships(flags.role) }) },
         }),
       {
-        label: (target) => target.label,
         silent: true,
         done: (target) => `Changed the members of team ${target.label}`,
       },
@@ -102,7 +101,6 @@ const set = defineCommand({
   ],
   run: ({ args, body, api, out }) =>
     out.each(args.user, (user) => api.call(setTeamMember, { params: { ...args.team.params, ...user.params }, body }), {
-      label: (user) => user.label,
       silent: true,
       done: (user) => `User ${user.label} is in team ${args.team.label}${body.role ? ` as ${body.role}` : ""}`,
     }),

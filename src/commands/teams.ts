@@ -2,7 +2,7 @@ import { createTeam, deleteTeam, getTeam, listTeams, updateTeam } from "../catal
 import { defineCommand, defineNoun, many } from "../cli/command.js";
 import { body, query } from "../cli/flags.js";
 import { team } from "../cli/kinds.js";
-import { TEAM_COLUMNS, titleOf } from "./shared.js";
+import { madeLine, TEAM_COLUMNS, titleOf } from "./shared.js";
 import { sync } from "./teams/sync.js";
 
 const DETAILS = [...TEAM_COLUMNS, { header: "Permissions", path: "permissions" }] as const;
@@ -51,7 +51,7 @@ const create = defineCommand({
     const created = await api.call(createTeam, { params: scope, body: { ...rest, title: title as string } });
     await out.result(created, {
       columns: DETAILS,
-      done: `Created team ${JSON.stringify(created.title ?? "")} (${created.id})`,
+      done: madeLine("Created team", created.id, created.title),
     });
   },
 });
@@ -71,7 +71,6 @@ const edit = defineCommand({
   run: ({ args, body, api, out }) =>
     // `needsField` saw to it that there is a title, or a --field in its place.
     out.each(args.team, ({ params }) => api.call(updateTeam, { params, body: { title: body.title as string } }), {
-      label: (target) => target.label,
       columns: DETAILS,
       done: (target) => `Changed team ${target.label}`,
     }),

@@ -5,13 +5,14 @@ import {
   listTranslations,
   updateTranslation,
 } from "../catalog/translations.js";
+import { asDocument, asText } from "../cli/argv/instruction-document.js";
 import { defineCommand, defineNoun, many } from "../cli/command.js";
 import { body, text } from "../cli/flags.js";
 import { translation } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { WAIT_FLAGS, waitFor } from "../cli/run/wait.js";
-import { asDocument, asText } from "../cli/words/instructions.js";
 import { Failure } from "../errors.js";
+import { madeLine } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -118,7 +119,7 @@ const create = defineCommand({
     }
     await out.result(made, {
       columns: DETAILS,
-      done: `Created translation ${made.id} into ${made.language} (${made.status})`,
+      done: `${madeLine("Created translation", made.id)} into ${made.language ?? "a language that the answer does not name"} (${made.status ?? "status unknown"})`,
     });
   },
 });
@@ -149,7 +150,6 @@ const edit = defineCommand({
   run: ({ args, flags, api, out }) => {
     const change = flags.instructions === undefined ? {} : { instructions: asDocument(flags.instructions) };
     return out.each(args.translation, ({ params }) => api.call(updateTranslation, { params, body: change }), {
-      label: (target) => target.label,
       columns: DETAILS,
       done: (target) => `Changed translation ${target.label}`,
     });

@@ -1,6 +1,6 @@
 import { usage } from "../errors.js";
-import { FORMATS, isFormat } from "../facts/formats.js";
-import { idProblem } from "../facts/ids.js";
+import { FORMATS, isFormat } from "../shared/formats.js";
+import { idProblem } from "../shared/ids.js";
 import { checkExists, withProfile } from "./profiles.js";
 import { type Config, own, SANDBOX_PROFILE } from "./schema.js";
 

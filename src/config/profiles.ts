@@ -1,5 +1,5 @@
 import { usage } from "../errors.js";
-import type { ProfileRow } from "../facts/profile-row.js";
+import type { ProfileRow } from "../shared/profile-row.js";
 import { type Config, DEFAULT_PROFILE, own, type Profile, SANDBOX_PROFILE } from "./schema.js";
 
 /** Changes to the configuration, as functions from the old one to the new one; `updateConfig` in write.ts stores it. */

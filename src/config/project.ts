@@ -1,7 +1,7 @@
 /** Defaults of a project: ids, read only from a file that --project or DOCS_PROJECT names, never looked for. */
 import { Failure } from "../errors.js";
-import { idProblem } from "../facts/ids.js";
-import { isObject } from "../facts/values.js";
+import { idProblem } from "../shared/ids.js";
+import { isObject } from "../shared/values.js";
 
 export interface Project {
   org?: string;

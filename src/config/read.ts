@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { errorCode, Failure } from "../errors.js";
-import { jsonLine, lineAt } from "../facts/json-position.js";
+import { jsonLine, lineAt } from "../shared/json-position.js";
 import { CONFIG_VERSION, type Config, checkConfig, EMPTY_CONFIG } from "./schema.js";
 import { type ConfigPlace, ioFailure } from "./system.js";
 import { refuseForeignOwner, refuseSharedFolder, warnOfWideMode } from "./trust.js";

@@ -1,4 +1,4 @@
-import { isObject } from "../facts/values.js";
+import { isObject } from "../shared/values.js";
 
 /** What config.json holds. Members unknown to this version are kept when the file is written. */
 export interface Config {

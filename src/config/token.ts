@@ -1,5 +1,5 @@
 import { Failure } from "../errors.js";
-import { checkToken } from "../facts/tokens.js";
+import { checkToken } from "../shared/tokens.js";
 import type { Env } from "./paths.js";
 import type { TokenSource } from "./resolve.js";
 import { type Config, own } from "./schema.js";

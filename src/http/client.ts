@@ -7,10 +7,10 @@ import { listing, pagedInput } from "./list.js";
 import { planRaw, raw } from "./raw.js";
 import { buildRequest, type LooseInput, planOf } from "./request/request.js";
 import { abandoned, type Core, createCore, createScope, type Exchange, exchange } from "./send/exchange.js";
+import { contradiction, type Proof, verify } from "./send/outcome-lookup.js";
 import type { Stop } from "./send/retry.js";
-import { failureOfStop, type Sent, stillUnknown, unknown } from "./send/settle.js";
 import type { Scope } from "./send/shared-run.js";
-import { type Proof, verify } from "./send/verify.js";
+import { contradicted, failureOfStop, type Sent, stillUnknown, unknown } from "./send/write-outcome.js";
 import type { CallOptions, Client, ClientOptions, WireResponse } from "./types.js";
 
 /** One client serves a whole run: retries, waits and connections are counted across all its requests. */
@@ -48,13 +48,17 @@ async function call(core: Core, endpoint: AnyEndpoint, input: LooseInput, option
   const known = options.unsettled && (await settleFirst(core, endpoint, full, scope, sent, options));
   if (known) return known.answer;
   const verdict = await exchange(core, request, scope);
-  if (verdict.ok) return verdict.value;
+  if (verdict.ok) {
+    const odd = contradiction(endpoint, full, verdict.value);
+    if (odd !== undefined) throw contradicted(sent, odd);
+    return verdict.value;
+  }
   if (verdict.action !== "verify") throw failureOfStop(verdict, sent);
-  return answerOf(endpoint, await settleLost(core, endpoint, full, scope, sent, verdict));
+  return answerOf(endpoint, await resolveUnknownOutcome(core, endpoint, full, scope, sent, verdict));
 }
 
 /** R11: finds out whether a lost change was applied. @throws Failure of the request if it was not, "unknown-outcome" */
-async function settleLost(
+async function resolveUnknownOutcome(
   core: Core,
   endpoint: AnyEndpoint,
   input: LooseInput,
@@ -74,10 +78,13 @@ async function settleLost(
     throw abandoned(sent, stop.sentAt, error);
   }
   if (proof?.proven) {
-    core.run.observe({ type: "note", message: `the answer was lost (${failure.message}), but the change was applied` });
+    core.run.observe({
+      type: "note",
+      message: `the answer was lost (${failure.message}), but the service shows the change`,
+    });
     return proof.answer;
   }
-  if (proof === undefined || patient) throw unknown(stop, sent);
+  if (proof === undefined || proof.unseen || patient) throw unknown(stop, sent);
   throw failureOfStop({ ...stop, lost: false }, sent);
 }
 
@@ -125,7 +132,7 @@ function read(core: Core, endpoint: AnyEndpoint, response: WireResponse): unknow
   return value;
 }
 
-/** R13: the contract answers 204 when the object is already absent; other services answer 404. */
+/** R13: the contract answers 204 when the object is already absent; other services answer 404. The caller finds out why. */
 function absent(
   core: Core,
   response: WireResponse,
@@ -133,9 +140,7 @@ function absent(
   lost: boolean,
 ): { value: undefined } | undefined {
   if (response.status !== 404) return undefined;
-  // An earlier attempt, of this run or the last, may be what deleted it.
-  if (lost || options.unsettled) return { value: undefined };
-  core.run.observe({ type: "note", message: "already absent", debug: true });
-  options.onAbsent?.();
+  core.run.observe({ type: "note", message: "not found: absent, or out of sight", debug: true });
+  options.onAbsent?.(lost || options.unsettled !== undefined);
   return { value: undefined };
 }

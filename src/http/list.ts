@@ -8,8 +8,8 @@ import { readSpliced } from "./answer/splice.js";
 import { LISTS } from "./defaults.js";
 import { buildRequest, type LooseInput } from "./request/request.js";
 import { type Core, createScope, exchange } from "./send/exchange.js";
-import { failureOfStop } from "./send/settle.js";
 import type { Scope } from "./send/shared-run.js";
+import { failureOfStop } from "./send/write-outcome.js";
 import type { Form, Listing, ListOptions, Page, PageOf, RawPage, WireResponse } from "./types.js";
 
 /** One call of `list`: the endpoint, its input and how the pages are wanted. */

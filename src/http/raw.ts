@@ -1,12 +1,12 @@
 import type { RetryClass } from "../catalog/endpoint.js";
 import { Failure, usage } from "../errors.js";
-import { OWN_HEADERS } from "../facts/headers.js";
+import { OWN_HEADERS } from "../shared/headers.js";
 import { nesting } from "./answer/decode.js";
 import { markInexact } from "./answer/numbers.js";
 import { DEFAULTS } from "./defaults.js";
 import { rawTarget, requestHeaders } from "./request/request.js";
 import { type Core, createScope, exchange } from "./send/exchange.js";
-import { failureOfStop } from "./send/settle.js";
+import { failureOfStop } from "./send/write-outcome.js";
 import type { ClientOptions, PlannedRequest, RawRequest, RawResponse, WireResponse } from "./types.js";
 
 /** For operations outside the catalog: PUT may create (teams), so only methods that are safe to repeat are listed. */

@@ -105,8 +105,11 @@ export interface CallOptions {
   extra?: Extra | undefined;
   /** Command that shows whether a write happened: the hint of an "outcome unknown" failure (R12). */
   tell?: string | undefined;
-  /** Called when a DELETE is answered 404 and no lost attempt can have deleted the object: it was absent (R13). */
-  onAbsent?: (() => void) | undefined;
+  /**
+   * Called when a DELETE is answered 404 (R13): the object is absent, or out of sight. `mayBeOurs`: a lost attempt, of
+   * this run or the last, may be what deleted it.
+   */
+  onAbsent?: ((mayBeOurs: boolean) => void) | undefined;
   signal?: AbortSignal | undefined;
   /** Milliseconds: total of the waits that the service may ask for, where the client has no limit of its own. */
   maxWait?: number | undefined;
@@ -173,6 +176,8 @@ export type PageOf<T, F extends Form> = F extends "bytes" ? Page<T> | RawPage : 
 export interface Listing<T> {
   /** The request that it answers, where that is known. */
   readonly of?: { path: string; params: Readonly<Record<string, string>>; query: Readonly<Record<string, unknown>> };
+  /** It is read from its beginning to its end: with fewer items than the service counts, something is missing. */
+  readonly whole?: boolean;
   pages<F extends Form = "items">(form?: F): AsyncIterable<PageOf<T, F>>;
 }
 

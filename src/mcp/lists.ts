@@ -1,11 +1,12 @@
 /** Reads one page of a list, small enough for a model: chosen fields, a count, and a cursor to continue with. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { usage } from "../errors.js";
-import { getPath } from "../facts/paths.js";
-import { isObject } from "../facts/values.js";
 import type { ListOptions } from "../http/types.js";
+import { identityOf } from "../shared/list-gap.js";
+import { getPath } from "../shared/paths.js";
+import { isObject } from "../shared/values.js";
 import { ITEM, shorten } from "./shorten.js";
-import type { Doors, Params } from "./types.js";
+import type { Params, Reader, ToolDependencies } from "./types.js";
 
 export interface Wanted {
   params: Params;
@@ -22,14 +23,51 @@ export interface Wanted {
 
 const DEFAULT_LIMIT = 20;
 
-/** The items of one page, with `count` and `next_cursor` if there are any. */
+/** The most pages of 1,000 items read of one list. */
+const MOST_PAGES = 20;
+
+export interface WholeList {
+  items: readonly unknown[];
+  /** Why it may lack something; undefined: it is complete. */
+  lacks?: string;
+}
+
+/** A list to its end. */
+export async function readWhole(
+  client: Pick<Reader, "list">,
+  endpoint: AnyEndpoint,
+  { params, query }: Pick<Wanted, "params" | "query">,
+): Promise<WholeList> {
+  const items: unknown[] = [];
+  let [pages, total] = [0, 0];
+  // As below.
+  const listing = client.list(endpoint, { params, ...(query && { query }) } as never, { pageSize: 1000 });
+  for await (const page of listing.pages()) {
+    pages += 1;
+    total = page.count ?? 0;
+    items.push(...page.items);
+    if (pages === MOST_PAGES && page.next !== undefined) {
+      return { items, lacks: `the list is too long: ${items.length} were read` };
+    }
+  }
+  const lacks = lackOf(distinct(items), total);
+  return { items, ...(lacks !== undefined && { lacks }) };
+}
+
+const lackOf = (listed: number, count: number): string | undefined =>
+  listed < count ? `only ${listed} of ${count} were listed` : undefined;
+
+/** An item that is listed twice stands where another one is missing. */
+const distinct = (items: readonly unknown[]): number => new Set(items.map(identityOf)).size;
+
+/** The items of one page, with `count` and `next_cursor` if there are any. `incomplete` says why there are too few. */
 export async function listPage(
-  { client }: Pick<Doors, "client">,
+  { client }: Pick<ToolDependencies, "client">,
   endpoint: AnyEndpoint,
   wanted: Wanted,
 ): Promise<Record<string, unknown>> {
   const { params, query, limit = DEFAULT_LIMIT } = wanted;
-  const { offset, page } = readCursor(wanted.cursor);
+  const { before, offset, page } = readCursor(wanted.cursor);
   // Tools pass the parameters of their own endpoints, which the type of any endpoint cannot express.
   const input = { params, ...(query && { query }) } as never;
   const options: ListOptions = { pageSize: limit, ahead: false, ...(page !== undefined && { page }) };
@@ -37,15 +75,29 @@ export async function listPage(
     const all = flat(items, wanted.below);
     const shown = all.slice(offset, offset + limit);
     const rest = offset + limit < all.length;
-    const cursor = rest ? writeCursor(offset + limit, page) : next === undefined ? undefined : writeCursor(0, next);
+    const isLast = next === undefined;
+    const read = before + distinct(items);
+    const cursor = rest
+      ? writeCursor({ before, offset: offset + limit, page })
+      : isLast
+        ? undefined
+        : writeCursor({ before: read, offset: 0, page: next });
+    const lacks = isLast && !rest ? lackOf(read, count ?? 0) : undefined;
+    // The service counts items, not what is below them.
+    const known =
+      wanted.below === undefined ? (count ?? (isLast ? read : undefined)) : belowCount(all, isLast && before === 0);
     return {
       items: wanted.whole ? shown : shown.map((item) => shorten(pick(item, wanted.fields), ITEM)),
-      ...(count !== undefined ? { count } : next === undefined && { count: all.length }),
+      ...(known !== undefined && { count: known }),
       ...(cursor !== undefined && { next_cursor: cursor }),
+      ...(lacks !== undefined && { incomplete: lacks }),
     };
   }
-  return { items: [], count: 0 };
+  return { items: [] };
 }
+
+const belowCount = (all: readonly unknown[], isWhole: boolean): number | undefined =>
+  isWhole ? all.length : undefined;
 
 function flat(items: readonly unknown[], below: string | undefined): readonly unknown[] {
   if (below === undefined) return items;
@@ -62,13 +114,21 @@ export function pick(item: unknown, fields: readonly string[]): unknown {
   return Object.fromEntries(found.filter(([, value]) => value !== undefined && value !== null));
 }
 
-/** `<number of items of the page shown>:<the service's cursor>`: a page may have more items than requested. */
-const writeCursor = (offset: number, page: string | undefined): string => `${offset}:${page ?? ""}`;
+interface Cursor {
+  /** Items of earlier pages. */
+  before: number;
+  /** Items of this page that were shown: it may have more than requested. */
+  offset: number;
+  /** The service's cursor. */
+  page: string | undefined;
+}
+
+const writeCursor = ({ before, offset, page }: Cursor): string => `${before}/${offset}:${page ?? ""}`;
 
 /** @throws Failure usage */
-function readCursor(cursor: string | undefined): { offset: number; page: string | undefined } {
-  if (cursor === undefined) return { offset: 0, page: undefined };
-  const [, offset, page] = /^(\d{1,7}):(.*)$/s.exec(cursor) ?? [];
+function readCursor(cursor: string | undefined): Cursor {
+  if (cursor === undefined) return { before: 0, offset: 0, page: undefined };
+  const [, before, offset, page] = /^(\d{1,9})\/(\d{1,7}):(.*)$/s.exec(cursor) ?? [];
   if (offset === undefined) throw usage("cursor is not a next_cursor of this tool", "leave it out to start over");
-  return { offset: Number(offset), page: page || undefined };
+  return { before: Number(before), offset: Number(offset), page: page || undefined };
 }

@@ -1,5 +1,5 @@
 /** Keeps answers small: cuts long texts, lists and objects, and notes how much is missing. */
-import { isObject } from "../facts/values.js";
+import { isObject } from "../shared/values.js";
 
 /** Characters of one part of a text that is read in full. */
 const TEXT = 20_000;

@@ -27,7 +27,7 @@ export interface Comparison {
 }
 
 /** The two snapshots named when the server was started. */
-export interface CompareDoors {
+export interface CompareDependencies {
   /** ISO 8601: when reading each began. */
   before: string;
   after: string;
@@ -39,7 +39,7 @@ export interface CompareDoors {
 export type Reader = Pick<Client, "call" | "list">;
 
 /** What tools need to make plans. */
-export interface PlanDoors {
+export interface PlanDependencies {
   /** Only reads. Its answers keep their keys, as the plan compares them later; never return them to programs. */
   client: Reader;
   origin: string;
@@ -53,7 +53,7 @@ export interface PlanDoors {
 }
 
 /** What a tool may use. Nothing here changes anything in the service. */
-export interface Doors {
+export interface ToolDependencies {
   /** @throws TypeError for an endpoint that is not among the tool's, or not a GET */
   client: Reader;
   /**
@@ -73,9 +73,9 @@ export interface Doors {
   /** Scopes of the snapshot that should have been read and were not, or only in part; undefined without a snapshot. */
   unread?: number | undefined;
   /** Undefined without two snapshots. */
-  snapshots?: CompareDoors | undefined;
+  snapshots?: CompareDependencies | undefined;
   /** Only for tools that make plans, if these are allowed. */
-  plans?: PlanDoors | undefined;
+  plans?: PlanDependencies | undefined;
 }
 
 export interface Tool<Input extends z.ZodMiniType = z.ZodMiniType> {
@@ -90,7 +90,7 @@ export interface Tool<Input extends z.ZodMiniType = z.ZodMiniType> {
   /** Every endpoint that it may call. */
   endpoints: () => Promise<readonly AnyEndpoint[]>;
   /** @throws Failure */
-  run(input: z.output<Input>, doors: Doors): Promise<unknown>;
+  run(input: z.output<Input>, doors: ToolDependencies): Promise<unknown>;
 }
 
 /** A tool of any input, for lists of tools. */

@@ -1,15 +1,19 @@
 /** Looks up endpoints by name, and GET endpoints by path. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { endpoints } from "../catalog/index.js";
-import { usage } from "../errors.js";
-import { idProblem } from "../facts/ids.js";
+import { type Failure, usage } from "../errors.js";
+import { idProblem } from "../shared/ids.js";
+import { createTemplateMatcher, expandTemplate } from "../shared/path-template.js";
+import { isReference, type PlannedCall } from "./types.js";
+
+export { pathOf } from "../catalog/match-path.js";
 
 const names = new Map(Object.entries(endpoints).map(([name, endpoint]) => [endpoint, name]));
 
 export const nameOf = (endpoint: AnyEndpoint): string => names.get(endpoint) ?? endpoint.path;
 
 /** The endpoint with this name, if it changes something. */
-export function writing(name: string): AnyEndpoint | undefined {
+export function writingEndpoints(name: string): AnyEndpoint | undefined {
   const endpoint = Object.hasOwn(endpoints, name) ? endpoints[name] : undefined;
   return endpoint && isWriting(endpoint) ? endpoint : undefined;
 }
@@ -18,7 +22,7 @@ export function writing(name: string): AnyEndpoint | undefined {
 export const isWriting = ({ method, retry }: AnyEndpoint): boolean => method !== "GET" && retry !== "safe";
 
 /** The endpoint with this name. @throws TypeError if there is none: a bug in the matrix */
-export function named(name: string): AnyEndpoint {
+export function endpointNamed(name: string): AnyEndpoint {
   const endpoint = endpoints[name];
   if (!endpoint) throw new TypeError(`there is no endpoint ${name}`);
   return endpoint;
@@ -30,34 +34,25 @@ export interface Address {
   query: Record<string, string>;
 }
 
-const byLength = new Map<number, { endpoint: AnyEndpoint; parts: string[] }[]>();
-for (const endpoint of Object.values(endpoints)) {
-  if (endpoint.method !== "GET") continue;
-  const parts = endpoint.path.split("/");
-  byLength.set(parts.length, [...(byLength.get(parts.length) ?? []), { endpoint, parts }]);
-}
+const gets = createTemplateMatcher(
+  Object.values(endpoints).filter(({ method }) => method === "GET"),
+  ({ path }) => path,
+);
 
 /**
  * The GET endpoint of a path.
- * @throws Failure usage if there is none
+ * @throws Failure usage if there is none, unless `refuse` makes another failure of the reason
  */
-export function addressOf(path: string): Address {
+export function addressOf(path: string, refuse: (reason: string) => Failure = usage): Address {
   const [plain = "", query = ""] = path.split("?");
-  const given = plain.split("/");
-  const fits = (byLength.get(given.length) ?? []).filter(({ parts }) =>
-    parts.every((part, at) => part.startsWith("{") || part === given[at]),
-  );
-  // Literal segments win over parameters: `versions/latest`.
-  const [best] = fits.sort((a, b) => a.endpoint.params.length - b.endpoint.params.length);
-  if (!best) throw usage(`no GET endpoint has the path ${JSON.stringify(path.slice(0, 200))}`);
-  const values = best.parts.flatMap((part, at) =>
-    part.startsWith("{") ? [[part.slice(1, -1), decoded(given[at] ?? "")] as const] : [],
-  );
+  const [best] = gets(plain.split("/"));
+  if (!best) throw refuse(`no GET endpoint has the path ${JSON.stringify(path.slice(0, 200))}`);
+  const values = Object.entries(best.params).map(([name, segment]) => [name, decoded(segment)] as const);
   for (const [name, value] of values) {
     const problem = idProblem(value);
-    if (problem !== undefined) throw usage(`${name}: ${problem}`);
+    if (problem !== undefined) throw refuse(`${name}: ${problem}`);
   }
-  return { endpoint: best.endpoint, params: Object.fromEntries(values), query: queryOf(query) };
+  return { endpoint: best.found, params: Object.fromEntries(values), query: queryOf(query) };
 }
 
 function decoded(part: string): string {
@@ -76,6 +71,12 @@ function queryOf(text: string): Record<string, string> {
   throw usage(`?${text.slice(0, 100)}: only ?format=markdown is allowed`);
 }
 
-/** The path of an endpoint with its parameters in place. */
-export const pathOf = (endpoint: AnyEndpoint, params: Readonly<Record<string, string>>): string =>
-  endpoint.path.replace(/\{(\w+)\}/g, (_: string, name: string) => encodeURIComponent(params[name] ?? ""));
+/** `PATCH /v1/spaces/s1`: the request of a step with its ids; `{s1.id}` stands for a part of an earlier answer. */
+export function requestOf({ endpoint: name, params }: PlannedCall): string {
+  const { method, path } = endpointNamed(name);
+  const idOf = (param: string): string => {
+    const value = params[param];
+    return isReference(value) ? `{${value.$from}.${value.path}}` : encodeURIComponent(value ?? "");
+  };
+  return `${method} ${expandTemplate(path, idOf)}`;
+}

@@ -1,8 +1,10 @@
 /** Reads tables from people and directories: CSV as spreadsheets write it, or JSON. */
 import { type Info, parse } from "csv-parse/sync";
 import { usage } from "../errors.js";
-import { csvCell, unguarded } from "../facts/csv.js";
-import { isObject } from "../facts/values.js";
+import { csvCell, unguarded } from "../shared/csv.js";
+import { jsonBounds } from "../shared/documents/bounds.js";
+import { lineAt } from "../shared/json-position.js";
+import { isObject } from "../shared/values.js";
 
 export interface Row {
   /** The line where the row begins, or the number of the JSON item, from 1. */
@@ -22,6 +24,7 @@ export interface Table {
 export type Names = Readonly<Record<string, readonly string[]>>;
 
 const MAX_ROWS = 200_000;
+const MAX_COLUMNS = 1000;
 
 /**
  * Columns are found by name, in any order and case; unknown ones are ignored.
@@ -50,8 +53,14 @@ const columnOf = (known: Names, header: string): string | undefined => {
   )?.[0];
 };
 
+interface CsvRecord {
+  /** As of its end. */
+  info: Info;
+  record: string[];
+}
+
 function readCsv(text: string, name: string, known: Names): Table {
-  let records: { info: Info; record: string[] }[];
+  let records: CsvRecord[];
   try {
     // `info` adds its own to each record, which the types of the package do not say.
     records = parse(text, {
@@ -60,23 +69,27 @@ function readCsv(text: string, name: string, known: Names): Table {
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
-    }) as unknown as { info: Info; record: string[] }[];
+    }) as unknown as CsvRecord[];
   } catch (error) {
     throw usage(`${name} cannot be read as CSV: ${error instanceof Error ? error.message : String(error)}`);
   }
+  const wide = records.find(({ record }) => record.length > MAX_COLUMNS);
+  if (wide) throw usage(`${name}: line ${lineOf(wide)} has more than ${MAX_COLUMNS} columns`);
   const [head, ...rest] = records;
   const columns = (head?.record ?? []).map((header) => columnOf(known, header));
   refuseTwice(columns, name);
-  const rows = rest.map(({ info, record }): Row => {
-    const line = info.lines - lineEnds(record);
-    const cells = record.flatMap((cell, at) => {
+  const rows = rest.map((read): Row => {
+    const cells = read.record.flatMap((cell, at) => {
       const column = columns[at];
       return column === undefined ? [] : [[column, unguarded(cell.trim()).trim()] as const];
     });
-    return { line: Math.max(line, 1), cells: Object.fromEntries(cells) };
+    return { line: lineOf(read), cells: Object.fromEntries(cells) };
   });
   return { columns: columns.filter((one) => one !== undefined), rows: rows.filter(isFilled), unit: "line" };
 }
+
+/** Where it begins. */
+const lineOf = ({ info, record }: CsvRecord): number => Math.max(info.lines - lineEnds(record), 1);
 
 /** The number of line ends inside quoted cells. */
 const lineEnds = (record: readonly string[]): number =>
@@ -93,18 +106,22 @@ function delimiterOf(text: string): string {
 
 /** @throws Failure usage */
 function refuseTwice(columns: readonly (string | undefined)[], name: string): void {
-  const twice = columns.find((one, at) => one !== undefined && columns.indexOf(one) !== at);
+  const seen = new Set<string>();
+  const twice = columns.find((one) => one !== undefined && (seen.has(one) || !seen.add(one)));
   if (twice !== undefined) throw usage(`${name} has two columns ${twice}`);
 }
 
 function readJson(text: string, name: string, known: Names): Table {
+  const json = text.replace(/^\uFEFF/, "");
   let items: unknown;
   try {
-    items = JSON.parse(text.replace(/^\uFEFF/, ""));
+    items = JSON.parse(json);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw usage(`${name} is not valid JSON: ${error.message}`);
   }
+  const problem = jsonBounds(json);
+  if (problem) throw usage(`${name}: line ${lineAt(json, problem.offset)}: ${problem.says}`);
   if (!Array.isArray(items)) throw usage(`${name} must be a list of objects`);
   const found = new Set<string>();
   const rows = items.map((item, at): Row => {

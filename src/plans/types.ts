@@ -19,11 +19,11 @@
  * turns the plan into a file, apply/apply.ts applies it, apply/undo.ts undoes it.
  */
 
-import type { CHANGES, UNDO } from "../facts/plan-schema.js";
+import type { CHANGES, UNDO } from "../shared/plan-schema.js";
 import type { SiteState } from "./site/model.js";
 
 /** A placeholder for part of the answer to an earlier step, filled in before the request is sent. */
-export interface From {
+export interface Reference {
   /** Id of the step. */
   $from: string;
   /** Dotted path in its answer, such as `id`. */
@@ -38,7 +38,7 @@ export type Change = (typeof CHANGES)[number];
 export interface PlannedCall {
   /** Name of the endpoint in the catalog, such as `updateSpace`. */
   endpoint: string;
-  params: Record<string, string | From>;
+  params: Record<string, string | Reference>;
   body?: Record<string, unknown>;
 }
 
@@ -80,6 +80,8 @@ export interface Step extends PlannedCall {
   inverse: PlannedCall[];
   /** Ids of the steps that must be done before it. */
   needs: string[];
+  /** It is sent only if this rule of `docs checks` still asks for it. */
+  condition?: { rule: string; days: number };
 }
 
 /** A rail with what was measured. */
@@ -108,9 +110,9 @@ export interface Plan {
   totals: Partial<Record<Change, number>>;
   /** Memberships removed from the organization and its teams, and how many there are. */
   memberships?: { removed: number; of: number };
-  /** The largest share of the members of a team or the organization that may be removed. */
+  /** The largest share of the members of a team or the organization that it asks to remove; only a flag allows it. */
   maxRemovals: number;
-  /** Ids of the people named when it was made, whom its steps may touch even if they apply it. */
+  /** Ids of the people whom it asks to touch even if they apply it; only a flag allows it. */
   me?: string[];
   rails: Rail[];
   /** Ids of the steps that cannot be undone. */
@@ -126,9 +128,9 @@ export interface Plan {
 export type { Client } from "../http/types.js";
 
 /** A placeholder for a member of the answer to a step. */
-export const from = ({ id }: Pick<Step, "id">, path = "id"): From => ({ $from: id, path });
+export const referenceTo = ({ id }: Pick<Step, "id">, path = "id"): Reference => ({ $from: id, path });
 
-export const isFrom = (value: unknown): value is From =>
+export const isReference = (value: unknown): value is Reference =>
   typeof value === "object" &&
   value !== null &&
   "$from" in value &&

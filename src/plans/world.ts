@@ -1,44 +1,101 @@
 /** A model of the service while a plan is made: each address is read once, and steps are simulated on it. */
+import { cannotTell, type Proofs, type Reader, readList } from "../absence/absence.js";
 import { Failure } from "../errors.js";
-import { getPath } from "../facts/paths.js";
-import { isObject } from "../facts/values.js";
-import type { Client } from "../http/types.js";
+import { getPath } from "../shared/paths.js";
+import { isObject } from "../shared/values.js";
 import { type Address, addressOf } from "./endpoints.js";
 import type { Fields, Read } from "./types.js";
 
 /** What to read and compare. */
-export type Spot = Pick<Read, "path" | "item" | "within" | "fields">;
+export type Selector = Pick<Read, "path" | "item" | "within" | "fields">;
 
 /** A field: the id of the preceding sibling; null for the first. */
 export const PREVIOUS = "$previous";
 
-export type Reader = Pick<Client, "call" | "list">;
+export type { Reader };
 
 export interface World {
-  /** The fields as they are; null if the thing does not exist. @throws Failure of the requests */
-  look(spot: Spot): Promise<Fields>;
-  /** The whole thing; null if it does not exist. */
-  thing(spot: Pick<Spot, "path" | "item">): Promise<Record<string, unknown> | null>;
-  /** The items of a list; none if the list does not exist. */
+  /** The fields as they are; null if the thing is absent. @throws Failure of the requests; cannot-tell if it may be out of sight */
+  look(selector: Selector): Promise<Fields>;
+  /** The fields as they are; null if the thing is not to be seen, absent or not. */
+  peek(selector: Selector): Promise<Fields>;
+  /** For a thing that `peek` did not see. @throws Failure cannot-tell if it may be out of sight */
+  proveAbsent(selector: Pick<Selector, "path" | "item">): Promise<void>;
+  /** The whole thing; null if it is not to be seen. */
+  thing(selector: Pick<Selector, "path" | "item">): Promise<Record<string, unknown> | null>;
+  /** The items of a list that the token reads; none if what it belongs to is absent. @throws Failure cannot-tell */
   items(path: string): Promise<Record<string, unknown>[]>;
+  /** The same, of a list that has all that the service counts. @throws Failure cannot-tell */
+  whole(path: string): Promise<Record<string, unknown>[]>;
+  /** The items of a list that is complete: what is not in it does not exist. @throws Failure cannot-tell */
+  complete(path: string): Promise<Record<string, unknown>[]>;
   /** Simulates a change: from now on the fields are as in `after`. */
-  play(spot: Spot, after: Fields): Promise<void>;
+  project(selector: Selector, after: Fields): Promise<void>;
 }
 
 type Held = Record<string, unknown> | Record<string, unknown>[] | null;
 
-export function createWorld(client: Reader): World {
-  const held = new Map<string, Promise<Held>>();
+interface Memory {
+  held: Map<string, Promise<Held>>;
+  /** Why lists must have more items than were read. */
+  gaps: Map<string, string>;
+  /** What steps have changed: that it is absent is their doing. */
+  played: Set<string>;
+}
+
+/** Paths of files are checked when they are parsed: the ids in any other path were answered. */
+const unusableId = (reason: string) =>
+  new Failure("invalid-answer", `the service answered an id that no request can use: ${reason}`);
+
+export function createWorld(client: Reader, absence: Proofs): World {
+  const memory: Memory = { held: new Map(), gaps: new Map(), played: new Set() };
+  const { held, played } = memory;
   const read = (path: string): Promise<Held> => {
     const known = held.get(path);
     if (known) return known;
-    const asked = ask(client, addressOf(path));
+    const asked = ask(client, addressOf(path, unusableId), (gap) => memory.gaps.set(path, gap));
     held.set(path, asked);
     return asked;
   };
+  const seen = whatIsSeen(read, memory, absence);
+  return {
+    ...seen,
+    async look(selector) {
+      const found = await seen.peek(selector);
+      if (found === null) await seen.proveAbsent(selector);
+      return found;
+    },
+    async project(selector, after) {
+      played.add(keyOf(selector));
+      const found = await read(selector.path);
+      if (Array.isArray(found)) {
+        projectOnList(found, selector, after);
+        await showIn(selector.path, found, seen.items);
+      } else held.set(selector.path, Promise.resolve(after && withFields(found ?? {}, after)));
+    },
+  };
+}
+
+function whatIsSeen(
+  read: (path: string) => Promise<Held>,
+  { gaps, played }: Memory,
+  absence: Proofs,
+): Pick<World, "thing" | "items" | "whole" | "complete" | "peek" | "proveAbsent"> {
   const items = async (path: string) => {
     const found = await read(path);
+    if (found === null && isList(path)) await absence.proveList(path);
     return Array.isArray(found) ? found : [];
+  };
+  const whole = async (path: string, subject = path) => {
+    const found = await items(path);
+    const gap = gaps.get(path);
+    if (gap !== undefined) throw cannotTell(subject, gap);
+    return found;
+  };
+  const complete = async (path: string, subject = path) => {
+    const found = await whole(path, subject);
+    await absence.proveComplete(path, subject);
+    return found;
   };
   const thing: World["thing"] = async ({ path, item }) => {
     const found = await read(path);
@@ -48,30 +105,46 @@ export function createWorld(client: Reader): World {
   return {
     thing,
     items,
-    async look(spot) {
-      const found = await thing(spot);
-      return found && fieldsOf(found, spot, await items(spot.path));
+    whole: (path) => whole(path),
+    complete: (path) => complete(path),
+    async peek(selector) {
+      const found = await thing(selector);
+      return found && fieldsOf(found, selector, await items(selector.path));
     },
-    async play(spot, after) {
-      const found = await read(spot.path);
-      if (Array.isArray(found)) {
-        playOnList(found, spot, after);
-        await showIn(spot.path, found, items);
-      } else held.set(spot.path, Promise.resolve(after && withFields(found ?? {}, after)));
+    async proveAbsent(selector) {
+      const path = plainOf(selector.path);
+      if (played.has(keyOf(selector))) return;
+      if (isList(path)) await complete(selector.path, subjectOf(path, selector.item));
+      else await absence.proveThing(path);
     },
   };
 }
 
-async function ask(client: Reader, { endpoint, params, query }: Address): Promise<Held> {
-  // `addressOf` took the parameters from the endpoint's own path.
-  const input = { params, query } as never;
+const keyOf = ({ path, item }: Pick<Selector, "path" | "item">): string => JSON.stringify([path, item ?? null]);
+
+/** A path without its query. */
+const plainOf = (path: string): string => path.split("?")[0] ?? "";
+
+/** The address that a thing in a list would have, for messages. */
+const subjectOf = (list: string, item: Record<string, string> = {}): string =>
+  `${list}/${encodeURIComponent(Object.values(item)[0] ?? "")}`;
+
+const isList = (path: string): boolean => addressOf(plainOf(path)).endpoint.items !== undefined;
+
+async function ask(
+  client: Reader,
+  { endpoint, params, query }: Address,
+  noteGap: (gap: string) => void,
+): Promise<Held> {
   try {
-    if (!endpoint.items) return structuredClone((await client.call(endpoint, input)) as Record<string, unknown>);
-    const all: Record<string, unknown>[] = [];
-    for await (const page of client.list(endpoint, input).pages()) {
-      all.push(...structuredClone(page.items as Record<string, unknown>[]));
+    if (!endpoint.items) {
+      // `addressOf` took the parameters from the endpoint's own path.
+      const found = await client.call(endpoint, { params, query } as never);
+      return structuredClone(found as Record<string, unknown>);
     }
-    return all;
+    const all = await readList(client, endpoint, params, query);
+    if (all.gap !== undefined) noteGap(all.gap);
+    return structuredClone(all.items);
   } catch (error) {
     if (error instanceof Failure && error.kind === "not-found") return null;
     throw error;
@@ -79,15 +152,15 @@ async function ask(client: Reader, { endpoint, params, query }: Address): Promis
 }
 
 /** Whether an item has these values; e-mail addresses match in any case. */
-const matches = (one: unknown, item: Record<string, string>): boolean =>
+export const matches = (one: unknown, item: Record<string, string>): boolean =>
   Object.entries(item).every(([path, value]) => {
     const found = getPath(one, path);
     return path.endsWith("email") && typeof found === "string"
       ? found.toLowerCase() === value.toLowerCase()
-      : String(found) === value;
+      : String(found ?? null) === value;
   });
 
-function fieldsOf(found: object, { fields, within }: Spot, siblings: readonly object[]): Record<string, unknown> {
+function fieldsOf(found: object, { fields, within }: Selector, siblings: readonly object[]): Record<string, unknown> {
   return Object.fromEntries(
     fields.map((field) => [
       field,
@@ -104,7 +177,7 @@ function previous(found: object, within: string | undefined, siblings: readonly 
 const sameAt = (a: object, b: object, path: string): boolean =>
   (getPath(a, path) ?? null) === (getPath(b, path) ?? null);
 
-function playOnList(list: Record<string, unknown>[], { item = {}, within }: Spot, after: Fields): void {
+function projectOnList(list: Record<string, unknown>[], { item = {}, within }: Selector, after: Fields): void {
   const at = list.findIndex((one) => matches(one, item));
   if (after !== null && typeof after.id === "string" && item.id === undefined) {
     passOn(list, at, item, after.id);

@@ -5,7 +5,6 @@ import { ORIGIN } from "./origin.js";
 import { addToken, listTokens, newToken, removeToken, sameToken, type TokenInfo, userOf } from "./rights/tokens.js";
 import { createService, type Handle } from "./service.js";
 import { clearSettings, readSettings, type StateSettings } from "./settings.js";
-import { type Scopes, scopesOf } from "./snapshot/scopes.js";
 import {
   closeDatabase,
   damaged,
@@ -18,10 +17,11 @@ import { shadowIndexTables } from "./store/index-tables.js";
 import { openWithIndex } from "./store/kept-index.js";
 import { openReadOnly } from "./store/read-only.js";
 import { clearObjects, MIGRATIONS, setSetting, setting } from "./store/schema.js";
+import { type Scopes, scopesOf } from "./store/scopes.js";
 import type { BindingOptions, Database } from "./store/sqlite.js";
 import { createStore, type StoreOptions } from "./store/store.js";
 import { switchable } from "./store/switchable.js";
-import { takeTurns } from "./turns.js";
+import { createTransactionQueue } from "./transaction-queue.js";
 import type { HandlerContext, Sources } from "./types.js";
 
 export { CutConnection } from "./wire/faults.js";
@@ -173,7 +173,7 @@ interface ServiceParts {
 function serviceOn(db: Database, { local, sources, token, faults = false, frozen: only }: ServiceParts) {
   const frozen = only !== undefined;
   const state = readSettings(db);
-  const { exclusive, turn } = takeTurns(db, { together: !local });
+  const { exclusive, turn } = createTransactionQueue(db, { together: !local });
   // An old file that is only read lacks these tables.
   let shadowed = frozen && versionOf(db) < MIGRATIONS.length;
   if (shadowed) shadowIndexTables(db);

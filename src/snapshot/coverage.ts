@@ -1,10 +1,11 @@
 /** Tells whether a snapshot can answer a request, from the scopes that were read when it was made. */
-import type { AnyEndpoint } from "../catalog/endpoint.js";
-import { decoded } from "../facts/ids.js";
 import type { Source, SourceState } from "../sandbox/store/sources.js";
-import { TEXTLESS } from "./facts.js";
-import { chainOf, type Endpoints, type Plan, planOf, type Reading, scopeName } from "./plan.js";
+import { decoded } from "../shared/ids.js";
+import { createTemplateMatcher } from "../shared/path-template.js";
+import { TEXTLESS } from "../shared/snapshots/page-texts.js";
+import { hasData } from "../shared/views/scope-states.js";
 import type { Params } from "./types.js";
+import { chainOf, type Endpoints, type Plan, planOf, type Reading, scopeName } from "./walk/reading-plan.js";
 
 /** A scope that a request needs but that is not complete. */
 export interface Gap {
@@ -39,18 +40,18 @@ export interface CoverageSetup {
   ids(params: Params): Params;
 }
 
-/** States in which a scope has data; in the others it has none. */
-const READ: ReadonlySet<SourceState> = new Set(["complete", "partial", "unsettled"]);
-
 export function createCoverage(setup: CoverageSetup): Coverage {
   const plan = planOf(setup.endpoints);
-  const routes = routesOf(setup.endpoints);
+  const match = createTemplateMatcher(
+    Object.entries(setup.endpoints).filter(([, { method }]) => method === "GET"),
+    ([, { path }]) => path,
+  );
   return {
     of(path) {
-      const found = match(routes, path);
-      if (!found) return undefined;
-      const params = setup.ids({ ...found.params, organizationId: found.params.organizationId ?? setup.organization });
-      return coveredBy(setup, plan, found.name, params);
+      const [best] = match(path.split("/").map(decoded));
+      if (!best) return undefined;
+      const params = setup.ids({ organizationId: setup.organization, ...best.params });
+      return coveredBy(setup, plan, best.found[0], params);
     },
   };
 }
@@ -86,11 +87,11 @@ function stateOf(setup: CoverageSetup, { endpoint }: Reading, params: Params): S
     const source = setup.source(one) ?? left;
     const gap = source && gapOf({ ...source, scope: one });
     if (!gap) return { incomplete: [] };
-    return READ.has(gap.state) ? { incomplete: [gap] } : { missing: gap, incomplete: [] };
+    return hasData(gap) ? { incomplete: [gap] } : { missing: gap, incomplete: [] };
   }
   const all = scopesLike(setup, one);
   const gaps = [...all, ...(left ? [left] : [])].flatMap((source) => gapOf(source) ?? []);
-  if (all.some(({ state }) => READ.has(state))) return { incomplete: gaps };
+  if (all.some(hasData)) return { incomplete: gaps };
   return { missing: gaps[0], incomplete: [] };
 }
 
@@ -122,30 +123,4 @@ export function textMissing(
   const page = JSON.parse(Buffer.from(body).toString()) as { type?: unknown; markdown?: unknown; document?: unknown };
   const hasText = page.markdown !== undefined || page.document !== undefined || TEXTLESS.has(page.type);
   return hasText ? undefined : { ...gap, scope: path.replace(/^\/v1\//, "") };
-}
-
-interface Route {
-  name: string;
-  endpoint: AnyEndpoint;
-  parts: readonly string[];
-}
-
-/** Most specific first: literal segments win over parameters. */
-function routesOf(endpoints: Endpoints): Route[] {
-  return Object.entries(endpoints)
-    .filter(([, { method }]) => method === "GET")
-    .map(([name, endpoint]) => ({ name, endpoint, parts: endpoint.path.split("/") }))
-    .sort((one, other) => one.endpoint.params.length - other.endpoint.params.length);
-}
-
-function match(routes: readonly Route[], path: string): { name: string; params: Params } | undefined {
-  const segments = path.split("/").map(decoded);
-  const fits = ({ parts }: Route) =>
-    parts.length === segments.length && parts.every((part, at) => part.startsWith("{") || part === segments[at]);
-  const found = routes.find(fits);
-  if (!found) return undefined;
-  const params = found.parts.flatMap((part, at) =>
-    part.startsWith("{") ? [[part.slice(1, -1), segments[at] ?? ""]] : [],
-  );
-  return { name: found.name, params: Object.fromEntries(params) };
 }

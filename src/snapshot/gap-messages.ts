@@ -1,9 +1,9 @@
 /** The messages about parts that a snapshot does not have. */
 
 import { Failure } from "../errors.js";
-import { isFailed } from "../facts/views/scope-states.js";
+import { isFailed } from "../shared/views/scope-states.js";
 import type { Gap } from "./coverage.js";
-import { type Endpoints, patterns } from "./plan.js";
+import { type Endpoints, patterns } from "./walk/reading-plan.js";
 
 const why = ({ state, reason }: Gap): string => {
   if (state === "not-asked") return reason ?? "it was not asked for";

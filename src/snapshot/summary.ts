@@ -1,7 +1,8 @@
 /** Sums up the thousands of scopes of a snapshot in a few rows. */
-import { isFailed } from "../facts/views/scope-states.js";
+
 import type { Source, SourceState } from "../sandbox/store/sources.js";
-import { type Endpoints, patterns, scopeName } from "./plan.js";
+import { isFailed } from "../shared/views/scope-states.js";
+import { type Endpoints, patterns, scopeName } from "./walk/reading-plan.js";
 
 export interface PartRow {
   /** The pattern that the paths of the scopes match. */

@@ -1,8 +1,8 @@
 /** What the walk works with: the service to read from and the file to write to. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import type { Client } from "../http/types.js";
-import type { SnapshotWriter } from "../sandbox/snapshot/write.js";
-import type { Exclude, Include } from "./facts.js";
+import type { SnapshotWriter } from "./file/write.js";
+import type { Exclude, Include } from "./walk/read-rules.js";
 
 export type { Exclude, Include };
 export type Item = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export interface Walk {
   client: Pick<Client, "call" | "list">;
   /** Fetches a link without the token. @throws Failure; invalid-answer for more than `most` bytes */
   download?: ((link: string, most: number) => Promise<Uint8Array>) | undefined;
-  file: Omit<SnapshotWriter, "finish" | "close" | "resumed">;
+  file: Omit<SnapshotWriter, "finish" | "close">;
   /** Milliseconds since the epoch. */
   now: () => number;
   sleep: (ms: number) => Promise<void>;

@@ -1,6 +1,8 @@
 /** The baseline: a file of accepted findings, so that only new ones fail. People may edit it. */
 import { usage } from "../../errors.js";
-import { isObject } from "../../facts/values.js";
+import { jsonBounds } from "../../shared/documents/bounds.js";
+import { lineAt } from "../../shared/json-position.js";
+import { isObject } from "../../shared/values.js";
 import type { Finding, Outcome } from "../types.js";
 import { type Decide, isDay, isPast } from "./accept.js";
 
@@ -32,6 +34,8 @@ export function parseBaseline(text: string, file: string): Entry[] {
   } catch (error) {
     throw usage(`${file} is not a baseline: ${error instanceof Error ? error.message : String(error)}`);
   }
+  const problem = jsonBounds(text);
+  if (problem) throw usage(`${file}:${lineAt(text, problem.offset)}: ${problem.says}`);
   if (!isObject(value) || value[MARK] !== 1 || !Array.isArray(value.entries)) {
     throw usage(`${file} is not a baseline of this version`, `docs checks baseline ${file} makes one`);
   }

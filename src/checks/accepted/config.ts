@@ -1,7 +1,8 @@
 /** Reads the checks file: rules on and off, thresholds, severities, and what to ignore. */
 import type { Node, Pair, YAMLMap } from "yaml";
 import { usage } from "../../errors.js";
-import { SEVERITIES, type Severity } from "../../facts/checks.js";
+import { SEVERITIES, type Severity } from "../../shared/check-severities.js";
+import { MAX_DEPTH, yamlDepth, yamlKeyProblems } from "../../shared/documents/bounds.js";
 import { daysOf, type RuleSetting } from "../choose.js";
 import { type Decide, isDay, isPast } from "./accept.js";
 
@@ -29,10 +30,13 @@ export interface ChecksFile {
 export async function parseChecksFile(text: string, file: string, rules: readonly string[]): Promise<ChecksFile> {
   const yaml = await import("yaml");
   const lineCounter = new yaml.LineCounter();
-  const document = yaml.parseDocument(text, { lineCounter, prettyErrors: false });
+  if (yamlDepth(text) > MAX_DEPTH) throw usage(`${file} is nested deeper than ${MAX_DEPTH} levels`);
+  const document = yaml.parseDocument(text, { lineCounter, uniqueKeys: false, prettyErrors: false });
   const lineAt = (offset: number): number => lineCounter.linePos(offset).line;
   const [error] = document.errors;
   if (error) throw usage(`${file}:${lineAt(error.pos[0])}: ${error.message}`);
+  const [problem] = yamlKeyProblems(yaml, document.contents);
+  if (problem) throw usage(`${file}:${lineAt(problem.offset)}: ${problem.says}`);
   const reader = createReader(yaml, file, lineAt);
   const found: ChecksFile = { rules: {}, ignore: [] };
   if (document.contents === null) return found;

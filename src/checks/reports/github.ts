@@ -1,7 +1,7 @@
 /** Workflow commands that GitHub shows as annotations. */
-import type { Severity } from "../../facts/checks.js";
+import type { Severity } from "../../shared/check-severities.js";
 import type { Report, Row } from "../report.js";
-import { nameOf, oneLine, type ReportOptions } from "./words.js";
+import { nameOf, oneLine, type ReportOptions } from "./report-text.js";
 
 const LEVELS: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", info: "notice" };
 

@@ -1,7 +1,7 @@
 /** JUnit XML: a suite for each tag, a case for each finding, and one for each rule that found nothing. */
-import { TAGS } from "../../facts/checks.js";
+import { TAGS } from "../../shared/check-severities.js";
 import type { Report, Row } from "../report.js";
-import { nameOf, oneLine, visible } from "./words.js";
+import { nameOf, oneLine, visible } from "./report-text.js";
 
 const SIGNS: Readonly<Record<string, string>> = {
   "&": "&amp;",

@@ -1,6 +1,6 @@
 /** Markdown for a comment on a pull request. Foreign text is set as code, so that it makes no links or mentions. */
 import { type Report, type Row, severityWords } from "../report.js";
-import { nameOf, oneLine, summaryOf } from "./words.js";
+import { nameOf, oneLine, summaryOf } from "./report-text.js";
 
 /** Characters of the whole comment; GitHub accepts 65,536. */
 const MOST = 60_000;

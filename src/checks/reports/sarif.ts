@@ -1,8 +1,8 @@
 /** SARIF 2.1.0. Findings have logical locations, plus files and lines if an export is at hand. */
-import type { Severity } from "../../facts/checks.js";
+import type { Severity } from "../../shared/check-severities.js";
 import type { Report, Row } from "../report.js";
 import type { AnyRule } from "../types.js";
-import { nameOf, oneLine, type ReportOptions, visible } from "./words.js";
+import { nameOf, oneLine, type ReportOptions, visible } from "./report-text.js";
 
 const LEVELS: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", info: "note" };
 

@@ -1,8 +1,8 @@
 /** Page trees. All rules read them with the same query, so that each is read once. */
 import type { ResponseOf } from "../../catalog/endpoint.js";
 import { listSpacePages } from "../../catalog/pages.js";
-import { flatPages, LEAN } from "../../facts/page-changes.js";
-import type { Facts } from "../facts.js";
+import { flatPages, LEAN } from "../../shared/page-changes.js";
+import type { Facts } from "../data-source.js";
 import type { Subject, Thing } from "../types.js";
 
 export { flatPages, LEAN };

@@ -1,9 +1,9 @@
 /** Asks on a terminal for values that a command needs and that were not typed. */
 import { Failure, usage } from "../../errors.js";
+import { checkText, flagValue, valuesOf } from "../argv/values.js";
 import { type AnyCommand, flagsOf } from "../command.js";
 import { type Flag, flagName } from "../flags.js";
 import { type Kind, kindsOf } from "../kinds.js";
-import { checkText, flagValue, valuesOf } from "../words/values.js";
 import type { Ask, Choice } from "./types.js";
 
 export interface MissingSetup {

@@ -1,6 +1,7 @@
 /** Asks the person at the terminal. The library is loaded for the first question. */
+
+import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { loadPaint } from "../output/text/color.js";
-import { sanitizeLine } from "../output/text/sanitize.js";
 import type { Terminal } from "../output/types.js";
 import { orCanceled } from "./canceled.js";
 import { untilEscape } from "./escape.js";

@@ -1,8 +1,9 @@
 /** Searchable lists of the things of a kind, fetched as needed. */
 import { Failure } from "../../errors.js";
 import type { Client } from "../../http/types.js";
+import { checkAnsweredId } from "../../shared/ids.js";
+import { sanitizeLine } from "../../shared/text/sanitize.js";
 import type { Kind } from "../kinds.js";
-import { sanitizeLine } from "../output/text/sanitize.js";
 import { type Thing, thingsOf } from "../targets/listed-things.js";
 import type { Ask, Choice, Remark } from "./ask.js";
 
@@ -37,7 +38,7 @@ export async function pickFrom(
   });
   const title = shelf.titles.get(id);
   if (title) learned(id, title);
-  return id;
+  return checkAnsweredId(kind.name, id);
 }
 
 interface Shelf {

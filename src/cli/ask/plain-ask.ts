@@ -2,7 +2,7 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { Failure } from "../../errors.js";
-import { sanitizeLine } from "../output/text/sanitize.js";
+import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { orCanceled } from "./canceled.js";
 import type { Ask, AskSetup, Choice, Find, Remark, TextOptions } from "./types.js";
 

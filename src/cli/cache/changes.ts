@@ -1,5 +1,5 @@
 /** What a successful write says about things that were listed before: deleted, new, or renamed. */
-import { getPath } from "../../facts/paths.js";
+import { getPath } from "../../shared/paths.js";
 import { type Entry, entryOf } from "./entries.js";
 import { KINDS_LISTED, LISTED, type Listed, listOf } from "./lists.js";
 

@@ -1,6 +1,7 @@
 /** Notes the things in lists as they pass through; the cache is written after the output. */
-import { getPath } from "../../facts/paths.js";
+
 import type { Page, RawPage } from "../../http/types.js";
+import { getPath } from "../../shared/paths.js";
 import { type Entry, entryOf, MOST_ENTRIES } from "./entries.js";
 import { LISTED, type Listed } from "./lists.js";
 

@@ -2,8 +2,9 @@
  * Earlier list results as lines of text: a header, then `id <tab> name <tab> title`, newest first. Lines rather than
  * JSON, because a key press waits for the answer and ten thousand lines can be searched without parsing them.
  */
-import { UNSAFE } from "../../facts/unsafe-characters.js";
-import { sanitizeLine } from "../output/text/sanitize.js";
+
+import { sanitizeLine } from "../../shared/text/sanitize.js";
+import { UNSAFE } from "../../shared/text/unsafe-characters.js";
 
 export interface Entry {
   id: string;

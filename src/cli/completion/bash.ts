@@ -1,4 +1,4 @@
-import { quote } from "../words/shell-words.js";
+import { quote } from "../../shared/shell-words.js";
 import { banner, cases, pattern, wrap } from "./emit.js";
 import type { FlagWord, Model } from "./model.js";
 import { lookups } from "./posix.js";

@@ -1,5 +1,5 @@
 /** What the generators share: quoting, and tables as branches of a `case`. */
-import { quote } from "../words/shell-words.js";
+import { quote } from "../../shared/shell-words.js";
 import type { Rows } from "./tables.js";
 
 /** In fish, a backslash is an escape even inside single quotes. */

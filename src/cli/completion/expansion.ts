@@ -1,5 +1,5 @@
 /** The words before the cursor once an alias is expanded. */
-import { fillPlaceholders, highestPlaceholder, splitWords } from "../words/shell-words.js";
+import { fillPlaceholders, highestPlaceholder, splitWords } from "../../shared/shell-words.js";
 
 const CONTROL = /[\u0000-\u001f\u007f]/;
 

@@ -1,12 +1,12 @@
 /** What completion knows about the commands, taken from their definitions: all shells' scripts are generated from this. */
 
+import { documentedFields } from "../argv/field-flags.js";
+import { CONTEXT_FLAGS } from "../argv/globals.js";
+import { extraFlags, ROOT_FLAGS, verbAliases } from "../argv/program.js";
 import { KINDS_LISTED } from "../cache/lists.js";
 import { type AnyCommand, argsOf, endpointsOf, flagsOf, type NounEntry } from "../command.js";
 import { type Flag, type Flags, flagName, takesValue } from "../flags.js";
 import { TOPIC_NAMES } from "../help/topics.js";
-import { documentedFields } from "../words/field-facts.js";
-import { CONTEXT_FLAGS } from "../words/globals.js";
-import { extraFlags, ROOT_FLAGS, verbAliases } from "../words/program.js";
 import { SHELLS } from "./shells.js";
 
 /**

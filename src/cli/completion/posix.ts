@@ -1,5 +1,5 @@
 /** Tables in the syntax that bash and zsh share. */
-import { quote } from "../words/shell-words.js";
+import { quote } from "../../shared/shell-words.js";
 import { cases } from "./emit.js";
 import type { Model } from "./model.js";
 import { nounRows, targetRows, valueRows, verbRows } from "./tables.js";

@@ -1,4 +1,4 @@
-import { quote } from "../words/shell-words.js";
+import { quote } from "../../shared/shell-words.js";
 import { banner, pattern, wrap } from "./emit.js";
 import type { FlagWord, Model } from "./model.js";
 import { lookups } from "./posix.js";
@@ -26,12 +26,6 @@ function candidates(model: Model): string {
   const verbs: Rows<Described[]> = model.nouns
     .filter((noun) => !noun.direct)
     .map((noun) => [[noun.name], noun.verbs.map(({ name, summary }): Described => [name, summary])]);
-  const verbAliases: Rows<Described[]> = model.nouns
-    .map((noun): [string[], Described[]] => [
-      [noun.name],
-      noun.verbs.flatMap(({ aliases, summary }) => aliases.map((name): Described => [name, summary])),
-    ])
-    .filter(([, aliases]) => aliases.length > 0);
   const root = (quiet: boolean): Described[] => flagWords(model.root.filter((flag) => flag.quiet === quiet));
   const version: Described = ["--version", "show the version"];
   return `__docs_nouns() {
@@ -53,7 +47,7 @@ ${branches(verbs)}  esac
 
 __docs_verb_aliases() {
   case $1 in
-${branches(verbAliases)}  esac
+${branches(verbAliases(model))}  esac
 }
 
 __docs_flags() {
@@ -73,6 +67,14 @@ ${branches(flagRows(model, true).map(([paths, flags]) => [paths, flagWords(flags
 }
 `;
 }
+
+const verbAliases = (model: Model): Rows<Described[]> =>
+  model.nouns
+    .map((noun): [string[], Described[]] => [
+      [noun.name],
+      noun.verbs.flatMap(({ aliases, summary }) => aliases.map((name): Described => [name, summary])),
+    ])
+    .filter(([, aliases]) => aliases.length > 0);
 
 /** Words with the same choices share a branch. */
 function branches(rows: Rows<readonly Described[]>): string {

@@ -1,6 +1,7 @@
 /** `docs help endpoints`: which command each endpoint belongs to, for people and programs. */
+
+import { commandPath } from "../argv/program.js";
 import type { AnyCommand, NounEntry } from "../command.js";
-import { commandPath } from "../words/program.js";
 
 export interface Home {
   command: string;

@@ -1,9 +1,10 @@
 /** Help pages, rendered from the definitions that commands run on. */
+
+import { CLIENT_FLAGS, CONTEXT_FLAGS, OUTPUT_FLAGS, PLACE_FLAGS, SAFETY_FLAGS } from "../argv/globals.js";
+import { commandPath, contextFlags, extraFlags, findNoun, findVerb, verbAliases } from "../argv/program.js";
+import { oneOf } from "../argv/values.js";
 import { type AnyCommand, type Arg, argsOf, flagsOf, type Noun, type NounEntry } from "../command.js";
 import { type Flag, type Flags, flagName, takesValue } from "../flags.js";
-import { CLIENT_FLAGS, CONTEXT_FLAGS, OUTPUT_FLAGS, PLACE_FLAGS, SAFETY_FLAGS } from "../words/globals.js";
-import { commandPath, contextFlags, extraFlags, findNoun, findVerb, verbAliases } from "../words/program.js";
-import { oneOf } from "../words/values.js";
 import { endpointSections, endpointsHelp } from "./endpoints.js";
 import { TOPIC_NAMES, TOPICS } from "./topics.js";
 

@@ -1,5 +1,5 @@
 /** Fits help to a terminal: its width, bold headings. A pipe gets the text as rendered. */
-import { wrap } from "../../facts/wrap.js";
+import { wrap } from "../../shared/wrap.js";
 
 /** A line at least this long was wrapped by hand and continues in the next one. */
 const HAND_BROKEN = 90;

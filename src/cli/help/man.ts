@@ -1,8 +1,9 @@
 /** Manual pages in roff, from the definitions: docs(1), and one page per noun. */
+
+import { commandPath, contextFlags, extraFlags, ROOT_FLAGS, verbAliases } from "../argv/program.js";
 import { type AnyCommand, flagsOf, type NounEntry } from "../command.js";
 import { EXIT_MEANINGS } from "../exit-codes.js";
 import type { Flag, Flags } from "../flags.js";
-import { commandPath, contextFlags, extraFlags, ROOT_FLAGS, verbAliases } from "../words/program.js";
 import { endpointSections } from "./endpoints.js";
 import { argWords, flagText, flagUsage } from "./help.js";
 import { ENVIRONMENT } from "./topics.js";

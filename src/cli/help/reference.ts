@@ -1,7 +1,8 @@
 /** The reference in Markdown, one page per noun, from the definitions. */
+
+import { commandPath, contextFlags, extraFlags, ROOT_FLAGS, verbAliases } from "../argv/program.js";
 import { type AnyCommand, flagsOf, type NounEntry } from "../command.js";
 import { type Flag, type Flags, flagName, takesValue } from "../flags.js";
-import { commandPath, contextFlags, extraFlags, ROOT_FLAGS, verbAliases } from "../words/program.js";
 import { endpointSections } from "./endpoints.js";
 import { argWords, flagText } from "./help.js";
 

@@ -1,6 +1,7 @@
 /** Help topics that are not nouns. */
-import { PLAN_SCHEMA } from "../../facts/plan-schema.js";
+import { PLAN_SCHEMA } from "../../shared/plan-schema.js";
 import { EXIT_MEANINGS } from "../exit-codes.js";
+import { CHECKS_FILE, MCP_HOSTS } from "./file-topics.js";
 import { BULK, SCRIPTING } from "./script-topics.js";
 
 export const ENVIRONMENT: readonly (readonly [string, string])[] = [
@@ -53,6 +54,8 @@ export const TOPICS: Record<string, () => string> = {
   formatting: () => FORMATTING,
   scripting: () => SCRIPTING,
   bulk: () => BULK,
+  "checks-file": () => CHECKS_FILE,
+  "mcp-hosts": () => MCP_HOSTS,
   "plan-format": () => `${JSON.stringify(PLAN_SCHEMA, null, 2)}\n`,
 };
 

@@ -50,10 +50,12 @@ interface Entry extends Place {
   status: number | undefined;
 }
 
+/** One for all journals: each one that was used makes every promise of the process slower from then on. */
+const current = new AsyncLocalStorage<Entry>();
+
 /** @throws Failure usage if the file already exists, or is about something else */
 export function openJournal(setup: JournalSetup, subject: Subject): Journal {
   const { file, past } = openFile(setup, subject);
-  const current = new AsyncLocalStorage<Entry>();
   const entries = new Map<number, Entry>();
   const at = () => new Date(setup.now()).toISOString();
   const write = (record: JournalRecord) => file.append(`${JSON.stringify(record)}\n`);

@@ -1,4 +1,5 @@
 import { usage } from "../../errors.js";
+import { recordIn } from "../../shared/documents/records.js";
 import type { JournalRecord, Named, ResultRecord, RunRecord, SentRecord } from "./types.js";
 
 /** `open`: it was sent, with unknown outcome. */
@@ -72,7 +73,7 @@ const noJournal = () => usage("the file is not a journal; it was left untouched"
 const notARecord = (line: number) =>
   usage(`the journal is damaged: line ${line} is not a record`, "start again with --journal and a new file");
 
-const KINDS: ReadonlySet<unknown> = new Set(["run", "sent", "ok", "failed", "unknown", "skipped"]);
+const KINDS = { run: "long", sent: "short", ok: "short", failed: "short", unknown: "short", skipped: "short" } as const;
 
 function parseRecord(line: string, at: number): JournalRecord {
   const record = recordOf(line);
@@ -81,18 +82,11 @@ function parseRecord(line: string, at: number): JournalRecord {
 }
 
 function recordOf(line: string): JournalRecord | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-  if (typeof value !== "object" || value === null || !("record" in value) || !KINDS.has(value.record)) return undefined;
-  const needed = value.record === "run" ? ["operation", "origin", "input"] : ["key"];
-  const record = value as Record<string, unknown>; // A JSON object.
+  const record = recordIn(line, KINDS);
+  if (record === undefined) return undefined;
+  const needed = record.record === "run" ? ["operation", "origin", "input"] : ["key"];
   if (needed.some((name) => typeof record[name] !== "string")) return undefined;
-  if (value.record !== "run" && !Number.isSafeInteger(record.index)) return undefined;
+  if (record.record !== "run" && !Number.isSafeInteger(record.index)) return undefined;
   // The members that we read were checked above.
-  return value as JournalRecord;
+  return record as unknown as JournalRecord;
 }

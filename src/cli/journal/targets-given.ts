@@ -1,6 +1,7 @@
 /** Whether the targets of a run are a list: its results are then a list too. */
+
+import type { Globals } from "../argv/globals.js";
 import { type AnyCommand, namesList } from "../command.js";
-import type { Globals } from "../words/globals.js";
 
 /** Without words, the journal names the targets. */
 export const isByJournal = (words: readonly string[], { safety }: Globals): boolean =>

@@ -42,8 +42,13 @@ export function sorted<T>(source: Listing<T> | readonly T[], order: Order, known
     // Items have one of two forms, whichever was requested.
     yield { ...facts, items: inOrder(items, order, known) } as PageOf<T, F>;
   }
-  return { ...("pages" in source && source.of && { of: source.of }), pages };
+  return { ...("pages" in source && aboutOf(source)), pages };
 }
+
+const aboutOf = ({ of, whole }: Listing<unknown>): Omit<Listing<unknown>, "pages"> => ({
+  ...(of && { of }),
+  ...(whole !== undefined && { whole }),
+});
 
 function withoutBranch<T>(item: T): T {
   if (typeof item !== "object" || item === null || !("lead" in item)) return item;
@@ -109,5 +114,5 @@ export function newestFirst<T>(source: Listing<T>): Listing<T> {
       >;
     }
   }
-  return { ...(source.of && { of: source.of }), pages };
+  return { ...aboutOf(source), pages };
 }

@@ -1,10 +1,11 @@
 /** What messages on a terminal call targets: the title if known, never an id that was picked. */
-import { isObject } from "../../facts/values.js";
-import type { Target } from "../kinds.js";
-import { sanitizeLine } from "../output/text/sanitize.js";
-import { type Doors, kindOf, seen, titleOf } from "./words.js";
 
-export interface NameDoors extends Pick<Doors, "client" | "recall"> {
+import { sanitizeLine } from "../../shared/text/sanitize.js";
+import { isObject } from "../../shared/values.js";
+import type { Target } from "../kinds.js";
+import { type HeadingDependencies, kindOf, seen, titleOf } from "./list-heading.js";
+
+export interface NameDependencies extends Pick<HeadingDependencies, "client" | "recall"> {
   /** Titles by id that this run has learned from names and pickers. */
   known: ReadonlyMap<string, string>;
 }
@@ -36,7 +37,7 @@ const ownParam = ({ id, params }: Target): string | undefined =>
 export async function namesOf(
   targets: readonly unknown[],
   lookUp: LookUp | undefined,
-  doors: NameDoors,
+  doors: NameDependencies,
 ): Promise<TargetNames> {
   const things = targets.filter(isTarget);
   const [first] = things;
@@ -79,7 +80,7 @@ function answered({ id }: Target, result: unknown, member: string): string | und
   return isAbout && typeof title === "string" && title !== "" ? title : undefined;
 }
 
-async function placeOf(target: Target, doors: NameDoors): Promise<string | undefined> {
+async function placeOf(target: Target, doors: NameDependencies): Promise<string | undefined> {
   const own = ownParam(target);
   const params: Record<string, string> = target.params;
   const param = PLACES.find((name) => name !== own && params[name] !== undefined);

@@ -1,8 +1,10 @@
 /** The format that the command line or the profile asks for. */
 import { usage } from "../../errors.js";
+import type { Globals } from "../argv/globals.js";
+import { isOn } from "../ask/create-ask.js";
+import type { AnyCommand } from "../command.js";
 import type { Runtime } from "../runtime.js";
 import type { Settings } from "../services.js";
-import type { Globals } from "../words/globals.js";
 import type { Format } from "./types.js";
 
 /** The requested format. @throws Failure usage */
@@ -25,6 +27,19 @@ export function wantsJson(argv: readonly string[]): boolean {
     (token, at) => token === "--json" || /^(-o|--output)=?jsonl?$/.test(token) || isOutputValue(argv, at),
   );
 }
+
+/**
+ * Whether standard error is to have a JSON error and nothing else. Not where a person looks at it, with --debug, and for what
+ * runs until it is ended.
+ */
+export function holdsMessages({ serves }: AnyCommand, { output, client }: Globals, runtime: Runtime): boolean {
+  const isJson = output.json === true || output.output === "json" || output.output === "jsonl";
+  return isJson && !runtime.terminal.stderrIsTTY && !isDebugging(client, runtime) && serves !== true;
+}
+
+/** Whether requests and answers are shown. */
+export const isDebugging = ({ debug, debugBody }: Globals["client"], runtime: Runtime): boolean =>
+  debug === true || debugBody === true || isOn(runtime, "DOCS_DEBUG");
 
 const isOutputValue = (argv: readonly string[], at: number): boolean =>
   /^(-o|--output)$/.test(argv[at] ?? "") && /^jsonl?$/.test(argv[at + 1] ?? "");

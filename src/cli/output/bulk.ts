@@ -1,5 +1,5 @@
 import type { Failure } from "../../errors.js";
-import { isObject } from "../../facts/values.js";
+import { isObject } from "../../shared/values.js";
 import type { Engine } from "./engine.js";
 import type { AnyColumn, ItemOptions, Settled } from "./types.js";
 

@@ -1,16 +1,11 @@
-import { Failure, type FailureKind } from "../../errors.js";
+import { Failure } from "../../errors.js";
+import { createOutageRule, OUTAGE_TEXT, type StopReason } from "../../shared/outage-rule.js";
 import { BULK_FIELDS, createBulkWriter } from "./bulk.js";
 import type { Engine } from "./engine.js";
 import type { EachOptions, ItemOptions, Out, Settled } from "./types.js";
 
-type Words = Pick<Out, "item" | "done" | "complain" | "progress" | "prepare">;
+type Words = Pick<Out, "item" | "done" | "failed" | "progress" | "prepare">;
 type Run<Target, Result> = (target: Target) => Promise<Result>;
-
-/** Failures that are probably about the service or the network, not the target. */
-const OUTAGE: ReadonlySet<FailureKind> = new Set(["network", "tls", "timeout", "service", "unknown-outcome"]);
-const OUTAGE_LIMIT = 5;
-/** Failures that every further target would meet too. */
-const FATAL: ReadonlySet<FailureKind> = new Set(["unauthorized", "no-token"]);
 
 /** Does the same for several targets; a target that was named alone behaves like a single command (R45). */
 export async function runEach<Target, Result>(
@@ -74,10 +69,10 @@ async function runSeveral<Target, Result>(
       settled(target, settled) {
         tally.add(label(target), settled);
         options.settled?.(target, settled);
-        return "failure" in settled && (options.failFast === true || tally.isHopeless(settled.failure));
+        return "failure" in settled && (options.failFast === true || tally.isHopeless());
       },
       async tell(target, settled) {
-        if ("failure" in settled) words.complain(describe(label(target), settled.failure));
+        if ("failure" in settled) words.failed(describe(label(target), settled.failure));
         await data?.add(label(target), settled);
         if ("result" in settled) sayDone(words, options, target, settled.result);
         spin();
@@ -92,9 +87,14 @@ async function runSeveral<Target, Result>(
   tally.conclude();
 }
 
-function describe(label: string, failure: Failure): string {
+function describe(label: string, failure: Failure): string[] {
   const word = isUnknown(failure) ? "unknown" : "failed";
-  return `${word}: ${label}: ${failure.message}${failure.hint === undefined ? "" : ` (${failure.hint})`}`;
+  const { lines, hint } = failure;
+  const last = lines.length - 1;
+  return lines.map((line, at) => {
+    const start = at === 0 ? `${word}: ${label}: ` : "";
+    return `${start}${line}${at === last && hint !== undefined ? ` (${hint})` : ""}`;
+  });
 }
 
 const isUnknown = (failure: Failure): boolean => failure.kind === "unknown-outcome" || failure.outcome === "unknown";
@@ -106,6 +106,9 @@ interface PoolWork<Target, Result> {
   /** Called in the order of the targets. */
   tell(target: Target, settled: Settled<Result>): Promise<void>;
 }
+
+/** The sandbox answers within one turn of the event loop; signals are only seen between two. */
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
  * Runs with bounded concurrency. Anything that is neither a result nor the target's own failure (a bug, a closed pipe,
@@ -136,6 +139,7 @@ async function pool<Target, Result>(targets: readonly Target[], concurrency: num
         stopped = work.settled(target, outcome) || stopped;
         telling = telling.then(tellReady);
         await telling;
+        await turn();
       } catch (error) {
         broken.push(error);
       }
@@ -154,11 +158,16 @@ async function attempt<Result>(run: () => Promise<Result>): Promise<Settled<Resu
   }
 }
 
+const STOPPED: Record<StopReason, string> = {
+  refused: "stopped: the token was not accepted",
+  outage: `stopped after ${OUTAGE_TEXT}`,
+};
+
 function createTally(total: number) {
   const failures: Record<string, unknown>[] = [];
   const counts = { ok: 0, failed: 0, unknown: 0 };
-  let outages = 0;
-  let reason: string | undefined;
+  const rule = createOutageRule();
+  let stop: StopReason | undefined;
   const finished = () => counts.ok + counts.failed + counts.unknown;
   const notStarted = () => total - finished();
   const details = () => ({ ...counts, notStarted: notStarted(), failures });
@@ -168,23 +177,19 @@ function createTally(total: number) {
     add(target: string, settled: Settled<unknown>) {
       if ("result" in settled) {
         counts.ok += 1;
-        outages = 0;
+        rule.answered();
         return;
       }
-      const { kind, message, status, outcome } = settled.failure;
+      const { kind, message, hint, status, outcome } = settled.failure;
       counts[isUnknown(settled.failure) ? "unknown" : "failed"] += 1;
-      outages = OUTAGE.has(kind) ? outages + 1 : 0;
-      failures.push({ target, kind, message, status, outcome });
+      stop = rule.failed(kind) ?? stop;
+      failures.push({ target, kind, message, hint, status, outcome });
     },
-    isHopeless(failure: Failure): boolean {
-      if (FATAL.has(failure.kind)) reason = "stopped: the token was not accepted";
-      if (outages >= OUTAGE_LIMIT) reason = `stopped after ${OUTAGE_LIMIT} failures of service or network in a row`;
-      return reason !== undefined;
-    },
+    isHopeless: () => stop !== undefined,
     /** @throws Failure of kind partial unless every target succeeded */
     conclude() {
       if (counts.ok === total) return;
-      throw new Failure("partial", sum(), { hint: reason, details: details() });
+      throw new Failure("partial", sum(), { hint: stop && STOPPED[stop], details: details() });
     },
     /** The output failed: adds how far the run had come. */
     interrupted(error: unknown): unknown {

@@ -1,9 +1,9 @@
 /** Links of pages and spaces: all of them, only the broken ones, or only the counts. */
 import { Failure, usage } from "../../errors.js";
-import { getPath } from "../../facts/paths.js";
 import type { Listing, ListOptions, Page } from "../../http/types.js";
-import type { Speaker } from "../context.js";
-import type { Globals } from "../words/globals.js";
+import { getPath } from "../../shared/paths.js";
+import type { Globals } from "../argv/globals.js";
+import type { CommandOutput } from "../context.js";
 import type { Column } from "./types.js";
 
 const COLUMNS: readonly Column[] = [
@@ -14,7 +14,7 @@ const COLUMNS: readonly Column[] = [
 ];
 
 type LinkFlags = { broken?: boolean; stats?: boolean; exitCode?: boolean };
-type Needs = { out: Speaker; globals: Pick<Globals, "list"> };
+type Needs = { out: CommandOutput; globals: Pick<Globals, "list"> };
 
 /** --limit counts what is shown, so with --broken the listing itself must be unlimited. */
 export async function showLinks(
@@ -33,7 +33,7 @@ export async function showLinks(
   if (flags.exitCode && found > 0) throw new Failure("findings", `${found} broken ${found === 1 ? "link" : "links"}`);
 }
 
-async function showStats(out: Speaker, listing: Listing<object>): Promise<void> {
+async function showStats(out: CommandOutput, listing: Listing<object>): Promise<void> {
   for await (const page of listing.pages()) {
     if (!page.stats) throw new Failure("invalid-answer", "the answer has no stats");
     return out.item(page.stats, {

@@ -1,10 +1,10 @@
 import { Failure } from "../../errors.js";
-import { isObject } from "../../facts/values.js";
 import type { Form, Listing, Page, RawPage } from "../../http/types.js";
-import { shellWord } from "../words/shell-words.js";
+import { shellWord } from "../../shared/shell-words.js";
+import { sanitizeLine } from "../../shared/text/sanitize.js";
+import { isObject } from "../../shared/values.js";
 import type { Engine } from "./engine.js";
 import type { Writer } from "./stream.js";
-import { sanitizeLine } from "./text/sanitize.js";
 import type { Columns, ListOutputOptions, Out, Renderer } from "./types.js";
 
 type Words = Pick<Out, "say" | "note" | "progress">;
@@ -16,6 +16,9 @@ interface Progressed {
   /** Cursor after the last page written. */
   next: string | undefined;
   repeated: number;
+  /** Number of items that came, and the most that the service counted. */
+  listed: number;
+  counted: number;
 }
 
 /** Writes a list page by page as it arrives. */
@@ -26,7 +29,7 @@ export async function writeList<T>(
   options: ListOutputOptions<NonNullable<T>>,
 ): Promise<void> {
   const renderer = await engine.renderer();
-  const state: Progressed = { printed: 0, pages: 0, next: undefined, repeated: 0 };
+  const state: Progressed = { printed: 0, pages: 0, next: undefined, repeated: 0, listed: 0, counted: 0 };
   const complete = await engine.paged(async (writer) => {
     try {
       await writePages(engine, words, pagesOf(source, engine.form), { renderer, writer, state, options });
@@ -43,6 +46,7 @@ export async function writeList<T>(
   if (!complete) return;
   tellHidden(words, renderer.hidden?.() ?? []);
   report(engine, words, state, options.empty);
+  if ("pages" in source && source.whole === true) noteShort(words, state);
 }
 
 interface Pages {
@@ -73,6 +77,8 @@ async function writePages<T>(
     }
     if (page.items) await announce(words, page, work);
     state.printed += page.raw ? await writeRaw(page, work) : await writeItems(engine, filter(page), columns, work);
+    state.listed += page.raw ? page.starts.length : page.items.length;
+    state.counted = Math.max(state.counted, page.count ?? 0);
     state.pages += 1;
     state.next = page.next;
     if (page.next !== undefined) words.progress.start(`Fetching (${state.printed} so far)`);
@@ -144,8 +150,15 @@ function tellHidden(words: Words, headers: readonly string[]): void {
   words.say(`${count} hidden: ${headers.map(sanitizeLine).join(", ")}; -o json has all`);
 }
 
+/** R26: the count is no fact, but what it says is missing is not said to be absent. */
+function noteShort(words: Words, { listed, counted, next }: Progressed): void {
+  if (next !== undefined || listed >= counted) return;
+  words.note(`the service counts ${counted} and listed ${listed}: the list may not be complete`);
+}
+
 function report(engine: Engine, words: Words, state: Progressed, empty: string | undefined): void {
-  if (state.printed === 0 && state.next === undefined && engine.format === "table") words.say(empty ?? "nothing found");
+  const isEmpty = state.printed === 0 && state.next === undefined && state.counted === 0;
+  if (isEmpty && engine.format === "table") words.say(empty ?? "nothing found");
   if (state.next !== undefined) words.say(`there is more: continue with ${goOn(state.next)}`);
   if (state.repeated === 0) return;
   const count = state.repeated === 1 ? "1 item" : `${state.repeated} items`;

@@ -1,22 +1,21 @@
-import { sanitizeNames } from "./text/sanitize.js";
-import type { Out, Progress, Terminal } from "./types.js";
+import { sanitizeLine } from "../../shared/text/sanitize.js";
+import type { Messages } from "./held-messages.js";
+import type { Message, Out, Progress, Terminal } from "./types.js";
 
-type Words = Pick<Out, "say" | "done" | "note" | "complain">;
+type Words = Pick<Out, "say" | "done" | "note" | "complain" | "failed">;
 
-/** Messages on standard error: free of control characters, and never in the middle of a spinner. */
-export function createWords(
-  stderr: NodeJS.WritableStream,
-  terminal: Terminal,
-  quiet: boolean,
-  progress: Progress,
-): Words {
-  let used = false;
-  const print = (prefix: string, message: string) => {
-    progress.stop();
-    // If standard error is gone, there is nobody left to tell.
-    if (!used) stderr.on("error", () => {});
-    used = true;
-    stderr.write(`${prefix}${sanitizeNames(message)}\n`);
+export interface MessageOptions {
+  terminal: Terminal;
+  quiet: boolean;
+  progress: Progress;
+}
+
+/** Messages on standard error: each line stays one line that controls nothing, and never in the middle of a spinner. */
+export function createWords(messages: Messages, { terminal, quiet, progress }: MessageOptions): Words {
+  const print = (prefix: string, message: Message) => {
+    const lines = typeof message === "string" ? [message] : message;
+    if (!messages.isHeld()) progress.stop();
+    messages.print(prefix + lines.map(sanitizeLine).join("\n  "));
   };
   const mark = checkMark(terminal);
   return {
@@ -24,6 +23,7 @@ export function createWords(
     done: (message) => quiet || print(mark, message),
     note: (message) => quiet || print("note: ", message),
     complain: (message) => print("", message),
+    failed: (message) => void (messages.isHeld() || print("", message)),
   };
 }
 

@@ -1,13 +1,14 @@
+import { escapeControls, sanitize, sanitizeLine } from "../../shared/text/sanitize.js";
 import type { Signals } from "../runtime.js";
 import { runEach } from "./each.js";
 import { createEngine, type Engine } from "./engine.js";
 import { chooseFormat } from "./formats/choose-format.js";
+import { createMessages, type Messages } from "./held-messages.js";
 import { writeList } from "./list.js";
 import { createWords } from "./messages.js";
 import { createProgress } from "./progress.js";
 import { loadPaint } from "./text/color.js";
-import { sanitize } from "./text/sanitize.js";
-import type { ItemOptions, Out, OutputOptions, ScreenView, Terminal } from "./types.js";
+import type { ItemOptions, Out, OutputOptions, ScreenView, Terminal, TextOptions } from "./types.js";
 
 export type { Out } from "./types.js";
 
@@ -16,6 +17,8 @@ export interface OutputInput {
   options: OutputOptions;
   stdout: NodeJS.WritableStream;
   stderr: NodeJS.WritableStream;
+  /** Where messages go; absent: to standard error at once. */
+  messages?: Messages | undefined;
   /** Where to read the pager's command and settings; absent: no pager. */
   env?: Readonly<Record<string, string | undefined>> | undefined;
   signals?: Signals | undefined;
@@ -24,10 +27,11 @@ export interface OutputInput {
 }
 
 /** The only way for commands to produce output. Does not touch the process: streams and environment are passed in. */
-export function createOutput({ terminal, options, stdout, stderr, env = {}, signals, redact }: OutputInput): Out {
+export function createOutput(input: OutputInput): Out {
+  const { terminal, options, stdout, stderr, messages = atOnce(stderr), env = {}, signals, redact } = input;
   const format = chooseFormat(options, terminal);
   const progress = createProgress({ terminal, quiet: options.quiet, stderr });
-  const words = createWords(stderr, terminal, options.quiet, progress);
+  const words = createWords(messages, { terminal, quiet: options.quiet, progress });
   const engine = createEngine({ format, terminal, options, stdout, env, signals, progress, redact, ...words });
   const out: Out = {
     format,
@@ -41,7 +45,8 @@ export function createOutput({ terminal, options, stdout, stderr, env = {}, sign
     item: (value, itemOptions = {}) => writeItem(engine, value, itemOptions),
     list: (source, listOptions = {}) => writeList(engine, out, source, listOptions),
     each: (targets, run, eachOptions = {}) => runEach(engine, out, targets, run, eachOptions),
-    text: (text) => writeText(engine, text),
+    text: (text, textOptions) => writeText(engine, text, textOptions),
+    lines: (lines) => writeLines(engine, lines),
     screen: (draw) => writeScreen(engine, draw),
     bytes: (piece) => engine.writer.write(piece),
     async flush() {
@@ -50,6 +55,12 @@ export function createOutput({ terminal, options, stdout, stderr, env = {}, sign
     },
   };
   return out;
+}
+
+function atOnce(stderr: NodeJS.WritableStream): Messages {
+  const messages = createMessages(stderr);
+  messages.release();
+  return messages;
 }
 
 async function writeItem<T>(engine: Engine, value: T, options: ItemOptions<NonNullable<T>>): Promise<void> {
@@ -71,23 +82,37 @@ async function writeItem<T>(engine: Engine, value: T, options: ItemOptions<NonNu
 /** Colors as `loadPaint` makes them; nothing else of the kind passes. */
 const COLORS = /(\u001b\[\d{1,2}m)/;
 
-async function writeScreen(engine: Engine, draw: (view: ScreenView) => string): Promise<void> {
+async function writeScreen(engine: Engine, draw: (view: ScreenView) => readonly string[]): Promise<void> {
   const { width, color } = engine.terminal;
-  const parts = draw({ width, paint: await loadPaint(color) }).split(COLORS);
-  // Every second one is a color.
-  const clean = parts.map((part, at) => (at % 2 === 1 ? (color ? part : "") : sanitize(part))).join("");
-  await engine.paged((writer) => writer.write(clean));
+  // Every second part is a color.
+  const clean = (line: string) =>
+    line
+      .split(COLORS)
+      .map((part, at) => (at % 2 === 1 ? (color ? part : "") : sanitizeLine(part)))
+      .join("");
+  const lines = draw({ width, paint: await loadPaint(color) });
+  await engine.paged((writer) => writer.write(lines.map((line) => `${clean(line)}\n`).join("")));
 }
 
-async function writeText(engine: Engine, text: string): Promise<void> {
-  const { terminal, options } = engine;
-  const clean = options.raw === true && !terminal.stdoutIsTTY ? text : sanitize(text);
-  const line = clean === "" || clean.endsWith("\n") ? clean : `${clean}\n`;
-  const isLong = line.indexOf("\n") < line.length - 1;
+async function writeLines(engine: Engine, lines: readonly string[]): Promise<void> {
+  await writeClean(engine, lines.map((line) => `${asked(engine, line, sanitizeLine)}\n`).join(""));
+}
+
+async function writeText(engine: Engine, text: string, { isReport }: TextOptions = {}): Promise<void> {
+  const clean = asked(engine, text, isReport ? escapeControls : sanitize);
+  await writeClean(engine, clean === "" || clean.endsWith("\n") ? clean : `${clean}\n`);
+}
+
+/** As it is with --raw, if no terminal shows it. */
+const asked = ({ terminal, options }: Engine, text: string, cleaned: (text: string) => string): string =>
+  options.raw === true && !terminal.stdoutIsTTY ? text : cleaned(text);
+
+async function writeClean(engine: Engine, text: string): Promise<void> {
+  const isLong = text.indexOf("\n") < text.length - 1;
   if (isLong) {
-    await engine.paged((writer) => writer.write(line));
+    await engine.paged((writer) => writer.write(text));
     return;
   }
-  await engine.writer.write(line);
+  await engine.writer.write(text);
   await engine.writer.flush();
 }

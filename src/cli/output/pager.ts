@@ -1,5 +1,5 @@
 import type { StdioOptions } from "node:child_process";
-import { splitWords } from "../words/shell-words.js";
+import { splitWords } from "../../shared/shell-words.js";
 import { createWriter, type Writer } from "./stream.js";
 
 type Env = Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-import { sanitizeLine } from "./text/sanitize.js";
+import { sanitizeLine } from "../../shared/text/sanitize.js";
 import type { Progress, Terminal } from "./types.js";
 
 const DELAY = 1000;

@@ -3,7 +3,7 @@ import type { RawResponse } from "../../http/types.js";
 
 export interface RawAnswer {
   /** Status line and headers. */
-  head: string;
+  head: readonly string[];
   json: unknown;
   text: string;
 }
@@ -12,5 +12,5 @@ export interface RawAnswer {
 export function rawAnswer(response: RawResponse): RawAnswer {
   const headers = Object.entries(response.headers).map(([name, value]) => `${name}: ${value}`);
   const text = new TextDecoder().decode(response.body);
-  return { head: [`HTTP ${response.status}`, ...headers, ""].join("\n"), json: response.json, text };
+  return { head: [`HTTP ${response.status}`, ...headers, ""], json: response.json, text };
 }

@@ -1,13 +1,13 @@
 /** Nested pages as rows: drawn as a tree on a terminal, piped as one row per page, as in JSON. */
 import type { Listing, Page } from "../../http/types.js";
-import type { Speaker } from "../context.js";
+import type { CommandOutput } from "../context.js";
 
 interface Node {
   pages?: readonly unknown[] | null | undefined;
 }
 
 /** `lead` goes before the title: branches on a terminal, spaces in accessible mode. */
-export function flattenTree<T extends object>(listing: Listing<T>, out: Speaker): Listing<T> {
+export function flattenTree<T extends object>(listing: Listing<T>, out: CommandOutput): Listing<T> {
   if (!["table", "tsv", "csv"].includes(out.format)) return listing;
   const style = out.format !== "table" ? "none" : out.terminal.accessible ? "spaces" : "branches";
   async function* pages(): AsyncIterable<Page<T>> {

@@ -1,6 +1,6 @@
 import type { Failure } from "../../errors.js";
-import type { Format } from "../../facts/formats.js";
 import type { Listing, Page, RawPage } from "../../http/types.js";
+import type { Format } from "../../shared/formats.js";
 
 export type Style = "bold" | "dim" | "italic" | "underline" | "red" | "green" | "yellow" | "blue" | "magenta" | "cyan";
 /** Applies a style to a text; returns it unchanged if there is no color. */
@@ -84,6 +84,8 @@ export interface ItemOptions<T> {
 export interface ListOutputOptions<T> extends ItemOptions<T> {
   /** Message for a terminal if there is nothing to show. */
   empty?: string | undefined;
+  /** In place of the global flag: `<field>`, `<field>:asc` or `<field>:desc`, for a list that has a --sort of its own. */
+  sort?: string | undefined;
   /** Called with each page before it is written; the message that it returns is shown before the first item. */
   before?: ((page: ListPage) => Promise<string | undefined>) | undefined;
 }
@@ -97,7 +99,7 @@ export interface EachOptions<Target, Result> {
   /** The work writes its own lines: print nothing else to standard output. */
   bare?: boolean | undefined;
   /** Message for a target that succeeded, on standard error. */
-  done?(target: Target, result: Result): string | undefined;
+  done?(target: Target, result: Result): Message | undefined;
   /** How to show results as data; if absent, they are shown only if a format or --fields asks for data. */
   item?: ItemOptions<NonNullable<Result>> | undefined;
   /** What messages call a target. Default: its string form. */
@@ -108,6 +110,14 @@ export interface EachOptions<Target, Result> {
   failFast?: boolean | undefined;
   /** Called with the outcome of each target as soon as it is known; if it throws, no new targets start and the run ends. */
   settled?(target: Target, settled: Settled<Result>): void;
+}
+
+/** One line, or several. A line break inside a line is text of others, and is shown as such. */
+export type Message = string | readonly string[];
+
+export interface TextOptions {
+  /** A report for a CI service: its commands are meant, and titles in it were cleaned where it was made. */
+  isReport?: boolean;
 }
 
 /** What a screen is drawn for. */
@@ -141,23 +151,27 @@ export interface Out {
     run: (target: Target) => Promise<Result>,
     options?: EachOptions<Target, Result>,
   ): Promise<void>;
-  /** Prints text that is itself the data: Markdown, a URL. */
-  text(text: string): Promise<void>;
+  /** Prints text of several lines that is itself the data: a page's Markdown, a file, a report. For anything else: `lines`. */
+  text(text: string, options?: TextOptions): Promise<void>;
+  /** Prints lines, each of which stays one line: an address, a path, a value. */
+  lines(lines: readonly string[]): Promise<void>;
   /**
-   * Prints a screen for people, through the pager where it is longer than the terminal. Titles and texts of others are
-   * the drawer's to clean, one by one; whatever it left is cleaned all the same, but for colors.
+   * Prints a screen for people, line by line, through the pager where it is longer than the terminal. Titles and texts of
+   * others are the drawer's to clean where their width counts; whatever it left is cleaned all the same, but for colors.
    */
-  screen(draw: (view: ScreenView) => string): Promise<void>;
+  screen(draw: (view: ScreenView) => readonly string[]): Promise<void>;
   /** Writes a piece of a file that is itself the data. */
   bytes(piece: Uint8Array): Promise<void>;
   /** Message on standard error; silent with --quiet. */
-  say(message: string): void;
+  say(message: Message): void;
   /** Message about something that succeeded. */
-  done(message: string): void;
+  done(message: Message): void;
   /** Message worth knowing, as "note: ...". */
-  note(message: string): void;
+  note(message: Message): void;
   /** Message that --quiet does not silence. */
-  complain(message: string): void;
+  complain(message: Message): void;
+  /** Message about a failure that the error at the end has, too: where that is JSON, it is enough. */
+  failed(message: Message): void;
   /** Stops the spinner; resolves when all data has left the process. */
   flush(): Promise<void>;
 }

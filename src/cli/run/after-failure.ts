@@ -6,7 +6,8 @@ import { CONTEXT_KINDS, type Kind } from "../kinds.js";
 import { isAddress } from "../targets/addresses.js";
 import type { Inputs } from "../targets/command-inputs.js";
 import { nearEntries, nearHint } from "../targets/near-matches.js";
-import { hasNames, shapeOf } from "../targets/shape.js";
+import { parseReference } from "../targets/reference.js";
+import { hasNames, shapeOf } from "../targets/target-shape.js";
 import { commandLine, findCommand, type Typed } from "./next-command.js";
 
 /** Things of a kind seen earlier; empty if none were. */
@@ -17,7 +18,7 @@ export interface Named {
   text: string;
 }
 
-export interface Doors {
+export interface FailureDependencies {
   /** The inputs that the command ran on; undefined if resolving them failed. */
   first: Inputs | undefined;
   /** Resolves the inputs again, reading apparent ids as titles; undefined if nobody is waiting for it. */
@@ -31,7 +32,8 @@ export interface Doors {
 }
 
 /** @throws the failure with the next step added; returns if the second attempt succeeded. */
-export async function afterFailure(error: unknown, typed: Typed, doors: Doors): Promise<void> {
+export async function afterFailure(thrown: unknown, typed: Typed, doors: FailureDependencies): Promise<void> {
+  const error = await withRead(thrown, typed);
   if (error instanceof Failure && error.status === 401)
     throw refusedToken(error, typed, doors, await doors.tokenSource());
   if (!(error instanceof Failure) || error.kind !== "not-found") throw error;
@@ -40,11 +42,27 @@ export async function afterFailure(error: unknown, typed: Typed, doors: Doors): 
   throw await withNextStep(error, typed, doors.recall);
 }
 
+/** An answer that refuses a read which the command line does not show: says which one it was. */
+async function withRead(error: unknown, { command }: Typed): Promise<unknown> {
+  if (!(error instanceof Failure) || error.status === undefined) return error;
+  const { method, path } = error.details;
+  if (method !== "GET" || typeof path !== "string") return error;
+  const [read = ""] = path.split("?");
+  const { endpoints, composite } = command;
+  const { matchPath } = await import("../../catalog/match-path.js");
+  if (endpoints.length === 0 ? composite !== true : onlyReads(endpoints) && matchPath(endpoints, read)) return error;
+  const [first = "", ...rest] = error.lines;
+  return error.with({ message: [`${first} (GET ${read})`, ...rest] });
+}
+
 /** It looks like an id, so no list was searched for it. */
 const isUnasked = ({ kind, text }: Named): boolean => hasNames(kind) && shapeOf(kind, text) === "id";
 
 /** Runs the command again with ids read as titles. False if that makes no difference. */
-async function secondAttempt({ first, look, act }: Doors, doubted: ReadonlySet<string>): Promise<boolean> {
+async function secondAttempt(
+  { first, look, act }: FailureDependencies,
+  doubted: ReadonlySet<string>,
+): Promise<boolean> {
   const inputs = await look?.(doubted).catch(unlessAmbiguous);
   if (!inputs || isSame(inputs, first)) return false;
   await act(inputs);
@@ -60,7 +78,12 @@ function unlessAmbiguous(error: unknown): undefined {
 const isSame = (one: Inputs, other: Inputs | undefined): boolean =>
   other !== undefined && JSON.stringify([one.args, one.scope]) === JSON.stringify([other.args, other.scope]);
 
-function refusedToken(error: Failure, { globals }: Typed, { sandbox }: Doors, source: string | undefined): Failure {
+function refusedToken(
+  error: Failure,
+  { globals }: Typed,
+  { sandbox }: FailureDependencies,
+  source: string | undefined,
+): Failure {
   if (source === undefined) return error;
   const { profile, baseUrl } = globals.place;
   const login = commandLine({ profile, baseUrl }, "auth login");
@@ -88,10 +111,11 @@ function namedBy({ command, words, globals }: Typed): Named[] {
   const targets = argsOf(command).flatMap(([, arg], at) => {
     const text = words[at];
     if (!("kind" in arg) || text === undefined) return [];
-    const kind: Kind = arg.kind;
-    return [{ kind, text: kind.normalize?.(text) ?? text }];
+    return [{ kind: arg.kind, text }];
   });
-  return [...contexts, ...targets].filter(({ text }) => !isAddress(text));
+  return [...contexts, ...targets]
+    .filter(({ text }) => !isAddress(text))
+    .map(({ kind, text }) => ({ kind, text: parseReference(kind, text).text }));
 }
 
 async function withNextStep(error: Failure, typed: Typed, recall: Recall): Promise<Failure> {

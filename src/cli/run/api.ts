@@ -1,6 +1,6 @@
 /** The client as commands see it: raw additions, list flags and dry runs are handled here, once. */
-import type { AnyEndpoint } from "../../catalog/endpoint.js";
-import { usage } from "../../errors.js";
+import type { AnyEndpoint, InputOf, ResponseOf } from "../../catalog/endpoint.js";
+import { Failure, usage } from "../../errors.js";
 import type {
   CallOptions,
   Client,
@@ -11,9 +11,9 @@ import type {
   PlannedRequest,
   RawResponse,
 } from "../../http/types.js";
-import type { Api, DownloadRequest, RawCall } from "../context.js";
+import type { Globals } from "../argv/globals.js";
+import type { Api, DownloadRequest, RawCall, SendOptions } from "../context.js";
 import type { Progress } from "../output/types.js";
-import type { Globals } from "../words/globals.js";
 import { Planned } from "./planned/dry-run.js";
 
 export interface ApiSetup {
@@ -26,6 +26,8 @@ export interface ApiSetup {
   /** Writes bytes to standard output. */
   write: (piece: Uint8Array) => Promise<void>;
   download: (url: string, request: DownloadRequest) => Promise<{ path: string; bytes: number }>;
+  /** Where things are listed that are addressed without their organization. */
+  organization: string | undefined;
   /** The command that shows whether a write happened (R12). */
   tell: string | undefined;
   /** How to send a write for the current target when there is a journal. */
@@ -40,22 +42,56 @@ export interface ApiSetup {
   progress: Progress;
 }
 
+/** Returns if what a DELETE names is absent. @throws Failure cannot-tell if it may only be out of sight */
+type Prove = (endpoint: AnyEndpoint, input: object) => Promise<void>;
+
+/** Lists are read once for all targets of a command. */
+function proverOf({ client, organization }: ApiSetup): Prove {
+  let absence: Promise<{ proveThing(path: string): Promise<void> }> | undefined;
+  return async (endpoint, input) => {
+    const [{ createAbsence }, { pathOf }] = await Promise.all([
+      import("../../absence/absence.js"),
+      import("../../catalog/match-path.js"),
+    ]);
+    absence ??= client().then((found) => createAbsence(found, organization));
+    const { params = {} } = input as { params?: Record<string, string> };
+    await (await absence).proveThing(pathOf(endpoint, params));
+  };
+}
+
 /** Reports a successful write; a DELETE that found nothing to delete does not count. */
 async function noted<T>(
-  { did }: ApiSetup,
+  { did, tell }: ApiSetup,
   { method, retry, summary }: AnyEndpoint,
   options: CallOptions,
   call: (options: CallOptions) => Promise<T>,
+  prove: () => Promise<void>,
 ): Promise<T> {
-  let absent = false;
-  const onAbsent = () => {
-    absent = true;
-    options.onAbsent?.();
+  let missing: { mayBeOurs: boolean } | undefined;
+  const onAbsent = (mayBeOurs: boolean) => {
+    missing = { mayBeOurs };
   };
   const answer = await call(method === "DELETE" ? { ...options, onAbsent } : options);
-  if (retry !== "safe" && !absent) did?.(summary);
+  if (missing) {
+    const { mayBeOurs }: { mayBeOurs: boolean } = missing;
+    await prove().catch((error) => {
+      throw mayBeOurs && error instanceof Failure ? unknownRemoval(summary, error, tell) : error;
+    });
+    if (!mayBeOurs) {
+      options.onAbsent?.(mayBeOurs);
+      return answer;
+    }
+  }
+  if (retry !== "safe") did?.(summary);
   return answer;
 }
+
+const unknownRemoval = (summary: string, cause: Failure, hint: string | undefined): Failure =>
+  new Failure("unknown-outcome", `outcome unknown: ${summary}: the answer was lost, and ${cause.message}`, {
+    outcome: "unknown",
+    hint,
+    cause,
+  });
 
 async function callRaw(setup: ApiSetup, request: RawCall): Promise<RawResponse> {
   if (setup.recordRaw) {
@@ -73,6 +109,21 @@ async function callRaw(setup: ApiSetup, request: RawCall): Promise<RawResponse> 
   return answer;
 }
 
+/** Shows that something is under way. */
+async function inSight<T>(
+  { progress }: ApiSetup,
+  { summary }: AnyEndpoint,
+  { silent }: CallOptions,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!silent) progress.start(`${summary}…`);
+  try {
+    return await work();
+  } finally {
+    if (!silent) progress.stop();
+  }
+}
+
 /** Creates `context.api`. Under --dry-run its calls show the request and then throw `Planned`. */
 export function createApi(setup: ApiSetup): Api {
   const { globals } = setup;
@@ -81,6 +132,7 @@ export function createApi(setup: ApiSetup): Api {
     if (setup.extra.body && !endpoint.body) throw usage("--field: this request has no body");
     return setup.extra;
   };
+  const prove = proverOf(setup);
   const plan = async (endpoint: AnyEndpoint, input: object, list?: ListOptions): Promise<never> => {
     const client = await setup.client();
     // The caller was held to the endpoint's own types, which are erased here.
@@ -88,20 +140,18 @@ export function createApi(setup: ApiSetup): Api {
     throw new Planned();
   };
   return {
-    async call(endpoint, input, options = {}) {
+    async call<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, options: SendOptions = {}) {
+      // Nothing is sent: whoever asks for a proof takes no answer.
+      if (options.onlyProve) return (await prove(endpoint, input)) as ResponseOf<E>;
       if (globals.safety.dryRun) return plan(endpoint, input);
       if (setup.record && endpoint.method !== "GET" && endpoint.retry !== "safe") {
         await setup.record(endpoint, input, extraFor(endpoint));
         throw new Planned();
       }
+      const given = { extra: extraFor(endpoint), tell: setup.tell, ...setup.callOptions?.(), ...options };
       const client = await setup.client();
-      if (!options.silent) setup.progress.start(`${endpoint.summary}…`);
-      try {
-        const given = { extra: extraFor(endpoint), tell: setup.tell, ...setup.callOptions?.(), ...options };
-        return await noted(setup, endpoint, given, (all) => client.call(endpoint, input, all));
-      } finally {
-        if (!options.silent) setup.progress.stop();
-      }
+      const send = (all: CallOptions) => client.call(endpoint, input, all);
+      return inSight(setup, endpoint, options, () => noted(setup, endpoint, given, send, () => prove(endpoint, input)));
     },
     list(endpoint, input, options = {}) {
       const own = setup.endpoints.includes(endpoint);
@@ -112,7 +162,8 @@ export function createApi(setup: ApiSetup): Api {
         yield* client.list(endpoint, input, { extra: extraFor(endpoint), ...flags, ...options }).pages(form);
       }
       const { params = {}, query = {} } = input as Partial<NonNullable<Listing<unknown>["of"]>>;
-      return { pages, of: { path: endpoint.path, params, query } };
+      const { limit, page } = { ...flags, ...options };
+      return { pages, of: { path: endpoint.path, params, query }, whole: limit === undefined && page === undefined };
     },
     raw: (request) => callRaw(setup, request),
     async download(url, request) {

@@ -1,14 +1,17 @@
 /** Output as commands see it: the flags that control concurrency, data and words are applied here, once. */
+
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import type { Listing } from "../../http/types.js";
+import { isObject } from "../../shared/values.js";
+import { documentedFields } from "../argv/field-flags.js";
+import type { Globals } from "../argv/globals.js";
 import { onlyReads } from "../command.js";
-import type { EachWords, Speaker } from "../context.js";
-import { type Journaling, NO_JOURNAL } from "../journal/none.js";
-import type { LookUp, NameDoors, TargetNames } from "../lists/target-names.js";
+import type { CommandOutput, EachOptions } from "../context.js";
+import { type Journaling, NO_JOURNAL } from "../journal/no-journal.js";
+import type { LookUp, NameDependencies, TargetNames } from "../lists/target-names.js";
 import type { AnyColumn, ListOutputOptions, Out, Settled } from "../output/types.js";
-import { documentedFields } from "../words/field-facts.js";
-import type { Globals } from "../words/globals.js";
-import { createDeeds, type Deeds } from "./deeds.js";
+import type { WriteOutcomes } from "../write-outcomes.js";
+import { type CompletedWrites, createCompletedWrites } from "./completed-writes.js";
 import { Planned } from "./planned/dry-run.js";
 
 export interface SpeakerSetup {
@@ -16,16 +19,17 @@ export interface SpeakerSetup {
   globals: Pick<Globals, "output" | "client" | "safety" | "list">;
   endpoints: readonly AnyEndpoint[];
   journaling?: Journaling;
-  deeds?: Deeds;
+  deeds?: CompletedWrites;
+  writes?: Pick<WriteOutcomes, "target">;
   /** Looks up words for headings and titles of lists on a terminal; absent: neither is shown. */
-  listWords?: NameDoors;
-  /** The targets were given as a list. */
-  several?: boolean;
+  listWords?: NameDependencies;
+  /** Whether the targets were given as a list; known when the first of them is. */
+  results?: { readonly asList: boolean };
 }
 
 /** Creates `context.out`. */
-export function createSpeaker(setup: SpeakerSetup): Speaker {
-  const { out, globals, endpoints, journaling = NO_JOURNAL, deeds = createDeeds(), several = false } = setup;
+export function createSpeaker(setup: SpeakerSetup): CommandOutput {
+  const { out, globals, endpoints, journaling = NO_JOURNAL, deeds = createCompletedWrites(), writes, results } = setup;
   const concurrency = globals.client.concurrency ?? (onlyReads(endpoints) ? 4 : 1);
   const failFast = globals.safety.failFast ?? false;
   // On a terminal people wanted something done, not an object; --fields asks for the object.
@@ -33,7 +37,7 @@ export function createSpeaker(setup: SpeakerSetup): Speaker {
     done !== undefined && out.format === "table" && globals.output.fields === undefined;
   // Needed only to check --fields names.
   const documented = globals.output.fields === undefined ? {} : { fields: documentedFields(endpoints) };
-  const each = { concurrency, failFast, wordsOnly, documented, journaling, deeds };
+  const each = { concurrency, failFast, wordsOnly, documented, journaling, deeds, writes };
   return {
     ...out,
     item: (value, options = {}) => out.item(value, { ...documented, ...options }),
@@ -44,17 +48,17 @@ export function createSpeaker(setup: SpeakerSetup): Speaker {
         ? planEach(targets, run, globals.safety.resume === undefined ? () => {} : out.note)
         : eachWith(out, targets, run, words, {
             ...each,
-            several: several || targets.length > 1,
+            several: results?.asList === true || targets.length > 1,
             names: (...given) => targetNames(...given, setup),
           }),
     markdown: (text) =>
       out.format === "table"
         ? out.item({ text }, { columns: [{ header: "Text", path: "text", as: "markdown" }] })
         : out.text(text),
-    diff: (text) =>
+    diff: (lines) =>
       out.format === "table"
-        ? out.item({ text }, { columns: [{ header: "Diff", path: "text", as: "diff" }] })
-        : out.text(text),
+        ? out.item({ lines }, { columns: [{ header: "Diff", path: "lines", as: "diff" }] })
+        : out.lines(lines),
     async result(value, { columns, done }) {
       deeds.toTell(value, done);
       if (!wordsOnly(done)) await out.item(value, { ...documented, ...(columns.length > 0 && { columns }) });
@@ -78,16 +82,17 @@ const isForPeople = ({ format, terminal: { stdoutIsTTY, stderrIsTTY } }: Out): b
 /** Sorted by --sort; for people, newest first. */
 async function ordered<T>(
   source: Listing<T> | readonly T[],
-  { columns }: ListOutputOptions<NonNullable<T>>,
+  { columns, sort }: ListOutputOptions<NonNullable<T>>,
   { out, globals: { list }, endpoints }: SpeakerSetup,
 ): Promise<Listing<T> | readonly T[]> {
-  if (list.sort === undefined) {
+  const asked = list.sort ?? sort;
+  if (asked === undefined) {
     return isForPeople(out) && "pages" in source && list.page === undefined
       ? (await import("../lists/sort.js")).newestFirst(source)
       : source;
   }
   const { orderOf, sorted } = await import("../lists/sort.js");
-  const order = orderOf(list.sort);
+  const order = orderOf(asked);
   if (list.limit !== undefined)
     out.note(`--limit applies first: only the first ${list.limit} items from the service are sorted`);
   return sorted(source, order, {
@@ -105,7 +110,7 @@ async function forPeople<T>(
 ): Promise<ListOutputOptions<NonNullable<T>>> {
   const origin = "pages" in source ? source.of : undefined;
   if (!listWords || !origin || !isForPeople(out)) return options;
-  const { headingOf, withTitles } = await import("../lists/words.js");
+  const { headingOf, withTitles } = await import("../lists/list-heading.js");
   // With a limit or a cursor the list may be incomplete.
   const doors = { ...listWords, limited: globals.list.limit !== undefined || globals.list.page !== undefined };
   // Columns of all item types are kept together; cell.ts says why that is safe.
@@ -129,7 +134,8 @@ interface EachSetup {
   wordsOnly: (done: unknown) => boolean;
   documented: { fields?: readonly string[] };
   journaling: Journaling;
-  deeds: Deeds;
+  deeds: CompletedWrites;
+  writes: Pick<WriteOutcomes, "target"> | undefined;
   several: boolean;
   names: (targets: readonly unknown[], lookUp: LookUp | undefined) => Promise<TargetNames>;
 }
@@ -151,8 +157,8 @@ async function eachWith<T, R>(
   out: Out,
   targets: readonly T[],
   run: (target: T, sentBefore: boolean) => Promise<R>,
-  { label, columns, done, silent: noData, bare, lookUp }: EachWords<T, R>,
-  { concurrency, failFast, wordsOnly, documented, journaling, deeds, several, names }: EachSetup,
+  { label = labelOf, columns, done, silent: noData, bare, lookUp }: EachOptions<T, R>,
+  { concurrency, failFast, wordsOnly, documented, journaling, deeds, writes, several, names }: EachSetup,
 ): Promise<void> {
   const silent = noData || bare;
   const results = new Map<T, R>();
@@ -183,18 +189,23 @@ async function eachWith<T, R>(
       return wordsFor(target);
     },
   };
+  const runOne = (target: T) =>
+    journaling.run(place(target), async (sentBefore) => {
+      const result = await run(target, sentBefore);
+      results.set(target, result);
+      return silent ? undefined : result;
+    });
   await out.each<T, R | undefined>(
     targets,
-    (target) =>
-      journaling.run(place(target), async (sentBefore) => {
-        const result = await run(target, sentBefore);
-        results.set(target, result);
-        return silent ? undefined : result;
-      }),
+    // A target that was given alone behaves like a command without targets: its failure ends the run.
+    (target) => (several && writes ? writes.target(() => runOne(target)) : runOne(target)),
     // `columns` name members of R without undefined: silent results, which are undefined, are never printed.
     options as Parameters<typeof out.each<T, R | undefined>>[2],
   );
 }
+
+const labelOf = (target: unknown): string =>
+  isObject(target) && typeof target.label === "string" ? target.label : String(target);
 
 /** The path parameters of a target; a plain word has none. */
 function paramsOf(target: unknown): Record<string, string> {

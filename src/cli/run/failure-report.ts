@@ -1,7 +1,8 @@
 /** Reports a failure: one or two lines with the next step, or one JSON object with a stable `kind`. */
 import { Failure, type FailureKind } from "../../errors.js";
+import { escapeJson, sanitizeLine } from "../../shared/text/sanitize.js";
 import { EXIT, EXIT_CODES } from "../exit-codes.js";
-import { escapeJson, sanitizeLine } from "../output/text/sanitize.js";
+import { outcomeOfBug } from "../write-outcomes.js";
 
 /** Anything that is not a Failure is a bug: 1. */
 export function exitCodeOf(error: unknown): number {
@@ -15,13 +16,12 @@ const NEXT_STEPS: Partial<Record<FailureKind, string>> = {
   timeout: "try again later, or wait longer with --timeout",
 };
 
-/** Text for standard error, with a final newline. `json` is true when the output format is JSON. */
-export function reportFailure(error: unknown, json: boolean): string {
+/** Text for standard error, with a final newline. `json`: as JSON, with the messages that were held as `notes`. */
+export function reportFailure(error: unknown, json: boolean, notes: readonly string[] = []): string {
   const failure = error instanceof Failure ? error : unexpected(error);
-  if (json) return `${escapeJson(JSON.stringify({ error: asObject(failure) }))}\n`;
+  if (json) return `${escapeJson(JSON.stringify({ error: asObject(failure, notes) }))}\n`;
   if (failure.kind === "canceled" && !failure.hint) return `${sanitizeLine(failure.message)}\n`;
-  const lines = failure.message.split("\n").map((line) => sanitizeLine(line));
-  const [first = "", ...rest] = lines;
+  const [first = "", ...rest] = failure.lines.map(sanitizeLine);
   const next = failure.hint ?? (error instanceof Failure ? NEXT_STEPS[error.kind] : undefined);
   const hint = next ? [sanitizeLine(next)] : [];
   return `${[`docs: ${first}`, ...rest.map((line) => `  ${line}`), ...hint.map((line) => `  ${line}`)].join("\n")}\n`;
@@ -29,21 +29,22 @@ export function reportFailure(error: unknown, json: boolean): string {
 
 function unexpected(
   error: unknown,
-): { kind: string } & Pick<Failure, "message" | "hint" | "status" | "outcome" | "details"> {
-  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+): { kind: string } & Pick<Failure, "message" | "lines" | "hint" | "status" | "outcome" | "details"> {
+  const message = `unexpected error: ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`;
   return {
     kind: "unexpected",
-    message: `unexpected error: ${message}`,
+    message,
+    lines: [message],
     hint: "this is a bug: run again with --debug and report it",
     status: undefined,
-    outcome: undefined,
+    outcome: outcomeOfBug(error),
     details: {},
   };
 }
 
 type Reported = ReturnType<typeof unexpected>;
 
-function asObject(failure: Reported): Record<string, unknown> {
+function asObject(failure: Reported, notes: readonly string[]): Record<string, unknown> {
   return {
     kind: failure.kind,
     message: failure.message,
@@ -51,5 +52,6 @@ function asObject(failure: Reported): Record<string, unknown> {
     ...(failure.status !== undefined && { status: failure.status }),
     ...(failure.outcome !== undefined && { outcome: failure.outcome }),
     ...failure.details,
+    ...(notes.length > 0 && { notes }),
   };
 }

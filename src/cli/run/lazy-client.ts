@@ -1,33 +1,39 @@
 /** The client of one run, created with its first request; what it reports goes to the journal and to standard error. */
 import type { Client, ClientEvent } from "../../http/types.js";
-import { isOn } from "../ask/ask-of.js";
-import type { Journaling } from "../journal/none.js";
+import type { Globals } from "../argv/globals.js";
+import type { Journaling } from "../journal/no-journal.js";
+import { withCounters } from "../lists/counters.js";
+import { isDebugging } from "../output/asked-format.js";
 import type { Out } from "../output/types.js";
 import type { Runtime } from "../runtime.js";
-import type { Globals } from "../words/globals.js";
+import type { WriteOutcomes } from "../write-outcomes.js";
 import { bodyLine, debugLine, waitLine } from "./debug-lines.js";
-import type { Lacks } from "./lacks.js";
+import type { Gaps } from "./gaps.js";
 
 export function lazyClient(
   globals: Globals,
   runtime: Runtime,
   out: Out,
   journaling: Journaling,
-  lacks: Lacks,
+  lacks: Gaps,
+  writes: WriteOutcomes,
 ): () => Promise<Client> {
   let made: Promise<Client> | undefined;
   const { debugBody } = globals.client;
-  const debug = globals.client.debug || debugBody || isOn(runtime, "DOCS_DEBUG");
+  const debug = isDebugging(globals.client, runtime);
   return () => {
-    made ??= runtime.client(globals, (event) => {
+    const observe = (event: ClientEvent) => {
+      // What the journal cannot record is not sent, and is not counted as sent either.
       journaling.watch(event);
+      writes.observe(event);
       lacks.watch(event);
       if (event.type === "wait") tellWait(event, out);
       if (debug) out.complain(debugLine(event));
       const body = debugBody ? bodyLine(event) : undefined;
       if (body !== undefined) out.complain(body);
       if (!debug && event.type === "note" && !event.debug) out.note(event.message);
-    });
+    };
+    made ??= runtime.client(globals, observe).then(writes.watch).then(withCounters);
     return made;
   };
 }

@@ -1,12 +1,12 @@
 /** Sets up where a command's contexts, targets and names come from. */
 import type { Client } from "../../http/types.js";
+import { shellWord } from "../../shared/shell-words.js";
+import type { Globals } from "../argv/globals.js";
 import type { Ask } from "../ask/ask.js";
 import { type AnyCommand, endpointsOf, onlyReads } from "../command.js";
 import type { Out } from "../output/types.js";
 import type { Settings } from "../services.js";
 import { createSource, type Source } from "../targets/context-source.js";
-import type { Globals } from "../words/globals.js";
-import { shellWord } from "../words/shell-words.js";
 import { commandLine, serviceOf } from "./next-command.js";
 import { refuseUnasked } from "./remove-targets.js";
 

@@ -1,8 +1,9 @@
 /** Commands that messages suggest: the one that shows whether a lost write happened, and the one that lists what exists. */
+
+import { shellWord } from "../../shared/shell-words.js";
+import type { Globals } from "../argv/globals.js";
 import { type AnyCommand, argsOf } from "../command.js";
 import type { ContextName } from "../kinds.js";
-import type { Globals } from "../words/globals.js";
-import { shellWord } from "../words/shell-words.js";
 
 type ServiceName = "profile" | "sandbox" | "snapshot" | "baseUrl" | "tokenFile" | "project";
 
@@ -74,6 +75,14 @@ export function serviceOf({ profile, sandbox, snapshot, baseUrl, tokenFile, proj
 export function placeAfter({ command, globals: { place } }: Typed): Place {
   const { profile, org, space, site } = place;
   return command.readsToken ? { profile, org, space, site } : place;
+}
+
+/** What only restricts this command is no place to work in for another one. */
+export function placeOfNext(typed: Typed, next: string): Place {
+  const place = placeAfter(typed);
+  if (next === `${typed.noun} ${typed.command.name}`) return place;
+  const dropped = (typed.command.narrows ?? []).map((name: ContextName) => [name, undefined]);
+  return { ...place, ...Object.fromEntries(dropped) };
 }
 
 const REPEATED = {

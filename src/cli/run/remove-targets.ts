@@ -1,9 +1,9 @@
 /** Destructive commands: read the target, ask, send, report (R13, R39). */
 import { Failure, usage } from "../../errors.js";
+import type { Globals } from "../argv/globals.js";
 import type { Context, Removal } from "../context.js";
 import type { Target } from "../kinds.js";
-import type { Column } from "../output/types.js";
-import type { Globals } from "../words/globals.js";
+import type { Column, Message } from "../output/types.js";
 
 interface Found<T> {
   target: T;
@@ -14,7 +14,10 @@ interface Found<T> {
 
 const DELETE = ["Delete", "Deleted"] as const;
 
-type Needs = Pick<Context, "ask" | "globals" | "out">;
+interface Needs extends Pick<Context, "ask" | "globals" | "out"> {
+  /** Titles by id of what was seen in lists, where names were looked up. */
+  known: ReadonlyMap<string, string>;
+}
 
 /** @throws Failure usage if nobody can be asked and no flag allows it, canceled if the answer is no, not-found, partial */
 export async function removeTargets<T extends Target>(
@@ -24,12 +27,11 @@ export async function removeTargets<T extends Target>(
 ): Promise<void> {
   const { out, ask } = context;
   const { safety } = context.globals;
-  if (safety.dryRun || safety.plan !== undefined)
-    return out.each(targets, (target) => removal.send(target, {}), { label: (t) => t.label });
+  if (safety.dryRun || safety.plan !== undefined) return out.each(targets, (target) => removal.send(target, {}), {});
   refuseUnasked(context, targets);
   const found = new Map<T, Found<T>>();
   const mustRead = safety.mustExist || safety.confirm !== undefined || (!safety.yes && ask.available);
-  for (const target of targets) found.set(target, await look(target, removal, mustRead));
+  for (const target of targets) found.set(target, await look(target, removal, mustRead, context.known));
   await confirmAll(context, [...found.values()], removal);
   const absent = new Set<T>();
   await out.each(
@@ -45,7 +47,6 @@ export async function removeTargets<T extends Target>(
       if (absent.has(target) && (safety.mustExist || removal.columns)) throw missing(target, removal);
     },
     {
-      label: (target) => target.label,
       ...(removal.columns ? { columns: removal.columns as readonly Column<unknown>[] } : { silent: true }),
       done: (target) => report(found.get(target), target, removal, absent.has(target)),
     },
@@ -57,22 +58,22 @@ function report<T extends Target>(
   target: T,
   removal: Removal<T>,
   absent: boolean,
-): string {
+): Message {
   const [, verb] = removal.verb ?? DELETE;
   const name = `${removal.what} ${nameOf(found, target)}`;
   const from = removal.from ? ` ${removal.from}` : "";
   if (absent) return `Already absent: ${name}${from}`;
   const line = removal.afterwards?.(target);
-  const more = line === undefined ? "" : `\n  ${line}`;
-  // The service answers 204 even for things that never existed: report a removal only if the thing was seen first.
-  if (found?.item || removal.columns) return `${verb} ${name}${from}${more}`;
-  const [now, before] = removal.place ? [`is not ${removal.place} now`, "was"] : ["does not exist now", "did"];
-  return `${capital(name)} ${now}; the service does not say whether it ${before} before${more}`;
+  const isSeen = found?.item || found?.title !== undefined || removal.columns;
+  const more = line === undefined ? [] : [isSeen ? line : `if so, ${line}`];
+  // The service confirms the removal of what never existed, too, and of what this token may not see.
+  const caution = isSeen
+    ? ""
+    : `, if it ${removal.place ? `was ${removal.place}` : "existed"} and this token could see it: the service does not say`;
+  return [`${verb} ${name}${caution === "" || !removal.place ? from : ""}${caution}`, ...more];
 }
 
 const plural = (noun: string): string => (/[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`);
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function nameOf<T extends Target>(found: Found<T> | undefined, target: T): string {
   return found?.title && found.title !== target.label
@@ -100,14 +101,21 @@ export function refuseUnasked(
   throw usage("confirmation is required when not running interactively", "pass --yes, or --confirm <id-or-title>");
 }
 
-async function look<T extends Target>(target: T, removal: Removal<T>, mustRead: boolean): Promise<Found<T>> {
-  if (!removal.read || !mustRead) return { target, item: undefined, title: undefined };
+/** @throws Failure cannot-tell for what is not found, and may only be out of sight */
+async function look<T extends Target>(
+  target: T,
+  removal: Removal<T>,
+  mustRead: boolean,
+  known: Needs["known"],
+): Promise<Found<T>> {
+  if (!removal.read || !mustRead) return { target, item: undefined, title: known.get(target.id) };
   try {
     const item = (await removal.read(target)) as Record<string, unknown>;
     return { target, item, title: removal.title?.(item) };
   } catch (error) {
-    if (error instanceof Failure && error.kind === "not-found") return { target, item: null, title: undefined };
-    throw error;
+    if (!(error instanceof Failure) || error.kind !== "not-found") throw error;
+    await removal.send(target, { onlyProve: true });
+    return { target, item: null, title: undefined };
   }
 }
 

@@ -1,15 +1,22 @@
 /** Runs one command from its parsed words: context, inputs, `run`, failure. */
 import type { Client } from "../../http/types.js";
+import { shellWord } from "../../shared/shell-words.js";
+import { documentedFields } from "../argv/field-flags.js";
+import type { Globals } from "../argv/globals.js";
+import type { Parsed } from "../argv/program.js";
+import { commandPath, isListOfContext } from "../argv/program.js";
+import { parseAdditions } from "../argv/request-additions.js";
+import { stdinOnce } from "../argv/stdin-once.js";
 import type { Ask } from "../ask/ask.js";
 import type { MissingSetup } from "../ask/ask-missing.js";
-import { askOf } from "../ask/ask-of.js";
-import { createSure } from "../ask/sure.js";
+import { createSure } from "../ask/confirmation.js";
+import { askOf } from "../ask/create-ask.js";
 import { type AnyCommand, endpointsOf, onlyReads } from "../command.js";
 import type { Context, Files } from "../context.js";
-import { createJournaling } from "../journal/journaling.js";
-import type { Journaling } from "../journal/none.js";
+import { createJournaling } from "../journal/create-journal.js";
+import type { Journaling } from "../journal/no-journal.js";
 import { givesList, isByJournal } from "../journal/targets-given.js";
-import { formatOf, storedFormat } from "../output/asked-format.js";
+import { formatOf, holdsMessages, storedFormat } from "../output/asked-format.js";
 import { BULK_FIELDS } from "../output/bulk.js";
 import { createOutput } from "../output/output.js";
 import type { Format, Out } from "../output/types.js";
@@ -17,21 +24,15 @@ import type { Runtime } from "../runtime.js";
 import type { Settings } from "../services.js";
 import { type Inputs, resolveInputs } from "../targets/command-inputs.js";
 import { resolveId } from "../targets/to-params.js";
-import { parseAdditions } from "../words/additions.js";
-import { documentedFields } from "../words/field-facts.js";
-import type { Globals } from "../words/globals.js";
-import type { Parsed } from "../words/program.js";
-import { commandPath, isListOfContext } from "../words/program.js";
-import { shellWord } from "../words/shell-words.js";
-import { stdinOnce } from "../words/stdin-once.js";
+import { createWriteOutcomes, type WriteOutcomes } from "../write-outcomes.js";
 import type { Recall } from "./after-failure.js";
 import { createApi } from "./api.js";
 import { createSpeaker } from "./command-output.js";
-import { createDeeds, type Deeds } from "./deeds.js";
-import { createLacks, type Lacks } from "./lacks.js";
+import { type CompletedWrites, createCompletedWrites } from "./completed-writes.js";
+import { createGaps, type Gaps } from "./gaps.js";
 import { lazyClient } from "./lazy-client.js";
 import { sourceOf } from "./name-source.js";
-import { commandLine, placeAfter, type Typed, tellCommand } from "./next-command.js";
+import { commandLine, placeOfNext, type Typed, tellCommand } from "./next-command.js";
 import { createPlans, isObjects, Planned, type Plans } from "./planned/dry-run.js";
 import { plannedProfiles, plannedSandbox } from "./planned/local-plan.js";
 import { createPlanRecording, type PlanRecording } from "./planned/recording.js";
@@ -40,31 +41,41 @@ import { showTargets } from "./view-targets.js";
 
 type ParsedCommand = Extract<Parsed, { type: "command" }>;
 
+/** @throws what ended the command; of one that writes, with the outcome of its writes */
 export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime: Runtime): Promise<void> {
+  const writes = createWriteOutcomes(parsed.command, parsed.own);
+  await prepareAndRun(parsed, { globals, runtime, writes }).catch((error) => {
+    throw writes.complete(error);
+  });
+}
+
+type Given = Pick<Parts, "globals" | "runtime" | "writes">;
+
+async function prepareAndRun(parsed: ParsedCommand, { globals, runtime, writes }: Given): Promise<void> {
   const { command, noun } = parsed;
   const path = commandPath(noun, command);
+  if (!holdsMessages(command, globals, runtime)) runtime.messages.release();
   const settings = await runtime.settings(globals.place, { evenBroken: command.brokenConfig });
   const format = formatOf(globals.output) ?? storedFormat(settings, runtime);
   const out = createOutput({
     terminal: runtime.terminal,
     stdout: runtime.stdout,
     stderr: runtime.stderr,
-    options: outputOptions(globals, runtime, format ?? command.output),
+    messages: runtime.messages,
+    options: outputOptions(parsed, globals, runtime, format),
     env: runtime.env,
     signals: runtime.signals,
     redact: runtime.redact,
   });
-  const ask = askOf(globals, runtime);
   const journaling = createJournaling({ globals, operation: path, args: command.args, settings, runtime, out });
-  const lacks = createLacks(globals.place.snapshot);
-  const client = lazyClient(globals, runtime, out, journaling, lacks);
+  const lacks = createGaps(globals.place.snapshot);
+  const client = lazyClient(globals, runtime, out, journaling, lacks, writes);
   const files = stdinOnce(runtime.files, globals.place.tokenStdin === true && !command.readsToken);
   const { default: module } = await noun.load(command.name);
   const typed: Typed = { noun: noun.name, command, siblings: module.commands, words: parsed.words, globals };
-  const deeds = createDeeds();
   // Unquoted words may be one title; if they are not, several words simply mean several targets.
-  const several = parsed.words.includes("-") || isByJournal(parsed.words, globals);
-  const plans = createPlans(out, format, several);
+  const results = { asList: parsed.words.includes("-") || isByJournal(parsed.words, globals) };
+  const plans = createPlans(out, format, results);
   const typedAs = [path, ...parsed.words.map(shellWord)].join(" ");
   const recording = createPlanRecording({ globals, command: typedAs, own: parsed.own, settings, runtime, client, out });
   const parts: Parts = {
@@ -72,17 +83,18 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
     format,
     runtime,
     out,
-    ask,
+    ask: askOf(globals, runtime),
     settings,
     client,
     path,
     files,
     journaling,
-    deeds,
+    deeds: createCompletedWrites(),
+    writes,
     lacks,
     plans: recording ? { ...plans, end: recording.end } : plans,
     recording,
-    several,
+    results,
     known: new Map(),
   };
   const context = buildContext({ ...parts, typed });
@@ -116,7 +128,7 @@ async function act(parsed: ParsedCommand, parts: Parts, context: Context, typed:
     };
     const told = { recall: recallOf(parts), tokenSource: () => tokenSourceOf(parts), sandbox: settings.sandbox };
     await afterFailure(error, typed, { ...doors, ...told }).catch((final) => {
-      throw deeds.after(final, out);
+      throw parts.journaling.withNext(deeds.after(final, out));
     });
   }
 }
@@ -157,9 +169,10 @@ function refuseFieldsEarly(
   return { fields: [...documentedFields(endpoints), ...(givesList(command, words, globals) ? BULK_FIELDS : [])] };
 }
 
-function outputOptions({ output, list }: Globals, runtime: Runtime, format: Format | undefined) {
+function outputOptions({ command }: ParsedCommand, globals: Globals, runtime: Runtime, format: Format | undefined) {
+  const { output, list } = globals;
   return {
-    format,
+    format: format ?? command.output,
     fields: output.fields,
     jq: output.jq,
     quiet: output.quiet ?? false,
@@ -182,35 +195,34 @@ interface Parts {
   path: string;
   files: Files;
   journaling: Journaling;
-  deeds: Deeds;
-  lacks: Lacks;
+  deeds: CompletedWrites;
+  writes: WriteOutcomes;
+  lacks: Gaps;
   plans: Plans;
   recording: PlanRecording | undefined;
-  /** Targets came from standard input or a journal: print a list of results even if there is only one. */
-  several: boolean;
+  /** Targets came as a list, such as from standard input: results are one, too, even if there is only one. */
+  results: { asList: boolean };
   /** Titles by id, learned from names and pickers. */
   known: Map<string, string>;
 }
 
 function buildContext(parts: Parts & { typed: Typed }): Context {
-  const { globals, runtime, ask, settings, client, journaling, deeds } = parts;
+  const { globals, runtime, ask, settings, client, journaling, deeds, known } = parts;
   const out = createSpeaker({
     out: parts.out,
     globals,
     endpoints: endpointsOf(parts.typed.command),
-    journaling,
-    deeds,
-    listWords: { client, recall: recallOf(parts), known: parts.known },
-    several: parts.several,
+    ...{ journaling, deeds, writes: parts.writes },
+    listWords: { client, recall: recallOf(parts), known },
+    results: parts.results,
   });
-  const extra = parseAdditions(globals.additions);
-  const place = placeAfter(parts.typed);
   const context: Context = {
     api: createApi({
       client,
       endpoints: endpointsOf(parts.typed.command),
-      extra,
+      extra: parseAdditions(globals.additions),
       globals,
+      organization: globals.place.org ?? settings.org,
       tell: tellCommand(parts.typed),
       callOptions: journaling.callOptions,
       did: deeds.did,
@@ -224,11 +236,12 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
     out,
     ask,
     sure: createSure(globals, ask),
-    remove: (targets, removal) => removeTargets(context, targets, removal),
+    remove: (targets, removal) => removeTargets({ ...context, known }, targets, removal),
     show: (targets, fetch, options) => showTargets(context, targets, fetch, options),
     globals,
     settings,
-    next: (command, ...values) => commandLine(place, [command, ...values.map(shellWord)].join(" ")),
+    next: (command, ...values) =>
+      commandLine(placeOfNext(parts.typed, command), [command, ...values.map(shellWord)].join(" ")),
     idOf: (kind, text) => resolveId(kind, text, sourceOf(parts.typed.command, parts, new Set())),
     ...localServices(parts),
     mcp: runtime.mcp,
@@ -254,7 +267,7 @@ function localServices({
   const snapshots = runtime.snapshots();
   const { plans } = runtime;
   if (!globals.safety.dryRun) return { snapshots, plans, profiles, sandbox };
-  const show = (would: string) => (isObjects(format) ? out.item({ would }) : out.text(`would ${would}\n`));
+  const show = (would: string) => (isObjects(format) ? out.item({ would }) : out.lines([`would ${would}`]));
   return { snapshots, plans, profiles: plannedProfiles(profiles, show), sandbox: plannedSandbox(sandbox, show) };
 }
 
@@ -279,6 +292,7 @@ async function inputsOf(
     ...(isByJournal(words, parts.globals) && { recorded: await parts.journaling.recorded() }),
     files: parts.files,
     note: (message) => parts.out.note(message),
+    results: parts.results,
     ...(!parts.globals.safety.dryRun && { present }),
     ...(source.pickTarget && { pickTarget: source.pickTarget }),
   });

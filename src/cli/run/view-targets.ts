@@ -1,6 +1,6 @@
 /** `view`: one thing as labeled lines, several as a list; --web and --url use the address of its page instead. */
 import { Failure } from "../../errors.js";
-import { getPath } from "../../facts/paths.js";
+import { getPath } from "../../shared/paths.js";
 import type { Context, Showing } from "../context.js";
 import type { Target } from "../kinds.js";
 
@@ -14,7 +14,7 @@ export async function showTargets<T extends Target, R extends object>(
   { columns, address = defaultAddress }: Showing<R>,
 ): Promise<void> {
   if (!view.web && !view.url) {
-    await out.each(targets, fetch, { label: (target) => target.label, columns });
+    await out.each(targets, fetch, { columns });
     return;
   }
   const label = (target: T) => target.label;
@@ -31,7 +31,7 @@ export async function showTargets<T extends Target, R extends object>(
     async (target) => {
       const url = await addressOf(target);
       if (view.web) await browse(url);
-      else await out.text(`${url}\n`);
+      else await out.lines([url]);
       return url;
     },
     {

@@ -1,5 +1,5 @@
 /** Ids taken from addresses: an API location or a page of the app names a thing and its contexts. */
-import { decoded } from "../../facts/ids.js";
+import { decoded } from "../../shared/ids.js";
 
 /** Maps a path segment to the path parameter that follows it. */
 const API_SEGMENTS: Record<string, string> = {
@@ -60,3 +60,14 @@ export function idsInUrl(text: string): Record<string, string> | undefined {
   }
   return found;
 }
+
+/**
+ * The path of a page in the app's address of it: `getting-started/unpacking` in `.../o/a/s/b/getting-started/unpacking`,
+ * also inside a change request. Undefined for all other addresses.
+ */
+export function pathInUrl(text: string): string | undefined {
+  const [, path] = /^\/(?:.*\/)?o\/[^/]+\/s\/[^/]+\/(?:~\/changes\/[^/]+\/)?([^~].*?)\/*$/.exec(pathOf(text)) ?? [];
+  return path?.split("/").map(decoded).join("/");
+}
+
+const pathOf = (text: string): string => (URL.canParse(text) ? new URL(text).pathname : "");

@@ -1,15 +1,16 @@
 /** Turns parsed words into what a command's `run` receives: targets, contexts and flag values. */
 import { Failure, usage } from "../../errors.js";
+import { checkParam } from "../../shared/ids.js";
+import { refuseTokenWord } from "../argv/refuse-token.js";
+import { flagValue } from "../argv/values.js";
 import { askMissing, canOffer, type MissingSetup } from "../ask/ask-missing.js";
 import { type AnyCommand, argsOf, flagsOf } from "../command.js";
 import type { Files } from "../context.js";
 import type { Raw } from "../flags.js";
 import { type Flag, flagName } from "../flags.js";
 import { type ContextName, type Kind, kindsOf, type Target, type TargetArg } from "../kinds.js";
-import { refuseTokenWord } from "../words/refuse-token.js";
-import { flagValue } from "../words/values.js";
-import { isAddress } from "./addresses.js";
-import { isEmail } from "./shape.js";
+import { isWhole } from "./reference.js";
+import { isEmail } from "./target-shape.js";
 import {
   addressOfChangeRequest,
   type ContextSource,
@@ -25,6 +26,8 @@ export interface InputSetup extends MissingSetup {
   source: ContextSource;
   files: Pick<Files, "read">;
   note: (message: string) => void;
+  /** `asList` is set where several targets were named, whether they are one thing or more. */
+  results?: { asList: boolean };
   /** Targets and scope of an earlier run: what its journal recorded takes precedence over words and contexts. */
   recorded?: Pick<Inputs, "args" | "scope"> | undefined;
 }
@@ -35,22 +38,31 @@ export interface Inputs {
   body: Record<string, unknown>;
   query: Record<string, unknown>;
   scope: Record<string, string>;
+  narrowed: Record<string, string>;
   /** The target was not typed: it was picked or comes from the context. */
   unnamed: boolean;
 }
 
-type Read = Pick<Inputs, "args" | "scope" | "unnamed">;
+type Read = Pick<Inputs, "args" | "scope" | "narrowed" | "unnamed">;
 
 /** @throws Failure usage, invalid-input, not-found (a title), io (a file); so far only look-ups have been sent */
 export async function resolveInputs(setup: InputSetup): Promise<Inputs> {
   const typed = await readFlags(setup);
-  const { args, scope, unnamed }: Read = setup.recorded
-    ? { ...setup.recorded, unnamed: false }
+  const { args, scope, narrowed, unnamed }: Read = setup.recorded
+    ? { ...setup.recorded, narrowed: {}, unnamed: false }
     : await readTargets(setup);
   const flags = await withNames(typed, { ...scope, ...placeOfTarget(args) }, setup);
   await askMissing(flags, args, setup);
   const { command } = setup;
-  return { args, flags, body: part(command, flags, "body"), query: part(command, flags, "query"), scope, unnamed };
+  return {
+    args,
+    flags,
+    body: part(command, flags, "body"),
+    query: part(command, flags, "query"),
+    scope,
+    narrowed,
+    unnamed,
+  };
 }
 
 async function readTargets(setup: InputSetup): Promise<Read> {
@@ -60,7 +72,13 @@ async function readTargets(setup: InputSetup): Promise<Read> {
   const fromCr = command.cr ? addressOfChangeRequest(source) : {};
   const scope = command.within ? await resolveContexts(command.within, source, fromCr) : {};
   if (command.cr) Object.assign(scope, await changeRequestParam(source, { ...scope, ...fromCr }));
-  return { args, scope, unnamed };
+  return { args, scope, narrowed: await narrowedBy(setup, scope), unnamed };
+}
+
+/** What the command line itself names to restrict the command to; all else of the scope is known. */
+async function narrowedBy({ command, source }: InputSetup, scope: Record<string, string>) {
+  const typed = (command.narrows ?? []).filter((name: ContextName) => source.typed?.(name) === true);
+  return typed.length === 0 ? {} : resolveContexts(typed, source, scope);
 }
 
 function part(command: AnyCommand, values: Record<string, unknown>, into: "body" | "query"): Record<string, unknown> {
@@ -107,7 +125,9 @@ async function withNames(
     const idOf = async (text: unknown): Promise<unknown> => {
       // Only text can be a name; where a flag takes an e-mail address, the service accepts it as it is.
       if (typeof text !== "string" || !names || kinds.length === 0 || (flag?.email && isEmail(text))) return text;
-      return names.idOf(kinds, text, known, "value");
+      const id = await names.idOf(kinds, text, known, "value");
+      // Some flags take an empty text to clear a field.
+      return flag && id !== "" ? checkParam(`--${flagName(field, flag)}`, id) : id;
     };
     const keyed = async (text: string): Promise<string> => {
       const at = text.lastIndexOf("=");
@@ -138,7 +158,7 @@ async function withFile(field: string, flag: Flag, setup: InputSetup): Promise<u
 const MOST_NAMED = 12;
 
 function noteUnknown(field: string, flag: Flag, value: unknown, note: (message: string) => void): void {
-  if (!flag.known || typeof value !== "string" || flag.known.includes(value)) return;
+  if (!flag.known || flag.anyValue || typeof value !== "string" || flag.known.includes(value)) return;
   const known = flag.known.length > MOST_NAMED ? "see --help" : flag.known.join(", ");
   note(`--${flagName(field, flag)} ${JSON.stringify(value)} is not a known value (${known}); sent as it is`);
 }
@@ -189,7 +209,32 @@ async function manyTargets(arg: TargetArg, words: readonly string[], setup: Inpu
   if (words.length === 0) typed.push({ text: await missingTarget(arg, setup) });
   else if (typed.length === 0) setup.note(`nothing to do: standard input names no ${arg.kind.name}`);
   const together = words.includes("-") ? undefined : await asOneTarget(arg, words, setup);
-  return together ? [together] : resolveAll(arg, typed, setup.source);
+  return together ? [together] : onceEach(arg, typed, await resolveAll(arg, typed, setup.source), setup);
+}
+
+/** A thing that is named twice, perhaps in two forms, is acted on once. */
+function onceEach(
+  { kind }: TargetArg,
+  typed: readonly Typed[],
+  targets: readonly Target[],
+  { note, results }: Pick<InputSetup, "note" | "results">,
+): Target[] {
+  const firsts = new Map<string, number>();
+  const again: string[] = [];
+  targets.forEach(({ params }, at) => {
+    const key = JSON.stringify(Object.entries<string>(params).sort());
+    const first = firsts.get(key);
+    if (first === undefined) firsts.set(key, at);
+    else
+      again.push(
+        `${JSON.stringify(typed[at]?.text)} names the same ${kind.name} as ${JSON.stringify(typed[first]?.text)}`,
+      );
+  });
+  if (again.length === 0) return [...targets];
+  if (results) results.asList = true;
+  note(again.length === 1 ? `${again[0]}: used once` : `${again.length} targets are named before: each is used once`);
+  const kept = new Set(firsts.values());
+  return targets.filter((_, at) => kept.has(at));
 }
 
 /** `Tern User Guide` without quotes, if the single words are not targets themselves. */
@@ -198,9 +243,8 @@ async function asOneTarget(
   words: readonly string[],
   { source }: InputSetup,
 ): Promise<Target | undefined> {
-  if (words.length < 2 || words.some(isAddress) || !source.names) return undefined;
-  const shapes = words.map((word) => source.names?.shape([kind], word));
-  if (shapes.every((shape) => shape === "id")) return undefined;
+  if (words.length < 2 || !source.names || words.some((word) => isWhole(kind, word))) return undefined;
+  if (words.every((word) => source.names?.shape([kind], word) === "id")) return undefined;
   const id = await source.names.asOne(kind, words, await placeOf(kind, source));
   const { names: _, ...ids } = source;
   return id === undefined ? undefined : resolveTarget(kind, id, ids);
@@ -226,12 +270,12 @@ async function resolveAll(arg: TargetArg, typed: readonly Typed[], source: Conte
     } catch (error) {
       if (!(error instanceof Failure) || !isMistake(error) || typed.length === 1) throw error;
       const place = line === undefined ? JSON.stringify(text) : `line ${line}, ${JSON.stringify(text)}`;
-      mistakes.push(`${place}: ${error.message}`);
+      mistakes.push(...error.lines.map((one, at) => (at === 0 ? `${place}: ${one}` : one)));
     }
   }
   if (mistakes.length === 0) return targets;
   const summary = `${mistakes.length} of ${typed.length} targets cannot be used; nothing was sent`;
-  throw new Failure("invalid-input", [summary, ...mistakes].join("\n"));
+  throw new Failure("invalid-input", [summary, ...mistakes]);
 }
 
 /** A context's flag can stand for a target. An irreversible command never acts on a default. */

@@ -1,9 +1,9 @@
 /** Contexts and targets that were not typed as ids: defaults, names, and a picker on a terminal. */
 import type { Client } from "../../http/types.js";
+import type { Globals } from "../argv/globals.js";
 import type { Ask } from "../ask/ask.js";
 import { CONTEXT_KINDS, type ContextName, type Kind } from "../kinds.js";
 import type { Settings } from "../services.js";
-import type { Globals } from "../words/globals.js";
 import type { Place } from "./find.js";
 import { createNames, type Names, type NamesSetup } from "./names.js";
 import { type ContextSource, changeRequestParam, resolveContexts } from "./to-params.js";
@@ -40,6 +40,7 @@ export function createSource(setup: SourceSetup): Source {
   const source: Source = {
     given: (name) => globals.place[name] ?? settings[name],
     typed: (name) => globals.place[name] !== undefined,
+    requireService: async () => void (await client()),
     changeRequest: globals.place.cr,
     names: createNames({ ...setup, where, me: settings.me }),
     // A second attempt asks no questions.

@@ -4,12 +4,12 @@
  */
 import { Failure } from "../../errors.js";
 import type { Client } from "../../http/types.js";
+import { sanitizeLine } from "../../shared/text/sanitize.js";
+import { nearest } from "../argv/closest-word.js";
 import type { Kind } from "../kinds.js";
-import { sanitizeLine } from "../output/text/sanitize.js";
-import { nearest } from "../words/closest-word.js";
 import { type Thing, thingsOf } from "./listed-things.js";
 import { nearHint } from "./near-matches.js";
-import { isEmail } from "./shape.js";
+import { isEmail } from "./target-shape.js";
 
 const MOST_NAMED = 10;
 
@@ -34,10 +34,11 @@ export interface Finder {
 /** Create one per command: a list that has been read is not read again for the next name. */
 export function createFinder({ client, where, listCommand }: FinderSetup): Finder {
   const lists = new Map<string, Promise<Thing[]>>();
+  const gaps = new Map<Kind, string>();
   const listOf = async (kind: Kind, known: Place): Promise<Thing[]> => {
     const params = await where(kind, known);
     const key = JSON.stringify([kind.param, params]);
-    const read = async () => collect(thingsOf(kind, params, await client()));
+    const read = async () => collect(thingsOf(kind, params, await client(), (gap) => gaps.set(kind, gap)));
     const list = lists.get(key) ?? read();
     lists.set(key, list);
     return list;
@@ -58,13 +59,19 @@ export function createFinder({ client, where, listCommand }: FinderSetup): Finde
       const [kind] = kinds;
       const find = kind && listCommand(kind);
       const hint = [nearHint(near), find && `see: ${find}`].filter(Boolean).join("; ");
+      const gap = kinds.map((one) => gaps.get(one)).find((one) => one !== undefined);
+      if (gap !== undefined) throw cannotTell(kinds, name, gap);
       const message = `no ${kindNames(kinds)} is called ${JSON.stringify(name)}`;
-      const outcome = { outcome: "not_applied" } as const;
-      if (near.length === 0) return new Failure("not-found", message, { hint, ...outcome });
-      return new Failure("not-found", message, { hint, details: { near }, ...outcome });
+      return new Failure("not-found", message, { hint, ...(near.length > 0 && { details: { near } }) });
     },
   };
 }
+
+const cannotTell = (kinds: readonly Kind[], name: string, gap: string): Failure =>
+  new Failure("cannot-tell", `cannot tell whether a ${kindNames(kinds)} is called ${JSON.stringify(name)}: ${gap}`, {
+    outcome: "not_applied",
+    hint: "pass its id",
+  });
 
 async function collect(pages: AsyncIterable<readonly Thing[]>): Promise<Thing[]> {
   const all: Thing[] = [];
@@ -103,7 +110,7 @@ function ambiguous(kinds: readonly Kind[], name: string, things: readonly Thing[
   const rest = things.length > named.length ? [`and ${things.length - named.length} more`] : [];
   const what = kinds.length === 1 ? `${kindNames(kinds)}s` : "things";
   const first = `${things.length} ${what} are called ${JSON.stringify(name)}`;
-  return new Failure("usage", [first, ...named.map(describe), ...rest].join("\n"), {
+  return new Failure("usage", [first, ...named.map(describe), ...rest], {
     hint: "pass the id of the one you mean",
     details: { candidates: things.map(candidate) },
   });

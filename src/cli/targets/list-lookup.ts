@@ -1,7 +1,7 @@
 /** Finds things that have no GET of their own in their list, which is read once for all targets of a command. */
 import { Failure } from "../../errors.js";
-import { getPath } from "../../facts/paths.js";
 import type { Listing } from "../../http/types.js";
+import { getPath } from "../../shared/paths.js";
 
 export interface Wanted<T> {
   /** Value of the identifying member. */

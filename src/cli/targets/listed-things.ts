@@ -1,7 +1,8 @@
 /** Things of a kind as its list describes them: for pickers, titles and near matches. */
 
-import { getPath } from "../../facts/paths.js";
 import type { Client } from "../../http/types.js";
+import { countItems } from "../../shared/list-gap.js";
+import { getPath } from "../../shared/paths.js";
 import type { Kind } from "../kinds.js";
 
 export interface Thing {
@@ -17,11 +18,15 @@ export interface Thing {
 /** Items per request: the first ones must appear quickly. */
 const AT_ONCE = 200;
 
-/** Lists page by page, fetching the next page on demand. `params` holds the contexts of the list. */
+/**
+ * Lists page by page, fetching the next page on demand. `params` holds the contexts of the list. `onGap` is called at
+ * the end of a list that cannot be whole.
+ */
 export async function* thingsOf(
   kind: Kind,
   params: Record<string, string>,
   client: Pick<Client, "list">,
+  onGap?: (gap: string) => void,
 ): AsyncGenerator<readonly Thing[]> {
   const { list } = kind;
   if (!list) return;
@@ -30,7 +35,13 @@ export async function* thingsOf(
   for (const query of list.queries ?? [undefined]) {
     // A kind's list takes exactly the contexts that the kind names.
     const listing = client.list(endpoint, { params, query } as never, { pageSize: AT_ONCE });
-    for await (const page of listing.pages()) yield flat(kind, page.items as readonly unknown[]);
+    const found = countItems();
+    for await (const page of listing.pages()) {
+      found.add(page);
+      yield flat(kind, page.items as readonly unknown[]);
+    }
+    const gap = found.gap();
+    if (gap !== undefined) onGap?.(gap);
   }
 }
 

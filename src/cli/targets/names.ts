@@ -3,10 +3,11 @@
  * id is sent unchanged, so scripts pay nothing; anything else is looked up in the list of its kind.
  */
 import { Failure, usage } from "../../errors.js";
+import { checkAnsweredId } from "../../shared/ids.js";
 import type { Kind } from "../kinds.js";
 import type { Finder, FinderSetup, Place } from "./find.js";
 import type { Thing } from "./listed-things.js";
-import { hasNames, isPerson, ME, type Shape, shapeOf } from "./shape.js";
+import { hasNames, isPerson, ME, type Shape, shapeOf } from "./target-shape.js";
 
 /** What the command does with the thing: acts on it, acts inside it (as typed or as set), or passes it on as a value. */
 export type Role = "target" | "one of several" | "context" | "setting" | "value";
@@ -32,9 +33,11 @@ export interface Names {
   shape(kinds: readonly Kind[], text: string): Shape;
   /** @throws Failure usage if several things have the name, not-found if none has */
   idOf(kinds: readonly Kind[], text: string, known: Place, role: Role): Promise<string>;
-  /** Words without quotes read as one title; undefined if they mean something separately. */
+  /** Words without quotes, none of them a target for certain, as one title; undefined if they mean something separately. */
   asOne(kind: Kind, words: readonly string[], known: Place): Promise<string | undefined>;
 }
+
+const nameOf = (kinds: readonly Kind[]): string => kinds.map(({ name }) => name).join(" or ");
 
 export function createNames(setup: NamesSetup): Names {
   let made: Promise<Finder> | undefined;
@@ -53,7 +56,7 @@ export function createNames(setup: NamesSetup): Names {
     if (titles[0]) setup.learned(id, titles[0]);
     // A read that was given the exact name needs no echo.
     if (id === text || (!setup.writes && !loose && titles.includes(text))) return;
-    setup.note(`${kinds.map(({ name }) => name).join(" or ")} ${JSON.stringify(titles[0] ?? text)} is ${id}`);
+    setup.note(`${nameOf(kinds)} ${JSON.stringify(titles[0] ?? text)} is ${id}`);
   };
   return {
     shape,
@@ -69,16 +72,13 @@ export function createNames(setup: NamesSetup): Names {
         if (form === "word" && mayBeThere(setup, kinds, text, role)) return text;
         throw await missing(kinds, text, known);
       }
+      const id = checkAnsweredId(nameOf(kinds), found.id);
       if (form === "word" && (role === "target" || role === "one of several"))
         refuseRedirect(setup, kinds, text, found);
       tell(kinds, text, found);
-      return found.id;
+      return id;
     },
     async asOne(kind, words, known) {
-      const isId = (word: string): boolean => shape([kind], word) === "id";
-      // Titles may contain numbers too.
-      if (words.length < 2 || words.every(isId)) return undefined;
-      if (words.some((word) => isId(word) && !/^\d+$/.test(word))) return undefined;
       const found = await titleOf(setup, await finder(), kind, words, known);
       if (found) tell([kind], words.join(" "), found, true);
       return found?.id;
@@ -97,6 +97,7 @@ async function titleOf(
   if (!each.includes(false)) return undefined;
   const text = words.join(" ");
   const found = await find([kind], text, known);
+  if (found) checkAnsweredId(kind.name, found.id);
   if (found) refuseRedirect(setup, [kind], text, found);
   else if (!setup.removes && !each.includes(true)) throw await missing([kind], text, known);
   return found;

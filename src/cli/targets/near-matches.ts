@@ -1,6 +1,7 @@
 /** Finds things whose names are close to what was typed. */
+
+import { nearest } from "../argv/closest-word.js";
 import type { Entry } from "../cache/entries.js";
-import { nearest } from "../words/closest-word.js";
 
 const MOST = 3;
 

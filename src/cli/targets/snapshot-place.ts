@@ -1,7 +1,7 @@
 /** What a snapshot in place of a service means for a command. */
 import { usage } from "../../errors.js";
+import type { Globals } from "../argv/globals.js";
 import { type AnyCommand, endpointsOf, onlyReads } from "../command.js";
-import type { Globals } from "../words/globals.js";
 
 interface Named {
   file: string;

@@ -1,9 +1,10 @@
 /** Turns names of things into the path parameters that reach them. */
-import { Failure, usage } from "../../errors.js";
-import { checkParam } from "../../http/request/url.js";
+import { usage } from "../../errors.js";
+import { checkParam } from "../../shared/ids.js";
 import { CONTEXT_KINDS, CONTEXT_PARAMS, type ContextName, changeRequest, type Kind, type Target } from "../kinds.js";
-import { idsInUrl, isAddress } from "./addresses.js";
+import { isAddress } from "./addresses.js";
 import type { Names, Role } from "./names.js";
+import { parseReference } from "./reference.js";
 
 /** Where contexts come from if no address names them. */
 export interface ContextSource {
@@ -13,6 +14,8 @@ export interface ContextSource {
   typed?(name: ContextName): boolean;
   /** A picker, on a terminal. */
   pick?(kind: ContextName, known: Record<string, string>): Promise<string>;
+  /** @throws Failure config if it is not known which service to ask */
+  requireService?(): Promise<void>;
   /** Resolves names; absent: everything is an id. */
   names?: Names;
   /** `--cr`. */
@@ -36,7 +39,7 @@ export async function resolveContexts(
     const known = { ...addresses, ...params };
     const found =
       addresses[param] ?? (await givenContext(name, source, known)) ?? (await pickContext(name, source, known));
-    // The client refuses the same values (R59), but here nothing has been sent yet and the flag's name is known.
+    // The client would take it for an id from the service (R59); here the flag's name is known.
     params[param] = checkParam(`--${name}`, found);
   }
   return params;
@@ -57,23 +60,16 @@ function addressesGiven(names: readonly ContextName[], source: ContextSource): R
   const found: Record<string, string> = {};
   for (const name of names) {
     const given = source.given(name);
-    if (given !== undefined && isAddress(given)) Object.assign(found, idsOf(`--${name}`, CONTEXT_PARAMS[name], given));
+    if (given === undefined || !isAddress(given)) continue;
+    Object.assign(found, parseReference(CONTEXT_KINDS[name], given, `--${name}`).fromUrl);
   }
   return found;
 }
 
-const wrongAddress = (what: string, address: string): Failure =>
-  new Failure("invalid-input", `${what}: this address does not name one: ${address}`);
-
-/** Ids in an address that must name `param`. */
-function idsOf(what: string, param: string, address: string): Record<string, string> {
-  const ids = idsInUrl(address);
-  if (ids?.[param] === undefined) throw wrongAddress(what, address);
-  return ids;
-}
-
 async function pickContext(name: ContextName, source: ContextSource, known: Record<string, string>): Promise<string> {
   if (source.pick) return source.pick(name, known);
+  // Without a service there is nothing to choose from: that is the first thing to mend.
+  await source.requireService?.();
   throw usage(
     `--${name} is required when not running interactively`,
     `pass --${name} <id>, set DOCS_${name.toUpperCase()}, or store one with: docs config set ${name} <id>`,
@@ -88,7 +84,7 @@ export async function changeRequestParam(
   const named = known.changeRequestId ?? addressOfChangeRequest(source).changeRequestId;
   const given = named ?? source.changeRequest;
   if (given === undefined) return {};
-  const text = changeRequest.normalize?.(given) ?? given;
+  const { text } = parseReference(changeRequest, given, "--cr");
   const isName = named === undefined && source.names !== undefined;
   const id = isName ? await source.names?.idOf([changeRequest], text, known, "context") : text;
   return { changeRequestId: checkParam("--cr", id) };
@@ -96,7 +92,7 @@ export async function changeRequestParam(
 
 /** What the address given to `--cr` names, its space included. */
 export function addressOfChangeRequest({ changeRequest: given }: ContextSource): Record<string, string> {
-  return given !== undefined && isAddress(given) ? idsOf("--cr", "changeRequestId", given) : {};
+  return given === undefined ? {} : (parseReference(changeRequest, given, "--cr").fromUrl ?? {});
 }
 
 /** Resolves what was typed to an id, for commands that need one but take no target. */
@@ -105,9 +101,9 @@ export async function resolveId(
   typed: string,
   source: Required<Pick<ContextSource, "names">>,
 ): Promise<string> {
-  const fromUrl = isAddress(typed) ? idsOf(kind.name, kind.param, typed) : {};
-  const text = fromUrl[kind.param] ?? (await source.names.idOf([kind], typed, {}, "value"));
-  return checkParam(kind.name, text);
+  const { text, fromUrl = {} } = parseReference(kind, typed);
+  if (fromUrl[kind.param] !== undefined) return checkParam(kind.name, text);
+  return checkParam(kind.name, await source.names.idOf([kind], text, fromUrl, "value"));
 }
 
 /** One target as typed: an id, `#42`, a name, or an address that also fills in its contexts. */
@@ -117,9 +113,9 @@ export async function resolveTarget<K extends Kind>(
   source: ContextSource,
   role: Role = "target",
 ): Promise<Target<K>> {
-  const fromUrl = isAddress(typed) ? idsOf(kind.name, kind.param, typed) : undefined;
-  const text = fromUrl?.[kind.param] ?? (kind.normalize ? kind.normalize(typed) : typed);
-  const names = fromUrl === undefined && source.names?.shape([kind], text) !== "id" ? source.names : undefined;
+  const { text, fromUrl } = parseReference(kind, typed);
+  const isName = fromUrl?.[kind.param] === undefined && source.names?.shape([kind], text) !== "id";
+  const names = isName ? source.names : undefined;
   // Refuse what is neither an id nor an address before asking or looking up anything.
   if (!names) checkParam(kind.name, text);
   const place = await placeOf(kind, source, fromUrl);

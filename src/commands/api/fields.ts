@@ -1,8 +1,10 @@
 /** What the words of `docs api` become: a path, a query, a body, headers. */
+
+import { refuseDeep } from "../../cli/argv/json-text.js";
+import { assign, repeated, split, typed } from "../../cli/argv/request-additions.js";
 import type { Files } from "../../cli/context.js";
-import { assign, repeated, split, typed } from "../../cli/words/additions.js";
 import { usage } from "../../errors.js";
-import { OWN_HEADERS } from "../../facts/headers.js";
+import { OWN_HEADERS } from "../../shared/headers.js";
 
 export interface FieldFlags {
   field?: string[];
@@ -54,6 +56,7 @@ export async function bodyOf(flags: FieldFlags, files: Files): Promise<string | 
   if (!hasFields) return undefined;
   const body: Record<string, unknown> = {};
   for (const [key, value] of await entriesOf(flags, files)) assign(body, key, value);
+  refuseDeep(body, "-F: the body");
   return JSON.stringify(body);
 }
 

@@ -5,6 +5,7 @@ import { listSpacePages } from "../../catalog/pages.js";
 import { listSites } from "../../catalog/sites.js";
 import { listOrgSpaces } from "../../catalog/spaces.js";
 import type { Api } from "../../cli/context.js";
+import { countItems } from "../../shared/list-gap.js";
 
 export interface Found {
   /** With its kind, for messages. */
@@ -25,16 +26,22 @@ interface Item {
   pages?: readonly Item[] | null | undefined;
 }
 
-type Listing = { pages(): AsyncIterable<{ items: readonly Item[] }> };
+type Listing = { pages(): AsyncIterable<{ items: readonly Item[]; count?: number | undefined }> };
 
 const fold = (text: string): string => text.normalize("NFC").toLocaleLowerCase("en");
+
+export interface Candidates {
+  found: Found[];
+  /** Why there may be more. */
+  gap: string | undefined;
+}
 
 /** All that are called `text`; one whose id it is stands alone. */
 export async function candidatesOf(
   api: Api,
   text: string,
   { organizationId, spaceId }: Readonly<Record<string, string | undefined>>,
-): Promise<Found[]> {
+): Promise<Candidates> {
   const lists: [kind: string, listing: Listing][] = [];
   if (organizationId !== undefined) {
     const input = { params: { organizationId } };
@@ -48,18 +55,21 @@ export async function candidatesOf(
     lists.push(["change request", api.list(listChangeRequests, input)]);
   }
   const found: Found[] = [];
+  let gap: string | undefined;
   for (const [kind, listing] of lists) {
-    for (const item of await flat(listing)) {
+    const listed = await flat(listing);
+    gap ??= listed.gap;
+    for (const item of listed.items) {
       const match = {
         what: `${kind} ${item.title ?? item.subject ?? item.id}`,
         id: item.id ?? "",
         url: item.urls?.app ?? undefined,
       };
-      if (item.id === text) return [match];
+      if (item.id === text) return { found: [match], gap: undefined };
       if (namesOf(item).some((name) => fold(name) === fold(text))) found.push(match);
     }
   }
-  return found;
+  return { found, gap };
 }
 
 function namesOf({ title, subject, emoji, slug, path }: Item): string[] {
@@ -67,14 +77,18 @@ function namesOf({ title, subject, emoji, slug, path }: Item): string[] {
   return names.filter((name): name is string => typeof name === "string" && name !== "");
 }
 
-async function flat(listing: Listing): Promise<Item[]> {
+async function flat(listing: Listing): Promise<{ items: Item[]; gap: string | undefined }> {
   const items: Item[] = [];
+  const listed = countItems();
   const below = (some: readonly Item[]): void => {
     for (const item of some) {
       items.push(item);
       below(item.pages ?? []);
     }
   };
-  for await (const page of listing.pages()) below(page.items);
-  return items;
+  for await (const page of listing.pages()) {
+    below(page.items);
+    listed.add(page);
+  }
+  return { items, gap: listed.gap() };
 }

@@ -12,7 +12,7 @@ import { select } from "./selection.js";
 /** @throws Failure usage */
 export async function readBaseline(files: Context["files"], path: string): Promise<Entry[]> {
   const { parseBaseline } = await import("../../checks/accepted/baseline.js");
-  return parseBaseline(await files.read(path), path);
+  return parseBaseline(await files.document(path), path);
 }
 
 const COLUMNS = [

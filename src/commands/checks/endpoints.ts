@@ -6,6 +6,7 @@ import { getOrg } from "../../catalog/organizations.js";
 import { listSamlProviders } from "../../catalog/saml.js";
 import { listSiteSections } from "../../catalog/sections.js";
 import { listShareLinks } from "../../catalog/share-links.js";
+import { getSite } from "../../catalog/sites.js";
 import { listOrgSpaces } from "../../catalog/spaces.js";
 import { listTeamMembers } from "../../catalog/team-members.js";
 import { listTeams } from "../../catalog/teams.js";
@@ -21,6 +22,7 @@ export const READ = [
   listTeamMembers,
   listSiteSections,
   listShareLinks,
+  getSite,
   getSiteAdaptiveSchema,
   listSamlProviders,
   listOpenapiSpecs,

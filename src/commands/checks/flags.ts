@@ -1,6 +1,6 @@
 /** Flags of commands that run rules. This file loads nothing of the rules, so that help stays fast. */
 import { choice, list, text } from "../../cli/flags.js";
-import { REPORTS, SEVERITIES, type Severity, TAGS } from "../../facts/checks.js";
+import { REPORTS, SEVERITIES, type Severity, TAGS } from "../../shared/check-severities.js";
 
 export const LISTED = {
   tag: list({ describe: `only rules with this tag: ${TAGS.join(", ")}`, value: "tag" }),

@@ -1,9 +1,11 @@
 /** Checks one thing: a space, a change request or a site. */
 import { getSpace } from "../../catalog/spaces.js";
-import type { Scope } from "../../checks/facts.js";
+import type { Scope } from "../../checks/data-source.js";
 import type { Report } from "../../checks/report.js";
+import type { Job } from "../../checks/run.js";
+import type { Chosen } from "../../checks/types.js";
 import type { Context } from "../../cli/context.js";
-import type { Severity } from "../../facts/checks.js";
+import type { Severity } from "../../shared/check-severities.js";
 import { GATE_KINDS, type Gate } from "./flags.js";
 import { locator, outputsOf, writeReports } from "./reports.js";
 import { conclude, type Runs, reportOfRun, runAll, show, showCost } from "./run.js";
@@ -18,26 +20,38 @@ export interface Checked {
   config?: string | undefined;
   /** Only rules of this severity or a higher one. */
   severity?: Severity | undefined;
+  /** Reads on, with the same facts. */
+  after?: Job["after"];
 }
 
 export type Needs = Runs & Pick<Context, "next" | "files">;
 
+/** The rules about such things. */
+export const rulesOf = (gates: readonly Gate[], rules: readonly Chosen[]): Chosen[] =>
+  rules.filter(({ rule }) => gates.some((gate) => GATE_KINDS[gate].some((kind) => kind === rule.of)));
+
 /** Runs the rules of the gate. */
 export async function checkOne(
   input: Needs,
-  { gate, scope, organization, ...asked }: Checked,
+  { gate, scope, organization, after, ...asked }: Checked,
   /** Called before anything is checked. */
   ready: (organization: string) => Promise<void> = async () => {},
 ) {
   const { ignoredBy } = await import("../../checks/accepted/config.js");
   const { rules, file } = await select(input.files, { ...asked, one: true });
-  const own = rules.filter(({ rule }) => GATE_KINDS[gate].some((kind) => kind === rule.of));
+  const own = rulesOf([gate], rules);
   const { api, now } = input;
   const space = scope.space === undefined ? undefined : await api.call(getSpace, { params: { spaceId: scope.space } });
   const org = organization ?? space?.organization ?? "";
   await ready(org);
   const accepted = [ignoredBy(file.ignore, now())];
-  const ran = await runAll(input, { organization: org, rules: own, scope: { ...scope, spaceItem: space }, accepted });
+  const ran = await runAll(input, {
+    organization: org,
+    rules: own,
+    scope: { ...scope, spaceItem: space },
+    accepted,
+    after,
+  });
   return { report: await reportOfRun(input, org, ran), failOn: file.failOn };
 }
 
@@ -59,10 +73,7 @@ export async function runGate(
   const { out, globals, files } = input;
   if (globals.safety.dryRun) {
     const { rules } = await select(files, { ...flags, one: true });
-    return showCost(
-      input,
-      rules.filter(({ rule }) => GATE_KINDS[checked.gate].some((kind) => kind === rule.of)),
-    );
+    return showCost(input, rulesOf([checked.gate], rules));
   }
   const outputs = await outputsOf(input, flags.report);
   let locate: Awaited<ReturnType<typeof locator>> = () => undefined;

@@ -1,43 +1,94 @@
 /** `checks run --plan`: findings that a single request fixes become steps; the plan names the others. */
 
-import type { Finding, Outcome } from "../../checks/types.js";
+import type { Withheld } from "../../checks/not-evaluable.js";
+import type { Finding, Outcome, Planned } from "../../checks/types.js";
 import type { Context } from "../../cli/context.js";
 import { Failure } from "../../errors.js";
+import type { Planner } from "../../plans/make/planner.js";
+import { endsRun } from "../../shared/outage-rule.js";
+import { count } from "../../shared/wrap.js";
+import { refuseLeft } from "../plans/left.js";
 import { plannerFor, settlePlan } from "../plans/offer.js";
 
 type Needs = Parameters<typeof settlePlan>[0] & Pick<Context, "out">;
 
-/** Writes the plan; nothing is sent. @throws Failure usage: the file exists; refused: a rail */
+export interface FixOptions {
+  file: string;
+  /** Plan also what removes something, or takes access away. */
+  includeRemovals: boolean;
+}
+
+/**
+ * Writes the plan; nothing is sent.
+ * @throws Failure usage: the file exists; refused: a rail; partial: something could not be evaluated, or read
+ */
 export async function planFixes(
   context: Needs,
   organization: string,
   outcomes: readonly Outcome[],
-  file: string,
+  { file, includeRemovals }: FixOptions,
 ): Promise<void> {
-  const { named } = await import("../../plans/endpoints.js");
   const planner = await plannerFor(context, organization, "docs checks run --plan");
   const left: string[] = [];
-  for (const finding of outcomes.flatMap(({ findings }) => findings)) {
-    if (finding.status !== "fail") continue;
-    const change = finding.fix?.change;
-    if (!change) {
-      left.push(wordsOf(finding, "no single request fixes it"));
-      continue;
-    }
-    const { endpoint, params, body } = change;
-    try {
-      await planner.add({
-        endpoint: named(endpoint),
-        params,
-        ...(body && { body: body as Record<string, unknown> }),
-      });
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      left.push(wordsOf(finding, error.message));
+  const unknown: string[] = [];
+  const risky = new Map<string, number>();
+  for (const { rule, days, findings } of outcomes) {
+    for (const finding of findings) {
+      if (finding.status === "not-evaluable") unknown.push(lineOf(finding));
+      if (finding.status !== "fail") continue;
+      const risk = finding.fix?.change && (await riskOf(finding.fix.change.endpoint, rule.planned));
+      if (risk !== undefined && !includeRemovals) {
+        left.push(lineOf(finding, `${rule.planned?.consequence ?? risk}; planned only with --include-removals`));
+        risky.set(rule.id, (risky.get(rule.id) ?? 0) + 1);
+      } else {
+        const withheld = await plan(planner, finding, { rule: rule.id, days });
+        if (withheld) (withheld.isUnknown ? unknown : left).push(lineOf(finding, withheld.unplanned));
+      }
     }
   }
-  await settlePlan(context, await planner.finish({ left, lifted: "later" }), { file });
+  await settlePlan(context, await planner.finish({ left: [...left, ...unknown], lifted: "later" }), { file });
+  noteLeft(context.out, left.length, risky);
+  refuseLeft(unknown, "finding", "could not be determined");
 }
 
-const wordsOf = ({ rule, object, message }: Finding, why: string): string =>
-  `${rule}: ${object?.title ?? object?.id ?? ""}: ${message}: ${why}`.slice(0, 2000);
+/** Whatever deletes is a removal, even if its rule does not say so. */
+async function riskOf(endpoint: string, planned: Planned | undefined): Promise<Planned["risk"]> {
+  const { endpointNamed } = await import("../../plans/endpoints.js");
+  return planned?.risk ?? (endpointNamed(endpoint).method === "DELETE" ? "removes" : undefined);
+}
+
+/** Adds the step. Returns why there is none. @throws Failure that is no matter of this finding */
+async function plan(
+  planner: Planner,
+  { fix }: Finding,
+  condition: { rule: string; days: number },
+): Promise<Withheld | undefined> {
+  const { endpointNamed } = await import("../../plans/endpoints.js");
+  if (!fix?.change) return { unplanned: "no single request fixes it", ...fix };
+  const { endpoint, params, body } = fix.change;
+  try {
+    // A body is a JSON object of the rule.
+    await planner.add({ endpoint: endpointNamed(endpoint), params, ...(body && { body: { ...body } }), condition });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Failure) || endsRun(error.kind)) throw error;
+    // What cannot be planned at all is a mistake in the request.
+    return { unplanned: error.message, ...(error.kind !== "usage" && { isUnknown: true }) };
+  }
+}
+
+function noteLeft(out: Needs["out"], all: number, risky: ReadonlyMap<string, number>): void {
+  const risks = [...risky].map(([rule, times]) => (times === 1 ? rule : `${rule} (${times})`));
+  const held = [...risky.values()].reduce((sum, times) => sum + times, 0);
+  if (held > 0) {
+    out.note(
+      `${count(held, "finding")} left to --include-removals (removes something, or takes access away): ${risks.join(", ")}`,
+    );
+  }
+  if (all > held) out.note(`${count(all - held, "more finding")} not planned: "left" in the plan says why`);
+}
+
+const lineOf = ({ rule, object, message }: Finding, why?: string): string =>
+  [`${rule}: ${object?.title ?? object?.id ?? ""}: ${message}`, ...(why === undefined ? [] : [why])]
+    .join(": ")
+    .slice(0, 2000);

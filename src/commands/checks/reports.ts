@@ -1,10 +1,10 @@
 /** `--report <format>=<path>`: writes the results for other programs. */
 import type { Report } from "../../checks/report.js";
-import type { ReportOptions } from "../../checks/reports/words.js";
+import type { ReportOptions } from "../../checks/reports/report-text.js";
 import type { Context } from "../../cli/context.js";
 import { loadRenderer } from "../../cli/output/formats/choose-format.js";
 import { usage } from "../../errors.js";
-import { REPORTS, type ReportFormat } from "../../facts/checks.js";
+import { REPORTS, type ReportFormat } from "../../shared/check-severities.js";
 import { COLUMNS } from "./columns.js";
 
 export interface Output {
@@ -102,7 +102,7 @@ export async function writeReports(
       write(text);
       out.say(`Wrote ${path}`);
     } else {
-      await out.text(text);
+      await out.text(text, { isReport: true });
       taken = true;
     }
   }

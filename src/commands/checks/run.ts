@@ -1,12 +1,13 @@
 /** Runs rules, shows what came of it, and ends with the exit code that says so. */
 import type { Decide } from "../../checks/accepted/accept.js";
-import type { Scope } from "../../checks/facts.js";
+import type { Estimate } from "../../checks/cost.js";
+import type { Scope } from "../../checks/data-source.js";
 import type { Report } from "../../checks/report.js";
 import type { Job } from "../../checks/run.js";
 import type { Chosen, Outcome } from "../../checks/types.js";
-import type { Context, Speaker } from "../../cli/context.js";
+import type { CommandOutput, Context } from "../../cli/context.js";
 import { Failure } from "../../errors.js";
-import type { Severity } from "../../facts/checks.js";
+import type { Severity } from "../../shared/check-severities.js";
 import { COLUMNS } from "./columns.js";
 
 /** A run that needs more requests says so before it begins. */
@@ -37,6 +38,28 @@ async function timeOf({ now, settings, snapshots }: Runs): Promise<number> {
   return Date.parse((await snapshots.view(settings.snapshot)).ended);
 }
 
+/** Announces the most requests that a run may take, before it has sent many. */
+function announcing(out: Runs["out"]): Required<Pick<Job, "expect" | "progress">> {
+  let expected: Estimate | undefined;
+  let announced = false;
+  const announce = ({ likely, most }: Estimate) => {
+    if (announced) return;
+    announced = true;
+    out.say(`At most ${most.toLocaleString("en")} requests, probably about ${likely.toLocaleString("en")}`);
+  };
+  return {
+    expect: (estimate) => {
+      expected = estimate;
+      if (estimate.likely > WORTH_TELLING) announce(estimate);
+    },
+    progress: (sent) => {
+      // Fewer were likely, but something that was read asks for more.
+      if (expected && sent > WORTH_TELLING) announce(expected);
+      out.progress.start(`Checking: ${sent}${expected ? ` of about ${Math.max(sent, expected.likely)}` : ""} requests`);
+    },
+  };
+}
+
 /** Nothing of it is shown yet. */
 export async function runAll(input: Runs, wanted: RunWanted): Promise<Ran> {
   const { api, out } = input;
@@ -51,11 +74,7 @@ export async function runAll(input: Runs, wanted: RunWanted): Promise<Ran> {
       ...job,
       client: api,
       now: at,
-      expect: (requests) => {
-        if (requests > WORTH_TELLING) out.say(`About ${requests.toLocaleString("en")} requests`);
-      },
-      progress: (sent, most) =>
-        out.progress.start(`Checking: ${sent}${most === undefined ? "" : ` of about ${most}`} requests`),
+      ...announcing(out),
     });
     return { at, outcomes: accepted.reduce((before: Outcome[], decide) => acceptFindings(before, decide), outcomes) };
   } finally {
@@ -72,22 +91,21 @@ export async function reportOfRun({ next }: Pick<Context, "next">, organization:
   });
 }
 
-/** For dry runs: the requests of each rule. Their number would depend on lists that are not read now. */
+/** For dry runs: the requests of each rule, and the most there may be, by the numbers of things that are not read now. */
 export async function showCost({ out }: Pick<Context, "out">, rules: readonly Chosen[]): Promise<void> {
-  const [{ needsOf }, { requestText }] = await Promise.all([
+  const [{ boundOf, needsOf }, { boundText, requestText }] = await Promise.all([
     import("../../checks/cost.js"),
     import("../../checks/describe.js"),
   ]);
   const seen = new Set<string>();
-  const rows = rules
-    .filter(({ skipped }) => skipped === undefined)
-    .flatMap(({ rule }) =>
-      [...new Set(needsOf(rule).map(requestText))].map((request) => {
-        const shared = seen.has(request);
-        seen.add(request);
-        return { rule: rule.id, request, shared };
-      }),
-    );
+  const active = rules.filter(({ skipped }) => skipped === undefined);
+  const rows = active.flatMap(({ rule }) =>
+    [...new Set(needsOf(rule).map(requestText))].map((request) => {
+      const shared = seen.has(request);
+      seen.add(request);
+      return { rule: rule.id, request, shared };
+    }),
+  );
   await out.list(rows, {
     columns: [
       { header: "Rule", path: "rule", as: "id" },
@@ -95,21 +113,24 @@ export async function showCost({ out }: Pick<Context, "out">, rules: readonly Ch
       { header: "Shared", path: "shared", as: "boolean" },
     ],
   });
+  out.say(boundText(boundOf(active)));
 }
 
 /** Shows the findings: a screen on a terminal, rows everywhere else. */
 export async function show(
-  { out, globals, now }: Pick<Context, "out" | "globals" | "now">,
+  { out, globals, now, next }: Pick<Context, "out" | "globals" | "now" | "next">,
   report: Report,
 ): Promise<void> {
   if (out.format === "table" && globals.output.fields === undefined) {
     const { screenOf } = await import("./screen.js");
-    await out.screen((view) => screenOf(report, { ...view, now: now() }));
+    await out.screen((view) =>
+      screenOf(report, { ...view, now: now(), all: (rule) => next("checks run", rule, "-o", "jsonl") }),
+    );
   } else await out.list(report.rows, { columns: COLUMNS });
 }
 
 /** @throws Failure findings, partial */
-export async function conclude(out: Pick<Speaker, "done">, report: Report, failOn: Severity): Promise<void> {
+export async function conclude(out: Pick<CommandOutput, "done">, report: Report, failOn: Severity): Promise<void> {
   const { failuresAt, severityWords } = await import("../../checks/report.js");
   const { counts } = report;
   const unknown = counts["not-evaluable"];

@@ -1,10 +1,10 @@
 /** `docs checks run` for people: failures by rule, each with its fix; then what could not be evaluated. */
 import type { Report, Row } from "../../checks/report.js";
-import { sanitizeLine } from "../../cli/output/text/sanitize.js";
 import { relativeTime } from "../../cli/output/text/time.js";
 import { cut, widthOf } from "../../cli/output/text/width.js";
 import type { Paint, Style } from "../../cli/output/types.js";
-import { wrap } from "../../facts/wrap.js";
+import { sanitizeLine } from "../../shared/text/sanitize.js";
+import { wrap } from "../../shared/wrap.js";
 
 /** The most findings shown of one rule; the heading has their number. */
 const MOST_ROWS = 20;
@@ -19,9 +19,11 @@ interface View {
   /** Milliseconds since the epoch. */
   now: number;
   paint: Paint;
+  /** The command that shows all findings of a rule. */
+  all: (rule: string) => string;
 }
 
-export function screenOf(report: Report, { width, ...rest }: View): string {
+export function screenOf(report: Report, { width, ...rest }: View): string[] {
   const view = { ...rest, width: Math.min(width, WIDEST) };
   const of = (status: string) =>
     grouped(
@@ -32,7 +34,7 @@ export function screenOf(report: Report, { width, ...rest }: View): string {
     ...of("fail").map((rows) => ruleLines(rows, report, view)),
     ...of("not-evaluable").map((rows) => unknownLines(rows, view)),
   ];
-  return parts.map((lines) => `${lines.join("\n")}\n`).join("\n");
+  return parts.flatMap((lines, at) => (at === 0 ? lines : ["", ...lines]));
 }
 
 /** Groups rows by key, in order of first appearance. */
@@ -63,7 +65,7 @@ function ruleLines(rows: readonly Row[], { rules }: Report, view: View): string[
       // Not wrapped, so that it can be pasted.
       ...block.slice(0, 1).flatMap(({ fix }) => (fix === null ? [] : [`    ${paint("dim", sanitizeLine(fix))}`])),
     ]),
-    ...(left > 0 ? [`  and ${left} more: docs checks run ${first.rule} -o jsonl`] : []),
+    ...(left > 0 ? [`  and ${left} more: ${view.all(first.rule)}`] : []),
   ];
 }
 

@@ -2,7 +2,7 @@
 import type { ChecksFile } from "../../checks/accepted/config.js";
 import type { Chosen } from "../../checks/types.js";
 import type { Files } from "../../cli/context.js";
-import type { Severity } from "../../facts/checks.js";
+import type { Severity } from "../../shared/check-severities.js";
 
 export interface Selected {
   rules: Chosen[];
@@ -34,7 +34,7 @@ export async function select(files: Files, { ids, tag, severity, olderThan, conf
 async function readChecksFile(files: Files, path: string, rules: readonly { id: string }[]): Promise<ChecksFile> {
   const { parseChecksFile } = await import("../../checks/accepted/config.js");
   return parseChecksFile(
-    await files.read(path),
+    await files.document(path),
     path,
     rules.map(({ id }) => id),
   );

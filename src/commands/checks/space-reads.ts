@@ -1,9 +1,10 @@
 /** Endpoints that the rules about a space and its change requests read. */
 import { listChangeRequests } from "../../catalog/change-requests.js";
 import { listSpaceComments } from "../../catalog/comments.js";
-import { getSpaceContent } from "../../catalog/content.js";
+import { getChangeRequestContent, getSpaceContent } from "../../catalog/content.js";
 import { listSpaceFileBacklinks, listSpaceFiles } from "../../catalog/files.js";
 import { listMembers } from "../../catalog/members.js";
+import { getOrg } from "../../catalog/organizations.js";
 import {
   getChangeRequestPage,
   getSpacePage,
@@ -19,6 +20,7 @@ import { getSpace, listSpaceLinks } from "../../catalog/spaces.js";
 
 export const SPACE_READS = [
   getSpace,
+  getOrg,
   listSpaceLinks,
   listSpacePages,
   listSpacePageBacklinks,
@@ -26,6 +28,7 @@ export const SPACE_READS = [
   listSpaceFiles,
   listSpaceFileBacklinks,
   getSpaceContent,
+  getChangeRequestContent,
   getSpacePage,
   listSpaceComments,
   listChangeRequests,

@@ -1,7 +1,7 @@
 /** `cr check`. */
 import { listChangeRequests } from "../../catalog/change-requests.js";
 import { getMember } from "../../catalog/members.js";
-import { getChangeRequestPage, getSpacePage } from "../../catalog/pages.js";
+import { getOrg } from "../../catalog/organizations.js";
 import { defineCommand, one } from "../../cli/command.js";
 import { changeRequest } from "../../cli/kinds.js";
 import { gateFlags } from "../checks/flags.js";
@@ -16,7 +16,7 @@ export const check = defineCommand({
     "it first. Exit codes: 11 with findings at or above --fail-on (default warning), else 9 if something could not be evaluated, else 0.",
   ].join("\n"),
   endpoints: [],
-  uses: [...READY_READS, listChangeRequests, getMember, getChangeRequestPage, getSpacePage],
+  uses: [...READY_READS, listChangeRequests, getMember, getOrg],
   composite: true,
   args: { cr: one(changeRequest) },
   flags: gateFlags("warning"),

@@ -17,8 +17,8 @@ import {
   type PageChange,
   type Pair,
   pairPages,
-} from "../../facts/page-changes.js";
-import { count } from "../../facts/wrap.js";
+} from "../../shared/page-changes.js";
+import { count } from "../../shared/wrap.js";
 
 const NAME: Column<PageChange> = { header: "Path", path: "path" };
 const STAT: readonly Column<PageChange>[] = [
@@ -65,8 +65,8 @@ export const diff = defineCommand({
     if (changes.length === 0) out.say(`no differences: change request ${args.cr.label} has the pages of its space`);
     if (flags.stat || !asText) return showList(input, changes, flags);
     if (changes.length === 0) return;
-    if (flags.nameOnly) return out.text(changes.map(({ path }) => `${path.replace(/\s+/g, " ")}\n`).join(""));
-    await out.diff(changes.map((change) => `${change.diff}\n`).join(""));
+    if (flags.nameOnly) return out.lines(changes.map(({ path }) => path));
+    await out.diff(changes.flatMap(({ diff }) => diff.split("\n")));
   },
 });
 

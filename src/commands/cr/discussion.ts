@@ -6,7 +6,8 @@ import type { Context } from "../../cli/context.js";
 import { only } from "../../cli/flags.js";
 import { changeRequest } from "../../cli/kinds.js";
 import type { Column } from "../../cli/output/types.js";
-import { getPath } from "../../facts/paths.js";
+import { getPath } from "../../shared/paths.js";
+import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { BODY_FLAG, COMMENT_DETAILS } from "../shared.js";
 import { DETAILS } from "./columns.js";
 
@@ -37,8 +38,14 @@ function asMarkdown(comment: unknown): string {
   return `${head.map(plain).join(" · ")}\n\n${quoted.join("\n")}`;
 }
 
-/** A name as it is: nothing in it is markup. */
-const plain = (name: string): string => name.replace(/\s+/g, " ").replace(/[\\`*_[\]<>#|~]/g, "\\$&");
+/** What else makes a link of an address, with all that follows it. */
+const ADDRESS = /(?<=\b(?:https?|ftp)):(?=\/\/)|(?<=\bwww)\./gi;
+
+/** A name as it is: nothing in it is markup, and its line ends are shown as such. */
+const plain = (name: string): string =>
+  sanitizeLine(name)
+    .replace(/[\\`*_[\]<>#|~]/g, "\\$&")
+    .replace(ADDRESS, "\\$&");
 
 async function commentsOf(
   { api, out, next }: Pick<Context, "api" | "out" | "next">,
@@ -96,7 +103,7 @@ export const comment = defineCommand({
     });
     await out.result(created, {
       columns: COMMENT_DETAILS,
-      done: `Commented on change request ${args.cr.label} (comment ${created.id})`,
+      done: `Commented on change request ${args.cr.label}${created.id === undefined ? "" : ` (comment ${created.id})`}`,
     });
   },
 });

@@ -1,13 +1,17 @@
 /** The gate of `cr merge --if-ready`. */
 import { getChangeRequest, pullChangeRequest } from "../../catalog/change-requests.js";
+import { getChangeRequestContent, getSpaceContent } from "../../catalog/content.js";
+import { listSpaceFileBacklinks } from "../../catalog/files.js";
 import {
+  getChangeRequestPage,
+  getSpacePage,
   listChangeRequestPageLinks,
   listChangeRequestPages,
   listSpacePageBacklinks,
   listSpacePageLinks,
   listSpacePages,
 } from "../../catalog/pages.js";
-import { getSpace } from "../../catalog/spaces.js";
+import { getSpace, listSpaceLinks } from "../../catalog/spaces.js";
 import type { Target } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
 import type { changeRequest } from "../../cli/kinds.js";
@@ -25,6 +29,12 @@ export const READY_READS = [
   listChangeRequestPageLinks,
   listSpacePageLinks,
   listSpacePageBacklinks,
+  getSpaceContent,
+  getChangeRequestContent,
+  listSpaceFileBacklinks,
+  listSpaceLinks,
+  getChangeRequestPage,
+  getSpacePage,
 ] as const;
 
 export const scopeOf = ({ params }: Cr) => ({ space: params.spaceId, changeRequest: params.changeRequestId });
@@ -32,20 +42,65 @@ export const scopeOf = ({ params }: Cr) => ({ space: params.spaceId, changeReque
 /** Reasons that are told of one change request. */
 const MOST_REASONS = 5;
 
-/** @throws Failure findings for one that is not ready, partial where that could not be told */
+/** The revisions that a merge brings together. */
+interface Revisions {
+  space: string | null | undefined;
+  changeRequest: string | null | undefined;
+}
+
+/**
+ * @throws Failure findings for one that is not ready, partial if that could not be determined, conflict if it or its
+ * space changed meanwhile
+ */
 export async function refuseUnready(input: Needs, cr: Cr): Promise<void> {
   const { checkOne, whyNotReady } = await import("../checks/gate.js");
-  const { report } = await checkOne(input, { gate: "change-request", scope: scopeOf(cr), severity: "warning" });
+  let checked: Revisions = { space: undefined, changeRequest: undefined };
+  const { report } = await checkOne(input, {
+    gate: "change-request",
+    scope: scopeOf(cr),
+    severity: "warning",
+    after: async (facts, outcomes) => {
+      // If it could not be read, the report says so.
+      if (outcomes.every(({ looked }) => looked === 0)) return;
+      const { subjects } = await facts.subjects("change-request");
+      checked = { space: facts.scope.spaceItem?.revision, changeRequest: subjects[0]?.item.revision };
+    },
+  });
   const reasons = await whyNotReady(report, "warning");
-  if (reasons.length === 0) return;
+  if (reasons.length === 0) return refuseChanged(input, cr, checked);
   const left = reasons.length - MOST_REASONS;
-  const isKnown = report.counts["not-evaluable"] === 0;
+  const isKnown = report.rows.some(({ status }) => status === "fail");
   const lines = [...reasons.slice(0, MOST_REASONS), ...(left > 0 ? [`and ${left} more`] : [])];
   const what = `change request ${cr.label} is not merged: ${isKnown ? "it is not ready" : "it is not known whether it is ready"}`;
-  throw new Failure(isKnown ? "findings" : "partial", [what, ...lines].join("\n"), {
-    hint: `${input.next("cr check", cr.label)} tells what to do`,
+  throw new Failure(isKnown ? "findings" : "partial", [what, ...lines], {
+    hint: `to see what to fix: ${input.next("cr check", cr.label)}`,
     outcome: "not_applied",
   });
+}
+
+/** Both are read right before the merge: whatever came in between was not checked. */
+async function refuseChanged({ api, next }: Needs, cr: Cr, checked: Revisions): Promise<void> {
+  const [space, changeRequest] = await Promise.all([
+    api.call(getSpace, { params: { spaceId: cr.params.spaceId } }),
+    api.call(getChangeRequest, { params: cr.params }),
+  ]);
+  if (checked.space == null || checked.changeRequest == null) {
+    throw new Failure(
+      "partial",
+      `change request ${cr.label} is not merged: the service does not say whether it changed while it was checked`,
+      { hint: `${next("cr merge", cr.label)} without --if-ready merges it unchecked`, outcome: "not_applied" },
+    );
+  }
+  const isSame = space.revision === checked.space && changeRequest.revision === checked.changeRequest;
+  if (isSame && changeRequest.outdated !== true) return;
+  throw new Failure(
+    "conflict",
+    `change request ${cr.label} is not merged: it or its space changed while it was checked`,
+    {
+      hint: `run ${next("cr merge", cr.label)} --if-ready again`,
+      outcome: "not_applied",
+    },
+  );
 }
 
 /** Pulls the content of the space in, where it is behind: a conflict is the caller's to tell. */

@@ -15,7 +15,6 @@ const settle = (name: "close" | "reopen", status: "archived" | "open", done: str
     examples: [`docs cr ${name} 42`, `docs cr ${name} 42 43 --json`, `docs cr ${name} - < numbers.txt`],
     run: ({ args, api, out }) =>
       out.each(args.cr, (cr) => api.call(updateChangeRequest, { params: cr.params, body: { status } }), {
-        label: (cr) => cr.label,
         columns: DETAILS,
         done: (cr) => `${done} change request ${cr.label}`,
       }),

@@ -1,13 +1,13 @@
 /** The two snapshots that a server compares: only those its flags name, never a path from a program. */
 import type { Context } from "../../cli/context.js";
 import { usage } from "../../errors.js";
-import type { CompareDoors } from "../../mcp/types.js";
+import type { CompareDependencies } from "../../mcp/types.js";
 
 /** Undefined without `other`. @throws Failure usage for snapshots of different organizations; config, io */
 export async function compareDoors(
   { settings, snapshots }: Pick<Context, "settings" | "snapshots">,
   other: string | undefined,
-): Promise<CompareDoors | undefined> {
+): Promise<CompareDependencies | undefined> {
   if (other === undefined) return undefined;
   const { snapshot } = settings;
   if (snapshot === undefined) throw usage("--compare needs a snapshot to compare with", "add --snapshot <file>");

@@ -5,14 +5,14 @@ import { CONTEXT_PARAMS, type ContextName, type Kind, kindsOf } from "../../cli/
 import { idsInUrl, isAddress } from "../../cli/targets/addresses.js";
 import { createNames, type NamesSetup } from "../../cli/targets/names.js";
 import { usage } from "../../errors.js";
-import { idProblem } from "../../facts/ids.js";
-import type { Doors } from "../../mcp/types.js";
+import type { ToolDependencies } from "../../mcp/types.js";
+import { idProblem } from "../../shared/ids.js";
 
 type Given = Readonly<Record<string, unknown>>;
 type Params = Record<string, string>;
 
 /** `wordOf` names a path parameter as programs do. */
-export type Place = Doors["place"];
+export type Place = ToolDependencies["place"];
 
 export function placeFor(
   { api, settings }: Pick<Context, "api" | "settings">,
@@ -61,8 +61,9 @@ function createResolver(setup: NamesSetup, wordOf: (param: string) => string, se
       const word = wordOf(param);
       const around = { ...addresses, ...known, ...found };
       const said = given[word];
+      const [kind] = kindsOf(param);
       const text = typeof said === "string" && !isAddress(said) ? said.trim() : undefined;
-      const start = text?.replace(/^#(?=\d+$)/, "") ?? around[param] ?? inUse[param];
+      const start = (text && kind?.normalize?.(text)) ?? text ?? around[param] ?? inUse[param];
       if (start === undefined) throw missing(word, said);
       const role = text === undefined ? "setting" : "value";
       const id = start === around[param] ? start : await names.idOf(kindsOf(param), start, around, role);

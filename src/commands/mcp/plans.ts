@@ -1,7 +1,7 @@
 /** What the tool propose needs: undefined without --allow-plans, and with --read-only. */
 import type { Context } from "../../cli/context.js";
 import { usage } from "../../errors.js";
-import type { PlanDoors } from "../../mcp/types.js";
+import type { PlanDependencies } from "../../mcp/types.js";
 import { originOf } from "../plans/shared.js";
 
 export interface PlanFlags {
@@ -14,7 +14,7 @@ export interface PlanFlags {
 export async function planDoors(
   { api, plans, settings }: Pick<Context, "api" | "plans" | "settings">,
   { allowPlans, plansIn, readOnly }: PlanFlags,
-): Promise<PlanDoors | undefined> {
+): Promise<PlanDependencies | undefined> {
   if (readOnly) return undefined;
   if (!allowPlans) {
     if (plansIn !== undefined) throw usage("--plans-in only goes with --allow-plans", "add --allow-plans");

@@ -21,7 +21,9 @@ import type { StepResult } from "../../plans/apply/apply.js";
 import type { Footprint } from "../../plans/offboard/footprint.js";
 import type { Check } from "../../plans/offboard/receipt.js";
 import type { Plan } from "../../plans/types.js";
-import { reportResults, runPlan } from "../plans/apply.js";
+import { count } from "../../shared/wrap.js";
+import { allowedBy, reportResults, runPlan } from "../plans/apply.js";
+import { refuseLeft } from "../plans/left.js";
 import { plannerFor, settlePlan } from "../plans/offer.js";
 import { MAX_REMOVALS_FLAG, shareOf } from "../plans/rail-flags.js";
 import { isObjects, showPlan } from "../plans/shared.js";
@@ -32,7 +34,8 @@ export const offboard = defineCommand({
   description: [
     "First it shows the footprint: teams, teams that only they own, drafts and open change requests, open comments, spaces that they reach, and how they could",
     "come back. Then the plan: ownership goes to --heir, and they leave their teams and the organization (with --demote they stay as guests). You confirm it by",
-    "typing the e-mail address. Finally the result is checked. --receipt writes before, done and verified to a private file.",
+    "typing the e-mail address. Finally the result is checked. --receipt writes before, done and verified to a private file, also if something failed; what",
+    "your token cannot see is not claimed (holds: null). If you leave, too, your own steps come last.",
     "A removed member cannot be restored; teams and roles of a guest can. The last administrator is never removed.",
   ].join("\n"),
   endpoints: [],
@@ -71,17 +74,20 @@ export const offboard = defineCommand({
     "docs members offboard ada@example.com --plan ada.plan",
     "docs members offboard ada@example.com --demote --archive-drafts",
   ],
-  run: async (context) => {
-    const { args, flags, api, out, next } = context;
+  run: async (given) => {
+    const { args, flags, api, out, next } = given;
     const organizationId = placeOf(args.user);
-    await refuseReceipt(context, flags.receipt);
+    await refuseReceipt(given, flags.receipt);
     const place = { api, organizationId };
-    const [{ footprintOf }, { leavingSteps }] = await Promise.all([
+    const [{ footprintOf }, { leavingSteps }, { putOwnRequestsLast }] = await Promise.all([
       import("../../plans/offboard/footprint.js"),
       import("../../plans/offboard/steps.js"),
+      import("../../plans/apply/own-user-last.js"),
     ]);
     const people: Footprint[] = [];
-    for (const { id } of args.user) people.push(await footprintOf(place, id));
+    const leaving = new Set(args.user.map(({ id }) => id));
+    for (const id of leaving) people.push(await footprintOf(place, id, leaving));
+    const context = { ...given, settings: { ...given.settings, me: ownOf(given, people) } };
     const heir = flags.heir === undefined ? undefined : await heirOf(context, organizationId, flags.heir);
     const { demote = false, archiveDrafts = false } = flags;
     const planner = await plannerFor(
@@ -89,17 +95,40 @@ export const offboard = defineCommand({
       organizationId,
       next("members offboard", ...args.user.map(({ label }) => label)),
     );
-    if (!isObjects(out.format)) await showFootprints(context, people);
-    for (const wish of leavingSteps(people, { organizationId, heir, demote, archiveDrafts })) await planner.add(wish);
+    await showFootprints(context, people);
+    const wishes = leavingSteps(people, { organizationId, heir, demote, archiveDrafts });
+    for (const wish of putOwnRequestsLast(wishes, context.settings.me)) await planner.add(wish);
     const named = [...args.user.map(({ id }) => id), ...(heir ? [heir.id] : [])];
-    const plan = await planner.finish({ rows: people.length, named, maxRemovals: await shareOf(flags.maxRemovals) });
-    if (flags.plan !== undefined) return settlePlan(context, plan, { file: flags.plan });
-    if (plan.steps.length === 0) return out.done("Nothing to do");
-    if (out.format === "table") await showPlan(context, plan);
-    await confirm(context, plan, people, flags.confirm);
-    await carryOut(context, plan, people, { demote, receipt: flags.receipt });
+    const left = archiveDrafts ? people.flatMap(unreadDraftsOf) : [];
+    const maxRemovals = await shareOf(flags.maxRemovals);
+    const plan = await planner.finish({ rows: people.length, named, maxRemovals, left });
+    if (flags.plan !== undefined) await settlePlan(context, plan, { file: flags.plan, left });
+    else if (plan.steps.length === 0 && left.length === 0) out.done("Nothing to do");
+    else if (plan.steps.length > 0) {
+      if (out.format === "table") await showPlan(context, plan);
+      await confirm(context, plan, people, flags.confirm);
+      await carryOut(context, plan, people, { demote, receipt: flags.receipt });
+    }
+    refuseLeft(left, "draft list", "could not be read");
   },
 });
+
+const unreadDraftsOf = ({ user, unreadDrafts }: Footprint): string[] =>
+  unreadDrafts.map((space) => `drafts of ${user.email || user.id} in ${space}`);
+
+/**
+ * Whose steps come last. Only administrators remove people: if it is not known who the caller is, it may be the only one
+ * of them who leaves.
+ */
+function ownOf({ settings, out }: Pick<Context, "settings" | "out">, people: readonly Footprint[]): string | undefined {
+  if (settings.me !== undefined) return settings.me;
+  const [only, ...others] = people.filter(({ role }) => role === "admin");
+  if (others.length > 0)
+    out.note(
+      "it is not known who you are: if you leave, too, docs config set me <user> first makes your own steps the last",
+    );
+  return others.length > 0 ? undefined : only?.user.id;
+}
 
 /** @throws Failure usage for people of several organizations */
 function placeOf(users: readonly Target<typeof member>[]): string {
@@ -128,9 +157,14 @@ async function heirOf(
 }
 
 async function showFootprints({ out }: Pick<Context, "out">, people: readonly Footprint[]): Promise<void> {
-  const { footprintLines } = await import("../../plans/offboard/words.js");
+  const { footprintLines } = await import("../../plans/offboard/footprint-text.js");
   const lines = people.flatMap((one) => [...footprintLines(one, out.terminal.width), ""]);
-  if (out.format === "table") await out.diff(`${lines.join("\n")}\n`);
+  if (out.format === "table") return out.diff(lines);
+  // Nobody sees the footprint: what it lacks is said all the same.
+  const unread = people.flatMap(({ user, unread }) =>
+    unread.map((one) => `${user.email || user.id}: not read: ${one}`),
+  );
+  for (const one of unread) out.note(one);
 }
 
 /** Has each address typed. @throws Failure usage, canceled */
@@ -173,26 +207,44 @@ async function carryOut(
   people: readonly Footprint[],
   { demote, receipt }: Done,
 ): Promise<void> {
-  const { api, out, now, plans } = context;
+  const { api, out, now, plans, settings } = context;
   const [{ planText }, { verify }, service] = await Promise.all([
     import("../../plans/format/write.js"),
     import("../../plans/offboard/receipt.js"),
     plans(),
   ]);
   const kept = await service.remember({ ...plan, steps: plan.steps.length }, { text: planText(plan) });
-  const results = await runPlan(context, plan, kept, { retryUnknown: false });
-  const checks = await verify({ api, organizationId: plan.organization }, people, demote);
+  const isOwn = ({ user }: Footprint) => user.id === settings.me;
+  const check = (some: readonly Footprint[]) => verify({ api, organizationId: plan.organization }, some, demote);
+  const early: Check[] = [];
+  // Whoever leaves, too, sees the others only until then.
+  const beforeOwn = async () => void early.push(...(await check(people.filter((one) => !isOwn(one)))));
+  const results = await runPlan(context, plan, kept, { retryUnknown: false, allowed: allowedBy(plan), beforeOwn });
+  const checks = [...early, ...(await check(early.length > 0 ? people.filter(isOwn) : people))];
   const made = receiptOf({ plan, people, results, checks, at: new Date(now()).toISOString() });
   if (receipt !== undefined) {
     await service.write(receipt, `${JSON.stringify(service.redact(made), null, 2)}\n`);
     out.done(`Wrote ${receipt}`);
   }
   if (isObjects(out.format)) await out.item(made);
+  const broken = checks.filter(({ holds }) => holds === false);
+  const unclear = checks.filter(({ holds }) => holds === null);
   for (const { what, holds } of checks) if (holds) out.done(`verified: ${what}`);
-  const broken = checks.filter(({ holds }) => !holds).map(({ what }) => what);
-  for (const what of broken) out.complain(`not so: ${what}`);
+  for (const { what } of broken) out.complain(`not so: ${what}`);
+  for (const { what, why } of unclear) out.complain(`cannot tell: ${what}: ${why}`);
   await reportResults({ ...context, out: isObjects(out.format) ? quietly(out) : out }, results, kept);
-  if (broken.length > 0) throw new Failure("partial", `${broken.length} checks failed`, { details: { broken } });
+  refuseUnverified(broken, unclear);
+}
+
+/** @throws Failure partial */
+function refuseUnverified(broken: readonly Check[], unclear: readonly Check[]): void {
+  if (broken.length + unclear.length === 0) return;
+  const says = [
+    ...(broken.length > 0 ? [`${count(broken.length, "check")} failed`] : []),
+    ...(unclear.length > 0 ? [`${count(unclear.length, "check")} could not be made`] : []),
+  ];
+  const names = (checks: readonly Check[]) => checks.map(({ what }) => what);
+  throw new Failure("partial", says.join(", "), { details: { broken: names(broken), cannotTell: names(unclear) } });
 }
 
 /** The receipt itself was the data. */

@@ -1,7 +1,7 @@
 /** `docs orgs overview --html`: one self-contained page, for people without a terminal. */
 
 import type { Overview, WaitingChange } from "../../checks/overview.js";
-import { sanitizeLine } from "../../cli/output/text/sanitize.js";
+import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { type Bar, type Chart, chartsOf, type Figure, figuresOf } from "./charts.js";
 import { GENERATOR } from "./generator.js";
 

@@ -71,7 +71,7 @@ function refuseGaps({ unread, findings }: Overview): void {
   if (lines.length === 0 && blind === 0) return;
   const checks =
     blind === 0 ? [] : [`${blind} ${blind === 1 ? "check" : "checks"} could not be evaluated: docs checks run`];
-  throw new Failure("partial", ["not everything could be read", ...lines, ...checks].join("\n"), {
+  throw new Failure("partial", ["not everything could be read", ...lines, ...checks], {
     details: { unread },
   });
 }

@@ -1,10 +1,10 @@
 /** `docs orgs overview` on a terminal: one screen, numbers first, then bars that fit the width. */
 
 import type { Overview } from "../../checks/overview.js";
-import { sanitizeLine } from "../../cli/output/text/sanitize.js";
 import { relativeTime } from "../../cli/output/text/time.js";
 import { cut, widthOf } from "../../cli/output/text/width.js";
 import type { Paint } from "../../cli/output/types.js";
+import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { type Bar, type Chart, chartsOf, type Figure, figuresOf } from "./charts.js";
 
 const INDENT = "  ";
@@ -19,8 +19,8 @@ interface Paper {
   now: number;
 }
 
-/** Text of the screen; no line is wider than `width`. */
-export function screenOf(state: Overview, paper: Paper): string {
+/** Lines of the screen; none is wider than `width`. */
+export function screenOf(state: Overview, paper: Paper): string[] {
   const { width, paint, now } = paper;
   const lines = [
     paint("bold", cut(sanitizeLine(state.organization.title), width)),
@@ -34,7 +34,7 @@ export function screenOf(state: Overview, paper: Paper): string {
     const since = oldest.createdAt === null ? "" : `, ${relativeTime(oldest.createdAt, now)}`;
     lines.push("", cut(sanitizeLine(`Oldest live change request: ${what}${since}`), width));
   }
-  return `${lines.join("\n")}\n`;
+  return lines;
 }
 
 const NUMBER = new Intl.NumberFormat("en");

@@ -4,21 +4,50 @@ import type { PlanState } from "../../cli/services.js";
 import { Failure } from "../../errors.js";
 import type { Guard, StepResult } from "../../plans/apply/apply.js";
 import type { Plan } from "../../plans/types.js";
+import { conditionsOf } from "./condition.js";
 import type { Needs } from "./shared.js";
 
 /** Milliseconds that an unanswered request may still be under way. */
 const SETTLE_MS = 150_000;
 
+export type Allowed = Omit<Guard, "me">;
+
+/** What the flags of a command allow that made the plan itself, just now; a plan from a file allows nothing. */
+export const allowedBy = ({ me = [], maxRemovals }: Pick<Plan, "me" | "maxRemovals">): Allowed => ({
+  named: me,
+  maxRemovals,
+});
+
 export interface RunWith {
   retryUnknown: boolean;
   /** Discards an existing state file: it belongs to another plan. */
   fresh?: boolean;
-  /** It is an undo: the rails were checked when it was made. */
-  isUndo?: boolean;
-  /** What the flags allow beyond the plan. */
-  allowed?: Pick<Guard, "named" | "maxRemovals">;
+  /** What the flags of this command allow. */
+  allowed: Allowed;
+  /** Called before the first step about the person who applies it. */
+  beforeOwn?: () => Promise<void>;
   /** Called with the result of each step. */
   onResult?: (result: StepResult) => void;
+}
+
+/**
+ * A plan from a file, with the rails as they are measured now: it is refused before anybody is asked.
+ * @throws Failure refused: a rail; and of the reads
+ */
+export async function measured(
+  { api, settings, plans }: Needs,
+  plan: Plan,
+  file: string,
+  allowed: Allowed,
+): Promise<Plan> {
+  const [{ guardPlan }, { readState }, service] = await Promise.all([
+    import("../../plans/apply/guard.js"),
+    import("../../plans/apply/state.js"),
+    plans(),
+  ]);
+  const name = `${file}.state`;
+  const states = readState((await service.peek(name)) ?? "", plan, name);
+  return { ...plan, rails: await guardPlan({ plan, client: api, states }, { me: settings.me, ...allowed }) };
 }
 
 /** Applies a confirmed plan and shows each result. @throws Failure usage for the state of another plan */
@@ -26,7 +55,7 @@ export async function runPlan(
   context: Needs,
   plan: Plan,
   file: string,
-  { retryUnknown, fresh = false, isUndo = false, allowed, onResult }: RunWith,
+  { retryUnknown, fresh = false, allowed, beforeOwn, onResult }: RunWith,
 ): Promise<StepResult[]> {
   const { api, out, settings, now, globals } = context;
   const [{ applyPlan }, service] = await Promise.all([import("../../plans/apply/apply.js"), context.plans()]);
@@ -42,7 +71,10 @@ export async function runPlan(
     // The sandbox runs in this process: once that has ended, nothing is under way.
     settleMs: settings.sandbox ? 0 : SETTLE_MS,
     retryUnknown,
-    ...(!isUndo && { guard: { me: settings.me, ...allowed } }),
+    whyNotNow: conditionsOf(context, plan),
+    me: settings.me,
+    beforeOwn,
+    guard: { me: settings.me, ...allowed },
     onResult(result) {
       settled += 1;
       onResult?.(result);
@@ -59,9 +91,9 @@ export async function noteAfter(
   site: NonNullable<Plan["site"]>,
   state: Pick<PlanState, "append">,
 ): Promise<void> {
-  const [{ noteSite }, service] = await Promise.all([import("../../plans/site/back/record.js"), plans()]);
+  const [{ recordSite }, service] = await Promise.all([import("../../plans/site/undo/record.js"), plans()]);
   try {
-    await noteSite(api, site, state, { now, redact: (value) => service.redact(value) });
+    await recordSite(api, site, state, { now, redact: (value) => service.redact(value) });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
   }
@@ -93,6 +125,7 @@ export async function reportResults(
   results: readonly StepResult[],
   file: string,
   command = "plans apply",
+  empty = "Nothing to do",
 ): Promise<void> {
   const rows = results.map(resultRow);
   if (out.format !== "table") await out.list(rows, { columns: RESULT_COLUMNS });
@@ -103,7 +136,7 @@ export async function reportResults(
   const [only] = results;
   if (results.length === 1 && only?.failure?.kind === "unknown-outcome") throw only.failure;
   if (bad.length === 0) {
-    out.done(words === "" ? "Nothing to do" : `Applied: ${words}`);
+    out.done(words === "" ? empty : `Applied: ${words}`);
     return;
   }
   throw new Failure("partial", words, {

@@ -4,10 +4,10 @@
  */
 
 import { usage } from "../../errors.js";
-import { count } from "../../facts/wrap.js";
 import type { Planner } from "../../plans/make/planner.js";
 import type { Plan } from "../../plans/types.js";
-import { reportResults, runPlan } from "./apply.js";
+import { count } from "../../shared/wrap.js";
+import { allowedBy, reportResults, runPlan } from "./apply.js";
 import { confirmPlan, isObjects, type Needs, originOf, showPlan } from "./shared.js";
 
 /** `command` as it was typed: `docs teams sync teams.csv`. Secrets in it are redacted. */
@@ -28,13 +28,16 @@ export interface Settle {
   file?: string | undefined;
   /** The value of --confirm. */
   confirm?: string | undefined;
+  /** What the caller reports afterward as not planned: as long as there is any, nobody knows that nothing is to do. */
+  left?: readonly string[];
 }
 
 /**
- * With a file, writes the plan there and sends nothing. Otherwise shows it, asks, applies it and reports the results.
+ * For a plan that this run made. With a file, writes it there and sends nothing. Otherwise shows it, asks, applies it
+ * and reports the results.
  * @throws Failure usage, canceled, partial, unknown-outcome
  */
-export async function settlePlan(context: Needs, plan: Plan, { file, confirm }: Settle): Promise<void> {
+export async function settlePlan(context: Needs, plan: Plan, { file, confirm, left = [] }: Settle): Promise<void> {
   const { out, globals, next } = context;
   const service = await context.plans();
   const { planText } = await import("../../plans/format/write.js");
@@ -46,14 +49,19 @@ export async function settlePlan(context: Needs, plan: Plan, { file, confirm }: 
   }
   if (plan.steps.length === 0) {
     if (isObjects(out.format)) await out.item(plan);
-    return out.done("Nothing to do");
+    if (left.length === 0) out.done("Nothing to do");
+    return;
   }
   if (globals.safety.dryRun) return showPlan(context, plan);
   await askFirst(context, plan, confirm);
   const kept = await service.remember({ ...plan, steps: plan.steps.length }, { text: planText(plan) });
-  const results = await runPlan(context, plan, kept, { retryUnknown: false });
+  const results = await runPlan(context, plan, kept, { retryUnknown: false, allowed: allowedBy(plan) });
   await reportResults(context, results, kept);
 }
+
+/** Whether somebody is asked, and sees the plan before. */
+export const isAsked = ({ ask, globals: { safety } }: Pick<Needs, "ask" | "globals">, confirm?: string): boolean =>
+  ask.available && !safety.yes && confirm === undefined;
 
 /** Shows the plan and asks, unless --yes or --confirm is given. @throws Failure usage, canceled */
 export async function askFirst(context: Needs, plan: Plan, confirm?: string): Promise<void> {

@@ -9,11 +9,11 @@ export interface PastState {
 }
 
 export async function pastOf(service: PlanService, { file, id, steps }: PastPlan): Promise<PastState> {
-  const text = await service.peek(`${file}.state`).catch(unreadable);
-  if ((await service.peek(file).catch(unreadable)) === undefined || text === undefined)
-    return { state: "gone", done: 0 };
+  if ((await service.peek(file).catch(unreadable)) === undefined) return { state: "gone", done: 0 };
   const { readState } = await import("../../plans/apply/state.js");
   try {
+    // Nothing is sent before it is in the state: a plan that a guard refused has none.
+    const text = (await service.peek(`${file}.state`)) ?? "";
     const kinds = [...readState(text, { id }, `${file}.state`).values()].map(({ state }) => state);
     const done = kinds.filter((kind) => kind === "done").length;
     const good = done + kinds.filter((kind) => kind === "satisfied").length;

@@ -1,20 +1,16 @@
 /** `plans apply --on`: runs all steps on a copy of a snapshot, to find out in seconds what the service would refuse. */
 import { Failure, usage } from "../../errors.js";
-import type { Guard, StepResult } from "../../plans/apply/apply.js";
+import type { StepResult } from "../../plans/apply/apply.js";
 import type { StateFile } from "../../plans/apply/state.js";
 import type { Plan } from "../../plans/types.js";
-import { RESULT_COLUMNS, resultRow } from "./apply.js";
+import { type Allowed, RESULT_COLUMNS, resultRow } from "./apply.js";
+import { conditionsOf } from "./condition.js";
 import type { Needs } from "./shared.js";
 
 const GOOD: ReadonlySet<string> = new Set(["done", "satisfied"]);
 
 /** Sends nothing to the service and keeps nothing. @throws Failure usage for another organization; refused: a rail; partial */
-export async function rehearsePlan(
-  context: Needs,
-  plan: Plan,
-  snapshot: string,
-  allowed: Pick<Guard, "named" | "maxRemovals">,
-): Promise<void> {
+export async function rehearsePlan(context: Needs, plan: Plan, snapshot: string, allowed: Allowed): Promise<void> {
   const { out, now, globals, settings } = context;
   const [{ applyPlan }, service] = await Promise.all([import("../../plans/apply/apply.js"), context.plans()]);
   const copy = await service.rehearse(snapshot);
@@ -29,6 +25,8 @@ export async function rehearsePlan(
       lanes: globals.client.concurrency ?? 1,
       settleMs: 0,
       retryUnknown: false,
+      me: settings.me,
+      whyNotNow: conditionsOf({ api: copy.client, now }, plan),
       guard: { me: settings.me, ...allowed },
       onResult(result) {
         if (!GOOD.has(result.outcome)) out.complain(wordsOf(result));

@@ -20,9 +20,13 @@ export const isObjects = (format: string): boolean => ["json", "jsonl", "yaml"].
 /** Shows a plan for people, or its steps as rows. */
 export async function showPlan({ out }: Pick<Context, "out">, plan: Plan): Promise<void> {
   if (isObjects(out.format)) return out.item(plan);
-  if (out.format !== "table") return out.list(plan.steps, { columns: STEP_COLUMNS });
-  const { planLines } = await import("../../plans/show/lines.js");
-  await out.diff(`${planLines(plan, out.terminal.width).join("\n")}\n`);
+  const { planLines, emptyWords } = await import("../../plans/show/lines.js");
+  if (out.format !== "table") {
+    if (plan.steps.length === 0) out.done(emptyWords(plan));
+    for (const line of plan.left) out.note(`not in this plan: ${line}`);
+    return out.list(await stepRows(plan), { columns: STEP_COLUMNS });
+  }
+  await out.diff(planLines(plan, out.terminal.width));
 }
 
 const STEP_COLUMNS = [
@@ -31,7 +35,13 @@ const STEP_COLUMNS = [
   { header: "Title", path: "title" },
   { header: "Undo", path: "undo", as: "state" },
   { header: "Endpoint", path: "endpoint" },
+  { header: "Request", path: "request" },
 ] as const;
+
+async function stepRows({ steps }: Plan) {
+  const { requestOf } = await import("../../plans/endpoints.js");
+  return steps.map((step) => ({ ...step, request: requestOf(step) }));
+}
 
 /** @throws Failure usage for a plan that cannot be applied here */
 export function refusePlan({ settings }: Pick<Context, "settings">, plan: Plan): void {

@@ -1,10 +1,10 @@
 /** `plans undo` and `docs undo`: undo the steps of a plan in reverse, unless somebody has changed their results. */
 
 import { Failure, usage } from "../../errors.js";
-import { count } from "../../facts/wrap.js";
 import type { Undoing } from "../../plans/apply/undo.js";
-import type { Told } from "../../plans/site/back/merging.js";
+import type { Conflict } from "../../plans/site/undo/merge-context.js";
 import type { Plan, Step } from "../../plans/types.js";
+import { count } from "../../shared/wrap.js";
 import { noteAfter, reportResults, runPlan } from "./apply.js";
 import { askFirst } from "./offer.js";
 import { isObjects, type Needs, originOf, readPlan, refusePlan, showPlan } from "./shared.js";
@@ -20,9 +20,9 @@ export async function undoPlan(context: Needs, file: string, { partial, confirm 
   const plan = await readPlan(context, file);
   refusePlan(context, plan);
   const service = await context.plans();
-  const [{ planText }, { remadeLine }] = await Promise.all([
+  const [{ planText }, { formatRemadeRecord }] = await Promise.all([
     import("../../plans/format/write.js"),
-    import("../../plans/site/back/record.js"),
+    import("../../plans/site/undo/record.js"),
   ]);
   const state = await service.state(file);
   const record = (step: string) => state.append(undone(step, context.now()));
@@ -32,18 +32,19 @@ export async function undoPlan(context: Needs, file: string, { partial, confirm 
   if (made.impossible.length > 0 && !partial) throw notAll(made.impossible);
   if (globals.safety.dryRun) return showPlan(context, made.plan);
   for (const { id } of made.nothing) record(id);
-  if (made.plan.steps.length === 0) return conclude(context, made.changed);
+  if (made.plan.steps.length === 0) return conclude(context, made);
   await askFirst(context, made.plan, confirm);
-  if (plan.site) state.append(remadeLine(made.remade, context.now()));
+  if (plan.site) state.append(formatRemadeRecord(made.remade, context.now()));
   if (!made.goesOn) await service.write(undoFile, planText(made.plan), { replace: true });
-  const { undoneBy, SITE } = await import("../../plans/apply/undo.js");
-  const left = counts(made.plan.steps, undoneBy);
+  const { allowedByUndo, undoStates, SITE } = await import("../../plans/apply/undo.js");
+  const left = counts(made.plan.steps, undoStates);
   const results = await runPlan(context, made.plan, undoFile, {
     retryUnknown: false,
     fresh: !made.goesOn,
-    isUndo: true,
+    // One that is resumed is read from a file, and what that asks for is not allowed.
+    allowed: allowedByUndo(context.settings.me),
     onResult({ step, outcome }) {
-      const original = undoneBy(step.id);
+      const original = undoStates(step.id);
       if (!["done", "satisfied", "earlier"].includes(outcome)) return;
       left.set(original, (left.get(original) ?? 1) - 1);
       if (left.get(original) === 0) for (const id of original === SITE ? made.ofSite : [original]) record(id);
@@ -51,7 +52,7 @@ export async function undoPlan(context: Needs, file: string, { partial, confirm 
   });
   if (plan.site) await noteAfter(context, plan.site, state);
   await reportResults(context, results, file, "plans undo");
-  if (!isObjects(out.format)) conclude(context, made.changed);
+  if (isLeft(made) || !isObjects(out.format)) conclude(context, made);
 }
 
 interface Prepared extends Undoing {
@@ -64,34 +65,52 @@ interface Prepared extends Undoing {
 /** @throws Failure usage, not-found */
 async function prepare(context: Needs, plan: Plan, file: string, stateText: string): Promise<Prepared> {
   const service = await context.plans();
-  const [{ makeUndo, isBrokenOff, touchedIds, siteSteps }, { readState }, { parsePlan }, { siteRecords }] =
+  const [{ makeUndo, isInterrupted, touchedIds, siteSteps }, { readState }, { parsePlan }, { readSiteRecords }] =
     await Promise.all([
       import("../../plans/apply/undo.js"),
       import("../../plans/apply/state.js"),
       import("../../plans/format/parse.js"),
-      import("../../plans/site/back/record.js"),
+      import("../../plans/site/undo/record.js"),
     ]);
   const states = readState(stateText, plan, `${file}.state`);
   if (![...states.values()].some(({ state }) => state === "done") && siteSteps(plan, states).length === 0) {
-    throw new Failure("not-found", `${file}: there is nothing to undo: no step of this plan is done`);
+    throw new Failure("not-found", `${file}: there is nothing to undo: no step of this plan was applied`);
   }
   const undoFile = `${file}.undo`;
   const text = await service.peek(undoFile);
-  const records = siteRecords(stateText);
+  const records = readSiteRecords(stateText);
   const remade: string[] = [];
   if (text !== undefined) {
     const earlier = parsePlan(text, undoFile);
+    if (earlier.origin !== plan.origin || earlier.organization !== plan.organization) {
+      throw usage(
+        `${undoFile} is for another service or organization than ${file}; nothing was sent`,
+        `remove ${undoFile}, then undo again`,
+      );
+    }
     const before = readState((await service.peek(`${undoFile}.state`)) ?? "", earlier, `${undoFile}.state`);
-    if (isBrokenOff(earlier, before)) return { ...GOES_ON, plan: earlier, ofSite: siteSteps(plan, states) };
+    if (isInterrupted(earlier, before)) {
+      const { findForeignStep } = await import("../../plans/apply/undo-origin.js");
+      const stray = findForeignStep({ undo: earlier, states: before }, plan, states);
+      if (stray) throw notOfPlan(undoFile, stray, file);
+      return { ...GOES_ON, plan: earlier, ofSite: siteSteps(plan, states) };
+    }
     if (records.sentAt <= earlier.made) remade.push(...touchedIds(earlier, before));
   }
   const all = { ...records, remade: [...new Set([...records.remade, ...remade])] };
   return { ...(await makeUndo(plan, states, await setupOf(context, plan, file), all)), goesOn: false, remade };
 }
 
+const notOfPlan = (undoFile: string, { id, title }: Step, file: string): Failure =>
+  usage(
+    `${undoFile}: step ${id} (${title}) takes back nothing that ${file} did; nothing was sent`,
+    `remove ${undoFile}, then undo again`,
+  );
+
 const GOES_ON: Omit<Prepared, "plan" | "ofSite"> = {
   impossible: [],
   changed: [],
+  unclear: [],
   nothing: [],
   again: [],
   remade: [],
@@ -125,28 +144,39 @@ function counts(steps: readonly Step[], by: (id: string) => string): Map<string,
 
 function tell(
   { out }: Needs,
-  { impossible, changed, again }: Pick<Prepared, "impossible" | "changed" | "again">,
+  { impossible, changed, unclear, again }: Pick<Prepared, "impossible" | "changed" | "unclear" | "again">,
 ): void {
   for (const { title, why } of impossible)
     out.complain(`cannot be undone: ${title}${why === undefined ? "" : `: ${why}`}`);
   for (const { title } of changed) out.complain(`changed since, left alone: ${title}`);
+  for (const { title, why = "" } of unclear) out.complain(`left alone: ${title}: ${why}`);
   for (const { name } of again) out.note(`comes back under another id: ${name}`);
 }
 
-const notAll = (impossible: readonly Told[]): Failure =>
+const notAll = (impossible: readonly Conflict[]): Failure =>
   usage(`${count(impossible.length, "step")} cannot be undone; nothing was sent`, "--partial undoes the others");
 
+type Left = Pick<Prepared, "changed" | "unclear">;
+
+const isLeft = ({ changed, unclear }: Left): boolean => changed.length + unclear.length > 0;
+
 /** @throws Failure partial if something was left alone */
-function conclude({ out }: Needs, changed: readonly Told[]): void {
-  if (changed.length === 0) {
+function conclude({ out }: Needs, left: Left): void {
+  if (!isLeft(left)) {
     out.done("Undone: everything that can be");
     return;
   }
-  throw new Failure(
-    "partial",
-    `${count(changed.length, "step")} ${changed.length === 1 ? "was" : "were"} changed since and left alone`,
-    {
-      details: { changed: changed.map(({ id, title }) => ({ id, title })) },
+  const { changed, unclear } = left;
+  const were = (steps: readonly Conflict[]): string =>
+    `${count(steps.length, "step")} ${steps.length === 1 ? "was" : "were"}`;
+  const lines = [
+    ...(changed.length > 0 ? [`${were(changed)} changed since and left alone`] : []),
+    ...(unclear.length > 0 ? [`${were(unclear)} left alone, because what is there now is out of sight`] : []),
+  ];
+  throw new Failure("partial", lines, {
+    details: {
+      changed: changed.map(({ id, title }) => ({ id, title })),
+      ...(unclear.length > 0 && { unclear: unclear.map(({ id, title, why }) => ({ id, title, why })) }),
     },
-  );
+  });
 }

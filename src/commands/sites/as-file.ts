@@ -92,7 +92,7 @@ async function planOf(input: Input, verb: string): Promise<Plan> {
     import("../../plans/site/diff.js"),
     import("../../plans/site/plan.js"),
   ]);
-  const wanted = parseSite(await files.read(args.file), args.file);
+  const wanted = parseSite(await files.document(args.file), args.file);
   const siteId = await siteOf(input, wanted);
   const prune = !flags.adopt && (flags.prune ?? wanted.prune);
   if (flags.adopt) await adopt(input, wanted, siteId);
@@ -101,7 +101,7 @@ async function planOf(input: Input, verb: string): Promise<Plan> {
   const state = await readSite(input.api, organizationId, siteId);
   const { calls, warnings, unlisted } = changesOf(state, wanted, { prune, name: args.file });
   const planner = await plannerFor(input, organizationId, next(`sites ${verb}`, args.file));
-  await addSteps(planner, calls);
+  await addSteps(planner, calls, { holdsSite: true });
   for (const warning of warnings) out.note(warning);
   const left = unlisted.map((one) => `${one} is there and not listed: it stays (--prune removes it)`);
   return planner.finish({ left, site: state });
@@ -129,7 +129,7 @@ async function adopt({ args, files, plans, out }: Input, { site }: WantedSite, s
   if (site !== undefined) return;
   if (args.file === "-") throw usage("--adopt writes into the file: name one instead of -");
   const service = await plans();
-  const before = await files.read(args.file);
+  const before = await files.document(args.file);
   await service.write(args.file, `site: ${JSON.stringify(siteId)}\n${before.replace(/^\uFEFF/, "")}`, {
     replace: true,
   });

@@ -26,8 +26,9 @@ import { defineCommand, word } from "../../cli/command.js";
 import { list, number, only, text } from "../../cli/flags.js";
 import { space as spaceKind } from "../../cli/kinds.js";
 import { usage } from "../../errors.js";
-import { count } from "../../facts/wrap.js";
-import { downloadOf, FACTS, partsFor, refuseGaps } from "./shared.js";
+import { shellWord } from "../../shared/shell-words.js";
+import { count } from "../../shared/wrap.js";
+import { downloadOf, FACTS, partsFor, refuseGaps, refuseShrink } from "./shared.js";
 
 const INCLUDES = ["access", "spec-history", "files", "share-keys"] as const;
 const EXCLUDES = [
@@ -87,7 +88,8 @@ export const create = defineCommand({
     "texts, comments, change requests, sites, specifications, translations. Until it is complete it is <file>.partial, and the same",
     "command resumes it. From an existing snapshot with the same organization and options, what is unchanged is taken over; --full",
     "reads everything. At most four requests are sent at once. Exit 9: the file was made, but some parts, which are named, could not",
-    "be read.",
+    "be read. If spaces, pages, texts, members, teams or sites fell by more than a fifth (and more than 3), texts became empty, or the",
+    "caller sees less than before, the older file stays, the new one is <file>.suspect (exit 9); --accept-shrink replaces it anyway.",
     "",
     `--include takes ${INCLUDES.join(", ")}: which spaces each member may see (one request per member), earlier`,
     `versions of specifications, the bytes of files up to ${FILES_UP_TO} (--files-up-to), and what gives access without a token:`,
@@ -136,6 +138,7 @@ export const create = defineCommand({
     spaces: list({ describe: "read the parts of these spaces only: title, id or address", value: "space" }),
     filesUpTo: text({ describe: `with --include files: the largest size; default ${FILES_UP_TO}`, value: "size" }),
     full: only("read everything again, taking over nothing from an existing snapshot"),
+    acceptShrink: only("replace the older file even if much is missing"),
     maxRate: number({ describe: "send at most this many requests a second", value: "n" }, { min: 0.01, max: 1000 }),
   },
   unbounded: true,
@@ -163,16 +166,20 @@ export const create = defineCommand({
         ...(filesUpTo !== undefined && { filesUpTo }),
         download: downloadOf(api),
         full: flags.full ?? false,
+        acceptShrink: flags.acceptShrink ?? false,
         rate: flags.maxRate,
         progress: progressReporter(now, (text) => out.progress.start(text)),
       })
       .finally(() => out.progress.stop());
     const { counts, requests, reused } = made;
-    const done = `Read ${made.organization.title} into ${args.file}: ${count(counts.space ?? 0, "space")}, ${count(counts.member ?? 0, "member")}, ${count(requests, "request")}${reused > 0 ? `, ${count(reused, "scope")} taken over` : ""}`;
+    const done = `Read ${made.organization.title} into ${made.file}: ${count(counts.space ?? 0, "space")}, ${count(counts.member ?? 0, "member")}, ${count(requests, "request")}${reused > 0 ? `, ${count(reused, "scope")} taken over` : ""}`;
     await out.result(made, { columns: FACTS, done });
     if (out.format === "table" && !globals.output.quiet) {
       await out.list(made.parts.filter(isAsked), { columns: partsFor(out) });
     }
+    const { shrunk = [] } = made;
+    const stays = `${args.file} stays as it was, the new snapshot is ${made.file}`;
+    refuseShrink(stays, shrunk, `docs snapshots create ${shellWord(args.file)}`);
     refuseGaps(made);
   },
 });

@@ -1,12 +1,12 @@
 /** Shows a comparison to people, in a terminal or a pull request: grouped, one line for each change, of bounded width. */
+
 import { diffLines } from "../../cli/output/text/diff.js";
-import type { SnapshotChange, SnapshotComparison } from "../../cli/snapshot-answers.js";
+import { sanitizeLine } from "../../shared/text/sanitize.js";
+import type { Change, Comparison } from "../../snapshot/compare/types.js";
 
 const LINE = 100;
 const VALUE = 40;
 const SIGNS = { added: "+", removed: "-", changed: "~", moved: "~", renamed: "~" } as const;
-
-const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 function cut(text: string, most: number): string {
   const characters = [...text];
@@ -21,33 +21,33 @@ function valueText(value: unknown): string {
       : Array.isArray(value) && value.every(isText)
         ? value.join(", ")
         : JSON.stringify(value);
-  return cut(oneLine(text), VALUE);
+  return cut(sanitizeLine(text), VALUE);
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
-const headingOf = ({ kind, place }: SnapshotChange): string => {
+const headingOf = ({ kind, place }: Change): string => {
   const words = kind.replaceAll("-", " ");
   const name = words.charAt(0).toUpperCase() + words.slice(1);
-  return place === "" ? name : `${name} in ${cut(oneLine(place), 60)}`;
+  return place === "" ? name : `${name} in ${cut(sanitizeLine(place), 60)}`;
 };
 
 /** The name of a thing: for pages the path, plus the title if that differs. */
-function nameOf({ kind, title, path, id }: SnapshotChange): string {
-  const name = oneLine(title) || id;
+function nameOf({ kind, title, path, id }: Change): string {
+  const name = sanitizeLine(title) || id;
   if (kind !== "pages") return name;
   const same = path.split("/").at(-1)?.replaceAll("-", " ") === name.toLowerCase();
   return path === "" || same ? path || name : `${path} "${name}"`;
 }
 
 /** What happened to the pages of a change request. */
-function contentText(pages: readonly SnapshotChange[] = []): string {
+function contentText(pages: readonly Change[] = []): string {
   const counts = Object.keys(SIGNS).map((change) => [pages.filter((page) => page.change === change).length, change]);
   const words = counts.filter(([number]) => number !== 0).map((pair) => pair.join(" "));
   return words.length === 0 ? "content" : `content (pages: ${words.join(", ")})`;
 }
 
-function detailOf({ change, from, path, kind, fields, pages }: SnapshotChange): string[] {
+function detailOf({ change, from, path, kind, fields, pages }: Change): string[] {
   const words: string[] = [];
   const where = (text: string | undefined) => text || "the top";
   if (from !== undefined)
@@ -63,7 +63,7 @@ function detailOf({ change, from, path, kind, fields, pages }: SnapshotChange): 
   return words;
 }
 
-function lineOf(change: SnapshotChange): string[] {
+function lineOf(change: Change): string[] {
   const head = `${SIGNS[change.change]} ${cut(nameOf(change), LINE - 2)}`;
   const details = detailOf(change);
   const whole = [head, ...(details.length > 0 ? [`: ${details.join("; ")}`] : [])].join("");
@@ -72,8 +72,8 @@ function lineOf(change: SnapshotChange): string[] {
 }
 
 /** Changes by heading, in order of first appearance. */
-function grouped(changes: readonly SnapshotChange[]): Map<string, SnapshotChange[]> {
-  const groups = new Map<string, SnapshotChange[]>();
+function grouped(changes: readonly Change[]): Map<string, Change[]> {
+  const groups = new Map<string, Change[]>();
   for (const change of changes) {
     const heading = headingOf(change);
     const group = groups.get(heading) ?? [];
@@ -84,11 +84,11 @@ function grouped(changes: readonly SnapshotChange[]): Map<string, SnapshotChange
 }
 
 /** The hunks of a page's text; none if it is unchanged or texts were not requested. */
-export async function hunksOf({ texts }: SnapshotChange): Promise<string[]> {
+export async function hunksOf({ texts }: Change): Promise<string[]> {
   return texts ? (await diffLines(texts.before, texts.after)).lines : [];
 }
 
-async function linesOf(change: SnapshotChange, texts: boolean): Promise<string[]> {
+async function linesOf(change: Change, texts: boolean): Promise<string[]> {
   const lines = [...lineOf(change), ...(await hunksOf(change))];
   const { pages = [] } = change;
   if (!texts) return lines;
@@ -96,24 +96,23 @@ async function linesOf(change: SnapshotChange, texts: boolean): Promise<string[]
   return lines;
 }
 
-/** With `texts`, pages of change requests are told one by one. */
-export async function comparisonText(
-  { changes }: Pick<SnapshotComparison, "changes">,
+/** With `texts`, pages of change requests are listed one by one. */
+export async function comparisonLines(
+  { changes }: Pick<Comparison, "changes">,
   { texts }: { texts: boolean },
-): Promise<string> {
-  const parts: string[] = [];
+): Promise<string[]> {
+  const all: string[] = [];
   for (const [heading, group] of grouped(changes)) {
-    const lines = [`# ${heading}`];
-    for (const change of group) lines.push(...(await linesOf(change, texts)));
-    parts.push(lines.join("\n"));
+    all.push(...(all.length === 0 ? [] : [""]), `# ${heading}`);
+    for (const change of group) all.push(...(await linesOf(change, texts)));
   }
-  return parts.length === 0 ? "" : `${parts.join("\n\n")}\n`;
+  return all;
 }
 
 const SIDES = { before: "in the first", after: "in the second", both: "in both" } as const;
 
 /** A line for each reason why something was not compared. */
-export function gapLines(gaps: SnapshotComparison["gaps"]): string[] {
+export function gapLines(gaps: Comparison["gaps"]): string[] {
   const byReason = new Map<string, { kinds: Set<string>; sides: Set<"before" | "after"> }>();
   for (const { kind, side, state, reason } of gaps) {
     const words = reason === state ? state : `${state}: ${reason}`;

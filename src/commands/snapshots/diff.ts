@@ -5,14 +5,14 @@ import { defineCommand, optionalWord, word } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
 import { list, only } from "../../cli/flags.js";
 import type { Column } from "../../cli/output/types.js";
-import type { SnapshotChange } from "../../cli/snapshot-answers.js";
 import { Failure, usage } from "../../errors.js";
-import { KIND_NAMES } from "../../facts/views/compared-kinds.js";
-import { isFailed } from "../../facts/views/scope-states.js";
-import { comparisonText, gapLines, hunksOf } from "./diff-text.js";
+import { KIND_NAMES } from "../../shared/views/compared-kinds.js";
+import { isFailed } from "../../shared/views/scope-states.js";
+import type { Change } from "../../snapshot/compare/types.js";
+import { comparisonLines, gapLines, hunksOf } from "./diff-text.js";
 import { downloadOf, incomplete } from "./shared.js";
 
-const COLUMNS: readonly Column<SnapshotChange>[] = [
+const COLUMNS: readonly Column<Change>[] = [
   { header: "Kind", path: "kind" },
   { header: "Change", path: "change", as: "state" },
   { header: "Id", path: "id", as: "id" },
@@ -23,20 +23,22 @@ const COLUMNS: readonly Column<SnapshotChange>[] = [
   { header: "Fields", path: "fields", value: ({ fields }) => fields.map(({ name }) => name).join(" ") },
 ];
 
+const DESCRIPTION = [
+  "Things added (+), removed (-) and changed (~) by kind, with the fields before and after. A page that moved or was renamed is",
+  "one change. --text adds unified diffs of pages, including those of change requests. --live compares with the service as it is",
+  "now. Parts that one side lacks are named, never shown as removed. JSON and CSV have a row for each change.",
+  "",
+  `--only takes ${KIND_NAMES.slice(0, 8).join(", ")},`,
+  `${KIND_NAMES.slice(8).join(", ")}.`,
+  "Not compared: when members were last seen, counts, permissions, and times of changes.",
+].join("\n");
+
 /** `endpoints` are those that --live reads. */
 export const diffWith = (endpoints: readonly AnyEndpoint[]) =>
   defineCommand({
     name: "diff",
     summary: "Show what changed between two snapshots, or since one",
-    description: [
-      "Things added (+), removed (-) and changed (~) by kind, with the fields before and after. A page that moved or was renamed is",
-      "one change. --text adds unified diffs of pages, including those of change requests. --live compares with the service as it is",
-      "now. Parts that one side lacks are named, never shown as removed. JSON and CSV have a row for each change.",
-      "",
-      `--only takes ${KIND_NAMES.slice(0, 8).join(", ")},`,
-      `${KIND_NAMES.slice(8).join(", ")}.`,
-      "Not compared: when members were last seen, counts, permissions, and times of changes.",
-    ].join("\n"),
+    description: DESCRIPTION,
     endpoints: [],
     uses: endpoints,
     composite: true,
@@ -56,19 +58,13 @@ export const diffWith = (endpoints: readonly AnyEndpoint[]) =>
     ],
     run: async (input) => {
       const { args, flags, snapshots, out, globals } = input;
-      if ((flags.live === true) === (args.b !== undefined)) {
-        throw usage(
-          flags.live ? "pass either --live or a second snapshot, not both" : "name a second snapshot, or pass --live",
-        );
-      }
-      const kinds = flags.only;
-      const wrong = kinds?.find((kind) => !KIND_NAMES.includes(kind));
-      if (wrong !== undefined) throw usage(`--only: "${wrong}" is none of ${KIND_NAMES.join(", ")}`);
+      requireOneOther(flags.live === true, args.b);
+      requireKinds(flags.only);
       const texts = flags.text === true;
       const { changes, gaps } = await snapshots
         .diff(args.a, {
           with: args.b ?? liveOf(input),
-          only: kinds,
+          only: flags.only,
           texts,
           any: flags.anyOrganization === true,
         })
@@ -76,7 +72,7 @@ export const diffWith = (endpoints: readonly AnyEndpoint[]) =>
       const [failed, left] = [gaps.filter(isFailed), gaps.filter((gap) => !isFailed(gap))];
       for (const line of gapLines(left)) out.note(line);
       const asText = ["table", "tsv"].includes(out.format) && globals.output.fields === undefined;
-      if (asText) await out.diff(await comparisonText({ changes }, { texts }));
+      if (asText) await out.diff(await comparisonLines({ changes }, { texts }));
       else await out.list(await Promise.all(changes.map(rowOf)), { columns: COLUMNS });
       out.say(summaryOf(changes));
       if (flags.exitCode && changes.length > 0)
@@ -87,6 +83,18 @@ export const diffWith = (endpoints: readonly AnyEndpoint[]) =>
     },
   });
 
+/** @throws Failure usage */
+function requireOneOther(live: boolean, snapshot: string | undefined): void {
+  if (live && snapshot !== undefined) throw usage("pass either --live or a second snapshot, not both");
+  if (!live && snapshot === undefined) throw usage("name a second snapshot, or pass --live");
+}
+
+/** @throws Failure usage */
+function requireKinds(kinds: readonly string[] | undefined): void {
+  const wrong = kinds?.find((kind) => !KIND_NAMES.includes(kind));
+  if (wrong !== undefined) throw usage(`--only: "${wrong}" is none of ${KIND_NAMES.join(", ")}`);
+}
+
 function liveOf({ api, settings, out }: Pick<Context, "api" | "settings" | "out">) {
   const origin = settings.sandbox ? undefined : settings.baseUrl;
   const progress = ({ requests, left }: { requests: number; left: number }) =>
@@ -95,7 +103,7 @@ function liveOf({ api, settings, out }: Pick<Context, "api" | "settings" | "out"
 }
 
 /** For programs: texts as a diff. */
-async function rowOf({ texts, pages, ...change }: SnapshotChange): Promise<SnapshotChange & { diff?: string }> {
+async function rowOf({ texts, pages, ...change }: Change): Promise<Change & { diff?: string }> {
   return {
     ...change,
     ...(texts && { diff: (await hunksOf({ ...change, texts })).join("\n") }),
@@ -103,7 +111,7 @@ async function rowOf({ texts, pages, ...change }: SnapshotChange): Promise<Snaps
   };
 }
 
-function summaryOf(changes: readonly SnapshotChange[]): string {
+function summaryOf(changes: readonly Change[]): string {
   if (changes.length === 0) return "no differences";
   const count = (...names: string[]) => changes.filter(({ change }) => names.includes(change)).length;
   return `${count("added")} added, ${count("removed")} removed, ${count("moved")} moved, ${count("renamed", "changed")} changed`;

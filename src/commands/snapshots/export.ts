@@ -1,9 +1,13 @@
 /** `snapshots export`: Markdown and JSON in a folder. */
 
 import { defineCommand, word } from "../../cli/command.js";
-import { isFailed } from "../../facts/views/scope-states.js";
-import { count } from "../../facts/wrap.js";
-import { refuseGaps } from "./shared.js";
+import { only } from "../../cli/flags.js";
+import { Failure } from "../../errors.js";
+import { shellWord } from "../../shared/shell-words.js";
+import { isFailed } from "../../shared/views/scope-states.js";
+import { count } from "../../shared/wrap.js";
+import type { ExportReport } from "../../snapshot/export/export.js";
+import { refuseGaps, refuseShrink } from "./shared.js";
 
 const COLUMNS = [
   { header: "Spaces", path: "spaces", as: "number" },
@@ -28,6 +32,22 @@ function linesOf(missing: readonly { path: string; reason: string }[]): string[]
   return rest > 0 ? [...lines.slice(0, NAMED), `${count(rest, "more reason")}: --json names all`] : lines;
 }
 
+/** @throws Failure partial */
+function refuseDamage(file: string, missing: ExportReport["missing"]): void {
+  const damaged = missing.filter(({ isDamaged }) => isDamaged);
+  if (damaged.length === 0) return;
+  const named = damaged.slice(0, NAMED).map(({ path }) => path);
+  const more = damaged.length > NAMED ? [`and ${damaged.length - NAMED} more`] : [];
+  throw new Failure(
+    "partial",
+    [`${count(damaged.length, "file")} not exported: damaged in the snapshot`, ...named, ...more],
+    {
+      hint: `to read what is damaged again: docs snapshots create ${shellWord(file)}`,
+      details: { damaged: damaged.map(({ path }) => path) },
+    },
+  );
+}
+
 export const exportTo = defineCommand({
   name: "export",
   summary: "Write a snapshot as Markdown and JSON into a folder",
@@ -36,18 +56,27 @@ export const exportTo = defineCommand({
     "Two exports of one file are the same, byte for byte. Of an earlier export only files that differ are rewritten, and files that",
     "are no longer in it are removed: a git repository shows what happened. Nothing else in the folder is touched; links are not",
     "followed; a folder with other things in it is refused. What the snapshot does not have stays as an earlier export had it.",
-    "Exit 9: it is written, but the snapshot could not read all of it.",
+    "Files have mode 0600 in folders of mode 0700; with --public they are for others, too.",
+    "Exit 9: it is written, but the snapshot could not read all of it, or more than a fifth of the files (and more than 3) would have",
+    "been removed: then none is, without --accept-shrink.",
   ].join("\n"),
   endpoints: [],
   args: { file: word("a snapshot"), folder: word("a new or empty folder, or one of an earlier export") },
+  flags: {
+    acceptShrink: only("remove files even if many are gone"),
+    public: only("make files that other users may read, as far as the umask allows"),
+  },
   examples: [
     "docs snapshots export monday.docs ./halden",
     "docs snapshots export monday.docs ./halden --json",
     "docs snapshots export monday.docs ./halden -q .written",
     "docs sandbox import ./halden/spaces/user-guide",
   ],
-  run: async ({ args, snapshots, out }) => {
-    const done = await snapshots.export(args.file, args.folder);
+  run: async ({ args, flags, snapshots, out }) => {
+    const done = await snapshots.export(args.file, args.folder, {
+      acceptShrink: flags.acceptShrink ?? false,
+      isPublic: flags.public ?? false,
+    });
     await out.result(done, {
       columns: COLUMNS,
       done: `Exported ${count(done.spaces, "space")} into ${args.folder}: ${count(done.files, "file")}, ${done.written} written, ${done.removed} removed`,
@@ -55,7 +84,11 @@ export const exportTo = defineCommand({
     const snapshot = await snapshots.view(args.file);
     const failed = new Set(snapshot.parts.filter(isFailed).map(({ reason }) => reason));
     // What could not be read is told once, below.
-    for (const line of linesOf(done.missing.filter(({ reason }) => !failed.has(reason)))) out.note(line);
+    for (const line of linesOf(done.missing.filter(({ reason, isDamaged }) => !isDamaged && !failed.has(reason))))
+      out.note(line);
+    const retry = `docs snapshots export ${shellWord(args.file)} ${shellWord(args.folder)}`;
+    refuseShrink(`nothing was removed from ${args.folder}`, done.shrunk, retry);
+    refuseDamage(args.file, done.missing);
     refuseGaps(snapshot);
   },
 });

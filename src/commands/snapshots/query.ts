@@ -2,7 +2,7 @@
 import { defineCommand, word } from "../../cli/command.js";
 import { number } from "../../cli/flags.js";
 import type { Column } from "../../cli/output/types.js";
-import { EXAMPLES } from "../../facts/views/index.js";
+import { EXAMPLES } from "../../shared/views/index.js";
 import { incomplete } from "./shared.js";
 
 const ROWS = 1000;

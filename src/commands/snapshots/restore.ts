@@ -1,7 +1,11 @@
 /** `snapshots restore`: brings back settings from a snapshot, as a plan. */
+
 import { defineCommand, word } from "../../cli/command.js";
+import type { Context } from "../../cli/context.js";
 import { list, only, text } from "../../cli/flags.js";
 import { Failure, usage } from "../../errors.js";
+import type { Plan } from "../../plans/types.js";
+import { refuseLeft } from "../plans/left.js";
 import { plannerFor, settlePlan } from "../plans/offer.js";
 import { MAX_REMOVALS_FLAG, namedBy, shareOf, TOUCH_ME_FLAG } from "../plans/rail-flags.js";
 import { CONFIRM, originOf } from "../plans/shared.js";
@@ -14,7 +18,7 @@ export const restore = defineCommand({
     "parts of sites. With --plan it is written to a file, else it is shown, asked for and applied. What is gone and cannot come back (people, spaces, sites,",
     "share links, single sign-on) and what no request changes is named in the plan, with where it is in the app. What is new stays: --prune removes members, teams,",
     "collections and parts of sites that the snapshot does not have, never spaces and sites. --only takes organization, members, teams, collections, spaces, sites,",
-    "specs. Content is not restored.",
+    "specs. What this token may only not see is not made again: it is named (exit 9). Content is not restored.",
   ].join("\n"),
   endpoints: [],
   composite: true,
@@ -50,19 +54,38 @@ export const restore = defineCommand({
     try {
       if (past.origin !== originOf(settings))
         throw usage(`${args.file} is of another service (${past.origin})`, "choose its profile with --profile");
+      if (settings.org !== undefined && settings.org !== organization) {
+        throw usage(
+          `${args.file} is of another organization (${organization}, not ${settings.org})`,
+          `pass --org ${organization}`,
+        );
+      }
       const planner = await plannerFor(context, organization, `docs snapshots restore ${args.file} --settings`);
       const readers = { past: past.client, now: api };
       const prune = flags.prune === true;
-      const left = await restoreSettings({ planner, organization, ...readers, only: chosen, prune });
+      const { left, unclear } = await restoreSettings({ planner, organization, ...readers, only: chosen, prune });
       refuseGaps(past.gaps, prune);
       const named = namedBy(flags.touchMe, settings.me);
-      const plan = await planner.finish({ left: [...left, ...past.gaps], maxRemovals, named });
-      await settlePlan(context, plan, { file: flags.plan, confirm: flags.confirm });
+      const plan = await planner.finish({ left: [...left, ...unclear, ...past.gaps], maxRemovals, named });
+      tellLeft(context, plan);
+      await settlePlan(context, plan, { file: flags.plan, confirm: flags.confirm, left: unclear });
+      refuseLeft(unclear, "thing", "could not be determined");
     } finally {
       past.close();
     }
   },
 });
+
+/** Where the plan is not shown, what it leaves is told all the same. */
+function tellLeft({ out, globals, flags }: Told, { steps, left }: Plan): void {
+  const isShown = flags.plan !== undefined || (!globals.safety.yes && flags.confirm === undefined);
+  if (steps.length > 0 && isShown) return;
+  for (const line of left) out.note(`not restored: ${line}`);
+}
+
+interface Told extends Pick<Context, "out" | "globals"> {
+  flags: { plan?: string | undefined; confirm?: string | undefined };
+}
 
 /** What is missing in a list that was not read whole may be there. @throws Failure refused */
 function refuseGaps(gaps: readonly string[], prune: boolean): void {

@@ -1,12 +1,13 @@
 /** What several commands about snapshots share. */
 
-import type { Api, Speaker } from "../../cli/context.js";
+import type { Api, CommandOutput } from "../../cli/context.js";
 import type { Column } from "../../cli/output/types.js";
 import type { SnapshotSummary } from "../../cli/services.js";
-import { shellWord } from "../../cli/words/shell-words.js";
 import { Failure } from "../../errors.js";
-import { isFailed } from "../../facts/views/scope-states.js";
-import { count } from "../../facts/wrap.js";
+import { shellWord } from "../../shared/shell-words.js";
+import { type Shrunk, shrunkLine } from "../../shared/snapshots/shrink.js";
+import { isFailed } from "../../shared/views/scope-states.js";
+import { count } from "../../shared/wrap.js";
 
 /** @throws Failure partial if scopes could not be read */
 export function refuseGaps({ file, failed, parts }: SnapshotSummary): void {
@@ -14,6 +15,15 @@ export function refuseGaps({ file, failed, parts }: SnapshotSummary): void {
   const gaps = parts.filter(isFailed);
   const lines = gaps.map(({ part, state, reason }) => `${part}: ${state}${reason === undefined ? "" : `: ${reason}`}`);
   throw incomplete(file, `${count(failed, "scope")} could not be read completely`, { lines, gaps });
+}
+
+/** @throws Failure partial if the result lost so much compared with an older one, which therefore stays */
+export function refuseShrink(stays: string, shrunk: readonly Shrunk[], retry: string): void {
+  if (shrunk.length === 0) return;
+  throw new Failure("partial", [`much is missing; ${stays}`, ...shrunk.map(shrunkLine)], {
+    hint: `if that is right: ${retry} --accept-shrink`,
+    details: { shrunk },
+  });
 }
 
 /** The most lines shown; JSON has all. */
@@ -26,7 +36,7 @@ export function incomplete(
   { lines, gaps }: { lines: readonly string[]; gaps: readonly unknown[] },
 ): Failure {
   const more = lines.length > SHOWN ? [`and ${lines.length - SHOWN} more`] : [];
-  return new Failure("partial", [what, ...lines.slice(0, SHOWN), ...more].join("\n"), {
+  return new Failure("partial", [what, ...lines.slice(0, SHOWN), ...more], {
     hint: `docs snapshots view ${shellWord(file)} shows all`,
     details: { gaps },
   });
@@ -54,7 +64,9 @@ export const partName = (part: string): string =>
     : part;
 
 /** Parts as a table for people. */
-export const partsFor = ({ format }: Pick<Speaker, "format">): readonly Column<SnapshotSummary["parts"][number]>[] =>
+export const partsFor = ({
+  format,
+}: Pick<CommandOutput, "format">): readonly Column<SnapshotSummary["parts"][number]>[] =>
   format === "table" ? [{ ...PARTS[0], value: ({ part }) => partName(part) }, ...PARTS.slice(1)] : PARTS;
 
 const PARTS = [
@@ -67,7 +79,7 @@ const PARTS = [
   { header: "Reason", path: "reason" },
 ] as const;
 
-export const isObjects = ({ format }: Pick<Speaker, "format">) => ["json", "jsonl", "yaml"].includes(format);
+export const isObjects = ({ format }: Pick<CommandOutput, "format">) => ["json", "jsonl", "yaml"].includes(format);
 
 /** Downloads files of limited size by their links. */
 export function downloadOf(api: Pick<Api, "download">): (link: string, most: number) => Promise<Uint8Array> {

@@ -3,7 +3,7 @@ import { defineCommand, word } from "../../cli/command.js";
 import { number, only, text } from "../../cli/flags.js";
 import type { SnapshotVerified } from "../../cli/snapshot-services.js";
 import { Failure, usage } from "../../errors.js";
-import { count } from "../../facts/wrap.js";
+import { count } from "../../shared/wrap.js";
 import { isObjects } from "./shared.js";
 
 /** @throws Failure usage */
@@ -46,12 +46,13 @@ function refuse({ file, damage, live }: SnapshotVerified): void {
   });
 }
 
-const verdict = ({ file, checked, digests, live }: SnapshotVerified): string => {
+const verdict = ({ file, checked, digests, uncovered, live }: SnapshotVerified): string => {
   const { objects, texts, scopes } = checked;
   const what = `${count(objects, "object")}, ${count(texts, "text")} and ${count(scopes, "scope")}`;
+  const not = uncovered.length === 0 ? "" : `; made by an older version, so not checked: ${uncovered.join(", ")}`;
   const now =
     live && `; ${live.read} of ${live.of} parts read again with ${count(live.requests, "request")}: unchanged`;
-  return `${file} is ${digests ? "as it was written" : "consistent"}: ${what}${now ?? ""}`;
+  return `${file} is ${digests ? "as it was written" : "consistent"}: ${what}${now ?? ""}${not}`;
 };
 
 export const verify = defineCommand({

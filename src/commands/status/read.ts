@@ -6,12 +6,14 @@ import { listOrgSpaces } from "../../catalog/spaces.js";
 import { listTranslations } from "../../catalog/translations.js";
 import type { Api } from "../../cli/context.js";
 import { Failure } from "../../errors.js";
+import { countItems } from "../../shared/list-gap.js";
+import { count } from "../../shared/wrap.js";
 
 /** Spaces whose change requests are read. */
 export const MOST_SPACES = 10;
 
-/** Items of each list that are read. */
-const MOST_ITEMS = 1000;
+/** Lists are read to their end, in pages of the largest size. */
+const PAGES = { pageSize: 1000 };
 
 interface Named {
   id: string;
@@ -61,7 +63,7 @@ export async function readState(api: Api, organization: string, me: string | und
       return null;
     }
   };
-  const spaces = await part("spaces", () => all(api.list(listOrgSpaces, { params }, { limit: MOST_ITEMS })));
+  const spaces = await part("spaces", () => all(api.list(listOrgSpaces, { params }, PAGES)));
   const busy = (spaces ?? []).filter((space) => space.changeRequestsOpen !== 0 || space.changeRequestsDraft !== 0);
   busy.sort((a, b) => (b.updatedAt ?? "").localeCompare(a.updatedAt ?? ""));
   const [changeRequests, failedSpecifications, failedTranslations, unpublishedSites] = await Promise.all([
@@ -78,7 +80,7 @@ export async function readState(api: Api, organization: string, me: string | und
     organization,
     me: me ?? null,
     changeRequests,
-    openComments: spaces && openComments(spaces),
+    openComments: spaces && (await part("comments", async () => openComments(spaces))),
     failedSpecifications,
     failedTranslations,
     unpublishedSites,
@@ -87,9 +89,20 @@ export async function readState(api: Api, organization: string, me: string | und
   };
 }
 
-async function all<T>(listing: { pages(): AsyncIterable<{ items: readonly T[] }> }): Promise<T[]> {
+interface Listing<T> {
+  pages(): AsyncIterable<{ items: readonly T[]; count?: number | undefined }>;
+}
+
+/** @throws Failure cannot-tell if there must be more items than were listed */
+async function all<T>(listing: Listing<T>): Promise<T[]> {
   const items: T[] = [];
-  for await (const page of listing.pages()) items.push(...page.items);
+  const listed = countItems();
+  for await (const page of listing.pages()) {
+    listed.add(page);
+    items.push(...page.items);
+  }
+  const gap = listed.gap();
+  if (gap !== undefined) throw new Failure("cannot-tell", gap);
   return items;
 }
 
@@ -103,7 +116,13 @@ interface Space {
 
 const named = ({ id, title }: Pick<Space, "id" | "title">): Named => ({ id: id ?? "", title: title ?? "" });
 
+/** @throws Failure invalid-answer: a space without a number is not one without comments */
 function openComments(spaces: readonly Space[]): NonNullable<State["openComments"]> {
+  const unknown = spaces.filter(({ comments }) => typeof comments !== "number").length;
+  if (unknown > 0) {
+    const were = `${count(unknown, "space")} ${unknown === 1 ? "was" : "were"}`;
+    throw new Failure("invalid-answer", `${were} answered without a number of comments`);
+  }
   return spaces
     .map((space) => ({ space: named(space), comments: space.comments ?? 0 }))
     .filter(({ comments }) => comments > 0)
@@ -138,11 +157,7 @@ interface Found {
 }
 
 async function inSpace(api: Api, space: Space, status: "open" | "draft"): Promise<Found[]> {
-  const listing = api.list(
-    listChangeRequests,
-    { params: { spaceId: space.id ?? "" }, query: { status } },
-    { limit: MOST_ITEMS },
-  );
+  const listing = api.list(listChangeRequests, { params: { spaceId: space.id ?? "" }, query: { status } }, PAGES);
   return (await all(listing)).map((found) => ({
     change: {
       space: named(space),
@@ -163,7 +178,7 @@ interface OrgParams {
 }
 
 async function specifications(api: Api, params: OrgParams) {
-  const found = await all(api.list(listOpenapiSpecs, { params }, { limit: MOST_ITEMS }));
+  const found = await all(api.list(listOpenapiSpecs, { params }, PAGES));
   return found.flatMap(({ slug, lastProcessErrorCode: error, updatedAt }) =>
     error ? [{ slug: slug ?? "", error, updatedAt: updatedAt ?? null }] : [],
   );
@@ -173,7 +188,7 @@ async function specifications(api: Api, params: OrgParams) {
 const WELL = new Set(["pending", "running", "completed"]);
 
 async function translations(api: Api, params: OrgParams) {
-  const found = await all(api.list(listTranslations, { params }, { limit: MOST_ITEMS }));
+  const found = await all(api.list(listTranslations, { params }, PAGES));
   return found.flatMap(({ id, language, status, updatedAt }) =>
     status && !WELL.has(status)
       ? [{ id: id ?? "", language: language ?? "", status, updatedAt: updatedAt ?? null }]
@@ -182,7 +197,7 @@ async function translations(api: Api, params: OrgParams) {
 }
 
 async function sites(api: Api, params: OrgParams) {
-  const found = await all(api.list(listSites, { params, query: { published: false } }, { limit: MOST_ITEMS }));
+  const found = await all(api.list(listSites, { params, query: { published: false } }, PAGES));
   // A service that does not know the filter returns all of them.
   return found
     .filter(({ published }) => published !== true)

@@ -1,20 +1,21 @@
 /** `docs status` for people: one screen, with a paragraph of at most three lines for each part. */
-import { sanitizeLine } from "../../cli/output/text/sanitize.js";
+
 import { relativeTime } from "../../cli/output/text/time.js";
 import { cut, widthOf } from "../../cli/output/text/width.js";
+import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { PARTS, type Part, type Row } from "./parts.js";
 import type { State } from "./read.js";
 
 /** The most rows shown of a part; the heading has their number. */
 const MOST_ROWS = 3;
 
-/** Text of the screen, `width` columns wide; `now` in milliseconds since the epoch. */
-export function screenOf(state: State, width: number, now: number): string {
+/** Lines of the screen, `width` columns wide; `now` in milliseconds since the epoch. */
+export function screenOf(state: State, width: number, now: number): string[] {
   const lines = PARTS.flatMap((part) => partLines(part, state, width, now));
   const left = state.spacesLeftOut;
   if (left > 0)
     lines.push(`${left} more ${left === 1 ? "space has" : "spaces have"} live change requests: docs spaces list`);
-  return `${lines.map((line) => cut(line, width)).join("\n")}\n`;
+  return lines.map((line) => cut(line, width));
 }
 
 function partLines(part: Part, state: State, width: number, now: number): string[] {

@@ -1,4 +1,5 @@
 /** `teams sync`: makes teams match a table, for example from a directory. */
+
 import { listMembers } from "../../catalog/members.js";
 import { listTeamMembers, updateTeamMembers } from "../../catalog/team-members.js";
 import { listTeams } from "../../catalog/teams.js";
@@ -6,6 +7,7 @@ import { defineCommand, word } from "../../cli/command.js";
 import { only, text } from "../../cli/flags.js";
 import { Failure } from "../../errors.js";
 import type { BadRow } from "../../plans/teams/rows.js";
+import { checkAnsweredId } from "../../shared/ids.js";
 import { refuseLeft } from "../plans/left.js";
 import { plannerFor, settlePlan } from "../plans/offer.js";
 import { MAX_REMOVALS_FLAG, namedBy, shareOf, TOUCH_ME_FLAG } from "../plans/rail-flags.js";
@@ -46,12 +48,13 @@ export const sync = defineCommand({
   run: async (context) => {
     const { args, flags, scope, files, next, out, settings } = context;
     const { organizationId } = scope;
-    const [{ readRows }, { syncOf, titleOf }] = await Promise.all([
+    const [{ readRows }, { syncOf }, { putOwnRequestsLast }] = await Promise.all([
       import("../../plans/teams/rows.js"),
       import("../../plans/teams/sync.js"),
+      import("../../plans/apply/own-user-last.js"),
     ]);
     const maxRemovals = await shareOf(flags.maxRemovals);
-    const rows = readRows(await files.read(args.file), args.file);
+    const rows = readRows(await files.document(args.file), args.file);
     const { prune = false, skipUnknown = false } = flags;
     if (prune && rows.listings.length === 0) throw refusedEmpty(args.file);
     if (prune && !flags.adopt) await refuseFirst(context, organizationId);
@@ -59,20 +62,23 @@ export const sync = defineCommand({
     const { world } = planner;
     const at = `/v1/orgs/${organizationId}`;
     const now = {
-      members: await world.items(`${at}/members`),
-      teams: await world.items(`${at}/teams`),
-      inTeam: (team: string) => world.items(`${at}/teams/${team}/members`),
+      members: await world.complete(`${at}/members`),
+      teams: await world.complete(`${at}/teams`),
+      inTeam: (team: string) => world.complete(`${at}/teams/${checkAnsweredId("team", team)}/members`),
     };
     const { changes, bad, skipped, notes } = await syncOf(rows, now, { prune, skipUnknown });
     for (const note of notes) out.note(note);
     if (skipped.length > 0) out.note(`${skipped.length} rows were skipped: they name unknown people or teams`);
-    for (const { team, title, body } of changes) {
-      await planner.add({ endpoint: updateTeamMembers, params: { teamId: team }, body, title: titleOf(title, body) });
-    }
+    const wishes = changes.map(({ team, body }) => ({
+      endpoint: updateTeamMembers,
+      params: { teamId: team },
+      body,
+    }));
+    for (const wish of putOwnRequestsLast(wishes, settings.me)) await planner.add(wish);
     const left = bad.map((row) => lineOf(row, rows.unit));
     const named = namedBy(flags.touchMe, settings.me);
     const plan = await planner.finish({ rows: rows.count, maxRemovals, left, named });
-    await settlePlan(context, plan, { file: flags.plan, confirm: flags.confirm });
+    await settlePlan(context, plan, { file: flags.plan, confirm: flags.confirm, left });
     refuseLeft(left, "row");
   },
 });

@@ -1,4 +1,4 @@
-import { isObject } from "../../facts/values.js";
+import { isObject } from "../../shared/values.js";
 
 /** A fast check: true means that the value matches the schema; false means that the schema itself has to decide. */
 export type Accept = (value: unknown) => boolean;

@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { Failure } from "../../errors.js";
-import { isObject } from "../../facts/values.js";
+import { isObject } from "../../shared/values.js";
 import type { WireResponse } from "../types.js";
 import { usableOf } from "./accept.js";
 import { nextCursor } from "./cursor.js";

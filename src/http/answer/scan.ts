@@ -1,5 +1,14 @@
+import { HASHES } from "../../shared/text/workflow-commands.js";
 import { DEFAULTS } from "../defaults.js";
-import { type EndOfMember, endOfArray, endOfObject, endOfValue, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from "./json-ends.js";
+import {
+  type EndOfMember,
+  endOfArray,
+  endOfObject,
+  endOfValue,
+  OPEN_ARRAY,
+  OPEN_OBJECT,
+  QUOTE,
+} from "./json-scanner.js";
 
 /** Where the items of a page are. */
 export interface Found {
@@ -14,11 +23,11 @@ export interface Found {
 
 /**
  * Finds the items of a page's array `name` without building them. Undefined unless the page is valid, compact JSON, not
- * nested too deep and free of characters that JSON output escapes; the caller then parses it, which always works. The
- * bytes must be valid UTF-8.
+ * nested too deep and free of what JSON output escapes (characters, and the commands of CI logs); the caller then parses it,
+ * which always works. The bytes must be valid UTF-8.
  */
 export function scan(bytes: Buffer, name: string): Found | undefined {
-  if (bytes[0] !== OPEN_OBJECT) return undefined;
+  if (bytes[0] !== OPEN_OBJECT || holdsCommand(bytes)) return undefined;
   const arrays: Found[] = [];
   const end = endOfObject(bytes, 0, DEFAULTS.maxDepth, (at, levels, start, nameEnd) => {
     const member = bytes.toString("latin1", start, nameEnd);
@@ -31,6 +40,9 @@ export function scan(bytes: Buffer, name: string): Found | undefined {
   });
   return end > 0 && arrays.length === 1 && isBlank(bytes, end) ? arrays[0] : undefined;
 }
+
+/** Headings in Markdown have the same first sign, so the quick search alone would turn away every page of texts. */
+const holdsCommand = (bytes: Buffer): boolean => bytes.includes("##") && bytes.toString("latin1").search(HASHES) >= 0;
 
 function itemsAt(bytes: Buffer, start: number, levels: number): Found | undefined {
   if (bytes[start] !== OPEN_ARRAY) return undefined;

@@ -1,4 +1,4 @@
-import { decoded } from "../../facts/ids.js";
+import { decoded } from "../../shared/ids.js";
 
 const RESERVED = /^(con|prn|aux|nul|conin_?|conout_?|com[0-9_]|lpt[0-9_])(?:\.|$)/i;
 

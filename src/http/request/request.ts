@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { Failure } from "../../errors.js";
-import { isObject } from "../../facts/values.js";
+import { isObject } from "../../shared/values.js";
 import { checkInput } from "../answer/validate.js";
 import type { ClientOptions, Extra, PlannedRequest } from "../types.js";
 import { expandPath, type QueryValue, queryText, requestUrl } from "./url.js";
@@ -26,7 +26,7 @@ export interface Built {
 
 /**
  * The request for an endpoint, without the token. If this fails, nothing was sent.
- * @throws Failure "invalid-input"
+ * @throws Failure "invalid-input"; "invalid-answer" for an id in the path
  */
 export function buildRequest(
   options: ClientOptions,

@@ -1,5 +1,6 @@
 import { Failure, type FailureKind } from "../../errors.js";
-import { idProblem } from "../../facts/ids.js";
+import { checkAnsweredId } from "../../shared/ids.js";
+import { expandTemplate } from "../../shared/path-template.js";
 
 /** True for 127.0.0.0/8, [::1] and localhost, compared with the whole parsed host name (R51). */
 export function isLoopback(hostname: string): boolean {
@@ -30,17 +31,13 @@ export function parseBaseUrl(text: string, kind: FailureKind = "usage"): { baseU
   return bare === path ? { baseUrl } : { baseUrl, note: `the base URL is given without /v1; using ${baseUrl}` };
 }
 
-/** R59: a value that goes into a path. @throws Failure "invalid-input" */
-export function checkParam(name: string, value: unknown): string {
-  const problem = typeof value === "string" ? idProblem(value) : "a value is required";
-  if (problem !== undefined) throw new Failure("invalid-input", `${name}: ${problem}`, { details: { field: name } });
-  // A string: anything else is a problem above.
-  return value as string;
-}
-
-/** The path of an endpoint with its parameters filled in and encoded. */
+/**
+ * The path of an endpoint with its parameters filled in and encoded. What people give is checked where it is resolved, so
+ * an id that is refused here came from an answer.
+ * @throws Failure "invalid-answer"
+ */
 export function expandPath(template: string, params: Record<string, string | undefined>): string {
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(checkParam(name, params[name])));
+  return expandTemplate(template, (name) => encodeURIComponent(checkAnsweredId(name, params[name])));
 }
 
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number | boolean)[];

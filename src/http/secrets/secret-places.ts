@@ -29,7 +29,8 @@ const PLACES: readonly (readonly [RegExp, End])[] = [
   [/\bbearer\s+(?=[\x21-\x7e]{4})/gi, upTo(/[^\x21-\x7e]/g)],
   [new RegExp(`"(?:${FIELDS})"\\s*:\\s*"`, "gi"), endOfString],
   [new RegExp(`\\\\"(?:${FIELDS})\\\\+"\\s*:\\s*\\\\+"`, "gi"), endOfString],
-  [/[?&](?:shareKey|token|secret|password)=/gi, upTo(/[&#\s"'<>]/g)],
+  // A fragment has keys as a query has.
+  [/[?&#](?:shareKey|token|access_token|id_token|secret|password)=/gi, upTo(/[&#\s"'<>]/g)],
 ];
 
 /** The text with all these secrets masked. */

@@ -1,5 +1,5 @@
 import { Failure, type FailureKind } from "../../errors.js";
-import { UNSAFE } from "../../facts/unsafe-characters.js";
+import { UNSAFE } from "../../shared/text/unsafe-characters.js";
 import { plainBytes } from "../answer/decode.js";
 import { plainText } from "../answer/plain-text.js";
 import { DEFAULTS } from "../defaults.js";

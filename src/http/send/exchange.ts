@@ -1,13 +1,13 @@
 import type { RetryClass } from "../../catalog/endpoint.js";
 import { Failure } from "../../errors.js";
-import { checkToken } from "../../facts/tokens.js";
+import { checkToken } from "../../shared/tokens.js";
 import { inexactNote } from "../answer/numbers.js";
 import { DEFAULTS } from "../defaults.js";
 import { TransportError } from "../transport/error.js";
 import type { CallOptions, ClientOptions, WireLimits, WireResponse } from "../types.js";
-import { lost, refused } from "./failed.js";
+import { lost, refused } from "./classify-failure.js";
 import { interruptOf } from "./interrupt.js";
-import { type Attempt, repeat, type Verdict } from "./retry.js";
+import { type Attempt, mayBeApplied, repeat, type Verdict } from "./retry.js";
 import { createRun, type Run, type Scope, timeLeft } from "./shared-run.js";
 
 /** A client's options and what its requests share. */
@@ -80,6 +80,13 @@ function either(one: AbortSignal | undefined, other: AbortSignal | undefined): A
 /** Sends one request with retries. @throws Failure "canceled", and those of reading the token */
 export async function exchange<T>(core: Core, request: Exchange<T>, scope: Scope): Promise<Verdict<T>> {
   const write = request.retry !== "safe";
+  let lostAt: number | undefined;
+  const one = async (count: number, before: boolean): Promise<Attempt<T>> => {
+    const at = core.run.clock.now();
+    const ended = await attempt(core, request, scope, count, before);
+    if (!ended.ok && mayBeApplied(ended.signal)) lostAt = at;
+    return ended;
+  };
   try {
     return await repeat(
       {
@@ -87,7 +94,7 @@ export async function exchange<T>(core: Core, request: Exchange<T>, scope: Scope
         path: request.path,
         retry: request.retry,
         lane: write ? "write" : "read",
-        attempt: (count, lost) => attempt(core, request, scope, count, lost),
+        attempt: one,
       },
       core.run,
       scope,
@@ -95,6 +102,7 @@ export async function exchange<T>(core: Core, request: Exchange<T>, scope: Scope
   } catch (error) {
     const ended = scope.signal?.aborted || core.options.signal?.aborted;
     if (!ended || error instanceof Failure) throw error;
+    if (write && lostAt !== undefined) throw abandoned(request, lostAt, error);
     throw new Failure("canceled", "canceled", { cause: error, ...(write && { outcome: "not_applied" }) });
   }
 }
@@ -136,7 +144,7 @@ async function attempt<T>(
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
     run.observe({ type: "failure", method, path, message: error.message, ms: run.clock.now() - startedAt });
-    if (error.phase === "aborted") throw canceled(request, error, startedAt);
+    if (error.phase === "aborted") throw canceled(request, error, startedAt, before);
     return lost(error, request, run.clock.now());
   } finally {
     interrupt.done();
@@ -199,9 +207,10 @@ function canceled(
   request: Pick<Exchange<unknown>, "method" | "path" | "retry" | "tell">,
   error: TransportError,
   at: number,
+  before: boolean,
 ): Failure {
   const details = sentDetails(request, at);
-  if (error.sent && request.retry !== "safe") return abandoned(request, at, error);
+  if ((error.sent || before) && request.retry !== "safe") return abandoned(request, at, error);
   if (request.retry === "safe") return new Failure("canceled", "canceled", { details, cause: error });
   return new Failure("canceled", "canceled", { outcome: "not_applied", details, cause: error });
 }

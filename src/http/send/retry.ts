@@ -29,6 +29,9 @@ export function decide(retryClass: RetryClass, signal: Signal, retryUnsafe = fal
   return action === "unknown" && signal === "lost" && retryUnsafe ? "retry" : action;
 }
 
+/** Whether a write that ended so may have been carried out. */
+export const mayBeApplied = (signal: Signal): boolean => ["lost", "elsewhere", "broken"].includes(signal);
+
 export interface Failed {
   ok: false;
   signal: Signal;
@@ -77,7 +80,7 @@ export async function repeat<T>(job: Job<T>, run: Run, scope: Scope): Promise<Ve
       run.quota.earn();
       return attempt;
     }
-    if (attempt.signal === "lost" || attempt.signal === "elsewhere") state.lostAt = state.sentAt;
+    if (mayBeApplied(attempt.signal)) state.lostAt = state.sentAt;
     const action = decide(job.retry, attempt.signal, run.retryUnsafe);
     if (action !== "retry") return stop(action, attempt);
     const reason = attempt.repeatable ? await pause(job, run, scope, state, attempt) : attempt.failure;

@@ -3,8 +3,8 @@ import { DEFAULTS } from "../defaults.js";
 import { seconds } from "../transport/error.js";
 import type { ClientEvent, ClientOptions, Clock } from "../types.js";
 import { systemClock } from "./clock.js";
-import { createLanes, type Lanes } from "./lanes.js";
 import { createQuota, type Quota } from "./quota.js";
+import { createLanes, type Lanes } from "./request-limiter.js";
 
 /** What all requests of a client share. */
 export interface Run {

@@ -1,7 +1,7 @@
 import type { ClientRequest } from "node:http";
 import type { Socket } from "node:net";
 import { type Phase, TransportError } from "./error.js";
-import { words } from "./words.js";
+import { words } from "./error-messages.js";
 
 /** How far a node:http request has got, and whether any byte of it left this machine (R10). */
 export interface Progress {

@@ -4,10 +4,10 @@ import { DEFAULTS } from "../defaults.js";
 import type { Transport, WireRequest, WireResponse } from "../types.js";
 import { type Collector, collect, flatHeaders } from "./collect.js";
 import { type Phase, TransportError } from "./error.js";
+import { words } from "./error-messages.js";
 import { createNodeTransport, type NodeTransportOptions } from "./node.js";
 import { type Pending, pend } from "./pending.js";
 import { type Environment, proxyFor } from "./proxy.js";
-import { words } from "./words.js";
 
 export interface UndiciTransportOptions extends NodeTransportOptions {
   env: Environment;

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { matchPath } from "../../catalog/match-path.js";
 import { Failure, usage } from "../../errors.js";
-import { getPath } from "../../facts/paths.js";
+import { getPath } from "../../shared/paths.js";
+import { LIST_INPUT, OFFSET, text } from "../input-schema.js";
 import { listPage, pick } from "../lists.js";
 import { partOf, shorten, THING } from "../shorten.js";
 import { defineTool } from "../types.js";
-import { LIST_INPUT, OFFSET, text } from "../words.js";
 import { queryNames, readingEndpoints } from "./api-search.js";
 
 export const apiGet = defineTool({

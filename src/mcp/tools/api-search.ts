@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import { text } from "../input-schema.js";
 import { shorten } from "../shorten.js";
 import { defineTool } from "../types.js";
-import { text } from "../words.js";
 
 const MOST_FOUND = 20;
 const MOST_CHANGING = 5;

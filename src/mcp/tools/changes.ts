@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import { Failure } from "../../errors.js";
 import {
   changeOf,
   flatPages,
@@ -8,12 +9,12 @@ import {
   type ListedPage,
   type Pair,
   pairPages,
-} from "../../facts/page-changes.js";
-import { getPath } from "../../facts/paths.js";
-import { pick } from "../lists.js";
+} from "../../shared/page-changes.js";
+import { getPath } from "../../shared/paths.js";
+import { LIST_INPUT, OFFSET, placeOf, text } from "../input-schema.js";
+import { pick, readWhole } from "../lists.js";
 import { ITEM, partOf, shorten } from "../shorten.js";
-import { type Doors, defineTool, type Params } from "../types.js";
-import { LIST_INPUT, OFFSET, placeOf, text } from "../words.js";
+import { defineTool, type Params, type ToolDependencies } from "../types.js";
 
 /** Pages compared in one call, each on both sides. */
 const MOST_COMPARED = 20;
@@ -71,19 +72,18 @@ export const changes = defineTool({
 const ROW = ["change", "id", "title", "path", "from", "additions", "deletions"];
 
 // `only` keeps the endpoint's own parameters.
-const read = ({ client }: Doors, endpoint: AnyEndpoint, params: Params, query?: object): Promise<unknown> =>
+const read = ({ client }: ToolDependencies, endpoint: AnyEndpoint, params: Params, query?: object): Promise<unknown> =>
   client.call(endpoint, { params: only(endpoint, params), ...(query && { query }) } as never);
 
 const only = (endpoint: AnyEndpoint, params: Params): Params =>
   Object.fromEntries(endpoint.params.map((name: string) => [name, params[name] ?? ""]));
 
-async function pagesOf({ client }: Doors, endpoint: AnyEndpoint, params: Params): Promise<ListedPage[]> {
-  const pages: ListedPage[] = [];
-  // As above.
-  const listing = client.list(endpoint, { params: only(endpoint, params), query: LEAN } as never);
+async function pagesOf({ client }: ToolDependencies, endpoint: AnyEndpoint, params: Params): Promise<ListedPage[]> {
+  const { items, lacks } = await readWhole(client, endpoint, { params: only(endpoint, params), query: LEAN });
+  // What is not listed would be taken for removed.
+  if (lacks !== undefined) throw new Failure("partial", `the pages could not be compared: ${lacks}`);
   // The items are those of a list of pages.
-  for await (const { items } of listing.pages()) pages.push(...(items as readonly ListedPage[]));
-  return flatPages(pages);
+  return flatPages(items as readonly ListedPage[]);
 }
 
 /** Looks among the changed pages first: a page that the change request removes is not found otherwise. */
@@ -91,7 +91,7 @@ async function pairNamed(
   pairs: readonly Pair[],
   page: string,
   params: Params,
-  { place }: Doors,
+  { place }: ToolDependencies,
 ): Promise<Pair | undefined> {
   const isIt = (wanted: string) => (pair: Pair) =>
     [pair.after, pair.before].some((side) => side?.id === wanted || side?.path === wanted || side?.title === wanted);
@@ -103,13 +103,17 @@ async function pairNamed(
   return pairs.find(isIt(pageId));
 }
 
-async function compare(pair: Pair, params: Params, doors: Doors) {
+async function compare(pair: Pair, params: Params, doors: ToolDependencies) {
   const { getSpacePage, getChangeRequestPage } = await catalog();
   const query = { format: "markdown", ...LEAN };
   const textOf = async (endpoint: AnyEndpoint, side: ListedPage | undefined): Promise<string> => {
     if (!side) return "";
-    const found = getPath(await read(doors, endpoint, { ...params, pageId: side.id ?? "" }, query), "markdown");
-    return typeof found === "string" ? found : "";
+    const page = await read(doors, endpoint, { ...params, pageId: side.id ?? "" }, query);
+    const found = getPath(page, "markdown");
+    if (typeof found === "string") return found;
+    // Groups and links have none.
+    if (getPath(page, "type") !== "document") return "";
+    throw new Failure("invalid-answer", "the answer has no text of the page", { details: { page: side.id ?? null } });
   };
   const [before, after] = await Promise.all([
     textOf(getSpacePage, pair.before),

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
-import { SEVERITIES, TAGS } from "../../facts/checks.js";
+import { usage } from "../../errors.js";
+import { SEVERITIES, TAGS } from "../../shared/check-severities.js";
+import { LIST_INPUT, placeOf, text } from "../input-schema.js";
 import { ITEM, shorten } from "../shorten.js";
 import { defineTool } from "../types.js";
-import { LIST_INPUT, placeOf, text } from "../words.js";
 
 export const check = defineTool({
   name: "check",
@@ -39,7 +40,13 @@ export const check = defineTool({
       import("../../checks/report.js"),
     ]);
     const { organizationId: organization = "" } = await place(["organizationId"], given);
-    const scope = given.space === undefined ? undefined : { space: (await place(["spaceId"], given)).spaceId };
+    const { spaceId = "" } = given.space === undefined ? {} : await place(["spaceId"], given);
+    const { getSpace } = await import("../../catalog/spaces.js");
+    const spaceItem = spaceId === "" ? undefined : await client.call(getSpace, { params: { spaceId } });
+    if (spaceItem?.organization && spaceItem.organization !== organization) {
+      throw usage("the space is in another organization", `pass org ${spaceItem.organization}`);
+    }
+    const scope = spaceItem && { space: spaceId, spaceItem };
     const rules = chooseRules(RULES, { ids: ids ?? [], tags: tag === undefined ? undefined : [tag], severity });
     const at = now();
     const outcomes = await runRules({ client, organization, scope, rules, now: at });

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { usage } from "../../errors.js";
-import { KIND_NAMES } from "../../facts/views/compared-kinds.js";
+import { KIND_NAMES } from "../../shared/views/compared-kinds.js";
+import { LIST_INPUT, OFFSET, text } from "../input-schema.js";
 import { pick } from "../lists.js";
 import { ITEM, partOf, shorten } from "../shorten.js";
 import { type Comparison, defineTool } from "../types.js";
-import { LIST_INPUT, OFFSET, text } from "../words.js";
 
 const CHANGES = ["added", "removed", "changed", "moved", "renamed"] as const;
 const ROW = ["kind", "change", "id", "title", "place", "path", "from", "fields"];
@@ -33,7 +33,11 @@ export const compare = defineTool({
       const found = changes.filter((one) => [one.id, one.path, one.title].includes(page));
       if (found.length > 1) throw usage(`several changed pages are called so: ${idsOf(found)}`, "pass an id");
       const [one] = found;
-      if (!one?.texts) return { ...times, changed: one !== undefined, text_changed: false, ...gapsOf(gaps) };
+      // What was not compared may have changed.
+      const unchanged = gaps.length === 0 ? false : null;
+      if (!one?.texts) {
+        return { ...times, changed: one ? true : unchanged, text_changed: unchanged, ...gapsOf(gaps) };
+      }
       const { lines } = await diff(one.texts.before, one.texts.after);
       return { ...times, page: shorten(pick(one, ROW), ITEM), ...partOf(lines.join("\n"), offset) };
     }

@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
 import type { ResponseOf } from "../../catalog/endpoint.js";
-import { pick } from "../lists.js";
+import { usage } from "../../errors.js";
+import { getPath } from "../../shared/paths.js";
+import { placeOf, text } from "../input-schema.js";
+import { pick, readWhole, type WholeList } from "../lists.js";
 import { ITEM, shorten } from "../shorten.js";
-import { type Doors, defineTool, type Params } from "../types.js";
-import { placeOf, text } from "../words.js";
+import { defineTool, type Params, type ToolDependencies } from "../types.js";
 
 // Loaded when called, not at startup.
 const catalog = async () => {
@@ -29,25 +31,31 @@ export const explainAccess = defineTool({
   endpoints: async () => Object.values(await catalog()),
   async run(given, doors) {
     const { client, place } = doors;
-    const { getMember, getSpace } = await catalog();
+    const { getMember, getSpace, listMemberTeams } = await catalog();
     const params = await place(getMember.params, given);
     const { spaceId = "" } = await place(getSpace.params, given);
-    const [member, space, permission, teams] = await Promise.all([
+    const [member, space, spaces, teams] = await Promise.all([
       // `place` returns exactly the requested parameters.
       client.call(getMember, { params } as never),
       client.call(getSpace, { params: { spaceId } }),
-      permissionIn(spaceId, params, doors),
-      teamsOf(params, doors),
+      spacesOf(params, doors),
+      readWhole(client, listMemberTeams, { params }),
     ]);
+    if (space.organization && space.organization !== params.organizationId) {
+      throw usage("the space is in another organization than the member", `pass org ${space.organization}`);
+    }
+    const permission = permissionIn(spaceId, spaces, member.spaces);
+    const teamsGap = gapOf(teams, member.teams);
     return {
       member: shorten(pick(member, ["user.id", "user.displayName", "user.email", "role", "disabled"]), ITEM),
       space: shorten(pick(space, ["id", "title", "visibility", "defaultLevel", "parent"]), ITEM),
-      permission_in_space: permission ?? "none",
-      teams: teams
+      permission_in_space: permission.level,
+      teams: teams.items
         .slice(0, MOST_TEAMS)
         .map((team) => shorten(pick(team, ["team.id", "team.title", "member.role"]), ITEM)),
-      ...(teams.length > MOST_TEAMS && { more_teams: teams.length - MOST_TEAMS }),
-      reasons: reasonsFor(member, space, permission, teams.length),
+      ...(teams.items.length > MOST_TEAMS && { more_teams: teams.items.length - MOST_TEAMS }),
+      ...(teamsGap !== undefined && { teams_incomplete: teamsGap }),
+      reasons: reasonsFor(member, space, permission, teams.items.length),
     };
   },
 });
@@ -57,16 +65,17 @@ type Space = ResponseOf<Catalog["getSpace"]>;
 
 const RANK = ["read", "comment", "edit", "review", "create", "admin"];
 
-function reasonsFor(member: Member, space: Space, permission: string | undefined, teams: number): string[] {
+function reasonsFor(member: Member, space: Space, permission: Permission, teams: number): string[] {
   const { role, disabled } = member;
   const level = space.defaultLevel;
-  const isMore = RANK.indexOf(permission ?? "") > Math.max(RANK.indexOf(role ?? ""), RANK.indexOf(level ?? ""));
+  const isMore = RANK.indexOf(permission.level) > Math.max(RANK.indexOf(role ?? ""), RANK.indexOf(level ?? ""));
   return [
     ...(disabled ? ["the member is disabled and cannot sign in"] : []),
     ...(role === "admin" ? ["an admin of the organization may do everything in every space"] : []),
     ...(role === null ? ["a guest sees only spaces that were given to a team or to the guest"] : []),
     ...(level && role !== null ? [`the space gives every member the level ${level}`] : []),
-    ...(permission === undefined ? ["the space is not among the spaces of the member"] : []),
+    ...(permission.level === "none" ? ["the space is not among the spaces of the member"] : []),
+    ...(permission.unknown === undefined ? [] : [`the permission in the space is not known: ${permission.unknown}`]),
     ...(isMore && teams > 0 && role !== "admin"
       ? ["the permission is higher than role and space give: probably by a team"]
       : []),
@@ -76,28 +85,26 @@ function reasonsFor(member: Member, space: Space, permission: string | undefined
 
 const MOST_TEAMS = 50;
 
-/** Pages of 1,000. */
-const MOST_PAGES = 20;
-
-async function permissionIn(spaceId: string, params: Params, { client }: Doors): Promise<string | undefined> {
-  const { listMemberSpaces } = await catalog();
-  let read = 0;
-  // As above.
-  for await (const { items } of client.list(listMemberSpaces, { params } as never, { pageSize: 1000 }).pages()) {
-    const found = items.find(({ space }) => space?.id === spaceId);
-    read += 1;
-    if (found) return found.permission ?? undefined;
-    if (read === MOST_PAGES) break;
-  }
-  return undefined;
+interface Permission {
+  /** `none`: all spaces of the member were listed, and this one is not among them. */
+  level: string;
+  /** Why it is `unknown`. */
+  unknown?: string;
 }
 
-async function teamsOf(params: Params, { client }: Doors): Promise<readonly unknown[]> {
-  const { listMemberTeams } = await catalog();
-  // As above.
-  for await (const { items } of client
-    .list(listMemberTeams, { params } as never, { pageSize: MOST_TEAMS, ahead: false })
-    .pages())
-    return items;
-  return [];
+async function spacesOf(params: Params, { client }: ToolDependencies): Promise<WholeList> {
+  const { listMemberSpaces } = await catalog();
+  return readWhole(client, listMemberSpaces, { params });
+}
+
+/** What a list lacks. `counted`: how many the member has, as the member says. */
+const gapOf = ({ items, lacks }: WholeList, counted: number | null | undefined): string | undefined =>
+  lacks ?? (items.length < (counted ?? 0) ? `only ${items.length} of ${counted} were listed` : undefined);
+
+function permissionIn(spaceId: string, list: WholeList, counted: number | null | undefined): Permission {
+  const found = list.items.find((item) => getPath(item, "space.id") === spaceId);
+  const gap = gapOf(list, counted);
+  if (!found) return gap === undefined ? { level: "none" } : { level: "unknown", unknown: gap };
+  const level = getPath(found, "permission");
+  return typeof level === "string" ? { level } : { level: "unknown", unknown: "the service does not say it" };
 }

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { Failure } from "../../errors.js";
-import { getPath } from "../../facts/paths.js";
+import { getPath } from "../../shared/paths.js";
+import { placeOf, text, wordOf } from "../input-schema.js";
 import { KINDS, kindNamed } from "../kinds.js";
-import { pick } from "../lists.js";
+import { pick, readWhole } from "../lists.js";
 import { cut, ITEM, shorten } from "../shorten.js";
-import { type Doors, defineTool } from "../types.js";
-import { placeOf, text, wordOf } from "../words.js";
+import { defineTool, type ToolDependencies } from "../types.js";
 
 const FINDABLE = Object.entries(KINDS).flatMap(([name, { titles }]) => (titles === undefined ? [] : [name]));
 
@@ -15,9 +15,6 @@ const USUAL = ["space", "site", "collection", "team", "member"];
 const IN_SPACE = ["change_request", "page"];
 
 const MOST_FOUND = 10;
-/** The most pages of 1,000 items read of one list. */
-const MOST_PAGES = 20;
-
 export const find = defineTool({
   name: "find",
   title: "Find a thing",
@@ -35,7 +32,7 @@ export const find = defineTool({
   },
   async run(input, doors) {
     const named = doors.idsIn(input.text);
-    if (named) return { found: [{ from_address: byWord(named) }] };
+    if (named) return { found: [{ from_address: byWord(named) }], note: "not read: it may not exist" };
     const kinds = input.kind ? [input.kind] : [...USUAL, ...(input.space === undefined ? [] : IN_SPACE)];
     // Of several kinds one may be closed to the token, or not in the snapshot: the others are looked through all the same.
     const looked = await Promise.all(
@@ -45,13 +42,13 @@ export const find = defineTool({
     const closed = looked.filter((one) => "why" in one);
     if (found.length === 0 && closed[0]) throw closed[0].failure;
     const all = found.flatMap(({ matches }) => matches).sort((one, other) => other.rank - one.rank);
-    const unread = found.filter(({ whole }) => !whole).map(({ kind }) => kind);
+    const unread = found.flatMap(({ kind, lacks }) => (lacks === undefined ? [] : [{ kind, why: lacks }]));
     return {
       found: all.slice(0, MOST_FOUND).map(({ kind, item }) => ({ kind, ...item })),
       count: all.length,
       looked_through: found.map(({ kind }) => kind),
       ...(closed.length > 0 && { not_readable: closed.map(({ kind, why }) => ({ kind, why })) }),
-      ...(unread.length > 0 && { too_long_to_read_whole: unread }),
+      ...(unread.length > 0 && { not_read_whole: unread }),
     };
   },
 });
@@ -81,23 +78,16 @@ interface Match {
 async function among(
   name: string,
   input: Record<string, unknown>,
-  { client, place }: Doors,
-): Promise<{ kind: string; matches: Match[]; whole: boolean }> {
+  { client, place }: ToolDependencies,
+): Promise<{ kind: string; matches: Match[]; lacks?: string }> {
   const kind = kindNamed(name);
   const { list, listInCr } = await kind.endpoints();
   const endpoint: AnyEndpoint = input.change_request !== undefined && listInCr ? listInCr : list;
   const params = await place(endpoint.params, input);
   const wanted = fold(String(input.text).replace(/^#(?=\d+$)/, ""));
-  const matches: Match[] = [];
   const query = name === "member" ? { search: String(input.text) } : undefined;
-  let pages = 0;
-  // `place` returns the endpoint's own parameters.
-  for await (const { items, next } of client.list(endpoint, { params, query } as never, { pageSize: 1000 }).pages()) {
-    pages += 1;
-    matches.push(...matching(items, name, wanted));
-    if (pages === MOST_PAGES && next !== undefined) return { kind: name, matches, whole: false };
-  }
-  return { kind: name, matches, whole: true };
+  const { items, ...rest } = await readWhole(client, endpoint, { params, query });
+  return { kind: name, matches: matching(items, name, wanted), ...rest };
 }
 
 function matching(items: readonly unknown[], name: string, wanted: string): Match[] {

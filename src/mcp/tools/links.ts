@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { usage } from "../../errors.js";
-import { getPath } from "../../facts/paths.js";
-import { isObject } from "../../facts/values.js";
+import { getPath } from "../../shared/paths.js";
+import { isObject } from "../../shared/values.js";
+import { LIST_INPUT, placeOf } from "../input-schema.js";
 import { listPage } from "../lists.js";
 import { ITEM, shorten } from "../shorten.js";
 import { defineTool } from "../types.js";
-import { LIST_INPUT, placeOf } from "../words.js";
 
 /** The most pages of links that one call reads to find broken ones. */
 const MOST_PAGES = 20;
@@ -43,20 +43,32 @@ export const links = defineTool({
     const endpoint = endpointFor(await catalog(), given, to);
     const params = await doors.place(endpoint.params, given);
     const found: unknown[] = [];
+    let incomplete: unknown;
     let at = cursor;
     for (let page = 0; page < MOST_PAGES; page += 1) {
       const listed = await listPage(doors, endpoint, { params, fields: ["*"], limit, cursor: at, whole: true });
       // `listPage` returns an array.
-      const items = (listed.items as unknown[]).filter((item) => !broken || getPath(item, "status") === "broken");
+      const items = (listed.items as unknown[]).filter((item) => !broken || mayBeBroken(item));
       // The next call reads a page again that no longer fits.
       if (found.length + items.length > limit) break;
       found.push(...items);
+      incomplete = listed.incomplete;
       at = typeof listed.next_cursor === "string" ? listed.next_cursor : undefined;
       if (!broken || at === undefined) break;
     }
-    return { items: found.map(linkOf), ...(at !== undefined && { next_cursor: at }) };
+    return {
+      items: found.map(linkOf),
+      ...(at !== undefined && { next_cursor: at }),
+      ...(incomplete !== undefined && { incomplete }),
+    };
   },
 });
+
+/** A link without a status is shown, so that nobody takes it for one that works. */
+const mayBeBroken = (item: unknown): boolean => ["broken", undefined, null].includes(statusOf(item));
+
+// Any other value is no status of a broken link.
+const statusOf = (item: unknown) => getPath(item, "status") as string | undefined | null;
 
 /** @throws Failure usage */
 function endpointFor(

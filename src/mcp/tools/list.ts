@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { usage } from "../../errors.js";
+import { LIST_INPUT, placeOf } from "../input-schema.js";
 import { endpointsOfKinds, KIND_NAMES, kindNamed } from "../kinds.js";
 import { listPage } from "../lists.js";
 import { defineTool } from "../types.js";
-import { LIST_INPUT, placeOf } from "../words.js";
 
 export const list = defineTool({
   name: "list",

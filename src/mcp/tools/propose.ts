@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { matchPath } from "../../catalog/match-path.js";
 import { Failure, usage } from "../../errors.js";
-import type { Plan } from "../../plans/types.js";
+import type { Plan, PlannedCall, Reference } from "../../plans/types.js";
+import { placeOf, text } from "../input-schema.js";
 import { ITEM, shorten } from "../shorten.js";
-import { type Doors, defineTool, type Given, type PlanDoors } from "../types.js";
-import { placeOf, text } from "../words.js";
+import { defineTool, type Given, type PlanDependencies, type ToolDependencies } from "../types.js";
 import { changingEndpoints, readingEndpoints } from "./api-search.js";
 
 const MOST_STEPS = 50;
@@ -38,7 +38,7 @@ export const propose = defineTool({
     const { plans } = doors;
     if (!plans) throw usage("plans are not allowed here", "start docs mcp with --allow-plans");
     const calls = await Promise.all(steps.map(callOf));
-    const organization = await organizationOf(calls, given, doors);
+    const organization = await organizationOf(calls, given, doors, plans);
     const { plan, unchanged } = await planOf(calls, organization, plans);
     if (plan.steps.length === 0) return { steps: [], unchanged, note: "nothing would change: there is no plan" };
     const { planText } = await import("../../plans/format/write.js");
@@ -50,7 +50,7 @@ export const propose = defineTool({
 interface Call {
   id: string;
   endpoint: AnyEndpoint;
-  params: Record<string, unknown>;
+  params: PlannedCall["params"];
   body?: Record<string, unknown>;
 }
 
@@ -71,15 +71,20 @@ async function callOf({ method, path, body }: Step, at: number): Promise<Call> {
 }
 
 /** `{s1}` stands for the id in the answer to an earlier step. */
-function answered(word: string) {
+function answered(word: string): Reference | undefined {
   const [, step] = /^\{(s\d+)\}$/.exec(word) ?? [];
-  return step && { $from: step, path: "id" };
+  return step === undefined ? undefined : { $from: step, path: "id" };
 }
 
 /** @throws Failure usage: a plan concerns one organization */
-async function organizationOf(calls: readonly Call[], given: Given, { place }: Doors): Promise<string> {
+async function organizationOf(
+  calls: readonly Call[],
+  given: Given,
+  { place }: ToolDependencies,
+  { client }: PlanDependencies,
+): Promise<string> {
   const named = new Set(calls.map(({ params }) => params.organizationId).filter((id) => typeof id === "string"));
-  const [only] = named;
+  const [only = given.org === undefined ? await ownerOf(calls, client) : undefined] = named;
   const organization =
     given.org === undefined && only !== undefined
       ? only
@@ -90,12 +95,24 @@ async function organizationOf(calls: readonly Call[], given: Given, { place }: D
   return organization;
 }
 
-async function planOf(calls: readonly Call[], organization: string, plans: PlanDoors) {
-  const [{ createPlanner }, { parsePlan }, { references }, { nameOf }] = await Promise.all([
+/** The organization of the first space or collection that a step names; undefined if there is none, or it is not seen. */
+async function ownerOf(calls: readonly Call[], client: PlanDependencies["client"]): Promise<string | undefined> {
+  const [{ targetsOf }, { readerOf, readOrganization }, { nameOf }] = await Promise.all([
+    import("../../plans/binding/targets.js"),
+    import("../../plans/binding/organizations.js"),
+    import("../../plans/endpoints.js"),
+  ]);
+  const [about] = calls.flatMap(({ endpoint, ...call }) => targetsOf({ ...call, endpoint: nameOf(endpoint) }, ""));
+  return (about && (await readOrganization(about, readerOf(client)))) ?? undefined;
+}
+
+async function planOf(calls: readonly Call[], organization: string, plans: PlanDependencies) {
+  const [{ createPlanner }, { parsePlan }, { references }, { nameOf }, { bindClient }] = await Promise.all([
     import("../../plans/make/planner.js"),
     import("../../plans/format/parse.js"),
-    import("../../plans/calls.js"),
+    import("../../plans/request-rules.js"),
     import("../../plans/endpoints.js"),
+    import("../../plans/binding/bind.js"),
   ]);
   const { client, origin, maker, command, me, redact } = plans;
   const written = calls.map(({ endpoint, ...call }) => ({
@@ -110,7 +127,10 @@ async function planOf(calls: readonly Call[], organization: string, plans: PlanD
   const planner = createPlanner({ client, head, me, redact });
   for (const call of calls) await planner.add(call);
   // Nobody is named here, so steps that touch the person who applies the plan are refused.
-  return { plan: await planner.finish({ named: [], lifted: "never" }), unchanged: planner.unchanged() };
+  const plan = await planner.finish({ named: [], lifted: "never" });
+  // As when it is applied: what the paths and bodies name belongs to the organization.
+  await bindClient(client, { organization }, plan.steps);
+  return { plan, unchanged: planner.unchanged() };
 }
 
 function summaryOf({ id, totals, steps, rails, cannotUndo }: Plan) {
@@ -123,5 +143,5 @@ function summaryOf({ id, totals, steps, rails, cannotUndo }: Plan) {
   };
 }
 
-const commandsFor = (file: string, { command }: Doors): string[] =>
+const commandsFor = (file: string, { command }: ToolDependencies): string[] =>
   ["view", "apply"].map((verb) => command(["plans", verb, file]));

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
+import { Failure } from "../../errors.js";
+import { OFFSET, placeOf, text } from "../input-schema.js";
 import { ITEM, partOf, shorten } from "../shorten.js";
 import { defineTool } from "../types.js";
-import { OFFSET, placeOf, text } from "../words.js";
 
 // Loaded when called, not at startup.
 const catalog = () => import("../../catalog/pages.js");
@@ -31,6 +32,10 @@ export const readPage = defineTool({
         await client.call(getChangeRequestPage, { params, query } as never)
       : await client.call(getSpacePage, { params, query } as never);
     const { id, title, path, description, type, markdown, updatedAt } = found;
+    // Groups and links have none.
+    if (typeof markdown !== "string" && type === "document") {
+      throw new Failure("invalid-answer", "the answer has no text of the page");
+    }
     const facts = { id, title, path, description, type, updatedAt };
     return Object.assign({}, shorten(facts, ITEM), partOf(markdown ?? "", offset));
   },

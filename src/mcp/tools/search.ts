@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { getPath } from "../../facts/paths.js";
-import { isObject } from "../../facts/values.js";
+import { getPath } from "../../shared/paths.js";
+import { isObject } from "../../shared/values.js";
+import { LIST_INPUT, placeOf, text } from "../input-schema.js";
 import { listPage } from "../lists.js";
 import { ITEM, shorten } from "../shorten.js";
 import { defineTool } from "../types.js";
-import { LIST_INPUT, placeOf, text } from "../words.js";
 
 /** The most sections shown of one page. */
 const SECTIONS = 3;
@@ -63,12 +63,15 @@ function listOf(item: unknown, name: string): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+const moreSections = (page: unknown): number => listOf(page, "sections").length - SECTIONS;
+
 const pageOf = (page: unknown): unknown =>
   shorten(
     {
       id: getPath(page, "id"),
       title: getPath(page, "title"),
       path: getPath(page, "path"),
+      ...(moreSections(page) > 0 && { more_sections: moreSections(page) }),
       sections: listOf(page, "sections")
         .slice(0, SECTIONS)
         .map((section) => ({ title: getPath(section, "title"), text: getPath(section, "body") })),

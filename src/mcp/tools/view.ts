@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { getPath } from "../../facts/paths.js";
+import { getPath } from "../../shared/paths.js";
+import { LIST_INPUT, OFFSET, placeOf, text, wordOf } from "../input-schema.js";
 import { endpointsOfKinds, KINDS, kindNamed } from "../kinds.js";
 import { pick } from "../lists.js";
 import { partOf, shorten, THING } from "../shorten.js";
 import { defineTool } from "../types.js";
-import { LIST_INPUT, OFFSET, placeOf, text, wordOf } from "../words.js";
 
 const VIEWABLE = Object.entries(KINDS).flatMap(([name, { param }]) => (param === undefined ? [] : [name]));
 

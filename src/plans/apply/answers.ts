@@ -1,15 +1,15 @@
 /** Passes parts of answers on to later requests. */
 
-import { getPath } from "../../facts/paths.js";
-import { isObject } from "../../facts/values.js";
-import { references } from "../calls.js";
-import { isFrom, type Plan } from "../types.js";
+import { getPath } from "../../shared/paths.js";
+import { isObject } from "../../shared/values.js";
+import { references } from "../request-rules.js";
+import { isReference, type Plan } from "../types.js";
 
 /** For each step, the dotted paths of its answer that other requests use. */
 export function usedAnswers({ steps }: Pick<Plan, "steps">): Map<string, string[]> {
   const used = new Map<string, string[]>();
   const note = (value: unknown): void => {
-    if (isFrom(value)) used.set(value.$from, [...(used.get(value.$from) ?? []), value.path]);
+    if (isReference(value)) used.set(value.$from, [...(used.get(value.$from) ?? []), value.path]);
     else if (Array.isArray(value)) value.forEach(note);
     else if (isObject(value)) Object.values(value).forEach(note);
   };
@@ -17,7 +17,7 @@ export function usedAnswers({ steps }: Pick<Plan, "steps">): Map<string, string[
   return used;
 }
 
-export const takeOut = (answer: unknown, paths: readonly string[] = []): Record<string, unknown> =>
+export const pickOutputs = (answer: unknown, paths: readonly string[] = []): Record<string, unknown> =>
   Object.fromEntries(paths.map((path) => [path, at(answer, path)]).filter(([, value]) => value !== undefined));
 
 /** The member at a dotted path; a number in it is that element of a list. */
@@ -29,12 +29,15 @@ function at(answer: unknown, path: string): unknown {
 }
 
 /** The value with placeholders filled in; undefined if an answer is not known. */
-export function placed<T>(value: T, outs: ReadonlyMap<string, Record<string, unknown> | undefined>): T | undefined {
+export function resolveReferences<T>(
+  value: T,
+  outs: ReadonlyMap<string, Record<string, unknown> | undefined>,
+): T | undefined {
   if (references(value).length === 0) return value;
   const isKnown = (one: { $from: string; path: string }) => outs.get(one.$from)?.[one.path] !== undefined;
   let whole = true;
   const put = (one: unknown): unknown => {
-    if (isFrom(one)) {
+    if (isReference(one)) {
       whole &&= isKnown(one);
       return outs.get(one.$from)?.[one.path];
     }
@@ -46,4 +49,4 @@ export function placed<T>(value: T, outs: ReadonlyMap<string, Record<string, unk
   return whole ? (filled as T) : undefined;
 }
 
-export type Outs = Map<string, Record<string, unknown> | undefined>;
+export type Outputs = Map<string, Record<string, unknown> | undefined>;

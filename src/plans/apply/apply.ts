@@ -1,133 +1,71 @@
 /** Applies a plan. For each step: check that nothing has changed since it was planned, send it, check the result. */
 
+import { createAbsence, type Proofs } from "../../absence/absence.js";
 import { Failure } from "../../errors.js";
-import { hashOf } from "../../facts/values.js";
 import type { CallOptions } from "../../http/types.js";
-import { named } from "../endpoints.js";
+import { hashOf } from "../../shared/values.js";
+import { bindClient } from "../binding/bind.js";
+import { endpointNamed, pathOf } from "../endpoints.js";
 
-import { checkRails } from "../rails/rails.js";
-import type { Plan, Step } from "../types.js";
-import { createWorld, type Reader } from "../world.js";
-import { type Outs, placed, takeOut, usedAnswers } from "./answers.js";
-import { compare, type Found } from "./compare.js";
-import { inLanes } from "./lanes.js";
-import { readState, type StateFile, type StateRecord, type StepState } from "./state.js";
+import { PEOPLE } from "../guards/memberships.js";
+import type { Step } from "../types.js";
+import { createWorld, type World } from "../world.js";
+import { pickOutputs, resolveReferences, usedAnswers } from "./answers.js";
+import { compare, type Found, isItsOwn } from "./compare.js";
+import { runInDependencyOrder } from "./dependency-order.js";
+import { guardPlan } from "./guard.js";
+import { nameStep } from "./names.js";
+import { concerns, putOwnStepsLast } from "./own-user-last.js";
+import { done, failed, notRemoved, outOf, type Run, satisfied, stillUnknown, unclear } from "./results.js";
+import { type ApplySetup, GOOD, type StepResult } from "./setup.js";
+import { readState, type StepState, stepsLeft } from "./state.js";
+import { createStopper } from "./stopper.js";
 
-export const OUTCOMES = [
-  "done",
-  "satisfied",
-  "earlier",
-  "changed",
-  "failed",
-  "unknown",
-  "blocked",
-  "not started",
-] as const;
-/**
- * `satisfied`: already as planned. `earlier`: done by an earlier run. `changed`: not as expected, so not sent.
- * `blocked`: a step that it needs was not done.
- */
-export type StepOutcome = (typeof OUTCOMES)[number];
-
-export interface StepResult {
-  step: Step;
-  outcome: StepOutcome;
-  /** Why, for people. */
-  says?: string;
-  failure?: Failure;
-}
-
-export interface ApplySetup {
-  client: Reader;
-  plan: Plan;
-  state: StateFile;
-  /** The name of the state in messages. */
-  stateName: string;
-  now: () => number;
-  /** Steps at once. */
-  lanes: number;
-  /** How many milliseconds an unanswered request may still be under way. */
-  settleMs: number;
-  /** Sends a request again even if it was sent before and its outcome cannot be found out. */
-  retryUnknown: boolean;
-  /** The rails are checked again for the remaining steps, as a plan may be written by hand. Absent for an undo. */
-  guard?: Guard;
-  onResult: (result: StepResult) => void;
-}
-
-export interface Guard {
-  me: string | undefined;
-  /** People who may be touched besides those the plan names, and a share that may exceed the plan's. */
-  named?: readonly string[];
-  maxRemovals?: number | undefined;
-}
-
-export const GOOD: ReadonlySet<StepOutcome> = new Set(["done", "satisfied", "earlier"]);
+export { type ApplySetup, GOOD, type Guard, OUTCOMES, type StepOutcome, type StepResult } from "./setup.js";
 
 /**
  * Returns one result for each step, in the order of the plan.
- * @throws Failure usage: the state belongs to another plan; refused: it would break a rail. Nothing was sent.
+ * @throws Failure usage: the state belongs to another plan, or a step is about another organization; refused: it would
+ * break a rail. Nothing was sent.
  */
-export async function applyPlan(setup: ApplySetup): Promise<StepResult[]> {
-  const { plan, state, onResult } = setup;
-  const states = readState(state.text, plan, setup.stateName);
+export async function applyPlan(given: ApplySetup): Promise<StepResult[]> {
+  const { plan, state, onResult } = given;
+  const states = readState(state.text, plan, given.stateName);
+  const setup = { ...given, client: await bindClient(given.client, plan, stepsLeft(plan.steps, states)) };
   const run = createRun(setup, states);
-  if (setup.guard) await guard(setup, states, setup.guard);
+  // A single step has none after it to stop.
+  if (plan.steps.length > 1) await run.absence.begin();
+  if (setup.guard) await guardPlan({ ...setup, states }, setup.guard, run.absence);
   run.write({ record: "run", version: 1, at: run.at(), plan: plan.id });
   const results = new Map<string, StepResult>();
-  const stop = stopper();
-  await inLanes(plan.steps, setup.lanes, async (step) => {
+  const stop = createStopper(run.absence);
+  const isOwn = (step: Step) => concerns(step, setup.me);
+  let beforeOwn = setup.beforeOwn;
+  const work = async (step: Step) => {
     const why = stop.reason();
+    if (why === undefined && isOwn(step)) {
+      await beforeOwn?.();
+      beforeOwn = undefined;
+    }
     const result: StepResult =
       why === undefined ? await settle(step, run, results) : { step, outcome: "not started", says: why };
     results.set(step.id, result);
-    stop.see(result.failure);
+    await stop.see(result);
     onResult(result);
-  });
+  };
+  // Its own user goes alone: whatever else is under way would lose its permissions.
+  await runInDependencyOrder(putOwnStepsLast(plan.steps, setup.me), setup.lanes, work, isOwn);
   return plan.steps.map((step) => results.get(step.id) ?? { step, outcome: "not started" });
 }
 
-async function guard({ plan, client }: ApplySetup, states: ReadonlyMap<string, StepState>, given: Guard) {
-  const isLeft = ({ id }: Step) => !["done", "satisfied"].includes(states.get(id)?.state ?? "");
-  const named = [...(plan.me ?? []), ...(given.named ?? [])];
-  const maxRemovals = Math.max(plan.maxRemovals, given.maxRemovals ?? 0);
-  const world = createWorld(client);
-  await checkRails(plan.steps.filter(isLeft), { rows: undefined, named, maxRemovals, me: given.me, world });
-}
-
-/** Failures that all later steps would meet, too. */
-const FATAL: ReadonlySet<string> = new Set(["unauthorized", "no-token", "canceled", "io"]);
-const OUTAGE: ReadonlySet<string> = new Set(["network", "tls", "timeout", "service"]);
-const OUTAGE_LIMIT = 5;
-
-function stopper() {
-  let why: string | undefined;
-  let outages = 0;
-  return {
-    reason: () => why,
-    see(failure: Failure | undefined) {
-      if (!failure) return;
-      outages = OUTAGE.has(failure.kind) ? outages + 1 : 0;
-      if (FATAL.has(failure.kind)) why = failure.message;
-      if (outages >= OUTAGE_LIMIT) why = `${OUTAGE_LIMIT} failures of service or network in a row`;
-    },
-  };
-}
-
-interface Run {
-  setup: ApplySetup;
-  states: ReadonlyMap<string, StepState>;
-  used: ReadonlyMap<string, string[]>;
-  outs: Outs;
-  at(): string;
-  write(record: StateRecord): void;
-}
-
 function createRun(setup: ApplySetup, states: ReadonlyMap<string, StepState>): Run {
+  const absence = createAbsence(setup.client, setup.plan.organization);
   return {
     setup,
+    absence,
     states,
     used: usedAnswers(setup.plan),
+    around: createWorld(setup.client, absence),
     outs: new Map([...states].map(([id, { out }]) => [id, out])),
     at: () => new Date(setup.now()).toISOString(),
     write: (record) => setup.state.append(`${JSON.stringify(record)}\n`),
@@ -139,38 +77,52 @@ async function settle(step: Step, run: Run, results: ReadonlyMap<string, StepRes
   if (before?.state === "done" || before?.state === "satisfied") return { step, outcome: "earlier" };
   const missing = step.needs.find((id) => !GOOD.has(results.get(id)?.outcome ?? "blocked"));
   if (missing !== undefined) return { step, outcome: "blocked", says: `${missing} was not done` };
-  const call = placed({ params: step.params, body: step.body }, run.outs);
+  const call = resolveReferences({ params: step.params, body: step.body }, run.outs);
   if (!call) return { step, outcome: "blocked", says: "the id from an earlier step is not known" };
   try {
     return await attempt(step, call, before, run);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return failed(step, error, run);
+    // Nothing is recorded: another token, or this one later, starts afresh.
+    if (error.kind === "cannot-tell") return unclear(step, error);
+    return before?.state === "open" ? stillOpen(step, error) : failed(step, error, run);
   }
 }
 
+/** What an earlier run sent may have taken effect: that it cannot be looked at now changes nothing about it. */
+const stillOpen = (step: Step, failure: Failure): StepResult => ({
+  step,
+  outcome: "unknown",
+  says: `an earlier run sent it, and it could not be looked at: ${failure.message}`,
+  failure,
+});
+
 type Call = Pick<Step, "params" | "body">;
 
-async function attempt(step: Step, call: Call, before: StepState | undefined, run: Run): Promise<StepResult> {
-  const world = createWorld(run.setup.client);
-  const found = await compare(step, world);
+async function attempt(planned: Step, call: Call, before: StepState | undefined, run: Run): Promise<StepResult> {
+  const world = createWorld(run.setup.client, run.absence);
+  const found = await compare(planned, world);
+  const { step, differs } = await nameStep(planned, call, run.setup.plan.organization, world, run.around);
   if (found.is === "becomes") return satisfied(step, found, before, run, await outOf(step, run, world));
-  if (found.is === "changed") {
-    run.write({ record: "changed", at: run.at(), step: step.id });
-    return {
-      step,
-      outcome: "changed",
-      says: `changed since it was planned: ${found.changed.slice(0, 5).join(", ")}; not sent`,
-    };
-  }
+  const changed = found.is === "changed" ? found.changed.slice(0, 5).join(", ") : differs;
+  if (changed !== undefined) return notSent(step, `changed since it was planned: ${changed}`, before, run);
+  const unmet = step.condition && (await (run.setup.whyNotNow ?? unchecked)(step));
+  if (unmet !== undefined) return notSent(step, `the reason for it no longer holds: ${unmet}`, before, run);
   const open = before?.state === "open" ? openReason(step, before, run) : undefined;
   if (open !== undefined) return { step, outcome: "unknown", says: open, failure: stillUnknown(step, open) };
   return send(step, call, found, run);
 }
 
+function notSent(step: Step, why: string, before: StepState | undefined, run: Run): StepResult {
+  if (before?.state !== "open") run.write({ record: "changed", at: run.at(), step: step.id });
+  return { step, outcome: "changed", says: `${why}; not sent` };
+}
+
+const unchecked = async () => "its condition cannot be checked here";
+
 /** Why a request that an earlier run sent is not sent again; undefined: it may be. */
 function openReason({ endpoint, reads }: Step, { sentAt = 0 }: StepState, { setup }: Run): string | undefined {
-  const { retry } = named(endpoint);
+  const { retry } = endpointNamed(endpoint);
   if (retry === "idempotent") return undefined;
   const left = setup.settleMs - Math.abs(setup.now() - sentAt);
   if (left > 0 && !setup.retryUnknown) {
@@ -182,39 +134,15 @@ function openReason({ endpoint, reads }: Step, { sentAt = 0 }: StepState, { setu
     : "an earlier run sent it, and the service does not show whether it took effect: check, then apply again with --retry-unknown";
 }
 
-const stillUnknown = ({ title }: Step, says: string): Failure =>
-  new Failure("unknown-outcome", `outcome unknown: ${title}: ${says}`, { outcome: "unknown" });
-
-/** If an earlier run sent the request, the step counts as done, so that it can be undone. */
-function satisfied(
-  step: Step,
-  { hashes }: Found,
-  before: StepState | undefined,
-  run: Run,
-  out: Record<string, unknown> | undefined,
-): StepResult {
-  const record = { at: run.at(), step: step.id, ...(out && { out }) };
-  if (before?.state === "open") {
-    run.write({ record: "done", came: hashes, ...record });
-    run.outs.set(step.id, out);
-    return { step, outcome: "done", says: "sent by an earlier run" };
-  }
-  run.write({ record: "satisfied", ...record });
-  run.outs.set(step.id, out);
-  return { step, outcome: "satisfied" };
-}
-
-/** What later steps use of a thing that is already there. */
-async function outOf({ id, reads: [read] }: Step, { used }: Run, world: ReturnType<typeof createWorld>) {
-  const paths = used.get(id);
-  return paths && read ? takeOut(await world.thing(read), paths) : undefined;
-}
-
 async function send(step: Step, call: Call, found: Found, run: Run): Promise<StepResult> {
-  const endpoint = named(step.endpoint);
+  const endpoint = endpointNamed(step.endpoint);
   run.write({ record: "sent", at: run.at(), step: step.id, request: `${endpoint.method} ${endpoint.path}` });
   const { setup } = run;
-  const options: CallOptions = { tell: undefined };
+  let missing: { mayBeOurs: boolean } | undefined;
+  const onAbsent = (mayBeOurs: boolean) => {
+    missing = { mayBeOurs };
+  };
+  const options: CallOptions = { tell: undefined, onAbsent };
   let answer: unknown;
   try {
     // Parsing checked the plan against the catalog.
@@ -222,26 +150,62 @@ async function send(step: Step, call: Call, found: Found, run: Run): Promise<Ste
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (isThere(step, error)) {
-      const out = await outOf(step, run, createWorld(setup.client));
+      const out = await outOf(step, run, createWorld(setup.client, run.absence));
       return satisfied(step, found, run.states.get(step.id), run, out);
     }
-    if (!isOpen(error)) throw error;
+    if (error.kind === "cannot-tell") {
+      return (await isStillThere(step, found, run)) ? failed(step, stillThere(), run) : notRemoved(step, error, run);
+    }
+    if (!isOpen(error)) return failed(step, error, run);
     return lookAfter(step, error, run);
   }
-  const world = createWorld(setup.client);
-  const after = await compare(step, world).catch(() => undefined);
-  const out = takeOut(answer, run.used.get(step.id));
+  if (!PEOPLE.has(step.endpoint)) run.around = createWorld(setup.client, run.absence);
+  if (missing) return afterMissing(step, call, found, missing.mayBeOurs, run);
+  const proofs = step.change === "remove" ? CONFIRMED : run.absence;
+  const world = createWorld(setup.client, proofs);
+  const after = await seenAfter(step, world);
+  const out = pickOutputs(answer, run.used.get(step.id));
+  // Later steps, and an undo, would change what it names.
+  if (after && !(await isItsOwn(step, out, world))) {
+    return failed(step, stillUnknown(step, "the service answered the id of another thing"), run);
+  }
   const fails =
     refusalIn(answer) ?? (isUntouched(step, found, after) ? "the service answered, but nothing changed" : undefined);
   if (fails !== undefined) return failed(step, new Failure("refused", fails, { outcome: "not_applied" }), run);
   return done(step, after, out, run);
 }
 
+/** The service has confirmed the removal: that the thing is not found afterward needs no more proof. */
+const CONFIRMED: Proofs = {
+  proveThing: async () => {},
+  proveList: async () => {},
+  proveComplete: async () => {},
+};
+
+/** A removal was answered 404: what was to be removed is absent, or out of sight by now. */
+async function afterMissing(step: Step, call: Call, found: Found, mayBeOurs: boolean, run: Run): Promise<StepResult> {
+  if (await isStillThere(step, found, run)) return failed(step, stillThere(), run);
+  try {
+    await run.absence.proveThing(pathOf(endpointNamed(step.endpoint), call.params as Record<string, string>));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return mayBeOurs ? failed(step, stillUnknown(step, error.message), run) : notRemoved(step, error, run);
+  }
+  return mayBeOurs ? done(step, undefined, {}, run) : satisfied(step, found, run.states.get(step.id), run, undefined);
+}
+
+const isStillThere = async (step: Step, before: Found, run: Run): Promise<boolean> =>
+  isUntouched(step, before, await seenAfter(step, createWorld(run.setup.client, run.absence)));
+
+const stillThere = (): Failure =>
+  new Failure("refused", "the service answered that it is not there, but still shows it", { outcome: "not_applied" });
+
 const isOpen = ({ kind, outcome }: Failure): boolean =>
   kind === "unknown-outcome" || outcome === "unknown" || outcome === "applied";
 
 /** The place of an empty group shows nowhere: only the service knows that a move "would not result in any update". */
-const isThere = ({ change }: Step, { kind }: Failure): boolean => change === "move" && kind === "conflict";
+const isThere = ({ change, reads }: Step, { kind }: Failure): boolean =>
+  change === "move" && kind === "conflict" && reads.every(({ becomes }) => becomes === undefined);
 
 /** A merge with conflicts is answered with 200 but changes nothing. */
 const refusalIn = (answer: unknown): string | undefined =>
@@ -249,42 +213,28 @@ const refusalIn = (answer: unknown): string | undefined =>
     ? "it conflicts with the main content"
     : undefined;
 
+/** What is there afterward; undefined if that cannot be told: what is not to be seen may be out of sight. */
+async function seenAfter(step: Step, world: World): Promise<Found | undefined> {
+  try {
+    const found = await compare(step, world);
+    const unseen = step.reads.filter((_, at) => found.hashes[at] === hashOf(null));
+    await Promise.all(unseen.map((read) => world.proveAbsent(read)));
+    return found;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return undefined;
+  }
+}
+
 const isUntouched = ({ reads }: Step, before: Found, after: Found | undefined): boolean =>
   reads.some(({ becomes }) => becomes !== undefined) && hashOf(after?.hashes) === hashOf(before.hashes);
 
-function done(step: Step, after: Found | undefined, out: Record<string, unknown>, run: Run): StepResult {
-  const canTell = step.reads.length > 0 && step.reads.every(({ becomes }) => becomes !== undefined);
-  const differs = canTell && after !== undefined && after.is !== "becomes";
-  run.outs.set(step.id, out);
-  run.write({
-    record: "done",
-    at: run.at(),
-    step: step.id,
-    came: after?.hashes ?? [],
-    ...(Object.keys(out).length > 0 && { out }),
-    ...(differs && { differs: true }),
-  });
-  const says = differs
-    ? "done, but not exactly as planned"
-    : after
-      ? undefined
-      : "done, but the result could not be checked";
-  return { step, outcome: "done", ...(says !== undefined && { says }) };
-}
-
 /** After a lost answer, checks whether the service shows the change. */
 async function lookAfter(step: Step, error: Failure, run: Run): Promise<StepResult> {
-  const world = createWorld(run.setup.client);
+  const world = createWorld(run.setup.client, run.absence);
   const found = await compare(step, world).catch(() => undefined);
   if (found?.is === "becomes" || error.outcome === "applied") {
     return done(step, found, (await outOf(step, run, world).catch(() => undefined)) ?? {}, run);
   }
   return failed(step, error, run);
-}
-
-function failed(step: Step, failure: Failure, run: Run): StepResult {
-  const { kind, message, hint } = failure;
-  const outcome = kind === "unknown-outcome" || failure.outcome === "unknown" ? "unknown" : "failed";
-  run.write({ record: outcome, at: run.at(), step: step.id, error: { kind, message } });
-  return { step, outcome, says: hint === undefined ? message : `${message} (${hint})`, failure };
 }

@@ -1,8 +1,8 @@
 /** Compares what a step finds with what was there when it was planned. */
 
-import { hashOf } from "../../facts/values.js";
+import { hashOf } from "../../shared/values.js";
 import type { Fields, Read, Step } from "../types.js";
-import type { World } from "../world.js";
+import { matches, type World } from "../world.js";
 
 export interface Found {
   /** `was`: as when it was planned. `becomes`: already as it is to be. */
@@ -12,13 +12,17 @@ export interface Found {
   changed: string[];
 }
 
-/** Reads the target again. @throws Failure of the reads */
+/** Reads the target again. @throws Failure of the reads; cannot-tell if something may be out of sight */
 export async function compare(step: Pick<Step, "reads" | "before">, world: World): Promise<Found> {
-  const looks = await Promise.all(step.reads.map(async (read) => ({ read, fields: await world.look(read) })));
-  const hashes = looks.map(({ fields }) => hashOf(fields));
+  const observed = await Promise.all(step.reads.map(async (read) => ({ read, fields: await world.peek(read) })));
+  const hashes = observed.map(({ fields }) => hashOf(fields));
+  // What was not there before and is still not to be seen decides nothing.
+  for (const [at, { read, fields }] of observed.entries()) {
+    if (fields === null && hashes[at] !== read.was) await world.proveAbsent(read);
+  }
   const isWanted = ({ becomes }: Read, at: number) => becomes !== undefined && hashes[at] === becomes;
-  if (looks.length > 0 && step.reads.every(isWanted)) return { is: "becomes", hashes, changed: [] };
-  const odd = looks.filter(({ read }, at) => hashes[at] !== read.was && !isWanted(read, at));
+  if (observed.length > 0 && step.reads.every(isWanted)) return { is: "becomes", hashes, changed: [] };
+  const odd = observed.filter(({ read }, at) => hashes[at] !== read.was && !isWanted(read, at));
   if (odd.length === 0) return { is: "was", hashes, changed: [] };
   return { is: "changed", hashes, changed: odd.flatMap(({ read, fields }) => names(read, fields, step.before)) };
 }
@@ -29,4 +33,18 @@ function names(read: Read, now: Fields, before: Fields): string[] {
   const known = read.fields.filter((field) => before && Object.hasOwn(before, field));
   const odd = known.filter((field) => hashOf(before?.[field]) !== hashOf(now[field]));
   return odd.length > 0 ? odd : before === null ? ["it exists now"] : read.fields;
+}
+
+/** Whether an id is that of what a step made: its list shows it as the step names it, or not at all. */
+export async function isItsOwn(
+  { change, reads }: Step,
+  out: Readonly<Record<string, unknown>> | undefined,
+  world: World,
+): Promise<boolean> {
+  if (change !== "create" || out?.id === undefined) return true;
+  for (const { path, item } of reads) {
+    const found = item && (await world.items(path)).find(({ id }) => id === out.id);
+    if (found && !matches(found, item)) return false;
+  }
+  return true;
 }

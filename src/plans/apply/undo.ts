@@ -1,26 +1,29 @@
 /** Makes the plan that takes another one back: what was done, in reverse, where it is still as it came out. */
 
-import { hashOf } from "../../facts/values.js";
-import { named } from "../endpoints.js";
-
+import { Failure } from "../../errors.js";
+import { hashOf } from "../../shared/values.js";
+import { endpointNamed } from "../endpoints.js";
+import { inverseId } from "../make/inverse-template.js";
 import { createPlanner, type PlannerSetup } from "../make/planner.js";
-import { backOf } from "../make/template.js";
-import type { Taking } from "../site/back/back.js";
-import { isOfSite } from "../site/back/doings.js";
-import type { Told } from "../site/back/merging.js";
-import type { Part } from "../site/back/parts.js";
-import type { SiteRecords } from "../site/back/record.js";
-import { from, isFrom, type Plan, type PlannedCall, type Step } from "../types.js";
+import { isOfSite } from "../site/undo/effects.js";
+import type { Conflict } from "../site/undo/merge-context.js";
+import type { Part } from "../site/undo/parts.js";
+import type { SiteRecords } from "../site/undo/record.js";
+import type { UndoSiteOptions } from "../site/undo/undo-site.js";
+import { isReference, type Plan, type PlannedCall, referenceTo, type Step } from "../types.js";
 import type { World } from "../world.js";
-import { placed } from "./answers.js";
+import { resolveReferences } from "./answers.js";
+import { isItsOwn } from "./compare.js";
 import type { StepState } from "./state.js";
 
 export interface Undoing {
   plan: Plan;
   /** Was done and cannot be undone. */
-  impossible: Told[];
+  impossible: Conflict[];
   /** Was done, and somebody changed since what came out. */
-  changed: Told[];
+  changed: Conflict[];
+  /** Was done, and whether it is still as it came out cannot be told: `why`. */
+  unclear: Conflict[];
   /** Were done and are as they were before already, or go with what they belong to. */
   nothing: Pick<Step, "id">[];
   /** Comes back under another id. */
@@ -30,13 +33,13 @@ export interface Undoing {
 }
 
 /** Ids of steps that take back a step of another plan: `undo.s3.1`. */
-const undoId = (step: string, at: number): string => `undo.${step}.${at + 1}`;
+export const undoId = (step: string, at: number): string => `undo.${step}.${at + 1}`;
 
 /** In place of a step: all that were about the plan's site. */
 export const SITE = "site";
 
 /** The step that a step of an undo takes back, or SITE. */
-export const undoneBy = (id: string): string => id.slice("undo.".length, id.lastIndexOf("."));
+export const undoStates = (id: string): string => id.slice("undo.".length, id.lastIndexOf("."));
 
 /** @throws Failure of the reads */
 export async function makeUndo(
@@ -46,37 +49,53 @@ export async function makeUndo(
   records: Pick<SiteRecords, "after" | "remade"> = { after: undefined, remade: [] },
 ): Promise<Undoing> {
   const planner = createPlanner(setup);
-  const found: Omit<Undoing, "plan"> = { impossible: [], changed: [], nothing: [], again: [], ofSite: [] };
+  const found: Omit<Undoing, "plan"> = { impossible: [], changed: [], unclear: [], nothing: [], again: [], ofSite: [] };
   for (const step of [...plan.steps].reverse()) {
     const state = states.get(step.id);
     if (state?.state !== "done" || (plan.site && isOfSite(step, plan.site))) continue;
-    if (step.undo === "impossible") found.impossible.push(step);
-    else if (!(await isAsItCame(step, state, planner.world))) found.changed.push(step);
+    if (step.undo === "impossible") {
+      found.impossible.push(step);
+      continue;
+    }
+    const now = await isUnchangedSince(step, state, planner.world).catch(cannotTell);
+    if (typeof now === "string") found.unclear.push({ ...step, why: now });
+    else if (!now) found.changed.push(step);
     else {
       const before = planner.unchanged();
-      const calls = await takeBack(step, state, planner);
+      const calls = await undoStep(step, state, planner);
       if (calls === planner.unchanged() - before) found.nothing.push(step);
     }
   }
   if (plan.site) await siteBack({ ...plan, site: plan.site }, states, { ...setup, planner, records }, found);
-  const me = setup.me === undefined ? [] : [setup.me];
-  // What goes is what the plan brought: only the last administrator is held to the place.
-  return { ...found, plan: await planner.finish({ named: me, maxRemovals: 1, ownersMayGo: true }) };
+  return { ...found, plan: await planner.finish(allowedByUndo(setup.me)) };
 }
 
-type SiteSetup = Pick<PlannerSetup, "client"> & Pick<Taking, "planner" | "records">;
+/** Why a step is left alone while the others are taken back. @throws what is another failure */
+function cannotTell(error: unknown): string {
+  if (error instanceof Failure && error.kind === "cannot-tell") return error.message;
+  throw error;
+}
+
+/** What an undo removes is what the plan brought: only the last administrator stays. */
+export const allowedByUndo = (me: string | undefined) => ({
+  named: me === undefined ? [] : [me],
+  maxRemovals: 1,
+  ownersMayGo: true,
+});
+
+type SiteSetup = Pick<PlannerSetup, "client"> & Pick<UndoSiteOptions, "planner" | "records">;
 
 async function siteBack(
-  plan: Taking["plan"],
-  states: Taking["states"],
+  plan: UndoSiteOptions["plan"],
+  states: UndoSiteOptions["states"],
   setup: SiteSetup,
   found: Omit<Undoing, "plan">,
 ) {
   const ids = new Set(siteSteps(plan, states));
   const sent = plan.steps.filter(({ id }) => ids.has(id));
   if (sent.length === 0) return;
-  const { takeBackSite } = await import("../site/back/back.js");
-  const { changed, lost, again, steps } = await takeBackSite({ ...setup, plan, states });
+  const { undoSite } = await import("../site/undo/undo-site.js");
+  const { changed, lost, again, steps } = await undoSite({ ...setup, plan, states });
   found.changed.push(...changed);
   found.impossible.push(...lost);
   found.again.push(...again);
@@ -107,28 +126,32 @@ export const touchedIds = ({ steps }: Plan, states: ReadonlyMap<string, StepStat
 const isSent = (state: StepState | undefined): boolean => state?.state === "done" || state?.state === "open";
 
 /** What was not looked at afterward is taken as it is. */
-async function isAsItCame({ reads }: Step, { came = [] }: StepState, world: World): Promise<boolean> {
+async function isUnchangedSince(step: Step, { came = [], out }: StepState, world: World): Promise<boolean> {
+  const { reads } = step;
+  if (!(await isItsOwn(step, out, world))) return false;
   if (came.length !== reads.length) return true;
   for (const [at, read] of reads.entries()) {
-    const hash = hashOf(await world.look(read));
+    const fields = await world.peek(read);
+    const hash = hashOf(fields);
+    // What the step removed, and is still not to be seen, is brought back; all else that is not to be seen is a claim.
+    if (fields === null && hash !== came[at]) await world.proveAbsent(read);
     if (hash !== came[at] && hash !== read.was) return false;
   }
   return true;
 }
 
 /** Adds the inverses of a step. Answers how many there are. */
-async function takeBack(step: Step, state: StepState, planner: ReturnType<typeof createPlanner>): Promise<number> {
+async function undoStep(step: Step, state: StepState, planner: ReturnType<typeof createPlanner>): Promise<number> {
   let first: Step | undefined;
   const outs = new Map([[step.id, state.out]]);
   for (const [at, call] of step.inverse.entries()) {
     const own = withFirst(call, step, first);
-    const { endpoint, params, body } = placed(own, outs) ?? own;
+    const { endpoint, params, body } = resolveReferences(own, outs) ?? own;
     const added = await planner.add({
       id: undoId(step.id, at),
-      endpoint: named(endpoint),
+      endpoint: endpointNamed(endpoint),
       params,
       body,
-      title: `take back: ${step.title}`,
       ...(first && { needs: [first], unseen: true }),
     });
     first ??= added;
@@ -137,9 +160,9 @@ async function takeBack(step: Step, state: StepState, planner: ReturnType<typeof
 }
 
 /** What the first of several requests is answered is used by the others. */
-function withFirst(call: PlannedCall, { id }: Step, first: Step | undefined): PlannedCall {
+export function withFirst(call: PlannedCall, { id }: Step, first: Pick<Step, "id"> | undefined): PlannedCall {
   const put = (value: unknown): unknown => {
-    if (isFrom(value)) return value.$from === backOf(id) && first ? from(first, value.path) : value;
+    if (isReference(value)) return value.$from === inverseId(id) && first ? referenceTo(first, value.path) : value;
     if (Array.isArray(value)) return value.map(put);
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, put(member)]));
@@ -149,9 +172,9 @@ function withFirst(call: PlannedCall, { id }: Step, first: Step | undefined): Pl
 }
 
 /** Whether an undo was broken off within a step: then it is gone on with, and not made anew. */
-export function isBrokenOff(undo: Plan, states: ReadonlyMap<string, StepState>): boolean {
+export function isInterrupted(undo: Plan, states: ReadonlyMap<string, StepState>): boolean {
   const groups = new Map<string, string[]>();
-  for (const { id } of undo.steps) groups.set(undoneBy(id), [...(groups.get(undoneBy(id)) ?? []), id]);
+  for (const { id } of undo.steps) groups.set(undoStates(id), [...(groups.get(undoStates(id)) ?? []), id]);
   return [...groups].some(([group, ids]) => {
     const kinds = ids.map((id) => states.get(id)?.state);
     // What is left of a site is planned anew, unless something may be under way.

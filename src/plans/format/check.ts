@@ -1,7 +1,7 @@
 /** Checks a value against a schema; supports only what PLAN_SCHEMA uses. */
 
-import { PLAN_SCHEMA, type Schema } from "../../facts/plan-schema.js";
-import { isObject } from "../../facts/values.js";
+import { PLAN_SCHEMA, type Schema } from "../../shared/plan-schema.js";
+import { isObject } from "../../shared/values.js";
 
 export interface Problem {
   path: readonly string[];

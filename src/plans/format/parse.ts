@@ -1,15 +1,15 @@
 /** Parses a plan, which may be written by hand: errors name the line. */
-import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { type Failure, usage } from "../../errors.js";
-import { idProblem } from "../../facts/ids.js";
-import { jsonLine } from "../../facts/json-position.js";
-import { PLAN_SCHEMA } from "../../facts/plan-schema.js";
-import { isObject } from "../../facts/values.js";
-import { idOf, references, refuseFileSources } from "../calls.js";
-import { addressOf, writing } from "../endpoints.js";
-import { isFrom, MAX_PLAN_BYTES, MAX_REMOVALS, type Plan, type PlannedCall, type Step } from "../types.js";
+import { jsonBounds } from "../../shared/documents/bounds.js";
+import { idProblem } from "../../shared/ids.js";
+import { jsonLine, lineAt } from "../../shared/json-position.js";
+import { PLAN_SCHEMA } from "../../shared/plan-schema.js";
+import { hashOf, isObject } from "../../shared/values.js";
+import { addressOf, writingEndpoints } from "../endpoints.js";
+import { bodyProblem, idOf, references, refuseFileSources, summaryOf } from "../request-rules.js";
+import { MAX_PLAN_BYTES, MAX_REMOVALS, type Plan, type PlannedCall, type Step } from "../types.js";
 import { problemOf } from "./check.js";
-import { completed } from "./complete.js";
+import { completed } from "./complete-step.js";
 
 /** Deeper values are refused. */
 const DEEPEST = 100;
@@ -25,31 +25,57 @@ export function parsePlan(text: string, name: string): Plan {
   if (problem) throw wrong(problem.path, problem.says);
   // The schema was checked above.
   const plan = value as Partial<Plan> & Pick<Plan, "format" | "origin" | "organization" | "steps">;
-  checkSteps(plan.steps, wrong);
+  checkSteps(plan.steps, plan.organization, wrong);
   if (plan.site) checkSite(plan.site, plan.organization, wrong);
-  const steps = plan.steps.map(completed);
+  const steps = plan.steps.map((step, at) =>
+    completed(step, plan, (path, says) => wrong(["steps", String(at), ...path], says)),
+  );
+  const derived = summaryOf(steps);
+  checkSummary(plan, derived, wrong);
   const whole: Plan = {
     id: "",
     maker: "by hand",
     command: "",
     made: "",
     complete: true,
-    totals: {},
     maxRemovals: MAX_REMOVALS,
-    rails: [],
-    cannotUndo: steps.filter(({ undo }) => undo === "impossible").map(({ id }) => id),
     left: [],
     ...plan,
+    ...derived,
+    // Rails are measured on what is there, and not taken from a file.
+    rails: [],
+    memberships: undefined,
     steps,
   };
-  return { ...whole, id: idOf(whole) };
+  const id = idOf(whole);
+  if (plan.id !== undefined && plan.id !== id) {
+    throw wrong(["id"], `it is the id of another plan: ${name} has changed since it was made (its id would be ${id})`);
+  }
+  return { ...whole, id };
+}
+
+/** @throws Failure usage for totals and a list of steps that do not fit the steps */
+function checkSummary(
+  plan: Partial<Plan>,
+  { totals, cannotUndo }: Pick<Plan, "totals" | "cannotUndo">,
+  wrong: Wrong,
+): void {
+  if (plan.totals && hashOf(plan.totals) !== hashOf(totals)) {
+    throw wrong(["totals"], `the steps are ${JSON.stringify(totals)}`);
+  }
+  if (plan.cannotUndo && hashOf([...plan.cannotUndo].sort()) !== hashOf([...cannotUndo].sort())) {
+    throw wrong(["cannotUndo"], `the steps that cannot be undone are ${JSON.stringify(cannotUndo).slice(0, 500)}`);
+  }
 }
 
 type Wrong = (path: readonly string[], says: string) => Failure;
 
 function parsed(text: string, name: string): unknown {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    const problem = jsonBounds(text);
+    if (problem) throw usage(`${name}: line ${lineAt(text, problem.offset)}: ${problem.says}`);
+    return value;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw usage(`${name}: line ${jsonLine(text)}: not valid JSON`, "docs help plan-format describes the format");
@@ -74,15 +100,23 @@ function firstOdd(entries: Iterable<[string | number, unknown]>, path: readonly 
   return undefined;
 }
 
-function checkSteps(steps: readonly Step[], wrong: Wrong): void {
+function checkSteps(steps: readonly Step[], organization: string, wrong: Wrong): void {
   const known = new Map<string, number>();
   steps.forEach((step, at) => {
     const path = ["steps", String(at)];
     if (known.has(step.id)) throw wrong([...path, "id"], `another step has the id ${step.id}`);
     known.set(step.id, at);
-    checkCall(step, path, wrong);
-    for (const [index, call] of (step.inverse ?? []).entries())
-      checkCall(call, [...path, "inverse", String(index)], wrong);
+    const requests: [PlannedCall, string[]][] = [
+      [step, path],
+      ...(step.inverse ?? []).map((call, index): [PlannedCall, string[]] => [
+        call,
+        [...path, "inverse", String(index)],
+      ]),
+    ];
+    for (const [call, where] of requests) {
+      checkCall(call, where, wrong);
+      checkOrganization(call, organization, where, wrong);
+    }
     step.reads?.forEach(({ path: read }, index) => {
       guarded(() => addressOf(read), [...path, "reads", String(index), "path"], wrong);
     });
@@ -98,7 +132,7 @@ function checkSite({ organization, id }: NonNullable<Plan["site"]>, own: string,
 }
 
 function checkCall({ endpoint: name, params, body }: PlannedCall, path: readonly string[], wrong: Wrong): void {
-  const endpoint = writing(name);
+  const endpoint = writingEndpoints(name);
   if (!endpoint)
     throw wrong([...path, "endpoint"], `${JSON.stringify(name)} is not an endpoint that changes something`);
   const needed = endpoint.params as readonly string[];
@@ -116,20 +150,18 @@ function checkCall({ endpoint: name, params, body }: PlannedCall, path: readonly
   if (problem) throw wrong([...path, "body", ...problem.path], problem.says);
 }
 
-/** Checks a body against the catalog's schema; placeholders count as texts. */
-function bodyProblem(endpoint: AnyEndpoint, body: Record<string, unknown>) {
-  if (!endpoint.body) return { path: [], says: "this request has no body" };
-  const result = endpoint.body().safeParse(withTexts(body));
-  if (result.success) return undefined;
-  const [issue] = result.error.issues as { path: PropertyKey[]; message: string }[];
-  return { path: (issue?.path ?? []).map(String), says: issue?.message ?? "is not accepted" };
-}
-
-function withTexts(value: unknown): unknown {
-  if (isFrom(value)) return "id";
-  if (Array.isArray(value)) return value.map(withTexts);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withTexts(member)]));
+/** All endpoints act on an organization, or on a space or collection of one: those are read before the first request. */
+function checkOrganization(
+  { endpoint, params }: PlannedCall,
+  own: string,
+  path: readonly string[],
+  wrong: Wrong,
+): void {
+  if (own === "") throw wrong(["organization"], `it is empty, but ${endpoint} changes something of an organization`);
+  const { organizationId: given = own } = params;
+  if (given === own) return;
+  const other = typeof given === "string" ? JSON.stringify(given.slice(0, 50)) : "an answer";
+  throw wrong([...path, "params", "organizationId"], `it is ${other}, but the plan is for ${JSON.stringify(own)}`);
 }
 
 function guarded(check: () => unknown, path: readonly string[], wrong: Wrong): void {

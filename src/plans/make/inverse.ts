@@ -1,13 +1,16 @@
 /** Derives the requests that undo a step, as far as possible given what is there now. */
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
-import { isObject } from "../../facts/values.js";
-import { named } from "../endpoints.js";
-import type { Back, Member, Row } from "../matrix/types.js";
+import { isObject } from "../../shared/values.js";
+import { endpointNamed } from "../endpoints.js";
+import type { InverseRequest, Member, Row } from "../inverses/types.js";
+import { bodyProblem, references } from "../request-rules.js";
 import type { PlannedCall, Undo } from "../types.js";
 import type { World } from "../world.js";
-import { putBack } from "./place.js";
-import type { Asked, Look } from "./spot.js";
-import { filled, type Values } from "./template.js";
+import { caveatsOf } from "./caveats.js";
+import { fillTemplate, type Values } from "./inverse-template.js";
+import { inverseMove } from "./move-position.js";
+import { observationsOf } from "./observations.js";
+import type { Asked, Observed } from "./selector.js";
 
 export interface Inverse {
   inverse: PlannedCall[];
@@ -26,85 +29,154 @@ const impossible = (why: string | undefined): Inverse => ({
   ...(why !== undefined && { why }),
 });
 
+/** How a step is undone, and how well where it is made. @throws Failure of the reads */
 export async function inverseOf(
   row: Row,
   given: Given,
   asked: Asked,
-  looks: readonly Look[],
+  observed: readonly Observed[],
   world: World,
 ): Promise<Inverse> {
-  const { back, sees } = row;
-  const plain = { undo: row.undo, ...(row.why !== undefined && { why: row.why }) };
-  if (!back) return impossible(row.why);
-  if (sees && sees.as !== "new" && looks.length === 0) {
-    // An earlier step creates what it changes: undoing that one suffices.
-    return { inverse: [], undo: "exact", why: "undone along with what it belongs to" };
-  }
-  if (back === "members") return { ...plain, inverse: membersBack(given, looks) };
-  if (back === "place") {
-    const [look] = looks;
-    const back = look && sees?.as === "order" && (await putBack(sees, asked, given, look, world));
-    if (!back) return impossible("it has no neighbor to be put back beside");
-    const near = { undo: "near" as const, why: "it has no neighbor: it may end up in another place" };
-    return { ...(back.isNear ? near : plain), inverse: [back.call] };
-  }
-  return callsBack(row, back, given, asked, looks);
+  const made = await inverseRequests(row, given, asked, observed, world);
+  if (made.inverse.length === 0) return made;
+  const met = await caveatsOf(row, asked, observed, world);
+  const refused = met.find(({ undo }) => undo === "impossible");
+  if (refused) return impossible(refused.why);
+  if (met.length === 0) return made;
+  const why = [made.why, ...met.map((one) => one.why)].filter((one) => one !== undefined).join("; ");
+  return { ...made, undo: made.undo === "exact" ? "near" : made.undo, why };
 }
 
-function callsBack(row: Row, back: readonly Back[], given: Given, asked: Asked, looks: readonly Look[]): Inverse {
-  const isThere = looks[0]?.before != null;
-  const before = Object.assign({}, ...looks.map((look) => look.before ?? {}));
+async function inverseRequests(
+  row: Row,
+  given: Given,
+  asked: Asked,
+  observed: readonly Observed[],
+  world: World,
+): Promise<Inverse> {
+  const { inverse: back, reads } = row;
+  if (back !== "place" || reads?.as !== "order" || observed.length === 0)
+    return recordedInverse(row, given, asked, observed);
+  const [look] = observed;
+  const found = look && (await inverseMove(reads, asked, given, look, world));
+  if (!found) return impossible(NO_NEIGHBOR);
+  return { ...(found.isNear ? NEAR_PLACE : plainOf(row)), inverse: [found.call] };
+}
+
+export const NO_NEIGHBOR = "it has no neighbor to be put back beside";
+export const NEAR_PLACE = {
+  undo: "near",
+  why: "it has no neighbor of its kind: it may end up in another place",
+} as const;
+export const ALONG = "undone along with what it belongs to";
+export const NOT_READ = "what it changes was not read";
+
+export const plainOf = ({ undo, why }: Row): Pick<Inverse, "undo" | "why"> => ({
+  undo,
+  ...(why !== undefined && { why }),
+});
+
+/** What follows from the request and what was there: all but the way back of a move, which depends on its neighbors. */
+export function recordedInverse(row: Row, given: Given, asked: Asked, observed: readonly Observed[]): Inverse {
+  const { inverse: back, reads } = row;
+  if (!back) return impossible(row.why);
+  if (reads && reads.as !== "new" && observed.length === 0) {
+    // An earlier step creates what it changes: undoing that one suffices.
+    const isCreated = observationsOf(row, asked).length === 0 && references([given.params, given.body]).length > 0;
+    return isCreated ? { inverse: [], undo: "exact", why: ALONG } : impossible(NOT_READ);
+  }
+  if (back === "place") return impossible(NO_NEIGHBOR);
+  if (back === "members") return { ...plainOf(row), inverse: inverseMembers(given, observed) };
+  return inverseCalls(row, back, given, asked, observed);
+}
+
+/** A member that is not set back. */
+interface Lost {
+  name: string;
+  isRead: boolean;
+}
+
+function whyLost(lost: readonly Lost[]): string {
+  const names = (isRead: boolean) => lost.filter((one) => one.isRead === isRead).map(({ name }) => name);
+  const [empty, unread] = [names(true).join(", "), names(false).join(", ")];
+  const reasons = [
+    empty && `it was empty before, and the service refuses an empty ${empty}`,
+    unread && `${NOT_READ}: ${unread}`,
+  ];
+  return reasons.filter((one) => one !== "").join("; ");
+}
+
+function inverseCalls(
+  row: Row,
+  back: readonly InverseRequest[],
+  given: Given,
+  asked: Asked,
+  observed: readonly Observed[],
+): Inverse {
+  const isThere = observed[0]?.before != null;
+  const before = Object.assign({}, ...observed.map((look) => look.before ?? {}));
   const values: Values = { step: given.id, params: given.params, body: given.body ?? {}, before };
-  const lost: string[] = [];
+  const lost: Lost[] = [];
   const inverse = back
     .filter(({ when }) => when === undefined || (when === "present") === isThere)
-    .flatMap((one) => callBack(one, row, values, asked, looks, lost));
-  const plain = { undo: row.undo, ...(row.why !== undefined && { why: row.why }) };
+    .filter(({ had = {} }) => Object.entries(had).every(([path, value]) => before[path] === value))
+    .flatMap((one) => inverseCall(one, row, values, asked, observed, lost));
+  const lacking = inverse.map(({ endpoint, body }) => body && bodyProblem(endpointNamed(endpoint), body)).find(Boolean);
+  if (lacking) return impossible(`undoing it needs a valid ${lacking.path.join(".")}, which it did not have`);
+  const plain = plainOf(row);
   if (lost.length === 0) return { inverse, ...plain };
-  const why = `it was empty before, and the service refuses an empty ${lost.join(", ")}`;
+  const why = whyLost(lost);
   return inverse.length === 0 ? impossible(why) : { inverse, undo: "near", why };
 }
 
-function callBack(
-  { endpoint: name, params, body }: Back,
+function inverseCall(
+  { endpoint: name, params, body, only, except = [] }: InverseRequest,
   row: Row,
   values: Values,
   asked: Asked,
-  looks: readonly Look[],
-  lost: string[],
+  observed: readonly Observed[],
+  lost: Lost[],
 ): PlannedCall[] {
-  const endpoint = named(name);
+  const endpoint = endpointNamed(name);
   const own = Object.fromEntries(
     (endpoint.params as readonly string[]).map((param) => [
       param,
-      params?.[param] === undefined ? (values.params[param] ?? asked.params[param]) : filled(params[param], values),
+      params?.[param] === undefined
+        ? (values.params[param] ?? asked.params[param])
+        : fillTemplate(params[param], values),
     ]),
   ) as PlannedCall["params"];
   // There is nothing to go back to.
   if (Object.values(own).some((value) => value === undefined || value === null)) return [];
   if (body === undefined) return [{ endpoint: name, params: own }];
-  const sent = body === "before" ? bodyBefore(row, endpoint, values, looks, lost) : filled(body, values);
+  const members = Object.entries(values.body).filter(
+    ([member]) => (only?.includes(member) ?? true) && !except.includes(member),
+  );
+  const given = { ...values, body: Object.fromEntries(members) };
+  const sent = body === "before" ? bodyBefore(row, endpoint, given, observed, lost) : fillTemplate(body, values);
   if (!isObject(sent) || Object.keys(sent).length === 0) return [];
   return [{ endpoint: name, params: own, body: sent }];
 }
 
-/** The members of the body with their old values; the names of those that cannot be set go to `lost`. */
+/** The members of the body with their old values; those that cannot be set go to `lost`. */
 function bodyBefore(
-  { sees }: Row,
+  { reads }: Row,
   endpoint: AnyEndpoint,
   { body }: Values,
-  looks: readonly Look[],
-  lost: string[],
+  observed: readonly Observed[],
+  lost: Lost[],
 ): Record<string, unknown> {
   const back: Record<string, unknown> = {};
   for (const name of Object.keys(body)) {
-    const rule: Member = (sees?.as === "fields" ? sees.members?.[name] : undefined) ?? {};
+    const rule: Member = (reads?.as === "fields" ? reads.members?.[name] : undefined) ?? {};
     if (rule.swap !== undefined) back[rule.swap] = body[name];
     else {
-      const look = rule.of ? looks.find(({ label }) => label === name) : looks.find(({ label }) => label === undefined);
+      const look = rule.of
+        ? observed.find(({ label }) => label === name)
+        : observed.find(({ label }) => label === undefined);
       const value = memberOf(look?.before?.[rule.at ?? name] ?? null, rule);
       if (value !== null || isNullable(endpoint, name)) back[name] = value;
-      else lost.push(name);
+      else lost.push({ name, isRead: look !== undefined });
     }
   }
   return back;
@@ -120,11 +192,11 @@ export const isNullable = (endpoint: AnyEndpoint, name: string): boolean =>
   endpoint.body?.().safeParse({ [name]: null }).success === true;
 
 /** One request for everybody. People are named as in the original request. */
-function membersBack({ endpoint, params }: Given, looks: readonly Look[]): PlannedCall[] {
+function inverseMembers({ endpoint, params }: Given, observed: readonly Observed[]): PlannedCall[] {
   const add: string[] = [];
   const remove: string[] = [];
   const memberships: Record<string, unknown> = {};
-  for (const { before, after, label = "" } of looks) {
+  for (const { before, after, label = "" } of observed) {
     if (before === null && after) remove.push(label);
     if (before !== null && !after) add.push(label);
     const role = before?.["team.role"];

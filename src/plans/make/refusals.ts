@@ -1,14 +1,20 @@
 /** What is never planned. */
 import { Failure, usage } from "../../errors.js";
-import { hashOf } from "../../facts/values.js";
-import { refuseFileSources } from "../calls.js";
-import type { Row } from "../matrix/types.js";
+import { hashOf } from "../../shared/values.js";
+import type { Row } from "../inverses/types.js";
+import { refuseFileSources } from "../request-rules.js";
 import type { Step } from "../types.js";
-import type { Asked, Look } from "./spot.js";
+import type { Asked, Observed } from "./selector.js";
+
+export const LOST_PLACE = {
+  undo: "near",
+  why: "its place among the things that the plan creates is not known",
+} as const;
+export const SECRET = "the old value contains a secret";
 
 /** What is not there is not changed: an address that was mistyped is told now, not when it is applied. @throws Failure not-found */
-export function refuseAbsent({ sees, thing }: Row, { endpoint, params }: Asked, [look]: readonly Look[]): void {
-  const changes = sees?.as === "fields" || sees?.as === "state" || sees?.as === "order";
+export function refuseAbsent({ reads, thing }: Row, { endpoint, params }: Asked, [look]: readonly Observed[]): void {
+  const changes = reads?.as === "fields" || reads?.as === "state" || reads?.as === "order";
   // A PUT makes what is not there.
   if (!changes || endpoint.method === "PUT" || look === undefined || look.label !== undefined || look.before !== null)
     return;

@@ -1,4 +1,5 @@
 /** Collects what a person leaves behind in an organization, and how they could come back. */
+import { wholeLists } from "../../absence/absence.js";
 import { listChangeRequests } from "../../catalog/change-requests.js";
 import { listSpaceComments } from "../../catalog/comments.js";
 import { getMember, listMemberSpaces, listMembers, listMemberTeams } from "../../catalog/members.js";
@@ -6,13 +7,15 @@ import { getOrg } from "../../catalog/organizations.js";
 import { listSamlProviders } from "../../catalog/saml.js";
 import { listTeamMembers } from "../../catalog/team-members.js";
 import { Failure } from "../../errors.js";
-import { getPath } from "../../facts/paths.js";
+import { getPath } from "../../shared/paths.js";
+import { roleName } from "../../shared/roles.js";
 import { all, type Reader } from "../site/read.js";
 
 export interface Footprint {
   user: { id: string; email: string; name: string };
-  /** Null: a guest. */
-  role: string | null;
+  /** Null is a guest; absent if the service does not say. */
+  role?: string | null | undefined;
+  /** `soleOwner`: they own it, and every other owner leaves, too, or is disabled. */
   teams: { id: string; title: string; role: string; soleOwner: boolean }[];
   /** Live ones that they began or contributed to. */
   changeRequests: {
@@ -26,11 +29,14 @@ export interface Footprint {
   }[];
   openComments: { space: string; comments: number }[];
   spaces: { id: string; title: string; level: string }[];
+  /** They are an administrator, and every other one leaves, too, or is disabled. */
   lastAdministrator: boolean;
   /** How they could come back, one line each. */
   waysBack: string[];
   /** What could not be read, one line each. */
   unread: string[];
+  /** Titles of spaces in which they may have drafts: their change requests could not be read. */
+  unreadDrafts: string[];
 }
 
 interface Place {
@@ -45,21 +51,27 @@ const textAt = (item: unknown, path: string): string => {
   return typeof value === "string" ? value : "";
 };
 
-/** @throws Failure not-found for somebody who is not a member, and of the requests */
-export async function footprintOf(place: Place, userId: string): Promise<Footprint> {
+/**
+ * `leaving`: ids of all who leave at once, `userId` among them.
+ * @throws Failure not-found for somebody who is not a member; cannot-tell for teams and spaces that are not all listed; of
+ * the requests
+ */
+export async function footprintOf(place: Place, userId: string, leaving: ReadonlySet<string>): Promise<Footprint> {
   const { api, organizationId } = place;
+  // What is missing from these would be left behind unseen. A list that is asked for in part may count all.
+  const whole = { api: wholeLists(api), organizationId };
   const params = { organizationId, userId };
   const member = await api.call(getMember, { params });
   const unread: string[] = [];
   const [teams, spaces, admins] = await Promise.all([
-    teamsOf(place, userId),
-    all(api, listMemberSpaces, { params }),
+    teamsOf(whole, userId, leaving),
+    all(whole.api, listMemberSpaces, { params }),
     all(api, listMembers, { params: { organizationId }, query: { role: "admin" } }),
   ]);
   const email = member.user?.email ?? "";
   return {
     user: { id: userId, email, name: member.user?.displayName ?? "" },
-    role: member.role ?? null,
+    role: member.role,
     teams,
     ...(await workOf(place, userId, spaces, unread)),
     spaces: spaces.map((one) => ({
@@ -67,14 +79,17 @@ export async function footprintOf(place: Place, userId: string): Promise<Footpri
       title: textAt(one, "space.title"),
       level: textAt(one, "permission"),
     })),
-    lastAdministrator:
-      member.role === "admin" && admins.filter(({ disabled }) => !disabled).every(({ id }) => id === userId),
-    waysBack: await waysBackOf(place, email, unread),
+    lastAdministrator: member.role === "admin" && admins.every(({ id, disabled }) => disabled || leaving.has(id ?? "")),
+    waysBack: await waysBackOf(whole, email, unread),
     unread,
   };
 }
 
-async function teamsOf({ api, organizationId }: Place, userId: string): Promise<Footprint["teams"]> {
+async function teamsOf(
+  { api, organizationId }: Place,
+  userId: string,
+  leaving: ReadonlySet<string>,
+): Promise<Footprint["teams"]> {
   const found = await all(api, listMemberTeams, { params: { organizationId, userId } });
   return Promise.all(
     found.map(async (one) => {
@@ -85,7 +100,9 @@ async function teamsOf({ api, organizationId }: Place, userId: string): Promise<
               (each) => textAt(each, "team.role") === "owner",
             )
           : [];
-      return { id, title: textAt(one, "team.title"), role, soleOwner: role === "owner" && owners.length === 1 };
+      const isStaying = (each: Item) =>
+        !leaving.has(textAt(each, "organization.id")) && getPath(each, "organization.disabled") !== true;
+      return { id, title: textAt(one, "team.title"), role, soleOwner: role === "owner" && !owners.some(isStaying) };
     }),
   );
 }
@@ -94,11 +111,12 @@ async function teamsOf({ api, organizationId }: Place, userId: string): Promise<
 async function workOf({ api }: Place, user: string, spaces: readonly Item[], unread: string[]) {
   const changeRequests: Footprint["changeRequests"] = [];
   const openComments: Footprint["openComments"] = [];
+  const unreadDrafts: string[] = [];
   for (const item of spaces) {
     const [spaceId, space] = [textAt(item, "space.id"), textAt(item, "space.title")];
     const params = { spaceId };
     const live = (["open", "draft"] as const).filter((status) => getPath(item, `space.${COUNTERS[status]}`) !== 0);
-    await attempt(unread, `change requests of ${space}`, async () => {
+    const isRead = await attempt(unread, `change requests of ${space}`, async () => {
       for (const status of live) {
         const found = await all(api, listChangeRequests, { params, query: { status, contributor: user } });
         for (const { id, number, subject, createdBy } of found) {
@@ -114,24 +132,28 @@ async function workOf({ api }: Place, user: string, spaces: readonly Item[], unr
         }
       }
     });
+    if (!isRead && live.includes("draft")) unreadDrafts.push(space);
     if (getPath(item, "space.comments") === 0) continue;
     await attempt(unread, `comments in ${space}`, async () => {
       const found = await all(api, listSpaceComments, { params, query: { status: "open", authors: [user] } });
       if (found.length > 0) openComments.push({ space, comments: found.length });
     });
   }
-  return { changeRequests, openComments };
+  return { changeRequests, openComments, unreadDrafts };
 }
 
 const COUNTERS = { open: "changeRequestsOpen", draft: "changeRequestsDraft" } as const;
 
-/** Notes reads that the role does not allow, and goes on. */
-async function attempt(unread: string[], what: string, work: () => Promise<void>): Promise<void> {
+/** Notes reads that the role does not allow, and goes on; whether all was read. */
+async function attempt(unread: string[], what: string, work: () => Promise<void>): Promise<boolean> {
   try {
     await work();
+    return true;
   } catch (error) {
-    if (!(error instanceof Failure) || !["forbidden", "not-found", "refused"].includes(error.kind)) throw error;
+    if (!(error instanceof Failure) || !["forbidden", "not-found", "refused", "cannot-tell"].includes(error.kind))
+      throw error;
     unread.push(`${what}: ${error.message}`);
+    return false;
   }
 }
 
@@ -141,7 +163,7 @@ async function waysBackOf({ api, organizationId }: Place, email: string, unread:
   await attempt(unread, "SAML providers", async () => {
     for (const { label, id, defaultRole, status } of await all(api, listSamlProviders, { params })) {
       ways.push(
-        `SAML provider ${label ?? id} (${status ?? "unknown state"}) lets its people in as ${defaultRole ?? "guest"}: remove their account there`,
+        `SAML provider ${label ?? id} (${status ?? "unknown state"}) lets its people in as ${roleName(defaultRole) ?? "a member"}: remove their account there`,
       );
     }
   });
@@ -151,7 +173,7 @@ async function waysBackOf({ api, organizationId }: Place, email: string, unread:
     const isOpen = domain !== undefined && (org.emailDomains ?? []).some((one) => one.toLowerCase() === domain);
     if (isOpen)
       ways.push(
-        `anybody with an address at ${domain} can join as ${org.defaultRole ?? "guest"}: close the mailbox or remove the domain`,
+        `anybody with an address at ${domain} can join as ${roleName(org.defaultRole) ?? "a member"}: close the mailbox or remove the domain`,
       );
     if (org.inviteLinks) ways.push("invite links are on: anybody with one can join, and no endpoint lists them");
   });

@@ -1,48 +1,127 @@
-/** Checks the result of an offboarding for its receipt. */
+/** Checks the result of an offboarding for its receipt: what cannot be told is neither claimed nor left out. */
+import { type Absence, cannotTell, createAbsence } from "../../absence/absence.js";
 import { getMember } from "../../catalog/members.js";
 import { listTeamMembers } from "../../catalog/team-members.js";
+import { getTeam } from "../../catalog/teams.js";
 import { Failure } from "../../errors.js";
-import { getPath } from "../../facts/paths.js";
-import { all, type Reader } from "../site/read.js";
+import { getPath } from "../../shared/paths.js";
+import { pathOf } from "../endpoints.js";
+import type { Reader } from "../site/read.js";
+import { createWorld, type World } from "../world.js";
 import type { Footprint } from "./footprint.js";
 
 export interface Check {
   what: string;
-  holds: boolean;
+  /** Null: it could not be told. */
+  holds: boolean | null;
+  /** Why it could not be told. */
+  why?: string;
 }
 
-/** Checks that everybody who left is gone, and that every team has an owner. @throws Failure of the requests */
-export async function verify(
-  { api, organizationId }: { api: Reader; organizationId: string },
-  people: readonly Footprint[],
-  demote: boolean,
-): Promise<Check[]> {
+interface Place {
+  api: Reader;
+  organizationId: string;
+}
+
+/** Something to check about one address. */
+interface Question {
+  what: string;
+  /** @throws Failure where it cannot be told */
+  holds: () => Promise<boolean>;
+}
+
+/**
+ * Checks that everybody who left is gone, and that every team has an owner. Never throws a Failure: after an outage, or
+ * once the token has lost its permissions, all that is left cannot be told.
+ */
+export async function verify(place: Place, people: readonly Footprint[], demote: boolean): Promise<Check[]> {
+  const absence = createAbsence(place.api, place.organizationId);
+  const world = createWorld(place.api, absence);
   const checks: Check[] = [];
-  for (const { user, teams } of people) {
-    const who = user.email || user.id;
-    const role = await roleOf(api, organizationId, user.id);
-    checks.push(
-      demote
-        ? { what: `${who} is a guest`, holds: role === null }
-        : { what: `${who} is not a member`, holds: role === undefined },
-    );
-    for (const { id, title } of teams) {
-      const inTeam = await all(api, listTeamMembers, { params: { organizationId, teamId: id } });
-      const isOut = !inTeam.some((one) => getPath(one, "organization.id") === user.id);
-      const hasOwner = inTeam.length === 0 || inTeam.some((one) => getPath(one, "team.role") === "owner");
-      checks.push({ what: `${who} is not in team ${JSON.stringify(title)}`, holds: isOut });
-      checks.push({ what: `team ${JSON.stringify(title)} has an owner`, holds: hasOwner });
+  let stopped: string | undefined;
+  // People of one team ask the same of it.
+  const questions = new Map(
+    people.flatMap((one) => questionsAbout(one, place, world, demote)).map((one) => [one.what, one]),
+  );
+  for (const { what, holds } of questions.values()) {
+    if (stopped !== undefined) {
+      checks.push({ what, holds: null, why: `not checked: ${stopped}` });
+      continue;
+    }
+    try {
+      checks.push({ what, holds: await holds() });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      checks.push({ what, holds: null, why: error.message });
+      stopped = await whyStop(error, absence);
     }
   }
   return checks;
 }
 
-/** Undefined: not a member; null: a guest. */
-async function roleOf(api: Reader, organizationId: string, userId: string): Promise<string | null | undefined> {
+/** What only this address refused may be told of others. */
+const OWN: ReadonlySet<string> = new Set(["cannot-tell", "forbidden", "not-found", "invalid-answer", "refused"]);
+
+async function whyStop(error: Failure, absence: Absence): Promise<string | undefined> {
+  if (!OWN.has(error.kind)) return error.message;
   try {
-    return (await api.call(getMember, { params: { organizationId, userId } })).role ?? null;
-  } catch (error) {
-    if (error instanceof Failure && error.kind === "not-found") return undefined;
-    throw error;
+    return await absence.lossOfSight();
+  } catch (second) {
+    if (!(second instanceof Failure)) throw second;
+    return second.message;
   }
+}
+
+const UNSAID = "the service does not say the role";
+
+function questionsAbout(
+  { user, teams }: Footprint,
+  { organizationId }: Place,
+  world: World,
+  demote: boolean,
+): Question[] {
+  const who = user.email || user.id;
+  const path = pathOf(getMember, { organizationId, userId: user.id });
+  const isGone = async () => (await world.look({ path, fields: ["role"] })) === null;
+  const isGuest = async () => {
+    if (await isGone()) return false;
+    const { role } = (await world.thing({ path })) ?? {};
+    if (role === undefined) throw cannotTell(path, UNSAID);
+    return role === null;
+  };
+  const standing: Question = demote
+    ? { what: `${who} is a guest`, holds: isGuest }
+    : { what: `${who} is not a member`, holds: isGone };
+  return [standing, ...teams.flatMap((team) => questionsOf(who, user.id, team, organizationId, world))];
+}
+
+/** A team that is gone since has no members, and needs no owner. */
+function questionsOf(
+  who: string,
+  userId: string,
+  { id, title }: Footprint["teams"][number],
+  organizationId: string,
+  world: World,
+): Question[] {
+  const name = `team ${JSON.stringify(title)}`;
+  const inTeam = () => world.complete(pathOf(listTeamMembers, { organizationId, teamId: id }));
+  return [
+    {
+      what: `${who} is not in ${name}`,
+      holds: async () => !(await inTeam()).some((one) => getPath(one, "organization.id") === userId),
+    },
+    {
+      what: `${name} has an owner`,
+      holds: async () => {
+        const members = await inTeam();
+        const roles = members.map((one) => getPath(one, "team.role"));
+        if (roles.includes("owner")) return true;
+        if (roles.includes(undefined))
+          throw cannotTell(pathOf(listTeamMembers, { organizationId, teamId: id }), UNSAID);
+        const isGone =
+          (await world.look({ path: pathOf(getTeam, { organizationId, teamId: id }), fields: [] })) === null;
+        return isGone;
+      },
+    },
+  ];
 }

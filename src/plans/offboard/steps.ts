@@ -7,11 +7,10 @@ import { removeTeamMember, setTeamMember } from "../../catalog/team-members.js";
 import { Failure } from "../../errors.js";
 import type { Footprint } from "./footprint.js";
 
-export interface Wish {
+export interface OffboardRequest {
   endpoint: AnyEndpoint;
   params: Record<string, string>;
   body?: Record<string, unknown>;
-  title: string;
 }
 
 export interface Leaving {
@@ -23,16 +22,14 @@ export interface Leaving {
   archiveDrafts: boolean;
 }
 
-const named = ({ user }: Footprint): string => user.email || user.name || user.id;
-
 /** @throws Failure refused for a team that would be without an owner */
 export function leavingSteps(
   people: readonly Footprint[],
   { organizationId, heir, demote, archiveDrafts }: Leaving,
-): Wish[] {
+): OffboardRequest[] {
   const leaving = new Set(people.map(({ user }) => user.id));
   if (heir && leaving.has(heir.id)) throw refused(`${heir.name} leaves, too, and cannot take over`);
-  const wishes: Wish[] = [];
+  const wishes: OffboardRequest[] = [];
   const handed = new Set<string>();
   for (const person of people) {
     for (const { id, title, soleOwner } of person.teams) {
@@ -44,7 +41,6 @@ export function leavingSteps(
         endpoint: setTeamMember,
         params: { organizationId, teamId: id, userId: heir.id },
         body: { role: "owner" },
-        title: `hand team ${JSON.stringify(title)} over to ${heir.name}`,
       });
     }
   }
@@ -52,35 +48,34 @@ export function leavingSteps(
   return wishes;
 }
 
-function stepsOf(person: Footprint, { organizationId, demote, archiveDrafts }: Omit<Leaving, "heir">): Wish[] {
+function stepsOf(
+  person: Footprint,
+  { organizationId, demote, archiveDrafts }: Omit<Leaving, "heir">,
+): OffboardRequest[] {
   const userId = person.user.id;
   const drafts = archiveDrafts ? person.changeRequests.filter(({ status, own }) => own && status === "draft") : [];
-  const last: Wish = demote
+  const last: OffboardRequest = demote
     ? {
         endpoint: updateMember,
         params: { organizationId, userId },
         body: { role: null },
-        title: `make ${named(person)} a guest`,
       }
     : {
         endpoint: removeMember,
         params: { organizationId, userId },
-        title: `remove ${named(person)} from the organization`,
       };
   return [
     ...drafts.map(
-      ({ spaceId, id, number, space }): Wish => ({
+      ({ spaceId, id }): OffboardRequest => ({
         endpoint: updateChangeRequest,
         params: { spaceId, changeRequestId: id },
         body: { status: "archived" },
-        title: `archive draft #${number} of ${space}`,
       }),
     ),
     ...person.teams.map(
-      ({ id, title }): Wish => ({
+      ({ id }): OffboardRequest => ({
         endpoint: removeTeamMember,
         params: { organizationId, teamId: id, userId },
-        title: `take ${named(person)} out of team ${JSON.stringify(title)}`,
       }),
     ),
     last,

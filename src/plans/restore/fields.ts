@@ -1,12 +1,13 @@
 /** Restores fields of things that are both in the snapshot and in the service today. */
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
-import { getPath } from "../../facts/paths.js";
-import { hashOf } from "../../facts/values.js";
-import { named, pathOf } from "../endpoints.js";
+import { getPath } from "../../shared/paths.js";
+import { hashOf } from "../../shared/values.js";
+import { endpointNamed, pathOf } from "../endpoints.js";
+import { rowOf } from "../inverses/index.js";
+import { inheritedLevel } from "../make/inherited-level.js";
 import { isNullable, memberOf } from "../make/inverse.js";
-import { rowOf } from "../matrix/index.js";
-import type { World } from "../world.js";
-import { type Back, idOf, inApp, nameOf, type Restored, type Thing } from "./setup.js";
+import { findMissing } from "./missing-things.js";
+import { inApp, nameOf, type RestoreContext, type Restored, type Thing } from "./restore-context.js";
 
 interface Rule {
   /** The endpoint that changes the fields. */
@@ -47,35 +48,39 @@ const RULES: Readonly<Partial<Record<Restored, Rule>>> = {
 };
 
 /** @throws Failure of the reads */
-export async function restoreFields(back: Back, part: Restored): Promise<void> {
+export async function restoreFields(back: RestoreContext, part: Restored): Promise<void> {
   const rule = RULES[part];
   if (!rule) return;
   const { past, now, left } = back;
   const { update, list, get, param, id = "id", gone } = rule;
   const org = { organizationId: back.organization };
   if (list === undefined || param === undefined) {
-    const path = pathOf(named(get ?? ""), org);
+    const path = pathOf(endpointNamed(get ?? ""), org);
     const [before, today] = [await past.thing({ path }), await now.thing({ path })];
     if (before && today) await restoreThing(back, update, org, before, today);
     return;
   }
-  const path = pathOf(named(list), org);
-  const today = new Map((await now.items(path)).map((one) => [one[id], one]));
-  for (const thing of await past.items(path)) {
-    const other = today.get(thing[id]);
+  const path = pathOf(endpointNamed(list), org);
+  const kind = rowOf(update).thing;
+  const [before, today] = [await past.items(path), await now.items(path)];
+  const byId = new Map(today.map((one) => [one[id], one]));
+  for (const thing of before) {
+    const other = byId.get(thing[id]);
     if (other) await restoreThing(back, update, { ...org, [param]: String(thing[id]) }, thing, other);
-    else if (gone !== undefined) left.push(`${nameOf(rowOf(update).thing, thing)} is gone: ${gone} (${inApp(back)})`);
   }
+  if (gone === undefined) return;
+  for (const thing of await findMissing(back, path, kind, { before, today, id }))
+    left.push(`${nameOf(kind, thing)} is gone: ${gone} (${inApp(back)})`);
 }
 
 async function restoreThing(
-  back: Back,
+  back: RestoreContext,
   update: string,
   params: Readonly<Record<string, string>>,
   before: Thing,
   today: Thing,
 ): Promise<void> {
-  const endpoint = named(update);
+  const endpoint = endpointNamed(update);
   const body: Record<string, unknown> = {};
   for (const [name, rule] of membersOf(update, endpoint)) {
     const [was, is] = [before, today].map((one) => memberOf(getPath(one, rule.at ?? name) ?? null, rule));
@@ -91,22 +96,18 @@ async function restoreThing(
 }
 
 /** Whether a level was and is inherited: then it comes back with the place, and must not be set. */
-const isInherited = async ({ past, now, organization }: Back, before: Thing, today: Thing): Promise<boolean> =>
-  before.defaultLevel === (await levelAround(past, organization, before)) &&
-  today.defaultLevel === (await levelAround(now, organization, today));
-
-/** The level that a thing inherits: that of its collection, or of the organization. */
-export async function levelAround(world: World, organizationId: string, { parent }: Thing): Promise<unknown> {
-  const org = { organizationId };
-  if (typeof parent !== "string") return (await world.thing({ path: pathOf(named("getOrg"), org) }))?.defaultRole;
-  const all = await world.items(pathOf(named("listOrgCollections"), org));
-  return all.find((one) => idOf(one) === parent)?.defaultLevel;
-}
+const isInherited = async (
+  { past, now, organization }: RestoreContext,
+  before: Thing,
+  today: Thing,
+): Promise<boolean> =>
+  before.defaultLevel === (await inheritedLevel(past, organization, before)) &&
+  today.defaultLevel === (await inheritedLevel(now, organization, today));
 
 /** The members of the body that correspond to fields of the answer. */
 function membersOf(update: string, endpoint: AnyEndpoint) {
-  const { sees } = rowOf(update);
-  const rules = sees?.as === "fields" ? (sees.members ?? {}) : {};
+  const { reads } = rowOf(update);
+  const rules = reads?.as === "fields" ? (reads.members ?? {}) : {};
   const names: string[] = Object.keys(endpoint.body?.().shape ?? {});
   return names
     .map((name) => [name, rules[name] ?? {}] as const)

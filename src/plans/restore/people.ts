@@ -3,36 +3,54 @@
 import { listMembers, removeMember } from "../../catalog/members.js";
 import { listTeamMembers, updateTeamMembers } from "../../catalog/team-members.js";
 import { createTeam, deleteTeam, listTeams } from "../../catalog/teams.js";
-import { getPath } from "../../facts/paths.js";
-import { count } from "../../facts/wrap.js";
+import { getPath } from "../../shared/paths.js";
+import { count } from "../../shared/wrap.js";
 import { pathOf } from "../endpoints.js";
-import { titleOf } from "../teams/sync.js";
-import { from } from "../types.js";
+import { referenceTo } from "../types.js";
+import type { World } from "../world.js";
 import { restoreFields } from "./fields.js";
-import { type Back, idOf, inApp, missing, nameOf, stays, type Thing } from "./setup.js";
+import { findMissing, findNew, stillThere, unlessUnclear } from "./missing-things.js";
+import { idOf, inApp, missing, nameOf, type RestoreContext, stays, type Thing } from "./restore-context.js";
+import { isTitledAlike, standInsFor } from "./stand-ins.js";
 
 /** @throws Failure of the reads */
-export async function restoreTeams(back: Back): Promise<void> {
+export async function restoreTeams(back: RestoreContext): Promise<void> {
   await restoreFields(back, "teams");
-  const { past, now, planner, prune, left } = back;
+  const { past, planner, prune } = back;
   const org = { organizationId: back.organization };
-  const [before, today] = [await past.items(pathOf(listTeams, org)), await now.items(pathOf(listTeams, org))];
-  const there = new Set((await now.items(pathOf(listMembers, org))).map(idOf));
+  const list = pathOf(listTeams, org);
+  const [before, today] = [await past.items(list), await back.now.items(list)];
+  const lost = await findMissing(back, list, "team", { before, today });
+  const ids = standInsFor(lost, missing(today, before), isTitledAlike);
+  const unclear = new Set(missing(missing(before, today), lost).map(idOf));
   for (const team of before) {
-    const isThere = today.some((one) => idOf(one) === idOf(team));
-    const wanted = await rolesIn(past, { ...org, teamId: idOf(team) });
-    for (const user of wanted.keys()) if (!there.has(user)) wanted.delete(user);
-    if (isThere) await restoreTeam(back, team, wanted);
-    else await remake(back, team, wanted);
+    if (unclear.has(idOf(team))) continue;
+    const now = today.find((one) => idOf(one) === (ids.get(idOf(team)) ?? idOf(team)));
+    await unlessUnclear(back, nameOf("team", team), () => restoreOne(back, team, now));
   }
-  for (const team of missing(today, before)) {
-    if (prune) await planner.add({ endpoint: deleteTeam, params: { ...org, teamId: idOf(team) } });
-    else left.push(stays(nameOf("team", team)));
-  }
+  const taken = new Set(ids.values());
+  const others = today.filter((one) => !taken.has(idOf(one)));
+  const say = (name: string) => (prune ? undefined : stays(name));
+  const fresh = await findNew(back, list, "team", { before, today: others }, say);
+  for (const team of prune ? fresh : [])
+    await planner.add({ endpoint: deleteTeam, params: { ...org, teamId: idOf(team) } });
 }
 
-async function rolesIn(world: Back["past"], params: { organizationId: string; teamId: string }) {
-  const items = await world.items(pathOf(listTeamMembers, params));
+/** @param now the team, or what stands in for it; absent: it is gone */
+async function restoreOne(back: RestoreContext, team: Thing, now: Thing | undefined): Promise<void> {
+  const org = { organizationId: back.organization };
+  const wanted = await rolesIn(back.past, { ...org, teamId: idOf(team) });
+  const there = await stillThere(back, pathOf(listMembers, org), nameOf("team", team), [...wanted.keys()]);
+  // Who is in the team is in the organization, whatever the list of its members lacks.
+  const inTeam = now ? await rolesIn(back.now, { ...org, teamId: idOf(now) }) : new Map<string, string>();
+  for (const user of wanted.keys()) if (!there.has(user) && !inTeam.has(user)) wanted.delete(user);
+  if (now) await restoreTeam(back, { ...team, id: idOf(now) }, wanted);
+  else await remake(back, team, wanted);
+  if (!now || idOf(now) !== idOf(team)) leaveSpaces(back, team, Number(now?.spaces ?? 0));
+}
+
+async function rolesIn(world: Pick<World, "complete">, params: { organizationId: string; teamId: string }) {
+  const items = await world.complete(pathOf(listTeamMembers, params));
   return new Map(
     items.map((one) => [String(getPath(one, "organization.id")), String(getPath(one, "team.role") ?? "member")]),
   );
@@ -43,7 +61,7 @@ type Roles = ReadonlyMap<string, string>;
 const memberships = (roles: Iterable<readonly [string, string]>) =>
   Object.fromEntries([...roles].map(([user, role]) => [user, { role }]));
 
-async function restoreTeam(back: Back, team: Thing, past: Roles): Promise<void> {
+async function restoreTeam(back: RestoreContext, team: Thing, past: Roles): Promise<void> {
   const params = { organizationId: back.organization, teamId: idOf(team) };
   const now = await rolesIn(back.now, params);
   const owners = [...now].filter(([, role]) => role === "owner");
@@ -63,32 +81,34 @@ async function restoreTeam(back: Back, team: Thing, past: Roles): Promise<void> 
     ...(others.length > 0 && back.prune && { remove: others }),
     ...(roles.length > 0 && { memberships: memberships(roles) }),
   };
-  const title = titleOf(String(team.title), body);
-  if (Object.keys(body).length > 0) await back.planner.add({ endpoint: updateTeamMembers, params, body, title });
+  if (Object.keys(body).length > 0) await back.planner.add({ endpoint: updateTeamMembers, params, body });
 }
 
 /** Creates the team again, with those of its people who are still members of the organization. */
-async function remake(back: Back, team: Thing, wanted: Roles): Promise<void> {
+async function remake(back: RestoreContext, team: Thing, wanted: Roles): Promise<void> {
   const org = { organizationId: back.organization };
   const made = await back.planner.add({ endpoint: createTeam, params: org, body: { title: team.title } });
   const roles = [...wanted].filter(([, role]) => role !== "member");
   const body = { add: [...wanted.keys()], ...(roles.length > 0 && { memberships: memberships(roles) }) };
-  const params = { ...org, teamId: from(made) };
-  const title = titleOf(String(team.title), body);
-  if (wanted.size > 0) await back.planner.add({ endpoint: updateTeamMembers, params, body, title });
+  const params = { ...org, teamId: referenceTo(made) };
+  if (wanted.size > 0) await back.planner.add({ endpoint: updateTeamMembers, params, body });
+}
+
+/** The spaces of a team that was lost: it has fewer now. */
+function leaveSpaces({ left, ...back }: RestoreContext, team: Thing, now: number): void {
   const spaces = Number(team.spaces ?? 0);
-  if (spaces > 0) {
-    back.left.push(
-      `${nameOf("team", team)} had ${count(spaces, "space")}: which ones cannot be read, give them ${inApp(back)}`,
-    );
-  }
+  if (spaces <= now) return;
+  left.push(
+    `${nameOf("team", team)} had ${count(spaces, "space")}: which ones cannot be read, give them ${inApp(back)}`,
+  );
 }
 
 /** Removes members who joined since, with --prune only. @throws Failure of the reads */
-export async function restoreMembers({ past, now, planner, prune, left, organization }: Back): Promise<void> {
+export async function restoreMembers(back: RestoreContext): Promise<void> {
+  const { past, now, planner, prune, organization } = back;
   const path = pathOf(listMembers, { organizationId: organization });
-  for (const member of missing(await now.items(path), await past.items(path))) {
-    if (prune) await planner.add({ endpoint: removeMember, params: { userId: idOf(member) } });
-    else left.push(stays(nameOf("member", member)));
-  }
+  const lists = { before: await past.items(path), today: await now.items(path) };
+  const fresh = await findNew(back, path, "member", lists, (name) => (prune ? undefined : stays(name)));
+  for (const member of prune ? fresh : [])
+    await planner.add({ endpoint: removeMember, params: { userId: idOf(member) } });
 }

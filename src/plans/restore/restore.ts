@@ -1,12 +1,14 @@
 /** Plans steps that bring back settings and structure of a snapshot, and lists what cannot be brought back. */
+import { createAbsence } from "../../absence/absence.js";
 import { Failure } from "../../errors.js";
-import { getPath } from "../../facts/paths.js";
+import { getPath } from "../../shared/paths.js";
 import type { Planner } from "../make/planner.js";
 import { createWorld, type Reader } from "../world.js";
 import { restoreFields } from "./fields.js";
 import { restoreMembers, restoreTeams } from "./people.js";
-import { type Back, RESTORED, type Restored } from "./setup.js";
+import { RESTORED, type RestoreContext, type Restored } from "./restore-context.js";
 import { restoreSites } from "./sites.js";
+import { withStandIns } from "./stand-ins.js";
 import { removeNewCollections, restoreTree } from "./tree.js";
 import { listUnchangeable } from "./unchangeable.js";
 
@@ -23,7 +25,7 @@ export interface RestoreSetup {
 }
 
 /** In this order, as teams need members, sites need spaces, and levels depend on places. */
-const PARTS: readonly [part: Restored, restore: (back: Back) => Promise<void>][] = [
+const PARTS: readonly [part: Restored, restore: (back: RestoreContext) => Promise<void>][] = [
   ["organization", (back) => restoreFields(back, "organization")],
   ["members", (back) => restoreFields(back, "members")],
   ["teams", restoreTeams],
@@ -35,16 +37,18 @@ const PARTS: readonly [part: Restored, restore: (back: Back) => Promise<void>][]
   ["members", restoreMembers],
 ];
 
-/** Adds the steps. Returns what cannot be brought back, one line each. @throws Failure of the reads of the service */
+/** Adds the steps. Returns what cannot be brought back and what could not be determined, one line each. @throws Failure of the reads of the service */
 export async function restoreSettings({ planner, organization, only, prune, ...readers }: RestoreSetup) {
-  const [past, now] = [createWorld(readers.past), createWorld(readers.now)];
+  const worldOf = (reader: Reader) => createWorld(reader, createAbsence(reader, organization));
+  const now = worldOf(readers.now);
+  const past = withStandIns(worldOf(readers.past), now, organization);
   const org = await now.thing({ path: `/v1/orgs/${encodeURIComponent(organization)}` });
   const before = await past.thing({ path: `/v1/orgs/${encodeURIComponent(organization)}` });
   if (prune) refuseNarrow(before);
   const app = getPath(org, "urls.app");
   const left: string[] = [];
-  if (!seesAll(org)) left.push("you are no administrator: what is called gone may only be hidden from you");
-  const back: Back = {
+  const unclear: string[] = [];
+  const back: RestoreContext = {
     planner,
     organization,
     past,
@@ -53,13 +57,14 @@ export async function restoreSettings({ planner, organization, only, prune, ...r
     only,
     prune,
     left,
+    unclear,
     app: typeof app === "string" ? app : "",
   };
   for (const [part, restore] of PARTS) {
     if (only.includes(part)) await ifThere(part, back, () => restore(back));
   }
   for (const part of only) await ifThere(part, back, () => listUnchangeable(back, part));
-  return [...new Set(left)];
+  return { left: [...new Set(left)], unclear: [...new Set(unclear)] };
 }
 
 const seesAll = (org: object | null): boolean => getPath(org, "permissions.admin") === true;
@@ -75,7 +80,7 @@ function refuseNarrow(before: object | null): void {
 }
 
 /** Notes parts that are not in the snapshot; nothing of them is changed. */
-async function ifThere(part: Restored, { left }: Back, work: () => Promise<void>): Promise<void> {
+async function ifThere(part: Restored, { left }: RestoreContext, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

@@ -2,15 +2,15 @@
 
 import { createCollection, deleteCollection, moveCollection, updateCollection } from "../../catalog/collections.js";
 import { moveSpace } from "../../catalog/spaces.js";
-import { count } from "../../facts/wrap.js";
-import { named, pathOf } from "../endpoints.js";
+import { count } from "../../shared/wrap.js";
+import { endpointNamed, pathOf } from "../endpoints.js";
+import { inheritedLevel } from "../make/inherited-level.js";
 import { type Move, movesFor } from "../site/order.js";
-import { type From, from, type Step } from "../types.js";
-import { levelAround, restoreFields } from "./fields.js";
-import { type Back, idOf, inApp, missing, nameOf, stays, type Thing } from "./setup.js";
-
-/** The id of the parent collection; empty at the root. */
-const around = ({ parent }: Thing): string => (typeof parent === "string" ? parent : "");
+import { type Reference, referenceTo, type Step } from "../types.js";
+import { restoreFields } from "./fields.js";
+import { findMissing, findNew, whyIncomplete } from "./missing-things.js";
+import { idOf, inApp, type RestoreContext, stays, type Thing } from "./restore-context.js";
+import { around, byLevel, fromRoot } from "./stand-ins.js";
 
 interface Kind {
   part: "collections" | "spaces";
@@ -33,14 +33,14 @@ const SPACES: Kind = { part: "spaces", list: "listOrgSpaces", thing: "space", mo
 interface Tree {
   levels: { collections: Map<string, string[]>; spaces: Map<string, string[]> };
   /** Placeholders for the ids of collections that steps create. */
-  made: Map<string, From>;
+  made: Map<string, Reference>;
   steps: Step[];
 }
 
-const trees = new WeakMap<Back, Promise<Tree>>();
+const trees = new WeakMap<RestoreContext, Promise<Tree>>();
 
 /** Restores one kind; spaces continue with the tree that collections left. @throws Failure of the reads */
-export async function restoreTree(back: Back, part: "collections" | "spaces"): Promise<void> {
+export async function restoreTree(back: RestoreContext, part: "collections" | "spaces"): Promise<void> {
   const kind = part === "spaces" ? SPACES : COLLECTIONS;
   const known = trees.get(back) ?? treeOf(back);
   trees.set(back, known);
@@ -48,21 +48,22 @@ export async function restoreTree(back: Back, part: "collections" | "spaces"): P
   const before = await listOf(back.past, back, kind);
   const today = await listOf(back.now, back, kind);
   const collections = fromRoot(await listOf(back.past, back, COLLECTIONS));
-  if (part === "collections") await remake(back, tree, missing(collections, today));
+  const list = pathOf(endpointNamed(kind.list), { organizationId: back.organization });
+  if (part === "collections")
+    await remake(back, tree, await findMissing(back, list, "collection", { before: collections, today }));
   const levels = ["", ...collections.map(idOf)];
   for (const level of levels) await restoreLevel(back, tree, kind, level, before);
   await restoreFields(back, part);
-  if (part === "spaces") for (const one of missing(today, before)) back.left.push(kept(one));
+  if (part === "spaces") await findNew(back, list, "space", { before, today }, kept);
 }
 
 /** Removes new collections from the inside out, after their spaces have moved. What is still in one moves up. @throws Failure of the reads */
-export async function removeNewCollections(back: Back): Promise<void> {
-  const before = await listOf(back.past, back, COLLECTIONS);
-  const fresh = missing(await listOf(back.now, back, COLLECTIONS), before);
-  if (!back.prune) {
-    back.left.push(...fresh.map((one) => stays(nameOf("collection", one))));
-    return;
-  }
+export async function removeNewCollections(back: RestoreContext): Promise<void> {
+  const [before, today] = [await listOf(back.past, back, COLLECTIONS), await listOf(back.now, back, COLLECTIONS)];
+  const list = pathOf(endpointNamed(COLLECTIONS.list), { organizationId: back.organization });
+  const say = (name: string) => (back.prune ? undefined : stays(name));
+  const fresh = await findNew(back, list, "collection", { before, today }, say);
+  if (!back.prune) return;
   const { steps } = await (trees.get(back) ?? treeOf(back));
   const ids = new Set(fresh.map(idOf));
   const top = fresh.map((one) => ({ ...one, parent: ids.has(around(one)) ? one.parent : undefined }));
@@ -70,13 +71,15 @@ export async function removeNewCollections(back: Back): Promise<void> {
     await back.planner.add({ endpoint: deleteCollection, params: { collectionId: idOf(one) }, needs: steps });
 }
 
-const kept = (space: Thing): string => `${nameOf("space", space)} is new: it stays, content is never removed`;
+const kept = (name: string): string => `${name} is new: it stays, content is never removed`;
 
-const listOf = async (world: Back["past"], { organization }: Back, { list }: Kind): Promise<Thing[]> => [
-  ...(await world.items(pathOf(named(list), { organizationId: organization }))),
-];
+const listOf = async (
+  world: RestoreContext["past"],
+  { organization }: RestoreContext,
+  { list }: Kind,
+): Promise<Thing[]> => [...(await world.items(pathOf(endpointNamed(list), { organizationId: organization })))];
 
-async function treeOf(back: Back): Promise<Tree> {
+async function treeOf(back: RestoreContext): Promise<Tree> {
   const idsOf = (things: readonly Thing[]) =>
     new Map([...byLevel(things)].map(([level, inside]) => [level, inside.map(idOf)]));
   return {
@@ -89,40 +92,20 @@ async function treeOf(back: Back): Promise<Tree> {
   };
 }
 
-function byLevel(things: readonly Thing[]): Map<string, Thing[]> {
-  const levels = new Map<string, Thing[]>();
-  for (const one of things) levels.set(around(one), [...(levels.get(around(one)) ?? []), one]);
-  return levels;
-}
-
-/** Parents before children. Collections with an unknown parent are left out. */
-function fromRoot(collections: readonly Thing[]): Thing[] {
-  const inside = byLevel(collections);
-  const found: Thing[] = [];
-  const take = (level: string): void => {
-    for (const one of inside.get(level) ?? []) {
-      found.push(one);
-      take(idOf(one));
-    }
-  };
-  take("");
-  return found;
-}
-
-const sent = ({ made }: Tree, id: string): string | From => made.get(id) ?? id;
+const sent = ({ made }: Tree, id: string): string | Reference => made.get(id) ?? id;
 
 /** Creates collections that are gone. */
-async function remake(back: Back, tree: Tree, gone: readonly Thing[]): Promise<void> {
+async function remake(back: RestoreContext, tree: Tree, gone: readonly Thing[]): Promise<void> {
   const params = { organizationId: back.organization };
   for (const one of gone) {
     const level = around(one);
     const body = { title: one.title, ...(level !== "" && { parent: sent(tree, level) }) };
     const step = await back.planner.add({ endpoint: createCollection, params, body });
-    const made = from(step);
+    const made = referenceTo(step);
     tree.made.set(idOf(one), made);
     tree.steps.push(step);
     tree.levels.collections.set(level, [...(tree.levels.collections.get(level) ?? []), idOf(one)]);
-    const inherits = one.defaultLevel === (await levelAround(back.past, back.organization, one));
+    const inherits = one.defaultLevel === (await inheritedLevel(back.past, back.organization, one));
     const fields = {
       ...(typeof one.description === "string" && one.description !== "" && { description: one.description }),
       ...(typeof one.defaultLevel === "string" && !inherits && { defaultLevel: one.defaultLevel }),
@@ -134,7 +117,7 @@ async function remake(back: Back, tree: Tree, gone: readonly Thing[]): Promise<v
 
 /** Orders what is at the level already, then moves in the rest, each beside a neighbor that is in place. */
 async function restoreLevel(
-  back: Back,
+  back: RestoreContext,
   tree: Tree,
   kind: Kind,
   level: string,
@@ -146,10 +129,15 @@ async function restoreLevel(
   const here = () => tree.levels[kind.part].get(level) ?? [];
   const staying = present.filter((id) => here().includes(id));
   if (level !== "" && ![...tree.levels.collections.values()].flat().includes(level)) {
-    if (present.length > 0)
-      back.left.push(
-        `${count(present.length, kind.thing)} belonged to collection ${level}, which is gone: include collections to create it again`,
-      );
+    const outside = count(present.filter((id) => !here().includes(id)).length, kind.thing);
+    if (present.every((id) => here().includes(id))) return;
+    const why = await whyIncomplete(
+      back.now,
+      pathOf(endpointNamed(COLLECTIONS.list), { organizationId: back.organization }),
+    );
+    const belonged = `${outside} belonged to collection ${level}`;
+    if (why !== undefined) back.unclear.push(`${belonged}, which is not to be seen: ${why}; left in place`);
+    else back.left.push(`${belonged}, which is gone: include collections to create it again`);
     return;
   }
   for (const move of movesFor(here(), staying)) await moveBeside(back, tree, kind, level, move);
@@ -165,14 +153,20 @@ async function restoreLevel(
   }
 }
 
-async function moveBeside(back: Back, tree: Tree, kind: Kind, level: string, { what, side, of }: Move<string>) {
+async function moveBeside(
+  back: RestoreContext,
+  tree: Tree,
+  kind: Kind,
+  level: string,
+  { what, side, of }: Move<string>,
+) {
   await move(back, tree, kind, what, { position: { [side]: { type: "space", space: sent(tree, of) } } });
   const list = settle(tree, kind, level, what);
   list.splice(list.indexOf(of) + (side === "after" ? 1 : 0), 0, what);
 }
 
 /** Moves the first of its kind to a level. The root can only be named by something that is there. */
-async function moveInto(back: Back, tree: Tree, kind: Kind, level: string, id: string): Promise<void> {
+async function moveInto(back: RestoreContext, tree: Tree, kind: Kind, level: string, id: string): Promise<void> {
   const other = kind === SPACES ? COLLECTIONS : SPACES;
   const neighbor = tree.levels[other.part].get("")?.[0];
   if (level !== "") await move(back, tree, kind, id, { parent: sent(tree, level) });
@@ -200,6 +194,12 @@ function settle({ levels }: Tree, { part }: Kind, level: string, id: string): st
   return list;
 }
 
-async function move(back: Back, tree: Tree, { move: endpoint, param }: Kind, id: string, body: object): Promise<void> {
+async function move(
+  back: RestoreContext,
+  tree: Tree,
+  { move: endpoint, param }: Kind,
+  id: string,
+  body: object,
+): Promise<void> {
   tree.steps.push(await back.planner.add({ endpoint, params: { [param]: sent(tree, id) }, body: { ...body } }));
 }

@@ -1,8 +1,9 @@
 /** Lists differences that no request can change, with the address of the thing in the app. */
-import { getPath } from "../../facts/paths.js";
-import { hashOf } from "../../facts/values.js";
-import { named, pathOf } from "../endpoints.js";
-import { type Back, idOf, inApp, missing, nameOf, type Restored } from "./setup.js";
+import { getPath } from "../../shared/paths.js";
+import { hashOf } from "../../shared/values.js";
+import { endpointNamed, pathOf } from "../endpoints.js";
+import { findMissing, findNew } from "./missing-things.js";
+import { idOf, inApp, nameOf, type RestoreContext, type Restored } from "./restore-context.js";
 
 interface Unchangeable {
   part: Restored;
@@ -33,12 +34,12 @@ const UNCHANGEABLE: readonly Unchangeable[] = [
 ];
 
 /** @throws Failure of the reads */
-export async function listUnchangeable(back: Back, part: Restored): Promise<void> {
+export async function listUnchangeable(back: RestoreContext, part: Restored): Promise<void> {
   for (const row of UNCHANGEABLE) if (row.part === part) await listDifferences(back, row);
 }
 
-async function listDifferences(back: Back, { list, thing, fields, whole }: Unchangeable): Promise<void> {
-  const path = pathOf(named(list), { organizationId: back.organization });
+async function listDifferences(back: RestoreContext, { list, thing, fields, whole }: Unchangeable): Promise<void> {
+  const path = pathOf(endpointNamed(list), { organizationId: back.organization });
   const [before, today] = [await back.past.items(path), await back.now.items(path)];
   for (const one of before) {
     const other = today.find((each) => idOf(each) === idOf(one));
@@ -50,7 +51,7 @@ async function listDifferences(back: Back, { list, thing, fields, whole }: Uncha
     }
   }
   if (!whole) return;
-  for (const one of missing(before, today))
+  for (const one of await findMissing(back, path, thing, { before, today }))
     back.left.push(`${nameOf(thing, one)} is gone: a new one would have other addresses (${inApp(back)})`);
-  for (const one of missing(today, before)) back.left.push(`${nameOf(thing, one)} is new: it stays (${inApp(back)})`);
+  await findNew(back, path, thing, { before, today }, (name) => `${name} is new: it stays (${inApp(back)})`);
 }

@@ -28,10 +28,19 @@ interface There {
   siteSpaces: ReadonlySet<string>;
   /** Of the organization. */
   spaces: ReadonlySet<string>;
+  /** Whether what has to be made anew elsewhere may be removed where it is. */
+  mayRemove: boolean;
 }
 
-/** @param withLinks whether the snapshot has share links; otherwise they are left alone */
-export function wantedOf(was: SiteState, is: SiteState, spaces: ReadonlySet<string>, withLinks: boolean): Made {
+interface WantedOptions {
+  /** Of the organization, today. */
+  spaces: ReadonlySet<string>;
+  /** Whether the snapshot has share links; otherwise they are left alone. */
+  withLinks: boolean;
+  prune: boolean;
+}
+
+export function wantedOf(was: SiteState, is: SiteState, { spaces, withLinks, prune }: WantedOptions): Made {
   const left: string[] = [];
   const sections = sectionsOf(is.level);
   const groups = is.level.filter((one) => one.kind === "group");
@@ -41,6 +50,7 @@ export function wantedOf(was: SiteState, is: SiteState, spaces: ReadonlySet<stri
     groups: new Map(groups.map((one) => [one.id, one])),
     siteSpaces: new Set([...is.spaces, ...sections.flatMap((one) => one.spaces)].map(({ id }) => id)),
     spaces,
+    mayRemove: prune,
   };
   let line = 0;
   const next = () => {
@@ -95,9 +105,10 @@ function sectionOf(section: SectionState, there: There, next: Next, left: string
   const line = next();
   const spaces = section.spaces.flatMap((one) => spaceOf(one, there, next, left));
   const isThere = there.sections.has(id);
-  if (there.empty.has(id) && spaces.some((one) => one.id !== undefined)) {
+  // Nothing can be moved into an empty section: a site space is made anew there, and goes where it is.
+  if (!there.mayRemove && there.empty.has(id) && spaces.some((one) => one.id !== undefined)) {
     left.push(
-      `section ${path} has no site spaces today: no request moves one into it, docs site-spaces add makes one anew`,
+      `section ${path} has no site spaces today: no request moves one into it, --prune makes them anew in it and removes them elsewhere`,
     );
     return [{ kind: "section", line, id, path, fields: fieldsIn(section), default: section.default }];
   }

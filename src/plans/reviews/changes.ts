@@ -2,7 +2,8 @@
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { removeMember, updateMember } from "../../catalog/members.js";
 import { removeTeamMember, setTeamMember } from "../../catalog/team-members.js";
-import { getPath } from "../../facts/paths.js";
+import { Failure } from "../../errors.js";
+import { getPath } from "../../shared/paths.js";
 import type { Review, Reviewed } from "./rows.js";
 
 type Item = Readonly<Record<string, unknown>>;
@@ -10,19 +11,18 @@ type Item = Readonly<Record<string, unknown>>;
 export interface Now {
   organizationId: string;
   members: readonly Item[];
-  /** Members of a team; none if it no longer exists. */
+  /** Members of a team; none if it is absent. @throws Failure cannot-tell if it, or some of them, may be out of sight */
   inTeam: (team: string) => Promise<readonly Item[]>;
 }
 
-export interface Wish {
+export interface DecidedChange {
   endpoint: AnyEndpoint;
   params: Record<string, string>;
   body?: Record<string, unknown>;
-  title: string;
 }
 
 export interface Changes {
-  wishes: Wish[];
+  wishes: DecidedChange[];
   /** Decisions that cannot be carried out, one line each. */
   left: string[];
   /** Number of decisions that are fulfilled already. */
@@ -42,10 +42,20 @@ export async function changesOf({ rows, bad }: Review, now: Now): Promise<Change
       if (elsewhere) result.left.push(`line ${row.line}: ${row.who}: it concerns another organization`);
       else if (kind === "space")
         result.left.push(`line ${row.line}: ${row.who}, ${row.to}: change access to spaces in the app: ${row.app}`);
-      else await decide(row, kind, now, roles, result);
+      else await unlessUnclear(row, result, () => decide(row, kind, now, roles, result));
     }
   }
   return result;
+}
+
+/** What is out of sight is neither fulfilled nor changed: the other rows go on. */
+async function unlessUnclear({ line, who, to }: Reviewed, { left }: Changes, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== "cannot-tell") throw error;
+    left.push(`line ${line}: ${who}, ${to}: ${error.message}`);
+  }
 }
 
 async function decide(
@@ -72,24 +82,20 @@ async function decide(
 }
 
 function wishOf(
-  { user, who, id, to }: Reviewed,
+  { user, id }: Reviewed,
   kind: "team" | "organization",
   organizationId: string,
   role: string | undefined,
-): Wish {
-  const title =
-    role === undefined
-      ? `take ${who} out of ${kind} ${JSON.stringify(to)}`
-      : `make ${who} ${role} of ${kind} ${JSON.stringify(to)}`;
+): DecidedChange {
   if (kind === "team") {
     const params = { organizationId, teamId: id, userId: user };
     return role === undefined
-      ? { endpoint: removeTeamMember, params, title }
-      : { endpoint: setTeamMember, params, body: { role }, title };
+      ? { endpoint: removeTeamMember, params }
+      : { endpoint: setTeamMember, params, body: { role } };
   }
   const params = { organizationId, userId: user };
-  if (role === undefined) return { endpoint: removeMember, params, title };
-  return { endpoint: updateMember, params, body: { role: role === "guest" ? null : role }, title };
+  if (role === undefined) return { endpoint: removeMember, params };
+  return { endpoint: updateMember, params, body: { role: role === "guest" ? null : role } };
 }
 
 /** The role that a row's person has today; undefined: not a member. */
@@ -113,7 +119,8 @@ function rolesIn({ members, inTeam }: Now): Roles {
   };
 }
 
-const roleOf = (role: unknown): string => (typeof role === "string" ? role : "guest");
+/** A guest has none; of one that is not said nothing is known. */
+const roleOf = (role: unknown): string => (typeof role === "string" ? role : role === null ? "guest" : "unknown");
 
 /** The progress of a review in numbers. */
 export function countsOf({

@@ -4,7 +4,9 @@ import { ROLES, TEAM_ROLES } from "../../catalog/shared.js";
 import { listTeamMembers } from "../../catalog/team-members.js";
 import { listTeams } from "../../catalog/teams.js";
 import { usage } from "../../errors.js";
-import { getPath } from "../../facts/paths.js";
+import { getPath } from "../../shared/paths.js";
+import { roleName } from "../../shared/roles.js";
+import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { all, type Reader } from "../site/read.js";
 import { type Row, readTable, writeTable } from "../table.js";
 
@@ -57,14 +59,15 @@ export async function grantsOf(
   { access }: { access: boolean },
 ): Promise<Grant[]> {
   const params = { organizationId: organization.id };
-  const [members, teams] = await Promise.all([all(api, listMembers, { params }), all(api, listTeams, { params })]);
+  const members = await all(api, listMembers, { params });
+  const teams = await all(api, listTeams, { params });
   const byId = new Map(members.map((one) => [one.id ?? "", personOf(one)]));
   const grants: Grant[] = members.map((one) => ({
     ...personOf(one),
     kind: "organization",
     id: organization.id,
     to: organization.title,
-    grant: one.role ?? "guest",
+    grant: roleName(one.role) ?? "unknown",
   }));
   for (const team of teams) {
     for (const one of await all(api, listTeamMembers, { params: { ...params, teamId: team.id ?? "" } })) {
@@ -74,7 +77,7 @@ export async function grantsOf(
         kind: "team",
         id: team.id ?? "",
         to: team.title ?? "",
-        grant: textAt(one, "team.role"),
+        grant: textAt(one, "team.role") || "unknown",
       });
     }
   }
@@ -117,6 +120,10 @@ export function reviewFile(grants: readonly Grant[]): string {
   const rows = grants.map(
     (one): Partial<Record<Column, string>> => ({
       ...one,
+      // People read them, in a table and in logs; nothing is found by them.
+      name: sanitizeLine(one.name),
+      email: sanitizeLine(one.email),
+      to: sanitizeLine(one.to),
       access: one.kind,
       changeable: one.kind === "space" ? `${NOT_HERE}${one.app || "the settings of the space"}` : "yes",
     }),
@@ -183,7 +190,8 @@ export function readReview(text: string, name: string): Review {
       conflicts.push(`line ${found.line}: ${found.who}, ${found.to}: line ${first.line} has another decision`);
     }
   }
-  if (conflicts.length > 0) throw usage([`${name} contradicts itself; nothing was sent:`, ...conflicts].join("\n  "));
+  if (conflicts.length > 0)
+    throw usage([`${name} contradicts itself; nothing was sent:`, ...conflicts.map((one) => `  ${one}`)]);
   return review;
 }
 

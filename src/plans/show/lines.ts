@@ -1,6 +1,11 @@
 /** Shows a plan to people: the steps in order, each with a sign, its title, and fields before and after. */
-import { count, folded } from "../../facts/wrap.js";
-import type { Change, Fields, Plan, Step } from "../types.js";
+import { count, folded } from "../../shared/wrap.js";
+import { endpointNamed, requestOf } from "../endpoints.js";
+import { isReadOf, shownName } from "../format/recorded/before.js";
+import { removalLines } from "../guards/removals.js";
+import { rowOf } from "../inverses/index.js";
+import { observationsOf } from "../make/observations.js";
+import { type Change, type Fields, MAX_REMOVALS, type Plan, type Step } from "../types.js";
 
 const SIGNS: Readonly<Record<Change, string>> = { create: "+", change: "~", move: "~", remove: "-", act: "~" };
 /** Longer values are cut; the file has them in full. */
@@ -24,9 +29,13 @@ function headLines(plan: Plan, width: number): string[] {
     ...folded("", `${where}${made ? `, made ${made}` : ""}`, width),
     ...(command ? folded("", `by: ${command}`, width) : []),
     ...(complete ? [] : ["Not complete: making it failed halfway, so it cannot be applied."]),
-    ...(steps.length === 0 ? ["Nothing to do."] : []),
+    ...(steps.length === 0 ? [`${emptyWords(plan)}.`] : []),
   ];
 }
+
+/** As long as something is left out, nobody knows that nothing is to do. */
+export const emptyWords = ({ left }: Pick<Plan, "left">): string =>
+  left.length === 0 ? "Nothing to do" : `No steps, but ${count(left.length, "thing")} not in this plan`;
 
 /** `3 steps: 1 create, 2 change` */
 export function totalsWords({ steps }: Pick<Plan, "steps">): string {
@@ -37,24 +46,50 @@ export function totalsWords({ steps }: Pick<Plan, "steps">): string {
 }
 
 function stepLines(step: Step, at: number, width: number): string[] {
-  const { title, change, before, after, undo, why, reads } = step;
+  const { title, change, undo, why, reads } = step;
   return [
     ...folded(`${SIGNS[change]} `, `${at}. ${title}`, width),
-    ...fieldLines(before, after, change).flatMap((line) => folded("     ", line, width)),
+    // Not folded: the ids are copied from it.
+    `${REQUEST}${requestOf(step)}`,
+    ...fieldLines(step).flatMap((line) => folded("     ", line, width)),
     ...(undo === "exact" ? [] : folded("     ", `undo: ${undo}${why === undefined ? "" : `: ${why}`}`, width)),
     ...(reads.length === 0 && change !== "create" ? ["     sent without checking first"] : []),
   ];
 }
 
-function fieldLines(before: Fields, after: Fields, change: Change): string[] {
+/** Starts the line with the request of a step, which is dimmed on a terminal. */
+const REQUEST = "     @ ";
+
+function fieldLines(step: Step): string[] {
+  const { before, change } = step;
+  // The place that a move leads to depends on its neighbors: the request says what is certain.
+  const after = change === "move" ? (step.body ?? null) : step.after;
+  const compared = comparedFields(step);
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return names.flatMap((name) => {
-    const [was, becomes] = [shown(before?.[name]), shown(after?.[name])];
-    if (change === "remove") return before && was !== undefined ? [`${name}: ${was}`] : [];
-    if (change === "create" || before === null) return becomes === undefined ? [] : [`${name}: ${becomes}`];
-    return was === becomes ? [] : [`${name}: ${was ?? "not set"} → ${becomes ?? "not known yet"}`];
+    const becomes = valueText(after, name);
+    const value = valueText(before, name);
+    const was = value && !compared.has(name) ? `${value} (not compared)` : value;
+    if (change === "remove" || (change === "move" && becomes === undefined)) return was ? [`${name}: ${was}`] : [];
+    if (change === "create" || before === null || !was) return becomes ? [`${name}: ${becomes}`] : [];
+    return value === becomes ? [] : [`${name}: ${was} → ${becomes ?? "not known yet"}`];
   });
 }
+
+/** The fields of `before` that are compared before the step is sent. */
+function comparedFields({ endpoint, params, body = {}, reads }: Step): Set<string> {
+  const asked = { endpoint: endpointNamed(endpoint), params, body };
+  const labels = observationsOf(rowOf(endpoint), asked);
+  return new Set(
+    reads.flatMap((read) => {
+      const label = labels.find((one) => isReadOf(read, one))?.label;
+      return label === undefined ? read.fields.map(shownName) : [label];
+    }),
+  );
+}
+
+const valueText = (fields: Fields, name: string): string | undefined =>
+  fields && Object.hasOwn(fields, name) ? shown(fields[name]) : undefined;
 
 function shown(value: unknown): string | undefined {
   if (value === undefined) return undefined;
@@ -63,20 +98,29 @@ function shown(value: unknown): string | undefined {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.length} characters)` : text;
 }
 
-function endLines({ rails, steps, left }: Plan, width: number): string[] {
+function endLines(plan: Plan, width: number): string[] {
+  const { rails, steps, left } = plan;
   const lost = steps.filter(({ undo }) => undo === "impossible");
+  const measured = rails.map(({ rail, says }) => `${rail}: ${says}`);
+  const asked = requestedFlags(plan);
   return [
-    ...listed(
-      "Rails",
-      rails.map(({ rail, says }) => `${rail}: ${says}`),
-      width,
-    ),
+    ...(measured.length > 0
+      ? listed("Rails", measured, width)
+      : listed("Rails, measured when it is applied", removalLines(steps), width)),
+    ...listed("To apply this plan from a file, pass to plans apply", asked, width),
     ...listed(
       `Cannot be undone (${lost.length} of ${steps.length})`,
       lost.map(({ title }) => title),
       width,
     ),
-    ...listed("Not in this plan", left, width),
+    ...listed("Not in this plan, as the file says", left, width),
+  ];
+}
+
+function requestedFlags({ maxRemovals, me = [] }: Plan): string[] {
+  return [
+    ...(maxRemovals > MAX_REMOVALS ? [`--max-removals ${Math.round(maxRemovals * 1000) / 10}%`] : []),
+    ...(me.length > 0 ? [`--touch-me (for ${me.join(", ")})`] : []),
   ];
 }
 

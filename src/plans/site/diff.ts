@@ -1,6 +1,5 @@
 /** Derives the requests that make a site match its file, in the order of docs/sites-as-files.md. */
 import { usage } from "../../errors.js";
-import type { Call } from "./calls.js";
 import { createFirstSpaces, createSections, createSpaces } from "./changes/create.js";
 import {
   changeLinks,
@@ -10,12 +9,13 @@ import {
   removeUnlisted,
   setDefaults,
   show,
-} from "./changes/finish.js";
+} from "./changes/defaults-and-removals.js";
 import { arrange, changeGroups, regroup } from "./changes/groups.js";
 import { changeSections, changeSpaces, moveSpaces } from "./changes/paths.js";
-import { startWork } from "./changes/work.js";
+import { startWork } from "./changes/site-model.js";
 import { type Matched, match, type Problem } from "./match.js";
 import type { SiteState, WantedSite } from "./model.js";
+import type { Call } from "./planned-requests.js";
 
 export interface SiteChanges {
   calls: Call[];
@@ -67,7 +67,7 @@ function refuse(problems: readonly Problem[], name: string): void {
   const told = [...problems]
     .sort((one, other) => one.line - other.line)
     .map(({ line, words }) => (line > 0 ? `line ${line}: ${words}` : words));
-  throw usage([`${name} cannot be applied:`, ...told].join("\n  "));
+  throw usage([`${name} cannot be applied:`, ...told.map((one) => `  ${one}`)]);
 }
 
 /** Refuses a file without sections and spaces: it must be a mistake. @throws Failure usage */

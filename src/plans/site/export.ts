@@ -8,10 +8,12 @@ import {
   type Pair,
   parseDocument,
   type Scalar,
+  visit,
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
 import { usage } from "../../errors.js";
+import { escapeJson, isHostile, sanitizeLine } from "../../shared/text/sanitize.js";
 import type { GroupState, SectionState, SiteSpaceState, SiteState } from "./model.js";
 
 type Values = Record<string, unknown>;
@@ -105,7 +107,7 @@ export function exportSite(state: SiteState, options: ExportOptions & { into?: s
   const titles = titlesOf(state);
   if (options.into !== undefined && options.into.trim() !== "") return merged(options.into, values, titles);
   const doc = new Document(values);
-  doc.commentBefore = ` Site ${JSON.stringify(state.title)}\n${HEAD}`;
+  doc.commentBefore = ` Site ${sanitizeLine(JSON.stringify(state.title))}\n${HEAD}`;
   if (isMap(doc.contents)) {
     for (const { key } of doc.contents.items as Pair<Scalar<string>, Node>[]) {
       const head = HEADS[key.value];
@@ -115,7 +117,7 @@ export function exportSite(state: SiteState, options: ExportOptions & { into?: s
     }
   }
   nameSpaces(doc.contents, titles);
-  return doc.toString({ lineWidth: 0 });
+  return textOf(doc);
 }
 
 function titlesOf({ level, spaces }: SiteState): Map<string, string> {
@@ -131,19 +133,29 @@ function nameSpaces(node: unknown, titles: ReadonlyMap<string, string>): void {
   for (const { key, value } of node.items) {
     const title = isScalar(value) ? titles.get(String(value.value)) : undefined;
     const isSpace = isScalar(key) && key.value === "space" && isScalar(value);
-    if (isSpace && title !== undefined && !value.comment) value.comment = ` ${title.replace(/\s+/g, " ")}`;
+    if (isSpace && title !== undefined && !value.comment) value.comment = ` ${sanitizeLine(title)}`;
     else nameSpaces(value, titles);
   }
 }
 
+/** A text that acts on a terminal or a CI log is quoted, on one line: comments and other texts stay as they are. */
+function textOf(doc: Document): string {
+  visit(doc, {
+    Scalar: (_, node) => {
+      if (typeof node.value === "string" && isHostile(node.value)) node.type = "QUOTE_DOUBLE";
+    },
+  });
+  return escapeJson(doc.toString({ lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER }));
+}
+
 /** @throws Failure usage */
 function merged(text: string, values: Values, titles: ReadonlyMap<string, string>): string {
-  const doc = parseDocument(text, { logLevel: "error" });
+  const doc = parseDocument(text, { logLevel: "error", uniqueKeys: false });
   if (doc.errors.length > 0 || !isMap(doc.contents))
     throw usage("the file that is there is no site: export into another one");
   putInto(doc, doc.contents, values, ["prune", "previously"]);
   nameSpaces(doc.contents, titles);
-  return doc.toString({ lineWidth: 0 });
+  return textOf(doc);
 }
 
 /** Sets a mapping to `values`; keys that only the file has (`kept`) stay, others go. */

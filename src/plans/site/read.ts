@@ -1,6 +1,8 @@
 /** Reads a site into its model. */
+import { cannotTell, wholeLists } from "../../absence/absence.js";
 import { getSiteAdaptiveSchema } from "../../catalog/adaptive-schema.js";
 import type { AnyEndpoint, InputOf, ResponseOf } from "../../catalog/endpoint.js";
+import { pathOf } from "../../catalog/match-path.js";
 import { listSiteSectionGroups } from "../../catalog/section-groups.js";
 import { listSiteSections } from "../../catalog/sections.js";
 import { listShareLinks } from "../../catalog/share-links.js";
@@ -23,21 +25,44 @@ export async function all<E extends AnyEndpoint>(
   return items;
 }
 
+/** What one list names, another one has. @throws Failure cannot-tell */
+function refuseContradictions(
+  params: { organizationId: string; siteId: string },
+  sections: readonly Section[],
+  groups: readonly Group[],
+  spaces: readonly SiteSpace[],
+): void {
+  const named: [list: AnyEndpoint, things: readonly { id?: string | null }[], ids: readonly unknown[]][] = [
+    [listSiteSections, sections, spaces.map(({ section }) => section)],
+    [listSiteSectionGroups, groups, sections.map(({ sectionGroup }) => sectionGroup)],
+    [listSiteSpaces, spaces, sections.flatMap(({ siteSpaces }) => (siteSpaces ?? []).map(({ id }) => id))],
+  ];
+  for (const [list, things, ids] of named) {
+    const known = new Set<unknown>(things.map(({ id }) => id));
+    const missing = ids.find((id) => typeof id === "string" && !known.has(id));
+    if (missing !== undefined)
+      throw cannotTell(pathOf(list, params), `the list lacks ${missing}, which another one names`);
+  }
+}
+
 type Section = ResponseOf<typeof listSiteSections>;
 type SiteSpace = ResponseOf<typeof listSiteSpaces>;
 type Group = ResponseOf<typeof listSiteSectionGroups>;
 
-/** @throws Failure of the requests; share links need a permission that the other parts do not */
+/** @throws Failure cannot-tell for lists that are not whole, and of the requests; share links need a permission of their own */
 export async function readSite(api: Reader, organization: string, site: string): Promise<SiteState> {
   const params = { organizationId: organization, siteId: site };
+  // What is missing from a list would look as if it were not there.
+  const whole = wholeLists(api);
   const [fields, sections, groups, spaces, links, schema] = await Promise.all([
     api.call(getSite, { params }),
-    all(api, listSiteSections, { params }),
-    all(api, listSiteSectionGroups, { params }),
-    all(api, listSiteSpaces, { params }),
-    all(api, listShareLinks, { params }),
+    all(whole, listSiteSections, { params }),
+    all(whole, listSiteSectionGroups, { params }),
+    all(whole, listSiteSpaces, { params }),
+    all(whole, listShareLinks, { params }),
     readSchema(api, params),
   ]);
+  refuseContradictions(params, sections, groups, spaces);
   return {
     organization,
     id: site,
@@ -68,7 +93,7 @@ async function readSchema(
   }
 }
 
-/** Groups are placed at their first section; an empty one follows the group before it. */
+/** Groups are placed at their first section; an empty one follows the group before it, or precedes the one after it. */
 function levelOf(sections: readonly Section[], groups: readonly Group[], spaces: readonly SiteSpace[]) {
   const level: SiteState["level"] = [];
   const byId = new Map<string, GroupState>();
@@ -92,7 +117,9 @@ function levelOf(sections: readonly Section[], groups: readonly Group[], spaces:
   }
   let before: GroupState | undefined;
   for (const group of byId.values()) {
-    if (group.sections.length === 0) level.splice(before ? level.indexOf(before) + 1 : level.length, 0, group);
+    const next = level.findIndex(({ kind }) => kind === "group");
+    const first = next < 0 ? level.length : next;
+    if (group.sections.length === 0) level.splice(before ? level.indexOf(before) + 1 : first, 0, group);
     before = group;
   }
   return level;

@@ -1,6 +1,7 @@
 /** Reads YAML along with its positions, so that mistakes are reported with their lines. */
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, type ParsedNode, parseDocument } from "yaml";
+import { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, type Node, type ParsedNode, parseDocument } from "yaml";
 import { usage } from "../../errors.js";
+import { yamlDepth, yamlKeyProblems } from "../../shared/documents/bounds.js";
 
 export type Values = Record<string, unknown>;
 
@@ -37,34 +38,23 @@ export function readYaml(text: string, name: string): YamlSource {
       const told = [...problems].sort((one, other) => one.line - other.line);
       const more = told.length > MOST ? [`and ${told.length - MOST} more`] : [];
       const list = told.slice(0, MOST).map(({ line, words }) => `line ${line}: ${words}`);
-      throw usage([`${name} cannot be used:`, ...list, ...more].join("\n  "));
+      throw usage([`${name} cannot be used:`, ...[...list, ...more].map((one) => `  ${one}`)]);
     },
   };
-  if (depthOf(text) > DEPTH) throw usage(`${name} is nested deeper than ${DEPTH} levels`);
-  const parsed = parseDocument(text, { lineCounter: lines, uniqueKeys: true, prettyErrors: false, logLevel: "error" });
-  for (const { pos, message, code } of [...parsed.errors, ...parsed.warnings]) {
-    const words = code === "DUPLICATE_KEY" ? "this key is there already" : (message.split("\n")[0] ?? message);
-    source.problem(lines.linePos(pos[0]).line, words);
-  }
+  if (yamlDepth(text) > DEPTH) throw usage(`${name} is nested deeper than ${DEPTH} levels`);
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: "error",
+  });
+  for (const { pos, message } of [...document.errors, ...document.warnings])
+    source.problem(lines.linePos(pos[0]).line, message.split("\n")[0] ?? message);
+  for (const { offset, says } of yamlKeyProblems({ isMap, isSeq, isPair, isScalar }, document.contents))
+    source.problem(lines.linePos(offset).line, says);
   source.settle();
-  source.root = parsed.contents;
+  source.root = document.contents;
   return source;
-}
-
-/** An upper bound of the nesting: the most open brackets at once plus the deepest indent. */
-function depthOf(text: string): number {
-  let open = 0;
-  let deepest = 0;
-  for (const char of text) {
-    if (char === "[" || char === "{") open += 1;
-    else if ((char === "]" || char === "}") && open > 0) open -= 1;
-    if (open > deepest) deepest = open;
-  }
-  for (const line of text.split("\n")) {
-    const marks = /^(?:[ \t]*(?:[-?:][ \t]+)*)/.exec(line)?.[0] ?? "";
-    if (marks.length / 2 > deepest) deepest = Math.ceil(marks.length / 2);
-  }
-  return deepest;
 }
 
 /** A mapping with only these keys; `refused` has the reasons for keys that people may expect. */

@@ -58,7 +58,8 @@ export function readRows(text: string, name: string): Rows {
       );
     }
   }
-  if (conflicts.length > 0) throw usage([`${name} contradicts itself; nothing was sent:`, ...conflicts].join("\n  "));
+  if (conflicts.length > 0)
+    throw usage([`${name} contradicts itself; nothing was sent:`, ...conflicts.map((one) => `  ${one}`)]);
   const listings = [...teams].map(([team, people]) => ({ team, people: [...people.values()] }));
   return { listings, bad, count: rows.length, unit };
 }

@@ -1,6 +1,6 @@
 /** Derives the changes that make teams match a table: one request for each team. */
 import { usage } from "../../errors.js";
-import { getPath } from "../../facts/paths.js";
+import { getPath } from "../../shared/paths.js";
 import type { BadRow, Listing, Rows, TeamRole } from "./rows.js";
 
 type Item = Readonly<Record<string, unknown>>;
@@ -115,7 +115,8 @@ function changesOf(items: readonly Item[], people: ReadonlyMap<string, Person>, 
   const add = [...people.keys()].filter((user) => !now.has(user));
   const remove = prune ? [...now.keys()].filter((user) => !people.has(user)) : [];
   const roles = [...people].flatMap(([user, { role }]) => {
-    const present = now.get(user) ?? "member";
+    // Who is added becomes a member. A role that is not said may be any.
+    const present = now.has(user) ? now.get(user) : "member";
     return role === undefined || role === present ? [] : [[user, { role }] as const];
   });
   return {
@@ -123,18 +124,4 @@ function changesOf(items: readonly Item[], people: ReadonlyMap<string, Person>, 
     ...(remove.length > 0 && { remove }),
     ...(roles.length > 0 && { memberships: Object.fromEntries(roles) }),
   };
-}
-
-/** `change the members of team "Writers": 2 join, 1 leave` */
-export function titleOf(
-  title: string,
-  { add = [], remove = [], memberships = {} }: { add?: string[]; remove?: string[]; memberships?: object },
-): string {
-  const roles = Object.keys(memberships).filter((user) => !add.includes(user)).length;
-  const parts = [
-    ...(add.length > 0 ? [`${add.length} join`] : []),
-    ...(remove.length > 0 ? [`${remove.length} leave`] : []),
-    ...(roles > 0 ? [`${roles} get another role`] : []),
-  ];
-  return `change the members of team ${JSON.stringify(title)}: ${parts.join(", ")}`;
 }

@@ -1,4 +1,5 @@
 import type { Store } from "../store/store.js";
+import { isDamage } from "../store/stored-json.js";
 
 /*
  * Bodies are stored once by the hash of their content and never change: revisions share them, so a copy of a space or a
@@ -31,6 +32,17 @@ export function putDocument(store: Store, markdown: string): string {
 export function documentText(store: Store, hash: string | undefined): string {
   if (hash === undefined) return "";
   return store.get<{ markdown: string }>(DOCUMENT, hash)?.markdown ?? "";
+}
+
+/** A stored Markdown text; undefined if it is unknown, or does not match its hash. */
+export function soundText(store: Pick<Store, "get">, hash: string): string | undefined {
+  try {
+    const markdown = store.get<{ markdown: unknown }>(DOCUMENT, hash)?.markdown;
+    return typeof markdown === "string" && hashOf(markdown) === hash ? markdown : undefined;
+  } catch (error) {
+    if (isDamage(error)) return undefined;
+    throw error;
+  }
 }
 
 /** Stores the bytes of a file and returns their hash. */

@@ -1,5 +1,5 @@
+import { resolvePath } from "../../shared/text/hrefs.js";
 import { documentText } from "./documents.js";
-import { resolvePath } from "./links/hrefs.js";
 import type { ContentContext, StoredPage, StoredReusable, StoredRevision } from "./types.js";
 
 const EXPRESSION = /\{\{ {0,9}(space|page)\.vars\.([\w-]{1,100}) {0,9}\}\}/g;

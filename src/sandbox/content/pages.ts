@@ -1,3 +1,4 @@
+import { needsText } from "../../shared/snapshots/page-texts.js";
 import { documentText, putDocument } from "./documents.js";
 import type { ContentContext, PageInput, StoredPage, StoredRevision } from "./types.js";
 
@@ -86,7 +87,9 @@ export function buildPages(context: ContentContext, inputs: readonly PageInput[]
   const now = new Date(context.now()).toISOString();
   const build = (input: PageInput): StoredPage => {
     const { id, slug, title, type, markdown, document, pages, createdAt, updatedAt, ...fields } = input;
-    const hash = document ?? (markdown === undefined ? undefined : putDocument(context.store, markdown));
+    // A document always has a text: without one it would look as if the text had not been read.
+    const text = markdown ?? (needsText(input) ? "" : undefined);
+    const hash = document ?? (text === undefined ? undefined : putDocument(context.store, text));
     return {
       id: id ?? context.id(),
       title,

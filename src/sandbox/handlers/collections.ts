@@ -12,7 +12,7 @@ import {
 import { forgetLevel, ownLevel, settleLevel } from "../rights/inherited.js";
 import { permissionsFor } from "../rights/permissions.js";
 import { refuseCreation } from "../rights/rules.js";
-import { listSeen } from "../rights/seen.js";
+import { listSeen } from "../rights/visible-lists.js";
 import { transferInTree } from "../transfers.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
 

@@ -2,8 +2,8 @@ import { findOrganization, findSpace, type StoredSpace, timestamp } from "../loo
 import { atRoot, type MoveBody, moveInTree, treeScopes } from "../positions.js";
 import { ownLevel, settleLevel } from "../rights/inherited.js";
 import { refuseCreation } from "../rights/rules.js";
-import { listSeen } from "../rights/seen.js";
-import { restorable } from "../spaces/due.js";
+import { listSeen } from "../rights/visible-lists.js";
+import { restorable } from "../spaces/purge-schedule.js";
 import { withAddress } from "../spaces/space-sites.js";
 import { transferInTree } from "../transfers.js";
 import type { Handler, Handlers } from "../types.js";

@@ -1,5 +1,5 @@
+import { isMarkdown, parseHref, resolvePath } from "../../shared/text/hrefs.js";
 import { gitOid, putDocument } from "../content/documents.js";
-import { isMarkdown, parseHref, resolvePath } from "../content/links/hrefs.js";
 import { recordDocument } from "../content/links/link-index.js";
 import { walkPages } from "../content/pages.js";
 import { storeFile } from "../content/revisions.js";

@@ -1,4 +1,6 @@
 /** YAML from an untrusted folder: front matter, settings and variables. */
+import { MAX_DEPTH, yamlDepth, yamlKeyProblems } from "../../shared/documents/bounds.js";
+
 export type Yaml = typeof import("yaml");
 export type Values = Record<string, unknown>;
 
@@ -6,8 +8,10 @@ const MAX_ALIASES = 10;
 
 /** A mapping; undefined for anything else; `aliases` if its aliases cannot be expanded: too many, or undefined ones. */
 export function mappingOf(yaml: Yaml, text: string): Values | "aliases" | undefined {
-  const document = yaml.parseDocument(text, { prettyErrors: false, logLevel: "silent" });
-  if (document.errors.length > 0 || !(document.contents === null || yaml.isMap(document.contents))) return undefined;
+  if (yamlDepth(text) > MAX_DEPTH) return undefined;
+  const document = yaml.parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: "silent" });
+  const problems = [...document.errors, ...yamlKeyProblems(yaml, document.contents)];
+  if (problems.length > 0 || !(document.contents === null || yaml.isMap(document.contents))) return undefined;
   try {
     const values: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
     // Checked above to be a mapping.

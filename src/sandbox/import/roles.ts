@@ -1,4 +1,4 @@
-import { isMarkdown } from "../content/links/hrefs.js";
+import { isMarkdown } from "../../shared/text/hrefs.js";
 import type { Folder } from "./folder.js";
 import { SETTINGS, type Structure, VARIABLES } from "./settings.js";
 

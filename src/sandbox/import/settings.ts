@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { resolvePath } from "../content/links/hrefs.js";
+import { resolvePath } from "../../shared/text/hrefs.js";
 import { type Folder, listFolder, readListed, startFolder, subfolder } from "./folder.js";
 import { isMapping, line, mappingOf, type Values, variablesOf, type Yaml } from "./mapping.js";
 

@@ -1,5 +1,5 @@
+import { isIndex } from "../../shared/text/hrefs.js";
 import { gitOid } from "../content/documents.js";
-import { isIndex } from "../content/links/hrefs.js";
 import { slugify } from "../content/pages.js";
 import { decodeEntities } from "../content/text/entities.js";
 import { sectionsOf } from "../content/text/outline.js";

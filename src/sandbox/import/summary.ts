@@ -1,5 +1,5 @@
 import type { Token, Tokens } from "marked";
-import { parseHref, resolvePath } from "../content/links/hrefs.js";
+import { parseHref, resolvePath } from "../../shared/text/hrefs.js";
 import { slugify } from "../content/pages.js";
 import { decodeEntities } from "../content/text/entities.js";
 import { type Marked, tokensOf } from "../content/text/markdown.js";

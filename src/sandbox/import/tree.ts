@@ -1,4 +1,4 @@
-import { isIndex, isMarkdown } from "../content/links/hrefs.js";
+import { isIndex, isMarkdown } from "../../shared/text/hrefs.js";
 import { slugify } from "../content/pages.js";
 import type { PageInput } from "../content/types.js";
 import { type SourcePage, titleOfName } from "./source-page.js";

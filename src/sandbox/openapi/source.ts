@@ -3,6 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { errorCode } from "../../errors.js";
+import { yamlKeyProblems } from "../../shared/documents/bounds.js";
 import { MAX_FILE_BYTES } from "../import/folder.js";
 import type { HandlerContext } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
@@ -74,7 +75,9 @@ async function parseYaml(text: string): Promise<unknown> {
   const yaml = await import("yaml");
   try {
     // Convert via JSON, so that it can be stored: YAML allows cycles and numbers that JSON does not.
-    return JSON.parse(JSON.stringify(yaml.parse(text) ?? null));
+    const document = yaml.parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: "silent" });
+    if (document.errors.length > 0 || yamlKeyProblems(yaml, document.contents).length > 0) return undefined;
+    return JSON.parse(JSON.stringify(document.toJS() ?? null));
   } catch (_error) {
     return undefined;
   }

@@ -10,7 +10,7 @@ import { loadTranslation } from "./loaders/translation.js";
 
 /**
  * Fills an empty store with the sample: a robot maker that uses everything the service offers, and a small customer of
- * theirs. Times are relative to `context.now()`, ids are always the same (names.ts). Runs in the caller's
+ * theirs. Times are relative to `context.now()`, ids are always the same (sample/). Runs in the caller's
  * transaction.
  */
 export function loadSample(context: HandlerContext): void {

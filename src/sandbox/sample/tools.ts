@@ -1,6 +1,7 @@
+import sample from "virtual:sample";
 import { ORIGIN } from "../origin.js";
 import type { HandlerContext } from "../types.js";
-import { PEOPLE, type PersonKey } from "./people.js";
+import type { Person } from "./types.js";
 
 const HOUR = 3_600_000;
 const ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz123456789";
@@ -35,8 +36,15 @@ export function opaque(label: string): string {
   return id;
 }
 
+/** @throws Error for a name that people.yaml lacks: a mistake in the sample */
+export function person(name: string): Person {
+  const found = sample.people[name];
+  if (!found) throw new Error(`the sample has no person "${name}"`);
+  return found;
+}
+
 /** The user in the form that other objects contain. */
-export function user(key: PersonKey) {
-  const { id, name, email } = PEOPLE[key];
+export function user(key: string) {
+  const { id, name, email } = person(key);
   return { object: "user", id, displayName: name, email, urls: { location: `${ORIGIN}/v1/users/${id}` } };
 }

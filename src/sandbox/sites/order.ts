@@ -10,8 +10,10 @@ export function sectionsIn(
   site: string,
   group: string | undefined,
 ): StoredSection[] {
-  // null also matches an absent member.
-  return store.all<StoredSection>("site-section", site, { sectionGroup: group ?? null });
+  if (group !== undefined) return store.all<StoredSection>("site-section", site, { sectionGroup: group });
+  // In a snapshot, the list of groups may be missing.
+  const isIn = (one: string | null | undefined) => one && store.scopeOf("site-section-group", one) === site;
+  return store.all<StoredSection>("site-section", site).filter(({ sectionGroup }) => !isIn(sectionGroup));
 }
 
 /** Ids of sibling sections and groups: those at the root, or the sections of one group. */

@@ -1,5 +1,5 @@
 /** The visitor schema of a site: which JSON Schemas are allowed, and the conditions that result. */
-import { isObject } from "../../facts/values.js";
+import { isObject } from "../../shared/values.js";
 import { ServiceError } from "../wire/service-error.js";
 
 type Values = Record<string, unknown>;

@@ -25,7 +25,7 @@ export function openWithIndex(file: string, index: string): Database | undefined
     makePrivateFolder(path.dirname(index));
     removeOthers(index);
     fs.closeSync(fs.openSync(index, "a", 0o600));
-    db = openBinding(index);
+    db = openBinding(index, { strict: true });
     // Nothing in it is missed after a power failure.
     db.exec("PRAGMA busy_timeout = 0; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY");
     db.get("PRAGMA locking_mode = EXCLUSIVE");

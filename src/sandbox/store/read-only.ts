@@ -1,7 +1,8 @@
 /** State files that are only read: nothing is written beside them, so their folder may be read-only. */
 import { errorCode, Failure, reasonOf } from "../../errors.js";
-import { quickCheck, versionOf } from "./database.js";
-import { type BindingName, type Database, openBinding, sqliteProblem } from "./sqlite.js";
+import { versionOf } from "./database.js";
+import { type BindingName, type Database, mapErrors, openBinding, sqliteProblem } from "./sqlite.js";
+import { damage } from "./strict-texts.js";
 
 const fs = process.getBuiltinModule("node:fs");
 const path = process.getBuiltinModule("node:path");
@@ -16,33 +17,30 @@ export interface ReadOnlyOptions {
   file: string;
   /** The newest schema version that this program knows; older ones are read as they are. */
   newest: number;
-  /** Check the whole file for damage first. */
-  check?: boolean | undefined;
   binding?: BindingName | undefined;
 }
 
 /**
  * Opens a finished state file without changing its mode or migrating it.
- * @throws Failure of kind config: not a state file, damaged, in use, or written by a newer version; io: unreadable
+ * @throws Failure of kind config: not a state file, in use, or written by a newer version; partial: damaged; io: unreadable
  */
-export function openReadOnly({ file, newest, check, binding }: ReadOnlyOptions): Database {
+export function openReadOnly({ file, newest, binding }: ReadOnlyOptions): Database {
   const state = fileState(file);
   if (state === "other") throw unusable(file, "is not a snapshot");
   if (state === "live") throw unusable(file, "may be changed while it is read: it is a sandbox's own state");
   let db: Database | undefined;
   try {
     // Immutable: otherwise SQLite would create locks and replay a journal that it finds.
-    db = openBinding(`${pathToFileURL(path.resolve(file)).href}?immutable=1`, { binding });
+    db = openBinding(`${pathToFileURL(path.resolve(file)).href}?immutable=1`, { binding, strict: true });
     const version = versionOf(db);
     if (version === 0) throw unusable(file, "is not a snapshot");
     if (version > newest) throw unusable(file, "was written by a newer version of docs", "update docs");
     refuseOtherTables(db, file);
-    if (check) quickCheck(db, file);
     db.exec("PRAGMA temp_store = MEMORY");
     return guarded(db, file);
   } catch (error) {
     db?.close();
-    if (sqliteProblem(error) === "corrupt") throw damaged(file, error);
+    if (sqliteProblem(error) === "corrupt") throw damaged(file, undefined, error);
     throw error;
   }
 }
@@ -80,24 +78,18 @@ function refuseOtherTables(db: Database, file: string): void {
   );
   if ([...found.values()].includes("view")) throw unusable(file, "is not a snapshot");
   const missing = NEEDED.find((name) => found.get(name) !== "table");
-  if (missing !== undefined) throw unusable(file, `is damaged: it has no table "${missing}"`);
+  if (missing !== undefined) throw damaged(file, `it has no table "${missing}"`);
 }
 
 /** Damage is met where it is read, which may be late. */
-function guarded(db: Database, file: string): Database {
-  const guard =
-    <A extends unknown[], R>(work: (...args: A) => R) =>
-    (...args: A): R => {
-      try {
-        return work(...args);
-      } catch (error) {
-        throw sqliteProblem(error) === "corrupt" ? damaged(file, error) : error;
-      }
-    };
-  return { exec: guard(db.exec), get: guard(db.get), all: guard(db.all), run: guard(db.run), close: db.close };
-}
+const guarded = (db: Database, file: string): Database =>
+  mapErrors(db, (error) => (sqliteProblem(error) === "corrupt" ? damaged(file, undefined, error) : error));
 
-const damaged = (file: string, cause: unknown) =>
-  new Failure("config", `${file} is damaged`, { hint: `docs snapshots verify ${file} tells where`, cause });
+/** How damage of a file is named, whatever meets it; `isDamage` is true for it. */
+export const damaged = (file: string, what?: string, cause: unknown = damage(what ?? "damage")): Failure =>
+  new Failure("partial", `${file} is damaged${what === undefined ? "" : `: ${what}`}`, {
+    hint: `to see all of it: docs snapshots verify ${file}`,
+    cause,
+  });
 
 const unusable = (file: string, why: string, hint?: string) => new Failure("config", `${file} ${why}`, { hint });

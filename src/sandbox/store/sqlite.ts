@@ -4,10 +4,10 @@
  */
 import { createRequire } from "node:module";
 import { errorCode, Failure } from "../../errors.js";
+import { type Row, readAsBytes, rereadDamaged, type SqlValue, type StrictRead } from "./strict-texts.js";
 
-export type SqlValue = string | number | null | Uint8Array;
+export type { Row, SqlValue };
 export type SqlInput = SqlValue | boolean | Date | undefined;
-export type Row = Record<string, SqlValue>;
 
 /** What both bindings offer. Statements are prepared on first use and kept. */
 export interface Database {
@@ -17,7 +17,12 @@ export interface Database {
   /** Number of rows changed. */
   run(sql: string, ...values: SqlInput[]): number;
   close(): void;
+  /** New statements may only read, and only what is allowed; absent where the binding cannot do that. */
+  restrict?: ((isAllowed: Allows) => void) | undefined;
 }
+
+/** Says whether statements may call a function, or read a table. */
+export type Allows = (what: "function" | "table", name: string) => boolean;
 
 /** The result codes that callers distinguish. */
 export type SqliteProblem = "busy" | "full" | "corrupt" | "readonly" | "io" | "cannot-open" | "other";
@@ -26,10 +31,14 @@ interface Binding {
   exec(sql: string): void;
   prepare(sql: string): Statement;
   close(): void;
+  /** `node:sqlite` of Node 24. */
+  setAuthorizer?(authorize: (action: number, one: string | null, other: string | null) => number): void;
 }
 
 interface Statement {
   all(...values: unknown[]): unknown[];
+  /** Of node:sqlite, newer versions only. */
+  columns?(): { name: string }[];
   run(...values: unknown[]): { changes: number | bigint };
 }
 
@@ -37,6 +46,10 @@ type BindingClass = new (path: string) => Binding;
 /** How a binding accepts the values of a statement. */
 type Pass = (values: SqlValue[]) => unknown[];
 export type BindingName = "node:sqlite" | "libsql";
+
+/** Actions of statements and answers to them, as SQLite numbers them. */
+const [READ, SELECT, FUNCTION, RECURSIVE] = [20, 21, 31, 33];
+const [OK, DENY] = [0, 1];
 
 const PROBLEMS: Record<number, SqliteProblem> = {
   5: "busy",
@@ -59,20 +72,38 @@ export function sqliteProblem(error: unknown): SqliteProblem | undefined {
   return typeof code === "string" && code.startsWith("SQLITE_") ? "other" : undefined;
 }
 
+/** The same database; `toThrow` makes of an error what is thrown in its place. */
+export function mapErrors(db: Database, toThrow: (error: unknown) => unknown): Database {
+  const mapped =
+    <A extends unknown[], R>(work: (...args: A) => R) =>
+    (...args: A): R => {
+      try {
+        return work(...args);
+      } catch (error) {
+        throw toThrow(error);
+      }
+    };
+  return { ...db, exec: mapped(db.exec), get: mapped(db.get), all: mapped(db.all), run: mapped(db.run) };
+}
+
 export interface BindingOptions {
   /** Default: the best one available. */
   binding?: BindingName | undefined;
+  /** Damaged texts are an error of kind "corrupt". Otherwise libsql ends the process, and node:sqlite changes them. */
+  strict?: boolean | undefined;
   /** Called with each statement before it runs. */
   watch?: ((sql: string) => void) | undefined;
 }
 
 /** Opens a database file. The options are for tests. */
-export function openBinding(path: string, { binding, watch = () => {} }: BindingOptions = {}): Database {
+export function openBinding(path: string, { binding, strict, watch = () => {} }: BindingOptions = {}): Database {
   const builtinClass = binding === "libsql" ? undefined : builtin();
-  if (builtinClass) return adapt(new builtinClass(path), (values) => values, watch);
+  const options = { strict, watch };
+  if (builtinClass)
+    return adapt(new builtinClass(path), { ...options, pass: (values) => values, check: rereadDamaged });
   const libsqlClass = binding === "node:sqlite" ? undefined : libsql();
   // Pass one array: libsql takes a single object (such as null or bytes) for named values and aborts the process.
-  if (libsqlClass) return adapt(new libsqlClass(path), (values) => [values], watch);
+  if (libsqlClass) return adapt(new libsqlClass(path), { ...options, pass: (values) => [values], check: readAsBytes });
   throw new Failure("config", "the sandbox needs SQLite, which this installation lacks", {
     hint: "use Node 22.13 or newer, or install docs without --omit=optional",
   });
@@ -145,7 +176,13 @@ function toRow(row: unknown): Row {
   return values as Row;
 }
 
-function adapt(binding: Binding, pass: Pass, watch: (sql: string) => void): Database {
+interface AdaptOptions extends Pick<BindingOptions, "strict"> {
+  pass: Pass;
+  check: StrictRead;
+  watch: (sql: string) => void;
+}
+
+function adapt(binding: Binding, { pass, check, strict, watch }: AdaptOptions): Database {
   const statements = new Map<string, Statement>();
   const prepared = (sql: string) => {
     watch(sql);
@@ -157,10 +194,15 @@ function adapt(binding: Binding, pass: Pass, watch: (sql: string) => void): Data
     return statement;
   };
   // `all` runs a statement to its end, so that none is left half read and holding a lock.
-  const all = (sql: string, values: SqlInput[]) =>
-    prepared(sql)
-      .all(...pass(values.map(plain)))
-      .map(toRow);
+  const all = (sql: string, values: SqlInput[]) => {
+    const given = pass(values.map(plain));
+    const read = (text: string) =>
+      prepared(text)
+        .all(...given)
+        .map(toRow);
+    const isRead = strict && /^\s*(?:SELECT|WITH)\b/i.test(sql);
+    return isRead ? check(sql, { read, columns: (text) => prepared(text).columns?.() }) : read(sql);
+  };
   return {
     exec: (sql) => {
       watch(sql);
@@ -173,5 +215,15 @@ function adapt(binding: Binding, pass: Pass, watch: (sql: string) => void): Data
       statements.clear();
       binding.close();
     },
+    restrict: binding.setAuthorizer && ((isAllowed) => restrict(binding, isAllowed)),
   };
+}
+
+function restrict(binding: Binding, isAllowed: Allows): void {
+  binding.setAuthorizer?.((action, one, other) => {
+    if (action === SELECT || action === RECURSIVE) return OK;
+    const isRead =
+      action === READ ? isAllowed("table", one ?? "") : action === FUNCTION && isAllowed("function", other ?? "");
+    return isRead ? OK : DENY;
+  });
 }

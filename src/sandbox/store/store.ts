@@ -1,9 +1,9 @@
 import { ORIGIN } from "../origin.js";
 import { type Blobs, blobs } from "./blobs.js";
-import { keeper } from "./kept-values.js";
 import { type Memory, memory } from "./memory.js";
+import { keeper } from "./object-cache.js";
 import type { Database, Row } from "./sqlite.js";
-import { storedJson } from "./stored-json.js";
+import { parseStored, storedJson } from "./stored-json.js";
 
 /**
  * Objects as JSON text, ordered by `position` within a scope (all kinds in a scope share one order). All
@@ -110,7 +110,7 @@ type Write = Database["run"];
 type Readers = "get" | "text" | "scopeOf" | "all" | "ids" | "texts" | "slice" | "count" | "siblings";
 
 // This file wrote the JSON text from an object of the kind's type.
-const parse = <T>(json: unknown): T => JSON.parse(String(json)) as T;
+const parse = <T>(json: unknown): T => parseStored(json) as T;
 
 type Value = string | number | boolean | null;
 

@@ -1,5 +1,6 @@
 /** Finds the catalog's endpoint and its handler for a method and a path. */
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import { createTemplateMatcher, type TemplateMatch } from "../../shared/path-template.js";
 import { RESOURCES, type Resource } from "../handlers/index.js";
 import type { Handler, Handlers } from "../types.js";
 import { ServiceError } from "./service-error.js";
@@ -20,13 +21,14 @@ export async function route(method: string, path: string): Promise<Match> {
   const segments = pathSegments(path);
   const resource = segments[0] === "v1" ? resourceOf(segments) : undefined;
   if (!resource) throw notFound();
-  const found = candidates(endpoints.get(resource) ?? (await loadEndpoints(resource)), segments);
-  const best = found.filter((match) => match.endpoint.method === method)[0];
-  if (!best) throw wrongMethod(found);
-  const handler = (handlers.get(resource) ?? (await loadHandlers(resource)))[best.id];
+  const matches = (endpoints.get(resource) ?? (await loadEndpoints(resource)))(segments);
+  const best = matches.find(({ found }) => found.endpoint.method === method);
+  if (!best) throw wrongMethod(matches.map(({ found }) => found));
+  const { found, params } = best;
+  const handler = (handlers.get(resource) ?? (await loadHandlers(resource)))[found.id];
   // A test ensures that every endpoint has one.
-  if (!handler) throw new Error(`no handler for ${best.id}`);
-  return { ...best, handler };
+  if (!handler) throw new Error(`no handler for ${found.id}`);
+  return { ...found, params, handler };
 }
 
 const notFound = () => new ServiceError(404, "no such path");
@@ -55,26 +57,20 @@ function resourceOf(segments: readonly string[]): Resource | undefined {
   return PATTERNS.find(({ parts }) => parts.every(fits))?.resource;
 }
 
-interface Template {
-  id: string;
-  endpoint: AnyEndpoint;
-  /** Segments of its path. */
-  parts: readonly string[];
-}
+type Named = Pick<Match, "id" | "endpoint">;
+type Matcher = (segments: readonly string[]) => TemplateMatch<Named>[];
 
 // Kept: an import() of a loaded module still takes a turn or two.
-const endpoints = new Map<Resource, readonly Template[]>();
+const endpoints = new Map<Resource, Matcher>();
 const handlers = new Map<Resource, Handlers>();
 
-/** Endpoints in a resource's catalog file, literal segments (`versions/latest`) before parameters. */
-async function loadEndpoints(resource: Resource): Promise<readonly Template[]> {
-  const templates = Object.entries(await resource.catalog())
-    .flatMap(([id, value]) =>
-      isEndpoint(value) ? [{ id, endpoint: value, parts: value.path.split("/").slice(1) }] : [],
-    )
-    .sort((one, other) => one.endpoint.params.length - other.endpoint.params.length);
-  endpoints.set(resource, templates);
-  return templates;
+async function loadEndpoints(resource: Resource): Promise<Matcher> {
+  const named = Object.entries(await resource.catalog()).flatMap(([id, value]) =>
+    isEndpoint(value) ? [{ id, endpoint: value }] : [],
+  );
+  const matcher = createTemplateMatcher(named, ({ endpoint }) => endpoint.path.slice(1));
+  endpoints.set(resource, matcher);
+  return matcher;
 }
 
 async function loadHandlers(resource: Resource): Promise<Handlers> {
@@ -83,33 +79,11 @@ async function loadHandlers(resource: Resource): Promise<Handlers> {
   return loaded;
 }
 
-type Candidate = Omit<Match, "handler">;
-
-/** Endpoints that match a path, in the order of the templates. */
-function candidates(templates: readonly Template[], segments: readonly string[]): Candidate[] {
-  const found: Candidate[] = [];
-  for (const { id, endpoint, parts } of templates) {
-    const params = matchPath(parts, segments);
-    if (params) found.push({ id, endpoint, params });
-  }
-  return found;
-}
-
 function isEndpoint(value: unknown): value is AnyEndpoint {
   return typeof value === "object" && value !== null && "method" in value && "path" in value && "params" in value;
 }
 
-function matchPath(parts: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
-  if (parts.length !== segments.length) return undefined;
-  if (!parts.every((part, index) => part.startsWith("{") || part === segments[index])) return undefined;
-  const params: Record<string, string> = {};
-  parts.forEach((part, index) => {
-    if (part.startsWith("{")) params[part.slice(1, -1)] = segments[index] ?? "";
-  });
-  return params;
-}
-
-function wrongMethod(found: readonly Candidate[]): ServiceError {
+function wrongMethod(found: readonly Named[]): ServiceError {
   if (found.length === 0) return notFound();
   const allow = [...new Set(found.map((match) => match.endpoint.method))].sort().join(", ");
   return new ServiceError(405, `this path takes ${allow}`, { allow });

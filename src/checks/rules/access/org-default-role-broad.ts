@@ -1,5 +1,5 @@
 import { defineRule } from "../../types.js";
-import { BROAD } from "./broad.js";
+import { BROAD } from "./powerful-roles.js";
 
 export default defineRule({
   id: "org-default-role-broad",
@@ -8,6 +8,10 @@ export default defineRule({
   summary: "New members get a role that lets them create spaces or administer",
   why: "Everybody who joins by a domain, a link or single sign-on has it from the first minute.",
   fix: "docs orgs edit <org> --default-role read",
+  planned: {
+    consequence: "new members can only read; present members keep their roles",
+    condition: "new members still get the role admin or create",
+  },
   example: "new members get the role create",
   of: "organization",
   needs: [],

@@ -1,13 +1,22 @@
 import { getMember, listMembers } from "../../../catalog/members.js";
-import type { Facts } from "../../facts.js";
+import { requireWholeView, VIEW } from "../../complete-view.js";
+import type { Facts } from "../../data-source.js";
 import { defineRule } from "../../types.js";
-import { closing } from "./closing.js";
+import { closes, closing } from "./cr-fixes.js";
 
 /** Requests one member for one change request, the list for all of them; undefined: there is no such member. */
 async function memberOf(facts: Facts, userId: string) {
   const organizationId = facts.organization;
-  if (facts.scope.changeRequest !== undefined) return facts.maybe(getMember, { organizationId, userId });
-  return (await facts.list(listMembers, { organizationId })).find(({ id }) => id === userId);
+  if (facts.scope.changeRequest !== undefined) {
+    const member = await facts.maybe(getMember, { organizationId, userId });
+    if (member) return member;
+  } else {
+    const member = (await facts.list(listMembers, { organizationId })).find(({ id }) => id === userId);
+    if (member) return member;
+  }
+  // Nobody is gone just because this token does not see them.
+  await requireWholeView(facts, "member");
+  return undefined;
 }
 
 export default defineRule({
@@ -17,9 +26,10 @@ export default defineRule({
   summary: "The author of a live change request is no longer a member, or disabled",
   why: "Nobody will answer the comments or finish it: somebody has to take it over or close it.",
   fix: "docs cr close <cr> --space <space>",
+  planned: closes("it is live, and its author is still gone or disabled"),
   example: "its author Jonas Weber is no longer a member",
   of: "change-request",
-  needs: [listMembers],
+  needs: [listMembers, VIEW],
   async check(cr, { facts }) {
     const author = cr.item.createdBy;
     if (!author?.id) return [];

@@ -1,82 +1,96 @@
+import { listSpaceFileBacklinks } from "../../../catalog/files.js";
 import {
+  getChangeRequestPage,
+  getSpacePage,
   listChangeRequestPageLinks,
-  listChangeRequestPages,
   listSpacePageBacklinks,
   listSpacePageLinks,
-  listSpacePages,
 } from "../../../catalog/pages.js";
-import { getPath } from "../../../facts/paths.js";
-import type { Facts } from "../../facts.js";
-import { defineRule, type Subject } from "../../types.js";
-import { linkOf, placeOf } from "../content/links.js";
-import { hasText, type Page, pageThing } from "../pages.js";
-import { changedPages } from "./changed-pages.js";
-import { command, isUpForMerge } from "./closing.js";
+import { listSpaceLinks } from "../../../catalog/spaces.js";
+import { getPath } from "../../../shared/paths.js";
+import type { Facts } from "../../data-source.js";
+import { Undecided, Unknown } from "../../not-evaluable.js";
+import { defineRule, type Found, type Subject } from "../../types.js";
+import { brokenAmong, isInclude, type Link, linkOf, placeOf } from "../content/links.js";
+import { type Page, pageThing } from "../pages.js";
+import { linkingPages, ownPages } from "./affected-pages.js";
+import { changedContent, READS_OF_CHANGE } from "./changed-content.js";
+import { changedPages, isUpToDate, treesOf } from "./changed-pages.js";
+import { command, isUpForMerge } from "./cr-fixes.js";
+import { MOST_INCLUDED, requireIncludesKept } from "./texts/included-links.js";
+import { requireNewIncludesIntact } from "./texts/new-includes.js";
 
 type Cr = Subject<"change-request">;
 
-/** Pages whose links it may break: those it changes, and those that link to pages it removes or moves. */
-async function pagesToLookAt(facts: Facts, cr: Cr): Promise<Map<string, Page>> {
-  const changes = await changedPages(facts, cr);
-  const own = changes.filter(({ change, page }) => change !== "removed" && hasText(page));
-  const pages = new Map(own.map(({ page }) => [page.id ?? "", page]));
-  const gone = changes.filter(({ change }) => change === "removed" || change === "moved").map(({ page }) => page);
-  const removed = new Set(changes.flatMap(({ change, page }) => (change === "removed" ? [page.id] : [])));
-  for (const { id } of gone) {
-    const linking = await facts.list(listSpacePageBacklinks, { ...cr.params, pageId: id ?? "" });
-    for (const reference of linking) {
-      const page = getPath(reference, "page");
-      const pageId = getPath(page, "id");
-      if (typeof pageId !== "string" || removed.has(pageId) || pages.has(pageId)) continue;
-      // A reference has a subset of the members that a list has of a page.
-      pages.set(pageId, page as Page);
-    }
-  }
-  return pages;
-}
-
-/** Targets of a page that only the change request breaks. */
-async function brokenBy(facts: Facts, cr: Cr, pageId: string) {
+/** Links of a page, which exists after the merge, that are broken then and are not now. */
+async function brokenBy(facts: Facts, cr: Cr, pageId: string): Promise<Link[]> {
   const params = { ...cr.params, pageId };
   const stats = await facts.stats(listChangeRequestPageLinks, params);
   if (getPath(stats, "broken.changeRequest") === 0 || getPath(stats, "broken.total") === 0) return [];
+  const { before } = await treesOf(facts, cr);
   const [own, main] = await Promise.all([
     facts.list(listChangeRequestPageLinks, params),
-    facts.maybeList(listSpacePageLinks, params),
+    before.has(pageId) ? facts.list(listSpacePageLinks, params) : [],
   ]);
-  const broken = (links: typeof own) => links.map(linkOf).filter(({ status }) => status === "broken");
-  const before = new Set(broken(main).map(({ target }) => target));
-  return broken(own).filter(({ target }) => !before.has(target));
+  const known = new Set(brokenAmong(main.map(linkOf)).map(({ key }) => key));
+  return brokenAmong(own.map(linkOf), stats).filter(({ key }) => !known.has(key));
 }
+
+const foundIn = (cr: Cr, pageId: string, page: Page, link: Link): Found => ({
+  message: `${page.path ?? pageId} would ${isInclude(link) ? "include" : "link to"} ${link.target}, which does not exist`,
+  thing: pageThing(page),
+  key: `${pageId} ${link.target}`,
+  fix: command(cr, "pages", "links", pageId, "--cr", "<cr>"),
+  ...placeOf(link),
+});
 
 export default defineRule({
   id: "cr-broken-links",
   severity: "error",
   tag: "change-requests",
   summary: "An open change request breaks a link",
-  why: "After the merge, readers of the page meet an error. Links that are broken already are not its fault and are not reported.",
+  why: "After the merge, readers of the page meet an error. The pages that it changes are checked, and those that link to a page, heading, file or include that it changes. Links that are broken already are not its fault and are not reported.",
   fix: "docs pages links <page> --cr <cr> --space <space>",
   example: "guide/start would link to guide/setup.md, which does not exist",
   of: "change-request",
   needs: [
-    listSpacePages,
-    listChangeRequestPages,
-    { endpoint: listSpacePageBacklinks, when: "it removes or moves the page" },
-    { endpoint: listChangeRequestPageLinks, first: true, when: "its links may have changed" },
-    { endpoint: listSpacePageLinks, when: "it breaks a link" },
+    ...READS_OF_CHANGE,
+    { endpoint: listSpacePageBacklinks, when: "it changes, removes or moves the page" },
+    { endpoint: listSpaceFileBacklinks, when: "it removes or renames the file" },
+    { endpoint: listSpaceLinks, when: "the space has reusable contents" },
+    { endpoint: getChangeRequestPage, when: "the page includes a reusable content", most: 4 * MOST_INCLUDED },
+    { endpoint: getSpacePage, when: "what the page includes may be new or changed", most: 3 * MOST_INCLUDED },
+    { endpoint: listChangeRequestPageLinks, first: true, when: "the links of the page may have changed" },
+    { endpoint: listChangeRequestPageLinks, when: "it breaks a link, or the page may include something" },
+    { endpoint: listSpacePageLinks, when: "it breaks a link, or the page includes something" },
   ],
   async check(cr, { facts }) {
     if (!isUpForMerge(cr, facts)) return [];
-    const pages = await pagesToLookAt(facts, cr);
-    const found = [...pages].map(async ([pageId, page]) =>
-      (await brokenBy(facts, cr, pageId)).map((link) => ({
-        message: `${page.path ?? pageId} would link to ${link.target}, which does not exist`,
-        thing: pageThing(page),
-        key: `${pageId} ${link.target}`,
-        fix: command(cr, "pages", "links", pageId, "--cr", "<cr>"),
-        ...placeOf(link),
-      })),
+    const changes = await changedPages(facts, cr);
+    const content = isUpToDate(cr) ? await changedContent(facts, cr) : undefined;
+    const { before, after } = await treesOf(facts, cr);
+    // In one that is behind, a page that the space has changed meanwhile is not what a merge gives.
+    const linking = [...(await linkingPages(facts, cr, changes, content))].filter(
+      ([id]) => content || before.get(id)?.updatedAt === after.get(id)?.updatedAt,
     );
-    return (await Promise.all(found)).flat();
+    const pages = new Map([...linking, ...ownPages(changes)]);
+    const checked = [...pages].map(async ([pageId, page]) =>
+      (await brokenBy(facts, cr, pageId)).map((link) => foundIn(cr, pageId, page, link)),
+    );
+    const found = (await Promise.all(checked)).flat();
+    // A finding stands even if it is not known whether there are more.
+    if (found.length > 0) return found;
+    if (!content) {
+      throw new Undecided("it is behind its space; update it to see what a merge would break");
+    }
+    const [rewritten] = content.rewritten;
+    if (rewritten !== undefined) {
+      throw new Unknown(
+        `it changes the reusable content ${JSON.stringify(rewritten)}, whose links the service does not list`,
+      );
+    }
+    await requireIncludesKept(facts, cr, changes, content);
+    await requireNewIncludesIntact(facts, cr, changes, content);
+    return [];
   },
 });

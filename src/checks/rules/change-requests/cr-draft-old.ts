@@ -1,5 +1,5 @@
 import { defineRule } from "../../types.js";
-import { closing } from "./closing.js";
+import { closes, closing } from "./cr-fixes.js";
 
 export default defineRule({
   id: "cr-draft-old",
@@ -8,6 +8,7 @@ export default defineRule({
   summary: "A draft has not been touched for a long time",
   why: "A draft is seen by its author alone: what is in it is lost to everybody else, or was never meant to stay.",
   fix: "docs cr close <cr> --space <space>",
+  planned: closes("it is a draft, and unchanged for as long as the threshold says"),
   example: "a draft, and unchanged for 90 days",
   of: "change-request",
   needs: [],

@@ -1,5 +1,5 @@
 import { defineRule } from "../../types.js";
-import { command } from "./closing.js";
+import { command } from "./cr-fixes.js";
 
 export default defineRule({
   id: "cr-no-subject",

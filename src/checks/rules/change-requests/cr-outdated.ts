@@ -1,5 +1,6 @@
+import { Unknown } from "../../not-evaluable.js";
 import { defineRule } from "../../types.js";
-import { isUpForMerge, updating } from "./closing.js";
+import { isUpForMerge, updating } from "./cr-fixes.js";
 
 export default defineRule({
   id: "cr-outdated",
@@ -8,11 +9,16 @@ export default defineRule({
   summary: "An open change request is behind the content of its space",
   why: "What is reviewed is not what readers get after the merge: conflicts show only once it is up to date.",
   fix: "docs cr update <cr> --space <space>",
+  planned: {
+    consequence: "adds the content of the space to the change request; a conflict changes nothing",
+    condition: "it is live and behind its space",
+  },
   example: "behind the content of its space",
   of: "change-request",
   needs: [],
   check(cr, { facts }) {
-    if (!isUpForMerge(cr, facts) || cr.item.outdated !== true) return [];
+    if (!isUpForMerge(cr, facts) || cr.item.outdated === false) return [];
+    if (cr.item.outdated !== true) throw new Unknown("the service does not say whether it is up to date");
     return [{ message: "behind the content of its space", fix: updating(cr) }];
   },
 });

@@ -1,11 +1,12 @@
 import { listChangeRequests } from "../../../catalog/change-requests.js";
 import { getChangeRequestPage, getSpacePage, listChangeRequestPages, listSpacePages } from "../../../catalog/pages.js";
-import { count } from "../../../facts/wrap.js";
-import type { Facts } from "../../facts.js";
+import { count } from "../../../shared/wrap.js";
+import type { Facts } from "../../data-source.js";
+import { Unknown } from "../../not-evaluable.js";
 import { defineRule, type Subject } from "../../types.js";
 import type { Page } from "../pages.js";
 import { changedPages, type PageChange } from "./changed-pages.js";
-import { command } from "./closing.js";
+import { command } from "./cr-fixes.js";
 
 type Cr = Subject<"change-request">;
 
@@ -35,6 +36,9 @@ async function isOther(facts: Facts, { params }: Cr, { page, change }: PageChang
   if (change !== "changed") return true;
   const at = { ...params, pageId: page.id ?? "" };
   const [own, main] = await Promise.all([facts.one(getChangeRequestPage, at), facts.one(getSpacePage, at)]);
+  if ([own, main].some(({ type, markdown }) => type === "document" && typeof markdown !== "string")) {
+    throw new Unknown("the answer has no text of the page");
+  }
   const shown = ({ title, description, emoji, icon, hidden, markdown, path }: Page) =>
     JSON.stringify([title, description, emoji, icon, hidden, markdown, path]);
   return shown(own) !== shown(main);

@@ -1,5 +1,5 @@
 import { defineRule } from "../../types.js";
-import { closing } from "./closing.js";
+import { closes, closing } from "./cr-fixes.js";
 
 export default defineRule({
   id: "cr-stale",
@@ -8,6 +8,7 @@ export default defineRule({
   summary: "An open change request has not been touched for a long time",
   why: "It waits for somebody who has forgotten it, and the longer it waits, the more of it conflicts.",
   fix: "docs cr close <cr> --space <space>",
+  planned: closes("it is open, and unchanged for as long as the threshold says"),
   example: "open, and unchanged for 62 days",
   of: "change-request",
   needs: [],

@@ -1,5 +1,6 @@
+import { Unknown } from "../../not-evaluable.js";
 import { defineRule } from "../../types.js";
-import { command, isUpForMerge } from "./closing.js";
+import { command, isUpForMerge } from "./cr-fixes.js";
 
 export default defineRule({
   id: "cr-unresolved-comments",
@@ -13,7 +14,8 @@ export default defineRule({
   needs: [],
   check(cr, { facts }) {
     const { comments } = cr.item;
-    if (!isUpForMerge(cr, facts) || !comments) return [];
+    if (!isUpForMerge(cr, facts) || comments === 0) return [];
+    if (comments == null) throw new Unknown("the service does not say how many comments are open");
     return [
       {
         message: `${comments} open ${comments === 1 ? "comment" : "comments"}`,

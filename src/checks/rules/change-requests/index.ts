@@ -6,9 +6,11 @@ import crOutdated from "./cr-outdated.js";
 import crOverlap from "./cr-overlap.js";
 import crStale from "./cr-stale.js";
 import crUnresolvedComments from "./cr-unresolved-comments.js";
+import crVariableMissing from "./cr-variable-missing.js";
 
 export default [
   crBrokenLinks,
+  crVariableMissing,
   crOutdated,
   crUnresolvedComments,
   crOverlap,

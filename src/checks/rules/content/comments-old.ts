@@ -16,6 +16,10 @@ export default defineRule({
   summary: "A comment on a space has been open for a long time",
   why: "Somebody asked and got no answer, or the answer was given and nobody resolved it.",
   fix: "docs comments resolve <comment> --space <space>",
+  planned: {
+    consequence: "resolves the comment, answered or not",
+    condition: "it is open, and as old as when the plan was made",
+  },
   example: "open for 120 days",
   of: "space",
   needs: [{ endpoint: listSpaceComments, when: "the space has open comments" }],

@@ -1,7 +1,7 @@
 import { listSpaceFileBacklinks, listSpaceFiles } from "../../../catalog/files.js";
 import { listSpacePages } from "../../../catalog/pages.js";
 import { listSpaceLinks } from "../../../catalog/spaces.js";
-import { getPath } from "../../../facts/paths.js";
+import { getPath } from "../../../shared/paths.js";
 import { defineRule } from "../../types.js";
 import { flatPages, LEAN, type Page, treeOf } from "../pages.js";
 

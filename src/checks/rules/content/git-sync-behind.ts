@@ -1,4 +1,5 @@
 import { getSpaceContent } from "../../../catalog/content.js";
+import { Unknown } from "../../not-evaluable.js";
 import { defineRule } from "../../types.js";
 import { LEAN } from "../pages.js";
 
@@ -19,6 +20,7 @@ export default defineRule({
     if (Number.isNaN(synced)) return [];
     // The time of the space changes with its settings, too: that of the revision counts.
     const { createdAt } = await facts.one(getSpaceContent, space.params, LEAN);
+    if (Number.isNaN(Date.parse(createdAt ?? ""))) throw new Unknown("the content has no time of its last change");
     if (!(Date.parse(createdAt ?? "") > synced) || !isOld(createdAt)) return [];
     const days = age(createdAt);
     return [

@@ -1,5 +1,5 @@
 import { defineRule } from "../../types.js";
-import { BROKEN_LINKS, brokenLinks, isInclude, pagesOf, pageThing, placeOf } from "./links.js";
+import { BROKEN_LINKS, brokenLinks, isInclude, pagesOf, pageThing, placeOf, verbOf } from "./links.js";
 
 export default defineRule({
   id: "links-broken",
@@ -16,7 +16,7 @@ export default defineRule({
     return links
       .filter((link) => !isInclude(link))
       .map((link) => ({
-        message: `${pagesOf(link)} links to ${link.target}, which does not exist`,
+        message: `${pagesOf(link)} ${verbOf(link)} to ${link.target}, which does not exist`,
         thing: pageThing(link, space.thing),
         key: link.target,
         fix: { words: ["spaces", "links", "--broken", "--space", space.thing.id] },

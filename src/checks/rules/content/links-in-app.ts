@@ -1,6 +1,6 @@
 import { listSpaceLinks } from "../../../catalog/spaces.js";
 import { defineRule } from "../../types.js";
-import { linksOf, pagesOf, pageThing, placeOf } from "./links.js";
+import { linksOf, pagesOf, pageThing, placeOf, verbOf } from "./links.js";
 
 export default defineRule({
   id: "links-in-app",
@@ -18,7 +18,7 @@ export default defineRule({
     return links
       .filter(({ status }) => status === "in-app")
       .map((link) => ({
-        message: `${pagesOf(link)} links to ${link.target}, a place in the app`,
+        message: `${pagesOf(link)} ${verbOf(link)} to ${link.target}, a place in the app`,
         thing: pageThing(link, space.thing),
         key: link.target,
         fix: { words: ["spaces", "links", "--space", space.thing.id] },

@@ -1,14 +1,18 @@
 /** Links as the service lists them: one item for each target, with the pages that link to it. */
+
 import { listSpaceLinks } from "../../../catalog/spaces.js";
-import { getPath } from "../../../facts/paths.js";
-import { count } from "../../../facts/wrap.js";
-import type { Facts } from "../../facts.js";
+import { getPath } from "../../../shared/paths.js";
+import { count } from "../../../shared/wrap.js";
+import type { Facts } from "../../data-source.js";
+import { Unknown } from "../../not-evaluable.js";
 import type { Need, Subject, Thing } from "../../types.js";
 
 export interface Link {
   status: string;
   /** The target as the service writes it. */
   target: string;
+  /** Identifies the target, wherever it is moved: by id, where it has one. */
+  key: string;
   /** Pages that link to it. */
   pages: readonly LinkPage[];
 }
@@ -37,6 +41,14 @@ export function targetOf(reference: unknown): string {
   return typeof reference !== "string" && anchor !== "" ? `${name}#${anchor}` : name;
 }
 
+/** Members with the id of a target. */
+const IDS = ["page.id", "file.id", "reusableContent.id"];
+
+const keyOf = (reference: unknown): string => {
+  const id = typeof reference === "string" ? "" : textOf(reference, IDS);
+  return id === "" ? targetOf(reference) : `${id}#${textOf(reference, ["anchor"])}`;
+};
+
 export function linkOf(item: { status?: unknown; targetReference?: unknown; locationReferences?: unknown }): Link {
   const places: unknown[] = Array.isArray(item.locationReferences) ? item.locationReferences : [];
   const pages = places.flatMap((place) => {
@@ -46,7 +58,9 @@ export function linkOf(item: { status?: unknown; targetReference?: unknown; loca
       ? []
       : [{ id, path, title: textOf(getPath(place, "page"), ["title", "path", "id"]) }];
   });
-  return { status: String(item.status ?? ""), target: targetOf(item.targetReference), pages };
+  const { status, targetReference: to } = item;
+  if (typeof status !== "string") throw new Unknown("the links have no status");
+  return { status, target: targetOf(to), key: keyOf(to), pages };
 }
 
 /** What `brokenLinks` reads. */
@@ -60,13 +74,22 @@ export async function linksOf(facts: Facts, { params }: Subject<"space">): Promi
   return (await facts.list(listSpaceLinks, params)).map(linkOf);
 }
 
+/** The broken ones. @throws Unknown if the statistics count more */
+export function brokenAmong(links: readonly Link[], stats?: object): Link[] {
+  const broken = links.filter(({ status }) => status === "broken");
+  const total = getPath(stats, "broken.total");
+  if (typeof total !== "number" || total <= broken.length) return broken;
+  throw new Unknown(`only ${broken.length} of ${total} broken links were listed`);
+}
+
 /** Broken links of a space. Unless all links are read anyway, the statistics are asked first whether there are any. */
 export async function brokenLinks(facts: Facts, space: Subject<"space">): Promise<Link[]> {
   if (!facts.readsWhole(listSpaceLinks)) {
     const stats = await facts.stats(listSpaceLinks, space.params);
     if (getPath(stats, "broken.total") === 0) return [];
+    return brokenAmong(await linksOf(facts, space), stats);
   }
-  return (await linksOf(facts, space)).filter(({ status }) => status === "broken");
+  return brokenAmong(await linksOf(facts, space));
 }
 
 /** Includes are links to reusable contents. */
@@ -83,5 +106,8 @@ export function pagesOf({ pages }: Link): string {
   if (others.length === 0) return first.path;
   return `${first.path} and ${count(others.length, "other page")}`;
 }
+
+/** Of the subject that `pagesOf` names. */
+export const verbOf = ({ pages }: Link): string => (pages.length > 1 ? "link" : "links");
 
 export const placeOf = ({ pages: [page], target }: Link) => (page ? { place: { path: page.path, text: target } } : {});

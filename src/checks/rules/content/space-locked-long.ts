@@ -7,6 +7,10 @@ export default defineRule({
   summary: "A space is locked, and nothing has changed in it for a long time",
   why: "Spaces are locked for a release or a migration. A lock that stays is usually forgotten, and nobody can fix a page there.",
   fix: "docs spaces edit <space> --edit-mode live",
+  planned: {
+    consequence: "people with the right to edit can change the space directly",
+    condition: "it is locked, and nothing has changed in it for as long as the threshold says",
+  },
   example: "locked, and unchanged for 45 days",
   of: "space",
   needs: [],

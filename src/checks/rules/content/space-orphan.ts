@@ -1,7 +1,8 @@
 import { listSiteSpaces } from "../../../catalog/site-spaces.js";
 import { listSites } from "../../../catalog/sites.js";
+import { requireWholeView, VIEW } from "../../complete-view.js";
+import { Unknown } from "../../not-evaluable.js";
 import { defineRule } from "../../types.js";
-import { Unknown } from "../../unknown.js";
 
 export default defineRule({
   id: "space-orphan",
@@ -12,14 +13,15 @@ export default defineRule({
   fix: "docs spaces move <space> --parent <collection>",
   example: "in no collection, and on no site",
   of: "space",
-  needs: [listSites, listSiteSpaces],
+  needs: [listSites, listSiteSpaces, VIEW],
   async check({ item, thing }, { facts }) {
     if (item.parent) return [];
-    const { subjects, unknown } = await facts.subjects("site-space");
+    const { subjects, unknown } = await facts.everywhere("site-space");
     // A site whose spaces could not be read may show this one.
     const [hidden] = unknown;
     if (subjects.some((one) => one.item.space?.id === thing.id)) return [];
     if (hidden) throw new Unknown(hidden.reason);
+    await requireWholeView(facts);
     return [
       {
         message: "in no collection, and on no site",

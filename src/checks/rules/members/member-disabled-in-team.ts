@@ -1,4 +1,4 @@
-import { count } from "../../../facts/wrap.js";
+import { count } from "../../../shared/wrap.js";
 import { defineRule } from "../../types.js";
 import { isActive } from "./people.js";
 

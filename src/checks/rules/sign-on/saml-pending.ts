@@ -4,7 +4,7 @@ export default defineRule({
   id: "saml-pending",
   severity: "info",
   tag: "sign-on",
-  summary: "A SAML provider waits to be set up",
+  summary: "A SAML provider is not set up yet",
   why: "Single sign-on seems to be in place, but people still sign in by other means.",
   fix: "docs saml view <provider>",
   example: "pending for 21 days",

@@ -1,6 +1,5 @@
-import { getSiteAdaptiveSchema } from "../../../catalog/adaptive-schema.js";
 import { defineRule } from "../../types.js";
-import { schemaOf } from "./conditions.js";
+import { SCHEMA_READS, schemaOf } from "./conditions.js";
 import { CONDITIONAL, conditionalOf } from "./on-site.js";
 
 export default defineRule({
@@ -12,7 +11,7 @@ export default defineRule({
   fix: "docs adaptive-schema set --site <site> --file <file>",
   example: "2 things on it have conditions, and it has no visitor schema",
   of: "site",
-  needs: [...CONDITIONAL, { endpoint: getSiteAdaptiveSchema, when: "something on the site has a condition" }],
+  needs: [...CONDITIONAL, ...SCHEMA_READS],
   async check(site, { facts }) {
     const conditional = await conditionalOf(facts, site);
     if (conditional.length === 0 || (await schemaOf(facts, site)) !== undefined) return [];

@@ -1,6 +1,5 @@
-import { getSiteAdaptiveSchema } from "../../../catalog/adaptive-schema.js";
 import { defineRule } from "../../types.js";
-import { attributesOf, isDeclared, schemaOf } from "./conditions.js";
+import { attributesOf, isDeclared, SCHEMA_READS, schemaOf } from "./conditions.js";
 import { CONDITIONAL, conditionalOf } from "./on-site.js";
 
 export default defineRule({
@@ -12,7 +11,7 @@ export default defineRule({
   fix: "docs sections edit <section> --condition <condition>",
   example: "its condition reads visitor.claims.plan, which the visitor schema does not have",
   of: "site",
-  needs: [...CONDITIONAL, { endpoint: getSiteAdaptiveSchema, when: "something on the site has a condition" }],
+  needs: [...CONDITIONAL, ...SCHEMA_READS],
   async check(site, { facts }) {
     const conditional = await conditionalOf(facts, site);
     if (conditional.length === 0) return [];

@@ -1,8 +1,9 @@
 /** Parses the conditions of sections and site spaces, which say what visitors they are shown to. */
 import { getSiteAdaptiveSchema } from "../../../catalog/adaptive-schema.js";
-import { isObject } from "../../../facts/values.js";
-import type { Facts } from "../../facts.js";
-import type { Subject } from "../../types.js";
+import { getSite } from "../../../catalog/sites.js";
+import { isObject } from "../../../shared/values.js";
+import type { Facts } from "../../data-source.js";
+import type { Need, Subject } from "../../types.js";
 
 /** Matches `visitor.claims.plan`, `visitor.claims.unsigned.plan` and `visitor.claims["my plan"]`. */
 const CLAIM = /\bvisitor\.claims((?:\.[A-Za-z_$][\w$]*|\[\s*(?:"[^"]*"|'[^']*')\s*\])+)/g;
@@ -34,6 +35,15 @@ export function isDeclared(schema: unknown, path: readonly string[]): boolean {
   return true;
 }
 
-/** The schema of a site; undefined if it has none. */
-export const schemaOf = async (facts: Facts, { params }: Pick<Subject, "params">): Promise<unknown> =>
-  (await facts.maybe(getSiteAdaptiveSchema, params))?.jsonSchema ?? undefined;
+/** The schema of a site; undefined if it has none. @throws Unknown if the site itself is out of sight */
+export async function schemaOf(facts: Facts, { params }: Pick<Subject, "params">): Promise<unknown> {
+  const schema = await facts.maybe(getSiteAdaptiveSchema, params);
+  // A site without a schema and one that is not to be seen have the same answer.
+  if (!schema) await facts.one(getSite, params);
+  return schema?.jsonSchema ?? undefined;
+}
+
+export const SCHEMA_READS: readonly Need[] = [
+  { endpoint: getSiteAdaptiveSchema, when: "something on the site has a condition" },
+  { endpoint: getSite, when: "it has no visitor schema" },
+];

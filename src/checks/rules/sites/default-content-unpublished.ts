@@ -1,4 +1,5 @@
 import { listSites } from "../../../catalog/sites.js";
+import { requireWholeView, VIEW } from "../../complete-view.js";
 import { defineRule } from "../../types.js";
 
 export default defineRule({
@@ -10,7 +11,7 @@ export default defineRule({
   fix: "docs sites publish <site>",
   example: "its default site, Help center, is not published",
   of: "organization",
-  needs: [listSites],
+  needs: [listSites, VIEW],
   async check({ item, params }, { facts }) {
     const id = item.defaultContent?.site;
     if (!id) return [];
@@ -18,6 +19,7 @@ export default defineRule({
     if (site?.published === true) return [];
     // If the service does not say whether it is published, nothing is wrong.
     if (site && site.published !== false) return [];
+    if (!site) await requireWholeView(facts);
     return [
       {
         message: site ? `its default site, ${site.title || id}, is not published` : "its default site does not exist",

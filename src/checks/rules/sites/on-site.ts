@@ -1,7 +1,7 @@
 /** Sections and site spaces with conditions, for the rules about these. */
 import { listSiteSections } from "../../../catalog/sections.js";
 import { listSiteSpaces } from "../../../catalog/site-spaces.js";
-import type { Facts } from "../../facts.js";
+import type { Facts } from "../../data-source.js";
 import type { Subject, Thing } from "../../types.js";
 
 export interface Conditional {

@@ -1,5 +1,5 @@
 import { listShareLinks } from "../../../catalog/share-links.js";
-import { count } from "../../../facts/wrap.js";
+import { count } from "../../../shared/wrap.js";
 import { defineRule } from "../../types.js";
 
 export default defineRule({

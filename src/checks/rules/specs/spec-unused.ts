@@ -1,6 +1,8 @@
 import { listSpacePages } from "../../../catalog/pages.js";
-import { getPath } from "../../../facts/paths.js";
-import type { Facts } from "../../facts.js";
+import { listOrgSpaces } from "../../../catalog/spaces.js";
+import { getPath } from "../../../shared/paths.js";
+import { requireWholeView, VIEW } from "../../complete-view.js";
+import type { Facts } from "../../data-source.js";
 import { defineRule } from "../../types.js";
 
 /** Specifications that pages of a space are generated from, by id or slug. */
@@ -25,13 +27,14 @@ export default defineRule({
   fix: "docs openapi delete <slug>",
   example: "no page is made of it",
   of: "specification",
-  needs: [{ endpoint: listSpacePages, when: "for every space, once" }],
+  needs: [listOrgSpaces, { endpoint: listSpacePages, when: "for every space, once" }, VIEW],
   off: "a page may show its operations in a block of its text, which no list shows",
   async check({ item, thing }, { facts }) {
     const { subjects } = await facts.subjects("space");
     const used = await Promise.all(subjects.map(({ params }) => usedIn(facts, params)));
     const names = [item.id, item.slug].filter((name) => name != null);
     if (used.some((one) => names.some((name) => one.has(name)))) return [];
+    await requireWholeView(facts);
     return [{ message: "no page is made of it", fix: { words: ["openapi", "view", item.slug ?? thing.id] } }];
   },
 });

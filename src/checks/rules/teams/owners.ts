@@ -1,6 +1,6 @@
 /** Owners of teams, for the rules about them. */
 import { listTeamMembers } from "../../../catalog/team-members.js";
-import type { Facts } from "../../facts.js";
+import type { Facts } from "../../data-source.js";
 import type { Subject } from "../../types.js";
 
 /** Memberships of people who can sign in. A team that counts no members takes no request. */

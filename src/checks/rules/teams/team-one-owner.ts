@@ -1,5 +1,5 @@
 import { listTeamMembers } from "../../../catalog/team-members.js";
-import { count } from "../../../facts/wrap.js";
+import { count } from "../../../shared/wrap.js";
 import { defineRule } from "../../types.js";
 import { activeMembers, isOwner } from "./owners.js";
 

@@ -15,14 +15,14 @@ export default defineRule({
   async check({ item, thing }, { facts, days }) {
     const source = item.source?.space;
     if (!source || !["complete", "completed"].includes(item.status ?? "")) return [];
-    const space = await facts.maybe(getSpace, { spaceId: source });
-    const gap = Math.floor((Date.parse(space?.updatedAt ?? "") - Date.parse(item.updatedAt ?? "")) / 86_400_000);
+    const space = await facts.one(getSpace, { spaceId: source });
+    const gap = Math.floor((Date.parse(space.updatedAt ?? "") - Date.parse(item.updatedAt ?? "")) / 86_400_000);
     // NaN if a time is missing.
     if (!(gap > days)) return [];
     return [
       {
         message: `its source was changed ${gap} days after the last run into ${item.language || "an unnamed language"}`,
-        since: space?.updatedAt,
+        since: space.updatedAt,
         fix: { words: ["translations", "view", thing.id] },
       },
     ];

@@ -1,6 +1,6 @@
 import { usage } from "../../../errors.js";
-import { getPath } from "../../../facts/paths.js";
-import { isObject } from "../../../facts/values.js";
+import { getPath } from "../../../shared/paths.js";
+import { isObject } from "../../../shared/values.js";
 import type { AnyColumn, Columns } from "../types.js";
 
 interface Tree {

@@ -1,5 +1,5 @@
 import { usage } from "../../../errors.js";
-import { isObject } from "../../../facts/values.js";
+import { isObject } from "../../../shared/values.js";
 import { toJson } from "../formats/json.js";
 import { cleanText } from "../text/cell.js";
 import type { RenderContext, Renderer } from "../types.js";

@@ -1,7 +1,7 @@
 /** Results of a filter as rows of text, or as YAML. */
 
-import { csvCell } from "../../../facts/csv.js";
-import { isObject } from "../../../facts/values.js";
+import { csvCell } from "../../../shared/csv.js";
+import { isObject } from "../../../shared/values.js";
 import { tsvCell } from "../formats/tsv.js";
 import { cleanText } from "../text/cell.js";
 import type { RenderContext } from "../types.js";

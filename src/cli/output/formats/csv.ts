@@ -1,4 +1,4 @@
-import { csvCell } from "../../../facts/csv.js";
+import { csvCell } from "../../../shared/csv.js";
 import { columnsOf } from "../filter/fields.js";
 import { cellValue, cleanText, plainText } from "../text/cell.js";
 import type { AnyColumn, RenderContext, Renderer } from "../types.js";

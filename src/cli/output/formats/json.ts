@@ -1,4 +1,4 @@
-import { escapeJson } from "../text/sanitize.js";
+import { escapeJson } from "../../../shared/text/sanitize.js";
 import type { Paint, RenderContext, Renderer, Style } from "../types.js";
 
 /** Matches the start of each colored token. */

@@ -1,5 +1,5 @@
 import type { RawPage } from "../../../http/types.js";
-import { escapeJson } from "../text/sanitize.js";
+import { escapeJson } from "../../../shared/text/sanitize.js";
 import type { Renderer } from "../types.js";
 
 const line = (value: unknown): string => `${escapeJson(JSON.stringify(value) ?? "null")}\n`;

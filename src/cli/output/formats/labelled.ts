@@ -1,6 +1,6 @@
-import { wrap } from "../../../facts/wrap.js";
+import { sanitize, sanitizeLine } from "../../../shared/text/sanitize.js";
+import { wrap } from "../../../shared/wrap.js";
 import { cellValue, decorate, humanText, labelOf, plainText, shownValue } from "../text/cell.js";
-import { sanitize, sanitizeLine } from "../text/sanitize.js";
 import { pad, widthOf } from "../text/width.js";
 import type { AnyColumn, RenderContext } from "../types.js";
 
@@ -15,8 +15,10 @@ export async function labelled(value: unknown, columns: readonly AnyColumn[], co
   });
   const parts = [head.join("")];
   for (const column of columns.filter(isBody)) {
-    const body = plainText(cellValue(value, column));
-    if (body.trim() !== "") parts.push(await rendered(body, column, context));
+    const content = cellValue(value, column);
+    // A diff comes as lines, of which each stays one.
+    if (column.as === "diff" && Array.isArray(content)) parts.push(await painted(content.map(plainText), context));
+    else if (plainText(content).trim() !== "") parts.push(await rendered(plainText(content), context));
   }
   return parts.filter((part) => part !== "").join("\n");
 }
@@ -46,8 +48,10 @@ function roomBeside(label: number, { terminal }: RenderContext): number {
 
 const isBody = ({ as }: AnyColumn): boolean => as === "markdown" || as === "diff";
 
-async function rendered(body: string, { as }: AnyColumn, context: RenderContext): Promise<string> {
-  if (as === "diff") return (await import("../text/diff.js")).paintDiff(body, context);
+const painted = async (lines: readonly string[], context: RenderContext): Promise<string> =>
+  (await import("../text/diff.js")).paintDiff(lines, context);
+
+async function rendered(body: string, context: RenderContext): Promise<string> {
   if (!context.terminal.stdoutIsTTY) return `${sanitize(body).trimEnd()}\n`;
   const { renderMarkdown } = await import("../text/markdown.js");
   return renderMarkdown(body, {

@@ -1,8 +1,8 @@
+import { sanitizeLine } from "../../../shared/text/sanitize.js";
 import { columnsOf } from "../filter/fields.js";
 import { decorate, humanText, labelOf, shownValue } from "../text/cell.js";
 import { type Draw, loadDraw } from "../text/draw.js";
 import { fitWidths } from "../text/fit.js";
-import { sanitizeLine } from "../text/sanitize.js";
 import { cut, pad, widthOf } from "../text/width.js";
 import type { AnyColumn, RenderContext, Renderer } from "../types.js";
 import { labelled } from "./labelled.js";

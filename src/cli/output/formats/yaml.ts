@@ -1,6 +1,6 @@
 import { Scalar, stringify } from "yaml";
-import { isObject } from "../../../facts/values.js";
-import { escapeJson, isHostile } from "../text/sanitize.js";
+import { escapeJson, isHostile } from "../../../shared/text/sanitize.js";
+import { isObject } from "../../../shared/values.js";
 import type { Renderer } from "../types.js";
 
 /**
@@ -22,9 +22,12 @@ function quote(text: string): Scalar {
   return scalar;
 }
 
+/** A quoted text is one line, however long: its line ends are escapes. */
+const ONE_LINE = { lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER };
+
 /** `compat` also quotes texts that only YAML 1.1 reads as another type, such as the language code `no`. */
 export function toYaml(value: unknown): string {
-  const text = stringify(quoted(value), { compat: "yaml-1.1", lineWidth: 0, aliasDuplicateObjects: false });
+  const text = stringify(quoted(value), { compat: "yaml-1.1", ...ONE_LINE, aliasDuplicateObjects: false });
   return escapeJson(text);
 }
 

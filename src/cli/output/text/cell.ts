@@ -1,8 +1,9 @@
-import { getPath } from "../../../facts/paths.js";
-import { isObject } from "../../../facts/values.js";
+import { getPath } from "../../../shared/paths.js";
+import { sanitizeLine, sanitizeNames } from "../../../shared/text/sanitize.js";
+import { isObject } from "../../../shared/values.js";
 import type { AnyColumn, RenderContext } from "../types.js";
 import { styleOf } from "./color.js";
-import { hyperlink, sanitize, sanitizeLine } from "./sanitize.js";
+import { hyperlink } from "./hyperlink.js";
 import { relativeTime } from "./time.js";
 
 /** The value that a column shows for an item. */
@@ -45,7 +46,7 @@ function objectText(value: Record<string, unknown>): string {
 
 /** Text from people, without characters that a terminal acts on; unchanged only if requested and safe. */
 export function cleanText(text: string, context: RenderContext): string {
-  return context.raw ? text : sanitize(text);
+  return context.raw ? text : sanitizeNames(text);
 }
 
 /** A value as one line for people. */

@@ -1,6 +1,7 @@
 /** Compares two texts line by line and shows the unified diff on a terminal. */
+
+import { sanitizeTextLine } from "../../../shared/text/sanitize.js";
 import type { RenderContext, Style } from "../types.js";
-import { sanitize } from "./sanitize.js";
 
 export interface LineDiff {
   /** Hunks without the lines that name the files; empty if the texts are equal. */
@@ -51,17 +52,19 @@ const STYLES: readonly [start: string, style: Style][] = [
   ["--- ", "bold"],
   ["+++ ", "bold"],
   ["@@ ", "cyan"],
+  // The request of a plan's step.
+  ["     @ ", "dim"],
   ["+", "green"],
   ["-", "red"],
 ];
 
-/** Colors a unified diff and makes it safe for a terminal. */
-export function paintDiff(text: string, { paint }: Pick<RenderContext, "paint">): string {
-  return sanitize(text)
-    .split("\n")
-    .map((line) => {
+/** Colors lines with signs, each of which stays one line. */
+export function paintDiff(lines: readonly string[], { paint }: Pick<RenderContext, "paint">): string {
+  return lines
+    .map((given) => {
+      const line = sanitizeTextLine(given);
       const style = STYLES.find(([start]) => line.startsWith(start))?.[1];
-      return style === undefined ? line : paint(style, line);
+      return `${style === undefined ? line : paint(style, line)}\n`;
     })
-    .join("\n");
+    .join("");
 }

@@ -1,8 +1,8 @@
 import type { MarkedToken, Token, Tokens } from "marked";
+import { sanitize } from "../../../shared/text/sanitize.js";
 import { fitWidths, GAP } from "./fit.js";
 import { type InlineOptions, inlineLines } from "./inline.js";
 import { tokensOf } from "./markdown-tokens.js";
-import { sanitize } from "./sanitize.js";
 import { cut, pad, widthOf } from "./width.js";
 
 export interface MarkdownOptions extends InlineOptions {

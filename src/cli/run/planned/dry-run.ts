@@ -1,7 +1,7 @@
 /** --dry-run: shows the request as it would be sent, and as a curl command, without the token. */
 import type { PlannedRequest } from "../../../http/types.js";
+import { quote } from "../../../shared/shell-words.js";
 import type { Format, Out } from "../../output/types.js";
-import { quote } from "../../words/shell-words.js";
 
 /** Thrown in place of an answer that does not exist; run-command.ts ends with exit code 0. */
 export class Planned extends Error {
@@ -49,11 +49,11 @@ export interface Plans {
   end(): Promise<void>;
 }
 
-/** Shows a dry run: text immediately, JSON as one value. `several`: targets were given as a list, even if it has one. */
+/** Shows a dry run: text immediately, JSON as one value, or a list where targets were given as one. */
 export function createPlans(
   out: Pick<Out, "item" | "list" | "text">,
   format: Format | undefined,
-  several: boolean,
+  results: { readonly asList: boolean },
 ): Plans {
   const plans: object[] = [];
   return {
@@ -64,7 +64,7 @@ export function createPlans(
     async end() {
       const [only] = plans;
       if (only === undefined) return;
-      if (several || plans.length > 1) await out.list(plans);
+      if (results.asList || plans.length > 1) await out.list(plans);
       else await out.item(only);
     },
   };

@@ -2,14 +2,15 @@
 
 import type { AnyEndpoint } from "../../../catalog/endpoint.js";
 import { usage } from "../../../errors.js";
-import { isObject } from "../../../facts/values.js";
-import { count } from "../../../facts/wrap.js";
 import type { Client, Extra } from "../../../http/types.js";
+import { checkParam } from "../../../shared/ids.js";
+import { isObject } from "../../../shared/values.js";
+import { count } from "../../../shared/wrap.js";
+import type { Globals } from "../../argv/globals.js";
 import type { RawCall } from "../../context.js";
 import type { Out } from "../../output/types.js";
 import type { Runtime } from "../../runtime.js";
-import type { PlanRecorder, Settings } from "../../services.js";
-import type { Globals } from "../../words/globals.js";
+import type { PlanRecorder, RecordedCall, Settings } from "../../services.js";
 import { commandLine } from "../next-command.js";
 import { isObjects } from "./dry-run.js";
 
@@ -50,8 +51,9 @@ export function createPlanRecording(setup: RecordingSetup): PlanRecording | unde
     // What would be sent, with the additions, checked as it is before a request. The types of the endpoint are erased here.
     const { body } = client.plan(endpoint, input as never, extra) as { body?: Record<string, unknown> };
     const { params = {} } = input as { params?: Record<string, string> };
-    recorder ??= open(setup, file, client, params.organizationId);
-    await (await recorder).add({ endpoint, params, ...(body !== undefined && { body }) });
+    const call = { endpoint, params, ...(body !== undefined && { body }) };
+    recorder ??= open(setup, file, client, call);
+    await (await recorder).add(call);
   };
   return {
     record,
@@ -82,6 +84,7 @@ async function callOf({ method, path, headers, body }: RawCall): Promise<[AnyEnd
     const hint = "docs help endpoints lists them; send it without --plan";
     throw usage(`no endpoint that changes something is ${method} ${plain}: it cannot be planned`, hint);
   }
+  for (const [name, typed] of Object.entries(found.params)) checkParam(name, typed);
   return [found.endpoint, { params: found.params, ...(body !== undefined && { body: membersOf(body) }) }];
 }
 
@@ -101,7 +104,7 @@ async function open(
   { globals, command, settings, runtime }: RecordingSetup,
   file: string,
   client: Client,
-  organization: string | undefined,
+  first: RecordedCall,
 ): Promise<PlanRecorder> {
   const service = await runtime.plans();
   return service.record({
@@ -109,7 +112,8 @@ async function open(
     file,
     append: globals.safety.append ?? false,
     origin: settings.sandbox ? "sandbox" : (settings.baseUrl ?? ""),
-    organization: organization ?? settings.org ?? "",
+    organization: first.params.organizationId ?? settings.org,
+    first,
     command,
     me: settings.me,
     now: runtime.now,

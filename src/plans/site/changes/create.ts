@@ -5,9 +5,9 @@ import type { Scope } from "../match.js";
 import type { WantedSection, WantedSpace } from "../model.js";
 import { wantedSections } from "../model.js";
 import { moveBeside, placeOf, refuseMove, spaceFields } from "./paths.js";
-import { arrive, idOf, type SectionToken, sectionToken, type Work } from "./work.js";
+import { arrive, idOf, type SectionToken, type SiteWork, sectionToken } from "./site-model.js";
 
-export function createSections(work: Work): void {
+export function createSections(work: SiteWork): void {
   for (const section of wantedSections(work.wanted.level ?? [])) {
     if (work.matched.sections.has(section)) continue;
     const [first, ...others] = section.spaces ?? [];
@@ -23,7 +23,7 @@ export function createSections(work: Work): void {
   }
 }
 
-function createSection(work: Work, section: WantedSection, first: WantedSpace): void {
+function createSection(work: SiteWork, section: WantedSection, first: WantedSpace): void {
   const { calls, params } = work;
   const { title, icon, ...fields } = section.fields;
   const made = calls.add(createSiteSection, params, {
@@ -41,19 +41,19 @@ function createSection(work: Work, section: WantedSection, first: WantedSpace): 
   work.spaces.set(section, [first]);
 }
 
-function finishSpace(work: Work, one: WantedSpace): void {
+function finishSpace(work: SiteWork, one: WantedSpace): void {
   const condition = typeof one.condition === "string" ? { condition: one.condition } : {};
   work.calls.add(updateSiteSpace, { ...work.params, siteSpaceId: idOf(work, one) }, { ...condition, path: one.path });
 }
 
 /** Adds spaces outside sections, before there are any sections. */
-export function createFirstSpaces(work: Work): void {
+export function createFirstSpaces(work: SiteWork): void {
   const outside = work.matched.scopes.find(({ section }) => section === undefined);
   if (outside && work.root.length === 0) for (const one of outside.wanted) addSpace(work, one, undefined);
 }
 
 /** Adds site spaces to existing sections, and outside sections. */
-export function createSpaces(work: Work): void {
+export function createSpaces(work: SiteWork): void {
   for (const { section, wanted } of work.matched.scopes) {
     if (section && !work.matched.sections.has(section)) continue;
     for (const one of wanted) if (section || (!work.ids.has(one) && !rootWaits(work))) addSpace(work, one, section);
@@ -61,27 +61,27 @@ export function createSpaces(work: Work): void {
 }
 
 /** The service puts a new space into the default section; moving it out requires another one outside to put it beside. */
-const rootWaits = (work: Work): boolean =>
+const rootWaits = (work: SiteWork): boolean =>
   (work.spaces.get(null) ?? []).length === 0 && work.root.length > 0 && sectionsLeft(work) === 0;
 
-const sectionsLeft = ({ matched, prune, state, wanted }: Work): number => {
+const sectionsLeft = ({ matched, prune, state, wanted }: SiteWork): number => {
   if (!prune || !wanted.level) return state.level.length;
   const gone = matched.unlisted.sections.length;
   return wantedSections(wanted.level).length + allSections(state.level) - matched.sections.size - gone;
 };
 
-const allSections = (level: Work["state"]["level"]): number =>
+const allSections = (level: SiteWork["state"]["level"]): number =>
   level.reduce((sum, one) => sum + (one.kind === "group" ? one.sections.length : 1), 0);
 
 /** Adds those that had to wait until there are no sections. Returns whether there were any. */
-export function createLateSpaces(work: Work, outside: Scope): boolean {
+export function createLateSpaces(work: SiteWork, outside: Scope): boolean {
   if (sectionsLeft(work) > 0) return false;
   const late = outside.wanted.filter((one) => !work.matched.spaces.has(one) && !work.ids.has(one));
   for (const one of late) addSpace(work, one, undefined, true);
   return late.length > 0;
 }
 
-function addSpace(work: Work, one: WantedSpace, section: WantedSection | undefined, late = false): void {
+function addSpace(work: SiteWork, one: WantedSpace, section: WantedSection | undefined, late = false): void {
   const { calls, params, matched } = work;
   const to: SectionToken | null = section ? sectionToken(work, section) : null;
   const list = work.spaces.get(to) ?? [];
@@ -111,8 +111,8 @@ function addSpace(work: Work, one: WantedSpace, section: WantedSection | undefin
 
 /** Adds site spaces to a section that has just been created. */
 function moveHere(
-  work: Work,
-  now: NonNullable<ReturnType<Work["matched"]["spaces"]["get"]>>,
+  work: SiteWork,
+  now: NonNullable<ReturnType<SiteWork["matched"]["spaces"]["get"]>>,
   to: SectionToken | null,
   one: WantedSpace,
 ): void {

@@ -18,16 +18,16 @@ import {
   idOf,
   isGroup,
   type SectionToken,
+  type SiteWork,
   sectionToken,
   spaceToken,
-  type Work,
-} from "./work.js";
+} from "./site-model.js";
 
-const groupOf = ({ inside }: Work, section: SectionToken): GroupToken | undefined =>
+const groupOf = ({ inside }: SiteWork, section: SectionToken): GroupToken | undefined =>
   [...inside].find(([, sections]) => sections.includes(section))?.[0];
 
 /** Removes a section from its place in the model. */
-function lift(work: Work, section: SectionToken): void {
+function lift(work: SiteWork, section: SectionToken): void {
   work.root = work.root.filter((one) => one !== section);
   for (const [group, sections] of work.inside)
     work.inside.set(
@@ -37,7 +37,7 @@ function lift(work: Work, section: SectionToken): void {
 }
 
 /** Changes existing groups and creates new ones. */
-export function changeGroups(work: Work): void {
+export function changeGroups(work: SiteWork): void {
   const { calls, params, matched } = work;
   for (const one of work.wanted.level ?? []) {
     if (one.kind !== "group") continue;
@@ -52,7 +52,7 @@ export function changeGroups(work: Work): void {
 }
 
 /** Sections that other calls create have no id yet, so they cannot be listed: they are added one by one. */
-function createGroup(work: Work, one: WantedGroup): void {
+function createGroup(work: SiteWork, one: WantedGroup): void {
   const { icon, title } = one;
   const made = work.calls.add(createSiteSectionGroup, work.params, { title, ...(icon !== undefined && { icon }) });
   work.ids.set(one, made);
@@ -61,7 +61,7 @@ function createGroup(work: Work, one: WantedGroup): void {
 }
 
 /** Moves each section into its group, or out of all groups. */
-export function regroup(work: Work): void {
+export function regroup(work: SiteWork): void {
   const { calls, params } = work;
   for (const one of work.wanted.level ?? []) {
     if (one.kind === "group") {
@@ -90,7 +90,7 @@ export function regroup(work: Work): void {
 }
 
 /** Sections and groups at the root, sections in groups, site spaces in sections. */
-export function arrange(work: Work): void {
+export function arrange(work: SiteWork): void {
   arrangeRoot(work);
   for (const one of work.wanted.level ?? []) {
     if (one.kind !== "group") continue;
@@ -105,7 +105,7 @@ export function arrange(work: Work): void {
   }
 }
 
-function arrangeRoot(work: Work): void {
+function arrangeRoot(work: SiteWork): void {
   const wanted = (work.wanted.level ?? []).map((one) =>
     one.kind === "group" ? groupToken(work, one) : sectionToken(work, one),
   );
@@ -125,7 +125,8 @@ function arrangeRoot(work: Work): void {
   groups.forEach((what, at) => {
     if (!isEmpty(what)) return;
     const order = work.root.filter(isGroup);
-    const [previous, next] = [groups[at - 1], groups[at + 1]];
+    // In one pass from the left, an empty group to the right may still be out of place.
+    const [previous, next] = [groups[at - 1], groups.slice(at + 1).find((one) => !isEmpty(one))];
     const here = order.indexOf(what);
     const stands =
       (previous === undefined || order.indexOf(previous) < here) && (next === undefined || here < order.indexOf(next));
@@ -134,7 +135,7 @@ function arrangeRoot(work: Work): void {
   });
 }
 
-function moveAtRoot(work: Work, move: Move<SectionToken | GroupToken>): void {
+function moveAtRoot(work: SiteWork, move: Move<SectionToken | GroupToken>): void {
   const { what, of, side } = move;
   const before = work.root;
   const after = before.filter((one) => one !== what);
@@ -156,12 +157,12 @@ function moveAtRoot(work: Work, move: Move<SectionToken | GroupToken>): void {
 }
 
 /** The group that stands before another one, whatever sections are between them. */
-const groupBefore = (root: Work["root"], group: GroupToken): GroupToken | undefined => {
+const groupBefore = (root: SiteWork["root"], group: GroupToken): GroupToken | undefined => {
   const groups = root.filter(isGroup);
   return groups[groups.indexOf(group) - 1];
 };
 
-function moveSection(work: Work, { what, of, side }: Move<object>): void {
+function moveSection(work: SiteWork, { what, of, side }: Move<object>): void {
   const position = { [side]: { type: "site-section", siteSection: idOf(work, of) } };
   work.calls.add(moveSiteSection, { ...work.params, siteSectionId: idOf(work, what) }, { position });
 }

@@ -5,13 +5,22 @@ import type { Scope } from "../match.js";
 import type { SectionState, SiteSpaceState, WantedSpace } from "../model.js";
 import { sectionsOf } from "../model.js";
 import { type Held, renames } from "../renames.js";
-import { arrive, changed, hasAny, idOf, type SectionToken, type SpaceToken, sectionToken, type Work } from "./work.js";
+import {
+  arrive,
+  changed,
+  hasAny,
+  idOf,
+  type SectionToken,
+  type SiteWork,
+  type SpaceToken,
+  sectionToken,
+} from "./site-model.js";
 
 const breaks = (what: string, path: string, to: string) =>
   `${what}: its path changes from ${path} to ${to}, which breaks links to it`;
 
 /** Existing sections: one request for each, and another one for a path that has to wait. */
-export function changeSections(work: Work): void {
+export function changeSections(work: SiteWork): void {
   const { state, matched, params, calls } = work;
   const leaving = new Set(work.prune ? matched.unlisted.sections : []);
   const wanted = new Map([...matched.sections].map(([one, now]) => [now, one]));
@@ -40,7 +49,8 @@ export function changeSections(work: Work): void {
   }
 }
 
-const keyOf = (work: Work, { section }: Scope): SectionToken | null => (section ? sectionToken(work, section) : null);
+const keyOf = (work: SiteWork, { section }: Scope): SectionToken | null =>
+  section ? sectionToken(work, section) : null;
 
 interface Going {
   one: WantedSpace;
@@ -50,7 +60,7 @@ interface Going {
 }
 
 /** Moves site spaces to another existing section, behind one that is in it. */
-export function moveSpaces(work: Work): void {
+export function moveSpaces(work: SiteWork): void {
   const going = work.matched.scopes.filter((scope) => !isNew(work)(scope)).flatMap((scope) => leaving(work, scope));
   while (going.length > 0) {
     const next = firstToGo(work, going);
@@ -64,7 +74,7 @@ export function moveSpaces(work: Work): void {
   for (const one of going) makeAnew(work, one);
 }
 
-function leaving(work: Work, scope: Scope): Going[] {
+function leaving(work: SiteWork, scope: Scope): Going[] {
   const to = keyOf(work, scope);
   return scope.wanted.flatMap((one) => {
     const now = work.matched.spaces.get(one);
@@ -74,14 +84,14 @@ function leaving(work: Work, scope: Scope): Going[] {
 }
 
 /** Nothing can be moved into an empty section, so the last site space leaves after others have come, if possible. */
-function firstToGo({ spaces }: Work, going: readonly Going[]): Going | undefined {
+function firstToGo({ spaces }: SiteWork, going: readonly Going[]): Going | undefined {
   const size = (key: SectionToken | null) => spaces.get(key)?.length ?? 0;
   const possible = going.filter(({ to }) => size(to) > 0);
   return possible.find(({ from }) => size(from) > 1 || !going.some(({ to }) => to === from)) ?? possible[0];
 }
 
 /** It cannot be moved there: a new one is created, and the present one is removed. */
-function makeAnew(work: Work, { one, now, to }: Going): void {
+function makeAnew(work: SiteWork, { one, now, to }: Going): void {
   if (!work.prune) {
     refuseMove(work, one, to);
     return;
@@ -93,7 +103,7 @@ function makeAnew(work: Work, { one, now, to }: Going): void {
 }
 
 /** A site space can only be moved beside another one. */
-export function refuseMove({ problems }: Work, { line, path }: WantedSpace, to: SectionToken | null): void {
+export function refuseMove({ problems }: SiteWork, { line, path }: WantedSpace, to: SectionToken | null): void {
   const where = to?.kind === "section" ? `section ${to.path}` : "the site outside its sections";
   problems.push({
     line,
@@ -101,16 +111,16 @@ export function refuseMove({ problems }: Work, { line, path }: WantedSpace, to: 
   });
 }
 
-export const placeOf = ({ spaces }: Work, one: SpaceToken): SectionToken | null | undefined =>
+export const placeOf = ({ spaces }: SiteWork, one: SpaceToken): SectionToken | null | undefined =>
   [...spaces].find(([, list]) => list.includes(one))?.[0];
 
-export function moveBeside(work: Work, what: SpaceToken, beside: SpaceToken, side: "before" | "after"): void {
+export function moveBeside(work: SiteWork, what: SpaceToken, beside: SpaceToken, side: "before" | "after"): void {
   const position = { [side]: { type: "site-space", siteSpace: idOf(work, beside) } };
   work.calls.add(moveSiteSpace, { ...work.params, siteSpaceId: idOf(work, what) }, { position });
 }
 
 const isNew =
-  ({ matched }: Work) =>
+  ({ matched }: SiteWork) =>
   ({ section }: Scope): boolean =>
     section !== undefined && !matched.sections.has(section);
 
@@ -119,7 +129,7 @@ export const spaceFields = (now: SiteSpaceState, one: WantedSpace | undefined): 
   changed({ condition: one?.condition, spaceId: one?.space }, { condition: now.condition, spaceId: now.space });
 
 /** Changes existing site spaces. */
-export function changeSpaces(work: Work): void {
+export function changeSpaces(work: SiteWork): void {
   // create.ts changes what moves into a new section.
   const waiting = new Set(work.matched.scopes.filter(isNew(work)).flatMap(({ wanted }) => wanted));
   const staying = [...work.matched.spaces].filter(([one]) => !waiting.has(one));
@@ -139,7 +149,7 @@ export function changeSpaces(work: Work): void {
 }
 
 function changeScope(
-  work: Work,
+  work: SiteWork,
   here: readonly SiteSpaceState[],
   wanted: ReadonlyMap<SiteSpaceState, WantedSpace>,
   leaving: ReadonlySet<SiteSpaceState>,

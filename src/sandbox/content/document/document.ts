@@ -1,5 +1,5 @@
 import type { Token, Tokens } from "marked";
-import { isIndex, isMarkdown, parseHref } from "../links/hrefs.js";
+import { isIndex, isMarkdown, parseHref } from "../../../shared/text/hrefs.js";
 import { type BlockTag, isTag } from "../text/block-tags.js";
 import { type Marked, tokensOf } from "../text/markdown.js";
 import { tableOfHtml } from "./html-table.js";

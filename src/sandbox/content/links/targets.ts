@@ -1,6 +1,6 @@
+import { isIndex, parseHref, resolvePath } from "../../../shared/text/hrefs.js";
 import { ORIGIN } from "../../origin.js";
 import type { StoredFile, StoredPage, StoredReusable } from "../types.js";
-import { isIndex, parseHref, resolvePath } from "./hrefs.js";
 
 /** What a link means in a revision. Two links with the same `key` have the same target. */
 export interface Target {

@@ -1,17 +1,15 @@
 import { type DocumentNode, textOfNode } from "../document/node.js";
 import { plainText } from "../text/outline.js";
 import { type Font, isWide } from "./fonts.js";
-import type { Picture } from "./pictures.js";
 
-/** How a block is placed: `gap` is the space above, `shade` the background color of a hint or code. */
-interface Standing {
+/** How a block is placed: `gap` is the space above. */
+interface Placing {
   indent: number;
   gap: number;
-  shade?: string | undefined;
 }
 
 /** Text before line breaking; `marker`, such as a bullet, precedes the first line. */
-export interface TextBlock extends Standing {
+export interface TextBlock extends Placing {
   kind: "text";
   text: string;
   font: Font;
@@ -21,33 +19,16 @@ export interface TextBlock extends Standing {
 
 export type Block =
   | TextBlock
-  | (Standing & { kind: "row"; cells: string[]; font: Font; size: number; widths: number[] })
-  | (Standing & { kind: "picture"; picture: Picture })
-  | (Standing & { kind: "rule" });
-
-/** The picture at a destination; undefined if it is missing or cannot be shown. */
-export type PictureAt = (href: string) => Picture | undefined;
-
-interface Around {
-  indent: number;
-  shade?: string | undefined;
-  pictureAt: PictureAt;
-}
+  | (Placing & { kind: "row"; cells: string[]; font: Font; size: number; widths: number[] })
+  | (Placing & { kind: "space" });
 
 const SIZES = [20, 16, 14, 12, 11, 11];
 export const BODY = { kind: "text", font: "regular", size: 10.5, gap: 7 } as const;
 const STEP = 18;
-const CODE_SHADE = "0.95 0.95 0.95";
-const SHADES: Record<string, string> = {
-  info: "0.91 0.95 1",
-  success: "0.91 0.97 0.91",
-  warning: "1 0.96 0.86",
-  danger: "1 0.91 0.91",
-};
 
 const hrefOf = ({ data }: DocumentNode) => String(data?.href ?? (data?.ref as { url?: string } | undefined)?.url ?? "");
 
-/** Text in place of a picture that cannot be shown. */
+/** Text of a node; a picture is shown by its description. */
 function shownText(node: DocumentNode): string {
   if (node.type === "inline-image") return `[${String(node.data?.alt ?? "") || hrefOf(node)}]`;
   if (node.type === "html" && node.object === "inline" && node.isVoid)
@@ -58,34 +39,18 @@ function shownText(node: DocumentNode): string {
 
 const shownIn = (nodes: readonly DocumentNode[]) => nodes.map(shownText).join("");
 
-function textBlocks(nodes: readonly DocumentNode[], around: Around, style: Partial<TextBlock> = {}): Block[] {
-  const { indent, shade, pictureAt } = around;
-  const all: Block[] = [];
-  let line: DocumentNode[] = [];
-  const flush = () => {
-    const text = shownIn(line);
-    if (text.trim() !== "") all.push({ ...BODY, ...style, text, indent, shade });
-    line = [];
-  };
-  for (const node of nodes) {
-    const picture = node.type === "inline-image" ? pictureAt(hrefOf(node)) : undefined;
-    if (!picture) line.push(node);
-    else {
-      flush();
-      all.push({ kind: "picture", picture, indent, gap: 8, shade });
-    }
-  }
-  flush();
-  return all;
+function textBlocks(nodes: readonly DocumentNode[], indent: number, style: Partial<TextBlock> = {}): Block[] {
+  const text = shownIn(nodes);
+  return text.trim() === "" ? [] : [{ ...BODY, ...style, text, indent }];
 }
 
-function listBlocks(node: DocumentNode, around: Around): Block[] {
+function listBlocks(node: DocumentNode, indent: number): Block[] {
   const first = Number(node.data?.start ?? 1);
   return (node.nodes ?? []).flatMap((item, index): Block[] => {
     const { checked } = item.data ?? {};
     const bullet = node.type === "list-ordered" ? `${first + index}.` : "•";
     const marker = checked === undefined ? bullet : checked ? "[x]" : "[ ]";
-    const [head, ...rest] = blocksOf(item.nodes ?? [], { ...around, indent: around.indent + STEP });
+    const [head, ...rest] = blocksOf(item.nodes ?? [], indent + STEP);
     if (head?.kind !== "text") return head ? [head, ...rest] : [];
     return [{ ...head, marker, gap: Math.min(head.gap, 4) }, ...rest];
   });
@@ -109,7 +74,7 @@ function widthsOf(rows: readonly string[][]): number[] {
 const isHidden = ({ data }: DocumentNode) =>
   (data?.attributes as Record<string, unknown> | undefined)?.["data-hidden"] !== undefined;
 
-function tableBlocks(node: DocumentNode, around: Around): Block[] {
+function tableBlocks(node: DocumentNode, indent: number): Block[] {
   const hidden = (node.nodes?.[0]?.nodes ?? []).map(isHidden);
   const all = (node.nodes ?? []).map((row) =>
     (row.nodes ?? []).filter((_, column) => hidden[column] !== true).map((cell) => shownIn(cell.nodes ?? []).trim()),
@@ -126,14 +91,13 @@ function tableBlocks(node: DocumentNode, around: Around): Block[] {
       font,
       size: 9.5,
       widths,
-      indent: around.indent,
-      gap: index === 0 ? 8 : 0,
-      shade: around.shade,
+      indent,
+      gap: index === 0 ? 8 : 3,
     };
   });
 }
 
-function codeBlocks(node: DocumentNode, { indent }: Around): Block[] {
+function codeBlocks(node: DocumentNode, indent: number): Block[] {
   return (node.nodes ?? []).map((line, index): Block => {
     const text = textOfNode(line).replaceAll("\t", "  ");
     return {
@@ -143,21 +107,14 @@ function codeBlocks(node: DocumentNode, { indent }: Around): Block[] {
       size: 9,
       indent: indent + 8,
       gap: index === 0 ? 8 : 0,
-      shade: CODE_SHADE,
     };
   });
 }
 
-const IMAGE = /<img\b[^<>]{0,2000}?\ssrc="([^"<>]{0,2000})"/gi;
-
-/** Pictures and visible text of HTML. */
-function htmlBlocks(html: string, around: Around): Block[] {
-  const pictures = [...html.matchAll(IMAGE)].flatMap(([, href = ""]): Block[] => {
-    const picture = around.pictureAt(href);
-    return picture ? [{ kind: "picture", picture, indent: around.indent, gap: 8, shade: around.shade }] : [];
-  });
+/** Visible text of HTML. */
+function htmlBlocks(html: string, indent: number): Block[] {
   const text = plainText(html.replace(/>\s*</g, "> <")).replace(/\s+/g, " ").trim();
-  return [...pictures, ...(text === "" ? [] : [{ ...BODY, text, indent: around.indent, shade: around.shade }])];
+  return text === "" ? [] : [{ ...BODY, text, indent }];
 }
 
 /** The label above a block's content: a tab's title, a reference's destination. */
@@ -168,41 +125,39 @@ function labelOf({ type, data, nodes = [] }: DocumentNode): string | undefined {
   return nodes.length === 0 && typeof href === "string" ? href : undefined;
 }
 
-function containerBlocks(node: DocumentNode, around: Around): Block[] {
-  const shade = node.type === "hint" ? (SHADES[String(node.data?.style)] ?? SHADES.info) : around.shade;
-  const inner = { ...around, shade, indent: around.indent + (node.type === "hint" ? 8 : 0) };
+function containerBlocks(node: DocumentNode, indent: number): Block[] {
+  const inner = indent + (node.type === "hint" ? 8 : 0);
   const label = labelOf(node);
-  const head: Block[] =
-    label === undefined ? [] : [{ ...BODY, font: "bold", text: label, indent: inner.indent, shade }];
+  const head: Block[] = label === undefined ? [] : [{ ...BODY, font: "bold", text: label, indent: inner }];
   return [...head, ...blocksOf(node.nodes ?? [], inner)];
 }
 
-function blockOf(node: DocumentNode, around: Around): Block[] {
+function blockOf(node: DocumentNode, indent: number): Block[] {
   const { type = "", nodes = [] } = node;
   if (type.startsWith("heading-")) {
     const size = SIZES[Number(type.slice(8)) - 1] ?? 11;
-    return textBlocks(nodes, around, { font: "bold", size, gap: size });
+    return textBlocks(nodes, indent, { font: "bold", size, gap: size });
   }
-  if (type.startsWith("list-")) return listBlocks(node, around);
+  if (type.startsWith("list-")) return listBlocks(node, indent);
   switch (type) {
     case "paragraph":
-      return textBlocks(nodes, around);
+      return textBlocks(nodes, indent);
     case "code":
-      return codeBlocks(node, around);
+      return codeBlocks(node, indent);
     case "blockquote":
-      return blocksOf(nodes, { ...around, indent: around.indent + STEP });
+      return blocksOf(nodes, indent + STEP);
     case "divider":
-      return [{ kind: "rule", indent: around.indent, gap: 10 }];
+      return [{ kind: "space", indent, gap: 14 }];
     case "table":
     case "cards":
-      return tableBlocks(node, around);
+      return tableBlocks(node, indent);
     case "html":
-      return htmlBlocks(textOfNode(node), around);
+      return htmlBlocks(textOfNode(node), indent);
     default:
-      return containerBlocks(node, around);
+      return containerBlocks(node, indent);
   }
 }
 
 /** Turns a document's nodes into blocks for the sheets. */
-export const blocksOf = (nodes: readonly DocumentNode[], around: Around): Block[] =>
-  nodes.flatMap((node) => blockOf(node, around));
+export const blocksOf = (nodes: readonly DocumentNode[], indent: number): Block[] =>
+  nodes.flatMap((node) => blockOf(node, indent));

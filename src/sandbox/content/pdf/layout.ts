@@ -86,14 +86,9 @@ export function wrap(text: string, style: Style, width: number): string[] {
 export function* place(blocks: readonly Block[]): Generator<Placed[]> {
   const sheet = new Sheet();
   for (const block of blocks) {
-    sheet.leave(block);
+    sheet.leave(block.gap);
     if (block.kind === "text") yield* placeText(sheet, block);
     else if (block.kind === "row") yield* placeRow(sheet, block);
-    else if (block.kind === "picture") yield* placePicture(sheet, block);
-    else {
-      yield* sheet.room(4);
-      sheet.box(PAGE.margin + block.indent, 0.7, "0.8 0.8 0.8");
-    }
   }
   yield sheet.items;
 }
@@ -102,13 +97,10 @@ export function* place(blocks: readonly Block[]): Generator<Placed[]> {
 class Sheet {
   items: Placed[] = [];
   y = TOP;
-  shade: string | undefined;
 
-  /** Leaves space above a block; inside a hint or code the space is shaded too. */
-  leave({ gap, shade, indent }: Block): void {
-    if (this.y !== TOP && shade !== undefined && shade === this.shade) this.ground(shade, indent, gap);
+  /** Leaves space above a block. */
+  leave(gap: number): void {
     this.y -= this.y === TOP ? 0 : gap;
-    this.shade = shade;
   }
 
   /** Moves down by `height`, onto a new sheet if there is no room. */
@@ -119,31 +111,15 @@ class Sheet {
     this.items = [];
     this.y = TOP - height;
   }
-
-  /** Draws the background of a hint, from here down. */
-  ground(color: string | undefined, indent: number, height: number): void {
-    if (color === undefined) return;
-    const x = PAGE.margin + indent - PAD;
-    this.items.push({ kind: "box", x, y: this.y - height, width: PAGE.width - PAGE.margin - x + PAD, height, color });
-  }
-
-  box(x: number, height: number, color: string): void {
-    this.items.push({ kind: "box", x, y: this.y, width: PAGE.width - PAGE.margin - x, height, color });
-  }
 }
 
-const DESCENT = 0.3;
-
 function* placeText(sheet: Sheet, block: TextBlock): Generator<Placed[]> {
-  const { font, size, indent, shade } = block;
+  const { font, size, indent } = block;
   const x = PAGE.margin + indent;
   const lines = wrap(block.text, block, PAGE.width - PAGE.margin - x);
   for (const [index, text] of lines.entries()) {
     yield* sheet.room(size * LINE);
-    sheet.y += size * (LINE - DESCENT);
-    sheet.ground(shade, indent, size * LINE);
-    sheet.y -= size * (LINE - DESCENT);
-    const line = { kind: "text" as const, font, size, y: sheet.y };
+    const line = { font, size, y: sheet.y };
     if (index === 0 && block.marker) sheet.items.push({ ...line, text: block.marker, x: x - MARKER });
     sheet.items.push({ ...line, text, x });
   }
@@ -160,22 +136,8 @@ function* placeRow(sheet: Sheet, block: Extract<Block, { kind: "row" }>): Genera
     let x = PAGE.margin + indent;
     for (const [column, lines] of columns.entries()) {
       const text = lines[line] ?? "";
-      if (text !== "") sheet.items.push({ kind: "text", text, font, size, x, y: sheet.y });
+      if (text !== "") sheet.items.push({ text, font, size, x, y: sheet.y });
       x += (widths[column] ?? 0) * whole;
     }
   }
-  sheet.y -= 5;
-  sheet.box(PAGE.margin + indent, font === "bold" ? 1 : 0.4, "0.7 0.7 0.7");
-  sheet.y -= 2;
-}
-
-/** A picture's pixel is three quarters of a point on paper, unless that would be too large. */
-function* placePicture(sheet: Sheet, block: Extract<Block, { kind: "picture" }>): Generator<Placed[]> {
-  const { picture, indent } = block;
-  const width = PAGE.width - 2 * PAGE.margin - indent;
-  const most = TOP - PAGE.margin;
-  const scale = Math.min(0.75, width / picture.width, most / picture.height);
-  const size = { width: picture.width * scale, height: picture.height * scale };
-  yield* sheet.room(size.height);
-  sheet.items.push({ kind: "picture", picture, x: PAGE.margin + indent, y: sheet.y, ...size });
 }

@@ -2,15 +2,13 @@ import { timingSafeEqual } from "node:crypto";
 import type { Store } from "../../store/store.js";
 import type { RouteHandler, Turns } from "../../types.js";
 import { ServiceError } from "../../wire/service-error.js";
-import { blobBytes, hashOf } from "../documents.js";
-import { type ByPath, filesByPath, linkOf, pathsIn, sourceOf } from "../links/targets.js";
+import { hashOf } from "../documents.js";
 import { flatPages, markdownOf, pageById } from "../pages.js";
 import { requirePage } from "../present.js";
 import { getRevision } from "../revisions.js";
 import { loadMarked } from "../text/markdown.js";
-import type { StoredFile, StoredPage, StoredRevision } from "../types.js";
+import type { StoredPage, StoredRevision } from "../types.js";
 import { type Chapter, pdfOf } from "./pdf.js";
-import { type Picture, pictureOf } from "./pictures.js";
 
 /**
  * Path of a PDF of a revision: all pages, a page with the pages below it, or only that page.
@@ -39,18 +37,11 @@ function wanted(revision: StoredRevision, name: string): StoredPage[] | undefine
   return kind === "page" ? [page] : flatPages([page]);
 }
 
-function chapterOf(store: Store, page: StoredPage, files: ByPath<StoredFile>): Chapter {
-  const read = new Map<StoredFile, Picture | undefined>();
-  const pictureAt = (href: string) => {
-    const file = pathsIn(linkOf(sourceOf(page), href)).flatMap((path) => files.get(path) ?? [])[0];
-    if (!file) return undefined;
-    const hash = /\/files\/([0-9a-f]{64})\//.exec(file.downloadURL)?.[1] ?? "";
-    const bytes = read.has(file) ? undefined : blobBytes(store, hash);
-    if (bytes) read.set(file, pictureOf(bytes));
-    return read.get(file);
-  };
-  return { title: page.title, description: page.description, markdown: markdownOf(store, page), pictureAt };
-}
+const chapterOf = (store: Store, page: StoredPage): Chapter => ({
+  title: page.title,
+  description: page.description,
+  markdown: markdownOf(store, page),
+});
 
 /** `/pdf/<revision>/<which>.pdf?key=...`: generated when it is fetched. */
 export const route: RouteHandler = async ({ segments, path, query }, context) => {
@@ -62,11 +53,10 @@ export const route: RouteHandler = async ({ segments, path, query }, context) =>
   const pages = pagesIn(revision, name);
   if (!pages) return undefined;
   const title = pages[0]?.title ?? "Empty";
-  const files = filesByPath(revision.files);
   const marked = await loadMarked();
-  // Each page is read in a turn of its own, which is safe because texts and files never change.
+  // Each page is read in a turn of its own, which is safe because texts never change.
   async function* chapters(turn: Turns) {
-    for (const page of pages ?? []) yield await turn(() => chapterOf(context.store, page, files));
+    for (const page of pages ?? []) yield await turn(() => chapterOf(context.store, page));
   }
   return { contentType: "application/pdf", body: (turn) => pdfOf(marked, title, chapters(turn)) };
 };

@@ -1,7 +1,7 @@
 import { documentOf } from "../document/document.js";
 import { type DocumentNode, textOfNode } from "../document/node.js";
 import type { Marked } from "../text/markdown.js";
-import { type Block, BODY, blocksOf, type PictureAt } from "./blocks.js";
+import { type Block, BODY, blocksOf } from "./blocks.js";
 import { scriptOf } from "./fonts.js";
 import { place } from "./layout.js";
 import { notesOnPage } from "./notes.js";
@@ -12,22 +12,20 @@ export interface Chapter {
   title: string;
   description?: string | undefined;
   markdown: string;
-  /** Finds pictures to embed; without it none are. */
-  pictureAt?: PictureAt | undefined;
 }
 
 const notesOn = (text: string): Block[] =>
   notesOnPage(text).map((note) => ({ ...BODY, size: 8, text: note, indent: 0, gap: 14 }));
 
 function chapterBlocks(chapter: Chapter, document: DocumentNode): Block[] {
-  const { title, description, pictureAt = () => undefined } = chapter;
+  const { title, description } = chapter;
   const [first, ...rest] = document.nodes ?? [];
   const repeated = first?.type?.startsWith("heading-") === true && textOfNode(first) === title;
   const heading: Block = { kind: "text", text: title, font: "bold", size: 24, indent: 0, gap: 0 };
   const below: Block[] = description ? [{ ...BODY, text: description, indent: 0 }] : [];
   const nodes = repeated ? rest : (document.nodes ?? []);
   const text = `${title}\n${description ?? ""}\n${textOfNode(document)}`;
-  return [heading, ...below, ...blocksOf(nodes, { indent: 0, pictureAt }), ...notesOn(text)];
+  return [heading, ...below, ...blocksOf(nodes, 0), ...notesOn(text)];
 }
 
 const SHEETS_AT_ONCE = 20;

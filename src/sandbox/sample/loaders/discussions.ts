@@ -1,11 +1,9 @@
+import sample from "virtual:sample";
 import { ORIGIN } from "../../origin.js";
 import { commentPermissions } from "../../rights/permissions.js";
 import type { HandlerContext } from "../../types.js";
-import type { PageSource } from "../books/page.js";
-import { type CommentSource, DISCUSSIONS, type Discussion, type ReplySource } from "../discussions.js";
-import { PEOPLE } from "../people.js";
-import { spaceSource } from "../spaces.js";
-import { ago, user } from "../tools.js";
+import { ago, person, user } from "../tools.js";
+import type { CommentSource, Discussion, Holding, PageSource, ReplySource, SpaceSource } from "../types.js";
 import { pageId } from "./pages.js";
 
 function pageNamed(
@@ -15,8 +13,20 @@ function pageNamed(
 ): { page: PageSource; path: string } | undefined {
   for (const page of pages) {
     const path = above + page.slug;
-    const found = page.slug === slug ? { page, path } : pageNamed(page.pages ?? [], slug, `${path}/`);
+    const found = page.slug === slug ? { page, path } : pageNamed(page.pages, slug, `${path}/`);
     if (found) return found;
+  }
+  return undefined;
+}
+
+/** A space of the sample by id. */
+function spaceSource(
+  id: string,
+  holds: Holding[] = sample.trees.flatMap((tree) => tree.holds),
+): SpaceSource | undefined {
+  for (const holding of holds) {
+    const found = "space" in holding ? holding : spaceSource(id, holding.holds);
+    if (found?.space === id) return found;
   }
   return undefined;
 }
@@ -45,7 +55,7 @@ function base(context: HandlerContext, source: ReplySource) {
   const reactions = Object.entries(source.reactions ?? {}).map(([emoji, people]) => ({
     emoji,
     count: people.length,
-    users: people.map((person) => ({ user: user(person), reactedAt: postedAt })),
+    users: people.map((name) => ({ user: user(name), reactedAt: postedAt })),
   }));
   return {
     id: source.id,
@@ -53,7 +63,7 @@ function base(context: HandlerContext, source: ReplySource) {
     postedAt,
     reactions,
     body: { markdown: source.text },
-    permissions: commentPermissions("admin", PEOPLE[source.by].id === context.actor),
+    permissions: commentPermissions("admin", person(source.by).id === context.actor),
   };
 }
 
@@ -85,7 +95,7 @@ function loadComment(context: HandlerContext, discussion: Discussion, source: Co
 
 /** Comments, replies and reactions of spaces and change requests, oldest first. */
 export function loadDiscussions(context: HandlerContext): void {
-  for (const discussion of DISCUSSIONS) {
+  for (const discussion of sample.discussions) {
     for (const comment of discussion.comments) loadComment(context, discussion, comment);
   }
 }

@@ -1,10 +1,9 @@
+import sample from "virtual:sample";
 import { createRevision } from "../../content/revisions.js";
 import { ORIGIN } from "../../origin.js";
 import type { HandlerContext } from "../../types.js";
-import { CHANGE_REQUESTS, type ChangeSource, type Edit } from "../change-requests.js";
-import { DISCUSSIONS } from "../discussions.js";
-import type { SpaceSource } from "../spaces.js";
 import { ago, instant, opaque, user } from "../tools.js";
+import type { ChangeSource, Edit, SpaceSource } from "../types.js";
 import { bookFiles, bookPages } from "./pages.js";
 
 /** Id of a space's change request by number. */
@@ -102,7 +101,7 @@ function loadChange(context: HandlerContext, source: SpaceSource, main: Main, or
   const { space } = source;
   const number = context.store.next(`change-requests/${space}`);
   const id = changeId(space, number, change);
-  const comments = DISCUSSIONS.find((discussion) => discussion.change === id)?.comments ?? [];
+  const comments = sample.discussions.find((discussion) => discussion.change === id)?.comments ?? [];
   context.store.put("change-request", id, space, {
     object: "change-request",
     id,
@@ -128,7 +127,7 @@ export function loadHistory(
   source: SpaceSource,
   org: string,
 ): { revision: string; updated: number } {
-  const changes = CHANGE_REQUESTS[source.space] ?? [];
+  const changes = sample.changeRequests[source.space] ?? [];
   const main = loadMain(context, source, changes);
   for (const change of changes) loadChange(context, source, main, org, change);
   return main;

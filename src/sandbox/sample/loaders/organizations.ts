@@ -1,37 +1,14 @@
+import sample from "virtual:sample";
 import { ORIGIN } from "../../origin.js";
 import { permissionsFor } from "../../rights/permissions.js";
 import type { HandlerContext } from "../../types.js";
-import { ORGS, SITES } from "../names.js";
 import { ago } from "../tools.js";
 
 const PRICE = { monthly: 0, yearly: 0 };
 
-const SOURCES = [
-  {
-    id: ORGS.halden,
-    title: "Halden Robotics",
-    created: 1240,
-    emailDomains: ["halden-robotics.example"],
-    hostname: "halden-robotics",
-    site: SITES.docs,
-    sso: false,
-    plan: "pro",
-  },
-  {
-    id: ORGS.orchard,
-    title: "Lindenhof Orchards",
-    created: 330,
-    emailDomains: ["lindenhof.example"],
-    hostname: "lindenhof",
-    site: undefined,
-    sso: false,
-    plan: "free",
-  },
-];
-
 /** Two organizations; the calling member is an admin of both. */
 export function loadOrganizations(context: HandlerContext): void {
-  for (const { id, created, site, plan, ...source } of SOURCES) {
+  for (const { id, created, site, plan, members: _, ...source } of sample.organizations) {
     context.store.put("organization", id, "root", {
       object: "organization",
       id,

@@ -1,9 +1,7 @@
 import type { FileInput, PageInput } from "../../content/types.js";
 import type { HandlerContext } from "../../types.js";
-import type { Book, PageSource } from "../books/page.js";
-import type { Edit } from "../change-requests.js";
-import type { SpaceSource } from "../spaces.js";
 import { ago, opaque } from "../tools.js";
+import type { Book, Edit, PageSource, SpaceSource } from "../types.js";
 
 /** Id of a sample page, from the space's id and the page's slug (unique within a book). */
 export function pageId(space: string, slug: string): string {
@@ -40,7 +38,7 @@ export function bookPages(
       createdAt: created,
       updatedAt: changed.has(slug) ? ago(context, days) : created,
       markdown: edited(page, edits),
-      pages: (pages ?? []).map(build),
+      pages: pages.map(build),
     };
   };
   return source.book.pages.map(build);

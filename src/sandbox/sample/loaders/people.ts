@@ -1,14 +1,13 @@
+import sample from "virtual:sample";
 import { permissionsFor } from "../../rights/permissions.js";
 import type { HandlerContext } from "../../types.js";
-import { ORGS } from "../names.js";
-import { HALDEN_MEMBERS, type MemberSource, ORCHARD_MEMBERS, PEOPLE, type PersonKey } from "../people.js";
-import { TEAM_SOURCES, type TeamSource } from "../teams.js";
-import { ago, user } from "../tools.js";
+import { ago, person, user } from "../tools.js";
+import type { MemberSource, TeamSource } from "../types.js";
 
-const isIn = (team: TeamSource, person: PersonKey) => [...team.owners, ...team.members].includes(person);
+const isIn = (team: TeamSource, name: string) => [...team.owners, ...team.members].includes(name);
 
 function loadMember(context: HandlerContext, org: string, source: MemberSource): void {
-  const { id } = PEOPLE[source.person];
+  const { id } = person(source.person);
   context.store.put("member", `${org}/${id}`, org, {
     object: "member",
     id,
@@ -20,7 +19,7 @@ function loadMember(context: HandlerContext, org: string, source: MemberSource):
     sso: source.sso ?? false,
     // Counted when it is answered, from the spaces and teams at that time (access.ts).
     spaces: 0,
-    teams: TEAM_SOURCES.filter((team) => team.org === org && isIn(team, source.person)).length,
+    teams: sample.teams.filter((team) => team.org === org && isIn(team, source.person)).length,
   });
 }
 
@@ -35,12 +34,12 @@ function loadTeam(context: HandlerContext, team: TeamSource): void {
     createdAt: ago(context, team.created),
     permissions: permissionsFor("team", "admin"),
   });
-  const put = (person: PersonKey, role: "owner" | "member") => {
-    const { id } = PEOPLE[person];
+  const put = (name: string, role: "owner" | "member") => {
+    const { id } = person(name);
     store.put("team-membership", `${team.id}/${id}`, team.id, { user: id, role });
   };
-  for (const person of team.owners) put(person, "owner");
-  for (const person of team.members) put(person, "member");
+  for (const name of team.owners) put(name, "owner");
+  for (const name of team.members) put(name, "member");
   for (const { id, permission } of team.spaces) {
     store.put("team-space", `${team.id}/${id}`, team.id, { space: id, permission });
   }
@@ -48,7 +47,8 @@ function loadTeam(context: HandlerContext, team: TeamSource): void {
 
 /** Members, teams, memberships and the spaces granted to teams. */
 export function loadPeople(context: HandlerContext): void {
-  for (const source of HALDEN_MEMBERS) loadMember(context, ORGS.halden, source);
-  for (const source of ORCHARD_MEMBERS) loadMember(context, ORGS.orchard, source);
-  for (const team of TEAM_SOURCES) loadTeam(context, team);
+  for (const { id, members } of sample.organizations) {
+    for (const member of members) loadMember(context, id, member);
+  }
+  for (const team of sample.teams) loadTeam(context, team);
 }

@@ -1,8 +1,9 @@
+import sample from "virtual:sample";
 import { ORIGIN } from "../../origin.js";
 import { refreshAddresses } from "../../sites/space-addresses.js";
 import type { HandlerContext } from "../../types.js";
-import { type SectionSource, SITE_SOURCES, type SiteSource, type SiteSpaceSource, VISITOR_SCHEMA } from "../sites.js";
 import { ago } from "../tools.js";
+import type { SectionSource, SiteSource, SiteSpaceSource } from "../types.js";
 
 /** Where the default organization publishes; nothing is served there. */
 const PUBLISHED = "https://docs.halden-robotics.example";
@@ -35,7 +36,7 @@ function loadSite(context: HandlerContext, site: SiteSource): void {
   if (!site.adaptive) return;
   context.store.put("site-adaptive-schema", id, id, {
     object: "site-adaptive-schema",
-    jsonSchema: VISITOR_SCHEMA,
+    jsonSchema: sample.visitorSchema,
     updatedAt: ago(context, 50),
   });
 }
@@ -82,7 +83,7 @@ function loadSiteSpace(
 /** Sites and everything in them. The spaces must exist already. */
 export function loadSites(context: HandlerContext): void {
   const { store } = context;
-  for (const site of SITE_SOURCES) {
+  for (const site of sample.sites) {
     loadSite(context, site);
     for (const section of site.sections) loadSection(context, site, section);
     for (const space of site.spaces) loadSiteSpace(context, site, space);

@@ -1,11 +1,10 @@
+import sample from "virtual:sample";
 import { ORIGIN } from "../../origin.js";
 import { fillLevels } from "../../rights/inherited.js";
 import { permissionsFor } from "../../rights/permissions.js";
 import type { HandlerContext } from "../../types.js";
-import { CHANGE_REQUESTS } from "../change-requests.js";
-import { DISCUSSIONS } from "../discussions.js";
-import { type CollectionSource, type Holding, type SpaceSource, TREES } from "../spaces.js";
 import { ago } from "../tools.js";
+import type { CollectionSource, Holding, SpaceSource } from "../types.js";
 import { loadHistory } from "./history.js";
 
 interface Place {
@@ -30,9 +29,9 @@ function loadCollection(context: HandlerContext, { org, parent }: Place, source:
 }
 
 function counters(id: string) {
-  const changes = CHANGE_REQUESTS[id] ?? [];
+  const changes = sample.changeRequests[id] ?? [];
   const withStatus = (status: string) => changes.filter((change) => change.status === status).length;
-  const own = DISCUSSIONS.find(({ space, change }) => space === id && change === undefined)?.comments ?? [];
+  const own = sample.discussions.find(({ space, change }) => space === id && change === undefined)?.comments ?? [];
   return {
     comments: own.filter(({ resolved }) => resolved === undefined).length,
     changeRequests: changes.length,
@@ -69,7 +68,7 @@ function loadHolding(context: HandlerContext, place: Place, holding: Holding): v
 
 /** Collections and spaces of both organizations, with their content and change requests. */
 export function loadSpaces(context: HandlerContext): void {
-  for (const { org, holds } of TREES) {
+  for (const { org, holds } of sample.trees) {
     for (const holding of holds) loadHolding(context, { org }, holding);
     fillLevels(context.store, org);
   }

@@ -1,36 +1,26 @@
+import sample from "virtual:sample";
 import { ORIGIN } from "../../origin.js";
 import { permissionsFor } from "../../rights/permissions.js";
 import type { HandlerContext } from "../../types.js";
-import { ORGS, SPACES, TRANSLATION } from "../names.js";
+import { SAMPLE } from "../ids.js";
 import { ago } from "../tools.js";
-import { INSTRUCTIONS } from "../translation.js";
 
-/** The translation of the user guide into German: completed, two runs. */
+/** A translation of the default organization. The space of the result must exist already. */
 export function loadTranslation(context: HandlerContext): void {
-  const org = ORGS.halden;
-  context.store.put("translation", TRANSLATION, org, {
+  const { org } = SAMPLE;
+  const { id, source, result, language, created, updated, stats, instructions } = sample.translation;
+  context.store.put("translation", id, org, {
     object: "translation",
-    id: TRANSLATION,
+    id,
     status: "completed",
-    source: { space: SPACES.guide, language: "en" },
-    language: "de",
-    instructions: INSTRUCTIONS,
-    result: {
-      space: SPACES.german,
-      revision: context.store.get<{ revision: string }>("space", SPACES.german)?.revision,
-    },
-    createdAt: ago(context, 60),
-    updatedAt: ago(context, 9),
-    stats: {
-      runs: 2,
-      totalWords: 148,
-      totalPages: 4,
-      totalDuration: 71,
-      latestRunDuration: 12,
-      latestPages: 1,
-      latestWords: 37,
-    },
+    source: { space: source, language: "en" },
+    language,
+    instructions,
+    result: { space: result, revision: context.store.get<{ revision: string }>("space", result)?.revision },
+    createdAt: ago(context, created),
+    updatedAt: ago(context, updated),
+    stats,
     permissions: permissionsFor("translation", "admin"),
-    urls: { location: `${ORIGIN}/v1/orgs/${org}/translations/${TRANSLATION}` },
+    urls: { location: `${ORIGIN}/v1/orgs/${org}/translations/${id}` },
   });
 }

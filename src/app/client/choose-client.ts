@@ -1,0 +1,73 @@
+/** Chooses the client of a run: a snapshot, the embedded service for the sandbox, otherwise the network. */
+import type { Reach } from "../../cli/runtime.js";
+import type { WritePlace } from "../../config/system.js";
+import { createClient } from "../../http/client.js";
+import type { Client, ClientEvent } from "../../http/types.js";
+import { remembering } from "../cache/note-lists.js";
+import { beforeEnd } from "../shutdown.js";
+import { watchWrites } from "../signals.js";
+import { clientOptions, networkClient } from "./network-client.js";
+import { baseUrlOf, type Session, sessionOf, tokenFor } from "./run-session.js";
+
+/** The token is read by the first request, not here. @throws Failure config, usage if no base URL is known */
+export async function openClient(
+  flags: Reach,
+  place: WritePlace,
+  say: (message: string) => void,
+  observe: (event: ClientEvent) => void,
+): Promise<Client> {
+  const session = await sessionOf(flags.place, place, say);
+  const { client, token } = await clientOf(session, flags, observe);
+  const { settings } = session;
+  const debug = (message: string): void => observe({ type: "note", message, debug: true });
+  return {
+    ...remembering(client, settings, debug),
+    async raw(request) {
+      // What a file answers need not be kept.
+      if (request.maxAge === undefined || settings.snapshot !== undefined) return client.raw(request);
+      const { keptOr } = await import("../cache/answer-cache.js");
+      return keptOr(client, request, { settings, token, debug, now: Date.now });
+    },
+  };
+}
+
+interface Opened {
+  client: Client;
+  /** The token that kept answers belong to; empty for the sandbox's own and for a snapshot. */
+  token: () => Promise<string>;
+}
+
+async function clientOf(session: Session, flags: Reach, observe: (event: ClientEvent) => void): Promise<Opened> {
+  const watched = (event: ClientEvent): void => {
+    watchWrites(event);
+    observe(event);
+  };
+  const { snapshot } = flags.place;
+  if (snapshot !== undefined) {
+    const { openSnapshot } = await import("./snapshot-client.js");
+    const { client, close } = await openSnapshot(snapshot, clientOptions(flags.client, watched));
+    beforeEnd(close);
+    return { client, token: async () => "" };
+  }
+  if (session.settings.sandbox) {
+    const { sandboxClient } = await import("../sandbox.js");
+    const access = await sandboxClient();
+    // A given token replaces the sandbox's own: it may be one created for another member.
+    const isOwn = session.resolved.token.from === "sandbox";
+    const token = tokenOnce(session, access.baseUrl);
+    const client = createClient({ ...clientOptions(flags.client, watched), ...access, ...(!isOwn && { token }) });
+    return { client, token: isOwn ? async () => "" : token };
+  }
+  const baseUrl = baseUrlOf(session);
+  const token = tokenOnce(session, baseUrl);
+  return { client: await networkClient(flags.client, { baseUrl, token }, watched), token };
+}
+
+/** Reads the token once, with the first request, as it may come from standard input. */
+function tokenOnce(session: Session, baseUrl: string): () => Promise<string> {
+  let read: Promise<string> | undefined;
+  return () => {
+    read ??= tokenFor(session, new URL(baseUrl).origin);
+    return read;
+  };
+}

@@ -1,0 +1,87 @@
+/** The client for services on the network, with or without a proxy. */
+import type { Globals } from "../../cli/argv/globals.js";
+import { Failure } from "../../errors.js";
+import { createClient } from "../../http/client.js";
+import type { Client, ClientEvent, ClientOptions, Transport } from "../../http/types.js";
+import { readNamedFile } from "../files/named-file.js";
+import { hardSignal, softSignal } from "../signals.js";
+
+type ClientFlags = Globals["client"];
+type Access = Pick<ClientOptions, "baseUrl" | "token">;
+
+/** The client options set by flags; absent ones keep the client's defaults. */
+export function clientOptions(flags: ClientFlags, observe?: (event: ClientEvent) => void): Partial<ClientOptions> {
+  return {
+    signal: softSignal,
+    abort: hardSignal,
+    userAgent: `docs/${__VERSION__}`,
+    retryUnsafe: flags.retryUnsafe ?? false,
+    withheld: withheldIn(process.env),
+    ...(flags.retries !== undefined && { retries: flags.retries }),
+    ...(flags.maxWait !== undefined && { maxWait: flags.maxWait * 1000 }),
+    ...(flags.timeout !== undefined && { timeout: flags.timeout * 1000 }),
+    ...(flags.deadline !== undefined && { deadline: flags.deadline * 1000 }),
+    ...(flags.maxBody !== undefined && { maxBody: flags.maxBody * 1024 * 1024 }),
+    ...(flags.concurrency !== undefined && { concurrency: flags.concurrency }),
+    ...(observe && { observe }),
+  };
+}
+
+/** Parts of Node that print what they send if NODE_DEBUG names them. */
+const TALKATIVE = ["http", "https", "http2", "net", "tls", "stream", "undici", "fetch"];
+
+/** R17: why the environment could leak the token; undefined if it could not. */
+export function withheldIn(env: Readonly<Record<string, string | undefined>>): ClientOptions["withheld"] {
+  if (env.NODE_TLS_REJECT_UNAUTHORIZED === "0") {
+    return {
+      why: "NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of who answers",
+      hint: "unset it; for a private certificate authority use --ca-file or NODE_EXTRA_CA_CERTS",
+    };
+  }
+  const named = (env.NODE_DEBUG ?? "").toLowerCase().split(",");
+  const talks = named.some((name) => TALKATIVE.some((part) => isNamed(part, name.trim())));
+  return talks
+    ? {
+        why: "NODE_DEBUG makes Node print requests with the token",
+        hint: "unset it; --debug shows requests without secrets",
+      }
+    : undefined;
+}
+
+/** Matches a NODE_DEBUG entry as Node does: `*` stands for anything. */
+function isNamed(part: string, name: string): boolean {
+  const [start = "", ...rest] = name.split("*");
+  if (rest.length === 0) return part === name;
+  const end = rest.at(-1) ?? "";
+  return part.startsWith(start) && part.endsWith(end);
+}
+
+/** A client for the network, with a proxy if the environment names one. */
+export async function networkClient(
+  flags: ClientFlags,
+  access: Access,
+  observe?: (event: ClientEvent) => void,
+): Promise<Client> {
+  const transport = await networkTransport(flags);
+  return createClient({ ...clientOptions(flags, observe), ...access, transport });
+}
+
+const PROXY_VARIABLES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
+
+async function networkTransport({ caFile }: ClientFlags): Promise<Transport> {
+  const ca = caFile === undefined ? undefined : readCertificates(caFile);
+  if (PROXY_VARIABLES.some((name) => process.env[name])) {
+    const { createUndiciTransport } = await import("../../http/transport/undici.js");
+    return createUndiciTransport({ env: process.env, ca });
+  }
+  const { createNodeTransport } = await import("../../http/transport/node.js");
+  return createNodeTransport({ ca });
+}
+
+/** @throws Failure usage */
+export function readCertificates(path: string): string {
+  const text = readNamedFile(path, `the certificates in ${path}`).toString("utf8");
+  // Node's TLS silently ignores text that is not PEM, and every connection would then fail.
+  if (!text.includes("-----BEGIN ")) throw new Failure("usage", `there is no PEM certificate in ${path}`);
+  return text;
+}

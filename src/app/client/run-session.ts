@@ -1,0 +1,176 @@
+/** Settings and token of one run, determined on first use. */
+import { resolve } from "node:path";
+import type { Globals } from "../../cli/argv/globals.js";
+import type { Settings } from "../../cli/services.js";
+import type { Project } from "../../config/project.js";
+import { readConfig } from "../../config/read.js";
+import { type ResolvedSettings, requireBaseUrl, requireProfile, resolveSettings } from "../../config/resolve.js";
+import { type Config, EMPTY_CONFIG } from "../../config/schema.js";
+import { ioFailure, type WritePlace } from "../../config/system.js";
+import { bindToken, readToken, type TokenReaders } from "../../config/token.js";
+import { Failure } from "../../errors.js";
+import { parseBaseUrl } from "../../http/request/url.js";
+import { type Format, isFormat } from "../../shared/formats.js";
+import { environment } from "../environment.js";
+import { readStdin } from "../process-host.js";
+import { type OwnDefaults, sandboxDefaults, snapshotDefaults } from "../sandbox-file.js";
+import { keepSecret } from "../secrets.js";
+
+export interface Session {
+  config: Config;
+  resolved: ResolvedSettings;
+  settings: Settings;
+}
+
+type PlaceFlags = Globals["place"];
+
+const sessions = new WeakMap<PlaceFlags, Promise<Session>>();
+
+/** The defaults of a project, if one was named. */
+async function projectOf({ project }: PlaceFlags): Promise<Project> {
+  const named = project ?? (environment.DOCS_PROJECT || undefined);
+  return named === undefined ? {} : (await import("../files/project-file.js")).readProject(named);
+}
+
+/** Of the first call for a run: what cannot be read or makes no sense is not there, and the settings say why. */
+interface Leniency {
+  evenBroken?: boolean | undefined;
+}
+
+/** The session of a run; the configuration is read once. */
+export function sessionOf(
+  flags: PlaceFlags,
+  place: WritePlace,
+  say: (message: string) => void,
+  { evenBroken = false }: Leniency = {},
+): Promise<Session> {
+  const known = sessions.get(flags);
+  if (known) return known;
+  const made = open(flags, say, place, evenBroken);
+  sessions.set(flags, made);
+  return made;
+}
+
+type Broken = NonNullable<Settings["broken"]>;
+
+type Read = <T>(part: keyof Broken, read: () => T | Promise<T>, otherwise: () => T) => Promise<T>;
+
+/** Reads a part of the settings. If `evenBroken`, a failure is kept in `broken`, and `otherwise` is the answer. */
+const readerOf =
+  (broken: Broken, evenBroken: boolean): Read =>
+  async (part, read, otherwise) => {
+    try {
+      return await read();
+    } catch (error) {
+      if (!evenBroken || !(error instanceof Failure)) throw error;
+      broken[part] = error;
+      return otherwise();
+    }
+  };
+
+async function open(
+  flags: PlaceFlags,
+  say: (message: string) => void,
+  place: WritePlace,
+  evenBroken: boolean,
+): Promise<Session> {
+  const broken: Broken = {};
+  const whole = readerOf(broken, evenBroken);
+  const config = await whole(
+    "configuration",
+    () => readConfig(place),
+    () => EMPTY_CONFIG,
+  );
+  for (const { token } of Object.values(config.profiles)) if (token !== undefined) keepSecret(token);
+  const project = await whole(
+    "project",
+    () => projectOf(flags),
+    (): Project => ({}),
+  );
+  const resolved = await whole(
+    "profile",
+    () => resolveSettings({ flags, env: environment, config, project }),
+    () => resolveSettings({ flags: {}, env: {}, config: EMPTY_CONFIG }),
+  );
+  const baseUrl = await whole(
+    "profile",
+    () => (resolved.sandbox ? undefined : baseUrlIfAny(resolved, say)),
+    () => undefined,
+  );
+  if (resolved.token.from === "file") requireReadable(resolved.token.path);
+  const snapshot = flags.snapshot === undefined ? undefined : resolve(flags.snapshot);
+  const defaults = await defaultsOf(resolved, snapshot);
+  return {
+    config,
+    resolved,
+    settings: {
+      profile: resolved.profile,
+      sandbox: resolved.sandbox,
+      snapshot,
+      baseUrl,
+      output: formatIfAny(resolved, say),
+      org: resolved.org?.value ?? defaults?.org,
+      space: resolved.space?.value ?? defaults?.space,
+      site: resolved.site?.value ?? defaults?.site,
+      me: resolved.me ?? defaults?.me,
+      checks: project.checks,
+      broken,
+    },
+  };
+}
+
+/** What the embedded service or a snapshot says of itself. @throws Failure config, io for a file that is no snapshot */
+async function defaultsOf(
+  { sandbox }: ResolvedSettings,
+  snapshot: string | undefined,
+): Promise<OwnDefaults | undefined> {
+  if (snapshot !== undefined) return snapshotDefaults(snapshot);
+  return sandbox ? sandboxDefaults() : undefined;
+}
+
+/** The first request reads the file; a wrong path should fail even if none is sent. @throws Failure io */
+function requireReadable(path: string): void {
+  const { accessSync, constants } = process.getBuiltinModule("node:fs");
+  try {
+    accessSync(path, constants.R_OK);
+  } catch (error) {
+    throw ioFailure("read", path, error);
+  }
+}
+
+/** A profile edited by hand may name an unknown format: only warn, as `docs config` must still work to correct it. */
+function formatIfAny({ output, profile }: ResolvedSettings, say: (message: string) => void): Format | undefined {
+  if (output === undefined || isFormat(output)) return output;
+  say(`the profile "${profile}" asks for an output that does not exist: docs config unset output`);
+  return undefined;
+}
+
+function baseUrlIfAny({ baseUrl }: ResolvedSettings, say: (message: string) => void): string | undefined {
+  if (!baseUrl) return undefined;
+  const parsed = parseBaseUrl(baseUrl.value, baseUrl.source === "flag" ? "usage" : "config");
+  if (parsed.note) say(parsed.note);
+  return parsed.baseUrl;
+}
+
+/** @throws Failure if no base URL is known. */
+export function baseUrlOf(session: Session): string {
+  if (session.settings.baseUrl !== undefined) return session.settings.baseUrl;
+  return requireBaseUrl(session.resolved).value;
+}
+
+const readers = ({ config }: Session): TokenReaders => ({
+  env: environment,
+  config,
+  readStdin,
+  readKeyring: async (account) => (await import("../keyring.js")).readKeyring(account),
+});
+
+/** The token for `origin`, checked; a stored token is only given for its own origin. */
+export async function tokenFor(session: Session, origin: string): Promise<string> {
+  const source = session.resolved.token;
+  if (source.from === "sandbox") throw new Failure("no-token", "the sandbox needs no token");
+  requireProfile(session.resolved);
+  const token = await readToken(bindToken(source, origin), readers(session));
+  keepSecret(token);
+  return token;
+}

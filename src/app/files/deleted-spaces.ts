@@ -1,0 +1,85 @@
+/** Spaces that were deleted from this machine: no list of the service has them. A private file, best effort. */
+import { dirname, join } from "node:path";
+import { originOf } from "../../cli/cache/file-name.js";
+import type { DeletedSpace, DeletedSpaces, Settings } from "../../cli/services.js";
+import { errorCode } from "../../errors.js";
+import { makePrivateFolder } from "../../private-folder.js";
+import { isObject } from "../../shared/values.js";
+import { readText } from "../cache/cache-files.js";
+import { withoutSecrets } from "../secrets.js";
+import { replaceFile } from "./replace-file.js";
+
+/** The service keeps a deleted space for so long. */
+const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+
+interface Stored extends DeletedSpace {
+  origin: string;
+}
+
+export interface Place {
+  /** Folder of data that must last; undefined: nothing is remembered. */
+  dir: string | undefined;
+  now: () => number;
+  /** Told when the file cannot be written: what was deleted is deleted all the same. */
+  say: (message: string) => void;
+}
+
+/** What is remembered of the service that `settings` name. Reading and writing take no turns: a single step, no await. */
+export function deletedSpaces(
+  { dir, now, say }: Place,
+  settings: Pick<Settings, "sandbox" | "baseUrl">,
+): DeletedSpaces {
+  const origin = settings.sandbox ? "sandbox" : originOf(settings.baseUrl);
+  const file = dir === undefined ? undefined : join(dir, "deleted-spaces.json");
+  const read = (): Stored[] =>
+    storedIn(file === undefined ? undefined : readText(file)).filter(
+      ({ restoreUntil }) => Date.parse(restoreUntil) > now(),
+    );
+  const isHere = (id: string) => (space: Stored) => space.origin === origin && space.id === id;
+  const write = (spaces: readonly Stored[]): void => {
+    if (file === undefined) return;
+    try {
+      makePrivateFolder(dirname(file));
+      replaceFile(file, withoutSecrets(`${JSON.stringify({ version: 1, spaces })}\n`));
+    } catch (error) {
+      const code = errorCode(error);
+      if (code === undefined) throw error;
+      say(`what spaces list --deleted shows could not be written (${code}): ${file}`);
+    }
+  };
+  return {
+    list: async () =>
+      read()
+        .filter((space) => space.origin === origin)
+        .map(({ origin: _, ...space }) => space),
+    async remember({ id, title, organization }) {
+      const spaces = read();
+      const before = spaces.find(isHere(id));
+      // A second delete of what is gone does not make it last longer.
+      if (before) return before;
+      const [deletedAt, restoreUntil] = [now(), now() + KEPT_MS].map((time) => new Date(time).toISOString());
+      const space = { id, title, organization, deletedAt: deletedAt ?? "", restoreUntil: restoreUntil ?? "" };
+      write([...spaces, { ...space, origin }]);
+      return space;
+    },
+    async forget(id) {
+      const spaces = read();
+      if (spaces.some(isHere(id))) write(spaces.filter((space) => !isHere(id)(space)));
+    },
+  };
+}
+
+/** A file that is not ours, or broken, holds nothing: it is written anew. */
+function storedIn(text: string | undefined): Stored[] {
+  try {
+    const value: unknown = JSON.parse(text ?? "{}");
+    const spaces = isObject(value) && Array.isArray(value.spaces) ? value.spaces : [];
+    return spaces.filter(isStored);
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
+}
+
+const isStored = (value: unknown): value is Stored =>
+  isObject(value) && ["id", "origin", "deletedAt", "restoreUntil"].every((name) => typeof value[name] === "string");

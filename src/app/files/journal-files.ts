@@ -1,0 +1,224 @@
+/** Journals, and states beside plans: private, without secrets, and with every line on disk before the next step. */
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  realpathSync,
+  type Stats,
+  writeSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { JournalFiles } from "../../cli/journal/types.js";
+import { errorCode, Failure, reasonOf, usage } from "../../errors.js";
+import { fileBytes, type Problem, SAYS, textOf } from "../../shared/documents/file-bytes.js";
+import { shellWord } from "../../shared/shell-words.js";
+import { redact } from "../secrets.js";
+import { beforeEnd } from "../shutdown.js";
+import { takeExclusive } from "./exclusive.js";
+
+const MAX_JOURNAL = 256 * 1024 * 1024;
+
+/** What messages call the file, and how a person goes on with one. */
+export interface RecordWords {
+  what: string;
+  goOn: string;
+  /** How one begins again without it. */
+  fresh: string;
+}
+
+const JOURNAL: RecordWords = {
+  what: "journal",
+  goOn: "continue with --resume",
+  fresh: "start again with --journal and a new file",
+};
+
+/** Files are closed and locks released when the run ends. */
+export async function journalFiles(words: RecordWords = JOURNAL): Promise<JournalFiles> {
+  const sqlite = await import("../../sandbox/store/sqlite.js");
+  return {
+    create(path) {
+      if (exists(path, words)) throw isDangling(path) ? linkToNothing(path, words) : alreadyThere(path, words);
+      keep(join(realFolder(path, words), basename(path)), path, sqlite, words);
+      return { append: appendLines(() => make(path, words), path, words) };
+    },
+    resume(path) {
+      if (isDangling(path)) throw linkToNothing(path, words);
+      keep(realPath(path, words), path, sqlite, words);
+      const found = read(path, words);
+      return { text: found.text, file: { append: appendLines(() => goOn(path, found, words), path, words) } };
+    },
+  };
+}
+
+/** Only one run at a time may write a journal: two runs would both send writes that the other has not recorded yet. */
+function keep(
+  real: string,
+  path: string,
+  sqlite: Parameters<typeof takeExclusive>[1],
+  { what, goOn }: RecordWords,
+): void {
+  const letGo = takeExclusive(`${real}.lock`, sqlite);
+  if (letGo === undefined) {
+    throw usage(
+      `the ${what} ${path} is in use by another run; nothing was sent`,
+      `wait until that run has ended, then ${goOn}`,
+    );
+  }
+  beforeEnd(letGo);
+}
+
+/**
+ * Opens the file with the first line. A full disk may take a part of a line: what follows the last whole one is
+ * removed before the next is written, as it would be read as one damaged record with it.
+ */
+function appendLines(open: () => number, path: string, { what }: RecordWords): (line: string) => void {
+  let opened: { file: number; end: number; isTorn: boolean } | undefined;
+  return (line) => {
+    if (!opened) {
+      const file = open();
+      opened = { file, end: fstatSync(file).size, isTorn: false };
+    }
+    const { file, end, isTorn } = opened;
+    // JSON escapes line breaks, so a redacted record is still one line.
+    const bytes = Buffer.from(redact(line));
+    try {
+      if (isTorn) ftruncateSync(file, end);
+      opened.isTorn = true;
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+      fsyncSync(file);
+      opened = { file, end: end + bytes.length, isTorn: false };
+    } catch (error) {
+      throw new Failure("io", `cannot write the ${what} ${path}: ${reasonOf(error, IN_PLACE)}`, { cause: error });
+    }
+  };
+}
+
+function make(path: string, words: RecordWords): number {
+  try {
+    // `ax+`: fails if a file or link has been created since, rather than writing into it.
+    const file = openSync(path, "ax+", 0o600);
+    beforeEnd(() => closeSync(file));
+    // Syncs the file's name to disk too, so that the journal can be found after a crash.
+    if (process.platform !== "win32") syncFolder(dirname(path));
+    return file;
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") throw alreadyThere(path, words);
+    throw new Failure("io", `cannot write the ${words.what} ${path}: ${reasonOf(error, IN_PLACE)}`, { cause: error });
+  }
+}
+
+function syncFolder(path: string): void {
+  const folder = openSync(path, "r");
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+interface Found {
+  stats: Stats;
+  /** The complete lines. */
+  text: string;
+  /** Their length in bytes. */
+  end: number;
+}
+
+/** Only reads: the file is not changed before its lines have been understood. */
+function read(path: string, words: RecordWords): Found {
+  try {
+    // What was sent is taken from it, so it is not taken from another person.
+    const found = fileBytes(path, { max: MAX_JOURNAL, own: true });
+    if (typeof found === "string") throw refused(path, words, found);
+    return { stats: found.stats, ...wholeLines(found.bytes, path, words) };
+  } catch (error) {
+    throw cannotGoOn(error, path, words);
+  }
+}
+
+/** Drops an incomplete last line: its request was never sent, as that waits until the record is on disk. */
+function wholeLines(bytes: Buffer, path: string, words: RecordWords): { text: string; end: number } {
+  const end = bytes.lastIndexOf(0x0a) + 1;
+  const found = textOf(end === 0 ? bytes : bytes.subarray(0, end));
+  if (typeof found === "string") throw refused(path, words, found);
+  if (end === 0 && bytes.length > 0) throw usage(`${path} is not a ${words.what}; it was left untouched`);
+  return { text: found.text, end };
+}
+
+const refused = (path: string, { what, fresh }: RecordWords, problem: Problem): Failure =>
+  usage(`cannot continue the ${what} ${path}: ${SAYS[problem]}; nothing was sent`, fresh);
+
+/** Opens a journal that belongs to this run: removes an incomplete last line and makes the file private. */
+function goOn(path: string, { stats, end }: Found, words: RecordWords): number {
+  try {
+    const file = openSync(path, constants.O_RDWR | constants.O_APPEND);
+    beforeEnd(() => closeSync(file));
+    const now = fstatSync(file);
+    if (now.ino !== stats.ino || now.dev !== stats.dev || now.size !== stats.size) {
+      throw usage(`the ${words.what} ${path} was changed by another program; nothing was sent`);
+    }
+    if (end < now.size) ftruncateSync(file, end);
+    if ((now.mode & 0o077) !== 0 && now.uid === process.geteuid?.()) fchmodSync(file, 0o600);
+    return file;
+  } catch (error) {
+    throw cannotGoOn(error, path, words);
+  }
+}
+
+function realPath(path: string, words: RecordWords): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    throw cannotGoOn(error, path, words);
+  }
+}
+
+function realFolder(path: string, { what }: RecordWords): string {
+  try {
+    return realpathSync(dirname(path));
+  } catch (error) {
+    throw new Failure("io", `cannot write the ${what} ${path}: ${reasonOf(error, IN_PLACE)}`, { cause: error });
+  }
+}
+
+const cannotGoOn = (error: unknown, path: string, { what, fresh }: RecordWords): unknown =>
+  error instanceof Failure ? error : usage(`cannot continue the ${what} ${path}: ${reasonOf(error, IN_PLACE)}`, fresh);
+
+function exists(path: string, { what }: RecordWords): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return false;
+    throw new Failure("io", `cannot write the ${what} ${path}: ${reasonOf(error, IN_PLACE)}`, { cause: error });
+  }
+}
+
+/** A link that leads nowhere: there is nothing to continue, and a new file is never written through it. */
+const isDangling = (path: string): boolean =>
+  lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true && !existsSync(path);
+
+function linkToNothing(path: string, { what }: RecordWords): Failure {
+  const where = leadsInCircle(path) ? "a link that leads in a circle" : "a link to a file that does not exist";
+  return usage(`the ${what} ${path} is ${where}; nothing was sent`, `remove the link: rm ${shellWord(path)}`);
+}
+
+function leadsInCircle(path: string): boolean {
+  try {
+    realpathSync(path);
+    return false;
+  } catch (error) {
+    return errorCode(error) === "ELOOP";
+  }
+}
+
+const alreadyThere = (path: string, { what, goOn }: RecordWords): Failure =>
+  usage(`the ${what} ${path} already exists`, `${goOn}, or choose a new file`);
+
+const IN_PLACE = { ENOTDIR: "its folder is a file" };

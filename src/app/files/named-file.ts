@@ -1,0 +1,51 @@
+/** Reads files named by the user. */
+import { Failure, reasonOf, usage } from "../../errors.js";
+import { fileBytes, type Problem, SAYS, textOf } from "../../shared/documents/file-bytes.js";
+
+const MIB = 1024 * 1024;
+/** Size limit for a file and for standard input, in bytes. */
+export const MAX_INPUT = 16 * MIB;
+
+export const tooLarge = (what: string): Failure => usage(`${what} is larger than ${MAX_INPUT / MIB} MiB`);
+
+/** Pipes that a shell has opened, with a program at the other end: `<(...)`, and standard input by its name. */
+const SHELL_PIPE = /^\/(?:dev\/(?:fd\/\d+|stdin)|proc\/self\/fd\/\d+)$/;
+
+/**
+ * The text of a document: a file of a known format, which may come from elsewhere (R89). It may belong to anybody and be
+ * reached through a link, as nothing in it is trusted; a named pipe, which may never end, is refused.
+ * @throws Failure usage
+ */
+export function readDocumentText(path: string): string {
+  const found = textOf(readNamedFile(path, path, { pipes: SHELL_PIPE.test(path) }));
+  if (typeof found === "string") throw refused(path, found);
+  return found.text;
+}
+
+/** @throws Failure usage */
+export function decodeText(bytes: Buffer, from: string): string {
+  const found = textOf(bytes, { nul: true });
+  if (typeof found === "string") throw refused(from, found);
+  return found.text;
+}
+
+/**
+ * The bytes of a file or a pipe; messages call it `what`.
+ * @throws Failure usage
+ */
+export function readNamedFile(path: string, what: string = path, { pipes = true }: { pipes?: boolean } = {}): Buffer {
+  try {
+    const found = fileBytes(path, { max: MAX_INPUT, pipes });
+    if (typeof found === "string") throw refused(what, found);
+    return found.bytes;
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw new Failure("usage", `cannot read ${what}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+function refused(what: string, problem: Problem): Failure {
+  if (problem === "large") return tooLarge(what);
+  const hint = problem === "pipe" ? "pass - and send it to standard input" : undefined;
+  return usage(`cannot read ${what}: ${SAYS[problem]}`, hint);
+}

@@ -1,0 +1,91 @@
+/** Records the writes of a command into a plan file. */
+import { NAME_ORGANIZATION } from "../../absence/absence.js";
+import type { PlanRecorder, RecordSetup } from "../../cli/services.js";
+import { usage } from "../../errors.js";
+import { readerOf, readOrganization, unlessUnseen } from "../../plans/binding/organizations.js";
+import { nameOfTarget, targetsOf, transferOf } from "../../plans/binding/targets.js";
+import { nameOf } from "../../plans/endpoints.js";
+import { parsePlan } from "../../plans/format/parse.js";
+import { planText } from "../../plans/format/write.js";
+import { createPlanner } from "../../plans/make/planner.js";
+import type { Plan, PlannedCall } from "../../plans/types.js";
+import type { World } from "../../plans/world.js";
+
+export interface RecordDoors {
+  maker: string;
+  redact: <T>(value: T) => T;
+  read: (file: string) => Promise<string>;
+  write: (file: string, text: string, options: { replace: boolean }) => Promise<void>;
+  peek: (file: string) => Promise<string | undefined>;
+}
+
+/** @throws Failure usage where the file is there, or is of another service or organization */
+export async function recordPlan(setup: RecordSetup, doors: RecordDoors): Promise<PlanRecorder> {
+  const { client, file, append, origin, command, me, now } = setup;
+  const text = await doors.peek(file);
+  if (text !== undefined && !append)
+    throw usage(`${file} already exists`, "name another file, or add to it with --append");
+  const past = text === undefined ? undefined : parsePlan(text, file);
+  const organization = setup.organization ?? (await organizationOf(setup));
+  if (past) await refusePast(past, { ...setup, organization }, doors);
+  const planner = createPlanner({
+    client,
+    head: {
+      origin,
+      organization,
+      maker: doors.maker,
+      command: doors.redact(past?.command ? `${past.command}; ${command}` : command),
+      made: new Date(now()).toISOString(),
+    },
+    me,
+    redact: doors.redact,
+    past,
+  });
+  return {
+    async add(call) {
+      await refuseOther({ ...call, endpoint: nameOf(call.endpoint) }, organization, planner.world.thing);
+      await planner.add(call);
+    },
+    async end() {
+      const plan = await planner.finish({ named: [], lifted: "later" });
+      await doors.write(file, planText(plan), { replace: append });
+      const added = plan.steps.length - (past?.steps.length ?? 0);
+      return { steps: plan.steps.length, added, unchanged: planner.unchanged() };
+    },
+  };
+}
+
+/** Of what the first request is about. @throws Failure usage where that is not known */
+async function organizationOf({ client, first: { endpoint, ...call } }: RecordSetup): Promise<string> {
+  const [about] = targetsOf({ endpoint: nameOf(endpoint), ...call }, "");
+  const owner = about && (await readOrganization(about, readerOf(client)));
+  if (owner != null) return owner;
+  throw usage("the organization of the plan is not known; nothing was written", NAME_ORGANIZATION);
+}
+
+/** @throws Failure usage for a request about another organization, whose plan could not be applied */
+async function refuseOther(request: PlannedCall, organization: string, thing: World["thing"]): Promise<void> {
+  const { organizationId = organization } = request.params;
+  const refuse = (what: string) =>
+    usage(`${what}, but the plan is for ${organization}; nothing was written`, "name another file with --plan");
+  if (organizationId !== organization) throw refuse(`the request is for organization ${String(organizationId)}`);
+  for (const target of targetsOf(request, organization)) {
+    const owner = await readOrganization(target, (path) => unlessUnseen(() => thing({ path })));
+    const isBack = transferOf(request)?.to === organization;
+    if (owner !== null && owner !== organization && !isBack)
+      throw refuse(`${nameOfTarget(target)} belongs to organization ${owner}`);
+  }
+}
+
+/** @throws Failure usage */
+async function refusePast(
+  past: Plan,
+  { file, origin, organization }: Pick<RecordSetup, "file" | "origin"> & { organization: string },
+  { peek }: RecordDoors,
+): Promise<void> {
+  const refuse = (why: string) => usage(`${file} ${why}; nothing was added`, "name another file");
+  if (past.origin !== origin) throw refuse(`is of another service (${past.origin})`);
+  if (past.organization !== organization) throw refuse(`is of another organization (${past.organization})`);
+  if (!past.complete) throw refuse("is not complete");
+  if ((await peek(`${file}.state`)) !== undefined) throw refuse("was applied already");
+}

@@ -1,0 +1,68 @@
+/** Serves tools over the Model Context Protocol on standard input and output. Only this file loads the SDK. */
+
+import { Server } from "@modelcontextprotocol/server";
+import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import { config } from "zod/mini";
+import type { ToolServer } from "../../cli/machine-services.js";
+import { Failure } from "../../errors.js";
+import { redactValue } from "../../http/secrets/redact.js";
+import { withoutInvisible } from "../../shared/text/invisible.js";
+import { escapeJson } from "../../shared/text/sanitize.js";
+import { isObject } from "../../shared/values.js";
+import { withoutSecrets } from "../secrets.js";
+
+/** Bytes of one message from the host. */
+const MOST_BYTES = 1024 * 1024;
+
+/** After this error the SDK cannot tell where the next message begins. */
+const TOO_LONG = /exceeded maximum size/;
+const TOO_LONG_MESSAGE = "a message from the host is longer than 1 MiB";
+
+/** Resolves once the host has closed standard input. @throws Failure io for a message that is too long */
+export async function serveTools({ tools, instructions, call }: ToolServer, version: string): Promise<void> {
+  // Compiling hundreds of schemas of the protocol takes longer than the few messages of a session save.
+  config({ jitless: true });
+  const { stdin, stdout } = process;
+  const gone = new AbortController();
+  const ended = new Promise<unknown>((resolve) => {
+    const end = () => resolve(undefined);
+    stdin.once("end", end).once("close", end);
+    gone.signal.addEventListener("abort", () => resolve(gone.signal.reason));
+  });
+  const connection = serveStdio(
+    () => {
+      const server = new Server({ name: "docs", version }, { capabilities: { tools: {} }, instructions });
+      server.setRequestHandler("tools/list", async () => ({ tools: [...tools] }));
+      server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
+        const signal = AbortSignal.any([mcpReq.signal, gone.signal]);
+        const { value, isError } = await call(params.name, params.arguments, signal);
+        return { content: [{ type: "text", text: harmless(value) }], isError };
+      });
+      return server;
+    },
+    {
+      transport: new StdioServerTransport(stdin, stdout, { maxBufferSize: MOST_BYTES }),
+      onerror: ({ message }) => {
+        if (TOO_LONG.test(message)) gone.abort(new Failure("io", TOO_LONG_MESSAGE));
+      },
+    },
+  );
+  const failure = await ended;
+  // Nobody waits for what is still being read.
+  gone.abort();
+  await connection.close();
+  if (failure === undefined) return;
+  // The host may keep it open.
+  stdin.destroy();
+  throw failure;
+}
+
+/** JSON text without secrets; invisible characters become visible escapes. */
+const harmless = (value: unknown): string => escapeJson(JSON.stringify(visible(redactValue(withoutSecrets, value))));
+
+function visible(value: unknown): unknown {
+  if (typeof value === "string") return withoutInvisible(value);
+  if (Array.isArray(value)) return value.map(visible);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [withoutInvisible(name), visible(member)]));
+}

@@ -1,0 +1,81 @@
+/** Plan files: private and whole, each with its state beside it. */
+import { existsSync, lstatSync, rmSync } from "node:fs";
+import type { PlanService, PlanState } from "../cli/services.js";
+import { errorCode, Failure, reasonOf, usage } from "../errors.js";
+import { redactValue } from "../http/secrets/redact.js";
+import { journalFiles } from "./files/journal-files.js";
+import { readDocumentText } from "./files/named-file.js";
+import { writeNew } from "./files/new-file.js";
+import { planHistory } from "./files/plan-history.js";
+import { replaceFile } from "./files/replace-file.js";
+import { redact } from "./secrets.js";
+
+export interface PlanSetup {
+  /** Name and version of this program. */
+  maker: string;
+  /** Folder of data that must last; undefined: there is no history. */
+  dir: string | undefined;
+  now: () => number;
+}
+
+export function planService({ maker, dir, now }: PlanSetup): PlanService {
+  const service: PlanService = {
+    maker,
+    ...planHistory({ dir, now }),
+    peek: async (file) => (existsSync(file) ? readDocumentText(file) : undefined),
+    async keepProposed(plan) {
+      const { keepProposed } = await import("./files/proposed-plans.js");
+      return keepProposed({ dir, now }, plan);
+    },
+    redact: (value) => redactValue(redact, value),
+    read: async (file) => readDocumentText(file),
+    async write(file, text, { replace = false } = {}) {
+      try {
+        if (replace) replaceFile(file, text);
+        else writeNew(file, text);
+      } catch (error) {
+        throw cannotWrite(file, error);
+      }
+    },
+    state: async (file, { fresh = false } = {}) => stateOf(`${file}.state`, fresh),
+    async rehearse(snapshot) {
+      const { openRehearsal } = await import("./client/rehearsal.js");
+      return openRehearsal(snapshot);
+    },
+    async lookInto(snapshot) {
+      const { lookInto } = await import("./client/rehearsal.js");
+      return lookInto(snapshot);
+    },
+    async record(setup) {
+      const { recordPlan } = await import("./files/plan-record.js");
+      return recordPlan(setup, service);
+    },
+  };
+  return service;
+}
+
+const STATE = {
+  what: "state",
+  goOn: "apply the plan again",
+  fresh: "look at what was done, then make a new plan",
+} as const;
+
+function cannotWrite(file: string, error: unknown): unknown {
+  const code = errorCode(error);
+  if (code === undefined) return error;
+  if (code === "EEXIST") return usage(`${file} already exists`, "name another file");
+  return new Failure("io", `cannot write ${file}: ${reasonOf(error)}`, { cause: error });
+}
+
+/** Locked from now on, until the run ends. */
+async function stateOf(path: string, fresh: boolean): Promise<PlanState> {
+  const files = await journalFiles(STATE);
+  if (fresh) rmSync(path, { force: true });
+  // A link to nowhere is there, too.
+  if (lstatSync(path, { throwIfNoEntry: false })) {
+    const { text, file } = files.resume(path);
+    return { text, append: (line) => file.append(line) };
+  }
+  const file = files.create(path);
+  return { text: "", append: (line) => file.append(line) };
+}

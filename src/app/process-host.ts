@@ -1,0 +1,102 @@
+/** What other parts need of the process: user, input streams, time, the browser. */
+import { configDir } from "../config/paths.js";
+import type { WritePlace } from "../config/system.js";
+import { errorCode, Failure, reasonOf } from "../errors.js";
+import { steadyNow, systemClock } from "../http/send/clock.js";
+import { decodeText, MAX_INPUT, readDocumentText, readNamedFile, tooLarge } from "./files/named-file.js";
+
+/** Where the configuration is; building this touches no file. */
+export function configPlace(warn: (message: string) => void): WritePlace {
+  return {
+    // A getter, as configDir may throw and help must work in any environment.
+    get dir() {
+      return configDir(process.env, process.platform);
+    },
+    platform: process.platform,
+    uid: process.geteuid?.(),
+    warn,
+    pid: process.pid,
+    // A getter, so that node:os is only loaded for a write.
+    get host() {
+      return process.getBuiltinModule("node:os").hostname();
+    },
+    now: steadyNow,
+    date: Date.now,
+    sleep: systemClock.sleep,
+    randomId: () => process.getBuiltinModule("node:crypto").randomBytes(8).toString("hex"),
+    isAlive,
+  };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: the process exists and belongs to another user.
+    return errorCode(error) === "EPERM";
+  }
+}
+
+let stdinText: string | undefined;
+
+/** All of standard input as text. It is read once; later calls get the same text. */
+export async function readStdin(): Promise<string> {
+  stdinText ??= decodeText(await collectStdin(), "standard input");
+  return stdinText;
+}
+
+async function collectStdin(): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of process.stdin) {
+    // No encoding is set on standard input, so chunks are Buffers.
+    const bytes = chunk as Buffer;
+    chunks.push(bytes);
+    size += bytes.length;
+    if (size > MAX_INPUT) throw tooLarge("standard input");
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Text of a file that the user named; `-` is standard input. */
+export async function readInput(path: string): Promise<string> {
+  if (path === "-") return readStdin();
+  return decodeText(readNamedFile(path), path);
+}
+
+/** Text of a document that the user named; `-` is standard input. */
+export async function readDocument(path: string): Promise<string> {
+  return path === "-" ? readStdin() : readDocumentText(path);
+}
+
+/** Opens a URL in the browser; never through a shell. */
+export async function browse(url: string): Promise<void> {
+  const address = URL.canParse(url) ? new URL(url) : undefined;
+  if (!address || !["http:", "https:"].includes(address.protocol)) {
+    throw new Failure("refused", `not an address that a browser opens: ${url}`);
+  }
+  const { spawn } = process.getBuiltinModule("node:child_process");
+  const [program, ...args] = browserCommand(address.href);
+  await new Promise<void>((resolve, reject) => {
+    const child = spawn(program, args, { stdio: "ignore", detached: true });
+    child.once("error", (error) =>
+      reject(
+        new Failure("io", `cannot start ${program}: ${reasonOf(error)}`, {
+          hint: "set BROWSER, or print the address with --url",
+        }),
+      ),
+    );
+    child.once("spawn", () => {
+      child.unref();
+      resolve();
+    });
+  });
+}
+
+function browserCommand(url: string): [string, ...string[]] {
+  if (process.env.BROWSER) return [process.env.BROWSER, url];
+  if (process.platform === "darwin") return ["open", url];
+  if (process.platform === "win32") return ["rundll32", "url.dll,FileProtocolHandler", url];
+  return ["xdg-open", url];
+}

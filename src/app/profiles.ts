@@ -1,0 +1,239 @@
+/** Profiles and their settings for `docs auth`, `docs profiles` and `docs config`. */
+
+import type { Reach } from "../cli/runtime.js";
+import type { ProfileService } from "../cli/services.js";
+import { cacheDir } from "../config/paths.js";
+import type { Config } from "../config/schema.js";
+import type { WritePlace } from "../config/system.js";
+import { Failure } from "../errors.js";
+import { parseBaseUrl } from "../http/request/url.js";
+import { findMember, getOrgs } from "./client/login-check.js";
+import { baseUrlOf, type Session, sessionOf, tokenFor } from "./client/run-session.js";
+import { sandboxClient } from "./sandbox.js";
+import { holdingSignals } from "./signals.js";
+
+/** Reading methods use the session; changing ones read the file again under its lock. */
+export function profileService(flags: Reach, place: WritePlace, say: (message: string) => void): ProfileService {
+  const session = () => sessionOf(flags.place, place, say);
+  const change = async (edit: (config: Config) => Config): Promise<void> => {
+    const { updateConfig } = await import("../config/write.js");
+    await holdingSignals(() => updateConfig(place, edit));
+  };
+  const pure = () => import("../config/profiles.js");
+  return {
+    address: async (text) => parseBaseUrl(text).baseUrl,
+    ...tokenService(session, change),
+    async list() {
+      const { listProfiles } = await pure();
+      return listProfiles((await session()).config);
+    },
+    async use(profile) {
+      const { useProfile } = await pure();
+      await change((config) => useProfile(config, profile));
+    },
+    async remove(profile) {
+      const { deleteProfile, listProfiles } = await pure();
+      if (!listProfiles((await session()).config).some((row) => row.name === profile)) return false;
+      const { config } = await session();
+      await forgetAnswers(profile, config);
+      const error = await failureOf(forgetToken(profile, config));
+      const was = await changed(change, (config) => deleteProfile(config, profile));
+      // Otherwise a machine that lost its keyring would keep the profile for good.
+      if (error) throw tokenStays(profile, error);
+      return was;
+    },
+    tokenStatus: async () => tokenStatus(await session()),
+    token: async () => currentToken(await session()),
+    check: ({ baseUrl, token }) => getOrgs(flags.client, baseUrl, token),
+    findMember: (login) => findMember(flags.client, login),
+    ...settingService(session, change),
+    ...aliasService(session, change),
+  };
+}
+
+/** What was listed and kept with the profile's token goes with it. */
+async function forgetAnswers(profile: string, { profiles }: Config): Promise<void> {
+  const [{ forget }, { originOf }] = await Promise.all([
+    import("./cache/cache-files.js"),
+    import("../cli/cache/file-name.js"),
+  ]);
+  forget(cacheDir(process.env, process.platform), { profile, origin: originOf(profiles[profile]?.baseUrl) });
+}
+
+/** The keyring's token of a profile that keeps it there. */
+async function forgetToken(profile: string, { profiles }: Config): Promise<void> {
+  const { tokenStore, tokenOrigin } = profiles[profile] ?? {};
+  if (tokenStore !== "keyring" || tokenOrigin === undefined) return;
+  await (await import("./keyring.js")).forgetInKeyring({ profile, origin: tokenOrigin });
+}
+
+const tokenStays = (profile: string, { kind, message }: Failure): Failure =>
+  new Failure(kind, `profile ${profile} is deleted, but its token may still be in the keyring: ${message}`, {
+    hint: "revoke the token, or remove its entry docs-admin-cli from the keyring",
+  });
+
+/** Undefined if it went well. */
+const failureOf = (work: Promise<void>): Promise<Failure | undefined> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof Failure) return error;
+      throw error;
+    },
+  );
+
+type Change = (edit: (config: Config) => Config) => Promise<void>;
+
+/** Storing and forgetting tokens. */
+function tokenService(
+  session: () => Promise<Session>,
+  change: Change,
+): Pick<ProfileService, "login" | "logout" | "moveToken"> {
+  const pure = () => import("../config/profiles.js");
+  return {
+    async login(profile, { baseUrl, token, keyring: wanted, defaults }) {
+      const [{ login }, { checkToken }] = await Promise.all([pure(), import("../shared/tokens.js")]);
+      const parsed = parseBaseUrl(baseUrl);
+      const checked = checkToken(token, "the token given");
+      const { origin } = new URL(parsed.baseUrl);
+      // A profile that keeps its token in the keyring goes on to do so.
+      const before = (await session()).config;
+      const keyring = wanted ?? before.profiles[profile]?.tokenStore === "keyring";
+      if (keyring) await (await import("./keyring.js")).writeKeyring({ profile, origin }, checked);
+      let current = false;
+      await change((config) => {
+        const next = login(config, profile, { baseUrl: parsed.baseUrl, token: checked, origin, keyring, defaults });
+        current = next.profile === profile;
+        return next;
+      });
+      // Nothing names the one for the service of before any more.
+      if (before.profiles[profile]?.tokenOrigin !== origin) await forgetToken(profile, before);
+      return { current, store: keyring ? "keyring" : "file" };
+    },
+    async logout(profile) {
+      const { logout } = await pure();
+      const { config } = await session();
+      await forgetAnswers(profile, config);
+      await forgetToken(profile, config);
+      return changed(change, (config) => logout(config, profile));
+    },
+    moveToken: async (profile, to) => moveToken(profile, to, (await session()).config, change),
+  };
+}
+
+/** Between the file and the keyring. False if it is there already. @throws Failure no-token */
+async function moveToken(
+  profile: string,
+  to: "file" | "keyring",
+  { profiles }: Config,
+  change: Change,
+): Promise<boolean> {
+  const { token, tokenStore, tokenOrigin: origin } = profiles[profile] ?? {};
+  const from = tokenStore === "keyring" ? "keyring" : "file";
+  if (origin === undefined || (from === "file" && token === undefined)) {
+    throw new Failure("no-token", `profile ${profile} has no stored token`, {
+      hint: "store one with: docs auth login",
+    });
+  }
+  if (from === to) return false;
+  const { moveToken: withMovedToken } = await import("../config/profiles.js");
+  const { forgetInKeyring, readKeyring, writeKeyring } = await import("./keyring.js");
+  const account = { profile, origin };
+  if (to === "keyring") await writeKeyring(account, token ?? "");
+  const read = to === "file" ? await readKeyring(account) : undefined;
+  await change((config) => withMovedToken(config, profile, read));
+  // Last: until the file is written, the keyring has the only copy.
+  if (to === "file") await forgetInKeyring(account);
+  return true;
+}
+
+/** `docs config`: keys of the current profile. */
+function settingService(
+  session: () => Promise<Session>,
+  change: Change,
+): Pick<ProfileService, "settings" | "get" | "set" | "unset"> {
+  const keys = () => import("../config/keys.js");
+  return {
+    async settings() {
+      const { CONFIG_KEYS, listKeys } = await keys();
+      const { config, resolved } = await session();
+      const help = new Map(CONFIG_KEYS.map((key) => [key.name, key.help]));
+      return listKeys(config, resolved.profile).map(({ key, value }) => ({
+        key,
+        value,
+        describe: help.get(key) ?? "",
+      }));
+    },
+    async get(key) {
+      const { getKey } = await keys();
+      const { config, resolved } = await session();
+      return getKey(config, resolved.profile, key);
+    },
+    async set(key, value) {
+      const { setKey } = await keys();
+      const { resolved } = await session();
+      await change((config) => setKey(config, resolved.profile, key, value, (text) => parseBaseUrl(text).baseUrl));
+    },
+    async unset(key) {
+      const { unsetKey } = await keys();
+      const { resolved } = await session();
+      return changed(change, (config) => unsetKey(config, resolved.profile, key));
+    },
+  };
+}
+
+/** `docs alias`: aliases are shared by all profiles. */
+function aliasService(
+  session: () => Promise<Session>,
+  change: Change,
+): Pick<ProfileService, "aliases" | "setAlias" | "deleteAlias"> {
+  const stored = () => import("../config/aliases.js");
+  return {
+    async aliases() {
+      const { listAliases } = await stored();
+      return listAliases((await session()).config);
+    },
+    async setAlias(name, expansion) {
+      const [{ setAlias }, { checkAlias }, { NOUNS }] = await Promise.all([
+        stored(),
+        import("../cli/argv/alias.js"),
+        import("../commands/index.js"),
+      ]);
+      checkAlias(
+        name,
+        expansion,
+        NOUNS.flatMap((noun) => [noun.name, ...noun.aliases]),
+      );
+      await change((config) => setAlias(config, name, expansion));
+    },
+    async deleteAlias(name) {
+      const { deleteAlias } = await stored();
+      return changed(change, (config) => deleteAlias(config, name));
+    },
+  };
+}
+
+/** Applies `edit`; true if it changed anything. */
+async function changed(change: Change, edit: (config: Config) => Config): Promise<boolean> {
+  let different = false;
+  await change((config) => {
+    const next = edit(config);
+    different = next !== config;
+    return next;
+  });
+  return different;
+}
+
+async function currentToken(session: Session): Promise<string> {
+  if (session.resolved.token.from === "sandbox") return (await sandboxClient()).token();
+  if (session.settings.sandbox) return tokenFor(session, (await sandboxClient()).baseUrl);
+  return tokenFor(session, new URL(baseUrlOf(session)).origin);
+}
+
+async function tokenStatus(session: Session): Promise<{ source: string; tail: string | undefined } | undefined> {
+  const { describeToken, tokenTail } = await import("../config/token.js");
+  const source = session.resolved.token;
+  if (source.from === "none") return undefined;
+  if (source.from === "sandbox") return { source: describeToken(source), tail: undefined };
+  return { source: describeToken(source), tail: tokenTail(await currentToken(session)) };
+}

@@ -1,0 +1,27 @@
+/** The sandbox's state file and defaults: a separate module, as completion needs nothing else of the sandbox. */
+import { join } from "node:path";
+import type { Defaults } from "../cli/services.js";
+import { dataDir } from "../config/paths.js";
+
+/** The state file; undefined if there is no folder for it. */
+export function sandboxFile(): string | undefined {
+  const dir = dataDir(process.env, process.platform);
+  return dir === undefined ? undefined : join(dir, "sandbox.sqlite");
+}
+
+/** What commands act on when nothing else is named, and the member that `@me` stands for. */
+export type OwnDefaults = { [K in keyof Defaults | "me"]: string | undefined };
+
+/** The organization, space and site that sandbox commands use by default, and the member that they act as. */
+export async function sandboxDefaults(): Promise<OwnDefaults> {
+  const { defaultsOf } = await import("../sandbox/settings.js");
+  const { org, space, site, me } = defaultsOf(sandboxFile());
+  // A snapshot that was loaded may name no space and no site.
+  return { org, space: space || undefined, site: site || undefined, me };
+}
+
+/** The same of a snapshot. @throws Failure config, io for a file that is none */
+export async function snapshotDefaults(file: string): Promise<OwnDefaults> {
+  const { readDefaults } = await import("../snapshot/file/open.js");
+  return readDefaults(file);
+}

@@ -1,0 +1,156 @@
+/** What rules can read. Each list and thing is read once for all rules, when the first of them needs it. */
+import { getChangeRequest } from "../catalog/change-requests.js";
+import type { AnyEndpoint, ResponseOf } from "../catalog/endpoint.js";
+import { getSite } from "../catalog/sites.js";
+import { getSpace } from "../catalog/spaces.js";
+import { Failure } from "../errors.js";
+import { getPath } from "../shared/paths.js";
+import { Unknown } from "./not-evaluable.js";
+import { createReader, type Params, type Query, type ReaderSetup } from "./reader.js";
+import { type ItemOf, kindOf, type Subject, type SubjectKind, type Thing } from "./subjects.js";
+
+/** Restricts a run to one thing of a kind. */
+export interface Scope {
+  space?: string | undefined;
+  /** The space itself, if it has been read already. */
+  spaceItem?: ItemOf<"space"> | undefined;
+  changeRequest?: string | undefined;
+  site?: string | undefined;
+}
+
+export interface FactsSetup extends ReaderSetup {
+  organization: string;
+  scope?: Scope | undefined;
+  /** Lists that at least one rule reads to the end. */
+  whole: ReadonlySet<AnyEndpoint>;
+}
+
+/** The things of a kind, and why some of their lists could not be read. */
+export interface Listed<K extends SubjectKind = SubjectKind> {
+  subjects: readonly Subject<K>[];
+  unknown: readonly { thing: Thing | undefined; reason: string }[];
+}
+
+/** Every method throws Unknown for what could not be read, or not completely. */
+export interface Facts {
+  organization: string;
+  scope: Scope;
+  /** All items of a list. */
+  list<E extends AnyEndpoint>(endpoint: E, params: Params, query?: Query): Promise<readonly ResponseOf<E>[]>;
+  one<E extends AnyEndpoint>(endpoint: E, params: Params, query?: Query): Promise<ResponseOf<E>>;
+  /** Like `one`, but undefined for a 404. */
+  maybe<E extends AnyEndpoint>(endpoint: E, params: Params): Promise<ResponseOf<E> | undefined>;
+  /** Like `list`, but empty for a 404. */
+  maybeList<E extends AnyEndpoint>(endpoint: E, params: Params): Promise<readonly ResponseOf<E>[]>;
+  /** Whether a list has any items. */
+  any(endpoint: AnyEndpoint, params: Params, query?: Query): Promise<boolean>;
+  /** The statistics of a list, without its items. */
+  stats(endpoint: AnyEndpoint, params: Params): Promise<Readonly<Record<string, unknown>>>;
+  /** Whether a list is read to the end anyway, so that asking for its statistics first saves nothing. */
+  readsWhole(endpoint: AnyEndpoint): boolean;
+  subjects<K extends SubjectKind>(kind: K): Promise<Listed<K>>;
+  /** Those of the organization, even if the run is restricted to one thing. */
+  everywhere<K extends SubjectKind>(kind: K): Promise<Listed<K>>;
+}
+
+export function createFacts(setup: FactsSetup): Facts {
+  const { organization, scope = {}, whole } = setup;
+  const read = createReader(setup);
+  const facts: Facts = {
+    organization,
+    scope,
+    list: (endpoint, params, query) => read.list(endpoint, params, query),
+    one: (endpoint, params, query) => read.one(endpoint, params, query),
+    maybe: (endpoint, params) => orAbsent(read.one(endpoint, params), undefined),
+    maybeList: (endpoint, params) => orAbsent(read.list(endpoint, params), []),
+    any: (endpoint, params, query) => read.any(endpoint, params, query),
+    stats: (endpoint, params) => read.stats(endpoint, params),
+    readsWhole: (endpoint) => whole.has(endpoint),
+    subjects: async (kind) => listSubjects(facts, kind),
+    everywhere: async (kind) => listSubjects(unscoped, kind),
+  };
+  const unscoped: Facts = { ...facts, scope: {}, subjects: facts.everywhere };
+  return facts;
+}
+
+async function orAbsent<T, A>(answer: Promise<T>, absent: A): Promise<T | A> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isAbsence(error)) return absent;
+    throw error;
+  }
+}
+
+const isAbsence = (error: unknown): boolean =>
+  error instanceof Unknown && error.cause instanceof Failure && error.cause.kind === "not-found";
+
+/** How to read the single thing that a scope names. */
+const SINGLE = { space: getSpace, "change-request": getChangeRequest, site: getSite } as const;
+
+function singleOf({ organization, scope }: Facts, kind: SubjectKind) {
+  const { space = "", changeRequest = "", site = "" } = scope;
+  const params = { organizationId: organization, spaceId: space, changeRequestId: changeRequest, siteId: site };
+  const named = { space, "change-request": changeRequest, site }[kind as keyof typeof SINGLE];
+  return named ? { endpoint: SINGLE[kind as keyof typeof SINGLE], params } : undefined;
+}
+
+async function listSubjects<K extends SubjectKind>(facts: Facts, kind: K): Promise<Listed<K>> {
+  const { endpoint, of, queries } = kindOf(kind);
+  const above = of === undefined ? undefined : await facts.subjects(of);
+  const made = (items: readonly unknown[], params: Params, within?: Thing) =>
+    // The items come from the list of this kind.
+    items.map((item) => subjectOf(kind, item as ItemOf<K>, params, within));
+  const single = singleOf(facts, kind);
+  if (single) {
+    const known = kind === "space" ? facts.scope.spaceItem : undefined;
+    const item = known ?? (await facts.one(single.endpoint, single.params));
+    return { subjects: made([item], single.params, above?.subjects[0]?.thing), unknown: [] };
+  }
+  const root = { organizationId: facts.organization };
+  if (!above) {
+    const items = endpoint.items === undefined ? [await facts.one(endpoint, root)] : await facts.list(endpoint, root);
+    return { subjects: made(items, root), unknown: [] };
+  }
+  const unknown = [...above.unknown];
+  const lists = await Promise.all(
+    above.subjects.map(async ({ item, params, thing }) => {
+      try {
+        const wanted = queries?.(item) ?? [undefined];
+        const parts = await Promise.all(wanted.map((query) => facts.list(endpoint, params, query)));
+        return made(parts.flat(), params, thing);
+      } catch (error) {
+        if (!(error instanceof Unknown)) throw error;
+        unknown.push({ thing, reason: error.message });
+        return [];
+      }
+    }),
+  );
+  return { subjects: lists.flat(), unknown };
+}
+
+function subjectOf<K extends SubjectKind>(kind: K, item: ItemOf<K>, params: Params, within?: Thing): Subject<K> {
+  const { param, id: member = "id", title } = kindOf(kind);
+  const id = textAt(item, "id") ?? textAt(item, member) ?? "";
+  const name = title.map((path) => textAt(item, path)).find((text) => text !== undefined && text.trim() !== "");
+  const url = textAt(item, "urls.app") ?? textAt(item, "urls.location") ?? null;
+  const named = kind === "change-request" ? crTitle(item) : (name ?? id);
+  return {
+    thing: { kind, id, title: named, url },
+    item,
+    params: { ...params, [param]: textAt(item, member) ?? id },
+    within,
+  };
+}
+
+/** The title of a change request starts with its number. */
+function crTitle(item: unknown): string {
+  const [number, subject] = [getPath(item, "number"), textAt(item, "subject") ?? ""];
+  return `#${number ?? "?"}${subject.trim() === "" ? "" : ` ${subject}`}`;
+}
+
+function textAt(value: unknown, path: string): string | undefined {
+  const found = getPath(value, path);
+  if (typeof found === "number") return String(found);
+  return typeof found === "string" ? found : undefined;
+}

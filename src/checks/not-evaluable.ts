@@ -1,0 +1,85 @@
+/** Marks data that could not be read: rules that need it are not evaluable, the others go on. */
+import { Failure, type FailureKind } from "../errors.js";
+
+export class Unknown extends Error {
+  constructor(reason: string, options?: { cause: unknown }) {
+    super(reason, options);
+    this.name = "Unknown";
+  }
+}
+
+/** Everything was read, and does not tell: no gap of what is known of an organization. */
+export class Undecided extends Unknown {}
+
+/** Why a fix has no request: a reason against it, or what could not be read. */
+export interface Withheld {
+  unplanned: string;
+  isUnknown?: true;
+}
+
+export async function withheldBy(why: Promise<string | undefined>, lead: string): Promise<Withheld | undefined> {
+  try {
+    const unplanned = await why;
+    return unplanned === undefined ? undefined : { unplanned };
+  } catch (error) {
+    if (!(error instanceof Unknown)) throw error;
+    return { unplanned: `${lead}: ${error.message}`, isUnknown: true };
+  }
+}
+
+/** Kinds of failures that concern a single request. */
+const OF_ONE: ReadonlySet<FailureKind> = new Set<FailureKind>([
+  "forbidden",
+  "not-found",
+  "not-in-snapshot",
+  "refused",
+  "conflict",
+  "redirect",
+  "service",
+  "timeout",
+  "invalid-answer",
+]);
+
+/** After this many failures of a kind, no more requests are sent. */
+const ENDING: Readonly<Partial<Record<FailureKind, number>>> = { network: 3, tls: 1, "rate-limited": 1 };
+
+export interface Breaker {
+  /** @throws Unknown once no more requests are to be sent */
+  check(): void;
+  /**
+   * Turns a failure into Unknown.
+   * @throws Failure if going on makes no sense: no token, a signal, or a service that never answered
+   */
+  failed(error: unknown): Unknown;
+  /** Records that a request was answered. */
+  answered(): void;
+}
+
+export function createBreaker(): Breaker {
+  const failures = new Map<FailureKind, number>();
+  let everAnswered = false;
+  let ended: string | undefined;
+  return {
+    check() {
+      if (ended !== undefined) throw new Unknown(`not requested: ${ended}`);
+    },
+    failed(error) {
+      if (!(error instanceof Failure)) throw error;
+      const [reason = ""] = error.message.split("\n");
+      if (OF_ONE.has(error.kind)) {
+        everAnswered = true;
+        return new Unknown(reason, { cause: error });
+      }
+      const most = ENDING[error.kind];
+      if (most === undefined || !everAnswered) throw error;
+      const count = (failures.get(error.kind) ?? 0) + 1;
+      failures.set(error.kind, count);
+      if (count >= most) ended = reason;
+      return new Unknown(reason, { cause: error });
+    },
+    answered() {
+      everAnswered = true;
+      failures.clear();
+    },
+  };
+}

@@ -1,0 +1,31 @@
+/** Fixes for change requests. */
+import type { Facts } from "../../data-source.js";
+import type { Fix, Planned, Subject } from "../../types.js";
+
+type Cr = Subject<"change-request">;
+
+const paramsOf = ({ params: { spaceId = "" }, thing }: Cr) => ({ spaceId, changeRequestId: thing.id });
+
+/** A command with `<cr>` replaced by the change request, and its space at the end. */
+export const command = (cr: Cr, ...words: readonly string[]): Fix => ({
+  words: [...words.map((word) => (word === "<cr>" ? cr.thing.id : word)), "--space", paramsOf(cr).spaceId],
+});
+
+export const closing = (cr: Cr): Fix => ({
+  ...command(cr, "cr", "close", "<cr>"),
+  change: { endpoint: "updateChangeRequest", params: paramsOf(cr), body: { status: "archived" } },
+});
+
+export const closes = (condition: string): Planned => ({
+  consequence: "closes the change request: it leaves the lists, and can be reopened",
+  condition,
+});
+
+export const updating = (cr: Cr): Fix => ({
+  ...command(cr, "cr", "update", "<cr>"),
+  change: { endpoint: "pullChangeRequest", params: paramsOf(cr) },
+});
+
+/** Whether it may be merged next: it is open, or it is a draft that is being checked by itself. */
+export const isUpForMerge = ({ item: { status } }: Cr, { scope }: Facts): boolean =>
+  status === "open" || (status === "draft" && scope.changeRequest !== undefined);

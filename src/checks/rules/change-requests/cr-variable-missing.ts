@@ -1,0 +1,81 @@
+import { getChangeRequestPage, getSpacePage } from "../../../catalog/pages.js";
+import { count } from "../../../shared/wrap.js";
+import type { Facts } from "../../data-source.js";
+import { Undecided, Unknown } from "../../not-evaluable.js";
+import { defineRule, type Subject } from "../../types.js";
+import { type PageEndpoint, readText } from "../page-text.js";
+import { hasText, type Page, pageThing } from "../pages.js";
+import { missingIn, type Variables } from "../variables.js";
+import { ownPages } from "./affected-pages.js";
+import { changedContent, READS_OF_CHANGE } from "./changed-content.js";
+import { changedPages, isUpToDate, treesOf } from "./changed-pages.js";
+import { command, isUpForMerge } from "./cr-fixes.js";
+
+type Cr = Subject<"change-request">;
+
+/** The most unchanged pages that are read when a variable of the space is removed: nothing lists what uses it. */
+const MOST_READ = 300;
+
+const INCLUDE = /\{%\s{0,9}include\s/;
+
+/** The text of a page, and as readers get it if it includes something: that may use variables, too. */
+async function textOf(facts: Facts, endpoint: PageEndpoint, params: Subject["params"]): Promise<string> {
+  const text = await readText(facts, endpoint, params, false);
+  return INCLUDE.test(text) ? `${text}\n\n${await readText(facts, endpoint, params, true)}` : text;
+}
+
+/** Names that a page uses after the merge, that nothing defines then, and that are not missing now. */
+async function missingBy(facts: Facts, cr: Cr, pageId: string, variables: { before: Variables; after: Variables }) {
+  const params = { ...cr.params, pageId };
+  const { before, after } = await treesOf(facts, cr);
+  const [old, own] = [before.get(pageId), after.get(pageId)];
+  const missing = missingIn(await textOf(facts, getChangeRequestPage, params), variables.after, own?.variables ?? {});
+  if (missing.length === 0 || !old) return missing;
+  const known = missingIn(await textOf(facts, getSpacePage, params), variables.before, old.variables ?? {});
+  return missing.filter((name) => !known.includes(name));
+}
+
+export default defineRule({
+  id: "cr-variable-missing",
+  severity: "error",
+  tag: "change-requests",
+  summary: "An open change request makes a page use a variable that nothing defines",
+  why: "After the merge, readers see the expression itself, or nothing, instead of a number or a name. Nothing lists the pages that use a variable, so if it removes one of the space, the text of every page is read.",
+  fix: "docs pages view <page> --cr <cr> --space <space>",
+  example: "guide/start would use space.vars.limit, which is not defined",
+  of: "change-request",
+  needs: [
+    ...READS_OF_CHANGE,
+    { endpoint: getChangeRequestPage, when: "it changes the page, or removes a variable", most: 2 * MOST_READ },
+    { endpoint: getSpacePage, when: "the page uses a variable that is not defined", most: MOST_READ },
+  ],
+  costly: "it reads the text of every page that is changed",
+  async check(cr, { facts }) {
+    if (!isUpForMerge(cr, facts)) return [];
+    if (!isUpToDate(cr)) {
+      throw new Undecided("it is behind its space; update it to see what a merge would break");
+    }
+    const [changes, { variables }, { after }] = await Promise.all([
+      changedPages(facts, cr),
+      changedContent(facts, cr),
+      treesOf(facts, cr),
+    ]);
+    const isRemoved = Object.keys(variables.before).some((name) => !Object.hasOwn(variables.after, name));
+    const own = ownPages(changes);
+    const others = isRemoved ? [...after].filter(([id, page]) => !own.has(id) && hasText(page)) : [];
+    const pages: [string, Page][] = [...[...own].filter(([, page]) => hasText(page)), ...others.slice(0, MOST_READ)];
+    const checked = pages.map(async ([pageId, page]) =>
+      (await missingBy(facts, cr, pageId, variables)).map((name) => ({
+        message: `${page.path ?? pageId} would use ${name}, which is not defined`,
+        thing: pageThing(page),
+        key: `${pageId} ${name}`,
+        fix: command(cr, "pages", "view", pageId, "--cr", "<cr>"),
+        place: { path: page.path ?? "", text: name },
+      })),
+    );
+    const found = (await Promise.all(checked)).flat();
+    const unread = others.length - MOST_READ;
+    if (found.length > 0 || unread <= 0) return found;
+    throw new Unknown(`it removes a variable, and ${count(unread, "more page")} may use it`);
+  },
+});

@@ -1,0 +1,30 @@
+/** The candidate that a mistyped word most likely meant; undefined if none is close. */
+export function nearest(typed: string, candidates: readonly string[]): string | undefined {
+  const word = typed.toLowerCase();
+  let best: string | undefined;
+  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
+  for (const candidate of candidates) {
+    const name = candidate.toLowerCase();
+    const distance = name.startsWith(word) && word.length > 1 ? 1 : editDistance(word, name);
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+  }
+  return best;
+}
+
+/** Insertions, deletions, replacements and swaps of neighbors (optimal string alignment). */
+function editDistance(a: string, b: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      let value = Math.min((next[j - 1] ?? 0) + 1, (row[j] ?? 0) + 1, (row[j - 1] ?? 0) + cost);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        value = Math.min(value, (before[j - 2] ?? 0) + 1);
+      next.push(value);
+    }
+    [before, row] = [row, next];
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,152 @@
+/** Flags that every command takes, as data: the program, help and completion read this table. */
+import { FORMATS, type Format } from "../../shared/formats.js";
+import { type Flag, type Flags, type FlagValues, list, number, only, type Raw, text } from "../flags.js";
+import { flagValues } from "./values.js";
+
+const output: Flag<Format, "local"> = {
+  kind: "string",
+  values: FORMATS,
+  into: "local",
+  short: "o",
+  value: "format",
+  describe: "output format",
+};
+
+export const OUTPUT_FLAGS = {
+  output,
+  json: only("the same as -o json"),
+  fields: list({ describe: "columns and JSON members to show, dotted paths", value: "a,b.c" }),
+  jq: text({ describe: "filter the JSON with a jq expression", short: "q", value: "expression" }),
+  csvRaw: only("write CSV cells without the guard against formulas"),
+  raw: only("write text without escaping control characters, to a file or pipe"),
+  quiet: only("no words on standard error except errors"),
+} satisfies Flags;
+
+export const LIST_FLAGS = {
+  limit: number({ describe: "most items to show", short: "L", value: "n" }, { min: 1 }),
+  page: text({ describe: "cursor to start from", value: "cursor" }),
+  pageSize: number({ describe: "items asked for per request", value: "n" }, { min: 1, max: 1000 }),
+  unique: only("drop items seen before in the same list"),
+  sort: text({ describe: "sort by a field, as --fields takes it, once all is read", value: "field[:desc]" }),
+} satisfies Flags;
+
+export const VIEW_FLAGS = {
+  web: only("open it in the browser"),
+  url: only("print the address of its page"),
+} satisfies Flags;
+
+export const DESTRUCTIVE_FLAGS = {
+  yes: only({ describe: "do not ask", short: "y" }),
+  confirm: text({ describe: "do not ask; must equal the target's id or title", value: "id-or-title" }),
+  mustExist: only("fail with exit code 3 when it is already absent"),
+} satisfies Flags;
+
+/** For lists of things inside something that has a page. */
+export const LIST_WEB_FLAG = {
+  web: only("open the page of what it lists from in the browser"),
+} satisfies Flags;
+
+/** For commands that change several targets. */
+export const JOURNAL_FLAGS = {
+  journal: text({ describe: "write down each change before it is sent, into a new file", value: "path" }),
+  resume: text({ describe: "continue the journal of an earlier run, which names the targets", value: "path" }),
+  retryUnknown: only("with --resume: repeat what was sent and never answered"),
+} satisfies Flags;
+
+/** Of commands that change something with requests of the catalog. */
+export const PLAN_FLAGS = {
+  plan: text({ describe: "write the changes to a plan instead of sending them", value: "path" }),
+  append: only("with --plan: add to the plan that is there"),
+} satisfies Flags;
+
+export const ADDITION_FLAGS = {
+  query: list({ describe: "add a query parameter as it is", value: "key=value" }),
+  field: list({ describe: "add a typed member to the body", value: "key=value" }),
+  rawField: list({ describe: "add a string member to the body", value: "key=value" }),
+} satisfies Flags;
+
+/** Which service, profile and context a command uses. */
+export const PLACE_FLAGS = {
+  profile: text({ describe: "profile to use", value: "name" }),
+  sandbox: only("use the embedded service"),
+  snapshot: text({ describe: "read from a snapshot instead of a service", value: "path" }),
+  project: text({ describe: "defaults of a project: a .docs.yaml file", value: "path" }),
+  baseUrl: text({ describe: "address of the service, without /v1", value: "url" }),
+  tokenStdin: only("read the token from standard input"),
+  tokenFile: text({ describe: "read the token from a file", value: "path" }),
+} satisfies Flags;
+
+export const CONTEXT_FLAGS = {
+  org: text({ describe: "organization: title, id or address", value: "org" }),
+  space: text({ describe: "space: title, id or address", value: "space" }),
+  site: text({ describe: "site: title, id or address", value: "site" }),
+} satisfies Flags;
+
+export const CR_FLAG = {
+  cr: text({ describe: "change request: number, subject, id or address", value: "cr" }),
+} satisfies Flags;
+
+/** How requests are sent, and what is reported about them. */
+export const CLIENT_FLAGS = {
+  caFile: text({ describe: "certificates to trust, as PEM", value: "path" }),
+  debug: only("show requests, responses, timings and retries"),
+  debugBody: only("show bodies too, secrets redacted"),
+  timeout: number({ describe: "seconds for one attempt", value: "seconds" }, { min: 1, max: 86400 }),
+  deadline: number({ describe: "seconds for the whole command", value: "seconds" }, { min: 1, max: 604800 }),
+  retries: number({ describe: "attempts after the first", value: "n" }, { min: 0, max: 10 }),
+  maxWait: number({ describe: "seconds to wait when rate limited", value: "seconds" }, { min: 0, max: 86400 }),
+  maxBody: number({ describe: "largest answer to read, in MiB", value: "MiB" }, { min: 1, max: 4096 }),
+  concurrency: number({ describe: "requests at once for several targets", value: "n" }, { min: 1, max: 16 }),
+  retryUnsafe: only("send a create again when its answer was lost"),
+} satisfies Flags;
+
+/** Flags that keep a command from doing more than intended. */
+export const SAFETY_FLAGS = {
+  dryRun: only("print the request, send nothing"),
+  noInput: only("never ask"),
+  failFast: only("stop several targets at the first failure"),
+} satisfies Flags;
+
+export const COMMON_FLAGS = { ...PLACE_FLAGS, ...CLIENT_FLAGS, ...SAFETY_FLAGS } satisfies Flags;
+
+/** Each part of the code takes the group it needs, so it cannot come to depend on another. */
+const GROUPS = {
+  output: OUTPUT_FLAGS,
+  list: LIST_FLAGS,
+  view: VIEW_FLAGS,
+  client: CLIENT_FLAGS,
+  place: { ...PLACE_FLAGS, ...CONTEXT_FLAGS, ...CR_FLAG },
+  safety: { ...SAFETY_FLAGS, ...DESTRUCTIVE_FLAGS, ...JOURNAL_FLAGS, ...PLAN_FLAGS },
+} satisfies Record<string, Flags>;
+
+type Groups = { readonly [G in keyof typeof GROUPS]: FlagValues<(typeof GROUPS)[G]> };
+
+/** Values of the flags that every command takes, grouped by who needs them. Never modified. */
+export interface Globals extends Groups {
+  readonly additions: { query: string[]; field: string[]; rawField: string[] };
+}
+
+export const GLOBAL_FLAGS = {
+  ...OUTPUT_FLAGS,
+  ...LIST_FLAGS,
+  ...VIEW_FLAGS,
+  ...DESTRUCTIVE_FLAGS,
+  ...JOURNAL_FLAGS,
+  ...PLAN_FLAGS,
+  ...COMMON_FLAGS,
+} satisfies Flags;
+
+/** Values of the flags for every command. @throws Failure usage */
+export function readGlobals(raw: Raw): Globals {
+  const groups = Object.entries(GROUPS).map(([name, flags]) => [name, flagValues(flags, raw)]);
+  return {
+    // Each group's types say what its values become; that information is erased here.
+    ...(Object.fromEntries(groups) as Groups),
+    // Lists are collected as texts (options.ts).
+    additions: {
+      query: (raw.query ?? []) as string[],
+      field: (raw.field ?? []) as string[],
+      rawField: (raw.rawField ?? []) as string[],
+    },
+  };
+}

@@ -1,0 +1,100 @@
+/** Suggestions for a first or second word that is not a command. Loaded for a mistake only. */
+import { type Failure, usage } from "../../../errors.js";
+import { shellWord } from "../../../shared/shell-words.js";
+import type { AnyCommand, NounEntry } from "../../command.js";
+import { isAddress } from "../../targets/addresses.js";
+import { nearest } from "../closest-word.js";
+import { NOUN_WORDS, VERB_HINTS, VERB_WORDS, WORDS } from "./hints.js";
+
+/** List no more commands than this by name. */
+const MOST_NAMED = 4;
+
+const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
+const isNamed = (name: string) => (noun: NounEntry) => noun.name === name || noun.aliases.includes(name);
+
+/** Words up to the first flag: what follows may be a secret and must not be repeated. */
+function wordsBefore(rest: readonly string[]): string[] {
+  const flag = rest.findIndex((word) => word.startsWith("-"));
+  return flag < 0 ? [...rest] : rest.slice(0, flag);
+}
+
+const line = (...words: string[]): string => words.map(shellWord).join(" ");
+const meant = (lines: readonly string[]): string => `did you mean: ${lines.join(", or ")}`;
+
+type VerbsOf = (command: AnyCommand) => readonly string[];
+
+/** `rest`: the words that follow. `verbsOf`: the names of a noun's commands, including aliases. */
+export async function unknownNoun(
+  name: string,
+  rest: readonly string[],
+  nouns: readonly NounEntry[],
+  verbsOf: VerbsOf,
+): Promise<Failure> {
+  const hint = await nounHint(name, wordsBefore(rest), nouns, verbsOf);
+  return usage(`unknown command ${JSON.stringify(name)}`, hint ?? "see: docs --help");
+}
+
+async function nounHint(
+  name: string,
+  rest: readonly string[],
+  nouns: readonly NounEntry[],
+  verbsOf: VerbsOf,
+): Promise<string | undefined> {
+  if (isAddress(name)) return "did you mean: docs browse <address>";
+  const renamed = own(NOUN_WORDS, name.toLowerCase());
+  if (renamed !== undefined) return meant([line("docs", renamed, ...rest)]);
+  const [second = "", ...others] = rest;
+  const noun = nouns.find(isNamed(second)) ?? nouns.find(isNamed(own(NOUN_WORDS, second) ?? ""));
+  const swapped = noun && !noun.direct ? verbHint(name, noun, await verbsIn(noun, verbsOf), others) : undefined;
+  if (swapped !== undefined) return swapped;
+  const word = own(WORDS, name);
+  if (word !== undefined) return word;
+  return verbFirst(name, rest, nouns, verbsOf);
+}
+
+/** A verb where the noun belongs, or a misspelled noun. */
+async function verbFirst(
+  name: string,
+  rest: readonly string[],
+  nouns: readonly NounEntry[],
+  verbsOf: VerbsOf,
+): Promise<string | undefined> {
+  const homes: string[] = [];
+  for (const noun of nouns.filter(({ direct }) => !direct)) {
+    if ((await verbsIn(noun, verbsOf)).includes(name)) homes.push(noun.name);
+  }
+  if (homes.length > MOST_NAMED) {
+    return `the noun comes first: docs ${homes[0]} ${name}, docs ${homes[1]} ${name}, ...; see: docs --help`;
+  }
+  if (homes.length > 0) return meant(homes.map((home) => line("docs", home, name, ...rest)));
+  const like = nearest(
+    name,
+    nouns.flatMap((entry) => [entry.name, ...entry.aliases]),
+  );
+  return like && meant([`docs ${like}`]);
+}
+
+async function verbsIn(noun: NounEntry, verbsOf: VerbsOf): Promise<string[]> {
+  const { default: module } = await noun.load();
+  return module.commands.flatMap(verbsOf);
+}
+
+function verbHint(
+  name: string,
+  noun: NounEntry,
+  verbs: readonly string[],
+  rest: readonly string[] = [],
+): string | undefined {
+  const hint = own(VERB_HINTS, `${noun.name} ${name}`);
+  if (hint !== undefined) return hint;
+  const like = nearest(name, verbs) ?? own(VERB_WORDS, name)?.find((verb) => verbs.includes(verb));
+  return like && meant([line("docs", noun.name, like, ...rest)]);
+}
+
+/** `verbs`: the names of the noun's commands, including aliases. */
+export function unknownVerb(name: string, noun: NounEntry, verbs: readonly string[]): Failure {
+  const message = `unknown command ${JSON.stringify(name)} for docs ${noun.name}`;
+  return usage(message, verbHint(name, noun, verbs) ?? `see: docs ${noun.name} --help`);
+}

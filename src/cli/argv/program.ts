@@ -1,0 +1,231 @@
+/** The tree of nouns and verbs. Loads only the noun that was typed. */
+import { type AnyCommand, argsOf, contextNames, endpointsOf, flagsOf, type NounEntry } from "../command.js";
+import { type Flags, flagName, only, type Raw, takesValue } from "../flags.js";
+import { withoutWrites } from "../write-outcomes.js";
+import { documentedFields } from "./field-flags.js";
+import {
+  ADDITION_FLAGS,
+  COMMON_FLAGS,
+  CONTEXT_FLAGS,
+  CR_FLAG,
+  DESTRUCTIVE_FLAGS,
+  GLOBAL_FLAGS,
+  JOURNAL_FLAGS,
+  LIST_FLAGS,
+  LIST_WEB_FLAG,
+  OUTPUT_FLAGS,
+  PLAN_FLAGS,
+  VIEW_FLAGS,
+} from "./globals.js";
+import { behindJson, jsonFields } from "./mistakes/flags.js";
+import { parseWords } from "./parse.js";
+
+export const ROOT_FLAGS: Flags = { ...OUTPUT_FLAGS, ...CONTEXT_FLAGS, ...COMMON_FLAGS };
+
+const VERB_ALIASES: Record<string, readonly string[]> = { list: ["ls"], view: ["get"], delete: ["rm"] };
+
+export const verbAliases = (command: AnyCommand): readonly string[] => [
+  ...(VERB_ALIASES[command.name] ?? []),
+  ...(command.aliases ?? []),
+];
+
+/** The parsed command line. */
+export type Parsed =
+  | { type: "help"; words: string[]; json?: boolean }
+  | { type: "version" }
+  | { type: "command"; noun: NounEntry; command: AnyCommand; words: string[]; own: Raw; globals: Raw };
+
+/** Flags that apply to a command in addition to its own and the global ones. */
+export function extraFlags(command: AnyCommand): Flags {
+  const kinds = argsOf(command).flatMap(([, arg]) => ("kind" in arg ? [arg.kind] : []));
+  return {
+    ...(command.paged && listFlags(command)),
+    ...(command.name === "view" && VIEW_FLAGS),
+    ...(asks(command) && { yes: DESTRUCTIVE_FLAGS.yes }),
+    ...(isListOfContext(command) && LIST_WEB_FLAG),
+    ...(command.destructive && DESTRUCTIVE_FLAGS),
+    ...(changesSeveral(command) && JOURNAL_FLAGS),
+    ...(isPlanned(command) && PLAN_FLAGS),
+    ...((command.cr || kinds.some((kind) => kind.cr)) && CR_FLAG),
+    ...(!command.composite && additionFlags(command)),
+  };
+}
+
+/** An empty title is allowed, but seldom intended. */
+function asks(command: AnyCommand): boolean {
+  const { title } = flagsOf(command);
+  return command.asks === true || (title?.into === "body" && !title.required);
+}
+
+/** If the contract has a --sort, it takes precedence over ours. */
+function listFlags(command: AnyCommand): Flags {
+  const { sort, ...rest } = LIST_FLAGS;
+  return Object.hasOwn(flagsOf(command), "sort") ? rest : { ...rest, sort };
+}
+
+const additionFlags = (command: AnyCommand): Flags => ({
+  ...(endpointsOf(command).length > 0 && { query: ADDITION_FLAGS.query }),
+  ...(endpointsOf(command).some((endpoint) => endpoint.body) && {
+    field: ADDITION_FLAGS.field,
+    rawField: ADDITION_FLAGS.rawField,
+  }),
+});
+
+/** The flags that choose the organization, space or site to work in. */
+export function contextFlags(command: AnyCommand): Flags {
+  const names: readonly string[] = contextNames(command);
+  return Object.fromEntries(Object.entries(CONTEXT_FLAGS).filter(([name]) => names.includes(name)));
+}
+
+/** It lists things in an organization, a space or a site. */
+export const isListOfContext = (command: AnyCommand): boolean =>
+  command.name === "list" && (command.within?.length ?? 0) > 0 && argsOf(command).length === 0;
+
+/** It sends writes of the catalog, or any. Composite commands make their plans themselves. */
+const isPlanned = (command: AnyCommand): boolean =>
+  (command.asksAnything === true && !command.serves) ||
+  (!command.composite && endpointsOf(command).some(({ method, retry }) => method !== "GET" && retry !== "safe"));
+
+/** It takes several targets and changes them. */
+const changesSeveral = (command: AnyCommand): boolean =>
+  argsOf(command).some(([, arg]) => "arity" in arg && arg.arity === "many") &&
+  endpointsOf(command).some((endpoint) => endpoint.retry !== "safe");
+
+/** Flags shared by several commands may precede the noun, when the command is not known yet. */
+const SHARED_FLAGS: Flags = { ...GLOBAL_FLAGS, ...CONTEXT_FLAGS, ...CR_FLAG, ...ADDITION_FLAGS };
+
+/** Index in `argv` of the first word that is not a shared flag or its value; -1 if there is none. */
+export function firstWord(argv: readonly string[], from = 0): number {
+  for (let at = from; at < argv.length; at++) {
+    const token = argv[at] ?? "";
+    if (token === "--") return at + 1 < argv.length ? at + 1 : -1;
+    if (!token.startsWith("-") || token === "-") return at;
+    if (namesOfValued().has(token)) at++;
+  }
+  return -1;
+}
+
+let valued: Set<string> | undefined;
+
+/** Names of the shared flags that take a value, collected when the first flag is met. */
+function namesOfValued(): Set<string> {
+  valued ??= new Set(
+    Object.entries(SHARED_FLAGS)
+      .filter(([, flag]) => takesValue(flag))
+      .flatMap(([field, flag]) => [`--${flagName(field, flag)}`, ...(flag.short ? [`-${flag.short}`] : [])]),
+  );
+  return valued;
+}
+
+/**
+ * Parses the command line.
+ * @throws Failure usage with a suggestion for an unknown noun, verb or flag.
+ */
+export async function parseArgv(argv: readonly string[], nouns: readonly NounEntry[]): Promise<Parsed> {
+  const nounAt = firstWord(argv);
+  const wantsHelp = hasFlag(argv, "--help", "-h");
+  if (nounAt < 0) {
+    if (hasFlag(argv, "--version", "-v")) return { type: "version" };
+    refuseUnknownRootFlags(argv, "docs --help");
+    return { type: "help", words: [] };
+  }
+  const name = argv[nounAt] ?? "";
+  if (name === "help")
+    return {
+      type: "help",
+      words: argv.slice(nounAt + 1).filter((word) => !word.startsWith("-")),
+      json: hasFlag(argv, "--json"),
+    };
+  const noun = await findNoun(name, nouns, argv.slice(nounAt + 1));
+  if (noun.direct) return parseDirect(noun, argv, nounAt, wantsHelp);
+  const verbAt = firstWord(argv, nounAt + 1);
+  if (verbAt < 0) {
+    refuseUnknownRootFlags(
+      argv.filter((_, index) => index !== nounAt),
+      `docs ${noun.name} --help`,
+    );
+    return { type: "help", words: [noun.name] };
+  }
+  if (argv[verbAt] === "help") {
+    const asked = argv.slice(verbAt + 1).filter((word) => !word.startsWith("-"));
+    return { type: "help", words: [noun.name, ...asked] };
+  }
+  const { default: module } = await noun.load(argv[verbAt]);
+  const command = await findVerb(argv[verbAt] ?? "", noun, module.commands);
+  if (wantsHelp) return { type: "help", words: [noun.name, command.name] };
+  const rest = argv.filter((_, index) => index !== nounAt && index !== verbAt);
+  return parseCommand(noun, command, rest);
+}
+
+async function parseDirect(
+  noun: NounEntry,
+  argv: readonly string[],
+  nounAt: number,
+  wantsHelp: boolean,
+): Promise<Parsed> {
+  const { default: module } = await noun.load();
+  const [command] = module.commands;
+  if (wantsHelp || !command) return { type: "help", words: [noun.name] };
+  return parseCommand(
+    noun,
+    command,
+    argv.filter((_, index) => index !== nounAt),
+  );
+}
+
+/** `docs cr merge`, or `docs api` if the noun is the command. */
+export const commandPath = (noun: NounEntry, command: AnyCommand): string =>
+  noun.direct ? `docs ${noun.name}` : `docs ${noun.name} ${command.name}`;
+
+const hasFlag = (argv: readonly string[], ...names: string[]): boolean => {
+  const end = argv.indexOf("--");
+  return argv.slice(0, end < 0 ? argv.length : end).some((token) => names.includes(token));
+};
+
+/** `rest`: the words that follow it. @throws Failure usage with a suggestion */
+export async function findNoun(
+  name: string,
+  nouns: readonly NounEntry[],
+  rest: readonly string[] = [],
+): Promise<NounEntry> {
+  const found = nouns.find((noun) => noun.name === name || noun.aliases.includes(name));
+  if (found) return found;
+  const { unknownNoun } = await import("./mistakes/commands.js");
+  throw await unknownNoun(name, rest, nouns, verbsOf);
+}
+
+/** @throws Failure usage with a suggestion */
+export async function findVerb(name: string, noun: NounEntry, commands: readonly AnyCommand[]): Promise<AnyCommand> {
+  const found = commands.find((command) => verbsOf(command).includes(name));
+  if (found) return found;
+  const { unknownVerb } = await import("./mistakes/commands.js");
+  throw unknownVerb(name, noun, commands.flatMap(verbsOf));
+}
+
+const verbsOf = (command: AnyCommand): string[] => [command.name, ...verbAliases(command)];
+
+function parseCommand(noun: NounEntry, command: AnyCommand, rest: readonly string[]): Parsed {
+  const shared = { ...ROOT_FLAGS, ...extraFlags(command) };
+  try {
+    const read = parseWords(flagsOf(command), shared, rest, `${commandPath(noun, command)} --help`);
+    refuseJsonFields(command, rest, read.words, { ...flagsOf(command), ...shared });
+    return { type: "command", noun, command, words: read.words, own: read.own, globals: read.shared };
+  } catch (error) {
+    throw withoutWrites(command, error);
+  }
+}
+
+/** gh takes field names after --json; here they would be read as words. @throws Failure usage */
+function refuseJsonFields(command: AnyCommand, rest: readonly string[], words: readonly string[], flags: Flags): void {
+  const word = behindJson(rest, flags);
+  if (word === undefined) return;
+  const args = argsOf(command).map(([, arg]) => arg);
+  // Search text may look like anything.
+  const isList = word.includes(",") && args.every((arg) => "kind" in arg);
+  const isExtra = words.length > args.length || (words.length > 1 && args.some((arg) => "arity" in arg));
+  if (isList || (isExtra && documentedFields(endpointsOf(command)).includes(word))) throw jsonFields(word);
+}
+
+function refuseUnknownRootFlags(argv: readonly string[], help: string): void {
+  parseWords({}, { ...ROOT_FLAGS, help: only({ describe: "help", short: "h" }) }, argv, help);
+}

@@ -1,0 +1,115 @@
+/** Turns words of the command line into the values that a flag expects. */
+import { usage } from "../../errors.js";
+import { shellWord } from "../../shared/shell-words.js";
+import { type Flag, type Flags, flagName } from "../flags.js";
+import { idsInUrl, isAddress, pathInUrl } from "../targets/addresses.js";
+import { nearest } from "./closest-word.js";
+
+/**
+ * The value of one flag from what the parser found: `undefined` absent, `false` for `--no-x`, else one or several texts.
+ * The contract's limits are checked here, so a mistake costs no request.
+ * @throws Failure usage
+ */
+export function flagValue(field: string, flag: Flag, given: unknown): unknown {
+  if (given === undefined) return undefined;
+  const name = `--${flagName(field, flag)}`;
+  if (flag.kind === "boolean" || flag.kind === "switch") return given === true || given === "true";
+  if (given === false) return null;
+  // Lists are collected as texts (options.ts).
+  if (flag.kind === "list") return list(given as string[], flag).map((item) => single(name, field, flag, item));
+  const text = String(given);
+  if (flag.kind === "number") return wholeNumber(name, flag, text);
+  return single(name, field, flag, text);
+}
+
+const list = (given: string[], flag: Flag): string[] =>
+  flag.whole
+    ? given
+    : given
+        .flatMap((part) => part.split(","))
+        .map((part) => part.trim())
+        .filter(Boolean);
+
+function wholeNumber(name: string, flag: Flag, text: string): number {
+  const value = Number(text);
+  const { min = 0, max = Number.MAX_SAFE_INTEGER } = flag;
+  if (!/^\d+$/.test(text) || value < min || value > max) {
+    throw usage(
+      `${name} takes a whole number from ${min}${flag.max === undefined ? "" : ` to ${max}`}, not ${JSON.stringify(text)}`,
+    );
+  }
+  return value;
+}
+
+function single(name: string, field: string, flag: Flag, text: string): string | null {
+  if (flag.nullable && flag.values?.includes("read") && text === "guest") return null;
+  if (flag.values && !flag.values.includes(text)) {
+    const like = nearest(text, flag.values);
+    throw usage(`${name} takes ${oneOf(flag)}, not ${JSON.stringify(text)}`, like && `did you mean: ${name} ${like}`);
+  }
+  refuseMisspelled(name, field, flag, text);
+  if (flag.id !== undefined && isAddress(text)) return idInAddress(name, [flag.id].flat(), text);
+  if (flag.kind === "string") checkText(name, flag, text);
+  return text;
+}
+
+function idInAddress(name: string, params: readonly string[], address: string): string {
+  const ids = idsInUrl(address);
+  // The app's address of a page names it by its path.
+  const path = params.includes("pageId") ? pathInUrl(address) : undefined;
+  const found = params.map((param) => ids?.[param]).find((id) => id !== undefined) ?? path;
+  if (found === undefined) throw usage(`${name}: this address does not name one: ${address}`);
+  return found;
+}
+
+/** Shorter values are abbreviations, which are all one letter apart. */
+const SHORTEST_MISSPELLED = 4;
+
+/** An unknown value may be new to us, but one that is a typo away from a known value was not intended. */
+function refuseMisspelled(name: string, field: string, flag: Flag, text: string): void {
+  if (!flag.known || flag.known.includes(text) || text.length < SHORTEST_MISSPELLED) return;
+  const like = nearest(text, flag.known);
+  if (like === undefined) return;
+  const addition = flag.into === "query" ? "--query" : "--raw-field";
+  throw usage(
+    `${name} ${JSON.stringify(text)} is not a known value`,
+    `did you mean: ${name} ${like}; to send it as it is: ${addition} ${shellWord(`${field}=${text}`)}`,
+  );
+}
+
+/** The values that can be given, as far as known; includes guest if null means that. */
+export function valuesOf(flag: Flag): string[] {
+  const values = [...(flag.values ?? flag.known ?? [])];
+  if (flag.nullable && values.includes("read")) values.push("guest");
+  return values;
+}
+
+/** "admin, create or read" */
+export function oneOf(flag: Flag): string {
+  const values = valuesOf(flag);
+  return values.length < 2 ? values.join("") : `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
+}
+
+/** Checks the contract's limits for a text. @throws Failure usage */
+export function checkText(name: string, flag: Flag, text: string): void {
+  const length = text.length;
+  if (flag.min !== undefined && length < flag.min) {
+    throw usage(`${name} takes at least ${flag.min} character${flag.min === 1 ? "" : "s"}, got ${length}`);
+  }
+  if (flag.max !== undefined && length > flag.max) {
+    throw usage(`${name} takes at most ${flag.max} characters, got ${length}`);
+  }
+  if (flag.pattern && !flag.pattern.test(text)) {
+    throw usage(`${name} is not in the form that the service takes: ${JSON.stringify(text)}`, flag.describe);
+  }
+}
+
+/** Values of a record of flags, without absent ones. `raw` is keyed by field name. */
+export function flagValues(flags: Flags, raw: Record<string, unknown>): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [field, flag] of Object.entries(flags)) {
+    const value = flagValue(field, flag, raw[field]);
+    if (value !== undefined) values[field] = value;
+  }
+  return values;
+}

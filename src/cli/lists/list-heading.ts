@@ -1,0 +1,159 @@
+/** What a list on a terminal shows besides its rows: what it lists, and titles in place of ids. */
+
+import type { Client, Listing } from "../../http/types.js";
+import { getPath } from "../../shared/paths.js";
+import { sanitizeLine } from "../../shared/text/sanitize.js";
+import type { Entry } from "../cache/entries.js";
+import { LISTED } from "../cache/lists.js";
+import type { Kind } from "../kinds.js";
+import * as kinds from "../kinds.js";
+import type { AnyColumn, ListPage } from "../output/types.js";
+
+/** Where a listing comes from. */
+export type Origin = NonNullable<Listing<unknown>["of"]>;
+
+export interface HeadingDependencies {
+  client: () => Promise<Client>;
+  /** Things of a kind listed earlier. */
+  recall: (kind: Kind) => Promise<readonly Entry[]>;
+  /** The number of items was limited: what was not read cannot be counted. */
+  limited: boolean;
+}
+
+const KINDS: readonly Kind[] = Object.values<unknown>(kinds).filter(isKind);
+function isKind(value: unknown): value is Kind {
+  return typeof value === "object" && value !== null && "param" in value;
+}
+export const kindOf = (param: string | undefined): Kind | undefined => KINDS.find((kind) => kind.param === param);
+
+const plural = (name: string): string => (/[^aeiou]y$/.test(name) ? `${name.slice(0, -1)}ies` : `${name}s`);
+
+/**
+ * "3 open change requests in Tern User Guide"; without a number if more pages follow. Undefined for an empty list and for
+ * an unknown one. Costs one GET of the space, site or organization if its title is not known yet; a title that cannot be
+ * read is omitted.
+ */
+export async function headingOf(
+  page: ListPage,
+  origin: Origin,
+  doors: HeadingDependencies,
+): Promise<string | undefined> {
+  const kind = kindOf(LISTED[origin.path]?.kind);
+  if (!kind || page.items.length === 0) return undefined;
+  const count = page.next === undefined && !doors.limited ? page.items.length : undefined;
+  const things = [stateIn(origin, kind), count === 1 ? kind.name : plural(kind.name)].filter(Boolean).join(" ");
+  const place = await placeOf(origin, doors);
+  const counted = count === undefined ? things.charAt(0).toUpperCase() + things.slice(1) : `${count} ${things}`;
+  return sanitizeLine(place === undefined ? counted : `${counted} in ${place}`);
+}
+
+/** Change request lists show open ones unless a status is given. */
+function stateIn({ query }: Origin, { param }: Kind): string {
+  const { status } = query;
+  if (Array.isArray(status)) return status.join(" or ");
+  if (typeof status === "string") return status;
+  return param === "changeRequestId" ? "open" : "";
+}
+
+async function placeOf({ path, params }: Origin, doors: HeadingDependencies): Promise<string | undefined> {
+  const param = LISTED[path]?.within.findLast((name) => name !== "changeRequestId" && Object.hasOwn(READS, name));
+  const kind = kindOf(param);
+  const id = param === undefined ? undefined : params[param];
+  if (!kind || id === undefined) return undefined;
+  const title = (await seen(kind, doors)).get(id) ?? (await titleOf(kind, params, doors));
+  const number = /^\d+$/.exec(params.changeRequestId ?? "")?.[0];
+  return number === undefined ? title : [`#${number}`, ...(title === undefined ? [] : [title])].join(" of ");
+}
+
+const READS: Readonly<Record<string, () => Promise<Parameters<Client["call"]>[0]>>> = {
+  organizationId: async () => (await import("../../catalog/organizations.js")).getOrg,
+  spaceId: async () => (await import("../../catalog/spaces.js")).getSpace,
+  siteId: async () => (await import("../../catalog/sites.js")).getSite,
+  changeRequestId: async () => (await import("../../catalog/change-requests.js")).getChangeRequest,
+};
+
+/** One GET; undefined if the kind has none or it fails. */
+export async function titleOf(
+  kind: Kind,
+  params: Readonly<Record<string, string>>,
+  { client }: Pick<HeadingDependencies, "client">,
+): Promise<string | undefined> {
+  const read = READS[kind.param];
+  if (!read) return undefined;
+  try {
+    // Each of these endpoints takes the path parameters of its own contexts.
+    const thing = await (await client()).call(await read(), { params } as never);
+    const title = getPath(thing, kind.param === "changeRequestId" ? "subject" : "title");
+    return typeof title === "string" && title !== "" ? title : undefined;
+  } catch {
+    // The list itself was read; only its heading says less.
+    return undefined;
+  }
+}
+
+export async function seen(kind: Kind, { recall }: Pick<HeadingDependencies, "recall">): Promise<Map<string, string>> {
+  return new Map((await recall(kind)).flatMap(({ id, title }) => (title === "" ? [] : [[id, title]])));
+}
+
+/** Columns whose ids are shown as titles, and a function that looks up the titles before a page is drawn. */
+export function withTitles(columns: readonly AnyColumn[], origin: Origin, doors: HeadingDependencies) {
+  const titles = new Map<string, Promise<Map<string, string>>>();
+  const known = new Map<string, string>();
+  const named = columns.filter(({ names }) => names !== undefined);
+  return {
+    columns: columns.map((column): AnyColumn => {
+      if (column.names === undefined) return column;
+      const { as: _, ...rest } = column;
+      const value = (item: unknown) => shownAs(getPath(item, column.path), known);
+      return { ...rest, value };
+    }),
+    async look(items: readonly unknown[]): Promise<void> {
+      for (const item of items) remember(known, item);
+      for (const { names, path } of named) {
+        const missing = () =>
+          items.map((item) => getPath(item, path)).some((id) => typeof id === "string" && !known.has(id));
+        const kind = kindOf(names);
+        if (!kind || !missing()) continue;
+        for (const [id, title] of await seen(kind, doors)) if (!known.has(id)) known.set(id, title);
+        if (!missing()) continue;
+        const listed = titles.get(kind.param) ?? listTitles(kind, origin, doors);
+        titles.set(kind.param, listed);
+        for (const [id, title] of await listed) known.set(id, title);
+      }
+    },
+  };
+}
+
+const shownAs = (id: unknown, known: ReadonlyMap<string, string>): unknown =>
+  typeof id === "string" ? (known.get(id) ?? id) : id;
+
+function remember(known: Map<string, string>, item: unknown): void {
+  const [id, title] = [getPath(item, "id"), getPath(item, "title")];
+  if (typeof id === "string" && typeof title === "string" && title !== "") known.set(id, title);
+}
+
+/** One GET: the first page of a kind's list. Ids that it lacks stay ids. */
+async function listTitles(
+  kind: Kind,
+  { params }: Origin,
+  { client }: HeadingDependencies,
+): Promise<Map<string, string>> {
+  const titles = new Map<string, string>();
+  const { list } = kind;
+  const within = contextsOf(kind);
+  if (!list || !within.every((name) => params[name] !== undefined)) return titles;
+  try {
+    const given = Object.fromEntries(within.map((name) => [name, params[name]]));
+    const listing = (await client()).list(await list.load(), { params: given } as never, { pageSize: 1000 });
+    for await (const page of listing.pages()) {
+      for (const item of page.items) remember(titles, item);
+      break;
+    }
+  } catch {
+    // The ids are still shown.
+  }
+  return titles;
+}
+
+const contextsOf = (kind: Kind): readonly string[] =>
+  Object.values(LISTED).find((listed) => listed.kind === kind.param)?.within ?? [];

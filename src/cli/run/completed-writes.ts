@@ -1,0 +1,62 @@
+/** What a command has changed so far: a later failure must not hide it (R80). */
+import { Failure } from "../../errors.js";
+import type { Message } from "../output/types.js";
+
+export interface CompletedWrites {
+  /** Call after a write that the service confirmed. */
+  did(summary: string): void;
+  /** Notes the message about this target, to be shown if nothing else has said it by the end. */
+  toTell(target: unknown, words: Message | undefined): void;
+  told(target: unknown): void;
+  /** Reports what was done, then returns the error to throw in place of `error`. */
+  after(error: unknown, say: Say): unknown;
+}
+
+interface Say {
+  /** A message about something that succeeded. */
+  done(message: Message): void;
+  /** A message that --quiet does not silence. */
+  complain(message: Message): void;
+  /** The same, for what the failure has as `done`. */
+  failed(message: Message): void;
+}
+
+/** Create one for each run of a command. */
+export function createCompletedWrites(): CompletedWrites {
+  const summaries: string[] = [];
+  const untold = new Map<unknown, Message>();
+  let told = 0;
+  return {
+    did: (summary) => void summaries.push(summary),
+    toTell(target, words) {
+      if (words !== undefined) untold.set(target, words);
+    },
+    told(target) {
+      if (untold.delete(target)) told += 1;
+    },
+    after(error, say) {
+      const [first] = summaries;
+      if (first === undefined) return error;
+      const done = [...untold.values()];
+      // Commands without a message of their own: use the endpoint's summary.
+      if (done.length === 0 && told === 0) done.push(`Done: ${first}`);
+      const isKnown = error instanceof Failure && (error.outcome !== undefined || error.kind === "partial");
+      if (isKnown) return error;
+      if (!(error instanceof Failure)) done.forEach(say.done);
+      else done.forEach(error.kind === "canceled" ? say.complain : say.failed);
+      return error instanceof Failure && error.kind !== "canceled" ? afterWrite(error, done) : error;
+    },
+  };
+}
+
+/** A failure kind that promises "nothing was changed" no longer holds after a write. */
+function afterWrite(error: Failure, done: readonly Message[]): Failure {
+  const { kind, lines, hint, status, details } = error;
+  return new Failure(kind === "io" ? kind : "after-write", lines, {
+    hint,
+    status,
+    outcome: "applied",
+    details: { ...details, done: done.map((message) => [message].flat().join("\n")) },
+    cause: error,
+  });
+}

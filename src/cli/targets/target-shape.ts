@@ -1,0 +1,43 @@
+/** Guesses from its form alone what a text may be, without a request. */
+import { idProblem } from "../../shared/ids.js";
+import type { Kind } from "../kinds.js";
+
+/** `id`: sent unchanged. `name`: cannot be an id. `word`: probably a name, though an id may look like it. */
+export type Shape = "id" | "name" | "word";
+
+/** The member whom the profile's token belongs to. */
+export const ME = "@me";
+
+export const isPerson = ({ param }: Kind): boolean => param === "userId";
+
+export function shapeOf(kind: Kind, text: string): Shape {
+  if (!hasNames(kind) || isUnfit(text)) return "id";
+  if (isPerson(kind) && (text === ME || isEmail(text))) return "name";
+  if (idProblem(text) !== undefined || /[^\0-\x7f]/.test(text)) return "name";
+  return looksLikeId(kind, text) ? "id" : "word";
+}
+
+export const hasNames = ({ list }: Kind): boolean => list !== undefined && !list.untitled;
+
+export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
+
+/** Neither an id nor a name; the id check explains what is wrong with it. */
+function isUnfit(text: string): boolean {
+  return (
+    text.trim() !== text ||
+    /^(|\.\.?|-.*|(\.\.\/).*)$/s.test(text) ||
+    text.length > 256 ||
+    /\p{Cc}|\p{Surrogate}/u.test(text)
+  );
+}
+
+/**
+ * A change request's number, `s1`, a UUID, or a long mix of letters and digits or of upper and lower case. `v1` does not
+ * count: people call versions that.
+ */
+function looksLikeId({ param }: Kind, text: string): boolean {
+  if (/^\d+$/.test(text)) return param === "changeRequestId";
+  if (/^[\da-f]{8}-[\da-f-]{27}$/i.test(text)) return true;
+  if (/^(?!v)[a-z]\d+$/.test(text)) return true;
+  return /^[\w-]{16,}$/.test(text) && /[A-Za-z]/.test(text) && /\d|[A-Z]{4}|([a-z][A-Z].*){4}/.test(text);
+}

@@ -1,0 +1,50 @@
+/** `checks run --space --site`: restricts a run to one space, one site, or both. */
+import { getSite } from "../../catalog/sites.js";
+import { getSpace } from "../../catalog/spaces.js";
+import type { Scope } from "../../checks/data-source.js";
+import type { Chosen } from "../../checks/types.js";
+import type { Context } from "../../cli/context.js";
+import { usage } from "../../errors.js";
+import type { Gate } from "./flags.js";
+import { rulesOf } from "./gate.js";
+
+export interface Narrowed {
+  spaceId?: string;
+  siteId?: string;
+}
+
+export const isNarrowed = ({ spaceId, siteId }: Narrowed): boolean => spaceId !== undefined || siteId !== undefined;
+
+const gatesOf = ({ spaceId, siteId }: Narrowed): Gate[] => [
+  ...(spaceId === undefined ? [] : (["space"] as const)),
+  ...(siteId === undefined ? [] : (["site"] as const)),
+];
+
+/** The rules that check such things. @throws Failure usage for one that is named and checks others */
+export function narrowRules(rules: readonly Chosen[], narrowed: Narrowed, named: readonly string[]): Chosen[] {
+  const gates = gatesOf(narrowed);
+  if (gates.length === 0) return [...rules];
+  const own = rulesOf(gates, rules);
+  const other = named.find((id) => !own.some(({ rule }) => rule.id === id));
+  if (other === undefined) return own;
+  throw usage(
+    `${other} does not check a ${gates.join(" or a ")}`,
+    `leave out ${gates.map((gate) => `--${gate}`).join(" and ")}`,
+  );
+}
+
+/** Reads both. @throws Failure not-found; usage for a space of another organization */
+export async function narrowScope(
+  { api }: Pick<Context, "api">,
+  organizationId: string,
+  { spaceId, siteId }: Narrowed,
+): Promise<Scope> {
+  const [space] = await Promise.all([
+    spaceId === undefined ? undefined : api.call(getSpace, { params: { spaceId } }),
+    siteId === undefined ? undefined : api.call(getSite, { params: { organizationId, siteId } }),
+  ]);
+  if (space?.organization && space.organization !== organizationId) {
+    throw usage(`space ${spaceId} is in another organization`, `pass --org ${space.organization}`);
+  }
+  return { space: spaceId, spaceItem: space, site: siteId };
+}

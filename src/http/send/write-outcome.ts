@@ -1,0 +1,77 @@
+import type { RetryClass } from "../../catalog/endpoint.js";
+import { Failure, type Outcome } from "../../errors.js";
+import { sentDetails } from "./exchange.js";
+import type { Stop } from "./retry.js";
+
+export interface Sent {
+  method: string;
+  path: string;
+  retry: RetryClass;
+  /** Command that shows whether the write happened. */
+  tell: string | undefined;
+}
+
+/** What is known about a write that was given up; undefined for reads. */
+function outcomeOf(retry: RetryClass, stop: Stop): Outcome | undefined {
+  if (retry === "safe") return undefined;
+  if (stop.failed.signal === "broken") return "applied";
+  return stop.lost ? "unknown" : "not_applied";
+}
+
+/**
+ * The failure of a request that was given up, with what is known about its outcome. A lost state change or creation is
+ * "unknown-outcome"; a lost idempotent write keeps its cause, because repeating the command settles it.
+ */
+export function failureOfStop(stop: Stop, sent: Sent): Failure {
+  const { failure } = stop.failed;
+  const outcome = outcomeOf(sent.retry, stop);
+  if (outcome === undefined) return failure;
+  const details = sentDetails(sent, stop.sentAt);
+  if (outcome === "unknown" && sent.retry !== "idempotent") return unknown(stop, sent);
+  if (outcome === "applied") {
+    const lacks = sent.retry === "unsafe" ? "it was applied, its id is not known" : "it was applied";
+    const hint = [failure.hint, tellHint(sent)].filter((one) => one !== undefined).join(" ") || undefined;
+    return failure.with({ message: `${failure.message}; ${lacks}`, hint, outcome, details });
+  }
+  const hint =
+    failure.hint ?? (outcome === "unknown" ? "it may have been applied; it is safe to run it again" : undefined);
+  return failure.with({ hint, outcome, details });
+}
+
+/** R12: exit code 7 says what was sent and when; the hint names the command that shows whether it happened. */
+export function unknown(stop: Stop, sent: Sent): Failure {
+  const { failure } = stop.failed;
+  const details = { ...failure.details, ...sentDetails(sent, stop.sentAt) };
+  const at = new Date(stop.sentAt).toISOString();
+  const message = `outcome unknown: ${sent.method} ${sent.path} was sent at ${at} and may have been applied (${failure.message})`;
+  return new Failure("unknown-outcome", message, {
+    hint: tellHint(sent) ?? "check whether it happened before you run it again",
+    status: failure.status,
+    outcome: "unknown",
+    details,
+    cause: failure,
+  });
+}
+
+/** The answer itself shows that it is not so, or not yet. */
+export function contradicted(sent: Sent, says: string): Failure {
+  const hint = tellHint(sent) ?? "check whether it happened before you run it again";
+  return new Failure("unknown-outcome", `outcome unknown: ${sent.method} ${sent.path}: ${says}`, {
+    hint,
+    outcome: "unknown",
+    details: { method: sent.method, path: sent.path },
+  });
+}
+
+/** R44: an earlier run sent it and its outcome is still unknown. */
+export function stillUnknown(sent: Sent): Failure {
+  const message = `outcome unknown: an earlier run sent ${sent.method} ${sent.path}; it was not sent again`;
+  const look = tellHint(sent) ?? "check whether it happened";
+  return new Failure("unknown-outcome", message, {
+    hint: `${look}; --retry-unknown sends it again`,
+    outcome: "unknown",
+    details: { method: sent.method, path: sent.path },
+  });
+}
+
+const tellHint = (sent: Sent) => (sent.tell === undefined ? undefined : `check whether it happened: ${sent.tell}`);

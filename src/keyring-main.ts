@@ -1,0 +1,61 @@
+/**
+ * Entry of the process that talks to the keyring of the system: where nobody answers on the bus, the native code waits and
+ * cannot be stopped. `KeyringInput` in, `KeyringResult` out. Secret Service is forced on Linux: the package would otherwise take
+ * the kernel's keyring, which cannot be read back.
+ */
+import { createRequire } from "node:module";
+import { answerParent } from "./child-main.js";
+import { Failure } from "./errors.js";
+
+const SERVICE = "docs-admin-cli";
+
+export interface KeyringInput {
+  /** The token is kept under this name. */
+  account: string;
+  does: "read" | "write" | "forget";
+  /** Of "write". */
+  token?: string;
+}
+
+export interface KeyringResult {
+  /** Of "read": null where there is none. */
+  token: string | null;
+}
+
+interface Entry {
+  setPassword(password: string): void;
+  getPassword(): string | null;
+  deletePassword(): boolean;
+}
+
+interface Binding {
+  Entry: new (service: string, account: string, options: { linux: { store: "secret-service" } }) => Entry;
+}
+
+function entry(account: string): Entry {
+  // A CommonJS package with native code; its types are those of the members that are used here.
+  const { Entry } = createRequire(import.meta.url)("@napi-rs/keyring") as Binding;
+  return new Entry(SERVICE, account, { linux: { store: "secret-service" } });
+}
+
+/** Tries the keyring before it is trusted with the token: what is written has to come back. */
+function write(account: string, token: string): void {
+  const probe = entry(`${account} (probe)`);
+  probe.setPassword("probe");
+  if (probe.getPassword() !== "probe") throw new Error("what was written did not come back");
+  probe.deletePassword();
+  const own = entry(account);
+  own.setPassword(token);
+  if (own.getPassword() !== token) throw new Error("the token did not come back");
+}
+
+void answerParent(async ({ account, does, token = "" }: KeyringInput): Promise<KeyringResult> => {
+  try {
+    if (does === "read") return { token: entry(account).getPassword() };
+    if (does === "write") write(account, token);
+    else entry(account).deletePassword();
+    return { token: null };
+  } catch (error) {
+    throw new Failure("config", error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error));
+  }
+});

@@ -1,0 +1,27 @@
+/** Measures the rails of what is left of a plan, with what was there when it is applied. */
+import { createAbsence, type Proofs } from "../../absence/absence.js";
+import { checkGuards } from "../guards/guards.js";
+import { MAX_REMOVALS, type Plan, type Rail } from "../types.js";
+import { createWorld, type Reader } from "../world.js";
+import type { Guard } from "./setup.js";
+import { type StepState, stepsLeft } from "./state.js";
+
+interface Measured {
+  plan: Pick<Plan, "steps" | "organization">;
+  client: Reader;
+  states: ReadonlyMap<string, StepState>;
+}
+
+/**
+ * Only what is given lifts a rail: what the plan itself asks for may be anybody's.
+ * @throws Failure refused: a rail; and of the reads
+ */
+export async function guardPlan(
+  { plan, client, states }: Measured,
+  { me, named = [], maxRemovals = MAX_REMOVALS, ownersMayGo = false }: Guard,
+  absence: Proofs = createAbsence(client, plan.organization),
+): Promise<Rail[]> {
+  const world = createWorld(client, absence);
+  const given = { rows: undefined, named, maxRemovals, ownersMayGo, me, world };
+  return (await checkGuards(stepsLeft(plan.steps, states), given)).rails;
+}

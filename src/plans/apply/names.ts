@@ -1,0 +1,49 @@
+/** What the service calls the target of a step now: shown in place of the plan's name, and compared with it. */
+import { endpointNamed } from "../endpoints.js";
+import { rowOf } from "../inverses/index.js";
+import type { Asked } from "../make/selector.js";
+import { formatTarget, nameIn, namesItsTarget, readName, type TargetName, titleOf } from "../make/step-title.js";
+import type { Step } from "../types.js";
+import type { World } from "../world.js";
+
+export interface NamedStep {
+  /** With the names that the service has. */
+  step: Step;
+  /** How they differ from those in the plan; undefined: they do not. */
+  differs?: string;
+}
+
+/**
+ * Somebody who confirms "remove team X" must not remove another one: the names have to be those in the plan, if it has any.
+ * @param call the request with the ids from earlier steps
+ * @param around where teams are read
+ */
+export async function nameStep(
+  step: Step,
+  call: Pick<Step, "params" | "body">,
+  organization: string,
+  world: World,
+  around: Pick<World, "thing">,
+): Promise<NamedStep> {
+  const row = rowOf(step.endpoint);
+  const params = { organizationId: organization, ...call.params };
+  const asked: Asked = { endpoint: endpointNamed(step.endpoint), params, body: call.body ?? {} };
+  const now = step.reads.length === 0 ? {} : await readName(row, asked, world, around);
+  const planned = nameIn(row, step.thing);
+  const thing = formatTarget(row, asked, now);
+  const fresh = { ...step, thing, title: titleOf(row, thing, step.body) };
+  // Of what a step creates, the request itself has the name.
+  const title = namesItsTarget(row, asked) ? planned.title : undefined;
+  const odd = differenceOf({ ...planned, title }, now, asked);
+  return { step: fresh, ...(odd !== undefined && { differs: odd }) };
+}
+
+function differenceOf(planned: TargetName, now: TargetName, { params }: Asked): string | undefined {
+  if (planned.team !== undefined && planned.team !== now.team)
+    return renamed(`team ${String(params.teamId)}`, now.team);
+  const isOther = planned.title !== undefined && now.title !== planned.title;
+  return isOther ? renamed("it", now.title) : undefined;
+}
+
+const renamed = (what: string, name: string | undefined): string =>
+  `${what} is called ${name === undefined ? "nothing" : JSON.stringify(name)} now`;

@@ -1,0 +1,95 @@
+/** The results of steps, and what the state records of them. */
+
+import type { Absence } from "../../absence/absence.js";
+import { Failure } from "../../errors.js";
+import type { Step } from "../types.js";
+import type { World } from "../world.js";
+import { type Outputs, pickOutputs } from "./answers.js";
+import type { Found } from "./compare.js";
+import type { ApplySetup, StepResult } from "./setup.js";
+import type { StateRecord, StepState } from "./state.js";
+
+export interface Run {
+  setup: ApplySetup;
+  absence: Absence;
+  states: ReadonlyMap<string, StepState>;
+  used: ReadonlyMap<string, string[]>;
+  outs: Outputs;
+  /** What other things belong to, read once until a step may have changed it. */
+  around: Pick<World, "thing">;
+  at(): string;
+  write(record: StateRecord): void;
+}
+
+export const stillUnknown = ({ title }: Step, says: string): Failure =>
+  new Failure("unknown-outcome", `outcome unknown: ${title}: ${says}`, { outcome: "unknown" });
+
+/** If an earlier run sent the request, the step counts as done, so that it can be undone. */
+export function satisfied(
+  step: Step,
+  { hashes }: Found,
+  before: StepState | undefined,
+  run: Run,
+  out: Record<string, unknown> | undefined,
+): StepResult {
+  const record = { at: run.at(), step: step.id, ...(out && { out }) };
+  if (before?.state === "open") {
+    run.write({ record: "done", came: hashes, ...record });
+    run.outs.set(step.id, out);
+    return { step, outcome: "done", says: "sent by an earlier run" };
+  }
+  run.write({ record: "satisfied", ...record });
+  run.outs.set(step.id, out);
+  return { step, outcome: "satisfied" };
+}
+
+/** What later steps use of a thing that is already there. */
+export async function outOf({ id, reads: [read] }: Step, { used }: Run, world: World) {
+  const paths = used.get(id);
+  return paths && read ? pickOutputs(await world.thing(read), paths) : undefined;
+}
+
+export function done(step: Step, after: Found | undefined, out: Record<string, unknown>, run: Run): StepResult {
+  const canTell = step.reads.length > 0 && step.reads.every(({ becomes }) => becomes !== undefined);
+  const differs = canTell && after !== undefined && after.is !== "becomes";
+  run.outs.set(step.id, out);
+  run.write({
+    record: "done",
+    at: run.at(),
+    step: step.id,
+    came: after?.hashes ?? [],
+    ...(Object.keys(out).length > 0 && { out }),
+    ...(differs && { differs: true }),
+  });
+  const says = differs
+    ? "done, but not exactly as planned"
+    : after
+      ? undefined
+      : "done, but the result could not be checked";
+  return { step, outcome: "done", ...(says !== undefined && { says }) };
+}
+
+export const unclear = (step: Step, failure: Failure): StepResult => ({
+  step,
+  outcome: "cannot tell",
+  says: failure.message,
+  failure,
+});
+
+/** The request was sent, but it removed nothing: recorded as such, so that a later run does not take it for its own. */
+export function notRemoved(step: Step, failure: Failure, run: Run): StepResult {
+  run.write({
+    record: "failed",
+    at: run.at(),
+    step: step.id,
+    error: { kind: failure.kind, message: failure.message },
+  });
+  return unclear(step, failure);
+}
+
+export function failed(step: Step, failure: Failure, run: Run): StepResult {
+  const { kind, message, hint } = failure;
+  const outcome = kind === "unknown-outcome" || failure.outcome === "unknown" ? "unknown" : "failed";
+  run.write({ record: outcome, at: run.at(), step: step.id, error: { kind, message } });
+  return { step, outcome, says: hint === undefined ? message : `${message} (${hint})`, failure };
+}

@@ -1,0 +1,65 @@
+/** What applying a plan takes, and what it answers for each step. */
+import type { Failure } from "../../errors.js";
+import type { Plan, Step } from "../types.js";
+import type { Reader } from "../world.js";
+import type { StateFile } from "./state.js";
+
+export const OUTCOMES = [
+  "done",
+  "satisfied",
+  "earlier",
+  "changed",
+  "failed",
+  "unknown",
+  "cannot tell",
+  "blocked",
+  "not started",
+] as const;
+/**
+ * `satisfied`: already as planned. `earlier`: done by an earlier run. `changed`: not as expected, so not sent. `cannot
+ * tell`: its target is absent or out of sight. `blocked`: a step that it needs was not done.
+ */
+export type StepOutcome = (typeof OUTCOMES)[number];
+
+export interface StepResult {
+  step: Step;
+  outcome: StepOutcome;
+  /** Why, for people. */
+  says?: string;
+  failure?: Failure;
+}
+
+export const GOOD: ReadonlySet<StepOutcome> = new Set(["done", "satisfied", "earlier"]);
+
+export interface ApplySetup {
+  client: Reader;
+  plan: Plan;
+  state: StateFile;
+  /** The name of the state in messages. */
+  stateName: string;
+  now: () => number;
+  /** Steps at once. */
+  lanes: number;
+  /** How many milliseconds an unanswered request may still be under way. */
+  settleMs: number;
+  /** Sends a request again even if it was sent before and its outcome cannot be found out. */
+  retryUnknown: boolean;
+  /** Id of the member who applies it, if known: steps about them wait for all before. */
+  me?: string | undefined;
+  /** Called before the first of these: afterward the token may not see what the others did. */
+  beforeOwn?: (() => Promise<void>) | undefined;
+  /** The rails are measured again for the remaining steps, as a plan may be written by hand. Absent: by the caller. */
+  guard?: Guard;
+  /** Why a step with a condition is not to be sent now; undefined if its condition holds. Absent: none is sent. */
+  whyNotNow?: (step: Step) => Promise<string | undefined>;
+  onResult: (result: StepResult) => void;
+}
+
+export interface Guard {
+  me: string | undefined;
+  /** Who may be touched even if they apply it, and the largest share that may be removed; never from the plan itself. */
+  named?: readonly string[];
+  maxRemovals?: number | undefined;
+  /** Teams may end up without owners: it is an undo. */
+  ownersMayGo?: boolean;
+}

@@ -1,0 +1,145 @@
+/**
+ * Holds a plan to its organization. Spaces and collections do not have it in their paths: each one that the steps name is
+ * read before the first request. What the token does not see then, and what earlier steps answer, is read when a step is
+ * about to be sent.
+ */
+import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import { type Failure, usage } from "../../errors.js";
+import { nameOf } from "../endpoints.js";
+import type { Plan, PlannedCall, Step } from "../types.js";
+import type { Reader } from "../world.js";
+import { organizationIn, readerOf, readOrganization, unknownOwner } from "./organizations.js";
+import { nameOfTarget, pathsOf, type Target, targetsOf, transferOf } from "./targets.js";
+
+interface Binding {
+  organization: string;
+  /** Each is read once, until a transfer may have changed it. Null: out of sight. @throws Failure of the reads */
+  ownerOf(target: Target): Promise<string | null>;
+  forget(target?: Target): void;
+  /** What comes from another organization, as a step says. */
+  broughtIn: Set<string>;
+}
+
+const keyOf = ({ kind, id }: Target): string => `${kind} ${id}`;
+
+/**
+ * The client to apply a plan with: it refuses requests about things of other organizations.
+ * @param left the steps that are still to be done
+ * @throws Failure usage for a step about another organization; cannot-tell, and of the reads. Nothing was sent.
+ */
+export async function bindClient(
+  client: Reader,
+  { organization }: Pick<Plan, "organization">,
+  left: readonly Step[],
+): Promise<Reader> {
+  const binding = createBinding(client, organization);
+  await Promise.all(left.flatMap((step) => targetsOf(step, organization)).map(binding.ownerOf));
+  await checkSteps(left, binding);
+  return {
+    ...client,
+    async call(endpoint, input, options) {
+      if (endpoint.method === "GET") return client.call(endpoint, input, options);
+      const request = requestOf(endpoint, input);
+      const restored = await checkRequest(request, binding);
+      try {
+        const answer = await client.call(endpoint, input, options);
+        if (restored) checkRestored(restored, answer, binding);
+        return answer;
+      } finally {
+        // What is in a collection goes with it.
+        if (transferOf(request)) binding.forget();
+      }
+    },
+  };
+}
+
+function createBinding(client: Reader, organization: string): Binding {
+  const known = new Map<string, Promise<string | null>>();
+  const read = readerOf(client);
+  return {
+    organization,
+    ownerOf(target) {
+      const asked = known.get(keyOf(target)) ?? readOrganization(target, read);
+      known.set(keyOf(target), asked);
+      return asked;
+    },
+    forget(target) {
+      if (target) known.delete(keyOf(target));
+      else known.clear();
+    },
+    broughtIn: new Set(),
+  };
+}
+
+/** The request of a call. */
+const requestOf = (endpoint: AnyEndpoint, input: unknown): PlannedCall => {
+  // The types of the endpoint are erased here; the plan was checked against the catalog.
+  const { params = {}, body } = input as Partial<Pick<PlannedCall, "params" | "body">>;
+  return { endpoint: nameOf(endpoint), params, ...(body && { body }) };
+};
+
+/** Follows what the steps themselves transfer. @throws Failure usage, cannot-tell */
+async function checkSteps(left: readonly Step[], binding: Binding): Promise<void> {
+  const moved = new Map<string, string>();
+  let isCollectionBroughtIn = false;
+  for (const step of left) {
+    const transfer = transferOf(step);
+    for (const target of targetsOf(step, binding.organization)) {
+      const owner = moved.get(keyOf(target)) ?? (await binding.ownerOf(target));
+      // What is out of sight, or comes with its collection, is read again before the step is sent.
+      if (owner === null || owner === binding.organization || isCollectionBroughtIn) continue;
+      // Transferred already: it is not sent again.
+      if (transfer && owner === transfer.to && keyOf(transfer.thing) === keyOf(target)) continue;
+      if (!isBroughtIn(step, target, binding)) throw otherOwner(`step ${step.id}: `, target, owner, binding);
+      binding.broughtIn.add(keyOf(target));
+    }
+    if (!transfer) continue;
+    moved.set(keyOf(transfer.thing), transfer.to);
+    isCollectionBroughtIn ||= transfer.thing.kind === "collection" && transfer.to === binding.organization;
+  }
+}
+
+/** A transfer into the organization, as undo makes it: the step has to name, and compare, where the thing is before. */
+function isBroughtIn(step: Step, target: Target, { organization }: Binding): boolean {
+  const transfer = transferOf(step);
+  if (transfer?.to !== organization || keyOf(transfer.thing) !== keyOf(target)) return false;
+  return step.reads.some(({ path, fields }) => pathsOf(target).includes(path) && fields.includes("organization"));
+}
+
+/**
+ * Answers the space that the request restores, if it is out of sight: only the answer says whose it is.
+ * @throws Failure usage, cannot-tell: the request must not be sent
+ */
+async function checkRequest(request: PlannedCall, binding: Binding): Promise<Target | undefined> {
+  const { organization } = binding;
+  let restored: Target | undefined;
+  for (const target of targetsOf(request, organization)) {
+    const known = await binding.ownerOf(target);
+    if (known === null) binding.forget(target);
+    if (known === null && request.endpoint === "restoreSpace") restored = target;
+    else {
+      const owner = known ?? (await binding.ownerOf(target));
+      if (owner === null) throw unknownOwner(target, "this token does not see it");
+      if (owner !== organization && !mayBringIn(request, target, binding)) throw otherOwner("", target, owner, binding);
+    }
+  }
+  return restored;
+}
+
+const mayBringIn = (request: PlannedCall, target: Target, { organization, broughtIn }: Binding): boolean => {
+  const transfer = transferOf(request);
+  return transfer?.to === organization && keyOf(transfer.thing) === keyOf(target) && broughtIn.has(keyOf(target));
+};
+
+/** @throws Failure usage, cannot-tell: the request was sent */
+function checkRestored(target: Target, answer: unknown, { organization }: Binding): void {
+  const owner = organizationIn(answer, target);
+  if (owner === organization) return;
+  throw usage(`it was restored, but ${wrongOwner(target, owner, organization)}`, "delete it again");
+}
+
+const otherOwner = (step: string, target: Target, owner: string, { organization }: Binding): Failure =>
+  usage(`${step}${wrongOwner(target, owner, organization)}; nothing was sent`, "make a plan for each organization");
+
+const wrongOwner = (target: Target, owner: string, organization: string): string =>
+  `${nameOfTarget(target)} belongs to organization ${owner}, but the plan is for ${organization}`;

@@ -1,0 +1,114 @@
+/**
+ * Adds what a plan written by hand may leave out, and compares what a file says about a step with what its request and
+ * the recorded fields say: nothing is shown or undone that the request does not do.
+ */
+import { hashOf, isObject } from "../../shared/values.js";
+import { endpointNamed } from "../endpoints.js";
+import { rowOf } from "../inverses/index.js";
+import type { Row } from "../inverses/types.js";
+import { observationsOf } from "../make/observations.js";
+import type { Asked, Observed } from "../make/selector.js";
+import { shownAfter } from "../make/shown-fields.js";
+import { formatTarget, nameIn, namesItsTarget, titleOf } from "../make/step-title.js";
+import type { Fields, Plan, PlannedCall, Read, Step } from "../types.js";
+import { isPlace } from "./recorded/after.js";
+import { type Recorded, recordedFields } from "./recorded/before.js";
+import { derivedReads, readProblem } from "./recorded/reads.js";
+import { undoProblem, undoWays } from "./recorded/undo.js";
+
+export type Given = PlannedCall & Pick<Step, "id"> & Partial<Step>;
+
+/** What is said about a member of a step. */
+export type Refuse = (path: readonly string[], says: string) => Error;
+
+/** @throws what `refuse` returns, for a claim that does not hold */
+export function completed(given: Given, head: Pick<Plan, "organization" | "site">, refuse: Refuse): Step {
+  const row = rowOf(given.endpoint);
+  const params = { organizationId: head.organization, ...given.params };
+  const asked: Asked = { endpoint: endpointNamed(given.endpoint), params, body: given.body ?? {} };
+  const recorded = observationsOf(row, asked).map(
+    (one): Recorded => ({ ...one, before: recordedFields(one, given.before, given.reads) }),
+  );
+  const reads = given.reads ?? derivedReads(given, recorded);
+  checkReads(given, row, recorded, refuse);
+  const observed = looksFrom(row, recorded);
+  const isRecorded = recorded.every(({ before }) => before !== undefined);
+  const thing = checkedThing(given, row, asked, reads, refuse);
+  const { inverse, undo, why } = checkedUndo(given, row, asked, { observed, isRecorded }, head, refuse);
+  const { why: _claimed, ...rest } = given;
+  return {
+    ...rest,
+    title: checked(given, "title", titleOf(row, thing, given.body), refuse),
+    change: checked(given, "change", row.change, refuse),
+    thing,
+    before: given.before ?? null,
+    after: checkedAfter(given, row, asked, observed, refuse),
+    undo,
+    ...(why !== undefined && { why }),
+    inverse,
+    needs: given.needs ?? [],
+    reads,
+  };
+}
+
+/** @throws what `refuse` returns, unless the file says the same or nothing */
+function checked<T>(given: Given, name: "title" | "change", derived: T, refuse: Refuse): T {
+  if (given[name] === undefined || given[name] === derived) return derived;
+  throw refuse([name], `the request does something else: ${JSON.stringify(derived)}`);
+}
+
+function checkReads(given: Given, row: Row, recorded: readonly Recorded[], refuse: Refuse): void {
+  given.reads?.forEach((read, at) => {
+    const problem = readProblem(read, given, row, recorded);
+    if (problem) throw refuse(["reads", String(at), ...problem.path], problem.says);
+  });
+}
+
+/** As they were when the plan was made; what is not recorded counts as absent. */
+const looksFrom = ({ reads }: Row, recorded: readonly Recorded[]): Observed[] =>
+  recorded
+    .filter(({ before }) => reads?.as !== "new" || before == null)
+    .map(({ selector, label, before = null, after }) => ({
+      selector,
+      before,
+      after: after(before),
+      ...(label !== undefined && { label }),
+    }));
+
+/** The names in it come from the service: they are compared before the step is sent, so they need a read. */
+function checkedThing(given: Given, row: Row, asked: Asked, reads: readonly Read[], refuse: Refuse): string {
+  const claimed = given.thing === undefined ? {} : nameIn(row, given.thing);
+  const isCompared = reads.length > 0;
+  const names = isCompared ? { team: claimed.team, ...(namesItsTarget(row, asked) && { title: claimed.title }) } : {};
+  const thing = formatTarget(row, asked, names);
+  if (given.thing === undefined || given.thing === thing) return thing;
+  throw refuse(["thing"], `the request is about something else: ${thing}`);
+}
+
+function checkedAfter(given: Given, row: Row, asked: Asked, observed: readonly Observed[], refuse: Refuse): Fields {
+  const derived = shownAfter(row, observed, given.body);
+  const { after, before, body } = given;
+  if (after === undefined) return derived;
+  const known = derived ?? {};
+  const isUnchanged = ([name, value]: [string, unknown]) =>
+    !Object.hasOwn(known, name) && isObject(before) && hashOf(before[name]) === hashOf(value);
+  const claimed = after && Object.fromEntries(Object.entries(after).filter((field) => !isUnchanged(field)));
+  const forms: Fields[] = [derived, ...(row.change === "remove" ? [] : [{ ...body }])];
+  if (forms.some((form) => hashOf(form) === hashOf(claimed))) return after;
+  if (row.reads?.as === "order" && isPlace(after, row.reads, asked.body)) return after;
+  throw refuse(["after"], `the request sets something else: ${JSON.stringify(derived).slice(0, 500)}`);
+}
+
+function checkedUndo(
+  given: Given,
+  row: Row,
+  asked: Asked,
+  { observed, isRecorded }: { observed: readonly Observed[]; isRecorded: boolean },
+  head: Pick<Plan, "site">,
+  refuse: Refuse,
+): Pick<Step, "inverse" | "undo"> & { why?: string | undefined } {
+  const ways = undoWays(given, { row, asked, observed, isRecorded }, head.site);
+  const problem = undoProblem(given, ways);
+  if ("way" in problem) return problem.way;
+  throw refuse(problem.path, problem.says);
+}

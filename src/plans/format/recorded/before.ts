@@ -1,0 +1,50 @@
+/** The fields that a plan's file recorded in `before`, for each thing that was read. */
+import { hashOf } from "../../../shared/values.js";
+import type { Observation } from "../../make/observations.js";
+import type { Fields, Read } from "../../types.js";
+import { PREVIOUS, type Selector } from "../../world.js";
+
+/** `before` is undefined where the file does not have all of the fields. */
+export interface Recorded extends Observation {
+  before: Fields | undefined;
+}
+
+/** The name of a field in `before` and `after`. */
+export const shownName = (field: string): string => (field === PREVIOUS ? "after" : field);
+
+const isSameSpot = (a: Omit<Selector, "fields">, b: Omit<Selector, "fields">): boolean =>
+  a.path === b.path && a.within === b.within && hashOf(a.item ?? null) === hashOf(b.item ?? null);
+
+/** Whether a read is of this observation. */
+export function isReadOf({ item = {}, ...read }: Omit<Selector, "fields">, { selector, beside }: Observation): boolean {
+  const others = Object.entries(item).filter(
+    ([name]) => name !== beside?.within || selector.item?.[name] !== undefined,
+  );
+  return isSameSpot({ ...read, ...(selector.item && { item: Object.fromEntries(others) }) }, selector);
+}
+
+export function recordedFields(
+  observation: Observation,
+  before: Fields | undefined,
+  reads: readonly Read[] = [],
+): Fields | undefined {
+  const { selector, label } = observation;
+  if (before === undefined) return undefined;
+  if (label === undefined) return before && fieldsIn(before, selector.fields);
+  if (before === null || !Object.hasOwn(before, label)) return undefined;
+  const [field = ""] = selector.fields;
+  const fields = { [field]: before[label] };
+  // Null: the thing was not there, or the field was empty. The hash tells which.
+  const isEmpty =
+    before[label] !== null || reads.some((read) => isReadOf(read, observation) && read.was === hashOf(fields));
+  return isEmpty ? fields : null;
+}
+
+/** Undefined if one of them is missing. */
+export function fieldsIn(
+  before: Readonly<Record<string, unknown>>,
+  fields: readonly string[],
+): Record<string, unknown> | undefined {
+  if (!fields.every((field) => Object.hasOwn(before, shownName(field)))) return undefined;
+  return Object.fromEntries(fields.map((field) => [field, before[shownName(field)]]));
+}

@@ -1,0 +1,202 @@
+/** Determines who loses which memberships through the steps of a plan. */
+import { checkAnsweredId } from "../../shared/ids.js";
+import { getPath } from "../../shared/paths.js";
+import { isObject } from "../../shared/values.js";
+import type { Step } from "../types.js";
+import type { World } from "../world.js";
+
+export interface Membership {
+  kind: "organization" | "team";
+  id: string;
+  title: string;
+}
+
+export interface Removals {
+  group: Membership;
+  /** Members now. */
+  size: number;
+  /** Whether the plan deletes the team: it needs no owner then. */
+  isDeleted: boolean;
+  /** Ids of administrators or owners who can sign in: a disabled one can manage nothing. */
+  heads: Set<string>;
+  headsAfter: Set<string>;
+  /** Ids of those whose role the service does not say. */
+  unsaid: Set<string>;
+  /** Ids of those among them who may lose the role of a head. */
+  unsaidHeads: Set<string>;
+  /** Ids of those who leave. */
+  gone: Set<string>;
+  /** Ids of those whose membership changes in any way. */
+  touched: Set<string>;
+}
+
+/** What a step does to a person in a group; role null: the person leaves. */
+interface Effect {
+  group: string;
+  /** Id or e-mail address. */
+  user: string;
+  role: string | null;
+}
+
+interface Person {
+  id: string;
+  isDisabled: boolean;
+  /** In the organization without a role. */
+  isGuest: boolean;
+}
+
+/** Steps about people: they rename nothing. */
+export const PEOPLE = new Set([
+  "updateMember",
+  "removeMember",
+  "setTeamMember",
+  "removeTeamMember",
+  "updateTeamMembers",
+]);
+
+/** Each group whose members the steps change, as it is now and as it will be. Teams that the plan creates do not count. */
+export async function membershipsOf(steps: readonly Step[], world: World): Promise<Removals[]> {
+  const concerned = steps.filter(({ endpoint }) => PEOPLE.has(endpoint) || endpoint === "deleteTeam");
+  const groups = new Map<string, Removals>();
+  for (const step of concerned) {
+    const paths = await pathsOf(step, world);
+    for (const path of paths) {
+      const group = groups.get(path) ?? (await groupAt(path, world));
+      groups.set(path, { ...group, isDeleted: group.isDeleted || step.endpoint === "deleteTeam" });
+    }
+    for (const effect of await effectsOf(step, world)) {
+      const found = groups.get(effect.group);
+      if (found) project(found, effect, await personOf(effect, world));
+    }
+  }
+  return [...groups.values()];
+}
+
+function project(
+  { group, gone, touched, headsAfter, unsaid, unsaidHeads }: Removals,
+  { role }: Effect,
+  { id, ...person }: Person,
+): void {
+  touched.add(id);
+  // Who is a guest already has no membership to lose.
+  const isLost = role === null || (role === GUEST && group.kind === "organization" && !person.isGuest);
+  if (isLost) gone.add(id);
+  else if (role !== GUEST) gone.delete(id);
+  if (isHead(role) && !person.isDisabled) headsAfter.add(id);
+  else headsAfter.delete(id);
+  if (!isHead(role) && unsaid.has(id)) unsaidHeads.add(id);
+}
+
+const membersPath = (organization: unknown): string => `/v1/orgs/${organization}/members`;
+const teamPath = (organization: unknown, team: unknown): string => `/v1/orgs/${organization}/teams/${team}/members`;
+
+/** The lists of members that a step changes. Leaving the organization means leaving its teams, too. */
+async function pathsOf({ endpoint, params }: Step, world: World): Promise<string[]> {
+  const { organizationId, teamId, userId } = params;
+  if (endpoint === "updateMember") return [membersPath(organizationId)];
+  if (endpoint !== "removeMember") return typeof teamId === "string" ? [teamPath(organizationId, teamId)] : [];
+  return [membersPath(organizationId), ...(await teamsOf(organizationId, userId, world))];
+}
+
+async function teamsOf(organization: unknown, user: unknown, world: World): Promise<string[]> {
+  const teams = await world.whole(`/v1/orgs/${organization}/members/${user}/teams`);
+  return teams.map((one) => teamPath(organization, checkAnsweredId("team", getPath(one, "team.id"))));
+}
+
+async function effectsOf({ endpoint, params, body = {} }: Step, world: World): Promise<Effect[]> {
+  const { organizationId, teamId, userId } = params;
+  const [org, team, user] = [membersPath(organizationId), teamPath(organizationId, teamId), String(userId)];
+  switch (endpoint) {
+    case "updateMember":
+      return body.role === undefined ? [] : [{ group: org, user, role: roleOf(body.role) }];
+    case "removeMember": {
+      const teams = await teamsOf(organizationId, user, world);
+      return [org, ...teams].map((group) => ({ group, user, role: null }));
+    }
+    case "setTeamMember":
+      return [{ group: team, user, role: roleOf(body.role ?? "member") }];
+    case "removeTeamMember":
+      return [{ group: team, user, role: null }];
+    case "deleteTeam": {
+      const members = typeof teamId === "string" ? await world.whole(team) : [];
+      return members.map((one) => ({ group: team, user: String(getPath(one, "organization.id")), role: null }));
+    }
+    default:
+      return bulkEffects(team, body);
+  }
+}
+
+const GUEST = "guest";
+
+/** A guest has no role. */
+const roleOf = (role: unknown): string => (typeof role === "string" ? role : GUEST);
+
+const isHead = (role: unknown): boolean => role === "admin" || role === "owner";
+
+function bulkEffects(group: string, { remove, memberships }: Readonly<Record<string, unknown>>): Effect[] {
+  const roles = isObject(memberships) ? Object.entries(memberships) : [];
+  return [
+    ...roles.map(([user, one]) => ({ group, user, role: roleOf(getPath(one, "role")) })),
+    ...(Array.isArray(remove) ? remove : []).map((user) => ({ group, user: String(user), role: null })),
+  ];
+}
+
+async function groupAt(path: string, world: World): Promise<Removals> {
+  const isTeam = path.includes("/teams/");
+  const around = path.slice(0, -"/members".length);
+  // Before the list: a team counts its members, and an empty list of them is not believed then.
+  const thing = await world.thing({ path: around });
+  const items = await world.whole(path);
+  const id = around.slice(around.lastIndexOf("/") + 1);
+  const rolePath = isTeam ? "team.role" : "role";
+  const heads = items
+    .filter((one) => isHead(getPath(one, rolePath)))
+    .map(personIn)
+    .filter(({ isDisabled }) => !isDisabled)
+    .map((one) => one.id);
+  const title = typeof thing?.title === "string" ? thing.title : id;
+  return {
+    group: { kind: isTeam ? "team" : "organization", id, title },
+    size: items.length,
+    isDeleted: false,
+    heads: new Set(heads),
+    headsAfter: new Set(heads),
+    unsaid: new Set(items.filter((one) => getPath(one, rolePath) === undefined).map((one) => personIn(one).id)),
+    unsaidHeads: new Set(),
+    gone: new Set(),
+    touched: new Set(),
+  };
+}
+
+/** An item of a team holds the member of the organization. */
+const memberIn = (item: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  isObject(item.organization) ? item.organization : item;
+
+function personIn(item: Readonly<Record<string, unknown>>): Person {
+  const { id, disabled, role } = memberIn(item);
+  return { id: String(id), isDisabled: disabled === true, isGuest: role === null };
+}
+
+/** Who is new in a team is looked up in the organization where it matters: by address, and as an owner. */
+async function personOf({ group, user, role }: Effect, world: World): Promise<Person> {
+  const isTheirs = isUser(user);
+  const known = (await world.whole(group)).find(isTheirs);
+  if (known) return personIn(known);
+  const organization = `${group.split("/", 4).join("/")}/members`;
+  const isAddress = user.includes("@");
+  const found = isAddress
+    ? (await world.whole(organization)).find(isTheirs)
+    : isHead(role) && group !== organization
+      ? await world.thing({ path: `${organization}/${user}` })
+      : undefined;
+  return found ? personIn(found) : { id: user, isDisabled: false, isGuest: false };
+}
+
+/** People are named by id or by e-mail address, in any case. */
+function isUser(user: string): (item: Readonly<Record<string, unknown>>) => boolean {
+  const email = user.toLowerCase();
+  return (item) => {
+    const known = getPath(memberIn(item), "user.email");
+    return user.includes("@") ? typeof known === "string" && known.toLowerCase() === email : memberIn(item).id === user;
+  };
+}

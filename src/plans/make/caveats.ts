@@ -1,0 +1,94 @@
+/** In which circumstances an undo leaves something different, though every request of it is there. */
+import { Failure } from "../../errors.js";
+import { getPath } from "../../shared/paths.js";
+import { endpointNamed, pathOf } from "../endpoints.js";
+import type { Caveat, Row } from "../inverses/types.js";
+import type { World } from "../world.js";
+import { inheritedLevel } from "./inherited-level.js";
+import type { Asked, Observed } from "./selector.js";
+
+interface Given {
+  asked: Asked;
+  observed: readonly Observed[];
+  world: World;
+  /** What the body sends as the caveat's member. */
+  sent: unknown;
+}
+
+const CHECKS: Readonly<Record<Caveat["if"], (given: Given) => boolean | Promise<boolean>>> = {
+  sends: ({ sent }) => sent === true || (Array.isArray(sent) && sent.length > 0),
+  inherits: ({ sent, ...given }) => sent !== undefined && mayInherit(given),
+  "not last": ({ observed, world }) => isInside(observed, world),
+  "default leaves": async ({ observed, world }) =>
+    leaves(observed) && (await wholeOf(observed, world))?.default === true,
+  "path taken": ({ observed, world }) => leaves(observed) && isTaken(observed, world),
+  "own title": async ({ sent, observed, world }) => {
+    const thing = sent === undefined ? null : await wholeOf(observed, world);
+    return thing !== null && thing.title !== getPath(thing, "space.title");
+  },
+  "space gone": async ({ sent, asked, observed, world }) => {
+    if (sent === undefined) return false;
+    const path = pathOf(endpointNamed("listOrgSpaces"), { organizationId: String(asked.params.organizationId) });
+    const before = observed[0]?.before?.["space.id"];
+    return !(await world.items(path)).some(({ id }) => id === before);
+  },
+};
+
+/** The caveats of a row that hold for a request. @throws Failure of the reads */
+export async function caveatsOf(
+  { caveats = [] }: Row,
+  asked: Asked,
+  observed: readonly Observed[],
+  world: World,
+): Promise<Caveat[]> {
+  const met: Caveat[] = [];
+  for (const caveat of caveats) {
+    const sent = caveat.member === undefined ? undefined : asked.body[caveat.member];
+    if (await CHECKS[caveat.if]({ asked, observed, world, sent })) met.push(caveat);
+  }
+  return met;
+}
+
+const wholeOf = async ([look]: readonly Observed[], world: World) => (look ? world.thing(look.selector) : null);
+
+/** A level of its own that equals the one around cannot be told from an inherited one. */
+async function mayInherit({ observed, world, asked }: Omit<Given, "sent">): Promise<boolean> {
+  const thing = await wholeOf(observed, world);
+  if (!thing) return false;
+  try {
+    const organization = String(thing.organization ?? asked.params.organizationId);
+    return (thing.defaultLevel ?? null) === ((await inheritedLevel(world, organization, thing)) ?? null);
+  } catch (error) {
+    if (error instanceof Failure && error.kind === "forbidden") return true;
+    throw error;
+  }
+}
+
+/** Whether people who leave a list stand before some who stay, or come back in another order. */
+async function isInside(observed: readonly Observed[], world: World): Promise<boolean> {
+  const gone: unknown[] = [];
+  for (const { selector, before, after } of observed) {
+    if (before !== null && after === null) gone.push(await world.thing(selector));
+  }
+  const [look] = observed;
+  if (gone.length === 0 || !look) return false;
+  const all = await world.items(look.selector.path);
+  return all.slice(all.length - gone.length).some((one, at) => one !== gone[at]);
+}
+
+/** Whether a move goes to another container, or perhaps does. */
+const leaves = ([look]: readonly Observed[]): boolean => {
+  if (!look) return false;
+  const { selector, before, after } = look;
+  return after == null || (selector.within !== undefined && after[selector.within] !== before?.[selector.within]);
+};
+
+/** Whether something in the container that it goes to has its path. Not known in advance: yes. */
+async function isTaken([look]: readonly Observed[], world: World): Promise<boolean> {
+  if (!look?.after || look.selector.within === undefined) return true;
+  const { selector, after } = look;
+  const { within = "" } = selector;
+  const thing = await world.thing(selector);
+  const there = (await world.items(selector.path)).filter((one) => (getPath(one, within) ?? null) === after[within]);
+  return there.some(({ path }) => path === thing?.path);
+}

@@ -1,0 +1,44 @@
+/** Where to read what a request changes. */
+import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import { endpointNamed, pathOf } from "../endpoints.js";
+import type { Source } from "../inverses/types.js";
+import type { Fields } from "../types.js";
+import type { Selector } from "../world.js";
+import { fillTemplate, type Values } from "./inverse-template.js";
+
+export interface Observed {
+  selector: Selector;
+  before: Fields;
+  /** Undefined: not known in advance. */
+  after: Fields | undefined;
+  /** The name of the field in the step's `before` and `after`, if it differs. */
+  label?: string;
+}
+
+export interface Asked {
+  endpoint: AnyEndpoint;
+  /** With the organization of the plan, which lists need. */
+  params: Readonly<Record<string, unknown>>;
+  body: Readonly<Record<string, unknown>>;
+}
+
+export const valuesOf = ({ params, body }: Asked): Values => ({ step: "", params, body, before: {} });
+
+/** Undefined if part of it is not known yet. */
+export function selectorOf(of: Source, asked: Asked, fields: readonly string[]): Selector | undefined {
+  const endpoint = endpointNamed(of.get);
+  const params: Record<string, string> = {};
+  for (const name of endpoint.params as readonly string[]) {
+    const value = asked.params[name];
+    if (typeof value !== "string") return undefined;
+    params[name] = value;
+  }
+  const item: Record<string, string> = {};
+  for (const [path, template] of Object.entries(of.item ?? {})) {
+    const value = fillTemplate(template, valuesOf(asked));
+    if (typeof value !== "string") return undefined;
+    item[path] = value;
+  }
+  const path = pathOf(endpoint, params) + (of.query === undefined ? "" : `?${of.query}`);
+  return { path, fields: [...fields], ...(of.item && { item }) };
+}

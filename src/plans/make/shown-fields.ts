@@ -1,0 +1,34 @@
+/** The fields of a step for people: `before` and `after`. */
+import type { Row } from "../inverses/types.js";
+import type { Fields } from "../types.js";
+import { PREVIOUS } from "../world.js";
+import type { Observed } from "./selector.js";
+
+/** The fields of all observations by name; one with a label is one field. Null if the only thing does not exist. */
+export function shownBefore(observed: readonly Observed[], side: "before" | "after"): Fields {
+  const [only] = observed;
+  if (only === undefined) return null;
+  if (observed.length === 1 && only.label === undefined) return plain(only[side] ?? null);
+  return Object.assign(
+    {},
+    ...observed.map((look) => {
+      const fields = look[side] ?? null;
+      if (look.label === undefined) return plain(fields);
+      return { [look.label]: fields && (Object.values(fields)[0] ?? null) };
+    }),
+  );
+}
+
+const plain = (fields: Fields): Fields =>
+  fields &&
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name === PREVIOUS ? "after" : name, value]));
+
+export function shownAfter(
+  row: Row,
+  observed: readonly Observed[],
+  body: Readonly<Record<string, unknown>> | undefined,
+): Fields {
+  if (row.change === "remove") return null;
+  const isKnown = observed.length > 0 && observed.every(({ after }) => after !== undefined);
+  return isKnown && row.reads?.as !== "new" ? shownBefore(observed, "after") : { ...body };
+}

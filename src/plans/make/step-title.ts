@@ -1,0 +1,149 @@
+/** Titles of steps, with the title of the thing if it has one. */
+import { getPath } from "../../shared/paths.js";
+import { roleName } from "../../shared/roles.js";
+import { isObject } from "../../shared/values.js";
+import { count } from "../../shared/wrap.js";
+import type { Row } from "../inverses/types.js";
+import { type Change, isReference } from "../types.js";
+import type { Selector, World } from "../world.js";
+import { observationsOf } from "./observations.js";
+import type { Asked } from "./selector.js";
+
+const VERBS: Readonly<Record<Change, string>> = {
+  create: "create",
+  change: "change",
+  move: "move",
+  remove: "remove",
+  act: "act on",
+};
+
+const TITLES = [
+  "title",
+  "name",
+  "label",
+  "subject",
+  "displayName",
+  "user.displayName",
+  "organization.user.displayName",
+  "space.title",
+  "slug",
+];
+
+/** What the service calls a target. */
+export interface TargetName {
+  title?: string | undefined;
+  /** Of a team member: the title of the team. */
+  team?: string | undefined;
+}
+
+/** `space "Guide"`, `team member "Ann" of team "Writers"`; ids in place of names that are not known. */
+export function formatTarget(
+  { thing, reads }: Row,
+  { endpoint, params, body }: Pick<Asked, "endpoint" | "params" | "body">,
+  name: TargetName,
+): string {
+  const title = isCreation(reads) ? titleIn(body) : name.title;
+  const id = params[(endpoint.params as readonly string[]).at(-1) ?? ""];
+  const owner = thing === "team member" ? teamText(params.teamId, name.team) : "";
+  if (title !== undefined) return `${thing} ${JSON.stringify(title)}${owner}`;
+  return typeof id === "string" && !isCreation(reads) ? `${thing} ${id}${owner}` : thing;
+}
+
+const teamText = (id: unknown, title: string | undefined): string => {
+  if (isReference(id)) return "";
+  return ` of team ${title === undefined ? String(id) : JSON.stringify(title)}`;
+};
+
+/** The names in what `formatTarget` returned; none if it is not in its form. */
+export function nameIn({ thing }: Row, text: string): TargetName {
+  if (!text.startsWith(thing)) return {};
+  const [, title, team] = NAMES.exec(text.slice(thing.length)) ?? [undefined, undefined, undefined];
+  try {
+    return { title: title && (JSON.parse(title) as string), team: team && (JSON.parse(team) as string) };
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+}
+
+const NAMES = /^(?: ("(?:[^"\\]|\\.)*")| [^" ]+)?(?: of team (?:("(?:[^"\\]|\\.)*")|[^" ]+))?$/;
+
+/** Where the name of a target is read; undefined: an earlier step creates it, or no GET returns it. */
+function targetSelector(row: Row, asked: Asked): Selector | undefined {
+  const { reads, thing } = row;
+  // A site space has the title of its space, which other steps may change.
+  if (isCreation(reads) || thing === "site space") return undefined;
+  const all = observationsOf(row, asked);
+  return (reads?.as === "fields" ? all.find(({ label }) => label === undefined) : all[0])?.selector;
+}
+
+/** Whether the name of a target can be read, and is compared before the step is sent. */
+export const namesItsTarget = (row: Row, asked: Asked): boolean => targetSelector(row, asked) !== undefined;
+
+/**
+ * The names of a target as the service has them; none for what a step creates.
+ * @param around where teams are read: one that several steps share saves requests
+ */
+export async function readName(
+  row: Row,
+  asked: Asked,
+  world: Pick<World, "thing">,
+  around: Pick<World, "thing"> = world,
+): Promise<TargetName> {
+  const { reads, thing } = row;
+  const selector = targetSelector(row, asked);
+  const found = selector && reads?.as !== "members" ? await world.thing(selector) : null;
+  const group = reads?.as === "members" && selector ? await around.thing({ path: aroundOf(selector.path) }) : null;
+  const team = thing === "team member" ? await readTeam(asked.params, around) : undefined;
+  return { title: titleIn(found) ?? titleIn(group), team };
+}
+
+/** Of a list of members: what they are members of. */
+const aroundOf = (path: string): string => path.slice(0, path.lastIndexOf("/"));
+
+const isCreation = (reads: Row["reads"]): boolean => reads === undefined || reads.as === "new";
+
+async function readTeam(
+  { organizationId, teamId }: Readonly<Record<string, unknown>>,
+  world: Pick<World, "thing">,
+): Promise<string | undefined> {
+  if (isReference(teamId)) return undefined;
+  return titleIn(await world.thing({ path: `/v1/orgs/${organizationId}/teams/${teamId}` }));
+}
+
+function titleIn(value: unknown): string | undefined {
+  for (const path of TITLES) {
+    const title = getPath(value, path);
+    if (typeof title === "string" && title !== "") return title.slice(0, 200);
+  }
+  return undefined;
+}
+
+/** `change space "Guide": title, emoji`, `change the members of team "Writers": 2 added, 1 removed` */
+export function titleOf(
+  { change, verb, reads }: Row,
+  thing: string,
+  body: Readonly<Record<string, unknown>> | undefined,
+): string {
+  const words = `${verb ?? VERBS[change]} ${thing}`;
+  const details =
+    reads?.as === "members" ? memberCounts(body ?? {}) : change === "change" ? fieldNames(body ?? {}) : [];
+  return details.length > 0 ? `${words}: ${details.join(", ")}` : words;
+}
+
+/** A role is short, and the point of the change. */
+const fieldNames = (body: Readonly<Record<string, unknown>>): string[] =>
+  Object.entries(body).map(([name, value]) =>
+    name === "role" && roleName(value) !== undefined ? `role ${roleName(value)}` : name,
+  );
+
+function memberCounts({ add, remove, memberships }: Readonly<Record<string, unknown>>): string[] {
+  const added: unknown[] = Array.isArray(add) ? add : [];
+  const removed = Array.isArray(remove) ? remove.length : 0;
+  const roles = isObject(memberships) ? Object.keys(memberships).filter((user) => !added.includes(user)).length : 0;
+  return [
+    ...(added.length > 0 ? [`${added.length} added`] : []),
+    ...(removed > 0 ? [`${removed} removed`] : []),
+    ...(roles > 0 ? [count(roles, "role change")] : []),
+  ];
+}

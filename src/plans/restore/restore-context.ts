@@ -1,0 +1,54 @@
+/** What the parts of a restore share. */
+import { getPath } from "../../shared/paths.js";
+import type { Planner } from "../make/planner.js";
+import type { Reader, World } from "../world.js";
+
+export const RESTORED = ["organization", "members", "teams", "spaces", "collections", "sites", "specs"] as const;
+export type Restored = (typeof RESTORED)[number];
+
+export type Thing = Readonly<Record<string, unknown>>;
+
+export interface RestoreContext {
+  planner: Planner;
+  organization: string;
+  /** The snapshot, and the service today; each address is read once. */
+  past: World;
+  now: World;
+  /** The readers themselves. */
+  readers: { past: Reader; now: Reader };
+  only: readonly Restored[];
+  /** Removes what the snapshot does not have, except content. */
+  prune: boolean;
+  /** What cannot be brought back, one line each. */
+  left: string[];
+  /** What could not be determined, as the token may not see everything, one line each. */
+  unclear: string[];
+  /** The address of the organization in the app, for what can only be done there. */
+  app: string;
+}
+
+const TITLES = ["title", "user.displayName", "label", "slug", "name", "id"];
+
+/** `team "Writers"` */
+export function nameOf(kind: string, thing: Thing): string {
+  const title = TITLES.map((path) => getPath(thing, path)).find((one) => typeof one === "string" && one !== "");
+  return `${kind} ${JSON.stringify(String(title ?? "").slice(0, 200))}`;
+}
+
+/** Where a thing is in the app; else where the organization is. */
+export const inApp = ({ app }: Pick<RestoreContext, "app">, thing?: Thing): string => {
+  const own = thing && getPath(thing, "urls.app");
+  const address = typeof own === "string" ? own : app;
+  return address === "" ? "in the app" : `in the app: ${address}`;
+};
+
+export const idOf = (thing: Thing): string => String(thing.id);
+
+/** What is in the first list and not in the second, by id. */
+export function missing(from: readonly Thing[], others: readonly Thing[], id = "id"): Thing[] {
+  const ids = new Set(others.map((one) => one[id]));
+  return from.filter((one) => !ids.has(one[id]));
+}
+
+/** Told of what is new: it stays unless it may be removed. */
+export const stays = (name: string): string => `${name} is new: it stays (--prune removes it)`;

@@ -1,0 +1,70 @@
+/** Keeps parsed objects that never change. */
+import type { Database } from "./sqlite.js";
+import { parseStored } from "./stored-json.js";
+
+const KEPT_CHARACTERS = 16_000_000;
+
+interface Kept {
+  row: number;
+  length: number;
+  value: object;
+}
+
+export interface Keeper {
+  /** Parsed once and shared by all callers: must not be modified. */
+  kept<T extends object>(kind: string, id: string): T | undefined;
+  /** Keeps a value that was just written; its JSON text has `length` characters. */
+  keep(kind: string, id: string, value: object, length: number): void;
+  forget(kind: string, id: string): void;
+}
+
+/**
+ * Parsing the tree of 10,000 pages takes longer than most answers. A parsed object stays valid until its row is removed or
+ * rewritten: here (`forget`), or by another process, which SQLite's data version reveals.
+ */
+export function keeper(db: Database): Keeper {
+  const all = new Map<string, Kept>();
+  const state = { version: 0, length: 0 };
+  const drop = (key: string) => {
+    state.length -= all.get(key)?.length ?? 0;
+    all.delete(key);
+  };
+  const find = (key: string, row: number): object | undefined => {
+    const version = Number(db.get("PRAGMA data_version")?.data_version);
+    const found = all.get(key);
+    if (version === state.version && found?.row === row) return found.value;
+    if (version !== state.version) {
+      all.clear();
+      Object.assign(state, { version, length: 0 });
+    }
+    return undefined;
+  };
+  const add = (key: string, entry: Kept) => {
+    drop(key);
+    for (const oldest of all.keys()) {
+      if (state.length + entry.length <= KEPT_CHARACTERS) break;
+      drop(oldest);
+    }
+    all.set(key, entry);
+    state.length += entry.length;
+  };
+  const rowOf = (kind: string, id: string) =>
+    db.get("SELECT rowid AS row FROM objects WHERE kind = ? AND id = ?", kind, id)?.row;
+  const kept = <T extends object>(kind: string, id: string) => {
+    const key = `${kind} ${id}`;
+    const row = rowOf(kind, id);
+    if (row === undefined) return undefined;
+    const found = find(key, Number(row));
+    // Objects are kept under the kind that has this type.
+    if (found) return found as T;
+    const json = String(db.get("SELECT json FROM objects WHERE kind = ? AND id = ?", kind, id)?.json);
+    // The store wrote this from an object of the kind's type.
+    const value = parseStored(json) as T;
+    add(key, { row: Number(row), length: json.length, value });
+    return value;
+  };
+  const keep: Keeper["keep"] = (kind, id, value, length) => {
+    add(`${kind} ${id}`, { row: Number(rowOf(kind, id)), length, value });
+  };
+  return { kept, keep, forget: (kind, id) => drop(`${kind} ${id}`) };
+}

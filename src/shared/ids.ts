@@ -1,0 +1,49 @@
+import { Failure } from "../errors.js";
+
+const FORBIDDEN = /[\s\p{Cc}/\\?#%]/u;
+
+/**
+ * R59: why a text cannot be an id; undefined if it can. An id becomes a path segment, so `..`, `.` or an empty one would
+ * address another resource.
+ */
+export function idProblem(value: string): string | undefined {
+  if (value === "") return "a value is required";
+  if (value === "." || value === "..") return "must not be a dot segment";
+  if (value.startsWith("-")) return "must not start with -";
+  if (value.length > 256) return "must be at most 256 characters";
+  if (FORBIDDEN.test(value)) return "must not contain spaces, control characters or / \\ ? # %";
+  if (/\p{Surrogate}/u.test(value)) return "is not valid text";
+  return undefined;
+}
+
+/** R59: a value that a person gave for a path. @throws Failure "invalid-input" */
+export function checkParam(name: string, value: unknown): string {
+  return usable(name, value, (problem) => new Failure("invalid-input", problem, { details: { field: name } }));
+}
+
+/** R59: an id from an answer, which goes into the path of another request. @throws Failure "invalid-answer" */
+export function checkAnsweredId(name: string, value: unknown): string {
+  return usable(name, value, (problem) => {
+    return new Failure("invalid-answer", `the service answered an id that no request can use: ${problem}`, {
+      details: { field: name },
+    });
+  });
+}
+
+function usable(name: string, value: unknown, failure: (problem: string) => Failure): string {
+  const problem = typeof value === "string" ? idProblem(value) : "a value is required";
+  if (problem !== undefined) throw failure(`${name}: ${problem}`);
+  // A string: anything else is a problem above.
+  return value as string;
+}
+
+/** A percent-decoded segment of a path; unchanged if it is not valid percent-encoding. */
+export function decoded(segment: string): string {
+  if (!segment.includes("%")) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch (error) {
+    if (error instanceof URIError) return segment;
+    throw error;
+  }
+}

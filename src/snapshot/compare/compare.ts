@@ -1,0 +1,101 @@
+/** `docs snapshots diff`: two snapshots of one organization. */
+
+import { Failure } from "../../errors.js";
+import type { Source } from "../../sandbox/store/sources.js";
+import { isFailed } from "../../shared/views/scope-states.js";
+import { isOf, openSnapshot } from "../file/open-snapshot.js";
+import { permissionsIn } from "../file/write/health.js";
+import { DRAFTS, withContents } from "./drafts.js";
+import { KINDS } from "./kinds.js";
+import { withOrder } from "./orders.js";
+import { comparePages } from "./pages.js";
+import { sideOf } from "./side.js";
+import { textGaps } from "./text-gaps.js";
+import { compareThings, type Sides } from "./things.js";
+import type { Change, CompareOptions, Comparison, Gap } from "./types.js";
+
+const PAGES = { name: "pages", patterns: ["spaces/{spaceId}/content"] };
+
+/** @throws Failure usage for snapshots of different organizations; config, io: see openSnapshot */
+export function compareSnapshots(before: string, after: string, options: CompareOptions = {}): Comparison {
+  const first = openSnapshot(before);
+  try {
+    const second = openSnapshot(after);
+    try {
+      if (first.org !== second.org && !options.any) {
+        throw new Failure("usage", `they are of different organizations: ${first.org} and ${second.org}`, {
+          hint: "pass --any-organization to compare them all the same",
+        });
+      }
+      const sides = { before: sideOf(first), after: sideOf(second) };
+      return { organization: second.org, before, after, ...compare(sides, options) };
+    } finally {
+      second.close();
+    }
+  } finally {
+    first.close();
+  }
+}
+
+function compare(sides: Sides, { only, texts = false }: CompareOptions): Pick<Comparison, "changes" | "gaps"> {
+  const isWanted = (name: string) => only === undefined || only.includes(name);
+  const changes: Change[] = [];
+  const gaps: Gap[] = [];
+  const unseen = unseenBy(sides);
+  for (const kind of KINDS) {
+    if (isWanted(kind.name)) {
+      // What is within something else is compared only where both see that.
+      const isOwn = kind.within === undefined && kind.rows !== "organization";
+      const doubtful = isOwn ? unseen.map(({ change }) => change) : [];
+      const found = compareThings(kind, sides).filter(({ change }) => !doubtful.includes(change));
+      if (isOwn) gaps.push(...unseen.map(({ gap }) => ({ kind: kind.name, ...gap })));
+      const told = withOrder(found, kind, sides);
+      const isDrafts = kind.name === "change-requests";
+      changes.push(...(isDrafts ? withContents(told, sides, texts) : told));
+      gaps.push(...gapsOf(kind, sides));
+      // That those of merged ones are not read is so in every snapshot.
+      if (isDrafts)
+        gaps.push(...gapsOf({ name: kind.name, patterns: [DRAFTS] }, sides, (state) => isFailed({ state })));
+    }
+    if (kind.name !== "spaces" || !isWanted(PAGES.name)) continue;
+    changes.push(...comparePages(sides, texts));
+    gaps.push(...gapsOf(PAGES, sides), ...textGaps(sides));
+  }
+  return { changes, gaps };
+}
+
+/** What a token that sees less does not list may be there all the same: it is told neither as removed nor as added. */
+function unseenBy({ before, after }: Sides): { change: Change["change"]; gap: Omit<Gap, "kind"> }[] {
+  // Of different organizations, permissions say nothing of each other.
+  if (before.org !== after.org) return [];
+  const [old, now] = [permissionsIn(before.snapshot.db), permissionsIn(after.snapshot.db)];
+  return (
+    [
+      ["before", "added", now.filter((name) => !old.includes(name))],
+      ["after", "removed", old.filter((name) => !now.includes(name))],
+    ] as const
+  ).flatMap(([side, change, lacking]) => {
+    const reason = `read with fewer permissions (without ${lacking.join(", ")})`;
+    return lacking.length === 0 ? [] : [{ change, gap: { side, state: "partial", reason, scopes: 1 } }];
+  });
+}
+
+/** What one of the two does not have, a row for each reason. */
+function gapsOf(
+  { name, patterns }: { name: string; patterns: readonly string[] },
+  sides: Sides,
+  isTold: (state: Source["state"]) => boolean = isGap,
+): Gap[] {
+  return (["before", "after"] as const).flatMap((side) => {
+    const { sources } = sides[side].snapshot;
+    const rows = new Map<string, Gap>();
+    for (const { scope, state, reason = state } of sources) {
+      if (!isTold(state) || !patterns.some((pattern) => isOf(pattern, scope))) continue;
+      const key = `${state} ${reason}`;
+      rows.set(key, { kind: name, side, state, reason, scopes: (rows.get(key)?.scopes ?? 0) + 1 });
+    }
+    return [...rows.values()];
+  });
+}
+
+const isGap = (state: Source["state"]): boolean => state !== "complete" && state !== "unreadable";

@@ -1,0 +1,81 @@
+/** Things of one kind in two snapshots. */
+import { parseStored } from "../../sandbox/store/stored-json.js";
+import { fieldsOf } from "./fields.js";
+import type { Item, Kind } from "./kinds.js";
+import { rowsOf, type Side, type StoredRow } from "./side.js";
+import type { Change } from "./types.js";
+
+export interface Sides {
+  before: Side;
+  after: Side;
+}
+
+/** Only texts that differ are parsed. Where a list was not read whole, what is not in it may be there all the same. */
+export function compareThings(kind: Kind, { before, after }: Sides): Change[] {
+  const [old, now] = [rowsOf(before, kind.rows), rowsOf(after, kind.rows)];
+  const changes: Change[] = [];
+  const isKnown = ({ scope }: StoredRow) => !kind.within || (before.hasThing(scope) && after.hasThing(scope));
+  const one = (row: StoredRow, side: Side, other: Side, change: "added" | "removed") => {
+    const isWhole = other.stateOf(kind.list(row.scope, { ...side, org: other.org })) === "complete";
+    if (isWhole && isKnown(row)) changes.push(changeOf(kind, side, row, { change, fields: [] }));
+  };
+  for (const row of now.values()) {
+    const was = old.get(row.id);
+    if (!was) one(row, after, before, "added");
+    else if (was.json !== row.json) {
+      const change = changed(kind, { before, after }, was, row);
+      if (change) changes.push(change);
+    }
+  }
+  for (const row of old.values()) if (!now.has(row.id)) one(row, before, after, "removed");
+  return changes;
+}
+
+export const titleOf = ({ title = (item) => item.title }: Kind, item: Item): string =>
+  String(title(item) ?? item.id ?? "");
+
+export function changeOf(
+  kind: Kind,
+  side: Side,
+  row: Pick<StoredRow, "id" | "scope" | "json">,
+  { change, fields, from }: Pick<Change, "change" | "fields" | "from">,
+): Change {
+  const item = parseStored(row.json) as Item;
+  return {
+    kind: kind.name,
+    change,
+    id: String(item.id ?? row.id),
+    title: memberTitle(kind, side, item),
+    place: kind.within?.(row.scope, side) ?? "",
+    path: placeOf(kind, side, item),
+    ...(from !== undefined && { from }),
+    fields,
+  };
+}
+
+/** Who is in a team is kept by id. */
+const memberTitle = (kind: Kind, side: Side, item: Item): string =>
+  kind.rows === "team-membership" ? side.title("member", `${side.org}/${String(item.user)}`) : titleOf(kind, item);
+
+/** The title of what it stands in. */
+function placeOf({ place }: Kind, side: Side, item: Item): string {
+  const id = place && item[place[0]];
+  return place && typeof id === "string" ? side.title(place[1], id) : "";
+}
+
+function changed(kind: Kind, sides: Sides, was: StoredRow, is: StoredRow): Change | undefined {
+  // Written by the walk from answers of the service.
+  const [old, now] = [parseStored(was.json) as Item, parseStored(is.json) as Item];
+  const [member] = kind.place ?? [];
+  const all = fieldsOf(old, now, kind.ignored);
+  if (all.length === 0) return undefined;
+  const isMoved = all.some(({ name }) => name === member);
+  const isRenamed = all.some(({ name }) => name === "title" || name === "subject");
+  const fields = all.filter(({ name }) => name !== member);
+  const change = isMoved ? "moved" : isRenamed ? "renamed" : "changed";
+  return changeOf(kind, sides.after, is, {
+    change,
+    fields,
+    ...(isMoved && { from: placeOf(kind, sides.before, old) }),
+  });
+}

@@ -1,0 +1,72 @@
+/** Finds spaces, pages and what is written in them in the folder of an export. */
+import { errorCode, Failure, reasonOf } from "../../errors.js";
+import { fileBytes } from "../../shared/documents/file-bytes.js";
+import { lineOf } from "./line-of.js";
+import { type ExportList, LIST, listAt } from "./list.js";
+
+const fs = process.getBuiltinModule("node:fs");
+const { join, posix } = process.getBuiltinModule("node:path");
+
+/** Bytes of a page that are looked through. */
+const LONGEST_PAGE = 4 * 1024 * 1024;
+
+export interface Located {
+  /** Path from the folder, with slashes. */
+  file: string;
+  /** From 1. */
+  line: number;
+}
+
+/** @returns undefined where the folder has no such file; without a page the space itself */
+export type Locate = (space: string, page?: string, text?: string) => Located | undefined;
+
+/**
+ * @param organization id: a folder of another one is refused
+ * @throws Failure usage for a folder that is no export; io
+ */
+export function openLocated(folder: string, organization: string): Locate {
+  const list = listIn(folder);
+  if (typeof list === "string") throw noExport(folder, `its ${LIST} ${list}`);
+  const { places, files } = list;
+  if (list.organization !== organization) throw noExport(folder, `it has another organization, ${list.organization}`);
+  if (!places) throw noExport(folder, "an older version made it, which did not note where pages are");
+  const ours = new Set(files);
+  return (space, page, text) => {
+    const file = places.get(page === undefined ? space : `${space}/${page}`);
+    const bytes = file !== undefined && ours.has(file) ? pageIn(folder, file) : undefined;
+    if (file === undefined || bytes === undefined) return undefined;
+    // spaces/<name>/<path>: links start at the page, and what they name is told from the space.
+    const from = posix.dirname(file.split("/").slice(2).join("/"));
+    return { file, line: text === undefined || bytes === "large" ? 1 : lineOf(bytes.toString("utf8"), text, from) };
+  };
+}
+
+function listIn(folder: string): ExportList | string {
+  try {
+    if (!fs.statSync(folder).isDirectory()) throw noExport(folder, "it is no folder");
+    const path = join(folder, LIST);
+    if (!fs.lstatSync(path, { throwIfNoEntry: false })) throw noExport(folder, `there is no ${LIST} in it`);
+    return listAt(path);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") throw noExport(folder, "there is no such folder");
+    if (error instanceof Failure || errorCode(error) === undefined) throw error;
+    throw new Failure("io", `cannot read ${folder}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/** Links are not followed, below the folder: undefined for them, and for what is no plain file. */
+function pageIn(folder: string, path: string): Buffer | "large" | undefined {
+  const names = path.split("/");
+  const above = names.slice(0, -1).map((_, at) => join(folder, ...names.slice(0, at + 1)));
+  if (!above.every((at) => fs.lstatSync(at, { throwIfNoEntry: false })?.isDirectory())) return undefined;
+  const full = join(folder, path);
+  if (!fs.lstatSync(full, { throwIfNoEntry: false })) return undefined;
+  const found = fileBytes(full, { max: LONGEST_PAGE, links: false });
+  if (found === "large") return "large";
+  return typeof found === "string" ? undefined : found.bytes;
+}
+
+const noExport = (typed: string, why: string) =>
+  new Failure("usage", `${typed} is no export: ${why}`, {
+    hint: "make one: docs snapshots export <file> <folder>",
+  });

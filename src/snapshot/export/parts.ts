@@ -1,0 +1,137 @@
+/** The JSON files of an export, as data: where they stand, which scope they come from, what is in them. */
+
+import { CONTENT, VERSION } from "../../sandbox/openapi/specs.js";
+import type { Store } from "../../sandbox/store/store.js";
+import { parseStored } from "../../sandbox/store/stored-json.js";
+import { answered, byId, byKey } from "./data.js";
+
+type Item = Record<string, unknown>;
+
+export interface Part {
+  path: string;
+  /** It is written where something of this was read. */
+  scope: string;
+  value: () => unknown;
+  /** What it is called in the folder's list. */
+  place?: string;
+}
+
+export interface Names {
+  /** File names without an ending, by id. */
+  spaces: ReadonlyMap<string, string>;
+  sites: ReadonlyMap<string, string>;
+  specs: ReadonlyMap<string, string>;
+}
+
+const all = (store: Store, kind: string, scope: string): Item[] => store.all<Item>(kind, scope);
+const every = (store: Store, kind: string): Item[] =>
+  store.sql.all("SELECT json FROM objects WHERE kind = ?", kind).map(({ json }) => parseStored(json) as Item);
+
+export function partsOf(store: Store, org: string, names: Names): Part[] {
+  const at = (list: string) => `orgs/${org}/${list}`;
+  const list = (path: string, kind: string, scope: string): Part => ({
+    path: `${path}.json`,
+    scope: at(scope),
+    value: () => byId(all(store, kind, org)),
+  });
+  return [
+    { path: "organization.json", scope: `orgs/${org}`, value: () => store.get("organization", org) },
+    list("members", "member", "members"),
+    { path: "teams.json", scope: at("teams"), value: () => teams(store, org) },
+    { path: "collections.json", scope: at("collections"), value: () => byId(every(store, "collection")) },
+    list("translations", "translation", "translations"),
+    list("saml-providers", "saml-provider", "saml"),
+    ...accessParts(store, org),
+    ...[...names.spaces].flatMap(([id, name]) => spaceParts(store, org, id, name)),
+    ...[...names.sites].map(([id, name]): Part => {
+      return { path: `sites/${name}.json`, scope: at("sites"), value: () => site(store, id) };
+    }),
+    ...[...names.specs].map(([slug, name]): Part => {
+      return { path: `openapi/${name}.json`, scope: at("openapi"), value: () => spec(store, org, slug) };
+    }),
+  ];
+}
+
+function teams(store: Store, org: string): unknown {
+  return byId(all(store, "team", org)).map((team) => ({
+    ...team,
+    people: byKey(all(store, "team-membership", String(team.id)), ({ user }) => user).map(({ user, role }) => ({
+      user,
+      role,
+    })),
+  }));
+}
+
+/** A file where it was asked for. */
+function accessParts(store: Store, org: string): Part[] {
+  const people = byId(all(store, "member", org)).map(({ id }) => String(id));
+  const spacesOf = (person: string) =>
+    all(store, "member-space", `${org}/${person}`).map(({ space, permission }) => [(space as Item)?.id, permission]);
+  const [first] = people;
+  if (first === undefined) return [];
+  return [
+    {
+      path: "access.json",
+      scope: `orgs/${org}/members/${first}/spaces`,
+      value: () => Object.fromEntries(people.map((person) => [person, Object.fromEntries(spacesOf(person))])),
+    },
+  ];
+}
+
+function spaceParts(store: Store, org: string, id: string, name: string): Part[] {
+  const value = () => {
+    const { files, reusableContents } =
+      store.get<Item>("revision", String(store.get<Item>("space", id)?.revision)) ?? {};
+    return { ...store.get<Item>("space", id), files: some(files), reusableContents: some(reusableContents) };
+  };
+  return [
+    { path: `spaces/${name}.json`, scope: `orgs/${org}/spaces`, value, place: id },
+    {
+      path: `change-requests/${name}.json`,
+      scope: `spaces/${id}/change-requests`,
+      value: () =>
+        byKey(all(store, "change-request", id), ({ number }) => number).map((one) => ({
+          ...one,
+          discussion: comments(store, String(one.id)),
+        })),
+    },
+    { path: `comments/${name}.json`, scope: `spaces/${id}/comments`, value: () => comments(store, id) },
+  ];
+}
+
+const some = (items: unknown): Item[] | undefined =>
+  Array.isArray(items) && items.length > 0 ? byId(items as Item[]) : undefined;
+
+function comments(store: Store, scope: string): unknown {
+  return byId(all(store, "comment", scope)).map((comment) => {
+    const replies = byId(all(store, "comment-reply", String(comment.id)));
+    return { ...comment, ...(replies.length > 0 && { answers: replies }) };
+  });
+}
+
+/** With what stands on it; order is what visitors see. */
+function site(store: Store, id: string): unknown {
+  const spacesIn = (scope: string) =>
+    all(store, "site-space", scope).map((one) => ({ ...answered(one), space: one.space }));
+  return {
+    ...answered(store.get<Item>("site", id) ?? {}),
+    groups: all(store, "site-section-group", id).map((one) => ({ ...answered(one), sections: undefined })),
+    sections: all(store, "site-section", id).map((one) => ({ ...answered(one), siteSpaces: spacesIn(String(one.id)) })),
+    spaces: spacesIn(id),
+    shareLinks: byId(all(store, "share-link", id)).map(answered),
+    adaptiveSchema: store.get<Item>("site-adaptive-schema", id)?.jsonSchema,
+    published: store.get<Item>("published-site", id)?.customizations,
+  };
+}
+
+function spec(store: Store, org: string, slug: string): unknown {
+  const scope = `${org}/${slug}`;
+  const contents = new Map(store.ids(CONTENT, scope).map((id) => [id, store.get<Item>(CONTENT, id)]));
+  return {
+    ...store.get<Item>("openapi-spec", scope),
+    versions: byId(all(store, VERSION, scope)).map(({ url: _signed, ...one }) => ({
+      ...one,
+      filesystem: contents.get(String(one.id))?.filesystem,
+    })),
+  };
+}

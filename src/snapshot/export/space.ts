@@ -1,0 +1,88 @@
+/** A space as a folder of Markdown that `docs sandbox import` takes back. */
+import { hashOf, soundText } from "../../sandbox/content/documents.js";
+import { walkPages } from "../../sandbox/content/pages.js";
+import type { StoredFile, StoredPage, StoredRevision } from "../../sandbox/content/types.js";
+import type { Store } from "../../sandbox/store/store.js";
+import { fileBytes } from "../file/file-bytes.js";
+import { createPlaces, safeName } from "./names.js";
+import { pageFile } from "./page-file.js";
+import { summaryOf } from "./summary.js";
+
+type Yaml = typeof import("yaml");
+
+/** Files of the content that are no pages. */
+const SUMMARY = "SUMMARY.md";
+const VARIABLES = ".gitbook/vars.yaml";
+const ASSETS = [".gitbook", "assets"];
+
+/** Types of pages that have no file. */
+const FILELESS = new Set(["group", "link"]);
+
+export interface SpaceFile {
+  path: string;
+  /** Undefined: it was not read, or is damaged. */
+  content: string | Uint8Array | undefined;
+  isDamaged?: true;
+  /** Id. */
+  page?: string;
+}
+
+/** All files of a space, one after the other; paths are from its folder. `whole`: pages without a text have none. */
+export function* spaceFiles(
+  store: Store,
+  yaml: Yaml,
+  { pages, files, variables }: Pick<StoredRevision, "pages" | "files" | "variables">,
+  { space, whole }: { space: string; whole: boolean },
+): Generator<SpaceFile> {
+  const places = createPlaces([SUMMARY, VARIABLES, ".gitbook.yaml"]);
+  const all = [...walkPages(pages)].map(({ page }) => page);
+  const withText = all.filter(({ type, document }) => document !== undefined || !FILELESS.has(type));
+  const paths = new Map(withText.map((page) => [page.id, places.file(pagePath(page), page.id)]));
+  const placed = new Map<string, string>();
+  for (const file of files) {
+    const found = fileBytes(store, space, file.id);
+    if (!found) continue;
+    const { bytes, hash } = found;
+    const path = places.file(filePath(file), file.id);
+    if (hashOf(bytes) !== hash) {
+      yield { path, content: undefined, isDamaged: true };
+      continue;
+    }
+    placed.set(file.id, path);
+    yield { path, content: bytes };
+  }
+  if (all.length > 0) yield { path: SUMMARY, content: summaryOf(pages, paths) };
+  if (Object.keys(variables).length > 0)
+    yield { path: VARIABLES, content: yaml.stringify(variables, { lineWidth: 0 }) };
+  for (const page of withText) {
+    const path = paths.get(page.id) ?? "";
+    if (page.document === undefined && !whole) {
+      yield { path, content: undefined };
+      continue;
+    }
+    const up = "../".repeat(path.split("/").length - 1);
+    const href = (file: string) => {
+      const place = placed.get(file);
+      return place === undefined ? undefined : `${up}${place.split("/").map(encodeURIComponent).join("/")}`;
+    };
+    const markdown = page.document === undefined ? "" : soundText(store, page.document);
+    if (markdown === undefined) yield { path, content: undefined, isDamaged: true };
+    else yield { path, content: pageFile(yaml, page, markdown, href), page: page.id };
+  }
+}
+
+/** Where the page is synchronized with, as relative links start there; else its place in the tree. */
+function pagePath(page: StoredPage): string[] {
+  const path = page.git?.path ?? `${page.path || page.slug}.md`;
+  const names = path.split("/").filter((name) => name !== "" && name !== ".");
+  const last = names.pop() ?? "";
+  const [, stem = last, ending = ".md"] = /^(.*?)(\.(?:md|markdown))$/is.exec(last) ?? [];
+  return [...names.map((name) => safeName(name, "_")), `${safeName(stem, page.id)}${ending}`];
+}
+
+function filePath({ id, name, git }: StoredFile): string[] {
+  if (git === undefined) return [...ASSETS, safeName(name, id)];
+  const names = git.path.split("/").filter((one) => one !== "" && one !== ".");
+  const inAssets = names[0] === ".gitbook";
+  return names.map((one, at) => (inAssets && at === 0 ? one : safeName(one, id)));
+}

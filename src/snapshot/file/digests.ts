@@ -1,0 +1,149 @@
+/** Counts and hashes by kind of object, stored in a finished snapshot to detect later changes. */
+import type { Hash } from "node:crypto";
+import { Failure } from "../../errors.js";
+import { setSetting, setting } from "../../sandbox/store/schema.js";
+import type { Database, Row } from "../../sandbox/store/sqlite.js";
+import { isDamage, parseStored } from "../../sandbox/store/stored-json.js";
+import { damage } from "../../sandbox/store/strict-texts.js";
+
+export interface Digest {
+  rows: number;
+  /** SHA-256, hexadecimal. */
+  hash: string;
+}
+
+const NAME = "snapshot.digests";
+/** Written along with them. */
+const PAGES = "snapshot.pages";
+/** Rows read at once: each revision of a large space takes megabytes. */
+const SLICE = 100;
+
+/** The rows of one kind in the order of their ids, read in slices. */
+export function* rowsOfKind(db: Pick<Database, "all">, kind: string, columns: string): Generator<Row> {
+  let last = "";
+  for (;;) {
+    const rows = db.all(
+      `SELECT ${columns} FROM objects WHERE kind = ? AND id > ? ORDER BY id LIMIT ${SLICE}`,
+      kind,
+      last,
+    );
+    yield* rows;
+    if (rows.length < SLICE) return;
+    last = String(rows.at(-1)?.id);
+  }
+}
+
+/** The id of a text is its hash, so its content need not be hashed again. */
+const columnsOf = (kind: string): string => (kind === "document" ? "id, scope" : "id, scope, CAST(json AS BLOB)");
+
+/** Newer than the format: snapshots made before have none of these. */
+const LATER = ["(order)", "(settings)", "(schema)", "(requests)", "(counters)"];
+
+function* orderOf(db: Pick<Database, "all">, kinds: readonly string[]): Generator<Row> {
+  for (const kind of kinds) yield* rowsOfKind(db, kind, "id, position");
+}
+
+const OTHERS: Readonly<Record<string, (db: Pick<Database, "all">, kinds: readonly string[]) => Iterable<Row>>> = {
+  "(scopes)": (db) => db.all("SELECT scope, state, reason, started_at, ended_at FROM sources ORDER BY scope"),
+  "(bytes of files)": (db) => db.all("SELECT key FROM blobs ORDER BY key"),
+  "(order)": orderOf,
+  "(settings)": (db) => db.all("SELECT name, value FROM settings WHERE name <> ? ORDER BY name", NAME),
+  "(schema)": (db) => db.all("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name"),
+  "(requests)": (db) => db.all("SELECT scope, status, requests FROM sources ORDER BY scope"),
+  "(counters)": (db) => db.all("SELECT name, value FROM counters ORDER BY name"),
+};
+
+/** Digests by kind, plus those in parentheses of what is no object. */
+function digestsOf(db: Pick<Database, "all">, isWanted: (name: string) => boolean): Record<string, Digest> {
+  // As bytes: a kind that is no text is one of those that were not written.
+  const bytes = db.all("SELECT DISTINCT CAST(kind AS BLOB) AS kind FROM objects ORDER BY kind");
+  const kinds = bytes.map(({ kind }) => (kind instanceof Uint8Array ? Buffer.from(kind).toString() : ""));
+  const all: [string, () => Iterable<Row>][] = [
+    ...kinds.map((kind): [string, () => Iterable<Row>] => [kind, () => rowsOfKind(db, kind, columnsOf(kind))]),
+    ...Object.entries(OTHERS).map(([name, rows]): [string, () => Iterable<Row>] => [name, () => rows(db, kinds)]),
+  ];
+  return Object.fromEntries(all.filter(([name]) => isWanted(name)).map(([name, rows]) => [name, readable(rows)]));
+}
+
+const UNREADABLE: Digest = { rows: -1, hash: "" };
+
+function readable(rows: () => Iterable<Row>): Digest {
+  try {
+    return digest(rows());
+  } catch (error) {
+    if (isDamage(error)) return UNREADABLE;
+    throw error;
+  }
+}
+
+function digest(rows: Iterable<Row>): Digest {
+  const hash: Hash = process.getBuiltinModule("node:crypto").createHash("sha256");
+  let count = 0;
+  for (const row of rows) {
+    count += 1;
+    for (const value of Object.values(row)) {
+      hash.update(value instanceof Uint8Array ? value : String(value ?? ""));
+      hash.update("\0");
+    }
+  }
+  return { rows: count, hash: hash.digest("hex") };
+}
+
+export function writeDigests(db: Database): void {
+  // One of the settings that have a digest.
+  setSetting(db, PAGES, JSON.stringify(pagesOf(db)));
+  setSetting(db, NAME, JSON.stringify(digestsOf(db, () => true)));
+}
+
+interface Page {
+  pages: Page[];
+}
+
+const countPages = (pages: readonly Page[]): number =>
+  pages.reduce((sum, { pages: below }) => sum + 1 + countPages(below), 0);
+
+/** Number of pages by the name of the endpoint that returned them. */
+function pagesOf(db: Database): Record<string, number> {
+  const sizes = new Map<string, number>();
+  for (const { id, json } of rowsOfKind(db, "revision", "id, json")) {
+    sizes.set(String(id), countPages(JSON.parse(String(json)).pages));
+  }
+  const count = (kind: string): number =>
+    db
+      .all("SELECT json_extract(json, '$.revision') AS revision FROM objects WHERE kind = ?", kind)
+      .reduce((sum, { revision }) => sum + (sizes.get(String(revision)) ?? 0), 0);
+  return { getSpaceContent: count("space"), getChangeRequestContent: count("change-request") };
+}
+
+/**
+ * What is not as it was written, in words for people; nothing is known of a snapshot without digests. `isWanted` names the
+ * digests that are compared.
+ */
+export function changedSince(db: Database, isWanted: (name: string) => boolean = () => true): string[] {
+  const kept = readDigests(db);
+  if (!kept) return [];
+  const found = digestsOf(db, isWanted);
+  const names = Object.keys({ ...kept, ...found }).filter(isWanted);
+  const kinds = names.filter((kind) => kept[kind] || !LATER.includes(kind));
+  return kinds.flatMap((kind) => {
+    if (found[kind] === UNREADABLE) return [`${kind}: not all can be read`];
+    const [was, is] = [kept[kind]?.rows ?? 0, found[kind]?.rows ?? 0];
+    if (was !== is) return [`${kind}: ${is} found, ${was} were written`];
+    return kept[kind]?.hash === found[kind]?.hash ? [] : [`${kind}: not all ${is} are as they were written`];
+  });
+}
+
+/** What cannot be compared, as a snapshot was made before there were digests of it, such as `order` and `settings`. */
+export function uncovered(db: Database): string[] {
+  const kept = readDigests(db) ?? {};
+  return LATER.filter((kind) => !kept[kind]).map((kind) => kind.slice(1, -1));
+}
+
+/** Undefined for a snapshot of an older version, which has none. @throws Failure for which `isDamage` is true */
+export function readDigests(db: Database): Record<string, Digest> | undefined {
+  const text = setting(db, NAME);
+  if (text === undefined && setting(db, PAGES) !== undefined)
+    throw new Failure("config", "the hashes of the snapshot are missing", { cause: damage("no digests") });
+  // Written by this file.
+  return text === undefined ? undefined : (parseStored(text) as Record<string, Digest>);
+}

@@ -1,0 +1,110 @@
+/** An earlier snapshot for the same request: what has not changed is taken over from it. */
+import { Failure } from "../../errors.js";
+import { soundText } from "../../sandbox/content/documents.js";
+import { versionOf } from "../../sandbox/store/database.js";
+import { openReadOnly } from "../../sandbox/store/read-only.js";
+import { MIGRATIONS, setting } from "../../sandbox/store/schema.js";
+import { listSources, type Source } from "../../sandbox/store/sources.js";
+import type { Database } from "../../sandbox/store/sqlite.js";
+import { createStore, type Store } from "../../sandbox/store/store.js";
+import { lacksText } from "../../shared/snapshots/page-texts.js";
+import { refuseDamaged } from "./damage/soundness.js";
+import { type Item, type Params, ROWS } from "./rows.js";
+
+/** Version of the stored form of answers (rows.ts, store-answer.ts). Increase it when that changes: forms must not mix. */
+export const FORMAT = "1";
+
+export interface Earlier {
+  store: Store;
+  /** ISO 8601: when reading began. */
+  started: string;
+  sources: ReadonlyMap<string, Source>;
+  close(): void;
+}
+
+/** Undefined if there is none, if it is damaged, or if it was made for another request, service or format. */
+export function openEarlier(file: string, facts: { asked: string; origin: string }): Earlier | undefined {
+  let db: Database | undefined;
+  try {
+    db = openReadOnly({ file, newest: MIGRATIONS.length });
+    const opened = db;
+    const known = { asked: facts.asked, origin: facts.origin, format: FORMAT };
+    const isSame = Object.entries(known).every(([name, value]) => setting(opened, `snapshot.${name}`) === value);
+    const started = setting(db, "snapshot.ended") && setting(db, "snapshot.started");
+    if (!isSame || started === undefined || versionOf(db) !== MIGRATIONS.length) {
+      db.close();
+      return undefined;
+    }
+    // Of texts and files the bytes are checked when they are taken over.
+    refuseDamaged(db, file);
+    const store = createStore(db, { writable: () => false });
+    const sources = new Map(listSources(store).map((source) => [source.scope, source]));
+    return { store, started, sources, close: () => opened.close() };
+  } catch (error) {
+    db?.close();
+    // Absent, damaged or not a snapshot: everything is read.
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}
+
+/** What a list item was in the earlier snapshot. */
+export function before({ store }: Earlier, name: string, params: Params, item: Item): Item | undefined {
+  const rows = ROWS[name];
+  return rows && store.get<Item>(rows.kind, rows.id ? rows.id(item, params) : String(item.id));
+}
+
+interface TextPage {
+  id: string;
+  type?: unknown;
+  updatedAt?: unknown;
+  document?: string;
+  pages: TextPage[];
+}
+
+const keyOf = (id: unknown, updatedAt: unknown): string => `${id} ${updatedAt}`;
+
+/** Hashes of the page texts of a space and its change requests, by page and time of its last change. */
+export function textsIn(store: Store, space: string): Map<string, string> {
+  const found = new Map<string, string>();
+  const collect = (pages: readonly TextPage[]): void => {
+    for (const { id, updatedAt, document, pages: below } of pages) {
+      if (document !== undefined && typeof updatedAt === "string") found.set(keyOf(id, updatedAt), document);
+      collect(below);
+    }
+  };
+  for (const { pages } of store.all<{ pages: TextPage[] }>("revision", space)) collect(pages);
+  return found;
+}
+
+/** Copies a text. False if it is missing or does not match its hash. */
+export function copyText(from: Store, to: Store, hash: string): boolean {
+  if (to.scopeOf("document", hash) !== undefined) return true;
+  const markdown = soundText(from, hash);
+  if (markdown === undefined) return false;
+  to.put("document", hash, "documents", { markdown });
+  return true;
+}
+
+/** Copies a content with its texts. False if any of it is missing; with `isWhole`, also if a page never had its text. */
+export function copyContent(
+  from: Store,
+  to: Store,
+  { space, revision, isWhole }: { space: string; revision: string; isWhole: boolean },
+): boolean {
+  const content = from.get<{ pages: TextPage[] }>("revision", revision);
+  if (!content || from.scopeOf("revision", revision) !== space) return false;
+  const copied = (pages: readonly TextPage[]): boolean =>
+    pages.every((page) => {
+      const { document, pages: below } = page;
+      // Earlier versions of this tool called contents complete without these texts.
+      if (isWhole && lacksText(page)) return false;
+      return (document === undefined || copyText(from, to, document)) && copied(below);
+    });
+  if (!copied(content.pages)) return false;
+  to.put("revision", revision, space, content);
+  return true;
+}
+
+export const textOf = (texts: ReadonlyMap<string, string>, { id, updatedAt }: Item): string | undefined =>
+  texts.get(keyOf(id, updatedAt));

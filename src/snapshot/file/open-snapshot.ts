@@ -1,0 +1,101 @@
+/** Opens a finished snapshot for reading. */
+import { errorCode, Failure } from "../../errors.js";
+import { readSettings } from "../../sandbox/settings.js";
+import { damaged, type FileState, fileState, openReadOnly } from "../../sandbox/store/read-only.js";
+import { MIGRATIONS, setting } from "../../sandbox/store/schema.js";
+import { listSources, type Source } from "../../sandbox/store/sources.js";
+import type { BindingName, Database } from "../../sandbox/store/sqlite.js";
+import { createStore, type Store } from "../../sandbox/store/store.js";
+import { fitsTemplate } from "../../shared/path-template.js";
+import { hasData } from "../../shared/views/scope-states.js";
+import { refuseDamaged, type SoundnessOptions } from "./damage/soundness.js";
+
+const MAKE = "make one: docs snapshots create <file>";
+
+export interface OpenSnapshot {
+  file: string;
+  db: Database;
+  store: Store;
+  /** Id of the organization. */
+  org: string;
+  sources: readonly Source[];
+  /** Whether the snapshot has data of a scope. */
+  has(scope: string): boolean;
+  close(): void;
+}
+
+export interface OpenOptions extends SoundnessOptions {
+  binding?: BindingName | undefined;
+}
+
+/**
+ * Opens a snapshot for those who read much of it.
+ * @throws as `openSnapshotFile`; also if anything in it is not as it was written, texts only with `texts`
+ */
+export function openSnapshot(file: string, { binding, texts }: OpenOptions = {}): OpenSnapshot {
+  const db = openSnapshotFile(file, binding);
+  try {
+    refuseDamaged(db, file, { texts });
+    const sources = listSources({ sql: db });
+    const withData = new Set(sources.filter(hasData).map(({ scope }) => scope));
+    return {
+      file,
+      db,
+      store: createStore(db, { writable: () => false }),
+      org: readSettings(db).defaults.org,
+      sources,
+      has: (scope) => withData.has(scope),
+      close: () => db.close(),
+    };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** @throws Failure config: not a snapshot, unfinished, or of a newer version; partial: damaged; io: unreadable */
+export function openSnapshotFile(file: string, binding?: BindingName): Database {
+  refuseOthers(file);
+  const db = openReadOnly({ file, newest: MIGRATIONS.length, binding });
+  try {
+    const isOne = db.get("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'sources'") !== undefined;
+    if (!isOne || setting(db, "snapshot.ended") === undefined) {
+      throw setting(db, "snapshot.format") === undefined ? noSnapshot(file) : damaged(file, "what it says of itself");
+    }
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Refuses what people name by mistake, with a hint: other files, unfinished snapshots, a sandbox's state. */
+function refuseOthers(file: string): void {
+  let state: FileState;
+  try {
+    state = fileState(file);
+  } catch (error) {
+    const isAbsent = error instanceof Failure && errorCode(error.cause) === "ENOENT";
+    if (!isAbsent) throw error;
+    if (exists(`${file}.partial`)) throw unfinished(file, `${file} is not finished yet`);
+    throw error.with({ hint: MAKE });
+  }
+  if (state === "other") throw noSnapshot(file);
+  if (state === "whole") return;
+  if (file.endsWith(".partial")) throw unfinished(file.slice(0, -".partial".length), `${file} is not finished yet`);
+  throw new Failure("config", `${file} is the state of a sandbox, not a snapshot`, {
+    hint: "read it with: docs --sandbox ...",
+  });
+}
+
+/** Whether a scope matches a pattern. The pattern itself does, too: it records what was left out. */
+export function isOf(pattern: string, scope: string): boolean {
+  return fitsTemplate(pattern.split("/"), scope.split("/"));
+}
+
+const noSnapshot = (file: string) => new Failure("config", `${file} is not a snapshot`, { hint: MAKE });
+
+const unfinished = (file: string, what: string) =>
+  new Failure("config", what, { hint: `finish it with: docs snapshots create ${file}` });
+
+const exists = (path: string): boolean => process.getBuiltinModule("node:fs").existsSync(path);

@@ -1,0 +1,241 @@
+/** The file of an unfinished snapshot: `<file>.partial`, which also records how far it has come. */
+
+import { errorCode, Failure } from "../../errors.js";
+import { isOwn } from "../../private-folder.js";
+import { type StateSettings, writeSettings } from "../../sandbox/settings.js";
+import { quickCheck, versionOf } from "../../sandbox/store/database.js";
+import { MIGRATIONS, setSetting, setting } from "../../sandbox/store/schema.js";
+import { type Database, mapErrors, openBinding, sqliteProblem } from "../../sandbox/store/sqlite.js";
+import { quote } from "../../shared/shell-words.js";
+import type { Shrunk } from "../../shared/snapshots/shrink.js";
+import { schemaProblems } from "./damage/schema-problems.js";
+import { structureProblem } from "./damage/soundness.js";
+import { writeDigests } from "./digests.js";
+import { FORMAT } from "./earlier-snapshot.js";
+import { fullDisk, withFullDisk } from "./write/full-disk.js";
+import { shrunkSince } from "./write/health.js";
+import { areSettingsNoted, createLeft, dropLeft, noteSettings } from "./write/interrupted-run.js";
+
+const fs = process.getBuiltinModule("node:fs");
+
+/** What a snapshot says about itself, apart from its scopes. */
+export interface SnapshotFacts {
+  /** Address of the service, without /v1. */
+  origin: string;
+  /** ISO 8601. */
+  started: string;
+  /** Version of the tool that creates it. */
+  version: string;
+  /** What was requested (the walk's `asked`) as JSON: a different request cannot resume this file. */
+  asked: string;
+}
+
+export interface PartialFile {
+  db: Database;
+  /** The final name. */
+  file: string;
+  path: string;
+  /** Whether an earlier run of the same command began it. */
+  resumed: boolean;
+}
+
+/** @throws Failure usage: an unfinished snapshot for another request is there; config, io: it cannot be opened */
+export function openPartial(file: string, facts: SnapshotFacts): PartialFile {
+  const path = `${file}.partial`;
+  const db = open(path);
+  try {
+    return { db, file, path, resumed: prepare(db, path, facts) };
+  } catch (error) {
+    db.close();
+    throw error instanceof Failure ? error : cannot("read", path, error);
+  }
+}
+
+const MODE = 0o600;
+
+/** Refuses what a kill of ours cannot have left there, beside it as well: SQLite would write into it. @throws Failure usage */
+function refuseForeign(path: string): void {
+  for (const name of ["", "-wal", "-shm", "-journal"].map((end) => path + end)) {
+    const stats = fs.lstatSync(name, { throwIfNoEntry: false });
+    if (!stats) continue;
+    const mode = stats.mode & 0o777;
+    const why = !stats.isFile() || stats.nlink > 1 ? "is a link or no plain file" : undefined;
+    const foreign = isOwn(stats) ? undefined : "belongs to another user";
+    // Platforms without owners have no modes, either.
+    const open = process.geteuid && mode !== MODE ? `has mode 0${mode.toString(8)}, not 0600` : undefined;
+    const problem = why ?? foreign ?? open;
+    if (problem !== undefined) {
+      throw new Failure("usage", `${name} ${problem}: it was not left by docs`, {
+        hint: "look at it, then remove it or name another file",
+      });
+    }
+  }
+}
+
+function open(path: string): Database {
+  refuseForeign(path);
+  try {
+    fs.closeSync(fs.openSync(path, "wx", MODE));
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw cannot("write", path, error);
+  }
+  let db: Database | undefined;
+  try {
+    db = openBinding(path, { strict: true });
+    db.exec("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 4000");
+    db.get("PRAGMA journal_mode = WAL");
+    return withFullDisk(namingDamage(db, path), path);
+  } catch (error) {
+    db?.close();
+    throw cannot("write", path, error);
+  }
+}
+
+function cannot(what: string, path: string, error: unknown): unknown {
+  const problem = sqliteProblem(error);
+  if (problem === "busy") {
+    return new Failure("io", `another process is writing ${path}`, { hint: "wait for it", cause: error });
+  }
+  // What is read is our own statement: SQLite refuses it only if the schema in the file has changed.
+  if (problem === "corrupt" || (problem === "other" && what === "read")) return damagedPartial(path, undefined, error);
+  const code = errorCode(error);
+  if (problem === undefined && code === undefined) return error;
+  const why = code === "ENOENT" ? "no such folder" : error instanceof Error ? error.message : String(error);
+  return new Failure("io", `cannot ${what} ${path}: ${why}`, { cause: error });
+}
+
+/** What cannot be gone on with. Nothing of it is removed unasked: it may be another file under this name. */
+function damagedPartial(path: string, what = "parts of it cannot be read", cause?: unknown): Failure {
+  return new Failure("partial", `${path} is damaged: ${what}`, {
+    hint: `what it has cannot be told apart from damage; to start over: rm ${quote(path)}, then run the command again`,
+    cause,
+  });
+}
+
+/** The same database; what is damaged in it is named. */
+const namingDamage = (db: Database, path: string): Database =>
+  mapErrors(db, (error) => (sqliteProblem(error) === "corrupt" ? damagedPartial(path, undefined, error) : error));
+
+/** Damage that leaves nothing to go on with; of answers see `keepProven`. @throws Failure partial */
+function refuseDamage(db: Database, path: string): void {
+  const what =
+    structureProblem(db) ?? schemaProblems(db, createLeft)[0] ?? (areSettingsNoted(db) ? undefined : "its settings");
+  if (what !== undefined) throw damagedPartial(path, what);
+}
+
+/** True if the existing file is the start of the same request. */
+function prepare(db: Database, path: string, { origin, asked, started, version }: SnapshotFacts): boolean {
+  const isNew = db.get("SELECT 1 FROM sqlite_master") === undefined;
+  const found = versionOf(db);
+  if (isNew) {
+    within(db, () => {
+      for (const migrate of MIGRATIONS) migrate(db);
+      db.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
+      createLeft(db);
+      for (const [name, value] of Object.entries({ asked, started, version, origin, format: FORMAT })) {
+        setSetting(db, `snapshot.${name}`, value);
+      }
+      noteSettings(db);
+    });
+    return false;
+  }
+  refuseDamage(db, path);
+  const isSame =
+    found === MIGRATIONS.length &&
+    setting(db, "snapshot.asked") === asked &&
+    setting(db, "snapshot.origin") === origin &&
+    setting(db, "snapshot.format") === FORMAT;
+  if (isSame) {
+    within(db, () => {
+      setSetting(db, "snapshot.began", setting(db, "snapshot.began") ?? setting(db, "snapshot.started") ?? started);
+      setSetting(db, "snapshot.started", started);
+      setSetting(db, "snapshot.version", version);
+      noteSettings(db);
+    });
+    return true;
+  }
+  throw new Failure("usage", `${path} was begun with other options or for another organization`, {
+    hint: "remove it or name another file",
+  });
+}
+
+/** Runs `work` in one transaction. */
+export function within<T>(db: Database, work: () => T): T {
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    const result = work();
+    db.exec("COMMIT");
+    return result;
+  } catch (error) {
+    rollBack(db);
+    if (sqliteProblem(error) !== "full") throw error;
+    throw fullDisk(error);
+  }
+}
+
+/** On a full disk SQLite has done so itself. */
+function rollBack(db: Database): void {
+  try {
+    db.exec("ROLLBACK");
+  } catch (error) {
+    if (sqliteProblem(error instanceof Failure ? error.cause : error) === undefined) throw error;
+  }
+}
+
+export interface End {
+  /** ISO 8601. */
+  ended: string;
+  settings: StateSettings;
+  /** Replace the older snapshot even with one that lost much. */
+  acceptShrink?: boolean | undefined;
+}
+
+export interface Finished {
+  /** The name that it has now: `<file>.suspect` if the older snapshot stays. */
+  file: string;
+  /** What it lost compared with the older snapshot, which therefore stays. */
+  shrunk: Shrunk[];
+}
+
+/** The name of a snapshot that lost too much to replace the older one. */
+export const suspectOf = (file: string): string => `${file}.suspect`;
+
+/** Completes the file, so that SQLite needs no other files beside it, and moves it to its final name. */
+export function finishPartial({ db, file, path }: PartialFile, { ended, settings, acceptShrink }: End): Finished {
+  const shrunk = acceptShrink ? [] : shrunkSince(file, db);
+  within(db, () => {
+    dropLeft(db);
+    countAgain(db);
+    writeSettings(db, settings);
+    setSetting(db, "snapshot.ended", ended);
+    writeDigests(db);
+  });
+  db.all("PRAGMA wal_checkpoint(TRUNCATE)");
+  db.get("PRAGMA journal_mode = DELETE");
+  quickCheck(db, path);
+  db.close();
+  const descriptor = fs.openSync(path, "r+");
+  fs.fsyncSync(descriptor);
+  fs.closeSync(descriptor);
+  fs.chmodSync(path, MODE);
+  const name = shrunk.length > 0 ? suspectOf(file) : file;
+  fs.renameSync(path, name);
+  // An earlier suspect is either accepted or disproved by now.
+  if (name === file) fs.rmSync(suspectOf(file), { force: true });
+  return { file: name, shrunk };
+}
+
+/** Counts follow from the objects: those of an interrupted run are not trusted. */
+function countAgain(db: Database): void {
+  db.exec(`DELETE FROM counts;
+    INSERT INTO counts (scope, kind, n) SELECT scope, kind, count(*) FROM objects GROUP BY scope, kind;
+    DELETE FROM counters;
+    INSERT INTO counters (name, value)
+      SELECT 'change-requests/' || scope, max(CAST(json_extract(json, '$.number') AS INTEGER)) FROM objects
+      WHERE kind = 'change-request' AND json_type(json, '$.number') = 'integer' GROUP BY scope`);
+}
+
+/** For a walk that read nothing: there is nothing to resume. */
+export function removePartial({ path }: Pick<PartialFile, "path">): void {
+  for (const end of ["", "-wal", "-shm"]) fs.rmSync(path + end, { force: true });
+}

@@ -1,0 +1,193 @@
+/** Looks for damage in a finished snapshot: changed or missing data, and broken references. */
+
+import { Failure } from "../../errors.js";
+import { hashOf } from "../../sandbox/content/documents.js";
+import { type Database, sqliteProblem } from "../../sandbox/store/sqlite.js";
+import { parseStored } from "../../sandbox/store/stored-json.js";
+import { schemaProblems } from "./damage/schema-problems.js";
+import { isText } from "./damage/soundness.js";
+import { changedSince, readDigests, rowsOfKind, uncovered } from "./digests.js";
+import { openSnapshotFile } from "./open-snapshot.js";
+
+export interface Damage {
+  /** Which check found it. */
+  check: "structure" | "schema" | "contents" | "texts" | "files" | "references";
+  what: string;
+}
+
+export interface Verified {
+  damage: Damage[];
+  /** How many objects, page texts and scopes were checked. */
+  checked: { objects: number; texts: number; scopes: number };
+  /** Whether it has counts and hashes to compare with; snapshots of older versions have none. */
+  digests: boolean;
+  /** What else it has no hash of, as it is of an older version, such as `order` and `settings`. */
+  uncovered: string[];
+}
+
+/** The most findings named for each check. */
+const MOST = 20;
+
+const CHECKS: readonly [Damage["check"], (db: Database) => string[]][] = [
+  ["structure", structure],
+  ["schema", (db) => schemaProblems(db)],
+  ["contents", contents],
+  ["texts", texts],
+  ["files", files],
+  ["references", references],
+];
+
+/** So damaged that it cannot be opened: there is nothing to look at one by one. */
+function open(file: string): Database {
+  try {
+    return openSnapshotFile(file);
+  } catch (error) {
+    if (!(error instanceof Failure) || sqliteProblem(error.cause) !== "corrupt") throw error;
+    throw error.with({
+      hint: `restore it from a backup, or remove it and make it again: docs snapshots create ${file}`,
+    });
+  }
+}
+
+/** @throws Failure config: not a snapshot, damaged at its beginning, or of a newer version; io: unreadable */
+export function verifySnapshot(file: string): Verified {
+  const db = open(file);
+  try {
+    const damage = CHECKS.flatMap(([check, work]) => attempt(check, () => work(db)));
+    const count = (sql: string) => Number(db.get(sql)?.n ?? 0);
+    const checked = { objects: 0, texts: 0, scopes: 0 };
+    attempt("structure", () => {
+      checked.objects = count("SELECT count(*) AS n FROM objects");
+      checked.texts = count("SELECT count(*) AS n FROM objects WHERE kind = 'document'");
+      checked.scopes = count("SELECT count(*) AS n FROM sources");
+      return [];
+    });
+    const known: Pick<Verified, "digests" | "uncovered"> = { digests: false, uncovered: [] };
+    // Digests that cannot be read are among the damage already.
+    attempt("contents", () => {
+      Object.assign(known, { digests: readDigests(db) !== undefined, uncovered: uncovered(db) });
+      return [];
+    });
+    return { damage, checked, ...known };
+  } finally {
+    db.close();
+  }
+}
+
+/** Runs a check; damage may keep it from finishing, which is a finding, too. */
+function attempt(check: Damage["check"], work: () => string[]): Damage[] {
+  try {
+    const found = work();
+    const more = found.length > MOST ? [`and ${found.length - MOST} more`] : [];
+    return [...found.slice(0, MOST), ...more].map((what) => ({ check, what }));
+  } catch (thrown) {
+    const error = thrown instanceof Failure ? thrown.cause : thrown;
+    // Damaged JSON is a SyntaxError here, and an error of SQLite's own JSON functions.
+    if (!(error instanceof SyntaxError) && sqliteProblem(error) === undefined) throw thrown;
+    const isJson = error instanceof SyntaxError || (error instanceof Error && error.message.includes("JSON"));
+    const why = isJson ? "an object is not JSON" : "parts of the file cannot be read";
+    return [{ check, what: `the check could not finish: ${why}` }];
+  }
+}
+
+function structure(db: Database): string[] {
+  const rows = db.all(`PRAGMA integrity_check(${MOST})`).map((row) => String(Object.values(row)[0]));
+  return rows.filter((row) => row !== "ok");
+}
+
+/** Compares with the counts and hashes stored when it was written, and with the counts that triggers keep. */
+function contents(db: Database): string[] {
+  const wrong = changedSince(db);
+  const counts = db.all(
+    `SELECT kind, scope, n, (SELECT count(*) FROM objects WHERE objects.kind = counts.kind AND objects.scope = counts.scope) AS is_n
+     FROM counts WHERE n <> is_n LIMIT ${MOST}`,
+  );
+  return [...wrong, ...counts.map(({ kind, scope, n, is_n }) => `${kind} in ${scope}: ${is_n} found, ${n} counted`)];
+}
+
+function texts(db: Database): string[] {
+  const wrong: string[] = [];
+  for (const { id, json } of rowsOfKind(db, "document", "id, CAST(json AS BLOB) AS json")) {
+    // As bytes: a text that is not UTF-8 is one of those that are looked for.
+    if (!isText(String(id), json)) wrong.push(`text ${id} does not match its hash`);
+  }
+  return wrong;
+}
+
+function files(db: Database): string[] {
+  const keys = db.all("SELECT key FROM blobs WHERE key LIKE 'files/%'").map(({ key }) => String(key));
+  const lost = db
+    .all(
+      `SELECT id FROM objects WHERE kind = 'file-bytes'
+       AND NOT EXISTS (SELECT 1 FROM blobs WHERE key = 'files/' || json_extract(json, '$.hash'))`,
+    )
+    .map(({ id }) => `the bytes of file ${id} are missing`);
+  const wrong = keys.filter((key) => {
+    const value = db.get("SELECT value FROM blobs WHERE key = ?", key)?.value;
+    return !(value instanceof Uint8Array) || `files/${hashOf(value)}` !== key;
+  });
+  return [...lost, ...wrong.map((key) => `the bytes of ${key} do not match their hash`)];
+}
+
+/** What things of a kind have to be in. */
+const CONTAINERS: Readonly<Record<string, readonly string[]>> = {
+  revision: ["space"],
+  "change-request": ["space"],
+  comment: ["space", "change-request"],
+  "comment-reply": ["comment"],
+  "team-membership": ["team"],
+  "site-section": ["site"],
+  "site-section-group": ["site"],
+  "site-space": ["site", "site-section"],
+  "share-link": ["site"],
+  "published-site": ["site"],
+  "site-adaptive-schema": ["site"],
+  space: ["organization", "collection"],
+  collection: ["organization", "collection"],
+  member: ["organization"],
+  team: ["organization"],
+  site: ["organization"],
+  "file-bytes": ["space"],
+};
+
+function references(db: Database): string[] {
+  const orphans = Object.entries(CONTAINERS).flatMap(([kind, containers]) =>
+    db
+      .all(
+        `SELECT id, scope FROM objects AS thing WHERE kind = ? AND NOT EXISTS (
+           SELECT 1 FROM objects WHERE kind IN (${containers.map(() => "?")}) AND id = thing.scope) ORDER BY id LIMIT ${MOST}`,
+        kind,
+        ...containers,
+      )
+      .map(({ id, scope }) => `${kind} ${id} is in ${containers.join(" or ")} ${scope}, which is missing`),
+  );
+  return [...orphans, ...lostContents(db), ...lostTexts(db)];
+}
+
+function lostContents(db: Database): string[] {
+  return db
+    .all(
+      `SELECT space.id FROM sources JOIN objects AS space
+         ON space.kind = 'space' AND sources.scope = 'spaces/' || space.id || '/content'
+       WHERE sources.state = 'complete' AND NOT EXISTS (
+         SELECT 1 FROM objects WHERE kind = 'revision' AND id = json_extract(space.json, '$.revision')) LIMIT ${MOST}`,
+    )
+    .map(({ id }) => `the content of space ${id} was read, but is missing`);
+}
+
+function lostTexts(db: Database): string[] {
+  const ids = new Set(db.all("SELECT id FROM objects WHERE kind = 'document'").map(({ id }) => String(id)));
+  const lost: string[] = [];
+  const look = (pages: readonly { id: string; document?: string; pages: [] }[], space: string): void => {
+    for (const { id, document, pages: below } of pages) {
+      if (document !== undefined && !ids.has(document))
+        lost.push(`the text of page ${id} of space ${space} was read, but is missing`);
+      look(below, space);
+    }
+  };
+  for (const { scope, json } of rowsOfKind(db, "revision", "id, scope, json")) {
+    // Written by the walk: a revision.
+    look((parseStored(json) as { pages: [] }).pages, String(scope));
+  }
+  return lost;
+}

@@ -1,0 +1,280 @@
+/** A snapshot being created: a state file filled with another service's answers, scope by scope. */
+
+import { setting } from "../../sandbox/store/schema.js";
+import type { Source, SourceState } from "../../sandbox/store/sources.js";
+import type { Database } from "../../sandbox/store/sqlite.js";
+import { createStore, type Store } from "../../sandbox/store/store.js";
+import { withoutKeys } from "../../shared/keys.js";
+import { count } from "../../shared/wrap.js";
+import { before, copyContent, copyText, type Earlier, openEarlier, textOf, textsIn } from "./earlier-snapshot.js";
+import { copyFileBytes, hasFileBytes, hasFileRow, putFileBytes } from "./file-bytes.js";
+import {
+  type End,
+  type Finished,
+  finishPartial,
+  openPartial,
+  type PartialFile,
+  removePartial,
+  type SnapshotFacts,
+  suspectOf,
+  within,
+} from "./partial-file.js";
+import { type Kept, keepOnly } from "./remove-unlisted.js";
+import { type Item, type Params, ROWS } from "./rows.js";
+import { arranging, copyRows, isUsable, itemsOf, putContent, replaceRows } from "./store-answer.js";
+import { createTexts, type Texts } from "./texts.js";
+import { keepProven, noteLeft } from "./write/interrupted-run.js";
+import { type KeepOptions, keepContent, mergeRows, revisionOf, sourceSince } from "./write/keep-earlier-rows.js";
+import { createRecords, hasContent, type Records } from "./write/records.js";
+
+export interface Answered {
+  /** Export name of the endpoint. */
+  name: string;
+  params: Params;
+  /** The items of a list, or a single thing. */
+  items: readonly Item[];
+  source: Source;
+  /** How the bytes of a content's files were read, where they were asked for. */
+  files?: Source | undefined;
+  /** For contents: hashes of the pages' texts by page id. */
+  documents?: ReadonlyMap<string, string> | undefined;
+  /** The list was read to its end, whatever its state: what it does not name is gone. */
+  isListed?: boolean | undefined;
+  /** Scopes that have to be read again because of this answer, with all below them. */
+  outdated?: readonly string[] | undefined;
+}
+
+export interface SnapshotWriter {
+  /** Whether an interrupted run of the same command began this file: what it contains counts where nothing changed since. */
+  resumed: boolean;
+  stateOf(scope: string): SourceState | undefined;
+  /** Whether an interrupted run read the scope to its end, and this one has not looked at it yet. */
+  isLeft(scope: string): boolean;
+  /** The items of a list as answered. */
+  items(name: string, params: Params): Item[];
+  /** What a list item was in the snapshot that is to be replaced; absent without a usable one. */
+  before?: ((name: string, params: Params, item: Item) => Item | undefined) | undefined;
+  /** Takes over a scope with its times from an interrupted run or that snapshot. False if it is incomplete there and has to be read. */
+  takeOver(name: string, params: Params, scope: string): boolean;
+  /** Stores a text and returns its hash. */
+  document(markdown: string): string;
+  /** A function from a page of a tree to the hash of its text; undefined if that has to be read. */
+  texts(space: string): (page: Item) => string | undefined;
+  /** Stores the bytes of a file of a space or one of its change requests. */
+  bytes(space: string, file: Item, bytes: Uint8Array): void;
+  /** Whether the bytes are here already, or in the snapshot that is to be replaced. */
+  hasBytes(space: string, file: Item): boolean;
+  /** Replaces what was there with the answer and records the state of its scope, in one transaction. */
+  write(answered: Answered): void;
+  /** Records the state of scopes. */
+  note(sources: readonly Source[]): void;
+  /** Counts the requests of reading a scope again that had not changed. */
+  again(scope: string, requests: number): void;
+  /** Marks a scope and those below it to be read again. */
+  forget(scope: string): void;
+  /** Sets the revision that a space is shown with. */
+  revise(space: string, revision: string): void;
+  /** Removes what belongs to things that are no longer listed. */
+  keepOnly(kept: readonly Kept[]): void;
+  /** The last step: completes the file and moves it to its final name, or beside an older one that has much more. */
+  finish(end: End): Finished;
+  close(): void;
+}
+
+/** The scope of the bytes of a content's files. */
+export const filesScope = (content: string): string => `${content}/files/{fileId}`;
+
+/**
+ * Starts a snapshot in `<file>.partial`, or resumes it. With `full`, the existing snapshot is not used; with `acceptShrink`,
+ * one that was refused for what it lost is preferred to the one that stayed.
+ * The caller ensures that no other process has it open.
+ * @throws Failure usage: one of another request is there; config, io: it cannot be opened
+ */
+export function openSnapshotWriter(
+  file: string,
+  facts: SnapshotFacts,
+  { full = false, acceptShrink = false }: { full?: boolean | undefined; acceptShrink?: boolean | undefined } = {},
+): SnapshotWriter {
+  const partial = openPartial(file, facts);
+  const suspect = acceptShrink && !full ? openEarlier(suspectOf(file), facts) : undefined;
+  return writerOn(partial, full ? undefined : (suspect ?? openEarlier(file, facts)), full);
+}
+
+function writerOn(partial: PartialFile, earlier: Earlier | undefined, full: boolean): SnapshotWriter {
+  const { db } = partial;
+  const store = createStore(db);
+  if (partial.resumed) within(db, () => keepProven(store));
+  // What the interrupted runs took over was not read by them.
+  if (full) db.run("DELETE FROM sources WHERE ended_at < ?", setting(db, "snapshot.began"));
+  const texts = createTexts(store, () => within(db, () => texts.flush()));
+  const records = createRecords(store);
+  let closed = false;
+  const close = () => {
+    closed = true;
+    earlier?.close();
+  };
+  return {
+    resumed: partial.resumed,
+    stateOf: records.stateOf,
+    isLeft: (scope) => records.left(scope)?.state === "complete",
+    items: (name, params) => itemsOf(store, name, params),
+    before: earlier && ((name, params, item) => before(earlier, name, params, item)),
+    ...contents({ db, store, earlier, texts }),
+    ...scopes({ db, store, earlier, texts, records }),
+    again: (scope, requests) => {
+      db.run("UPDATE sources SET requests = requests + ? WHERE scope = ?", requests, scope);
+    },
+    forget: (scope) => within(db, () => records.forget(scope)),
+    revise: (space, revision) => {
+      store.update<object>("space", space, (value) => ({ ...value, revision }));
+    },
+    keepOnly: (kept) =>
+      within(db, () => {
+        keepOnly(store, kept);
+        records.removeLeft();
+      }),
+    finish: (end) => {
+      close();
+      return finishPartial(partial, end);
+    },
+    close: () => {
+      if (closed) return;
+      close();
+      const isBegun = db.get("SELECT 1 FROM sources WHERE state = 'complete'") !== undefined;
+      db.close();
+      if (!isBegun) removePartial(partial);
+    },
+  };
+}
+
+interface Parts {
+  db: Database;
+  store: Store;
+  earlier: Earlier | undefined;
+  texts: Texts;
+  records: Records;
+}
+
+/** Texts of pages and bytes of files. */
+function contents({ db, store, earlier, texts }: Omit<Parts, "records">) {
+  return {
+    document: texts.add,
+    texts: (space) => knownTexts(store, earlier, space),
+    bytes: (space, file, bytes) => within(db, () => putFileBytes(store, space, file, bytes)),
+    hasBytes: (space, file) =>
+      earlier ? copyFileBytes(earlier.store, store, space, file) : hasFileBytes(store, space, file),
+  } satisfies Partial<SnapshotWriter>;
+}
+
+/** The methods that put scopes into the file. */
+function scopes({ db, store, earlier, texts, records }: Parts): Pick<SnapshotWriter, "write" | "note" | "takeOver"> {
+  const withKeys = (setting(db, "snapshot.asked") ?? "").includes('"share-keys"');
+  const { put } = records;
+  const write = ({ name, params, items, source: read, files, documents, isListed, outdated = [] }: Answered): void => {
+    outdated.forEach(records.forget);
+    const { usable, source } = documents ? { usable: items, source: read } : withIds(name, params, items, read);
+    const clean = withKeys ? usable : usable.map(withoutKeys);
+    const options: KeepOptions = { db, store, earlier, name, params, scope: source.scope };
+    const isCut = source.state !== "complete" && !isListed;
+    let since: string | undefined;
+    if (documents) {
+      texts.flush();
+      putContent(store, params, clean[0] ?? {}, documents);
+    } else if (!ROWS[name]) {
+      since = keepContent(options);
+    } else {
+      arranging(store, name, params, () => {
+        if (isCut) since = mergeRows(options, clean);
+        else replaceRows(store, name, params, clean);
+      });
+    }
+    if (files) put(files);
+    put(sourceSince(source, since));
+    noteLeft(store, name, params, [source.scope, ...(files ? [files.scope] : [])]);
+  };
+  return {
+    write: (answered) => within(db, () => write(answered)),
+    note: (sources) => within(db, () => sources.forEach(put)),
+    takeOver: (name, params, scope) => {
+      if (records.left(scope)) return confirmed(store, records, { name, params, scope });
+      const source = earlier?.sources.get(scope);
+      if (!earlier || source?.state !== "complete") return false;
+      const files = earlier.sources.get(filesScope(scope));
+      if (files && files.state !== "complete") return false;
+      return within(db, () => {
+        if (!copied(store, earlier, name, params)) return false;
+        const both = [source, ...(files ? [files] : [])];
+        for (const one of both) put({ ...one, requests: 0 });
+        noteLeft(
+          store,
+          name,
+          params,
+          both.map((one) => one.scope),
+        );
+        return true;
+      });
+    },
+  };
+}
+
+/** Leaves out items that nothing can be asked about, and those of others, and says so. */
+function withIds(name: string, params: Params, items: readonly Item[], source: Source) {
+  const own = items.filter((item) => !isForeign(item, params));
+  const usable: readonly Item[] = ROWS[name] ? own.filter((item) => isUsable(name, params, item)) : own;
+  if (items.length === usable.length) return { usable, source };
+  const [foreign, left] = [items.length - own.length, own.length - usable.length];
+  const of = `of ${count(items.length, "item")}`;
+  const reasons = [
+    foreign > 0 && `${foreign} ${of} ${foreign === 1 ? "belongs" : "belong"} to another organization`,
+    left > 0 && `${left} ${of} had no id that can be asked for`,
+    source.reason,
+  ];
+  const reason = reasons.filter((one) => typeof one === "string").join("; ");
+  return {
+    usable,
+    source: { ...source, state: source.state === "denied" ? source.state : "partial", reason } as const,
+  };
+}
+
+const isForeign = ({ organization }: Item, { organizationId }: Params): boolean =>
+  typeof organization === "string" && organizationId !== undefined && organization !== organizationId;
+
+/** Whether what an interrupted run read of a scope is all there; then it counts as read. */
+function confirmed(
+  store: Store,
+  records: Records,
+  { name, params, scope }: { name: string; params: Params; scope: string },
+): boolean {
+  const files = records.left(filesScope(scope));
+  if (records.left(scope)?.state !== "complete" || (files && files.state !== "complete")) return false;
+  if (!ROWS[name] && !hasContent(store, params.spaceId ?? "", revisionOf(store, params))) return false;
+  for (const one of [scope, filesScope(scope)]) records.confirm(one);
+  return true;
+}
+
+function copied(store: Store, earlier: Earlier, name: string, params: Params): boolean {
+  const { spaceId = "" } = params;
+  if (!ROWS[name]) {
+    const revision = revisionOf(store, params);
+    if (!copyContent(earlier.store, store, { space: spaceId, revision, isWhole: true })) return false;
+    const { files = [] } = store.get<{ files?: Item[] }>("revision", revision) ?? {};
+    // Bytes that are missing or damaged there are downloaded again, along with their content.
+    const isWhole = (file: Item) =>
+      copyFileBytes(earlier.store, store, spaceId, file) || !hasFileRow(earlier.store, spaceId, file);
+    return files.every(isWhole);
+  }
+  replaceRows(store, name, params, []);
+  copyRows(earlier.store, store, name, params);
+  return true;
+}
+
+function knownTexts(store: Store, earlier: Earlier | undefined, space: string): ReturnType<SnapshotWriter["texts"]> {
+  const here = textsIn(store, space);
+  const there = earlier && textsIn(earlier.store, space);
+  return (page) => {
+    const known = textOf(here, page);
+    if (known !== undefined || !earlier || !there) return known;
+    const hash = textOf(there, page);
+    return hash !== undefined && copyText(earlier.store, store, hash) ? hash : undefined;
+  };
+}

@@ -1,0 +1,120 @@
+/** One reading SQL statement over the documented views of a snapshot. */
+
+import { Failure, usage } from "../../errors.js";
+import type { Source } from "../../sandbox/store/sources.js";
+import { type BindingName, type Database, openBinding, type Row, sqliteProblem } from "../../sandbox/store/sqlite.js";
+import type { View } from "../../shared/views/index.js";
+import { hasData, isFailed } from "../../shared/views/scope-states.js";
+import { isOf, openSnapshot } from "../file/open-snapshot.js";
+import { allowedIn, refuseFunctions } from "./functions.js";
+import { readingStatement } from "./statement.js";
+import { createViews, fillViews, viewsUsed } from "./views.js";
+
+export interface QueryInput {
+  file: string;
+  sql: string;
+  /** Rows at most. */
+  limit: number;
+  /** Where the link index of the snapshot is kept; absent: it is made in memory. */
+  index?: string | undefined;
+  /** Bytes that SQLite may take, in the whole process and from then on; absent: as many as there are. */
+  heap?: number | undefined;
+  binding?: BindingName | undefined;
+}
+
+export interface QueryResult {
+  /** In their order; two of one name are `id` and `id:1`. */
+  columns: string[];
+  rows: Row[];
+  /** There are more rows than the limit. */
+  more: boolean;
+  /** What the views that were named lack, in words for people. */
+  gaps: string[];
+}
+
+/** Views that are made of the texts of pages. */
+const TEXTS: ReadonlySet<string> = new Set(["page_texts", "links"]);
+/** Characters of an answer at most. */
+const ANSWER = 64 * 1024 * 1024;
+
+/**
+ * It may take any time: whoever calls it has to be able to end it.
+ * @throws Failure usage for SQL that is refused or wrong, not-in-snapshot for a view of which nothing was read; config, io
+ */
+export async function runQuery({ file, sql: text, limit, index, heap, binding }: QueryInput): Promise<QueryResult> {
+  const statement = readingStatement(text);
+  // Before the file is looked through, which takes its time.
+  const memory = openBinding(":memory:", { binding });
+  try {
+    refuseFunctions(memory, statement);
+  } finally {
+    memory.close();
+  }
+  const views = inWords(() => viewsUsed(statement));
+  const { db, sources, close } = openSnapshot(file, { binding, texts: views.some(({ name }) => TEXTS.has(name)) });
+  try {
+    createViews(db);
+    const gaps = gapsOf(file, sources, views);
+    await fillViews(db, views, { file, index });
+    if (heap !== undefined) db.get(`PRAGMA hard_heap_limit = ${heap}`);
+    db.get("PRAGMA query_only = ON");
+    db.restrict?.(allowedIn(db));
+    return { ...read(db, statement.sql, limit), gaps };
+  } finally {
+    close();
+  }
+}
+
+function read(db: Database, sql: string, limit: number): Omit<QueryResult, "gaps"> {
+  return inWords(() => {
+    // As a part of another statement it cannot be more than a query, and no two columns have one name.
+    const rows = db.all(`SELECT * FROM (\n${sql}\n) LIMIT ${limit + 1}`);
+    const [one = db.get(`SELECT q.* FROM (SELECT 1) LEFT JOIN (SELECT * FROM (\n${sql}\n) LIMIT 0) AS q`)] = rows;
+    if (sizeOf(rows) > ANSWER) throw usage("the answer has more than 64 MiB", "ask for fewer rows or columns");
+    return { columns: Object.keys(one ?? {}), rows: rows.slice(0, limit), more: rows.length > limit };
+  });
+}
+
+function sizeOf(rows: readonly Row[]): number {
+  const sizes = (row: Row) =>
+    Object.values(row).map((value) => (typeof value === "object" ? (value?.length ?? 0) * 2 : String(value).length));
+  return rows.reduce((sum, row) => sizes(row).reduce((total, size) => total + size, sum), 0);
+}
+
+/** @throws Failure usage for what SQLite has against a statement */
+function inWords<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Error) || !(error instanceof RangeError || sqliteProblem(error) !== undefined)) throw error;
+    const hint = /no such (?:table|column)/.test(error.message)
+      ? "docs help snapshots lists views and columns"
+      : undefined;
+    throw usage(`SQL: ${error.message}`, hint);
+  }
+}
+
+/** @throws Failure not-in-snapshot */
+function gapsOf(file: string, sources: readonly Source[], views: readonly View[]): string[] {
+  return views.flatMap(({ name, scopes }) => {
+    const own = sources.filter(({ scope }) => scopes.some((pattern) => isOf(pattern, scope)));
+    const missing = own.filter((one) => !hasData(one));
+    const [first] = missing;
+    if (first && missing.length === own.length) {
+      throw new Failure("not-in-snapshot", `not in this snapshot: ${name} (${first.reason ?? first.state})`, {
+        hint: `docs snapshots view ${file} shows what is in it`,
+      });
+    }
+    return tell(name, own);
+  });
+}
+
+/** A line for each state and reason. */
+function tell(name: string, sources: readonly Source[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { state, reason } of sources) {
+    const words = `${state}${reason === undefined ? "" : `: ${reason}`}`;
+    if (isFailed({ state })) counts.set(words, (counts.get(words) ?? 0) + 1);
+  }
+  return [...counts].map(([words, count]) => `${name} is not whole: ${count === 1 ? "" : `${count} times `}${words}`);
+}

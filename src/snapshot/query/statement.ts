@@ -1,0 +1,90 @@
+/** SQL of people, as far as it has to be understood before SQLite sees it: what it names, and that it only reads. */
+import { usage } from "../../errors.js";
+
+/**
+ * What a statement may consist of: comments, white space, quoted texts and names, words and numbers, operators. Other
+ * characters are white space, parts of names or parameters to SQLite, and a parameter may hide a quote: `$a(')`.
+ */
+const TOKEN =
+  /(--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|([ \t\r\n]+)|('[^']*(?:''[^']*)*'|"[^"]*(?:""[^"]*)*"|`[^`]*(?:``[^`]*)*`|\[[^\]]*\]|\w+|[-+*/%<>=!|&~().,;])/y;
+
+const READS = ["SELECT", "WITH", "VALUES"];
+/** Words that no reading statement has outside of quotes. */
+const WRITES = new Set(
+  "ALTER ANALYZE ATTACH CREATE DELETE DETACH DROP INSERT PRAGMA REINDEX RETURNING UPDATE VACUUM".split(" "),
+);
+
+export interface Statement {
+  /** Without comments and what ends it. */
+  sql: string;
+  /** Every name and word in it, in small letters, without quotes; texts too, as SQLite takes one for a table's name. */
+  names: ReadonlySet<string>;
+  /** Names with a parenthesis behind them. */
+  calls: ReadonlySet<string>;
+}
+
+/** @throws Failure usage for anything but one statement that reads */
+export function readingStatement(text: string): Statement {
+  const tokens = tokensOf(text);
+  const end = tokens.findIndex(({ token }) => token === ";");
+  if (end >= 0 && tokens.slice(end).some(({ token }) => token !== ";")) {
+    throw usage("one statement at a time: there is more behind the first ;", "run them one by one");
+  }
+  const used = end < 0 ? tokens : tokens.slice(0, end);
+  const [first] = used;
+  if (!first) throw usage("there is no SQL", 'for example: docs snapshots query <file> "SELECT * FROM spaces"');
+  const verb = first.token.toUpperCase();
+  if (!READS.includes(verb)) throw refused(/^\w+$/.test(verb) ? verb : `a statement that begins with ${verb}`);
+  for (const { token } of used) {
+    if (WRITES.has(token.toUpperCase())) throw refused(token.toUpperCase());
+  }
+  const names = used.map(({ token }) => lower(unquoted(token)));
+  return {
+    sql: used
+      .map(({ before, token }) => before + token)
+      .join("")
+      .trimStart(),
+    names: new Set(names),
+    calls: new Set(names.filter((_, at) => used[at + 1]?.token === "(")),
+  };
+}
+
+/** @throws Failure usage for a character that is none of SQL's */
+function tokensOf(text: string): { before: string; token: string }[] {
+  if (text.includes("\0")) throw foreign("\0");
+  const tokens: { before: string; token: string }[] = [];
+  let before = "";
+  for (let at = 0; at < text.length; at = TOKEN.lastIndex) {
+    TOKEN.lastIndex = at;
+    const [, comment, space, token] = TOKEN.exec(text) ?? [];
+    if (token !== undefined) tokens.push({ before, token });
+    else if (comment === undefined && space === undefined)
+      throw foreign(String.fromCodePoint(text.codePointAt(at) ?? 0));
+    // SQLite never sees what was not understood.
+    before = token === undefined ? before + (space ?? " ") : "";
+  }
+  return tokens;
+}
+
+const refused = (what: string) =>
+  usage(`${what} is refused: a snapshot is only read`, "use SELECT; docs help snapshots lists what there is");
+
+function foreign(character: string) {
+  if (`'"\`[`.includes(character)) return usage(`SQL: ${character} is not closed`);
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  const shown = /^[!-~]$/.test(character) ? `"${character}"` : `the character U+${code}`;
+  return usage(`${shown} is refused: outside of quotes a statement has letters, digits, operators and spaces`, QUOTE);
+}
+
+const QUOTE = `put a text into '...' and a name into "..."; values are written out, there are no parameters`;
+
+/** As SQLite compares names. */
+const lower = (name: string): string => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/** In a name in quotes, two quotes in a row are one character of the name. */
+function unquoted(token: string): string {
+  const [quote = ""] = token;
+  if (!`"'\`[`.includes(quote)) return token;
+  const inner = token.slice(1, -1);
+  return quote === "[" ? inner : inner.replaceAll(quote + quote, quote);
+}

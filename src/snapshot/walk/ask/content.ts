@@ -1,0 +1,108 @@
+/** Reads the page tree of a content and the texts of its pages. */
+import type { AnyEndpoint } from "../../../catalog/endpoint.js";
+import { Failure } from "../../../errors.js";
+import { needsText, TEXTLESS } from "../../../shared/snapshots/page-texts.js";
+import { count } from "../../../shared/wrap.js";
+import type { Item, Params } from "../../types.js";
+import type { Reading } from "../reading-plan.js";
+import { type Asking, askOne, call, endpointAt, type Read, stopOf, TRIES } from "./ask.js";
+import { askFiles } from "./files.js";
+
+/** Starts over if a page went or changed meanwhile, up to TRIES times. */
+export async function askContent(asking: Asking, reading: Reading, params: Params): Promise<Read> {
+  const endpoint = endpointAt(asking, `${reading.endpoint.path}/page/{pageId}`);
+  let requests = 0;
+  const fresh = new Map<string, string>();
+  for (let tries = 1; ; tries += 1) {
+    const tree = await askOne(asking, reading, params);
+    const [content] = tree.items;
+    requests += tree.requests;
+    if (!content) return { ...tree, requests };
+    const texts = await askTexts(asking, { endpoint, params, content, fresh });
+    requests += texts.requests;
+    const reason = lacking(texts);
+    const isLast = reason !== undefined || texts.moved === 0 || tries === TRIES;
+    const files = isLast ? await askFiles(asking, params.spaceId ?? "", content) : undefined;
+    const read: Read = { ...tree, requests, documents: texts.documents, files };
+    if (reason !== undefined) return { ...read, state: "partial", reason };
+    if (texts.moved === 0) return read;
+    if (tries === TRIES) return { ...read, state: "unsettled", reason: "pages went or changed while it was read" };
+  }
+}
+
+/** The most pages that are named. */
+const NAMED = 5;
+
+/** What of the texts could not be read; undefined if nothing is missing. */
+function lacking({ failed, reason, empty }: Texts): string | undefined {
+  const were = (pages: number) => `${count(pages, "page")} ${pages === 1 ? "was" : "were"}`;
+  const more = empty.length > NAMED ? ` and ${empty.length - NAMED} more` : "";
+  const names = empty.slice(0, NAMED).map(({ id, title }) => `${JSON.stringify(String(title ?? ""))} (${id})`);
+  const reasons = [
+    failed > 0 && `${were(failed)} not answered: ${reason}`,
+    empty.length > 0 && `${were(empty.length)} answered without a text: ${names.join(", ")}${more}`,
+  ].filter((one) => one !== false);
+  return reasons.length === 0 ? undefined : reasons.join("; ");
+}
+
+interface Wanted {
+  endpoint: AnyEndpoint;
+  params: Params;
+  content: Item;
+  /** Texts read by an earlier try, by `keyOf` their page. */
+  fresh: Map<string, string>;
+}
+
+const keyOf = (id: unknown, updatedAt: unknown): string => `${id} ${updatedAt}`;
+
+interface Texts {
+  documents: Map<string, string>;
+  requests: number;
+  /** Number of pages that were gone, or newer than in the tree. */
+  moved: number;
+  /** Number of pages that were not answered, and why the last one was not. */
+  failed: number;
+  reason: string;
+  /** Pages that were answered without a text, though they have one. */
+  empty: Item[];
+}
+
+async function askTexts(asking: Asking, { endpoint, params, content, fresh }: Wanted): Promise<Texts> {
+  const { file, estimate } = asking;
+  const texts: Texts = { documents: new Map(), requests: 0, moved: 0, failed: 0, reason: "", empty: [] };
+  const known = file.texts(params.spaceId ?? "");
+  const ask = async (page: Item): Promise<void> => {
+    const id = String(page.id);
+    texts.requests += 1;
+    try {
+      const { id: answered = id, markdown, updatedAt } = await call(asking, endpoint, { ...params, pageId: id });
+      if (answered !== id) throw new Failure("invalid-answer", "another page was answered");
+      const document = typeof markdown === "string" ? file.document(markdown) : undefined;
+      if (document !== undefined) texts.documents.set(id, document);
+      if (updatedAt !== undefined && updatedAt !== page.updatedAt) texts.moved += 1;
+      else if (document !== undefined) fresh.set(keyOf(id, page.updatedAt), document);
+      else if (needsText(page)) texts.empty.push(page);
+    } catch (error) {
+      const { state, reason = "" } = stopOf(error);
+      if (state === "unsettled") texts.moved += 1;
+      else Object.assign(texts, { failed: texts.failed + 1, reason });
+    } finally {
+      estimate.texts(-1);
+    }
+  };
+  const unknown = pagesIn(content.pages).filter((page) => {
+    const document = fresh.get(keyOf(page.id, page.updatedAt)) ?? known(page);
+    if (document !== undefined) texts.documents.set(String(page.id), document);
+    return document === undefined;
+  });
+  estimate.texts(unknown.length);
+  const asked = await Promise.allSettled(unknown.map(ask));
+  for (const one of asked) if (one.status === "rejected") throw one.reason;
+  return texts;
+}
+
+/** All pages of a tree that may have text. */
+export function pagesIn(pages: unknown): Item[] {
+  if (!Array.isArray(pages)) return [];
+  return pages.flatMap((page: Item) => [...(TEXTLESS.has(page.type) ? [] : [page]), ...pagesIn(page.pages)]);
+}

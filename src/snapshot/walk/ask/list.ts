@@ -1,0 +1,132 @@
+/** Reads all pages of a list: again if it changed meanwhile, in smaller pages if full ones are refused. */
+import type { AnyEndpoint } from "../../../catalog/endpoint.js";
+import { Failure } from "../../../errors.js";
+import type { Item, Params } from "../../types.js";
+import { QUERIES } from "../read-rules.js";
+import { type Reading, scopeName } from "../reading-plan.js";
+import { type Asker, nothingYet, own, type Read, stopAtOnce, stopOf, TRIES } from "./ask.js";
+
+/** Items per page: the service's maximum, and the fewest that are requested. */
+const MOST = 1000;
+const FEWEST = 50;
+
+/** Reads all pages of a list; what was read before a failure is kept. */
+export async function askList(asking: Asker, reading: Reading, params: Params): Promise<Read> {
+  let requests = 0;
+  for (let tries = 1; ; tries += 1) {
+    const read = await askOnce(asking, reading, params);
+    requests += read.requests;
+    // Where an item came twice, another one may have slipped through.
+    if (read.state !== "unsettled" || read.status === 404 || tries === TRIES) return { ...read, requests };
+  }
+}
+
+async function askOnce(asking: Asker, { name, endpoint }: Reading, params: Params): Promise<Read> {
+  const read = nothingYet();
+  try {
+    for (const query of QUERIES[name] ?? [undefined]) await readPages(asking, { endpoint, params, query }, read);
+  } catch (error) {
+    const stop = error instanceof EndlessList ? { state: "partial" as const, reason: error.message } : stopOf(error);
+    if (read.items.length === 0) Object.assign(read, stopAtOnce(stop));
+    else Object.assign(read, stop, stop.state === "denied" && { state: "partial" });
+  }
+  return read;
+}
+
+/** Thrown to leave a list that would never end. */
+class EndlessList extends Error {}
+
+interface Asked {
+  endpoint: AnyEndpoint;
+  params: Params;
+  query: Readonly<Record<string, string>> | undefined;
+}
+
+/** @throws Failure if even the smallest page is refused */
+async function readPages(asking: Asker, asked: Asked, read: Read): Promise<void> {
+  const scope = scopeName(asked.endpoint, asked.params);
+  const listed: Listed = { items: 0, pages: 0, total: undefined, repeated: 0, cursor: undefined, end: undefined };
+  while (listed.end === undefined) {
+    const size = asking.sizes.get(scope) ?? MOST;
+    try {
+      await pagesFrom(asking, asked, size, read, listed);
+    } catch (error) {
+      if (size <= FEWEST || !isTooMuch(error)) throw error;
+      asking.sizes.set(scope, Math.max(FEWEST, size >> 1));
+    }
+  }
+  const { items, repeated, end } = listed;
+  // The contract does not say whether the count is that of the list or of the page.
+  const isWhole = end.count === undefined || end.count === items || end.count === end.items;
+  if (isWhole && repeated === 0) return;
+  const reason = isWhole ? "it changed while it was listed" : `${items} of ${end.count} were listed`;
+  Object.assign(read, { state: "unsettled", reason });
+}
+
+/** Items that may come beyond what the service counts, or again: a list may grow while it is read. */
+const SLACK = 1000;
+/** The most items and pages of a list that the service does not count. */
+const MOST_ITEMS = 250_000;
+const MOST_PAGES = 10_000;
+
+/** Why a list is given up that goes on and on; undefined for one that may end. */
+function endless({ items, pages, repeated, total }: Listed): string | undefined {
+  const known = `the list did not end: ${items} items were listed`;
+  if (total !== undefined && items > 2 * total + SLACK) return `${known}, and the service counts ${total}`;
+  if (repeated > SLACK + (total ?? 0)) return `${known}, ${repeated} of them more than once`;
+  return items > MOST_ITEMS || pages > MOST_PAGES ? known : undefined;
+}
+
+interface Listed {
+  items: number;
+  pages: number;
+  /** The count of the list that the service gave; undefined if it gave none but those of pages. */
+  total: number | undefined;
+  /** Items that had come before. */
+  repeated: number;
+  /** The cursor of the next page. */
+  cursor: string | undefined;
+  /** The last page. */
+  end: { count: number | undefined; items: number } | undefined;
+}
+
+async function pagesFrom(asking: Asker, asked: Asked, size: number, read: Read, listed: Listed): Promise<void> {
+  const { client, lane, onRequest } = asking;
+  const { endpoint, params, query } = asked;
+  const input = { params: own(endpoint, params), ...(query && { query }) };
+  const options = { pageSize: size, page: listed.cursor, ahead: false } as const;
+  // As in `call`.
+  const pages = client
+    .list(endpoint, input as never, options)
+    .pages()
+    [Symbol.asyncIterator]();
+  for (;;) {
+    const page = await lane(async () => {
+      onRequest();
+      read.requests += 1;
+      return pages.next();
+    });
+    if (page.done) return;
+    const { items, count, next, repeated = 0 } = page.value;
+    read.items.push(...(items as readonly Item[]));
+    listed.items += items.length;
+    listed.repeated += repeated;
+    listed.pages += 1;
+    listed.cursor = next;
+    if (next !== undefined) {
+      if (count !== undefined && count > items.length) listed.total = Math.max(count, listed.total ?? 0);
+      const reason = endless(listed);
+      if (reason !== undefined) throw new EndlessList(reason);
+      continue;
+    }
+    listed.end = { count, items: items.length };
+    return;
+  }
+}
+
+/** Whether a smaller page may succeed: the service could not produce this one (in time), or it is too large to read. */
+function isTooMuch(error: unknown): boolean {
+  if (!(error instanceof Failure)) return false;
+  const { kind, status, hint } = error;
+  return kind === "service" || kind === "timeout" || status === 413 || hint === "raise --max-body";
+}

@@ -1,0 +1,49 @@
+/** Decides what of an earlier snapshot is still up to date, judging by what the lists above it say now. */
+import type { Item } from "../types.js";
+
+/** Members of a space that change whenever something in it does. */
+const SPACE_SIGNS = ["revision", "changeRequests", "changeRequestsOpen", "changeRequestsDraft", "comments"];
+const CHANGE_SIGNS = ["revision", "status", "updatedAt", "comments"];
+
+/** By the name of a list: the members of its items that show whether something in the thing has changed. */
+export const SIGNS: Readonly<Record<string, readonly string[]>> = {
+  listOrgSpaces: SPACE_SIGNS,
+  listChangeRequests: CHANGE_SIGNS,
+};
+
+/** A listed thing as it is now and as it was, along with the thing above it. */
+export interface Compared {
+  now: Item;
+  before: Item | undefined;
+  above?: Compared | undefined;
+}
+
+const same = ({ now, before }: Compared, members: readonly string[]): boolean =>
+  before !== undefined && members.every((member) => now[member] === before[member]);
+
+const hasRevision = ({ now }: Compared): boolean => typeof now.revision === "string";
+
+/**
+ * By the name of the reading. The counters only count what is open, so a list with open items is read again. A comment made
+ * and resolved between two walks, or edited while nothing is open, goes unnoticed: `--full` finds it.
+ */
+export const TAKEN_OVER: Readonly<Record<string, (thing: Compared) => boolean>> = {
+  getSpaceContent: (space) => hasRevision(space) && same(space, ["revision"]),
+  listChangeRequests: (space) =>
+    same(space, SPACE_SIGNS) && space.now.changeRequestsOpen === 0 && space.now.changeRequestsDraft === 0,
+  listSpaceComments: (space) => same(space, SPACE_SIGNS) && space.now.comments === 0,
+  getChangeRequestContent: (change) =>
+    hasRevision(change) && same(change, ["revision"]) && change.above !== undefined && same(change.above, ["revision"]),
+  listChangeRequestComments: (change) => same(change, CHANGE_SIGNS) && change.now.comments === 0,
+  listChangeRequestCommentReplies: ({ above }) =>
+    above !== undefined && same(above, CHANGE_SIGNS) && above.now.comments === 0,
+  // A version never changes.
+  getOpenapiVersionContent: ({ before }) => before !== undefined,
+};
+
+/** The parts of a space to read again if it changed while it was read, with the members that show the change. */
+export const PARTS_OF_SPACE: Readonly<Record<string, readonly string[]>> = {
+  content: ["revision"],
+  "change-requests": ["changeRequests", "changeRequestsOpen", "changeRequestsDraft"],
+  comments: ["comments"],
+};

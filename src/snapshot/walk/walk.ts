@@ -1,0 +1,156 @@
+/** Reads an organization into a file: every reading of the plan, for every item of its list. */
+
+import { createLimiter, forEachLimited, withRate } from "../../shared/limiter.js";
+import type { Walk } from "../types.js";
+import { type Asking, askOne, type Read, TRIES } from "./ask/ask.js";
+import { askChangeRequests } from "./ask/change-requests.js";
+import { askContent } from "./ask/content.js";
+import { createEstimate } from "./ask/estimate.js";
+import { askList } from "./ask/list.js";
+import { markContradicted, noteNamed } from "./contradicted-lists.js";
+import { isWanted } from "./included-readings.js";
+import { leftOut } from "./omitted-sources.js";
+import { REQUIRED, TOPICS } from "./read-rules.js";
+import { chainOf, planOf, type Reading, scopeName } from "./reading-plan.js";
+import { type Compared, SIGNS, TAKEN_OVER } from "./reuse.js";
+import { lookAgain } from "./second-reading.js";
+import { put, scopeOfThing, type Target, targetsOf, timeOf, type Walking } from "./walk-context.js";
+
+/** Requests at once. */
+const AT_ONCE = 4;
+
+/**
+ * Reads everything requested that is neither in the file yet nor unchanged since an earlier snapshot.
+ * @throws Failure if going on makes no sense; the file keeps what it has, and a later walk resumes there
+ */
+export async function walk(job: Walk): Promise<void> {
+  const plan = planOf(job.endpoints);
+  const readings = plan.readings.filter(({ name }) => isWanted(job.asked, name));
+  const walking: Walking = { ...job, readings, asking: askingOf(job), used: new Set(), gone: [], named: new Map() };
+  job.file.note(leftOut(job, plan));
+  for (let round = 1; ; round += 1) {
+    await readAll(walking);
+    if (!(await lookAgain(walking, round === TRIES)) || round === TRIES) break;
+  }
+  markContradicted(walking);
+  const kept = readings.map((reading) => ({
+    name: reading.name,
+    places: targetsOf(walking, reading).map(({ params }) => params),
+  }));
+  job.file.keepOnly(kept);
+}
+
+function askingOf(job: Walk): Asking {
+  const estimate = createEstimate();
+  let requests = 0;
+  const onRequest = () => {
+    requests += 1;
+    job.progress?.({ requests, left: estimate.left() });
+  };
+  const { now, sleep, rate } = job;
+  return {
+    ...job,
+    lane: withRate(createLimiter(AT_ONCE), { rate, now, sleep }),
+    estimate,
+    onRequest,
+    sizes: new Map(),
+  };
+}
+
+async function readAll(walking: Walking): Promise<void> {
+  const { readings, asking } = walking;
+  const depths = readings.map(({ name }) => chainOf(readings, name).length);
+  for (let depth = 1; depth <= Math.max(...depths); depth += 1) {
+    const level = readings.filter((_reading, at) => depths[at] === depth).sort(requiredFirst);
+    const all = level.flatMap((reading) => {
+      const targets = targetsOf(walking, reading);
+      asking.estimate.plan(reading.name, targets.length);
+      return targets.map((target) => ({ reading, target }));
+    });
+    if (depth === 2) expectChanges(walking);
+    // One at a time on the first level: the place of a space depends on the collections, which are listed before it.
+    await forEachLimited(all, depth === 1 ? 1 : AT_ONCE * 2, ({ reading, target }) =>
+      readScope(walking, reading, target),
+    );
+  }
+}
+
+const requiredFirst = (one: Reading, other: Reading): number =>
+  Number(REQUIRED.has(other.name)) - Number(REQUIRED.has(one.name));
+
+/** The spaces tell how many change requests there are before these are listed. */
+function expectChanges({ readings, asking, file, asked }: Walking): void {
+  const spaces = file.items("listOrgSpaces", { organizationId: asked.organization });
+  const sum = (...members: string[]) =>
+    spaces.reduce((all, space) => all + members.reduce((some, member) => some + (Number(space[member]) || 0), 0), 0);
+  const has = (name: string) => readings.some((reading) => reading.name === name);
+  if (has("listChangeRequestComments")) asking.estimate.plan("listChangeRequestComments", sum("changeRequests"));
+  if (has("getChangeRequestContent"))
+    asking.estimate.plan("getChangeRequestContent", sum("changeRequestsOpen", "changeRequestsDraft"));
+}
+
+async function readScope(walking: Walking, reading: Reading, target: Target): Promise<void> {
+  const { file, asking, used, gone } = walking;
+  const { params } = target;
+  const scope = scopeName(reading.endpoint, params);
+  if (file.stateOf(scope) === "complete") return asking.estimate.done(reading.name, 0);
+  if (isSame(walking, reading, target) && file.takeOver(reading.name, params, scope)) {
+    asking.estimate.done(reading.name, 0);
+    return turn();
+  }
+  for (let list = reading.each?.list; list !== undefined; ) {
+    used.add(list);
+    const name: string = list;
+    list = walking.readings.find((one) => one.name === name)?.each?.list;
+  }
+  const startedAt = timeOf(walking);
+  const read = await ask(asking, reading, target);
+  asking.estimate.done(reading.name, read.requests);
+  noteNamed(walking, reading, params, read);
+  put(walking, reading, params, { read, startedAt, outdated: outdatedBy(walking, target, reading, read) });
+  if (read.status === 404 && read.state === "unsettled" && reading.each) {
+    const list = walking.readings.find(({ name }) => name === reading.each?.list);
+    if (list) gone.push({ scope, list: scopeName(list.endpoint, params) });
+  }
+}
+
+/** Copying waits for nothing: without a turn of the event loop Ctrl-C is not heard, and what SQLite gave is not released. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** What an interrupted run read below things that have changed or gone since. */
+function outdatedBy({ file }: Walking, { params }: Target, reading: Reading, { items, state }: Read): string[] {
+  const signs = SIGNS[reading.name];
+  if (!file.resumed || !signs) return [];
+  const now = new Map(items.map((item) => [item.id, item]));
+  return file.items(reading.name, params).flatMap((before) => {
+    const item = now.get(before.id);
+    const isOutdated = item ? signs.some((sign) => item[sign] !== before[sign]) : state === "complete";
+    return isOutdated ? [scopeOfThing(reading, params, String(before.id))] : [];
+  });
+}
+
+/** Whether the data of an interrupted run or of the earlier snapshot is still up to date. */
+function isSame({ file, readings }: Walking, reading: Reading, target: Target): boolean {
+  // Nothing that an interrupted run left has changed since: it is forgotten when its list is read.
+  const isLeft = file.isLeft(scopeName(reading.endpoint, target.params));
+  const compare = ({ item, above }: Target, { each }: Reading): Compared | undefined => {
+    const list = readings.find(({ name }) => name === each?.list);
+    if (!item || !above || !list) return undefined;
+    const before = isLeft ? item : file.before?.(list.name, above.params, item);
+    return { now: item, before, above: compare(above, list) };
+  };
+  const rule = TAKEN_OVER[reading.name];
+  const compared = compare(target, reading);
+  return rule !== undefined && compared !== undefined && rule(compared);
+}
+
+function ask(asking: Asking, reading: Reading, { params, item = {} }: Target): Promise<Read> {
+  const { name, endpoint } = reading;
+  if (name === "listChangeRequests") return askChangeRequests(asking, reading, params, item);
+  if (CONTENTS.includes(name)) return askContent(asking, reading, params);
+  if (endpoint.items !== undefined) return askList(asking, reading, params);
+  const wasThere = asking.file.before?.(name, params, item) !== undefined;
+  return askOne(asking, reading, params, { item, wasThere });
+}
+
+const CONTENTS: readonly string[] = TOPICS.content;
