@@ -6,6 +6,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { rolldown } from "rolldown";
+import { sampleData } from "../scripts/sample.mjs";
 
 const WORDS =
   `account address administrator alert answer archive backup balance branch browser budget button cable calendar certificate
@@ -101,6 +102,7 @@ async function sandboxModules() {
     platform: "node",
     external: ["libsql"],
     plugins: [
+      sampleData,
       {
         name: "entry",
         resolveId: (id) => (id === entry ? id : undefined),

@@ -3,8 +3,8 @@ import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 describe("manual pages", () => {
-  it.each(readdirSync("man"))("man -l shows %s without a complaint", (page) => {
-    const shown = spawnSync("man", ["--warnings=w", "-l", `man/${page}`], {
+  it.each(readdirSync("dist/man"))("man -l shows %s without a complaint", (page) => {
+    const shown = spawnSync("man", ["--warnings=w", "-l", `dist/man/${page}`], {
       encoding: "utf8",
       env: { ...process.env, MANWIDTH: "100", MANPAGER: "cat", LC_ALL: "C.UTF-8" },
     });

@@ -40,8 +40,7 @@ describe("the published package", () => {
     }
     expect(
       paths.filter(
-        (path) =>
-          !/^(bin|dist|man|completions)\/|^(README|CHANGELOG|SECURITY)\.md$|^LICENSE$|^package\.json$/.test(path),
+        (path) => !/^(bin|dist|completions)\/|^(README|CHANGELOG|SECURITY)\.md$|^LICENSE$|^package\.json$/.test(path),
       ),
     ).toEqual([]);
   });
@@ -53,7 +52,7 @@ describe("the published package", () => {
   });
 
   it("names each manual page, so that `man docs` works after an installation", () => {
-    expect(manifest.man).toEqual(readdirSync("man").map((page) => `./man/${page}`));
+    expect(manifest.man).toEqual(readdirSync("dist/man").map((page) => `./dist/man/${page}`));
   });
 
   it("goes by a name that is nobody else's", () => {

@@ -44,7 +44,7 @@ ignore:
   test.each([
     ["rule:\n  a: b", "checks.yaml:1: unknown key"],
     ["rules:\n  nonsense: off", 'checks.yaml:2: there is no rule "nonsense"'],
-    ["rules:\n  cr-stale: off\n  cr-stale: on", "checks.yaml:3: Map keys must be unique"],
+    ["rules:\n  cr-stale: off\n  cr-stale: on", 'checks.yaml:3: the key "cr-stale" is there twice'],
     ["rules:\n  cr-stale: { sevrity: error }", 'checks.yaml:2: unknown key "sevrity"'],
     ["rules:\n  cr-stale: { severity: fatal }", 'checks.yaml:2: "fatal" is none of error, warning, info'],
     ["rules:\n  cr-stale: maybe", "checks.yaml:2: a rule (on, off, or settings) must be a mapping"],

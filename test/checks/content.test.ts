@@ -16,7 +16,7 @@ test("links-broken", async () => {
   });
   const ran = await org.run(linksBroken);
   expect(ran).toMatchObject({ status: "fail", looked: 1 });
-  expect(ran.messages).toEqual(["readme and 1 other page links to gone.md, which does not exist"]);
+  expect(ran.messages).toEqual(["readme and 1 other page link to gone.md, which does not exist"]);
   expect(ran.failing[0]).toMatchObject({
     rule: "links-broken",
     severity: "error",

@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
+import crNoSubject from "../../src/checks/rules/change-requests/cr-no-subject.js";
 import crStale from "../../src/checks/rules/change-requests/cr-stale.js";
 import linksBroken from "../../src/checks/rules/content/links-broken.js";
 import spaceLockedLong from "../../src/checks/rules/content/space-locked-long.js";
@@ -49,6 +51,15 @@ test("a token that is refused ends the run", async () => {
   const org = await organization();
   org.reply(/./, 401);
   await expect(org.run(linksBroken)).rejects.toMatchObject({ kind: "unauthorized" });
+});
+
+test("fingerprints are those of baselines that were written before: rule, place, thing and key", async () => {
+  const org = await organization();
+  const { id } = await org.send("POST", `/v1/spaces/${SPACE}/change-requests`, { subject: "" });
+  await org.send("PATCH", `/v1/spaces/${SPACE}/change-requests/${id}`, { status: "open" });
+  const [finding] = (await org.run(crNoSubject)).failing;
+  const parts = JSON.stringify(["cr-no-subject", SPACE, id, ""]);
+  expect(finding?.fingerprint).toBe(createHash("sha256").update(parts).digest("hex").slice(0, 32));
 });
 
 test("rules have different ids", () => {

@@ -8,11 +8,12 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { onTestFinished } from "vitest";
 import { chooseRules } from "../../src/checks/choose.js";
-import type { Scope } from "../../src/checks/facts.js";
+import type { Estimate } from "../../src/checks/cost.js";
+import type { Scope } from "../../src/checks/data-source.js";
 import { runRules } from "../../src/checks/run.js";
 import type { AnyRule, Finding, Outcome } from "../../src/checks/types.js";
 import { createClient } from "../../src/http/client.js";
-import type { Transport } from "../../src/http/types.js";
+import type { Client, Transport } from "../../src/http/types.js";
 import { openSandbox } from "../../src/sandbox/open.js";
 import { ORIGIN } from "../../src/sandbox/origin.js";
 import type { HandlerContext } from "../../src/sandbox/types.js";
@@ -32,11 +33,24 @@ export interface Organization {
   change(work: (context: HandlerContext) => void): Promise<void>;
   /** Milliseconds to add to the clock. */
   advance(ms: number): void;
+  /** What sends requests to it. */
+  client: Pick<Client, "call" | "list">;
+  /** Answers the requests sent since it was last called, or a rule was run. */
+  takeSent(): string[];
   /** Run one rule, whether or not it is on by default. */
   run(rule: AnyRule, options?: RunOptions): Promise<Ran>;
+  /** Run several rules at once, as a command does. */
+  runAll(rules: readonly AnyRule[], scope?: Scope): Promise<RanAll>;
+  /** Pages of lists have so many items at most, whatever is asked for. */
+  cut(size: number): void;
+  /** Every answer of the service goes through this. From then on the service is asked for the same thing once. */
+  between(change: Change): void;
   /** Paths of this pattern are answered so, in place of the service. */
   reply(pattern: RegExp, status: number, body?: object): void;
 }
+
+/** Changes the status and the JSON of an answer. `path` has the query. */
+export type Change = (path: string, answer: { status: number; json: unknown }) => { status: number; json: unknown };
 
 export interface RunOptions {
   scope?: Scope;
@@ -47,6 +61,14 @@ export interface Ran extends Outcome {
   /** Messages of what fails. */
   messages: string[];
   failing: Finding[];
+  /** Requests as `METHOD path`. */
+  sent: string[];
+}
+
+export interface RanAll {
+  outcomes: Outcome[];
+  /** What the run announced. */
+  expected: Estimate | undefined;
   /** Requests as `METHOD path`. */
   sent: string[];
 }
@@ -63,28 +85,43 @@ async function loadTemplate(): Promise<string> {
   return file;
 }
 
-/** It goes after the test. */
-export async function organization(): Promise<Organization> {
+/** It goes after the test, or with `release` after whatever that waits for. */
+export async function organization(release: (work: () => void) => void = onTestFinished): Promise<Organization> {
   template ??= loadTemplate();
   const folder = mkdtempSync(join(tmpdir(), "docs-checks-"));
   const file = join(folder, "sandbox.db");
   copyFileSync(await template, file);
   let now = START;
   const sandbox = await openSandbox({ file, local: true, sources: { now: () => now } });
-  onTestFinished(() => {
+  release(() => {
     sandbox.close();
     rmSync(folder, { recursive: true, force: true });
   });
   const replies: { pattern: RegExp; status: number; body?: object | undefined }[] = [];
   let sent: string[] = [];
-  const transport: Transport = async ({ method, url, headers, body }) => {
+  let size: number | undefined;
+  let between: Change | undefined;
+  const serve: Transport = async ({ method, url, headers, body }) => {
     const { pathname, search } = new URL(url);
     const path = pathname + search;
     sent.push(`${method} ${path}`);
     const reply = replies.find(({ pattern }) => pattern.test(path));
     if (reply) return replyOf(reply.status, reply.body);
     const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-    return sandbox.handle({ method, path, headers: lower, body });
+    const cut = size === undefined ? path : path.replace(/([?&]limit=)(\d+)/, (_, name) => `${name}${size}`);
+    return sandbox.handle({ method, path: cut, headers: lower, body });
+  };
+  const answers = new Map<string, Awaited<ReturnType<Transport>>>();
+  const transport: Transport = async (request) => {
+    if (!between) return serve(request);
+    const { pathname, search } = new URL(request.url);
+    const path = pathname + search;
+    const known = answers.get(path);
+    if (known) sent.push(`${request.method} ${path}`);
+    const answer = known ?? (await serve(request));
+    answers.set(path, answer);
+    const { status, json } = between(path, { status: answer.status, json: JSON.parse(`${Buffer.from(answer.body)}`) });
+    return replyOf(status, json);
   };
   const client = createClient({ baseUrl: ORIGIN, token: () => sandbox.token, transport, retries: 0 });
   const send: Organization["send"] = async (method, path, body) => {
@@ -99,6 +136,12 @@ export async function organization(): Promise<Organization> {
   };
   return {
     send,
+    client,
+    takeSent: () => {
+      const taken = sent;
+      sent = [];
+      return taken;
+    },
     async write(files, { space = SPACE, cr } = {}) {
       const source = mkdtempSync(join(folder, "files-"));
       for (const [path, text] of Object.entries(files)) {
@@ -113,6 +156,22 @@ export async function organization(): Promise<Organization> {
       now += ms;
     },
     reply: (pattern, status, reply) => void replies.push({ pattern, status, body: reply }),
+    between: (change) => {
+      between = change;
+    },
+    cut: (most) => {
+      size = most;
+    },
+    async runAll(all, scope) {
+      sent = [];
+      let expected: Estimate | undefined;
+      const rules = chooseRules(all, { ids: all.map(({ id }) => id) });
+      const expect = (estimate: Estimate) => {
+        expected = estimate;
+      };
+      const outcomes = await runRules({ client, organization: ORG, rules, now, scope, expect });
+      return { outcomes, expected, sent };
+    },
     async run(rule, { scope, days } = {}) {
       sent = [];
       const rules = chooseRules([rule], { ids: [rule.id], days });
@@ -126,7 +185,7 @@ export async function organization(): Promise<Organization> {
 
 const replyOf = (
   status: number,
-  body: object = { error: { code: status, message: "not for you" } },
+  body: unknown = { error: { code: status, message: "not for you" } },
 ): Awaited<ReturnType<Transport>> => ({
   status,
   headers: { "content-type": "application/json" },

@@ -137,7 +137,7 @@ test("JUnit: a reader counts what fails, what is an error and what is skipped", 
   expect(cases.filter((one) => one.failure)).toHaveLength(1);
   expect(cases.filter((one) => one.error)).toHaveLength(1);
   expect(cases.filter((one) => one.skipped)).toHaveLength(2);
-  expect(cases[0]?.name).toContain("]]> \\u001b[2J\\u202e ::error::%0A next {0}");
+  expect(cases[0]?.name).toContain("]]> \\x1b[2J\\u202e \\x3a:error::%0A\\nnext {0}");
 });
 
 describe("Markdown", () => {
@@ -172,7 +172,7 @@ describe("Markdown", () => {
 test("GitHub: one command a line, whatever stands in a title", () => {
   const lines = toGithub(REPORT, OPTIONS).trimEnd().split("\n");
   expect(lines).toHaveLength(4);
-  expect(lines[0]).toMatch(/^::error title=links-broken::page `x` @admin .* ::error::%250A next/);
+  expect(lines[0]).toMatch(/^::error title=links-broken::page `x` @admin .* \\x3a:error::%250A\\nnext/);
   expect(lines[1]).toMatch(/^::warning title=not evaluable%3A links-broken::/);
   expect(lines[2]).toMatch(/^::debug::skipped/);
   const located = toGithub(REPORT, { ...OPTIONS, locate: () => ({ file: "a,b:c.md", line: 3 }) });

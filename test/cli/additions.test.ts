@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { assign, parseAdditions, typed } from "../../src/cli/words/additions.js";
+import { describe, expect, it, test } from "vitest";
+import { assign, parseAdditions, typed } from "../../src/cli/argv/request-additions.js";
 
 const parse = (given: Partial<Parameters<typeof parseAdditions>[0]>) =>
   parseAdditions({ query: [], field: [], rawField: [], ...given });
@@ -85,4 +85,24 @@ it.each([
   [{ rawField: [""] }, '--raw-field takes key=value, not ""'],
 ])("%j is refused", (given, message) => {
   expect(() => parse(given)).toThrow(message);
+});
+
+describe("depth", () => {
+  const path = (levels: number) => Array.from({ length: levels }, () => "a").join(".");
+
+  test.each(["--field", "--raw-field"])("%s: at most 1,000 levels", async (flag) => {
+    const given = { query: [], field: [], rawField: [] };
+    const parse = (entry: string) => parseAdditions({ ...given, [flag === "--field" ? "field" : "rawField"]: [entry] });
+    expect(() => parse(`${path(1000)}=1`)).not.toThrow();
+    for (const levels of [1001, 20_000]) {
+      expect(() => parse(`${path(levels)}=1`)).toThrow(expect.objectContaining({ kind: "usage" }));
+    }
+  });
+
+  test("path and value count together", () => {
+    const value = `${"[".repeat(600)}${"]".repeat(600)}`;
+    const parse = (levels: number) => parseAdditions({ query: [], field: [`${path(levels)}=${value}`], rawField: [] });
+    expect(() => parse(400)).not.toThrow();
+    expect(() => parse(401)).toThrow(expect.objectContaining({ kind: "usage" }));
+  });
 });

@@ -1,7 +1,7 @@
 /** Words of the user's own: split without a shell, filled word by word, never in a command's place. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { checkAlias, expandAlias } from "../../src/cli/words/alias.js";
-import { splitWords } from "../../src/cli/words/shell-words.js";
+import { checkAlias, expandAlias } from "../../src/cli/argv/alias.js";
+import { splitWords } from "../../src/shared/shell-words.js";
 import { createHome, type Home } from "../helpers/cli.js";
 
 const ALIASES: Record<string, string> = {

@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 import { updateChangeRequest } from "../../src/catalog/change-requests.js";
 import { updateOrg } from "../../src/catalog/organizations.js";
 import { getSpace, listOrgSpaces, listSpaceLinks, updateSpace } from "../../src/catalog/spaces.js";
+import { type Globals, readGlobals } from "../../src/cli/argv/globals.js";
 import { createApi } from "../../src/cli/run/api.js";
 import { asCurl, describePlan, Planned } from "../../src/cli/run/planned/dry-run.js";
-import { type Globals, readGlobals } from "../../src/cli/words/globals.js";
 import { createClient } from "../../src/http/client.js";
 import type { Client, Extra, PlannedRequest } from "../../src/http/types.js";
 
@@ -46,6 +46,7 @@ function setup(given: { globals?: Partial<Globals>; extra?: Extra; endpoints?: r
     showPlan: async (request) => void planned.push(request),
     download: async () => ({ path: "x", bytes: 0 }),
     write: async () => {},
+    organization: "o",
     tell: "docs spaces list",
     progress: { start: () => {}, stop: () => {} },
   });
@@ -153,7 +154,7 @@ describe("R39 a dry run", () => {
   it("checks what would be sent", async () => {
     const { api } = setup({ globals, endpoints: [updateChangeRequest] });
     const input = { params: { spaceId: "..", changeRequestId: "42" }, body: {} };
-    await expect(api.call(updateChangeRequest, input)).rejects.toMatchObject({ kind: "invalid-input" });
+    await expect(api.call(updateChangeRequest, input)).rejects.toMatchObject({ kind: "invalid-answer" });
   });
 
   it("never holds the token", async () => {

@@ -1,9 +1,9 @@
 /** Help teaches by example: each command has three, and each is a command line that the program takes. */
 
 import { describe, expect, it } from "vitest";
-import { readGlobals } from "../../src/cli/words/globals.js";
-import { parseArgv } from "../../src/cli/words/program.js";
-import { flagValues } from "../../src/cli/words/values.js";
+import { readGlobals } from "../../src/cli/argv/globals.js";
+import { parseArgv } from "../../src/cli/argv/program.js";
+import { flagValues } from "../../src/cli/argv/values.js";
 import { NOUNS } from "../../src/commands/index.js";
 import { wordsOf } from "../helpers/run.js";
 

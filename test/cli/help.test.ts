@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { readGlobals } from "../../src/cli/argv/globals.js";
+import { ROOT_FLAGS } from "../../src/cli/argv/program.js";
 import { flagName } from "../../src/cli/flags.js";
 import { helpFor } from "../../src/cli/help/help.js";
 import { TOPICS } from "../../src/cli/help/topics.js";
 import { findCommand, type Typed, tellCommand } from "../../src/cli/run/next-command.js";
-import { readGlobals } from "../../src/cli/words/globals.js";
-import { ROOT_FLAGS } from "../../src/cli/words/program.js";
-import { shellWord } from "../../src/cli/words/shell-words.js";
 import { NOUNS } from "../../src/commands/index.js";
+import { shellWord } from "../../src/shared/shell-words.js";
 import { contract } from "../catalog/contract.js";
 import { parse } from "./helpers.js";
 
@@ -129,7 +129,9 @@ describe("pages", () => {
   it("of the root names every noun, every topic and the sandbox", async () => {
     const text = await help();
     for (const { name, summary } of NOUNS) expect(text).toMatch(new RegExp(`^ {2}${name} +${summary}$`, "m"));
-    expect(text).toContain("environment, exit-codes, formatting, scripting, bulk, plan-format, flags, endpoints");
+    expect(text).toContain(
+      "environment, exit-codes, formatting, scripting, bulk, checks-file, mcp-hosts, plan-format, flags, endpoints",
+    );
     expect(text).toContain("docs --sandbox cr list");
   });
 
@@ -255,6 +257,15 @@ describe("commands that messages point to", () => {
   ])("%j for a shell", (text, quoted) => {
     expect(shellWord(text)).toBe(quoted);
   });
+});
+
+it("names no file of the repository, which an installed command lacks", async () => {
+  const pages = NOUNS.map(async (noun) => {
+    const { default: module } = await noun.load();
+    return [await help(noun.name), ...(await Promise.all(module.commands.map((one) => help(noun.name, one.name))))];
+  });
+  const texts = [...(await Promise.all(pages)).flat(), await help(), ...Object.values(TOPICS).map((topic) => topic())];
+  expect(texts.join("\n").match(/\b(docs|src|man|examples|scripts)\/[\w/-]+\.\w+/g) ?? []).toEqual([]);
 });
 
 describe("topics", () => {

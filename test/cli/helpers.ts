@@ -1,10 +1,10 @@
 /** Command lines as the program reads them, up to where a command would run. */
 
+import { readGlobals } from "../../src/cli/argv/globals.js";
+import { commandPath, type Parsed, parseArgv } from "../../src/cli/argv/program.js";
 import type { Ask } from "../../src/cli/ask/ask.js";
 import type { Kind } from "../../src/cli/kinds.js";
 import { type Inputs, resolveInputs } from "../../src/cli/targets/command-inputs.js";
-import { readGlobals } from "../../src/cli/words/globals.js";
-import { commandPath, type Parsed, parseArgv } from "../../src/cli/words/program.js";
 import { NOUNS } from "../../src/commands/index.js";
 import { wordsOf } from "../helpers/words.js";
 

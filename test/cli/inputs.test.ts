@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { stdinOnce } from "../../src/cli/words/stdin-once.js";
+import { stdinOnce } from "../../src/cli/argv/stdin-once.js";
 import { inputs } from "./helpers.js";
 
 const none = { defaults: {} };
@@ -210,13 +210,15 @@ describe("open enumerations", () => {
 });
 
 describe("standard input", () => {
-  const files = { read: async (path: string) => `text of ${path}` };
+  const read = async (path: string) => `text of ${path}`;
+  const files = { read, document: read };
 
   it("is read once", async () => {
     const once = stdinOnce(files, false);
     expect(await once.read("-")).toBe("text of -");
     expect(await once.read("note.md")).toBe("text of note.md");
     await expect(once.read("-")).rejects.toMatchObject({ kind: "usage" });
+    await expect(once.document("-")).rejects.toMatchObject({ kind: "usage" });
   });
 
   it("never gives a token to a second reader", async () => {

@@ -1,9 +1,9 @@
 /** R44 what a journal is of: the values of a run, whatever the order of their members. */
 import { describe, expect, test } from "vitest";
-import { createJournaling } from "../../src/cli/journal/journaling.js";
+import { readGlobals } from "../../src/cli/argv/globals.js";
+import { createJournaling } from "../../src/cli/journal/create-journal.js";
 import { readJournal } from "../../src/cli/journal/read.js";
-import { readGlobals } from "../../src/cli/words/globals.js";
-import { hashOf } from "../../src/facts/values.js";
+import { hashOf } from "../../src/shared/values.js";
 
 describe("the hash of the values", () => {
   test("is the same whatever the order of members, at every depth", () => {

@@ -1,11 +1,11 @@
 /** R43 R44 what a journal says, and what a later run makes of it. */
 
 import { describe, expect, test } from "vitest";
+import { readGlobals } from "../../src/cli/argv/globals.js";
+import { createJournaling } from "../../src/cli/journal/create-journal.js";
 import { openJournal } from "../../src/cli/journal/journal.js";
-import { createJournaling } from "../../src/cli/journal/journaling.js";
-import { namedIn } from "../../src/cli/journal/named.js";
 import { readJournal } from "../../src/cli/journal/read.js";
-import { readGlobals } from "../../src/cli/words/globals.js";
+import { namedIn } from "../../src/cli/journal/recorded-targets.js";
 
 const AT = "2026-01-15T10:00:00.000Z";
 const RUN = {
@@ -24,7 +24,6 @@ const lines = (...records: object[]) => records.map((record) => `${JSON.stringif
 describe("R44 what became of a write", () => {
   test.each([
     ["sent, and nothing more", [], "open"],
-    ["an outcome that is not known", [of("unknown", 0, "42")], "open"],
     ["done", [of("ok", 0, "42")], "done"],
     ["done, as its broken answer shows", [of("failed", 0, "42", { outcome: "applied" })], "done"],
     ["refused", [of("failed", 0, "42", { outcome: "not_applied" })], "failed"],
@@ -118,29 +117,6 @@ describe("R44 a target", () => {
       message: "the journal is for other targets; nothing was sent",
     });
     expect(worked).toBe(false);
-  });
-
-  test("is worked on as its state asks", async () => {
-    const past = lines(
-      { ...RUN, targets: 3 },
-      sent(0, "42"),
-      of("ok", 0, "42"),
-      sent(1, "43"),
-      of("failed", 1, "43"),
-      sent(2, "44"),
-    );
-    const { journal, written } = resumed(past);
-    const seen: unknown[] = [];
-    for (const [index, key] of ["42", "43", "44"].entries()) {
-      await journal.run({ index, key, target: {} }, async (sentBefore) => {
-        seen.push([key, sentBefore, journal.callOptions()]);
-      });
-    }
-    expect(seen).toEqual([
-      ["43", false, {}],
-      ["44", true, { unsettled: "look", unsettledAt: Date.UTC(2026, 0, 15, 10) }],
-    ]);
-    expect(written).toMatchObject([{ record: "run" }, { record: "skipped", key: "42" }]);
   });
 });
 

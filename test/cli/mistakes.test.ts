@@ -1,8 +1,8 @@
 /** What people type who come from other tools: every message names the way. */
 import { describe, expect, it } from "vitest";
-import { nearest } from "../../src/cli/words/closest-word.js";
-import { NOUN_WORDS, VERB_HINTS, VERB_WORDS, WORDS } from "../../src/cli/words/mistakes/hints.js";
-import { verbAliases } from "../../src/cli/words/program.js";
+import { nearest } from "../../src/cli/argv/closest-word.js";
+import { NOUN_WORDS, VERB_HINTS, VERB_WORDS, WORDS } from "../../src/cli/argv/mistakes/hints.js";
+import { verbAliases } from "../../src/cli/argv/program.js";
 import { NOUNS } from "../../src/commands/index.js";
 import { inputs, parse } from "./helpers.js";
 

@@ -13,6 +13,8 @@ test.each([
   ["tG4nVx8YqLz2RkWd7JmT", ["tG4nVx8YqLz2RkWd7JmS"]],
   ["tern user gide", ["tG4nVx8YqLz2RkWd7JmS"]],
   ["sam@haldn.example", ["u5s6yviydT27vWkB4r3J"]],
+  ["Tern", ["tG4nVx8YqLz2RkWd7JmS"]],
+  ["sam w", ["u5s6yviydT27vWkB4r3J"]],
   ["quite another thing", []],
 ])("close to %s", (text, ids) => {
   expect(nearEntries(text, SEEN).map(({ id }) => id)).toEqual(ids);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createOutput } from "../../src/cli/output/output.js";
 import { pagerCommand } from "../../src/cli/output/pager.js";
 import type { OutputOptions, Terminal } from "../../src/cli/output/types.js";
-import { splitWords } from "../../src/cli/words/shell-words.js";
+import { splitWords } from "../../src/shared/shell-words.js";
 import { PIPE, sink, TTY } from "./output/helpers.js";
 
 let folder = "";

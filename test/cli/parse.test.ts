@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
+import { parseWords } from "../../src/cli/argv/parse.js";
+import { extraFlags, ROOT_FLAGS } from "../../src/cli/argv/program.js";
 import { flagsOf } from "../../src/cli/command.js";
 import { list, number, only, text, toggle } from "../../src/cli/flags.js";
-import { parseWords } from "../../src/cli/words/parse.js";
-import { extraFlags, ROOT_FLAGS } from "../../src/cli/words/program.js";
 import { NOUNS } from "../../src/commands/index.js";
 
 const OWN = {

@@ -1,17 +1,17 @@
 /** Small parts that commands are made of. */
 
 import { describe, expect, it, vi } from "vitest";
+import { readGlobals } from "../../src/cli/argv/globals.js";
+import { asDocument } from "../../src/cli/argv/instruction-document.js";
+import { positionOf } from "../../src/cli/argv/position-flags.js";
 import { showLinks } from "../../src/cli/output/link-lists.js";
 import { flattenTree } from "../../src/cli/output/tree.js";
 import type { Format, Terminal } from "../../src/cli/output/types.js";
 import { createSpeaker } from "../../src/cli/run/command-output.js";
 import { type Waiting, waitFor } from "../../src/cli/run/wait.js";
-import { readGlobals } from "../../src/cli/words/globals.js";
-import { asDocument } from "../../src/cli/words/instructions.js";
-import { positionOf } from "../../src/cli/words/position.js";
 import { Failure } from "../../src/errors.js";
-import { getPath } from "../../src/facts/paths.js";
 import type { ListOptions, Page } from "../../src/http/types.js";
+import { getPath } from "../../src/shared/paths.js";
 import { inputs } from "./helpers.js";
 import { listing, PIPE, speak, TTY } from "./output/helpers.js";
 

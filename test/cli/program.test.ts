@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { nearest } from "../../src/cli/argv/closest-word.js";
+import { readGlobals } from "../../src/cli/argv/globals.js";
+import { refuseTokenValue } from "../../src/cli/argv/refuse-token.js";
 import { formatOf, wantsJson } from "../../src/cli/output/asked-format.js";
-import { nearest } from "../../src/cli/words/closest-word.js";
-import { readGlobals } from "../../src/cli/words/globals.js";
-import { refuseTokenValue } from "../../src/cli/words/refuse-token.js";
 import { NOUNS } from "../../src/commands/index.js";
 import { parse } from "./helpers.js";
 

@@ -50,7 +50,7 @@ describe("progress", () => {
     progress.start("one");
     progress.start("two\u001b\nlines");
     await vi.advanceTimersByTimeAsync(1000);
-    expect(log).toEqual(["start two\\x1b lines", "text two\\x1b lines"]);
+    expect(log).toEqual(["start two\\x1b\\nlines", "text two\\x1b\\nlines"]);
     progress.start("three");
     progress.stop();
     progress.stop();

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { type Globals, readGlobals } from "../../src/cli/argv/globals.js";
 import type { Target } from "../../src/cli/command.js";
 import type { Removal } from "../../src/cli/context.js";
-import { NO_JOURNAL } from "../../src/cli/journal/none.js";
+import { NO_JOURNAL } from "../../src/cli/journal/no-journal.js";
 import { createSpeaker } from "../../src/cli/run/command-output.js";
 import { removeTargets } from "../../src/cli/run/remove-targets.js";
-import { type Globals, readGlobals } from "../../src/cli/words/globals.js";
 import { Failure } from "../../src/errors.js";
 import { fakeAsk } from "./helpers.js";
 import { PIPE, speak, TTY } from "./output/helpers.js";
@@ -22,6 +22,10 @@ interface Case {
   existing?: Record<string, string>;
   /** 404 in place of 204 for what does not exist. */
   tells?: boolean;
+  /** What is not found may be out of sight. */
+  hidden?: boolean;
+  /** Titles that lists showed. */
+  known?: Record<string, string>;
   removal?: Partial<Removal<Target>>;
   /** An earlier run sent it, and the outcome is not known. */
   sentBefore?: boolean;
@@ -33,6 +37,8 @@ async function run({
   answers,
   existing = { a: "Alpha" },
   tells,
+  hidden,
+  known = {},
   removal,
   sentBefore,
 }: Case) {
@@ -48,6 +54,7 @@ async function run({
       }),
       globals: all,
       ask: fakeAsk(answers, asked),
+      known: new Map(Object.entries(known)),
     },
     ids.map(target),
     {
@@ -60,8 +67,9 @@ async function run({
       },
       title: (item) => String(item.title),
       send: async ({ id }, options) => {
-        events.push(`send ${id}`);
-        if (tells && existing[id] === undefined) options.onAbsent?.();
+        events.push(`${options.onlyProve ? "prove" : "send"} ${id}`);
+        if (options.onlyProve && hidden) throw new Failure("cannot-tell", `cannot tell whether space ${id} exists`);
+        if (tells && existing[id] === undefined) options.onAbsent?.(false);
       },
       ...removal,
     },
@@ -154,17 +162,30 @@ describe("R13 what is said afterwards", () => {
     [
       "not seen: what holds now",
       { globals: { yes: true } },
-      "Space a does not exist now; the service does not say whether it did before\n",
+      "Deleted space a, if it existed and this token could see it: the service does not say\n",
     ],
+    ["listed before: a fact", { globals: { yes: true }, known: { a: "Alpha" } }, 'Deleted space "Alpha" (a)\n'],
     [
       "not seen, in other words",
-      { globals: { yes: true }, removal: { what: "member", place: "in team t" } },
-      "Member a is not in team t now; the service does not say whether it was before\n",
+      {
+        globals: { yes: true },
+        removal: { what: "member", verb: ["Remove", "Removed"], from: "from team t", place: "in team t" },
+      },
+      "Removed member a, if it was in team t and this token could see it: the service does not say\n",
+    ],
+    [
+      "seen where it was",
+      {
+        globals: { yes: true },
+        known: { a: "Ada" },
+        removal: { what: "member", verb: ["Remove", "Removed"], from: "from team t", place: "in team t" },
+      },
+      'Removed member "Ada" (a) from team t\n',
     ],
     [
       "not to be seen, although it must exist",
       { globals: { yes: true, mustExist: true }, removal: { read: undefined as never } },
-      "Space a does not exist now; the service does not say whether it did before\n",
+      "Deleted space a, if it existed and this token could see it: the service does not say\n",
     ],
     ["404", { globals: { yes: true }, existing: {}, tells: true }, "Already absent: space a\n"],
     ["read and absent", { globals: { confirm: "a" }, existing: {} }, "Already absent: space a\n"],
@@ -173,7 +194,16 @@ describe("R13 what is said afterwards", () => {
   });
 
   it("does not send for what it knows is absent", async () => {
-    expect((await run({ answers: [], existing: {} })).events).toEqual(["read a"]);
+    expect((await run({ answers: [], existing: {} })).events).toEqual(["read a", "prove a"]);
+  });
+
+  it.each<[string, Case]>([
+    ["asked for", { answers: [true] }],
+    ["confirmed", { globals: { confirm: "a" } }],
+    ["that must exist", { globals: { yes: true, mustExist: true } }],
+  ])("R83 what is out of sight is not called absent: %s", async (_, given) => {
+    const ran = await run({ ...given, existing: {}, hidden: true });
+    expect(ran).toMatchObject({ failure: { kind: "cannot-tell" }, events: ["read a", "prove a"], stderr: "" });
   });
 
   it.each<[string, Case]>([
@@ -191,14 +221,14 @@ describe("R13 what is said afterwards", () => {
     const given: Case = { globals: { yes: true, mustExist: true }, existing: {}, sentBefore: true };
     expect(await run(given)).toMatchObject({
       failure: undefined,
-      events: ["read a"],
-      stderr: "Space a does not exist now; the service does not say whether it did before\n",
+      events: ["read a", "prove a"],
+      stderr: "Deleted space a, if it existed and this token could see it: the service does not say\n",
     });
   });
 
   it("goes through several, each with its line", async () => {
     const { events, failure, stderr } = await run({ ids: ["a", "gone"], globals: { yes: true, mustExist: true } });
-    expect(events).toEqual(["read a", "read gone", "send a"]);
+    expect(events).toEqual(["read a", "read gone", "prove gone", "send a"]);
     expect(failure).toMatchObject({ kind: "partial", message: "1 ok, 1 failed, 0 unknown, 0 not started" });
     expect(stderr).toBe('Deleted space "Alpha" (a)\nfailed: gone: space gone does not exist\n');
   });

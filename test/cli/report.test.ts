@@ -27,6 +27,7 @@ const CODES: Record<FailureKind, number> = {
   "after-write": 1,
   "wait-timeout": 8,
   partial: 9,
+  "cannot-tell": 9,
   findings: 11,
   "invalid-answer": 10,
   canceled: 130,
@@ -58,7 +59,7 @@ describe("for people", () => {
       "docs: a.example: no such host\n  check the network, the proxy settings and the base URL\n",
     ],
     ["a step of its own goes first", new Failure("tls", "bad", { hint: "h" }), "docs: bad\n  h\n"],
-    ["several lines", new Failure("usage", "two\na\nb", { hint: "h" }), "docs: two\n  a\n  b\n  h\n"],
+    ["several lines", new Failure("usage", ["two", "a\nb", "c"], { hint: "h" }), "docs: two\n  a\\nb\n  c\n  h\n"],
     ["canceled", new Failure("canceled", "canceled"), "canceled\n"],
     [
       "canceled with something to look at",
@@ -78,7 +79,7 @@ describe("for people", () => {
     [
       "R57 hostile text",
       new Failure("refused", "a\u001b[31mb\r\u202ec\tI", { hint: "\u0007x\ny\u009b" }),
-      "docs: a\\x1b[31mb\\x0d\\u202ec I\n  \\x07x y\\x9b\n",
+      "docs: a\\x1b[31mb\\x0d\\u202ec\\tI\n  \\x07x\\ny\\x9b\n",
     ],
   ])("%s", (_, error, text) => {
     expect(reportFailure(error, false)).toBe(text);
@@ -110,6 +111,14 @@ describe("for programs", () => {
     ],
   ])("%s", (_, error, text) => {
     expect(reportFailure(error, true)).toBe(text);
+  });
+
+  it("has the messages that were held, after a bug as well", () => {
+    expect(JSON.parse(reportFailure(new Failure("usage", "no"), true, ["a\nb"])).error.notes).toEqual(["a\nb"]);
+    expect(JSON.parse(reportFailure(new RangeError("x"), true, ["a"])).error).toMatchObject({
+      kind: "unexpected",
+      notes: ["a"],
+    });
   });
 });
 

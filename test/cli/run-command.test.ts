@@ -1,11 +1,12 @@
 /** A command from its words to its end, against a client that answers from a table. */
 
 import { describe, expect, it } from "vitest";
+import { readGlobals } from "../../src/cli/argv/globals.js";
+import { createMessages } from "../../src/cli/output/held-messages.js";
 import type { Terminal } from "../../src/cli/output/types.js";
 import { runParsed } from "../../src/cli/run/run-command.js";
 import type { Runtime } from "../../src/cli/runtime.js";
 import type { Settings } from "../../src/cli/services.js";
-import { readGlobals } from "../../src/cli/words/globals.js";
 import { createClient } from "../../src/http/client.js";
 import type { ClientEvent } from "../../src/http/types.js";
 import { parse } from "./helpers.js";
@@ -27,11 +28,13 @@ async function run(line: string, { answers = {}, events = [], terminal = PIPE, e
   const parsed = await parse(line);
   if (parsed.type !== "command") throw new Error(`${line} is no command`);
   const [stdout, stderr, sent, opened] = [sink(), sink(), [] as string[], [] as string[]];
+  const messages = createMessages(stderr);
   const runtime: Runtime = {
     env,
     terminal,
     stdout,
     stderr,
+    messages,
     signal: new AbortController().signal,
     now: () => NOW,
     sleep: async () => {},
@@ -69,7 +72,7 @@ async function run(line: string, { answers = {}, events = [], terminal = PIPE, e
     plans: never as unknown as Runtime["plans"],
     doctor: { examine: async () => [] },
     mcp: { listed: async () => undefined, serve: async () => {} },
-    files: { read: async () => "", output: never },
+    files: { read: async () => "", document: async () => "", output: never },
     deletedSpaces: () => ({}) as ReturnType<Runtime["deletedSpaces"]>,
     browse: async (url) => void opened.push(url),
     completion: never,
@@ -83,6 +86,7 @@ async function run(line: string, { answers = {}, events = [], terminal = PIPE, e
     () => undefined,
     (error: unknown) => error,
   );
+  messages.release();
   return { stdout: stdout.text(), stderr: stderr.text(), sent, opened, failure };
 }
 
@@ -95,6 +99,8 @@ describe("the page of a thing", () => {
     ["cr view a --url", "https://app.example.com/cr/a\n"],
     ["cr view a b --url", "https://app.example.com/cr/a\nhttps://app.example.com/cr/b\n"],
     ["cr view a --url --json", '{"url":"https://app.example.com/cr/a"}\n'],
+    ["cr view a --url -o jsonl", '{"url":"https://app.example.com/cr/a"}\n'],
+    ["cr view a --url -o yaml", "url: https://app.example.com/cr/a\n"],
     [
       "cr view a b --url --json",
       '[{"target":"a","url":"https://app.example.com/cr/a"},{"target":"b","url":"https://app.example.com/cr/b"}]\n',
@@ -154,7 +160,7 @@ describe("R38 nobody is asked", () => {
 
 describe("words of the client", () => {
   const events: ClientEvent[] = [
-    { type: "note", message: "the answer was lost (reset), but the change was applied" },
+    { type: "note", message: "the answer was lost (reset), but the service shows the change" },
     { type: "note", message: "the service counts 3", debug: true },
     { type: "wait", method: "GET", path: CR, ms: 4999, why: "429", count: 1, of: 10 },
     { type: "wait", method: "GET", path: CR, ms: 12_000, why: "429", count: 2, of: 10 },
@@ -162,7 +168,7 @@ describe("words of the client", () => {
 
   it("R11, R15 tells notes, and waits that are long", async () => {
     expect((await run("cr list", { answers, events })).stderr).toBe(
-      `note: the answer was lost (reset), but the change was applied\ndocs: 429, waiting 12 s (2 of 10), GET ${CR}\n`,
+      `note: the answer was lost (reset), but the service shows the change\ndocs: 429, waiting 12 s (2 of 10), GET ${CR}\n`,
     );
   });
 

@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { hyperlink } from "../../src/cli/output/text/hyperlink.js";
 import {
   escapeJson,
-  hyperlink,
   isHostile,
   sanitize,
   sanitizeLine,
   sanitizeNames,
-} from "../../src/cli/output/text/sanitize.js";
+  sanitizeTextLine,
+} from "../../src/shared/text/sanitize.js";
 import { holds, PROPERTY_TIME } from "../helpers/properties.js";
 
 /** Written out on purpose, independent of the expression under test. */
@@ -57,8 +58,12 @@ describe("sanitize", () => {
     expect(sanitize("a\r\nb\r\n")).toBe("a\nb\n");
   });
 
-  it("R57 takes newlines and tabs out of lines", () => {
-    expect(sanitizeLine("one\ntwo\t\nthree\r\nfour")).toBe("one two three four");
+  it("R57 R90 keeps one line one line: newlines and tabs are escapes", () => {
+    expect(sanitizeLine("one\ntwo\t\nthree\r\nfour")).toBe("one\\ntwo\\t\\nthree\\nfour");
+  });
+
+  it("R90 keeps the tabs of a page's text in a line of a diff", () => {
+    expect(sanitizeTextLine("+\ta\u200bb\nc")).toBe("+\ta\\u200bb\\nc");
   });
 
   it("R57 leaves nothing that a terminal acts on, whatever the text", { timeout: PROPERTY_TIME }, () => {
@@ -68,9 +73,38 @@ describe("sanitize", () => {
         expect(codes(safe).filter((code) => isForbidden(code) || (code >= 0xd800 && code <= 0xdfff))).toEqual([]);
         expect(sanitizeLine(given)).not.toMatch(/[\n\t]/);
         expect(sanitize(safe)).toBe(safe);
+        expect(sanitizeLine(sanitizeLine(given))).toBe(sanitizeLine(given));
       }),
     );
   });
+});
+
+describe("R90 commands of CI services", () => {
+  it.each([
+    ["GitHub", "::error::x", "\\x3a:error::x"],
+    ["GitHub, with properties, after white space", "a\n \u00a0::add-mask a=b::x", "a\n \u00a0\\x3a:add-mask a=b::x"],
+    ["in capitals", "::Stop-Commands::t", "\\x3a:Stop-Commands::t"],
+    ["GitHub's older form, anywhere", "a ##[group]b", "a \\x23#[group]b"],
+    ["Azure Pipelines", "##vso[task.setvariable variable=x]y", "\\x23#vso[task.setvariable variable=x]y"],
+    ["TeamCity", "a ##teamcity[buildStop]", "a \\x23#teamcity[buildStop]"],
+  ])("%s: visible in lines and in texts", (_name, given, expected) => {
+    expect(sanitize(given)).toBe(expected);
+    expect(sanitizeLine(given)).toBe(expected.replaceAll("\n", "\\n"));
+    expect(isHostile(given)).toBe(true);
+  });
+
+  it("in a line they are visible at every word, as it may be wrapped there", () => {
+    expect(sanitizeLine("Guide ::error::x")).toBe("Guide \\x3a:error::x");
+    expect(sanitize("Guide ::error::x")).toBe("Guide ::error::x");
+  });
+
+  it.each(["std::string", "# Title", "## [1.0]", "::1", "Foo::bar::baz", "a :: b", "::before", "#[x]", "##"])(
+    "what is none stays: %s",
+    (given) => {
+      expect(sanitizeLine(given)).toBe(given);
+      expect(sanitize(given)).toBe(given);
+    },
+  );
 });
 
 describe("characters that nobody sees", () => {

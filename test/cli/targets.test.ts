@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readGlobals } from "../../src/cli/argv/globals.js";
 import {
   changeRequest,
   collection,
@@ -12,7 +13,10 @@ import {
   space,
   team,
 } from "../../src/cli/kinds.js";
+import { withSnapshot } from "../../src/cli/targets/snapshot-place.js";
 import { type ContextSource, resolveContexts, resolveTarget } from "../../src/cli/targets/to-params.js";
+import changeRequests from "../../src/commands/cr.js";
+import { failure } from "../config/place.js";
 
 const source = (given: { org?: string; space?: string; site?: string; cr?: string } = {}): ContextSource => ({
   given: (name) => given[name],
@@ -140,5 +144,28 @@ describe("contexts", () => {
     });
     expect(params).toEqual({ organizationId: "o1", siteId: "picked" });
     expect(asked).toEqual([["site", { organizationId: "o1" }]]);
+  });
+});
+
+describe("a snapshot in place of the service", () => {
+  const command = (name: string) => {
+    const found = changeRequests.commands.find((one) => one.name === name);
+    if (!found) throw new Error(`there is no command ${name}`);
+    return found;
+  };
+  const rehearse = "rehearse it on a copy: docs sandbox load <file>, then docs --sandbox ...";
+
+  it.each([
+    ["flag", "--snapshot", rehearse],
+    ["environment", "DOCS_SNAPSHOT", `${rehearse}; to change the service, unset DOCS_SNAPSHOT`],
+  ] as const)("given by %s refuses what changes something, and says by what it was given", async (source, by, hint) => {
+    const named = { file: "monday.docs", source };
+    const globals = readGlobals(source === "flag" ? { snapshot: "monday.docs" } : {});
+    expect(await failure(() => withSnapshot(globals, command("merge"), "docs cr merge", named))).toMatchObject({
+      kind: "usage",
+      message: `docs cr merge changes things, and a snapshot is only read (${by})`,
+      hint,
+    });
+    expect(withSnapshot(globals, command("list"), "docs cr list", named).place.snapshot).toBe("monday.docs");
   });
 });

@@ -6,9 +6,9 @@ import { createSiteSection, updateSiteSection } from "../../src/catalog/sections
 import { listSiteSpaces } from "../../src/catalog/site-spaces.js";
 import { updateSite } from "../../src/catalog/sites.js";
 import { updateSpace } from "../../src/catalog/spaces.js";
+import { fieldFacts, memberPaths } from "../../src/cli/argv/field-flags.js";
+import { flagValue, flagValues, oneOf } from "../../src/cli/argv/values.js";
 import { kebab, list, number, text, toggle } from "../../src/cli/flags.js";
-import { fieldFacts, memberPaths } from "../../src/cli/words/field-facts.js";
-import { flagValue, flagValues, oneOf } from "../../src/cli/words/values.js";
 import { inputs } from "./helpers.js";
 
 describe("three states of a field", () => {

@@ -29,7 +29,7 @@ describe("a filter that fails after a write", () => {
   test("the JSON error says that it was applied", async () => {
     const ran = await cli.run("cr create --subject x -q '.[0].number' -o json --quiet");
     expect(ran).toMatchObject({ code: 1, stdout: "" });
-    expect(linesOf(ran.stderr)).toHaveLength(2);
+    expect(linesOf(ran.stderr)).toHaveLength(1);
     expect(errorIn(ran.stderr)).toEqual({
       kind: "after-write",
       message: OBJECT,
@@ -82,9 +82,7 @@ describe("several targets", () => {
       "spaces edit p3sfu86N4L96J7SLYxrq pkNn494pi8HgB36Wxyf8 --title New -q '.[].title[0]' -o json",
     );
     expect(ran).toMatchObject({ code: 1, stdout: "" });
-    const [first, ...rest] = linesOf(ran.stderr);
-    expect(first).toBe("Changed space p3sfu86N4L96J7SLYxrq");
-    expect(rest).toHaveLength(1);
+    expect(linesOf(ran.stderr)).toHaveLength(1);
     expect(errorIn(ran.stderr)).toMatchObject({
       kind: "after-write",
       message: "--jq: Cannot index string with number; 1 ok, 0 failed, 0 unknown, 1 not started",
@@ -109,7 +107,7 @@ describe("--wait whose polls fail", () => {
     expect(ran).toMatchObject({ code: 8, stdout: "" });
     expect(errorIn(ran.stderr)).toMatchObject({
       kind: "wait-failed",
-      message: `specification pets was published; cannot check whether it is ready: the service answered ${status}: no`,
+      message: `specification pets was published; cannot check whether it is ready: the service answered ${status}: no (GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/openapi/pets)`,
       hint: "check later: docs openapi view pets",
       outcome: "applied",
       status,
@@ -121,7 +119,7 @@ describe("--wait whose polls fail", () => {
     await step(cli, line, {
       on: { intercept: reads(TRANSLATIONS, 502) },
       err: [
-        "docs: translation AAAAAAAAAAAAAAAAAAAB was created; cannot check whether it is ready: the service answered 502: no",
+        "docs: translation AAAAAAAAAAAAAAAAAAAB was created; cannot check whether it is ready: the service answered 502: no (GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/translations/AAAAAAAAAAAAAAAAAAAB)",
         "  check later: docs translations view AAAAAAAAAAAAAAAAAAAB",
       ],
       code: 8,

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { requestsOf } from "../../src/checks/cost.js";
@@ -57,7 +57,7 @@ test("cr merge --if-ready merges nothing that is not ready", async () => {
   const ran = await cli.run("cr merge 42 --if-ready");
   expect(ran.code).toBe(11);
   expect(ran.stderr).toContain("change request 42 is not merged: it is not ready\n  cr-unresolved-comments: ");
-  expect(ran.stderr).toContain("docs cr check 42 tells what to do");
+  expect(ran.stderr).toContain("to see what to fix: docs cr check 42");
   expect(ran.sent.filter(({ method }) => method !== "GET")).toEqual([]);
   await settle();
   const merged = await cli.run("cr merge 42 --if-ready");
@@ -76,6 +76,48 @@ test("cr merge --if-ready merges nothing of which it is not known", async () => 
   expect(ran.sent.filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
+test("R87: cr merge --if-ready names the page and the link that it would break elsewhere", async () => {
+  await settle();
+  const folder = join(cli.folder, "new");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "lost.md"), "# Lost\n\n[nowhere](nowhere.md) costs {{ space.vars.nothing }}\n");
+  await cli.out(`content import file://${folder} --source markdown --cr 42`);
+  const checked = await cli.run("cr check 42 --json");
+  expect(checked.code).toBe(11);
+  const fails = JSON.parse(checked.stdout).filter(({ status }: Row) => status === "fail");
+  expect(fails.map(({ rule, object }: { rule: string; object: { kind: string } }) => [rule, object.kind])).toEqual([
+    ["cr-broken-links", "page"],
+    ["cr-variable-missing", "page"],
+  ]);
+  const ran = await cli.run("cr merge 42 --if-ready");
+  expect(ran.code).toBe(11);
+  expect(ran.stderr).toContain("cr-broken-links: Lost: lost would link to nowhere.md, which does not exist");
+  expect(ran.stderr).toContain("cr-variable-missing: Lost: lost would use space.vars.nothing, which is not defined");
+  expect(ran.sent.filter(({ method }) => method !== "GET")).toEqual([]);
+  // A finding counts for more than what is not known.
+  const denied = await cli.run("cr merge 42 --if-ready", {
+    intercept: ({ path }) => (/\/content\/page\/\w+\?/.test(path) ? { status: 403, body: {} } : undefined),
+  });
+  expect(denied.code).toBe(11);
+});
+
+test.each([
+  ["the links of a page", /\/change-requests\/\w+\/content\/page\/\w+\/links/],
+  ["the text of a page", /\/change-requests\/\w+\/content\/page\/\w+(\?|$)/],
+  ["the content of the change request", /\/change-requests\/\w+\/content(\?|$)/],
+  ["the content of the space", /\/spaces\/\w+\/content(\?|$)/],
+  ["what links to a page", /\/backlinks/],
+])("R87: without %s, nothing is merged", async (_, pattern) => {
+  await settle();
+  for (const status of [403, 404]) {
+    const ran = await cli.run("cr merge 42 --if-ready", {
+      intercept: ({ path }) => (pattern.test(path) ? { status, body: {} } : undefined),
+    });
+    expect(ran.code).toBe(9);
+    expect(ran.sent.filter(({ method }) => method !== "GET")).toEqual([]);
+  }
+});
+
 test("cr merge --if-ready --update pulls the content in where it is behind", async () => {
   const { sent } = await cli.run("cr merge 43 --if-ready --update");
   const writes = sent.filter(({ method }) => method !== "GET").map(({ method, path }) => `${method} ${path}`);
@@ -91,6 +133,42 @@ test("cr merge --if-ready of several: each for itself", async () => {
     ["42", undefined],
     ["43", "findings"],
   ]);
+});
+
+test.each([
+  ["the change request", CR],
+  ["the space", `/v1/spaces/${SPACE}`],
+])("R87: cr merge --if-ready merges nothing if %s changed while it was checked", async (_, path) => {
+  await settle();
+  const answer = JSON.parse(await cli.out(`api ${path}`));
+  const reads = () => ran.sent.filter((one) => one.path === path).length;
+  let asked = 0;
+  const ran = await cli.run("cr merge 42 --if-ready", {
+    // The last read comes right before the merge.
+    intercept: (request) => {
+      if (request.path !== path || request.method !== "GET") return undefined;
+      asked += 1;
+      return asked === 1 ? undefined : { status: 200, body: { ...answer, revision: "another" } };
+    },
+  });
+  expect([ran.code, reads()]).toEqual([5, 2]);
+  expect(ran.stderr).toContain("change request 42 is not merged: it or its space changed while it was checked");
+  expect(ran.stderr).toContain("docs cr merge 42 --if-ready");
+  expect(ran.sent.filter(({ method }) => method !== "GET")).toEqual([]);
+  expect((await cli.run("cr merge 42 --if-ready")).code).toBe(0);
+});
+
+test.each([
+  ["the change request", CR],
+  ["the space", `/v1/spaces/${SPACE}`],
+])("R87: cr merge --if-ready merges nothing if %s does not say what was checked", async (_, path) => {
+  await settle();
+  const { revision: _revision, ...answer } = JSON.parse(await cli.out(`api ${path}`));
+  const ran = await cli.run("cr merge 42 --if-ready", {
+    intercept: (one) => (one.path === path && one.method === "GET" ? { status: 200, body: answer } : undefined),
+  });
+  expect([ran.code, ran.sent.filter(({ method }) => method !== "GET")]).toEqual([9, []]);
+  expect(ran.stderr).toContain("the service does not say whether it changed while it was checked");
 });
 
 test("a dry run shows the merge alone", async () => {

@@ -100,7 +100,7 @@ test("a folder that is no export is refused before anything is sent", async () =
   await refused(list, "it is no folder");
   for (const [text, words] of [
     ["{}", "is not of this version of docs"],
-    [before.replaceAll(MARKERS, "../secret.md"), "names files outside of it"],
+    [before.replaceAll(MARKERS, "../secret.md"), "names files that no export has"],
     [before.replace("hR7kQ2mXv9TzLb4WcN8p", "other"), "it has another organization, other"],
     [JSON.stringify({ ...JSON.parse(before), places: undefined }), "an older version made it"],
   ] as const) {
@@ -109,7 +109,7 @@ test("a folder that is no export is refused before anything is sent", async () =
   }
   symlinkSync(join(cli.folder, "list"), join(cli.folder, ".docs-export.json"));
   writeFileSync(join(cli.folder, "list"), before);
-  await refused(cli.folder, "there is no .docs-export.json in it");
+  await refused(cli.folder, "cannot be read: it is a link");
 });
 
 test("the check of one space has them too, and looks at the folder before it checks", async () => {

@@ -1,11 +1,13 @@
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { needsOf } from "../../src/checks/cost.js";
 import { RULES } from "../../src/checks/rules/index.js";
+import { parseArgv } from "../../src/cli/argv/program.js";
 import type { AnyCommand } from "../../src/cli/command.js";
-import { parseArgv } from "../../src/cli/words/program.js";
-import { splitWords } from "../../src/cli/words/shell-words.js";
 import checks from "../../src/commands/checks.js";
 import { NOUNS } from "../../src/commands/index.js";
+import { splitWords } from "../../src/shared/shell-words.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { linesOf } from "./step.js";
 
@@ -92,8 +94,99 @@ test("checks list and checks view tell what a rule is", async () => {
   });
 });
 
+const GUIDE = "tG4nVx8YqLz2RkWd7JmS";
+
+test("--space and --site restrict a run to what they name, by id or title", async () => {
+  const ran = await cli.run(`checks run --space ${GUIDE} --json`);
+  expect(ran.code).toBe(11);
+  const rows: { rule: string; status: string; object: { id: string } | null; within: { id: string } | null }[] =
+    JSON.parse(ran.stdout);
+  const failing = rows.filter(({ status }) => status === "fail");
+  expect(failing.length).toBeGreaterThan(0);
+  expect(failing.every(({ object, within }) => [object?.id, within?.id].includes(GUIDE))).toBe(true);
+  expect(rows.some(({ rule }) => ["member-guest", "site-empty", "team-empty"].includes(rule))).toBe(false);
+  const spaces = new Set(ran.sent.flatMap(({ path }) => /^\/v1\/spaces\/(\w+)/.exec(path)?.[1] ?? []));
+  expect([...spaces]).toEqual([GUIDE]);
+  const { title } = await cli.json(`spaces view ${GUIDE}`);
+  expect(JSON.parse((await cli.run(`checks run --space "${title}" --json`)).stdout)).toHaveLength(rows.length);
+  const [site] = await cli.json("sites list");
+  const both = await cli.run(`checks run --space ${GUIDE} --site ${site.id} --json`);
+  const kinds = new Set(JSON.parse(both.stdout).map(({ rule }: { rule: string }) => rule));
+  expect([kinds.has("links-broken"), kinds.has("site-unlisted"), kinds.has("team-empty")]).toEqual([true, true, false]);
+  const sites = new Set(both.sent.flatMap(({ path }) => /\/sites\/(\w+)/.exec(path)?.[1] ?? []));
+  expect(sites.has(site.id)).toBe(true);
+});
+
+test("a space or a site that is not there, and a rule of something else, are mistakes", async () => {
+  expect((await cli.run("checks run --space nowhere")).code).toBe(3);
+  expect((await cli.run("checks run --space AAAAAAAAAAAAAAAAAAAA")).code).toBe(3);
+  expect((await cli.run("checks run --site AAAAAAAAAAAAAAAAAAAA")).code).toBe(3);
+  const other = await cli.run(`checks run team-empty --space ${GUIDE}`);
+  expect([other.code, other.sent.length, other.stderr]).toEqual([
+    2,
+    0,
+    expect.stringContaining("does not check a space"),
+  ]);
+});
+
+test("a restricted run prints fixes for its place, and plans only these", async () => {
+  const ran = await cli.run(`checks run links-broken --space ${GUIDE} --json`);
+  const [row] = JSON.parse(ran.stdout);
+  expect(row.fix).toBe(`docs spaces links --broken --space ${GUIDE}`);
+  await cli.out(`spaces edit ${GUIDE} --default-level admin`);
+  const file = join(cli.folder, "one.plan");
+  const line = (space: string) => `checks run space-level-broad --space ${space} --include-removals --plan ${file}`;
+  await cli.out(line(GUIDE));
+  expect(JSON.parse(readFileSync(file, "utf8")).steps.map(({ params }: { params: object }) => params)).toEqual([
+    { spaceId: GUIDE },
+  ]);
+  const [other] = (await cli.json("spaces list")).filter(({ id }: { id: string }) => id !== GUIDE);
+  rmSync(file);
+  await cli.out(line(other.id));
+  expect(JSON.parse(readFileSync(file, "utf8")).steps).toEqual([]);
+});
+
+/** As many as there are, in one answer. */
+const listed = (items: object[], more: object = {}) => ({ status: 200, body: { items, count: items.length, ...more } });
+
+test("a run that takes many requests announces the most there may be before", async () => {
+  const spaces = Array.from({ length: 510 }, (_, at) => ({ object: "space", id: `s${at}`, title: `Space ${at}` }));
+  const ran = await cli.run("checks run links-broken", {
+    intercept: ({ path }) => {
+      if (path.includes("/links?")) return listed([], { stats: { total: 0, broken: { total: 0, changeRequest: 0 } } });
+      return /\/orgs\/\w+\/spaces\?/.test(path) ? listed(spaces) : undefined;
+    },
+  });
+  const [, most = "", likely = ""] = /At most ([\d,]+) requests, probably about (\d+)/.exec(ran.stderr) ?? [];
+  expect(Number(most.replace(",", ""))).toBeGreaterThanOrEqual(ran.sent.length);
+  expect([ran.code, likely, ran.sent.length]).toEqual([0, "511", 511]);
+});
+
+test("a run that turns out to take many requests announces the most there may be by then", async () => {
+  const pages = Array.from({ length: 600 }, (_, at) => ({
+    id: `p${at}`,
+    title: `${at}`,
+    type: "document",
+    hidden: true,
+  }));
+  const hidden = (answered: number) =>
+    cli.run(`checks run page-hidden-orphan --space ${GUIDE}`, {
+      intercept: ({ path }) => {
+        if (path.includes("/content/pages")) return { status: 200, body: { pages: pages.slice(0, answered) } };
+        return path.includes("/backlinks") ? listed([]) : undefined;
+      },
+    });
+  const many = await hidden(600);
+  expect(many.sent.length).toBeGreaterThan(600);
+  expect(many.stderr.match(/At most 5,\d\d\d requests, probably about \d+\n/g)).toHaveLength(1);
+  expect((await hidden(20)).stderr).not.toContain("At most");
+});
+
 test("--dry-run tells the requests of each rule and sends none", async () => {
-  const { stdout, sent, code } = await cli.run("checks run links-broken collection-empty --dry-run --json");
+  const { stdout, stderr, sent, code } = await cli.run("checks run links-broken collection-empty --dry-run --json");
+  expect(stderr).toContain(
+    "At most 5,053 requests, plus 2 for each space, plus one for each page of the lists of spaces, collections\n",
+  );
   expect({ sent, code }).toEqual({ sent: [], code: 0 });
   expect(JSON.parse(stdout)).toEqual([
     { rule: "links-broken", request: "GET /v1/orgs/{organizationId}/spaces once", shared: false },
@@ -105,5 +198,10 @@ test("--dry-run tells the requests of each rule and sends none", async () => {
     },
     { rule: "collection-empty", request: "GET /v1/orgs/{organizationId}/collections once", shared: false },
     { rule: "collection-empty", request: "GET /v1/orgs/{organizationId}/spaces once", shared: true },
+    {
+      rule: "collection-empty",
+      request: "GET /v1/orgs/{organizationId} once, where nothing of the kind is listed",
+      shared: false,
+    },
   ]);
 });

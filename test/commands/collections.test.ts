@@ -192,7 +192,11 @@ test("collections life cycle", async () => {
   });
   await step(cli, "collections delete AAAAAAAAAAAAAAAAAAAB --confirm Guides", {
     err: ["Already absent: collection AAAAAAAAAAAAAAAAAAAB"],
-    sent: ["GET /v1/collections/AAAAAAAAAAAAAAAAAAAB"],
+    sent: [
+      "GET /v1/collections/AAAAAAAAAAAAAAAAAAAB",
+      "GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/collections?limit=1000",
+      "GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p",
+    ],
   });
 });
 
@@ -208,6 +212,8 @@ test("collections delete: several at once, and what is absent already", async ()
       "GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/collections?limit=200",
       "GET /v1/collections/cxFhGxM3216Qsn5jm8q8",
       "GET /v1/collections/nope",
+      "GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/collections?limit=1000",
+      "GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p",
       "GET /v1/collections/c9s6gf292CquSUnb9B24",
       "DELETE /v1/collections/cxFhGxM3216Qsn5jm8q8",
       "DELETE /v1/collections/c9s6gf292CquSUnb9B24",
@@ -218,8 +224,8 @@ test("collections delete: several at once, and what is absent already", async ()
   });
   await step(cli, "collections delete cxFhGxM3216Qsn5jm8q8 c9s6gf292CquSUnb9B24 --yes", {
     err: [
-      "Collection cxFhGxM3216Qsn5jm8q8 does not exist now; the service does not say whether it did before",
-      "Collection c9s6gf292CquSUnb9B24 does not exist now; the service does not say whether it did before",
+      "Deleted collection cxFhGxM3216Qsn5jm8q8, if it existed and this token could see it: the service does not say",
+      "Deleted collection c9s6gf292CquSUnb9B24, if it existed and this token could see it: the service does not say",
     ],
     sent: ["DELETE /v1/collections/cxFhGxM3216Qsn5jm8q8", "DELETE /v1/collections/c9s6gf292CquSUnb9B24"],
   });
@@ -232,6 +238,8 @@ test("collections delete: several at once, and what is absent already", async ()
     code: 9,
     sent: [
       "GET /v1/collections/cxFhGxM3216Qsn5jm8q8",
+      "GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/collections?limit=1000",
+      "GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p",
       "GET /v1/collections/cS7ormSW7G774f2RtAZg",
       "DELETE /v1/collections/cS7ormSW7G774f2RtAZg",
     ],

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { onlyChanged } from "../helpers/nothing-else.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { step, TTY } from "./step.js";
 
@@ -44,9 +46,10 @@ test("content view: of the space and of a change request", async () => {
 
 const NOTHING = "nothing was imported from https://example.com/guide: FETCH_ERROR";
 
-test("content import that imports nothing is told, and ends with 5 where it is waited for", async () => {
+test("content import that imports nothing ends with 5", async () => {
   const line = "content import https://example.com/guide --source website";
   const hint = "the sandbox opens no connections: it takes file: addresses with --source markdown";
+  await step(cli, line, { err: [`docs: ${NOTHING}`, `  ${hint}`], code: 5 });
   await step(cli, `${line} --wait`, { err: [`docs: ${NOTHING}`, `  ${hint}`], code: 5 });
   const silent = { revision: "r1", importedResources: 0, totalResources: 0 };
   const intercept = () => ({ status: 201, body: silent });
@@ -56,6 +59,34 @@ test("content import that imports nothing is told, and ends with 5 where it is w
       `{"error":{"kind":"refused","message":"nothing was imported from https://example.com/guide: the service gives no reason","hint":"${hint}","outcome":"not_applied"}}`,
     ],
     code: 5,
+  });
+});
+
+test("content import that imports a part ends with 9, one that may go on with 5", async () => {
+  const line = "content import https://example.com/guide --source website --json";
+  const answer = (importedResources: number) => ({
+    intercept: () => ({ status: 201, body: { revision: "r1", importedResources, totalResources: 3 } }),
+  });
+  const part = await cli.run(line, answer(2));
+  expect(part.code).toBe(9);
+  expect(JSON.parse(part.stdout)).toMatchObject({ revision: "r1" });
+  expect(JSON.parse(part.stderr.trimEnd().split("\n").at(-1) ?? "").error).toMatchObject({
+    kind: "partial",
+    message: expect.stringContaining("2 of 3 resources were imported from https://example.com/guide"),
+    outcome: "applied",
+    imported: 2,
+    total: 3,
+  });
+  expect(await cli.run(line, answer(3))).toMatchObject({
+    code: 0,
+    stderr: "Imported 3 of 3 resources (revision r1)\n",
+  });
+  const pending = await cli.run(line, answer(0));
+  expect(pending).toMatchObject({ code: 5, stdout: "" });
+  expect(JSON.parse(pending.stderr).error).toMatchObject({
+    kind: "refused",
+    outcome: "unknown",
+    hint: expect.stringContaining("--wait"),
   });
 });
 
@@ -78,10 +109,18 @@ test("content import --wait waits for what was found and is not in yet", async (
   expect(late.stderr).toContain("the import of https://example.com/guide is still 0 of 3 resources after 2 s");
 });
 
+test("content import changes the texts of the change request, and nothing else", async () => {
+  const line = 'content import "data:text/markdown;name=start.md,# Start" --source markdown --cr 43';
+  const { id } = await cli.json("cr view 43");
+  // Lists of spaces and people have the counters of the space.
+  const own = new RegExp(`/(change-requests(/(43|${id}))?|members/[^/]+/spaces|spaces(/${SAMPLE.space})?)(\\?|$)`);
+  expect(await onlyChanged(cli, () => cli.run(line), { answers: own })).toMatchObject({ code: 0 });
+});
+
 test("content import", async () => {
   await step(cli, "content import https://example.com/guide --source website --cr 43", {
-    out: ["Revision\tEWixYUtNJRC9STjDYQdB", "Imported\t0", "Total\t0"],
-    err: [`note: ${NOTHING}; the sandbox opens no connections: it takes file: addresses with --source markdown`],
+    err: [`docs: ${NOTHING}`, "  the sandbox opens no connections: it takes file: addresses with --source markdown"],
+    code: 5,
     sent: [
       'POST /v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests/43/content/import {"url":"https://example.com/guide","source":"website"}',
     ],

@@ -40,7 +40,7 @@ describe("deleting without looking first", () => {
     expect([first.code, second.code]).toEqual([0, 0]);
     expect(first.sent.map(({ method }) => method)).toEqual(["DELETE"]);
     expect(first.stderr).toMatch(
-      /^[A-Z].* (does not exist|is not in (the|team|group).*) now; the service does not say whether it (did|was) before\n( {2}until \d{4}-\d\d-\d\d it can be restored with: docs spaces restore \w+\n)?$/,
+      /^(Deleted|Removed|Took) .*, if it (existed|was in (it|the|team).*) and this token could see it: the service does not say\n( {2}if so, until \d{4}-\d\d-\d\d it can be restored with: docs spaces restore \w+\n)?$/,
     );
     expect(second.stderr).toBe(first.stderr);
     expect(first.stdout).toBe("");

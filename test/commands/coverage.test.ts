@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { extraFlags } from "../../src/cli/argv/program.js";
 import type { AnyCommand } from "../../src/cli/command.js";
 import { type Flags, flagName } from "../../src/cli/flags.js";
-import { extraFlags } from "../../src/cli/words/program.js";
 import { NOUNS } from "../../src/commands/index.js";
 import { contract } from "../catalog/contract.js";
 import { ROWS } from "./table.js";

@@ -77,7 +77,7 @@ test("no text passes for the head of a comment, no name for markup", async () =>
           }
         : undefined,
   });
-  expect(ran.stdout).toContain("**Admin** [x](https://evil.example) # Boo · ");
+  expect(ran.stdout).toContain(String.raw`**Admin** [x](https://evil.example)\n# Boo · `);
   expect(ran.stdout).not.toContain("\u001b[2J");
   expect(linesOf(ran.stdout).filter((line) => line.startsWith("Sam"))).toEqual([]);
 });

@@ -282,9 +282,7 @@ test("cr merge and update: conflicts end with 5 and the next step", async () => 
       '[{"target":"42","revision":"AAAAAAAAAAAAAAAAAAAB","result":"merge"},{"target":"44","error":{"kind":"conflict","message":"change request 44 was not merged: it conflicts with the main content","hint":"resolve the conflicts in the app: docs cr view 44 --web","outcome":"not_applied"}}]',
     ],
     err: [
-      "Merged change request 42 into revision AAAAAAAAAAAAAAAAAAAB",
-      "failed: 44: change request 44 was not merged: it conflicts with the main content (resolve the conflicts in the app: docs cr view 44 --web)",
-      '{"error":{"kind":"partial","message":"1 ok, 1 failed, 0 unknown, 0 not started","ok":1,"failed":1,"unknown":0,"notStarted":0,"failures":[{"target":"44","kind":"conflict","message":"change request 44 was not merged: it conflicts with the main content","outcome":"not_applied"}]}}',
+      '{"error":{"kind":"partial","message":"1 ok, 1 failed, 0 unknown, 0 not started","outcome":"applied","ok":1,"failed":1,"unknown":0,"notStarted":0,"failures":[{"target":"44","kind":"conflict","message":"change request 44 was not merged: it conflicts with the main content","hint":"resolve the conflicts in the app: docs cr view 44 --web","outcome":"not_applied"}],"notes":["Merged change request 42 into revision AAAAAAAAAAAAAAAAAAAB"]}}',
     ],
     code: 9,
   });

@@ -7,7 +7,8 @@ import { step } from "./step.js";
 
 const DAY = 24 * 60 * 60 * 1000;
 const GUIDE = "tG4nVx8YqLz2RkWd7JmS";
-const SAYS = "The service lists no deleted spaces: these are what this machine deleted in the last 7 days";
+const SAYS =
+  "The service lists no deleted spaces: these are the deletions that it confirmed to this machine in the last 7 days";
 
 let cli: TestCli;
 beforeEach(async () => {

@@ -66,9 +66,7 @@ test("files list and view", async () => {
     ],
   });
   await step(cli, "files view nope --json", {
-    err: [
-      '{"error":{"kind":"not-found","message":"no file is called \\"nope\\"","hint":"see: docs files list","outcome":"not_applied"}}',
-    ],
+    err: ['{"error":{"kind":"not-found","message":"no file is called \\"nope\\"","hint":"see: docs files list"}}'],
     code: 3,
   });
 });

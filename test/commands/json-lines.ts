@@ -40,8 +40,8 @@ spaces search battery
 spaces links
 content view
 content view --cr 42
-content import https://example.com/guide --source website
-content import https://example.com/guide --source website --cr 42
+content import data:text/markdown;name=new.md,%23%20New --source markdown
+content import data:text/markdown;name=new.md,%23%20New --source markdown --cr 42
 ! content apply-template product-docs
 pages list
 pages list --cr 42

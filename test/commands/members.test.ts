@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { step, TTY, YES } from "./step.js";
 
@@ -81,7 +81,6 @@ test("members view shows a guest as such", async () => {
       '[{"id":"u4ZZnH5G9tKzy5NnAxaX"},{"target":"nope","error":{"kind":"not-found","message":"the service answered 404: member \\"nope\\" not found","status":404}}]',
     ],
     err: [
-      'failed: nope: the service answered 404: member "nope" not found',
       '{"error":{"kind":"partial","message":"1 ok, 1 failed, 0 unknown, 0 not started","ok":1,"failed":1,"unknown":0,"notStarted":0,"failures":[{"target":"nope","kind":"not-found","message":"the service answered 404: member \\"nope\\" not found","status":404}]}}',
     ],
     code: 9,
@@ -197,21 +196,23 @@ test("members remove", async () => {
   });
   await step(cli, "members remove u4ZZnH5G9tKzy5NnAxaX", {
     on: YES,
-    err: ['✓ Removed member "jonas.weber@halden-robotics.example" (u4ZZnH5G9tKzy5NnAxaX)'],
+    err: ['✓ Removed member "jonas.weber@halden-robotics.example" (u4ZZnH5G9tKzy5NnAxaX) from the organization'],
     sent: [
       "GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/members/u4ZZnH5G9tKzy5NnAxaX",
       "DELETE /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/members/u4ZZnH5G9tKzy5NnAxaX",
     ],
     asked: [
-      'Remove member "jonas.weber@halden-robotics.example" (u4ZZnH5G9tKzy5NnAxaX)? They lose access to everything in the organization.',
+      'Remove member "jonas.weber@halden-robotics.example" (u4ZZnH5G9tKzy5NnAxaX) from the organization? They lose access to everything in the organization.',
     ],
   });
   await step(cli, "members remove u4ZZnH5G9tKzy5NnAxaX --yes", {
-    err: ["Member u4ZZnH5G9tKzy5NnAxaX is not in the organization now; the service does not say whether it was before"],
+    err: [
+      "Removed member u4ZZnH5G9tKzy5NnAxaX, if it was in the organization and this token could see it: the service does not say",
+    ],
     sent: ["DELETE /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/members/u4ZZnH5G9tKzy5NnAxaX"],
   });
   await step(cli, "members rm uHosc9Bt3Cghxy16F4UK --confirm aiko.tanaka@halden-robotics.example", {
-    err: ['Removed member "aiko.tanaka@halden-robotics.example" (uHosc9Bt3Cghxy16F4UK)'],
+    err: ['Removed member "aiko.tanaka@halden-robotics.example" (uHosc9Bt3Cghxy16F4UK) from the organization'],
     sent: [
       "GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/members/uHosc9Bt3Cghxy16F4UK",
       "DELETE /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/members/uHosc9Bt3Cghxy16F4UK",
@@ -220,6 +221,43 @@ test("members remove", async () => {
   await step(cli, "members remove uHosc9Bt3Cghxy16F4UK --yes --must-exist", {
     err: ["docs: member uHosc9Bt3Cghxy16F4UK is not in the organization", "  see: docs members list"],
     code: 3,
-    sent: ["GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/members/uHosc9Bt3Cghxy16F4UK"],
+    sent: [
+      "GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/members/uHosc9Bt3Cghxy16F4UK",
+      "GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/members?limit=1000",
+      "GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p",
+    ],
+  });
+});
+
+describe("an administrator's role, where the list of members is refused", () => {
+  const JONAS = "u4ZZnH5G9tKzy5NnAxaX";
+  const refused = ({ method, path }: { method: string; path: string }) =>
+    method === "GET" && path.includes("/members?")
+      ? { status: 403, body: { error: { code: 403, message: "no" } } }
+      : undefined;
+  const unlisted = ({ method, path }: { method: string; path: string }) =>
+    method === "GET" && path.includes("/members?") ? { status: 200, body: { count: 0, items: [] } } : undefined;
+
+  test.each([
+    ["refused", refused, "the service answered 403"],
+    ["empty", unlisted, "the list of members has no administrator"],
+  ])("%s: not changed without --yes", async (_, intercept, why) => {
+    const line = `members edit ${JONAS} --role read`;
+    const ran = await cli.run(line, { intercept });
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain("whether the organization keeps an administrator could not be determined");
+    expect(ran.stderr).toContain(why);
+    expect(ran.stderr).toContain("pass --yes");
+    expect(ran.sent.map(({ method }) => method)).toEqual(["GET"]);
+    const no = await cli.run(line, { intercept, answers: [false] });
+    expect([no.code, no.questions.join()]).toEqual([130, expect.stringContaining("could not be determined")]);
+    const yes = await cli.run(`${line} --yes`, { intercept });
+    expect([yes.code, yes.sent.map(({ method }) => method)]).toEqual([0, ["PATCH"]]);
+  });
+
+  test("an outage ends the command: nothing is asked", async () => {
+    const intercept = ({ method }: { method: string }) => (method === "GET" ? { status: 401, body: {} } : undefined);
+    const ran = await cli.run(`members edit ${JONAS} --role read`, { intercept });
+    expect([ran.code, ran.sent.length]).toEqual([4, 1]);
   });
 });

@@ -1,7 +1,8 @@
 /** `members offboard` on the sample. */
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { onlyChanged } from "../helpers/nothing-else.js";
 import { type Ran, type TestCli, testCli } from "../helpers/run.js";
 
 let cli: TestCli;
@@ -14,6 +15,7 @@ const at = (name: string): string => `${name}@halden-robotics.example`;
 const ORG = "hR7kQ2mXv9TzLb4WcN8p";
 const TOMASZ = "u3WMpp8eY71ya62DhAPx";
 const GRACE = "u7Trvg1161CH4P8ZDE9m";
+const SAM = "u5s6yviydT27vWkB4r3J";
 const FIELD = "t3aVFS211n5tKAH88D12";
 const writes = ({ sent }: Ran) =>
   sent
@@ -28,17 +30,18 @@ const LEAVING = [
 describe("members offboard", () => {
   it("shows the footprint, asks for the address, hands over, removes, verifies, and keeps a receipt", async () => {
     const receipt = join(cli.folder, "tomasz.json");
-    const ran = await cli.run(
-      `members offboard ${at("tomasz.nowak")} --heir ${at("grace.okafor")} --receipt ${receipt}`,
-      {
-        answers: [at("Tomasz.Nowak")],
-        width: 100,
-      },
+    const line = `members offboard ${at("tomasz.nowak")} --heir ${at("grace.okafor")} --receipt ${receipt}`;
+    const answers = new RegExp(
+      `/(members|teams|members/${TOMASZ}(/spaces)?|members/[^/]+/teams|teams/${FIELD}(/members)?)$`,
     );
+    const ran = await onlyChanged(cli, () => cli.run(line, { answers: [at("Tomasz.Nowak")], width: 100 }), {
+      answers,
+      files: /^(plans(\/.*)?|tomasz\.json)$/,
+    });
     expect([ran.code, writes(ran)]).toEqual([0, LEAVING]);
     expect(ran.questions).toEqual([`Type ${at("tomasz.nowak")} to go on:`]);
     for (const words of [
-      "Field service: only owner",
+      "Field service: owner, and no other stays",
       "#43 of Tern User Guide",
       "Ways back in",
       "SAML provider Halden account",
@@ -65,7 +68,7 @@ describe("members offboard", () => {
     expect([ran.code, writes(ran)]).toEqual([130, []]);
     const wrong = await cli.run(`members offboard ${TOMASZ} --heir ${GRACE} --confirm ${at("grace.okafor")}`);
     expect([wrong.code, writes(wrong)]).toEqual([2, []]);
-    const silent = await cli.run(`members offboard ${TOMASZ} --heir ${GRACE}`);
+    const silent = await onlyChanged(cli, () => cli.run(`members offboard ${TOMASZ} --heir ${GRACE}`));
     expect([silent.code, writes(silent)]).toEqual([2, []]);
     const right = await cli.run(`members offboard ${TOMASZ} --heir ${GRACE} --confirm ${at("tomasz.nowak")}`);
     expect([right.code, writes(right)]).toEqual([0, LEAVING]);
@@ -83,9 +86,60 @@ describe("members offboard", () => {
     expect(guest.stderr).toContain("is a guest and cannot take over");
   });
 
+  it("hands a team over once where all its owners leave", async () => {
+    await cli.out(`api /v1/orgs/${ORG}/teams/${FIELD}/members/${SAM} -X PUT -f role=owner`);
+    const people = `${at("tomasz.nowak")} ${at("SAM.Whitfield")}`;
+    const none = await cli.run(`members offboard ${people} --yes --max-removals 100%`);
+    expect([none.code, none.stderr, writes(none)]).toEqual([
+      5,
+      expect.stringContaining("would be without an owner"),
+      [],
+    ]);
+    const ran = await cli.run(`members offboard ${people} --heir ${GRACE} --yes --max-removals 100%`);
+    expect([ran.code, writes(ran).filter(([method]) => method === "PUT")]).toEqual([0, [LEAVING[0]]]);
+    expect(ran.stderr).toContain('verified: team "Field service" has an owner');
+  });
+
+  it("an owner who is disabled does not stay for the team", async () => {
+    await cli.out(`api /v1/orgs/${ORG}/teams/${FIELD}/members/${SAM} -X PUT -f role=owner`);
+    const rewrite = (body: unknown) =>
+      JSON.parse(JSON.stringify(body), (_, value) => (value?.id === SAM ? { ...value, disabled: true } : value));
+    const ran = await cli.run(`members offboard ${TOMASZ} --yes`, { rewrite });
+    expect([ran.code, ran.stderr, writes(ran)]).toEqual([5, expect.stringContaining("--heir"), []]);
+  });
+
+  it.each([SAM, at("sam.whitfield"), at("Sam.WHITFIELD")])(
+    "the heir is not among several who leave: %s",
+    async (heir) => {
+      const ran = await cli.run(`members offboard ${TOMASZ} ${SAM} --heir ${heir} --yes --max-removals 100%`);
+      expect([ran.code, ran.stderr, writes(ran)]).toEqual([
+        5,
+        expect.stringContaining("leaves, too, and cannot take over"),
+        [],
+      ]);
+    },
+  );
+
+  it("an outage while comments are read is not taken for a part that could not be read", async () => {
+    const answer = (status: number) => ({
+      intercept: ({ path }: { path: string }) =>
+        path.includes("/comments") ? { status, body: { error: { code: status, message: "no" } } } : undefined,
+    });
+    const denied = await cli.run(`members offboard ${TOMASZ} --heir ${GRACE} --plan ${cli.folder}/a.plan`, {
+      tty: true,
+      ...answer(403),
+    });
+    expect([denied.code, denied.stdout]).toEqual([0, expect.stringContaining("Could not be read")]);
+    const down = await cli.run(`members offboard ${TOMASZ} --heir ${GRACE} --plan ${cli.folder}/b.plan`, answer(503));
+    expect(down.code).not.toBe(0);
+    expect(existsSync(`${cli.folder}/b.plan`)).toBe(false);
+  });
+
   it("--demote makes guests, which can be taken back", async () => {
     const planned = await cli.json(`members offboard ${at("sam.whitfield")} --demote --plan ${cli.folder}/sam.plan`);
-    expect(planned.steps.map(({ undo }: { undo: string }) => undo)).toEqual(["exact", "exact"]);
+    // Others of the team are listed after them: they come back as the last.
+    expect(planned.steps.map(({ undo }: { undo: string }) => undo)).toEqual(["near", "exact"]);
+    expect(planned.steps[0].why).toBe("who comes back is listed last");
     const ran = await cli.run(`members offboard ${at("sam.whitfield")} --demote --yes`);
     expect(ran.code).toBe(0);
     expect(writes(ran).at(-1)).toEqual(["PATCH", "members/u5s6yviydT27vWkB4r3J", { role: null }]);
@@ -116,6 +170,18 @@ describe("members offboard", () => {
     );
     expect(archived.length).toBeGreaterThan(0);
     expect(archived.every(([, , body]) => JSON.stringify(body) === '{"status":"archived"}')).toBe(true);
+  });
+
+  it.each([
+    ["9 with --archive-drafts", "--archive-drafts", 9],
+    ["0 without it", "", 0],
+  ])("drafts that cannot be read end it with %s", async (_, flag, code) => {
+    const ran = await cli.run(`members offboard ${TOMASZ} --heir ${GRACE} ${flag} --yes`, {
+      intercept: ({ path }) => (path.includes("status=draft") ? { status: 403, body: { error: {} } } : undefined),
+    });
+    expect([ran.code, writes(ran)]).toEqual([code, LEAVING]);
+    expect(ran.stderr).toContain("not read: change requests of");
+    expect(/draft lists? could not be read/.test(ran.stderr)).toBe(code === 9);
   });
 
   it("JSON is the receipt", async () => {

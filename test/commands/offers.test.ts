@@ -1,6 +1,6 @@
 /** On a terminal, what was not given is asked for or offered to choose from, and editors open with the present text. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { asDocument, asText } from "../../src/cli/words/instructions.js";
+import { asDocument, asText } from "../../src/cli/argv/instruction-document.js";
 import { type RunOptions, type TestCli, testCli } from "../helpers/run.js";
 import { requestLine } from "./step.js";
 

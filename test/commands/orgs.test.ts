@@ -227,12 +227,12 @@ test("orgs delete-invite asks, and does not claim what it cannot know", async ()
   });
   await step(cli, "orgs delete-invite someInvite", {
     on: YES,
-    err: ["✓ Invite someInvite does not exist now; the service does not say whether it did before"],
+    err: ["✓ Deleted invite someInvite, if it existed and this token could see it: the service does not say"],
     sent: ["DELETE /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/link-invites/someInvite"],
     asked: ["Delete invite someInvite?"],
   });
   await step(cli, "orgs delete-invite someInvite --yes", {
-    err: ["Invite someInvite does not exist now; the service does not say whether it did before"],
+    err: ["Deleted invite someInvite, if it existed and this token could see it: the service does not say"],
     sent: ["DELETE /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/link-invites/someInvite"],
   });
   await step(cli, "orgs delete-invite someInvite", {

@@ -109,7 +109,7 @@ test("replies life cycle under a space", async () => {
     asked: ['Delete reply "No" (AAAAAAAAAAAAAAAAAAAB)?'],
   });
   await step(cli, "replies delete mN9hRc4qVxL6WzTk2BdY AAAAAAAAAAAAAAAAAAAB --yes", {
-    err: ["Reply AAAAAAAAAAAAAAAAAAAB does not exist now; the service does not say whether it did before"],
+    err: ["Deleted reply AAAAAAAAAAAAAAAAAAAB, if it existed and this token could see it: the service does not say"],
     sent: ["DELETE /v1/spaces/tG4nVx8YqLz2RkWd7JmS/comments/mN9hRc4qVxL6WzTk2BdY/replies/AAAAAAAAAAAAAAAAAAAB"],
   });
 });
@@ -147,7 +147,7 @@ test("replies with --cr use the change request's endpoints", async () => {
   });
   await step(cli, "comments view mC6yKp2nWvB9RxZt5JqD --cr 42 --fields status", { out: ["Status\topen"] });
   await step(cli, "replies delete mC6yKp2nWvB9RxZt5JqD AAAAAAAAAAAAAAAAAAAB --cr 42 --yes", {
-    err: ["Reply AAAAAAAAAAAAAAAAAAAB does not exist now; the service does not say whether it did before"],
+    err: ["Deleted reply AAAAAAAAAAAAAAAAAAAB, if it existed and this token could see it: the service does not say"],
     sent: [
       "DELETE /v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests/42/comments/mC6yKp2nWvB9RxZt5JqD/replies/AAAAAAAAAAAAAAAAAAAB",
     ],

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Ran, type TestCli, testCli } from "../helpers/run.js";
+import { type Ran, type Sent, type TestCli, testCli } from "../helpers/run.js";
 
 let cli: TestCli;
 beforeEach(async () => {
@@ -112,6 +112,22 @@ describe("reviews apply", () => {
     const ran = await cli.run("reviews apply review.csv --yes", { files: { "review.csv": csv } });
     expect([ran.code, ran.sent]).toEqual([2, []]);
     expect(ran.stderr).toContain("line 3:");
+  });
+
+  it("says that there is nothing to do only where it could tell", async () => {
+    await cli.out(`reviews create ${file()}`);
+    decide([[["Sam Whitfield", "Field service"], "remove"]]);
+    const intercept = ({ path }: Sent) =>
+      /\/teams\/t3aVFS211n5tKAH88D12(\/|$|\?)/.test(path)
+        ? { status: 404, body: { error: { code: 404, message: "not found" } } }
+        : undefined;
+    const unseen = await cli.run(`reviews apply ${file()} --yes`, { intercept, tty: true });
+    expect([unseen.code, writes(unseen)]).toEqual([9, []]);
+    expect(unseen.stderr).toContain("cannot tell");
+    expect(unseen.stderr).not.toContain("Nothing to do");
+    expect((await cli.run(`reviews apply ${file()} --yes`)).code).toBe(0);
+    const seen = await cli.run(`reviews apply ${file()} --yes`, { tty: true });
+    expect([seen.code, seen.stderr, writes(seen)]).toEqual([0, expect.stringContaining("Nothing to do"), []]);
   });
 
   it("keeps an administrator, and asks where yourself is meant", async () => {

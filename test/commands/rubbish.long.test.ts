@@ -1,8 +1,8 @@
 /** Rubbish in every flag: a word about it or an answer, never a bug (the runner throws what is no Failure). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GLOBAL_FLAGS } from "../../src/cli/argv/globals.js";
 import type { AnyCommand } from "../../src/cli/command.js";
 import { type Flags, flagName } from "../../src/cli/flags.js";
-import { GLOBAL_FLAGS } from "../../src/cli/words/globals.js";
 import { NOUNS } from "../../src/commands/index.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 

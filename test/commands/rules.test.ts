@@ -69,7 +69,7 @@ test("nouns take their singular, verbs their aliases", async () => {
   await step(cli, "space get p6XAtCw2ZM66CYe1Dw4C --fields title", { out: ["Title\tHarbor API"] });
   await step(cli, "team ls --title firm --fields title", { out: ["Firmware"] });
   await step(cli, "team rm t5D77ErA53CC6A8eGrh6 --yes", {
-    err: ["Team t5D77ErA53CC6A8eGrh6 does not exist now; the service does not say whether it did before"],
+    err: ["Deleted team t5D77ErA53CC6A8eGrh6, if it existed and this token could see it: the service does not say"],
   });
   await step(cli, "change-request view 42 --fields number", { out: ["Number\t42"] });
 });

@@ -2,7 +2,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { closeAll } from "../../src/wiring/closing.js";
+import { closeAll } from "../../src/app/shutdown.js";
+import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { onlyChanged } from "../helpers/nothing-else.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 
 let cli: TestCli;
@@ -32,6 +34,19 @@ describe("sites export", () => {
     const again = await cli.run(`sites export -O ${file()}`, { tty: true });
     expect(again.stderr).toContain("is up to date");
   });
+
+  it("is followed by a plan that says in a pipe, too, that there is nothing to do", async () => {
+    await cli.out(`sites export -O ${file()}`);
+    const planned = await cli.run(`sites plan ${file()}`);
+    expect([planned.code, planned.stdout, planned.stderr]).toEqual([0, "", "Nothing to do\n"]);
+  });
+
+  it("is followed by a plan that goes into a new file, not into one that is there", async () => {
+    await cli.out(`sites export -O ${file()}`);
+    const planned = await cli.run(`sites plan ${file()} --plan ${file()}`);
+    // The command has no --append, so that the hint does not name it.
+    expect([planned.code, planned.stderr]).toEqual([2, `docs: ${file()} already exists\n  name another file\n`]);
+  });
 });
 
 describe("sites apply", () => {
@@ -44,7 +59,11 @@ describe("sites apply", () => {
     expect(planned.stderr).toContain(
       'section "Robots": its path changes from robots to carts, which breaks links to it',
     );
-    const ran = await cli.run(`sites apply ${file()} --yes`);
+    const ran = await onlyChanged(cli, () => cli.run(`sites apply ${file()} --yes`), {
+      // Spaces have the address under which the site publishes them.
+      answers: new RegExp(`/sites($|/${SAMPLE.site}(/|$))|/spaces(/[^/]+)?$`),
+      files: /^plans(\/|$)/,
+    });
     expect(ran.code).toBe(0);
     expect(writes(ran.sent)).toEqual([
       ["PATCH", expect.stringMatching(/^\/sections\//), { path: "carts" }],
@@ -66,12 +85,24 @@ describe("sites apply", () => {
 
   it("leaves alone what is not named, and tells what is not listed", async () => {
     writeFileSync(file(), "sections:\n  - path: robots\n    title: Carts\n");
-    const planned = await cli.json(`sites plan ${file()}`);
+    const planned = await onlyChanged(cli, () => cli.json(`sites plan ${file()}`));
     expect(planned.steps.map(({ body }: { body: unknown }) => body)).toEqual([{ title: "Carts" }]);
     expect(planned.left).toEqual([
       "section fleet is there and not listed: it stays (--prune removes it)",
       "section developers is there and not listed: it stays (--prune removes it)",
       'group "Software" is there and not listed: it stays (--prune removes it)',
+    ]);
+    // What is in its sections is on other addresses.
+    const own = new RegExp(`/sites/${SAMPLE.site}/(sections|published)$`);
+    const applied = await onlyChanged(cli, () => cli.run(`sites apply ${file()} --yes`), {
+      answers: own,
+      files: /^plans(\/|$)/,
+    });
+    expect(applied.code).toBe(0);
+    expect((await cli.json("sections list")).map(({ path }: { path: string }) => path)).toEqual([
+      "robots",
+      "fleet",
+      "developers",
     ]);
   });
 });
@@ -134,6 +165,26 @@ describe("undo", () => {
       expect.stringContaining(`line ${line}: site.published: must be boolean`),
     ]);
   });
+});
+
+it("R85: a plan does not name the site of another organization", async () => {
+  await cli.out(`sites export -O ${file()}`);
+  change("title: Halden Docs", "title: Halden");
+  const plan = join(cli.folder, "site.plan");
+  await cli.out(`sites plan ${file()} --plan ${plan}`);
+  // Without its id, as whoever writes one by hand.
+  const { id: _, ...made } = JSON.parse(readFileSync(plan, "utf8"));
+  const text = JSON.stringify({ ...made, site: { ...made.site, organization: "osAgpp53c2y4hH7jymzf" } }, null, 1);
+  writeFileSync(plan, text);
+  const line = text.slice(0, text.indexOf('"osAgpp53c2y4hH7jymzf"')).split("\n").length;
+  for (const verb of ["view", "apply", "undo"]) {
+    const ran = await cli.run(`plans ${verb} ${plan}`);
+    expect([ran.code, ran.stderr]).toEqual([
+      2,
+      expect.stringContaining(`line ${line}: site.organization: it is not that of the plan, ${SAMPLE.org}`),
+    ]);
+    expect(ran.sent).toEqual([]);
+  }
 });
 
 describe("rails", () => {

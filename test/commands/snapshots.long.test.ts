@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { endpoints } from "../../src/catalog/index.js";
 import snapshots from "../../src/commands/snapshots.js";
-import { OPTIONAL, TOPICS } from "../../src/snapshot/facts.js";
-import { planOf } from "../../src/snapshot/plan.js";
+import { OPTIONAL, TOPICS } from "../../src/snapshot/walk/read-rules.js";
+import { planOf } from "../../src/snapshot/walk/reading-plan.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 
 let cli: TestCli;

@@ -83,3 +83,17 @@ test("people see the newest first where one page is all there is; pipes the orde
   expect(await numbers("cr list --sort number", TTY)).toEqual(["NUMBER", "1", "2", "3"]);
   expect(await numbers("cr list", {})).toEqual(["1", "3", "2"]);
 });
+
+test("members list sorts by other fields than the service's, too, and does not send them", async () => {
+  const names = async (flags: string) => JSON.parse(await cli.out(`members list ${flags} -q '[.[].user.displayName]'`));
+  const up = await names("--sort user.displayName");
+  expect(up.length).toBeGreaterThan(5);
+  expect(up).toEqual([...(await names(""))].sort(new Intl.Collator("en", { sensitivity: "base" }).compare));
+  expect(await names("--sort user.displayName:desc")).toEqual([...up].reverse());
+  expect(await names("--sort user.displayName --order desc")).toEqual([...up].reverse());
+  const ran = await cli.run("members list --sort user.displayName --role admin --order desc");
+  expect(ran).toMatchObject({ code: 0, stderr: "" });
+  expect(ran.sent.map(requestLine)).toEqual(["GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/members?limit=1000&role=admin"]);
+  const unknown = await cli.run("members list --sort nope");
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining("nope")]);
+});

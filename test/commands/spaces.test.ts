@@ -173,19 +173,27 @@ test("spaces life cycle: delete, delete again, restore, restore again", async ()
   await step(cli, "spaces delete pkNn494pi8HgB36Wxyf8", {
     on: YES,
     err: ["✓ Already absent: space pkNn494pi8HgB36Wxyf8"],
-    sent: ["GET /v1/spaces/pkNn494pi8HgB36Wxyf8"],
+    sent: [
+      "GET /v1/spaces/pkNn494pi8HgB36Wxyf8",
+      "GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/spaces?limit=1000",
+      "GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p",
+    ],
   });
   await step(cli, "spaces delete pkNn494pi8HgB36Wxyf8 --yes", {
     err: [
-      "Space pkNn494pi8HgB36Wxyf8 does not exist now; the service does not say whether it did before",
-      "  until 2026-01-22 it can be restored with: docs spaces restore pkNn494pi8HgB36Wxyf8",
+      "Deleted space pkNn494pi8HgB36Wxyf8, if it existed and this token could see it: the service does not say",
+      "  if so, until 2026-01-22 it can be restored with: docs spaces restore pkNn494pi8HgB36Wxyf8",
     ],
     sent: ["DELETE /v1/spaces/pkNn494pi8HgB36Wxyf8"],
   });
   await step(cli, "spaces delete pkNn494pi8HgB36Wxyf8 --yes --must-exist", {
     err: ["docs: space pkNn494pi8HgB36Wxyf8 does not exist", "  see: docs spaces list"],
     code: 3,
-    sent: ["GET /v1/spaces/pkNn494pi8HgB36Wxyf8"],
+    sent: [
+      "GET /v1/spaces/pkNn494pi8HgB36Wxyf8",
+      "GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/spaces?limit=1000",
+      "GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p",
+    ],
   });
   await step(cli, 'spaces delete tG4nVx8YqLz2RkWd7JmS --confirm "Some other"', {
     err: ['docs: --confirm "Some other" is neither the id nor the title of space tG4nVx8YqLz2RkWd7JmS'],

@@ -99,7 +99,8 @@ test("drafts are shown to their author alone", async () => {
 test("where it is not known who asks, everybody's are shown and nobody's are called yours", async () => {
   const asked: (string | undefined)[] = [];
   const items = (path: string): object[] => {
-    if (path.endsWith("/spaces")) return [{ id: "s1", title: "Guide", changeRequestsOpen: 1, changeRequestsDraft: 1 }];
+    if (path.endsWith("/spaces"))
+      return [{ id: "s1", title: "Guide", changeRequestsOpen: 1, changeRequestsDraft: 1, comments: 0 }];
     return path.endsWith("/change-requests") ? [{ number: 7, subject: "Words", status: "open" }] : [];
   };
   const api = {
@@ -115,10 +116,7 @@ test("where it is not known who asks, everybody's are shown and nobody's are cal
   expect(state.me).toBeNull();
   expect(state.changeRequests).toMatchObject({ mine: null, live: [{ number: 7 }] });
   expect(asked).not.toContain("draft");
-  expect(screenOf(state, 80, 0).split("\n").slice(0, 2)).toEqual([
-    "Live change requests: 1",
-    "  #7  Words  open  Guide",
-  ]);
+  expect(screenOf(state, 80, 0).slice(0, 2)).toEqual(["Live change requests: 1", "  #7  Words  open  Guide"]);
 });
 
 test("many spaces: those that were changed last are looked into, the others are told of", async () => {
@@ -127,6 +125,7 @@ test("many spaces: those that were changed last are looked into, the others are 
     title: `Space ${at}`,
     changeRequestsOpen: 1,
     changeRequestsDraft: 1,
+    comments: 0,
     updatedAt: `2026-01-${String(at + 1).padStart(2, "0")}T00:00:00Z`,
   }));
   const intercept = lists({ [`${ORG}/spaces`]: spaces, "/change-requests": [] });
@@ -208,7 +207,7 @@ test("what no site or translation says is not made up", async () => {
   const intercept = lists({
     "/sites": [{ id: "t1", title: "Live", published: true }, { id: "t2" }],
     "/translations": [{ id: "l1", status: "completed" }, { id: "l2" }, { id: "l3", status: "failed", language: "fr" }],
-    "/openapi": [{ slug: "ok", lastProcessErrorCode: null }, {}],
+    "/openapi": [{ slug: "ok", lastProcessErrorCode: null }, { slug: "unsaid" }],
   });
   const state = await cli.json("status --json", { intercept });
   expect(state.unpublishedSites).toEqual([{ id: "t2", title: "", visibility: "" }]);
@@ -221,4 +220,15 @@ test("--query makes no sense for five endpoints", async () => {
   const planned = await cli.run("status --dry-run");
   expect(planned).toMatchObject({ code: 0, sent: [] });
   expect(planned.stdout).toMatch(/^GET https:.*\/spaces\?limit=1000\n/);
+});
+
+test("spaces without a number of comments are none without comments", async () => {
+  const rewrite = (body: unknown) => {
+    const { items = [] } = body as { items?: Record<string, unknown>[] };
+    for (const item of items) if (item.object === "space") delete item.comments;
+    return body;
+  };
+  const ran = await cli.run("status --json", { rewrite });
+  expect([ran.code, JSON.parse(ran.stdout).openComments]).toEqual([9, null]);
+  expect(ran.stderr).toContain("8 spaces were answered without a number of comments");
 });

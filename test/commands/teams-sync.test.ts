@@ -1,5 +1,6 @@
 /** `teams sync` on the sample. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { onlyChanged } from "../helpers/nothing-else.js";
 import { type Ran, type TestCli, testCli } from "../helpers/run.js";
 
 let cli: TestCli;
@@ -12,6 +13,11 @@ const at = (name: string): string => `${name}@halden-robotics.example`;
 const AIKO = "uHosc9Bt3Cghxy16F4UK";
 const JONAS = "u4ZZnH5G9tKzy5NnAxaX";
 const SAM = "u5s6yviydT27vWkB4r3J";
+const FIRMWARE_TEAM = "t5D77ErA53CC6A8eGrh6";
+/** The list that Sam is in, too: it counts the teams of each. */
+const FIELD = "t3aVFS211n5tKAH88D12";
+const DOCUMENTATION = "t3QuiTd9yR8G95e1tUaj";
+const KEPT_PLANS = /^plans(\/|$)/;
 const run = (csv: string, flags = "--yes") => cli.run(`teams sync teams.csv ${flags}`, { files: { "teams.csv": csv } });
 const writes = ({ sent }: Ran) =>
   sent
@@ -21,7 +27,10 @@ const writes = ({ sent }: Ran) =>
 describe("teams sync", () => {
   it("is one request a team, and none the second time", async () => {
     const csv = `team,user,role\nFirmware,${at("sam.whitfield")},\nfirmware,${at("jonas.weber")},owner\nDocumentation,${AIKO},member\nDocumentation,${at("JONAS.weber")},member\n`;
-    const ran = await run(csv);
+    const answers = new RegExp(
+      `/(members|teams|members/[^/]+/teams|members/${SAM}(/spaces)?|teams/(${FIRMWARE_TEAM}|${FIRMWARE_TEAM}/members|${DOCUMENTATION}/members|${FIELD}/members))$`,
+    );
+    const ran = await onlyChanged(cli, () => run(csv), { answers, files: KEPT_PLANS });
     expect(ran.stderr).not.toContain("docs:");
     expect(writes(ran)).toEqual([
       ["PUT", "t5D77ErA53CC6A8eGrh6/members", { add: [SAM], memberships: { [JONAS]: { role: "owner" } } }],
@@ -57,9 +66,19 @@ describe("teams sync", () => {
     expect(ran.stderr).toContain("2 rows were skipped");
   });
 
+  it("changes neither of two teams with that title", async () => {
+    await cli.out("teams create --title Firmware");
+    const ran = await onlyChanged(cli, () =>
+      run(`team,user\nfirmware,${at("sam.whitfield")}\n`, "--yes --prune --adopt"),
+    );
+    expect([ran.code, ran.stderr]).toEqual([9, expect.stringContaining("2 teams have this title: use the id")]);
+    expect(ran.stderr).not.toContain("Nothing to do");
+  });
+
   it("--plan writes the plan and sends nothing", async () => {
     const file = `${cli.folder}/teams.plan`;
-    const ran = await run(`team,user\nFirmware,${at("sam.whitfield")}\n`, `--plan ${file}`);
+    const csv = `team,user\nFirmware,${at("sam.whitfield")}\n`;
+    const ran = await onlyChanged(cli, () => run(csv, `--plan ${file}`), { files: /^teams\.plan$/ });
     expect([ran.code, writes(ran)]).toEqual([0, []]);
     const applied = await cli.run(`plans apply ${file} --yes`);
     expect(writes(applied)).toEqual([["PUT", "t5D77ErA53CC6A8eGrh6/members", { add: [SAM] }]]);

@@ -138,7 +138,9 @@ test("translations life cycle: instructions are a document", async () => {
     asked: ['Delete translation "de" (lkEDBVz72E62zj22Hd4M)?'],
   });
   await step(cli, "translations delete lkEDBVz72E62zj22Hd4M --yes", {
-    err: ["Translation lkEDBVz72E62zj22Hd4M does not exist now; the service does not say whether it did before"],
+    err: [
+      "Deleted translation lkEDBVz72E62zj22Hd4M, if it existed and this token could see it: the service does not say",
+    ],
     sent: ["DELETE /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/translations/lkEDBVz72E62zj22Hd4M"],
   });
 });

@@ -12,11 +12,11 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { forget, readCache, remember } from "../../src/app/cache/cache-files.js";
 import { createCollector, type Seen } from "../../src/cli/cache/collector.js";
 import { type Entry, entryOf, formatEntries, MOST_ENTRIES, parseEntries } from "../../src/cli/cache/entries.js";
 import { placeParts } from "../../src/cli/cache/file-name.js";
 import type { Page, RawPage } from "../../src/http/types.js";
-import { forget, readCache, remember } from "../../src/wiring/cache/cache-files.js";
 
 let dir = "";
 beforeEach(() => {
@@ -124,7 +124,7 @@ describe("entries", () => {
     expect(entryOf("a", "a@b.example", ["one\n\u001b[31m\ttwo", null, "\u202e"])).toEqual({
       id: "a",
       name: "a@b.example",
-      title: "one \\x1b[31m two · \\u202e",
+      title: "one\\n\\x1b[31m\\ttwo · \\u202e",
     });
     expect(entryOf("a", "$(x)", [])?.name).toBe("");
     expect(entryOf("a", 42, [])?.name).toBe("42");

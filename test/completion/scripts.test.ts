@@ -5,8 +5,8 @@ import { buildModel, type Model } from "../../src/cli/completion/model.js";
 import { completionScript } from "../../src/cli/completion/script.js";
 import { SHELLS } from "../../src/cli/completion/shells.js";
 import { targetRows, valueRows } from "../../src/cli/completion/tables.js";
-import { quote } from "../../src/cli/words/shell-words.js";
 import { NOUNS } from "../../src/commands/index.js";
+import { quote } from "../../src/shared/shell-words.js";
 
 const FILES = { bash: "docs.bash", zsh: "_docs", fish: "docs.fish", powershell: "docs.ps1" } as const;
 

@@ -157,7 +157,7 @@ describe.each(SHELL_NAMES)("%s", (name) => {
     if (describes || name.startsWith("bash")) {
       expect(shown).toContain("$(touch pwned) `touch pwned` ; touch pwned");
       expect(shown).toContain("\\x1b]0;owned\\x07\\x1b[31mred");
-      expect(shown).toContain("two lines $(touch pwned) tab");
+      expect(shown).toContain("two\\nlines\\n$(touch pwned)\\ttab");
       expect(shown).toContain("%F{red}%n \u0024{(e):-$(touch pwned)}");
     }
     await completes("docs spaces view sing", "docs spaces view single-5");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Config } from "../../src/config/schema.js";
 import { type BoundToken, bindToken, describeToken, readToken, tokenTail } from "../../src/config/token.js";
-import { checkToken } from "../../src/facts/tokens.js";
+import { checkToken } from "../../src/shared/tokens.js";
 import { failure, put, type Scratch, scratch } from "./place.js";
 
 let s: Scratch;

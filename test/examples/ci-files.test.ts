@@ -1,5 +1,7 @@
 /** What the files of the CI kits may not do, whatever their steps are. */
-import { readFileSync } from "node:fs";
+
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 
@@ -19,6 +21,22 @@ interface GitlabJob {
 }
 
 const KITS = ["setup", "links", "merge-gate", "nightly-snapshot", "site"];
+
+/** What the command lists and prints is the files themselves. */
+test("each file belongs to a kit, and names the release that it is part of", () => {
+  const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+  for (const service of ["github", "gitlab"]) {
+    expect(readdirSync(`examples/ci/${service}`).sort()).toEqual(KITS.map((kit) => `${kit}.yml`).sort());
+    for (const kit of KITS) {
+      const installed = readFileSync(`examples/ci/${service}/${kit}.yml`, "utf8").match(/docs-admin-cli@[^}]+/g);
+      expect(new Set(installed)).toEqual(new Set([`docs-admin-cli@${version}`]));
+      const shown = execFileSync(process.execPath, ["bin/docs.js", "ci", "show", kit, "--for", service], {
+        encoding: "utf8",
+      });
+      expect(shown).toBe(readFileSync(`examples/ci/${service}/${kit}.yml`, "utf8"));
+    }
+  }
+});
 
 describe.each(KITS)("%s", (kit) => {
   const read = (service: string) => readFileSync(`examples/ci/${service}/${kit}.yml`, "utf8");

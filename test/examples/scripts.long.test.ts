@@ -133,7 +133,7 @@ describe("offboard-member.sh", () => {
     await sandbox("team-members", "set", team, id, "--role", "owner");
     await sandbox("team-members", "remove", team, "uA5mJr9TyBq3ZxKd7WnE", "--yes");
     const { code, stdout, stderr } = await example("offboard-member.sh", LEAVING, SUCCESSOR);
-    expect(stderr).toContain(`Removed member "${LEAVING}" (${id})\n`);
+    expect(stderr).toContain(`Removed member "${LEAVING}" (${id}) from the organization\n`);
     expect(code).toBe(0);
     const record = JSON.parse(stdout);
     expect(record.member).toBe(id);

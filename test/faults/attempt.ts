@@ -17,7 +17,8 @@ export interface Attempt {
   seconds: number;
 }
 
-export const LIMITS = ["--retries", "1", "--max-wait", "1", "--timeout", "1", "--json"];
+/** A busy machine may take a second to accept a connection. */
+export const LIMITS = ["--retries", "1", "--max-wait", "1", "--timeout", "3", "--json"];
 
 /** Environment of a command against this origin. */
 export const environment = (url: string) => ({

@@ -1,11 +1,11 @@
 /** R44 the lock behind a journal, where its file comes and goes under the hands of those who want it. */
-import { existsSync, mkdtempSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { takeExclusive } from "../../src/app/files/exclusive.js";
 import { Failure } from "../../src/errors.js";
 import * as sqlite from "../../src/sandbox/store/sqlite.js";
-import { takeExclusive } from "../../src/wiring/files/exclusive.js";
 
 const folder = mkdtempSync(join(tmpdir(), "docs-lock-"));
 let count = 0;
@@ -60,6 +60,12 @@ test("of a file that was let go meanwhile is taken on a new one", () => {
   expect(letGo).toBeDefined();
   expect(takeExclusive(path, sqlite)).toBeUndefined();
   letGo?.();
+});
+
+test("is not taken on a file that has something in it, which stays as it is", () => {
+  writeFileSync(path, "theirs");
+  expect(() => takeExclusive(path, sqlite)).toThrow("another file is in its place");
+  expect(readFileSync(path, "utf8")).toBe("theirs");
 });
 
 test("is refused where SQLite is missing", () => {

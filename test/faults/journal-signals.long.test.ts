@@ -45,6 +45,8 @@ async function signaled(fault: Fault, signals: readonly NodeJS.Signals[]) {
   }
 }
 
+const lastLine = ({ stderr }: { stderr: string }) => stderr.trimEnd().split("\n").at(-1);
+
 const late: Fault = (socket, request) => void setTimeout(() => space(socket, request), 500);
 
 describe("R36 R43 a run that is ended by a signal", () => {
@@ -54,6 +56,7 @@ describe("R36 R43 a run that is ended by a signal", () => {
       const ran = await signaled(late, [signal]);
       expect(ran).toMatchObject({ signal, requests: 2 });
       expect(shape()).toEqual(["run", "sent s1", "ok s1", "sent s2", "ok s2"]);
+      expect(lastLine(ran)).toContain(`with --resume ${journal} in place of --journal`);
     },
   );
 
@@ -61,6 +64,7 @@ describe("R36 R43 a run that is ended by a signal", () => {
     const ran = await signaled(stall, ["SIGINT", "SIGINT"]);
     expect(ran).toMatchObject({ signal: "SIGINT", requests: 2 });
     expect(ran.stderr).toContain("unknown");
+    expect(lastLine(ran)).toContain(`with --resume ${journal} in place of --journal`);
     expect(shape()).toEqual(["run", "sent s1", "ok s1", "sent s2"]);
   });
 });

@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { listOrgs } from "../../src/catalog/organizations.js";
 import { Failure } from "../../src/errors.js";
 import { decodeJson, nesting } from "../../src/http/answer/decode.js";
-import { checkParam, expandPath, queryText, requestUrl } from "../../src/http/request/url.js";
+import { expandPath, queryText, requestUrl } from "../../src/http/request/url.js";
+import { checkParam } from "../../src/shared/ids.js";
 import { holds, PROPERTY_TIME } from "../helpers/properties.js";
 import { json, scripted } from "../http/support.js";
 
@@ -121,7 +122,7 @@ describe("R22 R50 R59 addresses", () => {
           return requestUrl(base, path);
         });
         if ("failure" in tried) {
-          expect(tried.failure.kind).toBe("invalid-input");
+          expect(tried.failure.kind).toBe("invalid-answer");
           return;
         }
         const url = new URL(tried.value);

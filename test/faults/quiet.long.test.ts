@@ -74,13 +74,14 @@ describe("R52 R64 in a folder full of traps", () => {
   });
 
   test("R69 the embedded service talks to nobody", async () => {
-    for (const args of [
-      ["--sandbox", "cr", "list"],
-      ["--sandbox", "cr", "merge", "42"],
-      ["--sandbox", "content", "import", "https://evil.example/guide", "--source", "website"],
-      ["--sandbox", "openapi", "create", "pets", "--source-url", "https://evil.example/pets.yaml"],
-    ]) {
-      expect(await run(args)).toMatchObject({ code: 0 });
+    for (const [args, code] of [
+      [["--sandbox", "cr", "list"], 0],
+      [["--sandbox", "cr", "merge", "42"], 0],
+      // Nothing is imported.
+      [["--sandbox", "content", "import", "https://evil.example/guide", "--source", "website"], 5],
+      [["--sandbox", "openapi", "create", "pets", "--source-url", "https://evil.example/pets.yaml"], 0],
+    ] as const) {
+      expect(await run(args)).toMatchObject({ code });
     }
     expect(connections()).toEqual([]);
   });

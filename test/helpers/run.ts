@@ -2,18 +2,28 @@
  * Runs command lines in the process, against an embedded service of its own: a copy of the sample, with a clock that
  * stands still and ids that count up. Streams, answers to questions and standard input are given and recorded.
  */
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
+import { deletedSpaces } from "../../src/app/files/deleted-spaces.js";
+import { journalFiles } from "../../src/app/files/journal-files.js";
+import { namedOutput } from "../../src/app/files/named-output.js";
+import { planService } from "../../src/app/plans.js";
+import { readDocument, readInput } from "../../src/app/process-host.js";
+import { keepSecret, redact, redacted } from "../../src/app/secrets.js";
+import { snapshotService } from "../../src/app/snapshots.js";
+import { type Globals, readGlobals } from "../../src/cli/argv/globals.js";
+import { type Parsed, parseArgv } from "../../src/cli/argv/program.js";
 import { helpFor } from "../../src/cli/help/help.js";
+import type { JournalFiles } from "../../src/cli/journal/types.js";
 import { formatOf, wantsJson } from "../../src/cli/output/asked-format.js";
+import { createMessages } from "../../src/cli/output/held-messages.js";
 import { exitCodeOf, reportFailure } from "../../src/cli/run/failure-report.js";
 import { runParsed } from "../../src/cli/run/run-command.js";
 import type { Runtime } from "../../src/cli/runtime.js";
-import type { ProfileService, SandboxService } from "../../src/cli/services.js";
-import { readGlobals } from "../../src/cli/words/globals.js";
-import { parseArgv } from "../../src/cli/words/program.js";
+import type { PlanService, ProfileService, SandboxService } from "../../src/cli/services.js";
+import { withoutWrites } from "../../src/cli/write-outcomes.js";
 import { NOUNS } from "../../src/commands/index.js";
 import { resolveSettings } from "../../src/config/resolve.js";
 import { EMPTY_CONFIG } from "../../src/config/schema.js";
@@ -24,13 +34,6 @@ import type { Transport, WireResponse } from "../../src/http/types.js";
 import { openSandbox, type Sandbox } from "../../src/sandbox/open.js";
 import { ORIGIN } from "../../src/sandbox/origin.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
-import { deletedSpaces } from "../../src/wiring/files/deleted-spaces.js";
-import { journalFiles } from "../../src/wiring/files/journal-files.js";
-import { namedOutput } from "../../src/wiring/files/named-output.js";
-import { readInput } from "../../src/wiring/host.js";
-import { planService } from "../../src/wiring/plans.js";
-import { keepSecret, redact, redacted } from "../../src/wiring/secrets.js";
-import { snapshotService } from "../../src/wiring/snapshots.js";
 import { answerWith } from "./prompts.js";
 
 /** 2026-01-15T10:00:00.000Z */
@@ -53,6 +56,16 @@ export interface RunOptions {
   files?: Record<string, string>;
   /** Answers in place of the service; undefined leaves it to the service. */
   intercept?: (request: Sent) => Reply | undefined;
+  /** Changes what the service answers: a parsed body in, another out. */
+  rewrite?: (body: unknown) => unknown;
+  /** Stands between the client and the service, such as a network that loses the answer to what was applied. */
+  between?: (request: Sent, service: () => Promise<WireResponse>) => Promise<WireResponse>;
+  /** Aborted by what stands for Ctrl-C. */
+  signal?: AbortSignal;
+  /** Called before a line is added to the state of a plan or to a journal; what it throws is what the disk answers. */
+  beforeRecord?: (line: string) => void;
+  /** Standard output is on a disk that takes nothing. */
+  fullOutput?: boolean;
   /** What profiles and `docs sandbox` answer; calls of other members fail the test. */
   profiles?: Partial<ProfileService>;
   service?: Partial<SandboxService>;
@@ -60,8 +73,8 @@ export interface RunOptions {
   baseUrl?: string;
   /** Default organization, space and site; those of the sample unless given. */
   defaults?: { org?: string; space?: string; site?: string };
-  /** Whom `@me` stands for; the sandbox's own member unless given. */
-  me?: string;
+  /** Whom `@me` stands for; the sandbox's own member unless given. Null: it is not known. */
+  me?: string | null;
 }
 
 export interface Sent {
@@ -119,8 +132,8 @@ async function loadTemplate(): Promise<string> {
 }
 
 /** New ids read AAAAAAAAAAAAAAAAAAAB, AAAAAAAAAAAAAAAAAAAC and so on. */
-function countingBytes(): (size: number) => Uint8Array {
-  let count = 0;
+function countingBytes(first = 0): (size: number) => Uint8Array {
+  let count = first;
   return (size) => {
     count += 1;
     const bytes = new Uint8Array(size);
@@ -130,19 +143,25 @@ function countingBytes(): (size: number) => Uint8Array {
   };
 }
 
-export async function testCli(): Promise<TestCli> {
+/** What another one left in its folder goes on later: with other ids, and at another time. */
+const LATER = { ids: 1000, ms: 86_400_000 };
+
+/** `from`: the folder of another one, whose service is closed, in place of the sample. */
+export async function testCli(from?: string): Promise<TestCli> {
   template ??= loadTemplate();
   const folder = mkdtempSync(join(tmpdir(), "docs-run-"));
   const file = join(folder, "sandbox.db");
-  copyFileSync(await template, file);
-  let now = START;
+  if (from === undefined) copyFileSync(await template, file);
+  else cpSync(from, folder, { recursive: true });
+  let now = from === undefined ? START : START + LATER.ms;
   const advance = (ms: number): void => {
     now += ms;
   };
   const clock = { now: () => now, sleep: async (ms: number) => advance(ms) };
-  const sandbox = await openSandbox({ file, local: true, sources: { ...clock, bytes: countingBytes() } });
+  const bytes = countingBytes(from === undefined ? 0 : LATER.ids);
+  const sandbox = await openSandbox({ file, local: true, sources: { ...clock, bytes } });
   const run = async (line: string, options: RunOptions = {}): Promise<Ran> => {
-    const streams = { stdout: capture(), stderr: filtered() };
+    const streams = { stdout: capture(options.fullOutput), stderr: filtered() };
     const ran = { sent: [] as Sent[], questions: [] as string[], opened: [] as string[] };
     const argv = wordsOf(line);
     answerWith(options.answers ?? [], ran.questions);
@@ -176,25 +195,37 @@ async function execute(argv: readonly string[], runtime: Runtime): Promise<numbe
     if (parsed.type === "version") runtime.stdout.write("0.0.0\n");
     else if (parsed.type === "help") runtime.stdout.write(await helpFor(parsed.words, NOUNS, parsed.json));
     else {
-      const globals = readGlobals(parsed.globals);
-      formatOf(globals.output);
-      await runParsed(parsed, globals, runtime);
+      await runParsed(parsed, globalsOf(parsed), runtime);
     }
     return 0;
   } catch (error) {
     // A bug is a failure of the test, told with its stack.
     if (exitCodeOf(error) === 1 && !(error instanceof Error && error.name === "Failure")) throw error;
-    runtime.stderr.write(reportFailure(error, wantsJson(argv)));
+    if (!wantsJson(argv)) runtime.messages.release();
+    runtime.stderr.write(reportFailure(error, wantsJson(argv), runtime.messages.take()));
     return exitCodeOf(error);
+  } finally {
+    runtime.messages.release();
+  }
+}
+
+function globalsOf({ command, globals, own }: Extract<Parsed, { type: "command" }>): Globals {
+  try {
+    const given = readGlobals(globals);
+    formatOf(given.output);
+    return given;
+  } catch (error) {
+    throw withoutWrites(command, error, own);
   }
 }
 
 type Captured = Writable & { text(): string };
 
-function capture(): Captured {
+function capture(isFull = false): Captured {
   const parts: Buffer[] = [];
   const stream = new Writable({
     write(chunk: Buffer, _, done) {
+      if (isFull && chunk.length > 0) return done(Object.assign(new Error("ENOSPC"), { code: "ENOSPC" }));
       parts.push(chunk);
       done();
     },
@@ -217,10 +248,11 @@ interface Parts {
 function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Runtime {
   const { env = {}, width = 80, defaults = SAMPLE, stdin = "", files = {}, token, color = false } = options;
   const isTTY = options.tty ?? options.answers !== undefined;
-  const { hyperlinks = false } = options;
+  const { hyperlinks = false, signal = new AbortController().signal } = options;
   const transport = recorded(sandbox, ran.sent, options);
   const access = { baseUrl: ORIGIN, token: () => token ?? sandbox.token, transport, clock, random: () => 0.5 };
   if (token !== undefined) keepSecret(token);
+  const messages = createMessages(streams.stderr);
   return {
     env,
     terminal: {
@@ -233,7 +265,8 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
       accessible: false,
     },
     ...streams,
-    signal: new AbortController().signal,
+    messages,
+    signal,
     ...clock,
     async settings(place) {
       const sandboxed = options.baseUrl === undefined;
@@ -247,13 +280,14 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
         org: org?.value ?? defaults.org,
         space: space?.value ?? defaults.space,
         site: site?.value ?? defaults.site,
-        me: options.me ?? (sandboxed ? SAMPLE.member : undefined),
+        me: (options.me === undefined && sandboxed ? SAMPLE.member : options.me) ?? undefined,
       };
     },
     client: async ({ client: { retries, maxWait } }, observe) =>
       createClient({
         ...access,
         observe,
+        signal,
         ...(retries !== undefined && { retries }),
         ...(maxWait !== undefined && { maxWait: maxWait * 1000 }),
       }),
@@ -261,24 +295,48 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
     profiles: () => partly({ tokenStatus: async () => undefined, ...options.profiles }),
     sandbox: () => partly(options.service),
     snapshots: () => snapshotService("1.2.3"),
-    plans: async () => planService({ maker: "docs 1.2.3", dir: folder, now: clock.now }),
+    plans: async () => guarded(planService({ maker: "docs 1.2.3", dir: folder, now: clock.now }), options),
     doctor: { examine: async () => [] },
     mcp: { listed: async () => undefined, serve: async () => {} },
     files: {
       read: async (path) => files[path] ?? (path === "-" ? stdin : readInput(path)),
+      document: async (path) => files[path] ?? (path === "-" ? stdin : readDocument(path)),
       output: async (path, isOurs) => namedOutput(path, isOurs),
     },
     deletedSpaces: (settings) =>
-      deletedSpaces(
-        { dir: folder, now: clock.now, say: (text) => void streams.stderr.write(`docs: ${text}\n`) },
-        settings,
-      ),
+      deletedSpaces({ dir: folder, now: clock.now, say: (text) => messages.print(`docs: ${text}`) }, settings),
     browse: async (url) => void ran.opened.push(url),
     completion: async (shell) => `script of ${shell}`,
-    journals: async () => journalFiles(),
+    journals: async () => guardedJournals(await journalFiles(), options),
     redact: (value) => redactValue(redact, value),
   };
 }
+
+type Appending = { append(line: string): void };
+
+/** A record on a disk that may fail. */
+const guardedRecord = (record: Appending, { beforeRecord }: RunOptions): Appending => ({
+  append(line) {
+    beforeRecord?.(line);
+    record.append(line);
+  },
+});
+
+const guarded = (plans: PlanService, options: RunOptions): PlanService => ({
+  ...plans,
+  async state(file, how) {
+    const state = await plans.state(file, how);
+    return { text: state.text, ...guardedRecord(state, options) };
+  },
+});
+
+const guardedJournals = (files: JournalFiles, options: RunOptions): JournalFiles => ({
+  create: (path) => guardedRecord(files.create(path), options),
+  resume(path) {
+    const { text, file } = files.resume(path);
+    return { text, file: guardedRecord(file, options) };
+  },
+});
 
 /** The members given; what calls another one is told its name. */
 function partly<T extends object>(given: Partial<T> = {}): T {
@@ -293,7 +351,7 @@ function partly<T extends object>(given: Partial<T> = {}): T {
 }
 
 /** The service in this process; each request is written down. It knows its own token only. */
-function recorded(sandbox: Sandbox, sent: Sent[], { intercept, token }: RunOptions): Transport {
+function recorded(sandbox: Sandbox, sent: Sent[], { intercept, rewrite, between, token }: RunOptions): Transport {
   return async (request) => {
     const url = new URL(request.url);
     const path = url.pathname + url.search;
@@ -307,7 +365,11 @@ function recorded(sandbox: Sandbox, sent: Sent[], { intercept, token }: RunOptio
     if (token !== undefined && headers.authorization === `Bearer ${token}`) {
       headers.authorization = `Bearer ${sandbox.token}`;
     }
-    return sandbox.handle({ method: request.method, path, headers, body: request.body });
+    const service = async () => sandbox.handle({ method: request.method, path, headers, body: request.body });
+    const answer = await (between ? between(one, service) : service());
+    if (!rewrite || !`${answer.headers["content-type"]}`.includes("json")) return answer;
+    const json = Buffer.from(answer.body).toString();
+    return json === "" ? answer : asWire({ status: answer.status, body: rewrite(JSON.parse(json)) });
   };
 }
 

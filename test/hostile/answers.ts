@@ -78,13 +78,24 @@ export function endpointOf({ method, path }: Pick<Sent, "method" | "path">): Any
   return best;
 }
 
+/** The answer to a change shows the change. */
+function proving({ verify }: AnyEndpoint, asked: unknown, answer: unknown): unknown {
+  const { field, is } = verify?.proof ?? {};
+  if (field === undefined || typeof answer !== "object" || answer === null) return answer;
+  const { [field]: _, ...others } = answer as Record<string, unknown>;
+  if (is === "unset") return others;
+  if (typeof is !== "object" || !("body" in is)) return answer;
+  const { [is.body]: value } = (asked ?? {}) as Record<string, unknown>;
+  return { ...answer, [field]: value };
+}
+
 /** A good answer for any request. */
-export function filledReply(request: Pick<Sent, "method" | "path">, fill: Fill): Reply {
+export function filledReply(request: Pick<Sent, "method" | "path" | "body">, fill: Fill): Reply {
   const endpoint = endpointOf(request);
   const schema = endpoint.response?.();
   if (!schema) return { status: endpoint.status };
   const item = (name: string) => madeUp(schema as Schema, fill, name);
-  if (!endpoint.items) return { status: endpoint.status, body: item("item") };
+  if (!endpoint.items) return { status: endpoint.status, body: proving(endpoint, request.body, item("item")) };
   const stats = endpoint.stats ? { stats: { [fill("stats")]: 1 } } : {};
   const items = [item("items.0"), item("items.1")];
   return { status: endpoint.status, body: { [endpoint.items]: items, count: 2, next: {}, ...stats } };

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
 import { LINES } from "../commands/json-lines.js";
-import { type Reply, type TestCli, testCli } from "../helpers/run.js";
+import { type Reply, type Sent, type TestCli, testCli } from "../helpers/run.js";
 import { filledReply } from "./answers.js";
 import { HOSTILE, rawCharacters } from "./text.js";
 
@@ -22,7 +22,7 @@ function data(body: unknown): unknown {
 describe("R57 every text of every answer comes out as it went in", () => {
   test.each(LINES.filter(({ silent, composite }) => !silent && !composite))("docs $line", async ({ line }) => {
     const replies: Reply[] = [];
-    const intercept = (request: { method: string; path: string }) => {
+    const intercept = (request: Sent) => {
       replies.push(filledReply(request, (where) => `${where} ${HOSTILE}`));
       return replies.at(-1);
     };

@@ -89,7 +89,6 @@ describe("what is sent", () => {
       // What a script could pass, past the types.
       client.call(createSiteSection, { params, body: {} as { spaceId: string } }),
       client.call(updateSpace, { ...space, body: { editMode: "open" as "live" } }),
-      client.call(getSpace, { params: {} as { spaceId: string } }),
     ];
     const messages = [];
     for (const refusal of refusals) {
@@ -97,6 +96,10 @@ describe("what is sent", () => {
       expect(error.kind).toBe("invalid-input");
       messages.push(error.message);
     }
+    // What people type was checked before: an id that is none came from the service.
+    const withoutId = await failing(client.call(getSpace, { params: {} as { spaceId: string } }));
+    expect(withoutId.kind).toBe("invalid-answer");
+    messages.push(withoutId.message);
     expect(messages).toEqual([
       "title: must be at least 1 character",
       "title: must be at most 64 characters",
@@ -104,7 +107,7 @@ describe("what is sent", () => {
       "icon: must be at most 50 characters",
       "spaceId: must be a string",
       "editMode: must be live, locked",
-      "spaceId: a value is required",
+      "the service answered an id that no request can use: spaceId: a value is required",
     ]);
     expect(requests.length).toBe(0);
   });

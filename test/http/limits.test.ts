@@ -2,8 +2,8 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { getSpace, updateSpace } from "../../src/catalog/spaces.js";
+import { refused } from "../../src/http/send/classify-failure.js";
 import { lossOf } from "../../src/http/send/errors.js";
-import { refused } from "../../src/http/send/failed.js";
 import { interruptOf } from "../../src/http/send/interrupt.js";
 import { createQuota } from "../../src/http/send/quota.js";
 import { type Job, repeat } from "../../src/http/send/retry.js";

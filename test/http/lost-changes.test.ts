@@ -1,7 +1,18 @@
 /** R11: when the look-up of a lost change finds nothing, the service may still be at work on it. */
 import { describe, expect, it } from "vitest";
 import { createChangeRequest, mergeChangeRequest } from "../../src/catalog/change-requests.js";
-import { deleteSpace, getSpace, moveSpace, restoreSpace, updateSpace } from "../../src/catalog/spaces.js";
+import type { AnyEndpoint as Endpoint } from "../../src/catalog/endpoint.js";
+import { setMemberSso } from "../../src/catalog/members.js";
+import { publishSite } from "../../src/catalog/sites.js";
+import {
+  deleteSpace,
+  getSpace,
+  moveSpace,
+  restoreSpace,
+  transferSpace,
+  updateSpace,
+} from "../../src/catalog/spaces.js";
+import type { Client } from "../../src/http/types.js";
 import { failing, json, loss, START, scripted, text } from "./support.js";
 
 const cr = { params: { spaceId: "s1", changeRequestId: "42" } };
@@ -46,7 +57,7 @@ describe("R11 a change that was lost in silence", () => {
     const { client, clock, notes } = scripted([timeout, ...looks]);
     expect(await client.call(mergeChangeRequest, cr)).toEqual({ revision: "r9" });
     expect(clock.slept).toHaveLength(pauses);
-    expect(notes()).toEqual([expect.stringMatching(/but the change was applied$/)]);
+    expect(notes()).toEqual([expect.stringMatching(/but the service shows the change$/)]);
   });
 
   it.each([500, 503])("%d is the service's own word: one look, not applied", async (status) => {
@@ -59,15 +70,16 @@ describe("R11 a change that was lost in silence", () => {
     expect(clock.slept).toEqual([]);
   });
 
-  it("404 shows that a deleted space is not restored, and of a merge it shows nothing", async () => {
+  it("R83 404 shows neither that a deleted space is not restored nor anything of a merge", async () => {
     const gone = json(404, { message: "no" });
-    const restore = scripted([gateway(500), gone]);
-    expect(await failing(restore.client.call(restoreSpace, space))).toMatchObject({ outcome: "not_applied" });
-    const merge = scripted([gateway(500), gone]);
-    expect(await failing(merge.client.call(mergeChangeRequest, cr))).toMatchObject({
-      kind: "unknown-outcome",
-      outcome: "unknown",
-    });
+    const calls = [
+      (client: Client) => client.call(restoreSpace, space),
+      (client: Client) => client.call(mergeChangeRequest, cr),
+    ];
+    for (const call of calls) {
+      const failure = await failing(call(scripted([gateway(500), gone]).client));
+      expect(failure).toMatchObject({ kind: "unknown-outcome", outcome: "unknown" });
+    }
   });
 
   it("does not look again beyond the deadline", async () => {
@@ -121,25 +133,27 @@ describe("R1 303", () => {
 });
 
 describe("R13 a DELETE whose answer was lost", () => {
-  it("and that finds nothing the second time did not find it absent", async () => {
+  it("and that finds nothing the second time may have deleted it itself", async () => {
     for (const lost of [reset, json(500, {})]) {
-      const { client, lines, notes } = scripted([lost, json(404, {})]);
-      let absent = 0;
-      expect(await client.call(deleteSpace, space, { onAbsent: () => (absent += 1) })).toBeUndefined();
-      expect([absent, notes()]).toEqual([0, []]);
+      const { client, lines } = scripted([lost, json(404, {})]);
+      const missing: boolean[] = [];
+      const onAbsent = (mayBeOurs: boolean) => void missing.push(mayBeOurs);
+      expect(await client.call(deleteSpace, space, { onAbsent })).toBeUndefined();
+      expect(missing).toEqual([true]);
       expect(lines()).toEqual(["DELETE /v1/spaces/s1", "DELETE /v1/spaces/s1"]);
     }
     const refused = scripted([loss({ phase: "connect", sent: false }), json(404, {})]);
-    let absent = 0;
-    await refused.client.call(deleteSpace, space, { onAbsent: () => (absent += 1) });
-    expect(absent).toBe(1);
+    const missing: boolean[] = [];
+    await refused.client.call(deleteSpace, space, { onAbsent: (mayBeOurs) => void missing.push(mayBeOurs) });
+    expect(missing).toEqual([false]);
   });
 
   it("nor one that an earlier run sent", async () => {
     const { client } = scripted([json(404, {})]);
-    let absent = 0;
-    await client.call(deleteSpace, space, { unsettled: "look", onAbsent: () => (absent += 1) });
-    expect(absent).toBe(0);
+    const missing: boolean[] = [];
+    const onAbsent = (mayBeOurs: boolean) => void missing.push(mayBeOurs);
+    await client.call(deleteSpace, space, { unsettled: "look", onAbsent });
+    expect(missing).toEqual([true]);
   });
 });
 
@@ -178,4 +192,28 @@ it("R30 a read answered 205 has no object", async () => {
     const edit = scripted([text(status, "ignored")]);
     expect(await edit.client.call(updateSpace, { ...space, body: { title: "x" } })).toEqual({});
   }
+});
+
+describe("R80 an answer that contradicts its change", () => {
+  it.each<[string, Endpoint, object, object]>([
+    ["published", publishSite, { params: { organizationId: "o1", siteId: "p1" } }, { id: "p1", published: false }],
+    ["sso", setMemberSso, { params: { organizationId: "o1", userId: "u1" } }, { id: "u1", sso: false }],
+    ["deletedAt", restoreSpace, space, { id: "s1", deletedAt: "2026-01-01T00:00:00.000Z" }],
+    ["organization", transferSpace, { ...space, body: { organization: "o2" } }, { id: "s1", organization: "o1" }],
+    ["parent", moveSpace, { ...space, body: { parent: "c1" } }, { id: "s1", parent: null }],
+  ])("is no success: %s", async (field, endpoint, input, body) => {
+    const { client, lines } = scripted([json(200, body)]);
+    const error = await failing(client.call(endpoint, input as never));
+    expect(error).toMatchObject({
+      kind: "unknown-outcome",
+      outcome: "unknown",
+      message: expect.stringContaining(`the service answered, but ${field} is `),
+    });
+    expect(lines()).toHaveLength(1);
+  });
+
+  it("is success where it does not show it", async () => {
+    const { client } = scripted([json(200, { id: "p1" })]);
+    expect(await client.call(publishSite, { params: { organizationId: "o1", siteId: "p1" } })).toEqual({ id: "p1" });
+  });
 });

@@ -30,7 +30,7 @@ describe("a lost change of state is looked up", () => {
     expect(await client.call(mergeChangeRequest, cr)).toEqual({ revision: "r9" });
     expect(lines()).toEqual(["POST /v1/spaces/s1/change-requests/42/merge", "GET /v1/spaces/s1/change-requests/42"]);
     expect(notes()).toEqual([
-      "the answer was lost (api.example.com: no answer came: connection closed), but the change was applied",
+      "the answer was lost (api.example.com: no answer came: connection closed), but the service shows the change",
     ]);
   });
 
@@ -241,12 +241,13 @@ describe("what is known after a failure", () => {
     expect(read.requests.length).toBe(1);
   });
 
-  it("R13 a DELETE answered 404 means absent already", async () => {
+  it("R13 a DELETE answered 404 found nothing to delete, and no lost attempt can have deleted it", async () => {
     const { client, notes } = scripted([json(404, { error: { message: "no such space" } })]);
-    let absent = 0;
-    expect(await client.call(deleteSpace, space, { onAbsent: () => (absent += 1) })).toBeUndefined();
-    expect(absent).toBe(1);
-    expect(notes()).toEqual(["already absent"]);
+    const missing: boolean[] = [];
+    const onAbsent = (mayBeOurs: boolean) => void missing.push(mayBeOurs);
+    expect(await client.call(deleteSpace, space, { onAbsent })).toBeUndefined();
+    expect(missing).toEqual([false]);
+    expect(notes()).toEqual(["not found: absent, or out of sight"]);
   });
 
   it("R13 a DELETE answered 204 tells nothing of that", async () => {

@@ -88,6 +88,18 @@ describe("the scan of a page", () => {
     },
   );
 
+  it.each(["##[error]x", "##vso[task]x", "a ##TeamCity[x", "##[a]"])(
+    "refuses %s, which a CI service acts on",
+    (text) => {
+      expect(scan(withValue(JSON.stringify(text)))).toBeUndefined();
+      expect(scan(`{"items":[],"next":${JSON.stringify(text)}}`)).toBeUndefined();
+    },
+  );
+
+  it.each(["## Install\n\n### Next", "##", "## [1.0]", "##[1]", "#[error]"])("takes headings: %j", (text) => {
+    expect(scan(withValue(JSON.stringify(text)))).toBeDefined();
+  });
+
   it("R32 refuses what is nested too deep, within the items and beside them", () => {
     const deep = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
     expect(scan(withValue(deep(997)))).toBeDefined();

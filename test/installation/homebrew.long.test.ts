@@ -60,8 +60,8 @@ it("is valid Ruby that installs each part where Homebrew has it", () => {
     "depends_on node",
     "npm install --global",
     "bin -> libexec/bin/docs",
-    `man1 -> ${readdirSync("man")
-      .map((page) => `${module}/man/${page}`)
+    `man1 -> ${readdirSync("dist/man")
+      .map((page) => `${module}/dist/man/${page}`)
       .join(" ")}`,
     "bash_completion <- completions/docs.bash as docs",
     "zsh_completion <- completions/_docs",

@@ -8,7 +8,13 @@ import { listPage } from "../../src/mcp/lists.js";
 import { ITEM, partOf, shorten } from "../../src/mcp/shorten.js";
 import { createToolbox } from "../../src/mcp/toolbox.js";
 import { TOOLS } from "../../src/mcp/tools/index.js";
-import { type AnyTool, type CompareDoors, type Doors, defineTool, type PlanDoors } from "../../src/mcp/types.js";
+import {
+  type AnyTool,
+  type CompareDependencies,
+  defineTool,
+  type PlanDependencies,
+  type ToolDependencies,
+} from "../../src/mcp/types.js";
 
 const WRITES = Object.values(CATALOG).filter(({ method }) => method !== "GET");
 
@@ -16,7 +22,7 @@ const never = (): never => {
   throw new Error("not in this test");
 };
 
-const DOORS: Doors = {
+const DOORS: ToolDependencies = {
   client: { call: async () => never(), list: never },
   place: async () => ({}),
   idsIn: () => undefined,
@@ -25,9 +31,9 @@ const DOORS: Doors = {
   now: () => 0,
 };
 
-const SNAPSHOTS: CompareDoors = { before: "2026-01-01", after: "2026-01-02", compare: async () => never() };
+const SNAPSHOTS: CompareDependencies = { before: "2026-01-01", after: "2026-01-02", compare: async () => never() };
 
-const PLANS: PlanDoors = {
+const PLANS: PlanDependencies = {
   client: DOORS.client,
   origin: "https://docs.example",
   maker: "docs test",
@@ -37,10 +43,11 @@ const PLANS: PlanDoors = {
   keep: async () => never(),
 };
 
-const box = (tools: readonly AnyTool[], doors: Partial<Doors> = {}) => createToolbox(tools, { ...DOORS, ...doors });
+const box = (tools: readonly AnyTool[], doors: Partial<ToolDependencies> = {}) =>
+  createToolbox(tools, { ...DOORS, ...doors });
 
 /** A service with one list, in pages of the size that is asked for, or of its own. */
-const service = (items: readonly object[], own?: number): Doors["client"] => ({
+const service = (items: readonly object[], own?: number): ToolDependencies["client"] => ({
   call: async () => never(),
   list: (_, __, { pageSize = 100, page } = {}) => ({
     async *pages() {
@@ -67,7 +74,7 @@ describe("no tool writes", () => {
     // Even a tool that went astray is stopped at the door.
     for (const endpoint of WRITES) {
       const reached: string[] = [];
-      const client: Doors["client"] = {
+      const client: ToolDependencies["client"] = {
         call: async () => reached.push("call") as never,
         list: () => reached.push("list") as never,
       };
@@ -96,7 +103,7 @@ describe("no tool writes", () => {
     const spies = TOOLS.map((tool) => ({
       ...tool,
       input: () => z.object({}),
-      run: async (_: unknown, { plans }: Doors) => plans && having.push(tool.name),
+      run: async (_: unknown, { plans }: ToolDependencies) => plans && having.push(tool.name),
     }));
     for (const { name } of spies) await box(spies, { plans: PLANS }).call(name, {});
     expect(having).toEqual(["propose"]);
@@ -250,7 +257,7 @@ describe("answers stay small", () => {
       type: "document",
       markdown: "a".repeat(30_000),
     };
-    const client: Doors["client"] = { call: async () => page as never, list: never };
+    const client: ToolDependencies["client"] = { call: async () => page as never, list: never };
     const { value } = await box(TOOLS, { client }).call("read_page", { page: "p1" });
     expect(JSON.stringify(value).length).toBeLessThan(25_000);
     expect(value.result).toMatchObject({ id: "p1", total_characters: 30_000, next_offset: 20_000 });

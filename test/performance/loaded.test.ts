@@ -54,7 +54,7 @@ async function loadedBy(
   };
   const taken = Object.fromEntries(without.map((name) => [name, undefined]));
   const { code, stderr } = await home.run(argv, { env: { ...env, ...taken, ...more }, input });
-  expect([code, stderr.replace(/^Comment .*\n/, "")]).toEqual([0, ""]);
+  expect([code, stderr.replace(/^Deleted comment .*\n/, "")]).toEqual([0, ""]);
   const { files, builtins } = JSON.parse(readFileSync(to, "utf8")) as { files: string[]; builtins: string[] };
   const chunks = files.filter((file) => file.includes("/dist/")).map((file) => basename(file));
   const sources = chunks.flatMap((chunk) => CHUNKS[chunk] ?? [chunk]);
@@ -111,8 +111,8 @@ it.each([
     ["cr", "view", "42"],
     {
       commands: ["cr"],
-      // `cr diff` reads pages, whose schemas name files, spaces and organizations.
-      catalog: ["change-requests", "comments", "files", "organizations", "pages", "shared", "spaces"],
+      // `cr diff` reads pages, whose schemas name files, spaces and organizations; `cr check` reads contents.
+      catalog: ["change-requests", "comments", "content", "files", "organizations", "pages", "shared", "spaces"],
       output: ["tsv"],
     },
   ],
@@ -148,7 +148,7 @@ it("docs mcp lists its tools without loading one, and without what nobody asks o
   ];
   const input = questions.map((question) => `${JSON.stringify({ jsonrpc: "2.0", ...question })}\n`).join("");
   const { sources } = await loadedBy(["mcp"], [], {}, input);
-  expect(sources).toContain("src/wiring/mcp/serve.ts");
+  expect(sources).toContain("src/app/mcp/serve.ts");
   expect(sources.filter((path) => /^src\/mcp\/(tools|toolbox)|ajv/i.test(path))).toEqual([]);
 });
 

@@ -12,6 +12,7 @@ const PLAN = {
     {
       id: "s1",
       title: "move section group",
+      thing: "section group",
       endpoint: "moveSiteSectionGroup",
       params,
       body: { position: { before: { type: "site-section", id: "section" } } },

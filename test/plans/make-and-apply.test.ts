@@ -1,13 +1,14 @@
-import { statSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { closeAll } from "../../src/app/shutdown.js";
+import { updateOrg } from "../../src/catalog/organizations.js";
 import { updateSpace } from "../../src/catalog/spaces.js";
 import { removeTeamMember, setTeamMember } from "../../src/catalog/team-members.js";
 import { createTeam, updateTeam } from "../../src/catalog/teams.js";
 import { planText } from "../../src/plans/format/write.js";
-import { from, type Plan } from "../../src/plans/types.js";
+import { type Plan, referenceTo } from "../../src/plans/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
-import { closeAll } from "../../src/wiring/closing.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { plannerOf } from "./plan-helper.js";
 
@@ -35,7 +36,7 @@ async function somePlan(): Promise<Plan> {
   const team = await planner.add({ endpoint: createTeam, params: { organizationId }, body: { title: "Writers" } });
   await planner.add({
     endpoint: setTeamMember,
-    params: { organizationId, teamId: from(team), userId: SAMPLE.member },
+    params: { organizationId, teamId: referenceTo(team), userId: SAMPLE.member },
     body: { role: "owner" },
   });
   await planner.add({ endpoint: updateSpace, params: { spaceId: SAMPLE.space }, body: { title: "Handbook" } });
@@ -103,6 +104,17 @@ it("what would change nothing is no step", async () => {
   expect((await planner.finish()).steps).toEqual([]);
 });
 
+it("what an earlier step makes unpredictable is a step, though nothing of it can be compared", async () => {
+  const planner = plannerOf(cli);
+  const params = { organizationId };
+  const logo = (name: string) => ({ endpoint: updateOrg, params, body: { logo: `https://example.com/${name}.png` } });
+  await planner.add(logo("one"));
+  await planner.add(logo("two"));
+  expect(planner.unchanged()).toBe(0);
+  const { steps } = await planner.finish();
+  expect(steps.map(({ body }) => body)).toEqual([logo("one").body, logo("two").body]);
+});
+
 it("a step sees what the steps before it will have done", async () => {
   const planner = plannerOf(cli);
   const [team] = await cli.json("teams list");
@@ -121,4 +133,17 @@ it("nobody takes the last owner out of a team", async () => {
   const params = { organizationId, teamId: team.id, userId: owner.organization.id };
   await planner.add({ endpoint: removeTeamMember, params });
   await expect(planner.finish()).rejects.toThrow(/never the last owner: team "Customer support" has 1 owners now, 0/);
+});
+
+it("a plan that removes an empty section is valid, and says that it cannot be undone", async () => {
+  const [section] = await cli.json("sections list --sort path --fields id,path,siteSpaces");
+  const [other] = (await cli.json("site-spaces list")).filter((one: { section: string }) => one.section !== section.id);
+  for (const { id } of section.siteSpaces) await cli.run(`site-spaces move ${id} --after ${other.id}`);
+  const line = `sections delete ${section.id} --plan ${file}`;
+  expect(await cli.run(line)).toMatchObject({ code: 0 });
+  const { steps }: Plan = JSON.parse(readFileSync(file, "utf8"));
+  const why = "undoing it needs a valid spaceId, which it did not have";
+  expect(steps).toMatchObject([{ endpoint: "deleteSiteSection", undo: "impossible", inverse: [], why }]);
+  const viewed = await cli.run(`plans view ${file}`);
+  expect([viewed.code, viewed.stdout]).toEqual([0, expect.stringContaining("impossible")]);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from "vitest";
 import { endpoints } from "../../src/catalog/index.js";
-import { isWriting, named } from "../../src/plans/endpoints.js";
-import { MATRIX } from "../../src/plans/matrix/index.js";
-import type { Row } from "../../src/plans/matrix/types.js";
+import { endpointNamed, isWriting } from "../../src/plans/endpoints.js";
+import { MATRIX } from "../../src/plans/inverses/index.js";
+import type { Row } from "../../src/plans/inverses/types.js";
 
 const writing = Object.entries(endpoints).filter(([, endpoint]) => isWriting(endpoint));
 
@@ -13,25 +13,36 @@ it("has one row for each endpoint that changes something, and no other", () => {
 
 const rows = Object.entries(MATRIX);
 
+it("whatever changes a part of a site names the part, by what the request has", () => {
+  const ofSite = rows.filter(([name]) => endpointNamed(name).path.includes("{siteId}") && name !== "deleteSite");
+  expect(ofSite.length).toBe(20);
+  for (const [name, { part, change }] of ofSite) {
+    const { params, body } = endpointNamed(name);
+    const known = [...params, ...Object.keys(body?.().shape ?? {})];
+    expect([name, part?.of]).toEqual([name, change === "create" ? undefined : expect.toBeOneOf(known)]);
+  }
+});
+
 describe("each row", () => {
   test.each(rows)("%s says why, unless it is exact", (_, { undo, why }: Row) => {
     expect(why === undefined).toBe(undo === "exact");
+    expect(why).not.toBe("");
   });
 
-  test.each(rows)("%s says how it is taken back, unless it cannot be", (_, { undo, back }: Row) => {
+  test.each(rows)("%s says how it is taken back, unless it cannot be", (_, { undo, inverse: back }: Row) => {
     expect(back === undefined).toBe(undo === "impossible");
   });
 
   test.each(rows)("%s names endpoints of the catalog: reads that read, and calls that change", (_, row: Row) => {
-    const reads = row.sees ? [row.sees.of, ...(row.sees.as === "order" ? [row.sees.list] : [])] : [];
-    expect(reads.map(({ get }) => named(get).method)).toEqual(reads.map(() => "GET"));
-    const calls = Array.isArray(row.back) ? row.back : [];
-    expect(calls.map(({ endpoint }) => isWriting(named(endpoint)))).toEqual(calls.map(() => true));
+    const reads = row.reads ? [row.reads.of, ...(row.reads.as === "order" ? [row.reads.list] : [])] : [];
+    expect(reads.map(({ get }) => endpointNamed(get).method)).toEqual(reads.map(() => "GET"));
+    const calls = Array.isArray(row.inverse) ? row.inverse : [];
+    expect(calls.map(({ endpoint }) => isWriting(endpointNamed(endpoint)))).toEqual(calls.map(() => true));
   });
 
-  test.each(rows)("%s names members of the body that there are", (name, { sees }: Row) => {
+  test.each(rows)("%s names members of the body that there are", (name, { reads: sees }: Row) => {
     const members = sees?.as === "fields" ? Object.keys(sees.members ?? {}) : [];
-    const shape = members.length > 0 ? named(name).body?.().shape : {};
+    const shape = members.length > 0 ? endpointNamed(name).body?.().shape : {};
     expect(members.filter((member) => !(member in shape))).toEqual([]);
   });
 });

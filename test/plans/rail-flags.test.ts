@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { closeAll } from "../../src/app/shutdown.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
-import { closeAll } from "../../src/wiring/closing.js";
 import { type TestCli, testCli } from "../helpers/run.js";
+import { faulted } from "../not-read/list-faults.js";
 import { snapshotOf } from "../snapshot/snapshot-helper.js";
 
 /* What a rail suggests is a flag of the command that says it, and lifts it. */
@@ -32,25 +33,39 @@ afterEach(async () => {
 /** Two of five leave. */
 const leaving = () => members.filter(({ role }) => role === "member").slice(0, 2);
 
-const byHand = (): string => {
+const byHand = (more: object = {}): string => {
   const params = { organizationId: SAMPLE.org, teamId: team };
   const steps = leaving().map(({ id }, at) => ({
     id: `a${at}`,
     endpoint: "removeTeamMember",
     params: { ...params, userId: id },
   }));
-  writeFileSync(file, JSON.stringify({ format: 1, origin: "sandbox", organization: SAMPLE.org, steps }));
+  writeFileSync(file, JSON.stringify({ format: 1, origin: "sandbox", organization: SAMPLE.org, steps, ...more }));
   return `plans apply ${file} --yes`;
 };
 
+const syncing = (): string => {
+  const gone = new Set(leaving().map(({ id }) => id));
+  const rows = members.filter(({ id }) => !gone.has(id)).map(({ email }) => `Documentation,${email}`);
+  const table = join(cli.folder, "teams.csv");
+  writeFileSync(table, `team,user\n${rows.join("\n")}\n`);
+  return `teams sync ${table} --prune --adopt`;
+};
+
 const WAYS: Readonly<Record<string, () => Promise<string> | string>> = {
-  "plans apply, of a plan made by hand": byHand,
+  "plans apply, of a plan made by hand": () => byHand(),
+  "plans apply, of a plan by hand that asks for more": () => byHand({ maxRemovals: 1 }),
+  "plans apply, of a plan that was made with the flag": async () => {
+    const ran = await cli.run(`${syncing()} --max-removals 100% --plan ${file}`);
+    expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining("Wrote ")]);
+    return `plans apply ${file} --yes`;
+  },
   "plans apply, of recorded changes": async () => {
     const users = leaving().map(({ email }) => email);
     const ran = await cli.run(`team-members remove ${team} ${users.join(" ")} --yes --plan ${file}`);
     expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining("Wrote 2 steps")]);
     const shown = await cli.run(`plans view ${file}`, { tty: true });
-    expect(shown.stdout.replace(/\s+/g, " ")).toContain("applied only with --max-removals 40%");
+    expect(shown.stdout.replace(/\s+/g, " ")).toContain(`team ${team} loses 2 members`);
     return `plans apply ${file} --yes`;
   },
   "plans apply --on": async () => {
@@ -58,13 +73,7 @@ const WAYS: Readonly<Record<string, () => Promise<string> | string>> = {
     await snapshotOf(cli, snapshot, { organization: SAMPLE.org, exclude: ["content"] });
     return `${byHand()} --on ${snapshot}`;
   },
-  "teams sync": () => {
-    const gone = new Set(leaving().map(({ id }) => id));
-    const rows = members.filter(({ id }) => !gone.has(id)).map(({ email }) => `Documentation,${email}`);
-    const table = join(cli.folder, "teams.csv");
-    writeFileSync(table, `team,user\n${rows.join("\n")}\n`);
-    return `teams sync ${table} --prune --adopt --yes`;
-  },
+  "teams sync": () => `${syncing()} --yes`,
   "reviews apply": async () => {
     const table = join(cli.folder, "review.csv");
     await cli.run(`reviews create ${table}`);
@@ -105,12 +114,57 @@ it("members offboard: too many removals", async () => {
   expect([refused.code, (await cli.run(`${line} --max-removals 100%`)).code]).toEqual([5, 0]);
 });
 
-it("plans apply: yourself", async () => {
+it.each([
+  ["by hand", {}],
+  ["by hand, that names you", { me: [SAMPLE.member] }],
+])("plans apply of a plan %s: yourself", async (_, more) => {
   const params = { organizationId: SAMPLE.org, teamId: team, userId: SAMPLE.member };
   const steps = [{ id: "a", endpoint: "setTeamMember", params, body: { role: "owner" } }];
-  writeFileSync(file, JSON.stringify({ format: 1, origin: "sandbox", organization: SAMPLE.org, steps }));
+  writeFileSync(file, JSON.stringify({ format: 1, origin: "sandbox", organization: SAMPLE.org, steps, ...more }));
   const refused = await cli.run(`plans apply ${file} --yes`);
   expect([refused.code, refused.stderr]).toEqual([5, expect.stringContaining("--touch-me")]);
   await closeAll();
   expect(await cli.run(`plans apply ${file} --yes --touch-me`)).toMatchObject({ code: 0 });
+});
+
+it("a flag may allow less than the default", async () => {
+  const steps = members
+    .filter(({ role }) => role === "member")
+    .slice(0, 2)
+    .map(({ id: userId }, at) => ({
+      id: `a${at}`,
+      endpoint: "updateMember",
+      params: { organizationId: SAMPLE.org, userId },
+      body: { role: null },
+    }));
+  writeFileSync(file, JSON.stringify({ format: 1, origin: "sandbox", organization: SAMPLE.org, steps }));
+  const refused = await cli.run(`plans apply ${file} --yes --max-removals 5%`);
+  expect([refused.code, refused.stderr]).toEqual([
+    5,
+    expect.stringMatching(/loses 2 of 14 members .*1 at most \(5 %\)/),
+  ]);
+  await closeAll();
+  expect(await cli.run(`plans apply ${file} --yes`)).toMatchObject({ code: 0 });
+});
+
+it("plans apply measures before it asks: a plan that will be refused asks nothing, another shows what was measured", async () => {
+  const refused = await cli.run(byHand().replace(" --yes", ""), { answers: [true] });
+  expect([refused.code, refused.questions, refused.stderr]).toEqual([
+    5,
+    [],
+    expect.stringContaining("loses 2 of 5 members (40 %)"),
+  ]);
+  await closeAll();
+  const asked = await cli.run(`${byHand().replace(" --yes", "")} --max-removals 40%`, { answers: [false] });
+  expect(asked.questions).toHaveLength(1);
+  expect(asked.stdout.replace(/\s+/g, " ")).toContain(
+    'Rails removals: team "Documentation" loses 2 of 5 members (40 %), 2 at most (40 %)',
+  );
+  expect([...refused.sent, ...asked.sent].filter(({ method }) => method !== "GET")).toEqual([]);
+});
+
+it("an empty list of a team that counts members says nothing of its owners", async () => {
+  const { between } = faulted("/v1/orgs/{organizationId}/teams/{teamId}/members", "empty");
+  const ran = await cli.run(`members remove u3WMpp8eY71ya62DhAPx --plan ${join(cli.folder, "x.plan")}`, { between });
+  expect([ran.code, ran.stderr]).toEqual([9, expect.stringContaining("fewer items than the service counts")]);
 });

@@ -1,19 +1,10 @@
 /** Random writes to an organization. */
 import { endpoints } from "../../src/catalog/index.js";
-import { named } from "../../src/plans/endpoints.js";
-import type { Wish } from "../../src/plans/make/planner.js";
+import { endpointNamed } from "../../src/plans/endpoints.js";
+import type { PlannedRequest } from "../../src/plans/make/planner.js";
 import type { Client } from "../../src/plans/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
-
-export type Random = (below: number) => number;
-
-export function randomOf(seed: number): Random {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
+import type { Random } from "../helpers/random.js";
 
 export type Things = Record<string, string[]>;
 
@@ -35,7 +26,7 @@ export async function thingsOf(client: Client): Promise<Things> {
     const own = (endpoints[list]?.params ?? []) as readonly string[];
     const given = Object.fromEntries(Object.entries(params).filter(([name]) => own.includes(name)));
     const found: string[] = [];
-    for await (const page of client.list(named(list), { params: given } as never).pages()) {
+    for await (const page of client.list(endpointNamed(list), { params: given } as never).pages()) {
       found.push(...page.items.map((item) => String((item as { id: string }).id)));
     }
     things[kind] = found;
@@ -46,7 +37,7 @@ export async function thingsOf(client: Client): Promise<Things> {
 /** One write: its endpoint, and what is made up for it. */
 export type Made = readonly [
   name: string,
-  of: (pick: (kind: string) => string, random: Random) => Omit<Wish, "endpoint">,
+  of: (pick: (kind: string) => string, random: Random) => Omit<PlannedRequest, "endpoint">,
 ];
 
 export const WISHES: readonly Made[] = [
@@ -140,7 +131,7 @@ export const WISHES: readonly Made[] = [
   ["updateOrg", (_, random) => ({ params, body: { title: `Halden ${random(9)}`, ai: random(2) === 0 } })],
 ];
 
-export function randomWish(things: Things, random: Random, wishes = WISHES): Wish | undefined {
+export function randomWish(things: Things, random: Random, wishes = WISHES): PlannedRequest | undefined {
   const [name = "", of] = wishes[random(wishes.length)] ?? [];
   let isWhole = of !== undefined;
   const pick = (kind: string): string => {
@@ -149,7 +140,7 @@ export function randomWish(things: Things, random: Random, wishes = WISHES): Wis
     return all[random(all.length)] ?? "";
   };
   const wish = of?.(pick, random);
-  return wish && isWhole ? { endpoint: named(name), ...wish } : undefined;
+  return wish && isWhole ? { endpoint: endpointNamed(name), ...wish } : undefined;
 }
 
 /** Sends random writes as they are. What the service refuses is left out. */

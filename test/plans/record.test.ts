@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { closeAll } from "../../src/app/shutdown.js";
 import type { Plan } from "../../src/plans/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
-import { closeAll } from "../../src/wiring/closing.js";
+import { hashOf } from "../../src/shared/values.js";
 import { type Ran, type RunOptions, type TestCli, testCli } from "../helpers/run.js";
 
 let cli: TestCli;
@@ -140,4 +141,52 @@ it("what is not there is told when the plan is made", async () => {
     expect.stringContaining('space "x123456789012345678a" is not there: nothing can be planned for it'),
   ]);
   expect(existsSync(file)).toBe(false);
+});
+
+it("is headed with the organization of its target, also where another one is the default", async () => {
+  await run(`orgs edit osAgpp53c2y4hH7jymzf --title Orchards --plan ${file}`);
+  expect(saved()).toMatchObject({ organization: "osAgpp53c2y4hH7jymzf", steps: [{ endpoint: "updateOrg" }] });
+});
+
+it("holds no call that changes nothing", async () => {
+  const ran = await run(`api -X POST /v1/orgs/${SAMPLE.org}/ping --plan ${file}`);
+  expect([ran.code, ran.sent, existsSync(file)]).toEqual([2, [], false]);
+  expect(ran.stderr).toContain("no endpoint that changes something is POST");
+});
+
+it("gives a step that is added an id of its own, also where steps were taken out by hand", async () => {
+  for (const title of ["One", "Two"])
+    await run(`teams create --title ${title} --plan ${file} ${title === "Two" ? "--append" : ""}`);
+  const { id: _, totals: __, ...plan } = saved();
+  writeFileSync(file, JSON.stringify({ ...plan, steps: plan.steps.slice(1) }));
+  await run(`teams create --title Three --plan ${file} --append`);
+  expect(saved().steps.map(({ id, body }) => [id, body?.title])).toEqual([
+    ["s2", "Two"],
+    ["s3", "Three"],
+  ]);
+});
+
+it("foresees what the service does with somebody who is both removed and given a role: they are removed", async () => {
+  const [team, user] = ["t3aVFS211n5tKAH88D12", "u5s6yviydT27vWkB4r3J"];
+  await run(`team-members edit ${team} --remove ${user} --role ${user}=owner --plan ${file}`);
+  expect(saved().steps[0]?.reads.map(({ becomes }) => becomes)).toEqual([hashOf(null)]);
+});
+
+it("adds nothing to a plan of another organization, or of another service", async () => {
+  await run(`spaces edit ${SAMPLE.space} --title Handbook --plan ${file}`);
+  const { id: _, totals: __, ...plan } = saved();
+  for (const [member, value] of [
+    ["organization", "anotherOrganization1"],
+    ["origin", "https://docs.example.com"],
+  ] as const) {
+    const text = JSON.stringify({ ...plan, [member]: value });
+    writeFileSync(file, text);
+    const { code, stderr } = await run(`spaces edit ${SAMPLE.space} --emoji 1f600 --plan ${file} --append`);
+    expect([member, code, stderr]).toEqual([
+      member,
+      2,
+      expect.stringMatching(new RegExp(`is of another (organization|service) \\(${value}\\); nothing was added`)),
+    ]);
+    expect(readFileSync(file, "utf8")).toBe(text);
+  }
 });

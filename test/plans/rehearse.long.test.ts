@@ -2,11 +2,11 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { closeAll } from "../../src/app/shutdown.js";
 import { updateSpace } from "../../src/catalog/spaces.js";
 import { createTeam } from "../../src/catalog/teams.js";
 import { planText } from "../../src/plans/format/write.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
-import { closeAll } from "../../src/wiring/closing.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { snapshotOf } from "../snapshot/snapshot-helper.js";
 import { plannerOf } from "./plan-helper.js";
@@ -59,10 +59,26 @@ it("goes well twice, and refuses a plan of another organization", async () => {
     const ran = await cli.run(`plans apply ${file} --on ${snapshot}`);
     expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining("1 of 1 steps would be done: rehearsed on")]);
   }
-  writeFileSync(file, planText({ ...plan, organization: "another" }));
-  const other = await cli.run(`plans apply ${file} --on ${snapshot}`);
-  expect([other.code, other.stderr]).toEqual([
-    2,
-    expect.stringContaining("do not match: the plan is for organization"),
+  const { id: _, ...other } = plan;
+  writeFileSync(file, JSON.stringify({ ...other, organization: "another" }));
+  const ran = await cli.run(`plans apply ${file} --on ${snapshot}`);
+  expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining("do not match: the plan is for organization")]);
+});
+
+it("puts own steps last, as applying it does", async () => {
+  const { updateMember } = await import("../../src/catalog/members.js");
+  const [other] = (await cli.json("members list --role read")).map(({ id }: { id: string }) => id);
+  // Both are different from the snapshot, so that both are mentioned.
+  await cli.run(`members edit ${other} --role edit`);
+  await cli.run(`members edit ${SAMPLE.member} --role create --yes`);
+  const planner = plannerOf(cli);
+  for (const userId of [SAMPLE.member, other])
+    await planner.add({ endpoint: updateMember, params: { ...params, userId }, body: { role: "comment" } });
+  writeFileSync(file, planText(await planner.finish({ named: [SAMPLE.member] })));
+  const ran = await cli.run(`plans apply ${file} --on ${snapshot} --touch-me`);
+  expect(ran.code).toBe(9);
+  expect(ran.stderr.match(/^docs: changed: s\d|^.*changed: s\d/gm)?.map((line) => line.slice(-2))).toEqual([
+    "s2",
+    "s1",
   ]);
 });

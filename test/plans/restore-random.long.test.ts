@@ -1,15 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { closeAll } from "../../src/app/shutdown.js";
 import { fileOf } from "../../src/plans/site/export.js";
 import { readSite } from "../../src/plans/site/read.js";
 import type { Plan } from "../../src/plans/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
-import { closeAll } from "../../src/wiring/closing.js";
+import { randomOf } from "../helpers/random.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { snapshotOf } from "../snapshot/snapshot-helper.js";
 import { clientOf } from "./plan-helper.js";
-import { type Made, randomOf, shake, WISHES } from "./random-writes.js";
+import { type Made, shake, WISHES } from "./random-writes.js";
 
 /* A random organization, a snapshot of it, random changes to settings and structure, a restore: all is as it was, ids apart. */
 
@@ -151,6 +152,13 @@ it.each(Array.from({ length: RUNS }, (_, seed) => seed + 1))("seed %i: changed a
     const ran = await cli.run(`plans apply ${file} --yes ${flags.replace("--prune ", "")}`);
     expect([ran.code, ran.stderr]).toEqual([0, expect.any(String)]);
     expect(without(left, await viewOf(cli))).toEqual(without(left, before));
+    // What was made anew stands in for what was lost: a second run has nothing to do, and says the same of what it leaves.
+    await closeAll();
+    const second = `${file}2`;
+    await cli.run(`snapshots restore ${snapshot} --settings ${flags} --plan ${second}`);
+    const { steps, left: still }: Plan = JSON.parse(readFileSync(second, "utf8"));
+    expect(steps.map(({ title }) => title)).toEqual([]);
+    expect(still.filter((words) => !left.includes(words))).toEqual([]);
   } finally {
     await closeAll();
     cli.close();

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { closeAll } from "../../src/app/shutdown.js";
 import type { Plan } from "../../src/plans/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
-import { closeAll } from "../../src/wiring/closing.js";
+import { onlyChanged } from "../helpers/nothing-else.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { refusal, snapshotOf, transportOf } from "../snapshot/snapshot-helper.js";
 
@@ -24,7 +25,8 @@ afterEach(async () => {
 const plan = (): Plan => JSON.parse(readFileSync(file, "utf8"));
 
 it("right after the snapshot there is nothing to do", async () => {
-  const ran = await cli.run(`snapshots restore ${snapshot} --settings --plan ${file}`);
+  const line = `snapshots restore ${snapshot} --settings --plan ${file}`;
+  const ran = await onlyChanged(cli, () => cli.run(line), { files: /^back\.plan$/ });
   expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining("Wrote")]);
   expect(plan()).toMatchObject({ steps: [], left: [] });
 });
@@ -47,6 +49,25 @@ it("brings back fields that differ, and sends nothing for a plan", async () => {
   expect(await cli.json(`spaces view ${SAMPLE.space}`)).toMatchObject({ title: before.title });
 });
 
+it("without --prune all that is new stays, and with it what is of other parts", async () => {
+  await cli.run("teams create --title New");
+  const [{ id }] = await cli.json("teams list --title Firmware");
+  await cli.out(`team-members edit ${id} --add u5s6yviydT27vWkB4r3J`);
+  await cli.run("collections create --title Attic");
+  await cli.run("share-links create --name Preview");
+  const line = `snapshots restore ${snapshot} --settings --yes`;
+  const ran = await onlyChanged(cli, () => cli.run(line));
+  expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining('not restored: team "New" is new: it stays')]);
+  await closeAll();
+  const answers =
+    /\/(members(\/[^/]+(\/(teams|spaces))?)?|teams(\/[^/]+(\/members)?)?|collections(\/[^/]+(\/spaces)?)?)$/;
+  const parts = `${line} --only teams,collections --prune --max-removals 100%`;
+  const pruned = await onlyChanged(cli, () => cli.run(parts), { answers, files: /^plans(\/|$)/ });
+  expect([pruned.code, pruned.stderr]).toEqual([0, expect.stringContaining("done: remove team")]);
+  expect(await cli.json("share-links list")).toContainEqual(expect.objectContaining({ name: "Preview" }));
+  expect(await cli.json("teams list --title New")).toEqual([]);
+});
+
 it("makes a deleted team anew with its people, and leaves a new one unless it may go", async () => {
   const [team] = await cli.json("teams list --title Documentation");
   const roles = async (id: string) =>
@@ -60,7 +81,7 @@ it("makes a deleted team anew with its people, and leaves a new one unless it ma
   await cli.run(`${line} --plan ${file}`);
   expect(plan().steps.map(({ title }) => title)).toEqual([
     'create team "Documentation"',
-    'change the members of team "Documentation": 5 join',
+    "change the members of team: 5 added",
   ]);
   expect(plan().left).toContainEqual('team "New" is new: it stays (--prune removes it)');
   await closeAll();
@@ -68,6 +89,84 @@ it("makes a deleted team anew with its people, and leaves a new one unless it ma
   expect(await cli.json("teams list --title New")).toEqual([]);
   const [made] = await cli.json("teams list --title Documentation");
   expect(await roles(made.id)).toEqual(people);
+});
+
+const IDLE = { code: 0, stderr: expect.stringContaining("Nothing to do") };
+
+it("makes a lost collection once, with what was in it: a second run has nothing to do", async () => {
+  type Collection = { id: string; title: string; parent?: string; description?: string };
+  const [lost]: Collection[] = await cli.json("collections list");
+  const titles = async () => {
+    const all: Collection[] = await cli.json("collections list");
+    const titleOf = (id: string | undefined) => all.find((one) => one.id === id)?.title;
+    return all.map(({ title, parent, description }) => [title, titleOf(parent), description]);
+  };
+  const before = await titles();
+  await cli.run(`collections delete ${lost?.id} --yes`);
+  const line = `snapshots restore ${snapshot} --settings --yes`;
+  for (const expected of [{ code: 0, stderr: expect.stringContaining("Applied") }, IDLE, IDLE]) {
+    expect(await cli.run(line)).toMatchObject(expected);
+    await closeAll();
+    expect(await titles()).toEqual(before);
+  }
+});
+
+it("goes on where a restore was broken off after it had made a collection", async () => {
+  const [lost] = await cli.json("collections list");
+  await cli.run(`collections delete ${lost.id} --yes`);
+  await cli.run(`collections create --title "${lost.title}"`);
+  const ran = await cli.run(`snapshots restore ${snapshot} --settings --yes`);
+  expect(ran.stderr).not.toContain("create collection");
+  await closeAll();
+  const all: { title: string }[] = await cli.json("collections list");
+  expect(all.filter(({ title }) => title === lost.title)).toHaveLength(1);
+  expect(await cli.run(`snapshots restore ${snapshot} --settings --yes`)).toMatchObject(IDLE);
+});
+
+it("makes a lost team once", async () => {
+  const [team] = await cli.json("teams list --title Documentation");
+  await cli.run(`teams delete ${team.id} --yes`);
+  const line = `snapshots restore ${snapshot} --settings --only teams --prune --max-removals 100% --yes`;
+  await cli.run(line);
+  await closeAll();
+  expect(await cli.run(line)).toMatchObject(IDLE);
+  expect(await cli.json("teams list --title Documentation")).toHaveLength(1);
+});
+
+it("makes the site space of an emptied section anew, once, and only where it may remove the other one", async () => {
+  type SiteSpace = { id: string; section: string; path: string; space: { id: string } };
+  const spaces = async () => {
+    const all: SiteSpace[] = await cli.json("site-spaces list");
+    return all.map(({ section, path, space }) => [section, path, space.id].join(" ")).sort();
+  };
+  const before = await spaces();
+  const [moved, ...others]: SiteSpace[] = await cli.json("site-spaces list --sort section");
+  const other = others.find(({ section }) => section !== moved?.section);
+  const here = others.filter(({ section }) => section === moved?.section);
+  for (const one of [moved, ...here]) await cli.run(`site-spaces move ${one?.id} --after ${other?.id}`);
+  const emptied = await spaces();
+  expect(emptied).not.toEqual(before);
+  const line = `snapshots restore ${snapshot} --settings --only sites --yes`;
+  const kept = await cli.run(line);
+  expect([kept.code, kept.stderr]).toEqual([0, expect.stringContaining("has no site spaces today")]);
+  await closeAll();
+  expect(await spaces()).toEqual(emptied);
+  for (const expected of [{ code: 0, stderr: expect.stringContaining("Applied") }, IDLE]) {
+    expect(await cli.run(`${line} --prune --max-removals 100%`)).toMatchObject(expected);
+    await closeAll();
+    expect(await spaces()).toEqual(before);
+  }
+});
+
+it("says what it leaves when there is nothing to do", async () => {
+  await cli.run("teams create --title New");
+  const line = `snapshots restore ${snapshot} --settings --only teams`;
+  const left = 'not restored: team "New" is new: it stays (--prune removes it)';
+  for (const flags of ["", "--yes", `--plan ${file}`]) {
+    const ran = await cli.run(`${line} ${flags}`);
+    expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining(left)]);
+    await closeAll();
+  }
 });
 
 it("names who is gone, what is deleted, and single sign-on, with where it is in the app", async () => {

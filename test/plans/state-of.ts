@@ -38,16 +38,9 @@ const sorted = (json: string): string =>
 
 const TIME = /"(?:[a-zA-Z]*At|deletedAt)":"\d{4}-[^"]*"/g;
 
-/** What differs, by address; times are left out, and the order of lists where `unordered` is given. */
-export function differences(
-  before: ReadonlyMap<string, string>,
-  after: ReadonlyMap<string, string>,
-  unordered = false,
-): string[] {
-  const clean = (text: string | undefined) => {
-    const plain = (text ?? "absent").replace(TIME, '"time":0');
-    return unordered ? [...plain].sort().join("") : plain;
-  };
+/** What differs, by address; times are left out. */
+export function differences(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
+  const clean = (text: string | undefined) => (text ?? "absent").replace(TIME, '"time":0');
   const addresses = new Set([...before.keys(), ...after.keys()]);
   return [...addresses]
     .filter((address) => clean(before.get(address)) !== clean(after.get(address)))

@@ -31,6 +31,12 @@ describe("a table", () => {
     expect(rows(text)).toEqual(WANTED);
   });
 
+  it("takes 1,000 columns", () => {
+    expect(rows(`team,user${",x".repeat(998)}\na,b${",".repeat(998)}\n`)).toEqual([
+      { line: 2, cells: { team: "a", user: "b" } },
+    ]);
+  });
+
   it("tells the line where a row begins, with line ends in quotes", () => {
     expect(rows('team,user\n"a\nb",x\nc,y\n').map(({ line }) => line)).toEqual([2, 4]);
   });
@@ -48,6 +54,8 @@ describe("a table", () => {
     ["broken JSON", "[{]", "t.csv is not valid JSON"],
     ["JSON that is no list", '{"a":1}', "t.csv must be a list"],
     ["nothing", "", "t.csv has no column team, user"],
+    ["more than 1,000 columns", `team,user${",x".repeat(999)}\n`, "t.csv: line 1 has more than 1000 columns"],
+    ["a long row", `team,user\n"a\nb",c\n"d\ne",f${",".repeat(999)}\n`, "t.csv: line 4 has more than 1000 columns"],
   ])("refuses %s", (_, text, message) => {
     expect(words(text)).toContain(message);
   });

@@ -29,12 +29,16 @@ async function against(script: readonly Fault[], args: readonly string[]): Promi
   }
 }
 
+/** How the service shows a space that is absent to somebody who sees all spaces. */
+const ABSENT = [
+  answer(404, { error: { code: 404, message: "no" } }),
+  answer(200, NO_ITEMS),
+  answer(200, { object: "organization", id: "o1", permissions: { admin: true } }),
+];
+
 test("0: an empty list, and deleting what is absent", async () => {
   expect(await against([answer(200, NO_ITEMS)], ["spaces", "list"])).toMatchObject({ code: 0, stdout: "" });
-  const gone = await against(
-    [answer(404, { error: { code: 404, message: "no" } })],
-    ["spaces", "delete", "s9", "--yes"],
-  );
+  const gone = await against(ABSENT, ["spaces", "delete", "s9", "--yes"]);
   expect(gone).toMatchObject({ code: 0, stdout: "" });
 });
 
@@ -74,10 +78,19 @@ test("3: not found", async () => {
 });
 
 test("3: --must-exist on what is absent", async () => {
-  const result = await against([answer(404, {})], ["spaces", "delete", "s9", "--yes", "--must-exist"]);
+  const result = await against(ABSENT, ["spaces", "delete", "s9", "--yes", "--must-exist"]);
   expect(result.code).toBe(3);
   expect(result.requests.filter((line) => line.startsWith("DELETE"))).toEqual([]);
 });
+
+test.each([["--yes"], ["--yes", "--must-exist"], ["--confirm", "s9"]])(
+  "9: what may only be hidden from the token is not called absent: %s %s",
+  async (...flags) => {
+    const result = await against([answer(404, {})], ["spaces", "delete", "s9", ...flags, "--json"]);
+    expect(result).toMatchObject({ code: 9, stdout: "" });
+    expect(JSON.parse(result.stderr).error).toMatchObject({ kind: "cannot-tell", outcome: "not_applied" });
+  },
+);
 
 test("4: no token, 401 and 403, each tried once", async () => {
   const server = await faultServer([answer(200, NO_ITEMS)]);

@@ -118,7 +118,7 @@ describe("nothing but data on stdout", () => {
   test("a delete and a dry run keep stdout for data", async () => {
     const gone = await home.run(["--sandbox", "comments", "delete", "nosuchcomment", "--yes"]);
     expect(gone).toMatchObject({ code: 0, stdout: "" });
-    expect(gone.stderr).toContain("does not exist now; the service does not say whether it did before");
+    expect(gone.stderr).toContain("if it existed and this token could see it: the service does not say");
     const plan = await home.run(["--sandbox", "cr", "merge", "43", "--dry-run", "--json"]);
     expect(JSON.parse(plan.stdout)).toMatchObject({ method: "POST" });
     const still = await home.run(["--sandbox", "cr", "view", "43", "-q", ".status"]);

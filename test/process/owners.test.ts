@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { forget, readCache, remember } from "../../src/app/cache/cache-files.js";
 import { makePrivateFolder } from "../../src/private-folder.js";
-import { forget, readCache, remember } from "../../src/wiring/cache/cache-files.js";
 import { createHome, type Home } from "../helpers/cli.js";
 
 const isRoot = process.getuid?.() === 0;

@@ -222,3 +222,12 @@ test("R36, R60 a download that is interrupted leaves no file behind", async () =
   expect(result).toMatchObject({ signal: "SIGINT", stdout: "", stderr: "" });
   expect(left).toEqual([]);
 });
+
+test("Ctrl-C stops a change of several targets in the sandbox, which answers without waiting for anything", async () => {
+  const numbers = Array.from({ length: 400 }, (_, at) => String(1000 + at));
+  const running = watch(home.start(["--sandbox", "cr", "edit", ...numbers, "--subject", "x"]));
+  await until(() => running.said().includes("1000"));
+  const { result } = await endWith("SIGINT", running);
+  expect(result.signal).toBe("SIGINT");
+  expect(result.stderr).not.toContain("failed: 1399:");
+});

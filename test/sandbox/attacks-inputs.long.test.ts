@@ -124,7 +124,8 @@ describe("texts", () => {
     await ask({ line: `DELETE /v1/spaces/${SPACE}/comments/${id}` });
   });
 
-  test.each(TEXTS)("twice as many %s take little more than twice the time", async (_name, text) => {
+  // A busy machine may slow one of the two down.
+  test.each(TEXTS)("twice as many %s take little more than twice the time", { retry: 2 }, async (_name, text) => {
     const marked = await loadMarked();
     await expectLinear((size) => documentOf(marked, text(size)), 30_000);
   });

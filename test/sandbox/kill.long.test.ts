@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { rolldown } from "rolldown";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sampleData } from "../../scripts/sample.mjs";
 import { openSandbox } from "../../src/sandbox/open.js";
 import { SPACE, smallOrganization } from "../helpers/sandbox.js";
 
@@ -19,6 +20,7 @@ beforeAll(async () => {
     input: resolve("test/helpers/kill-writer.ts"),
     platform: "node",
     external: ["libsql"],
+    plugins: [sampleData],
     logLevel: "silent",
   });
   await bundle.write({ file: program, format: "esm", codeSplitting: false });

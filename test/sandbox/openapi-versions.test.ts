@@ -60,6 +60,14 @@ describe("versions", () => {
     expect((await get(`${PETS}/versions?limit=1&page=${first.json.next.page}`)).items).toEqual([items[1]]);
   });
 
+  it("reads 40,000 keys in linear time, and refuses a key that is there twice", async () => {
+    await process("twice.yaml", `${TWO}x-one: 1\nx-one: 2\n`);
+    expect((await get(`${PETS}/versions`)).count).toBe(0);
+    // The check of keys took quadratic time: longer than a test may take.
+    await process("many.yaml", TWO + Array.from({ length: 40_000 }, (_, at) => `x-k${at}: 1\n`).join(""));
+    expect((await get(`${PETS}/versions`)).count).toBe(1);
+  });
+
   it("answers the latest and any version with their contents, JSON and YAML", async () => {
     await process("pets.json", ONE);
     await process("pets.yaml", TWO);

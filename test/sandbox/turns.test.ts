@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Database, openBinding } from "../../src/sandbox/store/sqlite.js";
-import { takeTurns } from "../../src/sandbox/turns.js";
+import { createTransactionQueue } from "../../src/sandbox/transaction-queue.js";
 
 let dir: string;
 let db: Database;
@@ -45,7 +45,7 @@ const put = (name: string) => {
 };
 
 function turns(together = true) {
-  const { exclusive, turn } = takeTurns(db, { together });
+  const { exclusive, turn } = createTransactionQueue(db, { together });
   const write = (name: string, more: () => void = () => {}) =>
     exclusive("write", async () => {
       put(name);

@@ -1,4 +1,4 @@
-/** The script on a project of two mistakes: one that its test notices, and one that it does not. */
+/** The script on a project with mistakes that its test notices, and one that it does not. */
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -36,13 +36,23 @@ async function mutate(...args: string[]) {
 
 test("names what no test noticed, and leaves the project alone", async () => {
   const { code, lines } = await mutate("src/area");
+  const noticed = (what: string) => `noticed by test/area/small.test.ts  src/area/small.ts:${what}`;
   expect(lines).toEqual([
-    "1 of 2 noticed; 0 change nothing; 2 are possible",
+    "5 of 6 noticed; 0 change nothing; 6 are possible",
     UNNOTICED,
-    "noticed by test/area/small.test.ts  src/area/small.ts:2  emptied: [word, word] -> []",
+    noticed("1  nothing returned: size < 10 -> undefined"),
+    noticed("2  element dropped: word -> (nothing)"),
+    noticed("2  element dropped: word, -> (nothing)"),
+    noticed("2  emptied: [word, word] -> []"),
+    noticed("2  nothing returned: [word, word] -> undefined"),
   ]);
   expect(code).toBe(1);
   expect(readFileSync(join(project, "src/area/small.ts"), "utf8")).toBe(SOURCE);
+});
+
+test("with several copies, tries each mistake once in one of them", async () => {
+  const alone = await mutate("src/area");
+  expect(await mutate("src/area", "--jobs", "2")).toEqual(alone);
 });
 
 test("passes over what is known to change nothing", async () => {
@@ -50,12 +60,24 @@ test("passes over what is known to change nothing", async () => {
   const known = [{ file: "src/area/small.ts", code, was: "<", becomes: "<=", reason: "a size is never 10" }];
   writeFileSync(join(project, "equivalents.json"), JSON.stringify(known));
   const ran = await mutate("src/area/small.ts", "--equivalents", "equivalents.json", "--tests", "test/area");
-  expect([ran.code, ran.lines[0]]).toEqual([0, "1 of 1 noticed; 1 change nothing; 2 are possible"]);
+  expect([ran.code, ran.lines[0]]).toEqual([0, "5 of 5 noticed; 1 change nothing; 6 are possible"]);
 });
 
 test("tries nothing where the tests fail already", async () => {
   writeFileSync(join(project, "test/area/small.test.ts"), TEST.replace("[true, false]", "[false, false]"));
   const ran = await mutate("src/area");
   expect([ran.code, ran.stderr]).toEqual([2, "mutate: test/area fails before any mistake\n"]);
-  expect((await mutate("src/none")).code).toBe(2);
+});
+
+test.each([
+  ["no folder", ["src/none"]],
+  ["no area", ["--area", "none"]],
+  ["a name of every object", ["--area", "constructor"]],
+  ["an area without its folders", ["--area", "plans"]],
+  ["both", ["src/area", "--area", "plans"]],
+  ["neither", []],
+  ["no number", ["src/area", "--jobs", "two"]],
+])("asks for what to change: %s", async (_, args) => {
+  const { code, stderr } = await mutate(...args);
+  expect([code, stderr.startsWith("usage: ")]).toEqual([2, true]);
 });

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { KIND_NAMES } from "../../src/facts/views/compared-kinds.js";
-import { compareSnapshots } from "../../src/sandbox/compare/compare.js";
-import { KINDS } from "../../src/sandbox/compare/kinds.js";
-import type { Change } from "../../src/sandbox/compare/types.js";
 import { createRevision, setSpaceRevision } from "../../src/sandbox/content/revisions.js";
 import type { PageInput } from "../../src/sandbox/content/types.js";
 import { loadSample } from "../../src/sandbox/sample/load.js";
-import { ROWS } from "../../src/sandbox/snapshot/rows.js";
+import { KIND_NAMES } from "../../src/shared/views/compared-kinds.js";
+import { compareSnapshots } from "../../src/snapshot/compare/compare.js";
+import { KINDS } from "../../src/snapshot/compare/kinds.js";
+import type { Change } from "../../src/snapshot/compare/types.js";
+import { ROWS } from "../../src/snapshot/file/rows.js";
 import { ORG, OTHER_ORG, SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 import { refusal, snapshotOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
 

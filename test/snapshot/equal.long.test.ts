@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type OpenSnapshot, openSnapshot } from "../../src/app/client/snapshot-client.js";
 import { endpoints } from "../../src/catalog/index.js";
 import { Failure } from "../../src/errors.js";
 import type { Client } from "../../src/http/types.js";
 import { loadSample } from "../../src/sandbox/sample/load.js";
-import { type OpenSnapshot, openSnapshot } from "../../src/wiring/client/snapshot-client.js";
 import { ORG, OTHER_ORG, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 import { idsFor } from "../sandbox/walk-helper.js";
 import { unordered } from "./found.js";

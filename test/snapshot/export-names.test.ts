@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createPlaces, safeName } from "../../src/sandbox/export/names.js";
+import { createPlaces, safeName } from "../../src/snapshot/export/names.js";
 
 describe("a name of any text", () => {
   it.each([

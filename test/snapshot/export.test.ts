@@ -1,5 +1,7 @@
 import {
+  appendFileSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -11,14 +13,15 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { markdownOf, walkPages } from "../../src/sandbox/content/pages.js";
 import { createRevision, getRevision, setSpaceRevision } from "../../src/sandbox/content/revisions.js";
-import { exportSnapshot } from "../../src/sandbox/export/export.js";
 import { importFolder } from "../../src/sandbox/import/import-markdown.js";
 import type { HandlerContext } from "../../src/sandbox/types.js";
+import { exportSnapshot } from "../../src/snapshot/export/export.js";
+import { openExportFolder } from "../../src/snapshot/export/folder.js";
 import {
   ORG,
   OTHER_ORG,
@@ -175,7 +178,10 @@ describe("a folder", () => {
       const list = join(folder, ".docs-export.json");
       const { files, ...rest } = JSON.parse(readFileSync(list, "utf8"));
       writeFileSync(list, JSON.stringify({ ...rest, files: [...files, path] }));
-      await expect(exported()).rejects.toMatchObject({ kind: "usage", message: expect.stringContaining("outside") });
+      await expect(exported()).rejects.toMatchObject({
+        kind: "usage",
+        message: expect.stringContaining("no export has"),
+      });
     },
   );
 
@@ -203,6 +209,98 @@ describe("a folder", () => {
     await expect(exported()).rejects.toMatchObject({ message: expect.stringContaining("second.md is in the way") });
     expect(readFileSync(join(folder, "spaces/guide/second.md"), "utf8")).toBe("mine");
   });
+});
+
+describe("R89: a list in the folder is anybody's", () => {
+  const forged = async (files: string[]) => {
+    await exported();
+    const list = join(folder, ".docs-export.json");
+    const { files: own, ...rest } = JSON.parse(readFileSync(list, "utf8"));
+    writeFileSync(list, JSON.stringify({ ...rest, files: [...own, ...files] }));
+  };
+
+  it.each([
+    ".git/config",
+    "spaces/x/.git/config",
+    ".github/x.json",
+    "README.md",
+    "sites/x.md",
+    "other/x.json",
+    "spaces/.x.json",
+    "spaces/x/node_modules/y.md",
+    "/etc/x.json",
+    "spaces/../../x.md",
+    "spaces/x/y/../z.md",
+    "",
+  ])("that names %j is refused, and the file stays", async (path) => {
+    await forged([path]);
+    const real = join(folder, path);
+    if (path !== "" && !path.startsWith("/")) {
+      mkdirSync(dirname(real), { recursive: true });
+      writeFileSync(real, "mine");
+    }
+    await expect(exportSnapshot(place.file, folder)).rejects.toMatchObject({
+      kind: "usage",
+      message: expect.stringContaining("names files that no export has"),
+    });
+    if (path !== "" && !path.startsWith("/")) expect(readFileSync(real, "utf8")).toBe("mine");
+  });
+
+  it("removes what an export can have, and nothing behind a link", async () => {
+    await forged(["spaces/gone/page.md", "spaces/linked/page.md", "spaces/file.json"]);
+    const outside = join(place.folder, "outside");
+    mkdirSync(outside, { mode: 0o755 });
+    writeFileSync(join(outside, "page.md"), "mine");
+    mkdirSync(join(folder, "spaces/gone"));
+    writeFileSync(join(folder, "spaces/gone/page.md"), "old");
+    symlinkSync(outside, join(folder, "spaces/linked"));
+    symlinkSync(join(outside, "page.md"), join(folder, "spaces/file.json"));
+    expect((await exportSnapshot(place.file, folder)).removed).toBe(1);
+    expect(existsSync(join(folder, "spaces/gone"))).toBe(false);
+    expect(readFileSync(join(outside, "page.md"), "utf8")).toBe("mine");
+    expect([lstatSync(join(folder, "spaces/file.json")).isSymbolicLink(), statSync(outside).mode & 0o777]).toEqual([
+      true,
+      0o755,
+    ]);
+  });
+});
+
+it("R79: files are for nobody else, unless the export is public", async () => {
+  const modes = () =>
+    [".", "spaces", "members.json", ".docs-export.json"].map((path) => statSync(join(folder, path)).mode & 0o777);
+  const [own, others] = [
+    [0o700, 0o700, 0o600, 0o600],
+    [0o777, 0o777, 0o666, 0o666].map((mode) => mode & ~process.umask()),
+  ];
+  await exported();
+  expect(modes()).toEqual(own);
+  rmSync(folder, { recursive: true });
+  await exportSnapshot(place.file, folder, { isPublic: true });
+  expect(modes()).toEqual(others);
+  await exportSnapshot(place.file, folder);
+  // The folder itself may be somebody's repository.
+  expect(modes().slice(1, 3)).toEqual(own.slice(1, 3));
+  await exportSnapshot(place.file, folder, { isPublic: true });
+  expect(modes().slice(1, 3)).toEqual(others.slice(1, 3));
+});
+
+it("R86: an export that was cut at any file does not keep the next from its work", async () => {
+  await exported();
+  const whole = readFileSync(join(folder, ".docs-export.json"), "utf8");
+  for (const cut of [1, 2, 7, 20]) {
+    rmSync(folder, { recursive: true });
+    const out = openExportFolder(folder, JSON.parse(whole).organization);
+    for (let at = 0; at < cut; at += 1) out.write(`spaces/cut/${at}.md`, "old");
+    out.write("members.json", "old");
+    writeFileSync(join(folder, ".docs-1.tmp"), "cut");
+    appendFileSync(join(folder, ".docs-export.new"), "spaces/cut/not-writ");
+    const { removed } = await exportSnapshot(place.file, folder, { acceptShrink: true });
+    expect([removed, readFileSync(join(folder, ".docs-export.json"), "utf8")]).toEqual([cut, whole]);
+    expect([existsSync(join(folder, ".docs-export.new")), existsSync(join(folder, "spaces/cut"))]).toEqual([
+      false,
+      false,
+    ]);
+  }
 });
 
 describe("imported again", () => {

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { Failure } from "../../src/errors.js";
 import { ORIGIN } from "../../src/sandbox/origin.js";
-import { fileBytes } from "../../src/sandbox/snapshot/file-bytes.js";
-import { fillFrom } from "../../src/sandbox/snapshot/load/load.js";
 import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { createStore } from "../../src/sandbox/store/store.js";
+import { fileBytes } from "../../src/snapshot/file/file-bytes.js";
+import { fillFrom } from "../../src/snapshot/file/load/load.js";
+import { verifySnapshot } from "../../src/snapshot/file/verify.js";
 import { ORG, SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 import { snapshotOf, sourcesOf, temporaryFolder } from "./snapshot-helper.js";
 
@@ -74,6 +75,20 @@ it("takes them over, and asks again for one that failed", async () => {
   expect(await walk(async () => Buffer.from("xyz"), "2026-01-17T10:00:00.000Z")).toEqual([]);
   expect(bytesOf("small")).toBe("abc");
   expect(sourcesOf(place.file).get(SCOPE)).toMatchObject({ state: "complete", requests: 0 });
+});
+
+it("R86: asks again for bytes that are damaged in the earlier snapshot, or are not there", async () => {
+  for (const sql of ["UPDATE blobs SET value = x'616264'", "UPDATE blobs SET value = x''"]) {
+    await walk(async () => Buffer.from("abc"));
+    const db = openBinding(place.file);
+    db.exec(sql);
+    db.close();
+    const damage = [{ check: "files", what: expect.stringMatching(/^the bytes of files\/\w+ do not match/) }];
+    expect(verifySnapshot(place.file)).toMatchObject({ damage });
+    expect(await walk(async () => Buffer.from("abc"), "2026-01-16T10:00:00.000Z")).toHaveLength(1);
+    expect(bytesOf("small")).toBe("abc");
+    expect(sourcesOf(place.file).get(SCOPE)).toMatchObject({ state: "complete", requests: 1 });
+  }
 });
 
 it("forgets the bytes of files that went", async () => {

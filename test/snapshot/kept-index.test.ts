@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { runQuery } from "../../src/sandbox/query/run.js";
-import { serveSnapshot } from "../../src/sandbox/snapshot/open.js";
 import { openBinding } from "../../src/sandbox/store/sqlite.js";
+import { serveSnapshot } from "../../src/snapshot/file/open.js";
+import { runQuery } from "../../src/snapshot/query/run.js";
 import { ORG, SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 import { markdown } from "./large-organization.js";
 import { snapshotOf, temporaryFolder } from "./snapshot-helper.js";

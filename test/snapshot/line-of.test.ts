@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { lineOf } from "../../src/sandbox/export/line-of.js";
-import { prefixOf } from "../../src/wiring/snapshots/located.js";
+import { prefixOf } from "../../src/app/snapshots/located.js";
+import { lineOf } from "../../src/snapshot/export/line-of.js";
 
 const page = (...lines: string[]) => ["---", "title: gone.md", "---", ...lines].join("\n");
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { fillFrom } from "../../src/sandbox/snapshot/load/load.js";
 import { openBinding } from "../../src/sandbox/store/sqlite.js";
+import { writeDigests } from "../../src/snapshot/file/digests.js";
+import { fillFrom } from "../../src/snapshot/file/load/load.js";
 import {
   ORG,
   putCollection,
@@ -75,6 +76,7 @@ describe("a snapshot in the sandbox", () => {
     await snapshotOf(service, place.file, { organization: ORG });
     const db = openBinding(place.file);
     db.run("UPDATE objects SET json = replace(json, 'https://docs.sandbox.invalid', 'https://docs.example.com')");
+    writeDigests(db);
     db.close();
     await load();
     const texts = await copy.change(({ store }) => store.sql.all("SELECT kind, json FROM objects"));

@@ -1,5 +1,6 @@
 import { chmodSync, copyFileSync, readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type OpenSnapshot, openSnapshot } from "../../src/app/client/snapshot-client.js";
 import { listChangeRequests } from "../../src/catalog/change-requests.js";
 import { listSpaceComments } from "../../src/catalog/comments.js";
 import { listMemberSpaces, listMembers } from "../../src/catalog/members.js";
@@ -8,7 +9,6 @@ import { getSpace, listOrgSpaces } from "../../src/catalog/spaces.js";
 import { Failure } from "../../src/errors.js";
 import type { ClientEvent } from "../../src/http/types.js";
 import { openBinding } from "../../src/sandbox/store/sqlite.js";
-import { type OpenSnapshot, openSnapshot } from "../../src/wiring/client/snapshot-client.js";
 import { ORG, putSpace, SPACE, smallOrganization, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 import { refusal, snapshotOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
 

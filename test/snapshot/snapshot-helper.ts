@@ -1,15 +1,16 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { endpoints } from "../../src/catalog/index.js";
 import { createClient } from "../../src/http/client.js";
 import type { Transport } from "../../src/http/types.js";
 import { ORIGIN } from "../../src/sandbox/origin.js";
-import { openSnapshotWriter } from "../../src/sandbox/snapshot/write.js";
-import { listSources } from "../../src/sandbox/store/sources.js";
+import { listSources, type Source } from "../../src/sandbox/store/sources.js";
 import { openBinding } from "../../src/sandbox/store/sqlite.js";
+import type { Finished } from "../../src/snapshot/file/partial-file.js";
+import { openSnapshotWriter } from "../../src/snapshot/file/write.js";
 import type { Asked, Walk } from "../../src/snapshot/types.js";
-import { walk } from "../../src/snapshot/walk.js";
+import { walk } from "../../src/snapshot/walk/walk.js";
 import type { TestSandbox } from "../helpers/sandbox.js";
 
 export interface Request {
@@ -39,10 +40,25 @@ export const refusal = (status: number, message: string): Awaited<ReturnType<Tra
   body: Buffer.from(JSON.stringify({ error: { code: status, message } })),
 });
 
+/** The service, with other JSON in the place of what it answers with 200. */
+export function rewriting(
+  service: Pick<TestSandbox, "sandbox">,
+  rewrite: (path: string, body: Record<string, unknown>) => object,
+): Transport {
+  const { transport } = transportOf(service);
+  return async (request) => {
+    const answer = await transport(request);
+    if (answer.status !== 200) return answer;
+    const body = rewrite(new URL(request.url).pathname, JSON.parse(Buffer.from(answer.body).toString()));
+    return { ...answer, body: Buffer.from(JSON.stringify(body)) };
+  };
+}
+
 export interface MoreOfWalk extends Partial<Pick<Walk, "rate" | "sleep" | "now" | "download" | "progress">> {
   /** ISO 8601; the clock stands still there. */
   started?: string;
   full?: boolean;
+  acceptShrink?: boolean;
 }
 
 /** Walks an organization of a sandbox into a file, as `docs snapshots create` does. */
@@ -51,18 +67,19 @@ export async function snapshotOf(
   file: string,
   asked: Partial<Asked> & { organization: string },
   transport: Transport = transportOf(service).transport,
-  { started = "2026-01-15T10:00:00.000Z", full, ...more }: MoreOfWalk = {},
-): Promise<void> {
+  { started = "2026-01-15T10:00:00.000Z", full, acceptShrink, ...more }: MoreOfWalk = {},
+): Promise<Finished> {
   const { token } = service.sandbox;
   const client = createClient({ baseUrl: ORIGIN, token: () => token, transport, retries: 0, concurrency: 16 });
   const all: Asked = { include: [], exclude: [], ...asked };
   const facts = { origin: ORIGIN, started, version: "1.2.3", asked: JSON.stringify(all) };
-  const writer = openSnapshotWriter(file, facts, { full });
+  const writer = openSnapshotWriter(file, facts, { full, acceptShrink });
   const time = { now: () => Date.parse(started), sleep: async () => {} };
   try {
     await walk({ asked: all, endpoints, client, file: writer, ...time, ...more });
     const defaults = { org: all.organization, space: "", site: "" };
-    writer.finish({ ended: "2026-01-15T10:05:00.000Z", settings: { origin: ORIGIN, caller: "reader", defaults } });
+    const settings = { origin: ORIGIN, caller: "reader", defaults };
+    return writer.finish({ ended: "2026-01-15T10:05:00.000Z", settings, acceptShrink });
   } finally {
     writer.close();
   }
@@ -81,6 +98,14 @@ export const sourcesOf = (file: string) => {
   } finally {
     db.close();
   }
+};
+
+/** The same of an unfinished one. Looks at a copy: one of the bindings holds what it opened for a while. */
+export const leftIn = (file: string) => {
+  const copy = `${file}.look`;
+  for (const end of ["", "-wal"])
+    if (existsSync(`${file}.partial${end}`)) copyFileSync(`${file}.partial${end}`, copy + end);
+  return existsSync(copy) ? sourcesOf(copy) : new Map<string, Source>();
 };
 
 /** All rows but times and what differs by nature. */

@@ -63,12 +63,9 @@ export const rows = [
     200,
     collection,
   ),
-  call(
-    transferCollection,
-    { ...at, body: { organization: "o2" } },
-    "POST /v1/collections/k1/transfer",
-    200,
-    collection,
-  ),
+  call(transferCollection, { ...at, body: { organization: "o2" } }, "POST /v1/collections/k1/transfer", 200, {
+    ...collection,
+    organization: "o2",
+  }),
   call(transferCollection, { ...at, body: {} }, "POST /v1/collections/k1/transfer", 200, collection),
 ];

@@ -31,7 +31,7 @@ export const rows = [
   call(updateMember, { ...at, body: { role: null } }, "PATCH /v1/orgs/o1/members/u1", 200, member),
   call(updateMember, { ...at, body: {} }, "PATCH /v1/orgs/o1/members/u1", 200, member),
   call(removeMember, at, "DELETE /v1/orgs/o1/members/u1", 204),
-  call(setMemberSso, at, "POST /v1/orgs/o1/members/u1/sso", 200, member),
+  call(setMemberSso, at, "POST /v1/orgs/o1/members/u1/sso", 200, { ...member, sso: true }),
   list(listMemberSpaces, at, {}, "GET /v1/orgs/o1/members/u1/spaces?limit=1000", { count: 1, items: [ofSpace] }, [
     ofSpace,
   ]),

@@ -117,5 +117,5 @@ export const rows = [
     200,
     profile,
   ),
-  call(publishSite, at, "POST /v1/orgs/o1/sites/t1/publish", 200, site),
+  call(publishSite, at, "POST /v1/orgs/o1/sites/t1/publish", 200, { ...site, published: true }),
 ];

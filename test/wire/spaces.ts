@@ -32,7 +32,7 @@ export const rows = [
   call(updateSpace, { ...at, body: { title: "" } }, "PATCH /v1/spaces/s1", 200, space),
   call(duplicateSpace, at, "POST /v1/spaces/s1/duplicate", 201, space),
   call(restoreSpace, at, "POST /v1/spaces/s1/restore", 200, space),
-  call(moveSpace, { ...at, body: { parent: "k2" } }, "POST /v1/spaces/s1/move", 200, space),
+  call(moveSpace, { ...at, body: { parent: "k2" } }, "POST /v1/spaces/s1/move", 200, { ...space, parent: "k2" }),
   call(
     moveSpace,
     { ...at, body: { position: { before: { type: "space", space: "s2" } } } },
@@ -45,7 +45,7 @@ export const rows = [
     { ...at, body: { parent: "k2", position: { after: { type: "space", space: "s2" } } } },
     "POST /v1/spaces/s1/move",
     200,
-    space,
+    { ...space, parent: "k2" },
   ),
   call(transferSpace, { ...at, body: { organization: "o2" } }, "POST /v1/spaces/s1/transfer", 200, space),
   call(transferSpace, { ...at, body: { collection: "k9" } }, "POST /v1/spaces/s1/transfer", 200, space),

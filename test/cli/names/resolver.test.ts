@@ -1,7 +1,7 @@
 /** Names in place of ids: looked up live, never for what looks like an id, never to a wrong target. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as kinds from "../../../src/cli/kinds.js";
-import { shapeOf } from "../../../src/cli/targets/shape.js";
+import { shapeOf } from "../../../src/cli/targets/target-shape.js";
 import { type Sent, type TestCli, testCli } from "../../helpers/run.js";
 
 let cli: TestCli;
@@ -65,6 +65,18 @@ describe("reads", () => {
     expect(paths(sent).slice(1)).toEqual([`GET /v1/spaces/${SPACE}/change-requests?limit=1000`]);
   });
 
+  test("a context that is set to one word is an id, and the same word as a flag is looked up", async () => {
+    const set = await cli.run("cr list", { defaults: { org: ORG, space: "guide" } });
+    expect(paths(set.sent)).toEqual(["GET /v1/spaces/guide/change-requests?limit=1000"]);
+    const org = await cli.run("teams list", { defaults: { org: "halden" } });
+    expect(paths(org.sent)).toEqual(["GET /v1/orgs/halden/teams?limit=1000"]);
+    const typed = await cli.run("cr list --space guide", { defaults: { org: ORG, space: SPACE } });
+    expect(paths(typed.sent)).toEqual([`GET /v1/orgs/${ORG}/spaces?limit=200`]);
+    // Several words cannot be an id.
+    const words = await cli.run("cr list", { defaults: { org: ORG, space: "Tern User Guide" } });
+    expect(paths(words.sent)[0]).toBe(`GET /v1/orgs/${ORG}/spaces?limit=200`);
+  });
+
   test("a member's e-mail address is looked up", async () => {
     expect(await cli.out("members view sam.whitfield@halden-robotics.example -q .id")).toBe("u5s6yviydT27vWkB4r3J\n");
   });
@@ -112,6 +124,15 @@ describe("reads", () => {
     expect(code).toBe(3);
     expect(stderr).toBe('docs: no space is called "nonsense"\n  see: docs spaces list\n');
     expect(sent.length).toBe(1);
+  });
+
+  test("a word that a title begins with suggests it", async () => {
+    const { stderr, code } = await cli.run("spaces list --org Halden");
+    expect([code, stderr]).toEqual([
+      3,
+      'docs: no organization is called "Halden"\n' +
+        "  did you mean: hR7kQ2mXv9TzLb4WcN8p (Halden Robotics); see: docs orgs list\n",
+    ]);
   });
 
   test("a word goes as it is where the list is refused", async () => {

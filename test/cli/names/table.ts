@@ -88,7 +88,13 @@ export const TABLE: Readonly<Record<string, Row>> = {
   },
   page: {
     id: "VEbDUyoRmNUsURUUifXf",
-    names: ["Unpacking", "unpacking", "getting-started/unpacking", "/getting-started/unpacking/"],
+    names: [
+      "Unpacking",
+      "unpacking",
+      "getting-started/unpacking",
+      "/getting-started/unpacking/",
+      `${APP}/s/tG4nVx8YqLz2RkWd7JmS/getting-started/unpacking`,
+    ],
     places: [
       "pages view $",
       "pages view $ --cr 42",

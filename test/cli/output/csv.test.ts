@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { csvCell } from "../../../src/facts/csv.js";
+import { csvCell } from "../../../src/shared/csv.js";
 import { holds, PROPERTY_TIME } from "../../helpers/properties.js";
 import { PIPE, speak } from "./helpers.js";
 

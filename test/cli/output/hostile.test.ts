@@ -20,8 +20,8 @@ const written = async (terminal: typeof PIPE, options: Partial<OutputOptions> = 
 describe("R57 hostile text", () => {
   it("is visible in tables and views, on one line", async () => {
     const wide = { ...TTY, width: 200 };
-    expect(await written(wide)).toBe(`TITLE\n${ESCAPED} d ${TAIL}\n`);
-    expect(await written(wide, {}, false)).toBe(`Title:  ${ESCAPED} d ${TAIL}\n`);
+    expect(await written(wide)).toBe(`TITLE\n${ESCAPED}\\td\\n${TAIL}\n`);
+    expect(await written(wide, {}, false)).toBe(`Title:  ${ESCAPED}\\td\\n${TAIL}\n`);
   });
 
   it("is visible in tab-separated lines", async () => {
@@ -59,7 +59,7 @@ describe("R57 hostile text", () => {
     spoken.out.say(`say ${EVIL}`);
     spoken.out.note(`x${EVIL}`);
     expect(spoken.stdout()).toBe(`${ESCAPED}\td\n${TAIL}\n`);
-    expect(spoken.stderr()).toBe(`say ${ESCAPED}\td\n${TAIL}\nnote: x${ESCAPED}\td\n${TAIL}\n`);
+    expect(spoken.stderr()).toBe(`say ${ESCAPED}\\td\\n${TAIL}\nnote: x${ESCAPED}\\td\\n${TAIL}\n`);
   });
 
   it("is visible in member names and labels that the service chose", async () => {
@@ -72,7 +72,7 @@ describe("R57 hostile text", () => {
   it("comes as it is with --raw, on a pipe only", async () => {
     expect(await written(PIPE, { raw: true, jq: ".[].title" })).toBe(`${EVIL}\n`);
     expect(await written(PIPE, { raw: true, format: "csv" })).toBe(`title\r\n"${EVIL}"\r\n`);
-    expect(await written({ ...TTY, width: 200 }, { raw: true })).toBe(`TITLE\n${ESCAPED} d ${TAIL}\n`);
+    expect(await written({ ...TTY, width: 200 }, { raw: true })).toBe(`TITLE\n${ESCAPED}\\td\\n${TAIL}\n`);
     const spoken = speak(TTY, { raw: true });
     await spoken.out.text("\u001b[2J");
     expect(spoken.stdout()).toBe("\\x1b[2J\n");

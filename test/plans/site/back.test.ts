@@ -1,9 +1,9 @@
 /** What a site is to be once a plan is undone, where somebody else changed it since. */
 import { describe, expect, it } from "vitest";
-import type { Doings } from "../../../src/plans/site/back/doings.js";
-import { pictureOf, wantedOf } from "../../../src/plans/site/back/parts.js";
-import { targetOf } from "../../../src/plans/site/back/target.js";
 import type { GroupState, SectionState, SiteState } from "../../../src/plans/site/model.js";
+import type { Effects } from "../../../src/plans/site/undo/effects.js";
+import { indexSite, toWantedSite } from "../../../src/plans/site/undo/parts.js";
+import { mergeSite } from "../../../src/plans/site/undo/target.js";
 
 const section = (id: string, more: Partial<SectionState> = {}): SectionState => ({
   kind: "section",
@@ -49,7 +49,7 @@ const site = (level: SiteState["level"], more: Partial<SiteState> = {}): SiteSta
   ...more,
 });
 
-const NOTHING: Doings = {
+const NOTHING: Effects = {
   fields: new Map(),
   made: new Set(),
   removed: new Set(),
@@ -61,17 +61,17 @@ interface Sides {
   before: SiteState;
   now: SiteState;
   after?: SiteState;
-  doings: Partial<Doings>;
+  effects: Partial<Effects>;
 }
 
-function target({ before, now, after, doings }: Sides) {
-  const found = targetOf({
-    before: pictureOf(before),
-    now: pictureOf(now),
-    after: after && pictureOf(after),
-    doings: { ...NOTHING, ...doings },
+function target({ before, now, after, effects }: Sides) {
+  const found = mergeSite({
+    before: indexSite(before),
+    now: indexSite(now),
+    after: after && indexSite(after),
+    effects: { ...NOTHING, ...effects },
   });
-  const wanted = wantedOf(found.picture, found.again);
+  const wanted = toWantedSite(found.picture, found.again);
   const level = (wanted.level ?? []).map((one) =>
     one.kind === "group" ? (one.id ?? one.title) : (one.id ?? one.path),
   );
@@ -80,23 +80,23 @@ function target({ before, now, after, doings }: Sides) {
 
 describe("a part that the plan removed", () => {
   const before = site([section("a"), section("b"), section("c")]);
-  const doings = { removed: new Set(["b", "b-space"]) };
+  const effects = { removed: new Set(["b", "b-space"]) };
 
   it("comes back in its place, without its id", () => {
-    const found = target({ before, now: site([section("a"), section("c")]), doings });
+    const found = target({ before, now: site([section("a"), section("c")]), effects });
     expect(found.wanted.level).toMatchObject([{ id: "a" }, { path: "b" }, { id: "c" }]);
     expect([...found.again]).toEqual(["b", "b-space"]);
   });
 
   it("stays away where somebody else's has its path", () => {
     const now = site([section("a"), section("c"), section("theirs", { path: "b" })]);
-    const found = target({ before, now, doings });
+    const found = target({ before, now, effects });
     expect(found.level).toEqual(["a", "c", "theirs"]);
     expect(found.told).toEqual(['section "b": its path b is taken']);
   });
 
   it("is told where somebody else removed it", () => {
-    const found = target({ before, now: site([section("a"), section("c")]), doings: { moved: new Set(["b"]) } });
+    const found = target({ before, now: site([section("a"), section("c")]), effects: { moved: new Set(["b"]) } });
     expect([found.level, found.told]).toEqual([["a", "c"], ['section "b": it is no longer there']]);
   });
 });
@@ -107,23 +107,35 @@ describe("a part that the plan made", () => {
 
   it("goes", () => {
     const now = site([section("a"), group("group", [section("new")])]);
-    expect(target({ before, now, after: now, doings: { made } }).level).toEqual(["a"]);
+    expect(target({ before, now, after: now, effects: { made } }).level).toEqual(["a"]);
   });
 
   it("stays where somebody else changed it, out of the group that goes", () => {
     const after = site([section("a"), group("group", [section("new")])]);
     const now = site([section("a"), group("group", [section("new", { title: "Theirs" })])]);
-    const found = target({ before, now, after, doings: { made } });
+    const found = target({ before, now, after, effects: { made } });
     expect(found.level).toEqual(["a", "new"]);
     expect(found.wanted.level?.[1]).toMatchObject({ id: "new", spaces: [{ id: "new-space" }] });
     expect(found.told).toEqual(['section "Theirs": title']);
+  });
+
+  it.each([
+    ["into a group", [section("a"), group("theirs", [section("new")])], ["a", "theirs"]],
+    ["out of its group", [section("a"), section("new"), group("group", [])], ["a", "new"]],
+  ])("stays where somebody else moved it: %s", (_, level, expected) => {
+    const after = expected.includes("theirs")
+      ? site([section("a"), section("new"), group("theirs", [])])
+      : site([section("a"), group("group", [section("new")])]);
+    const found = target({ before, now: site(level), after, effects: { made } });
+    expect([found.level, found.told]).toEqual([expected, ['section "new": its place']]);
+    expect([...found.picture.parts.keys()]).toContain("new-space");
   });
 
   it("stays where something of somebody else is in it", () => {
     const theirs = { id: "theirs", path: "x", space: "s", title: "Theirs", condition: undefined, default: false };
     const after = site([section("a"), section("new")]);
     const now = site([section("a"), section("new", { spaces: [theirs] })]);
-    const found = target({ before, now, after, doings: { made } });
+    const found = target({ before, now, after, effects: { made } });
     expect([found.level, found.told]).toEqual([["a", "new"], ['section "new": site space "Theirs" is in it']]);
   });
 });
@@ -131,18 +143,18 @@ describe("a part that the plan made", () => {
 describe("order and defaults", () => {
   const before = site([section("a", { default: true }), section("b"), section("c")]);
   const after = site([section("c", { default: true }), section("a"), section("b")]);
-  const doings = { moved: new Set(["c"]), defaults: new Set(["c"]) };
+  const effects = { moved: new Set(["c"]), defaults: new Set(["c"]) };
 
   it("come back, and what somebody else added stands behind what it stood behind", () => {
     const now = site([section("c", { default: true }), section("theirs"), section("a"), section("b")]);
-    const found = target({ before, now, after, doings });
+    const found = target({ before, now, after, effects });
     expect([found.level, found.told]).toEqual([["a", "b", "c", "theirs"], []]);
     expect(found.wanted.level?.[0]).toMatchObject({ default: true });
   });
 
   it("stay where somebody else changed them", () => {
     const now = site([section("c"), section("b", { default: true }), section("a")]);
-    const found = target({ before, now, after, doings });
+    const found = target({ before, now, after, effects });
     expect(found.level).toEqual(["c", "b", "a"]);
     expect(found.told).toEqual(['site "Site": the order of what is in it', 'section "b": it is the default']);
     expect(found.wanted.level?.[1]).toMatchObject({ default: true });
@@ -150,7 +162,7 @@ describe("order and defaults", () => {
 
   it("that the plan did not touch are left as they are", () => {
     const now = site([section("c"), section("b", { default: true }), section("a")]);
-    const found = target({ before, now, after: before, doings: {} });
+    const found = target({ before, now, after: before, effects: {} });
     expect([found.level, found.told]).toEqual([["c", "b", "a"], []]);
   });
 });
@@ -168,7 +180,7 @@ it("what cannot be emptied is told as lost, and left", () => {
       ]),
     ],
   ]);
-  const found = target({ before: site([group("g", [section("a")])]), now, doings: { fields } });
+  const found = target({ before: site([group("g", [section("a")])]), now, effects: { fields } });
   expect(found.lost.map(({ title }) => title)).toEqual([
     'set icon of group "g"',
     'publish site "Site"',

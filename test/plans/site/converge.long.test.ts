@@ -54,7 +54,7 @@ describe("pairs of sites", () => {
           await removed(site);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   }, 300_000);
 });

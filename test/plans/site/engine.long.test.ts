@@ -23,7 +23,7 @@ async function planFor(site: string, file: Values): Promise<Plan> {
     made: "2026-01-15T10:00:00.000Z",
   };
   const planner = createPlanner({ client: place.client, head, redact: (value) => value });
-  await addSteps(planner, (await changes(place, site, JSON.stringify(file))).calls);
+  await addSteps(planner, (await changes(place, site, JSON.stringify(file))).calls, { holdsSite: true });
   return planner.finish();
 }
 
@@ -63,7 +63,7 @@ describe("pairs of sites, as plans", () => {
   });
 
   it("apply makes one equal to the other, and the plan after that has no steps", async () => {
-    await fc.assert(settled, { numRuns: 30, endOnFailure: true });
+    await fc.assert(settled, { numRuns: 12, endOnFailure: true });
   }, 300_000);
 
   it.each([

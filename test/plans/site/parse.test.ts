@@ -51,7 +51,7 @@ describe("mistakes", () => {
     ["an empty file", "", /line 1: the file is empty/],
     ["only a comment", "# nothing\n", /the file is empty/],
     ["a list", "- a\n", /a site has to be keys and values/],
-    ["double keys", "title: a\ntitle: b\n", /line 2: this key is there already/],
+    ["double keys", "title: a\ntitle: b\n", /line 2: the key "[a-z]+" is there twice/],
     ["twins", "sections:\n  - path: a\n  - path: a\n", /line 3: section with path "a" is in line 2 already/],
     [
       "twins in two groups",

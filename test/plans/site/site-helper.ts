@@ -3,11 +3,11 @@ import fc from "fast-check";
 import { endpoints } from "../../../src/catalog/index.js";
 import { createClient } from "../../../src/http/client.js";
 import type { Client } from "../../../src/http/types.js";
-import type { Call } from "../../../src/plans/site/calls.js";
 import { changesOf } from "../../../src/plans/site/diff.js";
 import { exportSite, fileOf } from "../../../src/plans/site/export.js";
 import type { SiteState } from "../../../src/plans/site/model.js";
 import { parseSite } from "../../../src/plans/site/parse.js";
+import type { Call } from "../../../src/plans/site/planned-requests.js";
 import { readSite } from "../../../src/plans/site/read.js";
 import { ORIGIN } from "../../../src/sandbox/origin.js";
 import { ORG, putSpace, smallOrganization, type TestSandbox, testSandbox } from "../../helpers/sandbox.js";
@@ -139,6 +139,21 @@ function grouped(all: readonly Values[], groups: readonly number[]): Values[] {
   return level;
 }
 
+/** Sections at the root and groups, some of them without sections. */
+export const levelsWithEmptyGroups: fc.Arbitrary<Values[]> = fc
+  .tuple(
+    levels,
+    fc.array(fc.tuple(fc.constantFrom("Empty 1", "Empty 2", "Group 1", "Group 2"), fc.nat(8)), { maxLength: 3 }),
+  )
+  .map(([level, empty]) => {
+    const all = [...level];
+    for (const [group, at] of empty) {
+      if (all.some((one) => one.group === group)) continue;
+      all.splice(Math.min(at, all.length), 0, { group, icon: "folder", sections: [] });
+    }
+    return all;
+  });
+
 /** What a site's file says, of sites with sections or with spaces of their own. */
 export const sites: fc.Arbitrary<Values> = fc
   .record({
@@ -168,10 +183,10 @@ export const sites: fc.Arbitrary<Values> = fc
 const LISTS = ["", "/section-groups", "/sections", "/site-spaces", "/share-links", "/adaptive-schema", "/published"];
 
 /** What the service answers about a site, without times and addresses of share links. */
-export async function answersOf({ call }: Place, site: string): Promise<Values> {
+export async function answersOf({ call }: Pick<Place, "call">, site: string, org = ORG): Promise<Values> {
   const answers: Values = {};
   for (const path of LISTS) {
-    const { status, json } = await call("GET", `/v1/orgs/${ORG}/sites/${site}${path}`);
+    const { status, json } = await call("GET", `/v1/orgs/${org}/sites/${site}${path}`);
     if (path === "/share-links") json.items = byName(json.items).map(({ urls: _, ...link }: Values) => link);
     answers[path] = [status, withoutTimes(json)];
   }

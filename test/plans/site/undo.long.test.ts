@@ -3,20 +3,16 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AnyEndpoint } from "../../../src/catalog/endpoint.js";
 import { Failure } from "../../../src/errors.js";
-import { type ApplySetup, applyPlan, GOOD } from "../../../src/plans/apply/apply.js";
 import { readState } from "../../../src/plans/apply/state.js";
-import { makeUndo, touchedIds, type Undoing } from "../../../src/plans/apply/undo.js";
+import { touchedIds, type Undoing } from "../../../src/plans/apply/undo.js";
 import { parsePlan } from "../../../src/plans/format/parse.js";
 import { planText } from "../../../src/plans/format/write.js";
-import { createPlanner } from "../../../src/plans/make/planner.js";
-import { noteSite, remadeLine, siteRecords } from "../../../src/plans/site/back/record.js";
 import type { SiteState } from "../../../src/plans/site/model.js";
-import { addSteps } from "../../../src/plans/site/plan.js";
-import type { Client, Plan } from "../../../src/plans/types.js";
+import { formatRemadeRecord } from "../../../src/plans/site/undo/record.js";
+import type { Client } from "../../../src/plans/types.js";
 import { ORG } from "../../helpers/sandbox.js";
 import {
   answersOf,
-  changes,
   fullFile,
   newSite,
   type Place,
@@ -27,50 +23,13 @@ import {
   sites,
   type Values,
 } from "./site-helper.js";
+import { apply, planFor, undo, undoOf } from "./undo-helper.js";
 
 let place: Place;
 beforeAll(async () => {
   place = await placeOfSites();
 });
 afterAll(() => place.close());
-
-const head = { origin: "sandbox", organization: ORG, maker: "docs", command: "docs", made: "2026-01-15T10:00:00.000Z" };
-const setup = () => ({ client: place.client, head, redact: <T>(value: T) => value });
-
-async function planFor(site: string, file: Values): Promise<Plan> {
-  const planner = createPlanner(setup());
-  await addSteps(planner, (await changes(place, site, JSON.stringify(file))).calls);
-  const plan = await planner.finish({ site: await readIt(place, site) });
-  // As a file says it.
-  return parsePlan(planText(plan), "a.plan");
-}
-
-interface Run {
-  plan: Plan;
-  text: string;
-}
-
-/** Applies it; the state is as the command keeps it. */
-async function apply(run: Run, more: Partial<ApplySetup> = {}, note = true): Promise<string[]> {
-  const append = (line: string) => {
-    run.text += line;
-  };
-  const fixed = { stateName: "state", now: () => 0, lanes: 1, settleMs: 0, retryUnknown: false, onResult: () => {} };
-  const { text } = run;
-  const results = await applyPlan({ client: place.client, plan: run.plan, state: { text, append }, ...fixed, ...more });
-  const { site } = run.plan;
-  if (note && site) await noteSite(place.client, site, { append }, { now: () => 0, redact: (value) => value });
-  return results.filter(({ outcome }) => !GOOD.has(outcome)).map(({ step, says }) => `${step.title}: ${says}`);
-}
-
-const undoOf = ({ plan, text }: Run): Promise<Undoing> =>
-  makeUndo(plan, readState(text, plan, "state"), setup(), siteRecords(text));
-
-async function undo(run: Run): Promise<Undoing> {
-  const made = await undoOf(run);
-  expect(await apply({ plan: parsePlan(planText(made.plan), "undo"), text: "" })).toEqual([]);
-  return made;
-}
 
 /** The file of a site, and all that the service answers about it. */
 const seen = async (site: string) => ({ file: fullFile(await readIt(place, site)), ...(await answersOf(place, site)) });
@@ -89,7 +48,7 @@ const pairs = (made: (site: string, a: Values, b: Values, at: number) => Promise
   fc.asyncProperty(sites, sites, fc.nat(1000), async (a, b, at) => {
     const site = await newSite(place);
     try {
-      await apply({ plan: await planFor(site, a), text: "" });
+      await apply(place, { plan: await planFor(place, site, a), text: "" });
       await made(site, a, b, at);
     } finally {
       await place.call("DELETE", `/v1/orgs/${ORG}/sites/${site}`);
@@ -124,10 +83,10 @@ describe("pairs of sites", () => {
   it("undo makes a site what it was before", async () => {
     const property = pairs(async (site, _, b) => {
       const before = await seen(site);
-      const run = { plan: await planFor(site, b), text: "" };
-      expect(await apply(run)).toEqual([]);
+      const run = { plan: await planFor(place, site, b), text: "" };
+      expect(await apply(place, run)).toEqual([]);
       expect(fullFile(await readIt(place, site))).toMatchObject(b);
-      const undone = await undo(run);
+      const undone = await undo(place, run);
       expect(undone.changed).toEqual([]);
       await expectAsBefore(site, before, undone);
     });
@@ -139,11 +98,11 @@ describe("pairs of sites", () => {
     async (how) => {
       const property = pairs(async (site, _, b, at) => {
         const before = await seen(site);
-        const run = { plan: await planFor(site, b), text: "" };
+        const run = { plan: await planFor(place, site, b), text: "" };
         const client = breaking(1 + (at % Math.max(1, run.plan.steps.length)), how);
         const isKilled = how !== "refused";
-        await apply(run, { client }, !isKilled).catch((error: Error) => expect(error.message).toBe("killed"));
-        const undone = await undo(run);
+        await apply(place, run, { client }, !isKilled).catch((error: Error) => expect(error.message).toBe("killed"));
+        const undone = await undo(place, run);
         expect(undone.changed).toEqual([]);
         await expectAsBefore(site, before, undone);
       });
@@ -155,14 +114,14 @@ describe("pairs of sites", () => {
   it("an undo that was broken off is gone on with, and one that was refused is planned again", async () => {
     const property = pairs(async (site, _, b, at) => {
       const before = await seen(site);
-      const run = { plan: await planFor(site, b), text: "" };
-      await apply(run);
-      const first = await undoOf(run);
+      const run = { plan: await planFor(place, site, b), text: "" };
+      await apply(place, run);
+      const first = await undoOf(place, run);
       const half = { plan: parsePlan(planText(first.plan), "undo"), text: "" };
-      run.text += remadeLine([], 0);
-      await apply(half, { client: breaking(1 + (at % Math.max(1, half.plan.steps.length)), "refused") }, false);
-      run.text += remadeLine(touchedIds(half.plan, readState(half.text, half.plan, "state")), 0);
-      const undone = await undo(run);
+      run.text += formatRemadeRecord([], 0);
+      await apply(place, half, { client: breaking(1 + (at % Math.max(1, half.plan.steps.length)), "refused") }, false);
+      run.text += formatRemadeRecord(touchedIds(half.plan, readState(half.text, half.plan, "state")), 0);
+      const undone = await undo(place, run);
       expect(undone.changed).toEqual([]);
       expect((await seen(site)).file).toEqual(before.file);
     });
@@ -179,10 +138,10 @@ describe("what somebody else changed since", () => {
     pairs(async (site, a, b, at) => {
       fc.pre([a, b].every(({ sections }) => (sections as Values[]).length > 0));
       const before = await readIt(place, site);
-      const run = { plan: await planFor(site, b), text: "" };
-      expect(await apply(run)).toEqual([]);
+      const run = { plan: await planFor(place, site, b), text: "" };
+      expect(await apply(place, run)).toEqual([]);
       const done = await change(site, await sectionsOf(site), at);
-      const undone = await undo(run);
+      const undone = await undo(place, run);
       await check(site, { before, undone, done });
     });
   type Checked = (site: string, seen: { before: SiteState; undone: Undoing; done: unknown }) => Promise<void>;
@@ -205,13 +164,13 @@ describe("what somebody else changed since", () => {
   it("what changed before the plan was applied stays, and all that was done is taken back", async () => {
     const property = pairs(async (site, a, b, at) => {
       fc.pre((a.sections as Values[]).length > 0);
-      const run = { plan: await planFor(site, b), text: "" };
+      const run = { plan: await planFor(place, site, b), text: "" };
       const sections = await sectionsOf(site);
       const { id } = sections[at % sections.length] ?? {};
       await place.call("PATCH", `/v1/orgs/${ORG}/sites/${site}/sections/${id}`, { title: "Foreign" });
       const before = await seen(site);
-      await apply(run);
-      const undone = await undo(run);
+      await apply(place, run);
+      const undone = await undo(place, run);
       expect(undone.changed).toEqual([]);
       await expectAsBefore(site, before, undone);
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { jsonLine } from "../../src/facts/json-position.js";
+import { jsonLine } from "../../src/shared/json-position.js";
 
 describe("line of a syntax error", () => {
   it.each([

@@ -1,0 +1,83 @@
+/** Standard error of a program that asked for JSON errors: one object, or messages of a command that went well. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createMessages } from "../../../src/cli/output/held-messages.js";
+import { createOutput } from "../../../src/cli/output/output.js";
+import { type TestCli, testCli } from "../../helpers/run.js";
+import { NOW, PIPE, sink } from "./helpers.js";
+
+describe("messages that are held", () => {
+  function held() {
+    const [stdout, stderr] = [sink(), sink()];
+    const messages = createMessages(stderr);
+    const out = createOutput({ terminal: PIPE, stdout, stderr, messages, options: { quiet: false, now: () => NOW } });
+    return { out, messages, stderr: stderr.text };
+  }
+
+  test("are printed in their order when they are released, and later ones at once", () => {
+    const { out, messages, stderr } = held();
+    out.note("a");
+    messages.print("docs: b");
+    out.say(["c", "d"]);
+    expect(stderr()).toBe("");
+    messages.release();
+    expect(stderr()).toBe("note: a\ndocs: b\nc\n  d\n");
+    out.note("e");
+    expect(stderr()).toBe("note: a\ndocs: b\nc\n  d\nnote: e\n");
+    expect(messages.take()).toEqual([]);
+  });
+
+  test("are taken once, without those that the error repeats", () => {
+    const { out, messages, stderr } = held();
+    out.done("a");
+    out.failed("failed: b");
+    out.complain("c");
+    expect(messages.take()).toEqual(["a", "c"]);
+    expect(messages.take()).toEqual([]);
+    messages.release();
+    expect(stderr()).toBe("");
+  });
+
+  test("what an error repeats is printed where nothing is held", () => {
+    const { out, messages, stderr } = held();
+    messages.release();
+    out.failed("failed: b");
+    expect(stderr()).toBe("failed: b\n");
+  });
+});
+
+describe("docs --json that fails", () => {
+  let cli: TestCli;
+  beforeEach(async () => {
+    cli = await testCli();
+  });
+  afterEach(() => cli.close());
+
+  const SAM = "u5s6yviydT27vWkB4r3J";
+  const PAGE = "VRzPFXWE6YaDDdpwosnD";
+  const NONE = "AAAAAAAAAAAAAAAAAAAA";
+  test.each([
+    ["of several targets", `members view ${SAM} nope --json`, ["nope"]],
+    ["jsonl", `members view ${SAM} nope -o jsonl`, ["nope"]],
+    ["with a space by title", `pages view --space 'Tern User Guide' ${PAGE} ${NONE} --json`, [NONE]],
+    ["with a write", `members edit ${SAM} nope --role read --json`, ["nope"]],
+  ])("%s: one object on standard error, nothing else", async (_, line, targets) => {
+    const { code, stderr } = await cli.run(line);
+    expect(code).toBe(9);
+    // One line: everything that is there.
+    const { error } = JSON.parse(stderr);
+    expect(stderr.split("\n")).toHaveLength(2);
+    expect(error.failures.map(({ target }: { target: string }) => target)).toEqual(targets);
+  });
+
+  test("tells in it what was noted", async () => {
+    const { stderr } = await cli.run(`spaces edit 'Tern User Guide' ${NONE} --title x --json`);
+    expect(JSON.parse(stderr).error.notes).toContain('note: space "Tern User Guide" is tG4nVx8YqLz2RkWd7JmS');
+  });
+
+  test.each([
+    ["a terminal", `members view ${SAM} nope --json`, { tty: true }],
+    ["--debug", `members view ${SAM} nope --json --debug`, {}],
+  ])("%s gets each message at once", async (_, line, options) => {
+    expect((await cli.run(line, options)).stderr).toContain("failed: nope: ");
+  });
+});

@@ -1,0 +1,81 @@
+/** Journals and kept plans on disk: with their names, from nobody else, and without secrets. */
+import type fs from "node:fs";
+import { appendFileSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
+import { journalFiles } from "../../src/app/files/journal-files.js";
+import { planHistory } from "../../src/app/files/plan-history.js";
+import { keepSecret } from "../../src/app/secrets.js";
+import { closeAll } from "../../src/app/shutdown.js";
+
+const disk = vi.hoisted(() => {
+  // Another file of this worker may have loaded what is mocked here; none may get the mock.
+  vi.resetModules();
+  return { calls: [] as string[] };
+});
+afterAll(() => void vi.resetModules());
+vi.mock("node:fs", async (original) => {
+  const real = await original<typeof fs>();
+  return {
+    ...real,
+    writeSync: (file: number, bytes: Uint8Array, at: number) => {
+      disk.calls.push("write");
+      return real.writeSync(file, bytes, at);
+    },
+    fsyncSync: (file: number) => {
+      disk.calls.push(real.fstatSync(file).isDirectory() ? "sync folder" : "sync file");
+      real.fsyncSync(file);
+    },
+  };
+});
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "docs-records-"));
+  disk.calls = [];
+});
+afterEach(async () => {
+  await closeAll();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it.skipIf(process.platform === "win32")("the name of a state is on disk before its first line counts", async () => {
+  const { append } = (await journalFiles()).create(join(folder, "some.state"));
+  append("{}\n");
+  append("{}\n");
+  expect(disk.calls).toEqual(["sync folder", "write", "sync file", "write", "sync file"]);
+});
+
+it.each([
+  ["longer", (path: string) => appendFileSync(path, '{"theirs":1}\n')],
+  [
+    "another file",
+    (path: string) => {
+      writeFileSync(`${path}.new`, readFileSync(path));
+      renameSync(`${path}.new`, path);
+    },
+  ],
+])("a state that another program wrote to since it was read gets no line: %s", async (_, meddle) => {
+  const path = join(folder, "some.state");
+  writeFileSync(path, '{"mine":1}\n', { mode: 0o600 });
+  const { file, text } = (await journalFiles()).resume(path);
+  expect(text).toBe('{"mine":1}\n');
+  meddle(path);
+  const theirs = readFileSync(path, "utf8");
+  expect(() => file.append('{"mine":2}\n')).toThrow("was changed by another program; nothing was sent");
+  expect(readFileSync(path, "utf8")).toBe(theirs);
+});
+
+it("a plan that is kept has no secrets of this run, nor has the list", async () => {
+  const secret = "kept-nowhere-5f1c9a";
+  keepSecret(secret);
+  const { remember, past } = planHistory({ dir: folder, now: () => 0 });
+  const plan = { id: "p1", command: `docs --with ${secret}`, origin: "sandbox", organization: "o1", steps: 1 };
+  const kept = await remember(plan, { text: `{"body":"${secret}","title":"Left as it is"}` });
+  const text = readFileSync(kept, "utf8");
+  expect(text).not.toContain(secret);
+  expect(text).toContain("Left as it is");
+  expect(JSON.stringify(await past())).not.toContain(secret);
+  expect(await past()).toHaveLength(1);
+});

@@ -1,0 +1,42 @@
+/** Nothing passes, and nothing is absent, on a list that a counter contradicts (R87). */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type TestCli, testCli } from "../helpers/run.js";
+import { faulted } from "./list-faults.js";
+
+const ORG = "/v1/orgs/{organizationId}";
+const SITE = `${ORG}/sites/{siteId}`;
+
+let cli: TestCli;
+beforeAll(async () => {
+  cli = await testCli();
+});
+afterAll(() => cli.close());
+
+it.each([
+  ["condition-adaptive-off", `${SITE}/site-spaces`],
+  ["cr-draft-old", "/v1/spaces/{spaceId}/change-requests"],
+  ["comments-old", "/v1/spaces/{spaceId}/comments"],
+])("%s", async (rule, list) => {
+  const { between, hits } = faulted(list, "empty");
+  const ran = await cli.run(`checks run ${rule} --fail-on error --json`, { between });
+  const rows = JSON.parse(ran.stdout) as { status: string; message: string }[];
+  expect([hits() > 0, ran.code, rows.map(({ status }) => status)]).toEqual([
+    true,
+    9,
+    expect.arrayContaining(["not-evaluable"]),
+  ]);
+  expect(rows.map(({ message }) => message).join()).toMatch(/only 0 of \d+ were listed/);
+});
+
+it.each([
+  ["status --json", `${ORG}/spaces`, 9],
+  ["status --json", `${ORG}/openapi`, 9],
+  ["status --json", `${ORG}/sites`, 9],
+  ["browse nothing --url", `${ORG}/spaces`, 9],
+  ["browse nothing --url", `${ORG}/collections`, 9],
+])("%s claims nothing on a short list of %s", async (line, list, code) => {
+  const { between, hits } = faulted(list, "shorter than its count");
+  const ran = await cli.run(line, { between });
+  expect([hits() > 0, ran.code]).toEqual([true, code]);
+  expect(ran.stderr).toContain("fewer items than the service counts");
+});

@@ -1,0 +1,124 @@
+/** What a restore cannot bring back is named where it differs, and only there. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { closeAll } from "../../src/app/shutdown.js";
+import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import type { Store } from "../../src/sandbox/store/store.js";
+import { type TestCli, testCli } from "../helpers/run.js";
+
+const SAM = "u5s6yviydT27vWkB4r3J";
+const NEW_SITE = "s37xwST38AhXPnB2Pj9h";
+const FIRMWARE = "t5D77ErA53CC6A8eGrh6";
+
+let past: TestCli;
+beforeAll(async () => {
+  past = await testCli();
+  await past.out(`snapshots create ${join(past.folder, "m.docs")} --exclude content,comments,change-requests`);
+  await closeAll();
+  past.sandbox.close();
+});
+afterAll(() => past.close());
+
+/** What the plan of a restore leaves, after a change. */
+async function leftAfter(change: (cli: TestCli) => unknown, flags = ""): Promise<string[]> {
+  const cli = await testCli(past.folder);
+  try {
+    await change(cli);
+    const plan = join(cli.folder, "made.plan");
+    await cli.run(`snapshots restore ${join(cli.folder, "m.docs")} --settings --plan ${plan} ${flags}`);
+    return JSON.parse(readFileSync(plan, "utf8")).left;
+  } finally {
+    await closeAll();
+    cli.close();
+  }
+}
+
+const first = (store: Store, kind: string): string => store.ids(kind, SAMPLE.org)[0] ?? "";
+
+/** Fields by kind, with a value that none has. */
+const FIELDS: Record<string, [id: (store: Store) => string, words: RegExp, fields: Record<string, unknown>]> = {
+  member: [() => `${SAMPLE.org}/${SAM}`, /^member "Sam Whitfield": /, { disabled: true, sso: true }],
+  space: [
+    () => SAMPLE.space,
+    /^space "Tern User Guide": /,
+    { visibility: "unlisted", "gitSync.url": "https://git.example/x", "gitSync.repoName": "tern/x" },
+  ],
+  site: [() => NEW_SITE, /^site "Field Service": /, { type: "legacy", hostname: "x.example" }],
+  "openapi-spec": [(store) => first(store, "openapi-spec"), /^specification "/, { sourceURL: "https://x.example/a" }],
+  "saml-provider": [
+    (store) => first(store, "saml-provider"),
+    /^SAML provider "/,
+    {
+      label: "Other",
+      ssoURL: "https://x.example/sso",
+      entityID: "https://x.example/id",
+      defaultRole: "edit",
+    },
+  ],
+};
+
+const withField = (value: Record<string, unknown>, path: string, is: unknown): Record<string, unknown> => {
+  const [name = "", inner] = path.split(".");
+  return { ...value, [name]: inner === undefined ? is : { ...(value[name] as object | undefined), [inner]: is } };
+};
+
+it("where nothing differs there is nothing to say", async () => {
+  expect(await leftAfter(() => {})).toEqual([]);
+  expect(await leftAfter(({ out }) => out(`spaces edit ${SAMPLE.space} --title X`))).toEqual([]);
+});
+
+describe.each(Object.entries(FIELDS))("of a %s", (kind, [idOf, words, fields]) => {
+  it.each(Object.entries(fields))("%s", async (path, is) => {
+    const left = await leftAfter(({ sandbox }) =>
+      sandbox.change(({ store }: { store: Store }) =>
+        store.update<Record<string, unknown>>(kind, idOf(store), (value) => withField(value, path, is)),
+      ),
+    );
+    expect(left).toEqual([expect.stringMatching(words)]);
+    expect(left[0]).toContain(`: ${path} was `);
+    expect(left[0]).toContain(` and is ${JSON.stringify(is)}, which no request can change (in the app: https://`);
+  });
+});
+
+it("of a SAML provider: a certificate, and the status that comes of it", async () => {
+  const left = await leftAfter(({ sandbox }) =>
+    sandbox.change(({ store }: { store: Store }) =>
+      store.update<object>("saml-provider", first(store, "saml-provider"), (one) => ({ ...one, certificate: "X" })),
+    ),
+  );
+  expect(left.map((line) => /: (\w+) was /.exec(line)?.[1])).toEqual(["certificate", "status"]);
+});
+
+describe("of a team", () => {
+  it.each([
+    ["one more", ["u5s6yviydT27vWkB4r3J"], "1 person is new and stay (--prune removes them)"],
+    ["two more", ["u5s6yviydT27vWkB4r3J", "u3WMpp8eY71ya62DhAPx"], "2 people are new and stay (--prune removes them)"],
+  ])("%s", async (_, people, words) => {
+    const add = ({ out }: TestCli) => out(`team-members edit ${FIRMWARE} --add ${people.join(",")}`);
+    expect(await leftAfter(add)).toEqual([`team "Firmware": ${words}`]);
+    expect(await leftAfter(add, "--prune --max-removals 100%")).toEqual([]);
+  });
+});
+
+describe("of a site", () => {
+  it.each<[string, (cli: TestCli) => unknown, RegExp]>([
+    [
+      "published since",
+      ({ out }) => out(`sites publish ${NEW_SITE} --yes`),
+      /^site "Field Service": it is published now: no request takes it off the web/,
+    ],
+    [
+      "a new one",
+      ({ out }) => out("sites create --title Third"),
+      /^site "Third" is new: it stays, sites are never removed$/,
+    ],
+    [
+      "one that is gone",
+      ({ out }) => out(`sites delete ${NEW_SITE} --yes`),
+      /^site "Field Service" is gone: a new one would have another address and design/,
+    ],
+  ])("%s", async (_, change, words) => {
+    expect(await leftAfter(change)).toEqual([expect.stringMatching(words)]);
+  });
+});

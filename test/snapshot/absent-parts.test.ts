@@ -1,0 +1,52 @@
+/** A 404 is no absence where something else says that the thing is there (R86). */
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type Reply, type Sent, type TestCli, testCli } from "../helpers/run.js";
+
+let cli: TestCli;
+let file: string;
+beforeEach(async () => {
+  cli = await testCli();
+  file = `${cli.folder}/monday.docs`;
+});
+afterEach(() => cli.close());
+
+const missing =
+  (end: string) =>
+  ({ method, path }: Sent): Reply | undefined =>
+    method === "GET" && path.split("?")[0]?.endsWith(end)
+      ? { status: 404, body: { error: { code: 404, message: "not found" } } }
+      : undefined;
+
+const EXCLUDED = "--exclude people,content,change-requests,comments,openapi,translations,saml";
+
+it("a visitor schema that was there stays: nothing removes one", async () => {
+  expect((await cli.run(`snapshots create ${file} ${EXCLUDED}`)).code).toBe(0);
+  const intercept = missing("/adaptive-schema");
+  const live = await cli.run(`snapshots verify ${file} --live --sample 100%`, { intercept });
+  expect([live.stdout, live.stderr].join("")).toMatch(/adaptive-schema.*nothing removes the schema/s);
+  const ran = await cli.run(`snapshots create ${file} ${EXCLUDED}`, { intercept });
+  expect([ran.code, ran.stderr]).toEqual([9, expect.stringMatching(/adaptive-schema.*nothing removes the schema/s)]);
+  const diff = await cli.run(`snapshots diff ${file} --live`, {});
+  expect(diff.stdout).not.toContain("schema");
+  // One that never was is none.
+  expect((await cli.run(`snapshots create ${file}.new ${EXCLUDED}`, { intercept })).code).toBe(0);
+});
+
+it.each([
+  ["/adaptive-schema", "jsonSchema"],
+  ["/published", "customizations"],
+])("an answer of %s without its %s changes nothing", async (end, member) => {
+  const before = `${file}.before`;
+  for (const one of [before, file]) expect((await cli.run(`snapshots create ${one} ${EXCLUDED}`)).code).toBe(0);
+  const intercept = ({ path }: Sent) => (path.split("?")[0]?.endsWith(end) ? { status: 200, body: {} } : undefined);
+  const live = await cli.run(`snapshots verify ${file} --live --sample 100%`, { intercept });
+  expect(live.stdout + live.stderr).toMatch(/not answered/);
+  const ran = await cli.run(`snapshots create ${file} ${EXCLUDED}`, { intercept });
+  expect([ran.code, ran.stderr]).toEqual([9, expect.stringContaining(`the answer has no member "${member}"`)]);
+  expect((await cli.run(`snapshots diff ${before} ${file}`)).stdout).toBe("");
+});
+
+it("the profile of a site that is published is there", async () => {
+  const ran = await cli.run(`snapshots create ${file} ${EXCLUDED}`, { intercept: missing("/published") });
+  expect([ran.code, ran.stderr]).toEqual([9, expect.stringMatching(/published.*not answered.*the site is published/s)]);
+});

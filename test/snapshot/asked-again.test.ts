@@ -1,0 +1,53 @@
+/** What could not be read is asked for again: in the next round of the same walk, and by the run that goes on (R86). */
+import { copyFileSync, existsSync } from "node:fs";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { TransportError } from "../../src/http/transport/error.js";
+import { ORG, putSpace, SPACE, smallOrganization, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { leftIn, refusal, snapshotOf, sourcesOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
+
+const COMMENTS = `spaces/${SPACE}/comments`;
+
+let service: TestSandbox;
+let place: ReturnType<typeof temporaryFolder>;
+beforeEach(async () => {
+  place = temporaryFolder();
+  service = await testSandbox({ load: smallOrganization });
+  await service.call("POST", `/v1/spaces/${SPACE}/comments`, { body: { markdown: "Well" } });
+});
+afterEach(() => {
+  service.close();
+  place.remove();
+});
+
+it("in the next round", async () => {
+  let lists = 0;
+  const { transport, sent } = transportOf(service, (path) => {
+    lists += path.startsWith(`/v1/orgs/${ORG}/spaces?`) ? 1 : 0;
+    return lists < 2 && path.includes("/comments") ? refusal(403, "not yet") : undefined;
+  });
+  await snapshotOf(service, place.file, { organization: ORG }, async (request) => {
+    // A space that comes makes another round.
+    if (lists === 1 && request.url.includes("/comments"))
+      await service.change((context) => putSpace(context, { id: "testSpace00000000002", title: "New" }));
+    return transport(request);
+  });
+  expect(sent.filter((path) => path.includes(`/${COMMENTS}`)).length).toBe(2);
+  expect(sourcesOf(place.file).get(COMMENTS)).toMatchObject({ state: "complete" });
+});
+
+it("when it goes on", async () => {
+  let lists = 0;
+  const { transport } = transportOf(service, (path) => {
+    lists += path.startsWith(`/v1/orgs/${ORG}/spaces?`) ? 1 : 0;
+    if (lists > 1) throw new TransportError("cut", { phase: "response", sent: true });
+    return path.includes("/comments") ? refusal(403, "not yet") : undefined;
+  });
+  await expect(snapshotOf(service, place.file, { organization: ORG }, transport)).rejects.toThrow();
+  // As after kill -9: one of the bindings holds what it opened for a while.
+  const left = `${place.file}.left`;
+  for (const end of [".partial", ".partial-wal"])
+    if (existsSync(place.file + end)) copyFileSync(place.file + end, left + end);
+  expect(leftIn(left).get(COMMENTS)?.state).toBe("denied");
+  await snapshotOf(service, left, { organization: ORG });
+  expect(sourcesOf(left).get(COMMENTS)).toMatchObject({ state: "complete" });
+});

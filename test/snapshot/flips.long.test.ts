@@ -1,0 +1,54 @@
+/** One flipped bit in each column of each table, of each kind of object, and anywhere else (R86). */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { loadSample } from "../../src/sandbox/sample/load.js";
+import { type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { flipsOf, someOf } from "./flips.js";
+import { expectMended, expectToldBy, FIRST, leaveUnfinished, SECOND } from "./flips-helper.js";
+import { snapshotOf, temporaryFolder } from "./snapshot-helper.js";
+
+/** Other flips with DOCS_SEED. */
+const SEED = Number(process.env.DOCS_SEED ?? 20_779);
+const asked = {
+  organization: "hR7kQ2mXv9TzLb4WcN8p",
+  include: ["access", "files", "share-keys"],
+  filesUpTo: 1_000_000,
+} as const;
+const download = async (link: string): Promise<Uint8Array> => {
+  const { pathname, search } = new URL(link);
+  return (await service.sandbox.handle({ method: "GET", path: pathname + search, headers: {} })).body as Uint8Array;
+};
+
+let service: TestSandbox;
+const place = temporaryFolder();
+beforeAll(async () => {
+  service = await testSandbox({ load: loadSample });
+  await snapshotOf(service, place.file, asked, undefined, { started: FIRST, download });
+  await leaveUnfinished(service, `${place.file}.left`, asked, download);
+  await snapshotOf(service, `${place.file}.fresh`, asked, undefined, { started: SECOND, download });
+}, 60_000);
+afterAll(() => {
+  service.close();
+  place.remove();
+});
+
+it(`is told as damage by every command that reads (seed ${SEED})`, async () => {
+  const all = flipsOf(place.file, SEED, 40);
+  expect(all.length).toBeGreaterThan(120);
+  const flips = someOf(all, SEED, 24);
+  await expectToldBy(place.file, flips);
+}, 900_000);
+
+it.each([
+  ["a snapshot", ""],
+  ["an unfinished one", ".left.partial"],
+])(
+  `is read again by the next create: %s (seed ${SEED})`,
+  async (_, end) => {
+    const flips = someOf(flipsOf(place.file + end, SEED, 40), SEED, 16);
+    const files = { left: place.file + end, file: `${place.file}.again`, fresh: `${place.file}.fresh` };
+    const { mended } = await expectMended(service, { ...files, asked, download }, flips);
+    // Of the others, nothing is read again: which bytes those are depends on where the rows lie.
+    expect(mended).toBeGreaterThan(flips.length * 0.5);
+  },
+  900_000,
+);
