@@ -72,8 +72,8 @@ const RULES: Record<string, { folders: string[]; typeOnly: string[]; dynamic: st
   // Engines by import(), when a command runs.
   commands: {
     folders: ["catalog", "cli"],
-    typeOnly: ["http", "checks", "plans", "mcp", "snapshot"],
-    dynamic: ["checks", "plans", "mcp", "absence"],
+    typeOnly: ["http", "checks", "changes", "mcp", "snapshot"],
+    dynamic: ["checks", "changes", "mcp", "absence"],
     packages: /^virtual:ci-kits$/,
   },
   // The walk is handed a client and a file; a file is a store of the embedded service.
@@ -87,8 +87,8 @@ const RULES: Record<string, { folders: string[]; typeOnly: string[]; dynamic: st
   // Certificates are Node's to read.
   checks: { folders: ["catalog"], typeOnly: ["http"], dynamic: [], packages: /^(yaml|node:crypto)$/ },
   // Files of people: a site as YAML, tables as CSV.
-  plans: { folders: ["catalog", "absence"], typeOnly: ["http"], dynamic: [], packages: /^(yaml|csv-parse\/sync)$/ },
-  mcp: { folders: ["catalog", "checks", "plans"], typeOnly: ["http"], dynamic: [], packages: /^zod\/mini$/ },
+  changes: { folders: ["catalog", "absence"], typeOnly: ["http"], dynamic: [], packages: /^(yaml|csv-parse\/sync)$/ },
+  mcp: { folders: ["catalog", "checks", "changes"], typeOnly: ["http"], dynamic: [], packages: /^zod\/mini$/ },
   sandbox: {
     folders: ["catalog"],
     typeOnly: [],

@@ -2,9 +2,9 @@
 
 export const AREAS = {
   plans: {
-    sources: ["src/plans", "src/cli/run/planned", "src/commands/plans", "src/commands/plans.ts", "src/app/plans.ts"],
+    sources: ["src/changes", "src/cli/run/planned", "src/commands/plans", "src/commands/plans.ts", "src/app/plans.ts"],
     tests: [
-      "test/plans",
+      "test/changes",
       "test/commands/offboard.test.ts",
       "test/commands/reviews.test.ts",
       "test/commands/sites-as-file.test.ts",
@@ -44,7 +44,7 @@ export const AREAS = {
       "test/commands/deleted-spaces.test.ts",
       "test/shared",
       "test/faults",
-      "test/plans/record.test.ts",
+      "test/changes/record.test.ts",
       "test/process/owners.test.ts",
       "test/process/replace-file.test.ts",
     ],

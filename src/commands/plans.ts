@@ -28,7 +28,7 @@ const view = defineCommand({
     const plan = await readPlan(context, args.file);
     await showPlan(context, plan);
     if (flags.exitCode && plan.steps.length > 0) {
-      const { totalsWords } = await import("../plans/show/lines.js");
+      const { totalsWords } = await import("../changes/show/lines.js");
       throw new Failure("findings", `the plan has ${totalsWords(plan)}`, { details: { steps: plan.steps.length } });
     }
   },
@@ -81,7 +81,7 @@ const apply = defineCommand({
     }
     await service.remember({ ...plan, steps: plan.steps.length }, { file: args.file });
     const results = await runPlan(context, plan, args.file, { retryUnknown: flags.retryUnknown === true, allowed });
-    const { emptyWords } = await import("../plans/show/lines.js");
+    const { emptyWords } = await import("../changes/show/lines.js");
     await reportResults(context, results, args.file, "plans apply", emptyWords(plan));
   },
 });

@@ -40,7 +40,7 @@ const create = defineCommand({
     if (wrong !== undefined) throw usage(`--include: "${wrong}" is none of ${INCLUDES.join(", ")}`);
     const org = await api.call(getOrg, { params: scope });
     const [{ grantsOf, reviewFile }, { createAbsence, wholeLists }] = await Promise.all([
-      import("../plans/reviews/rows.js"),
+      import("../changes/reviews/rows.js"),
       import("../absence/absence.js"),
     ]);
     // A review of some of the people must not look like one of all.
@@ -71,8 +71,8 @@ const view = defineCommand({
   ],
   run: async ({ args, flags, files, out }) => {
     const [{ readReview }, { countsOf }] = await Promise.all([
-      import("../plans/reviews/rows.js"),
-      import("../plans/reviews/changes.js"),
+      import("../changes/reviews/rows.js"),
+      import("../changes/reviews/changes.js"),
     ]);
     const review = readReview(await files.document(args.file), args.file);
     const rows = review.rows
@@ -137,9 +137,9 @@ const apply = defineCommand({
     const { args, flags, scope, files, next, settings, out } = context;
     const { organizationId } = scope;
     const [{ readReview }, { changesOf }, { putOwnRequestsLast }] = await Promise.all([
-      import("../plans/reviews/rows.js"),
-      import("../plans/reviews/changes.js"),
-      import("../plans/apply/own-user-last.js"),
+      import("../changes/reviews/rows.js"),
+      import("../changes/reviews/changes.js"),
+      import("../changes/apply/own-user-last.js"),
     ]);
     const maxRemovals = await shareOf(flags.maxRemovals);
     const review = readReview(await files.document(args.file), args.file);

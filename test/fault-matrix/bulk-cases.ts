@@ -1,7 +1,8 @@
 /** Checks what a command over several targets did under one fault, what its journal says, and what a resumed run does. */
+
+import { renamed } from "../changes/fault-cases.js";
+import { differences } from "../changes/state-of.js";
 import { changedFiles } from "../helpers/nothing-else.js";
-import { renamed } from "../plans/fault-cases.js";
-import { differences } from "../plans/state-of.js";
 import { BULK_FAULTS, type Bulk, type BulkFault, type BulkLine, type BulkRun, bulk, bulkLines } from "./bulk.js";
 import { isLookedUp } from "./direct-ends.js";
 import type { Counted } from "./network.js";

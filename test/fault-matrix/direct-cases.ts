@@ -1,7 +1,8 @@
 /** Checks what one line did under one fault, typed directly: what holds for all of them, and how the first run ends. */
+
+import { renamed } from "../changes/fault-cases.js";
+import { differences } from "../changes/state-of.js";
 import { changedFiles } from "../helpers/nothing-else.js";
-import { renamed } from "../plans/fault-cases.js";
-import { differences } from "../plans/state-of.js";
 import { DIRECT_FAULTS, DIRECT_LINES, type Direct, type DirectFault, type DirectRun, direct } from "./direct.js";
 import { DIRECT_ENDS, traitsOf } from "./direct-ends.js";
 

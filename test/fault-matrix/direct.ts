@@ -7,9 +7,9 @@ import { closeAll } from "../../src/app/shutdown.js";
 import type { AnyEndpoint } from "../../src/catalog/endpoint.js";
 import { endpoints } from "../../src/catalog/index.js";
 import { matchPath } from "../../src/catalog/match-path.js";
+import { FILES, WRITES } from "../changes/fault-matrix.js";
 import { filesBelow } from "../helpers/nothing-else.js";
 import { type Sent, type TestCli, testCli } from "../helpers/run.js";
-import { FILES, WRITES } from "../plans/fault-matrix.js";
 import { type Counted, FAULTS, type Fault, networkOf } from "./network.js";
 import { storedIn } from "./stored.js";
 

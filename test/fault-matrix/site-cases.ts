@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { endpoints } from "../../src/catalog/index.js";
 import { matchPath } from "../../src/catalog/match-path.js";
-import { renumbered, type Values } from "../plans/site/site-helper.js";
-import { differences } from "../plans/state-of.js";
+import { renumbered, type Values } from "../changes/site/site-helper.js";
+import { differences } from "../changes/state-of.js";
 import { meetSite, PAIRS, SITE_FAULTS, type SiteFault, type SiteFaulted, type SiteRun } from "./site.js";
 
 export interface SiteCase {

@@ -8,9 +8,9 @@ import fc from "fast-check";
 import { closeAll } from "../../src/app/shutdown.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import type { HandlerContext } from "../../src/sandbox/types.js";
+import { answersOf, SPACES, sites, type Values } from "../changes/site/site-helper.js";
 import { type Sent, type TestCli, testCli } from "../helpers/run.js";
 import { type Call, putSpace } from "../helpers/sandbox.js";
-import { answersOf, SPACES, sites, type Values } from "../plans/site/site-helper.js";
 import { type Counted, FAULTS, type Fault, networkOf, requestOf } from "./network.js";
 import { storedIn } from "./stored.js";
 

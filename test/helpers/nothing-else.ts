@@ -7,7 +7,7 @@
 import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
-import { differences, stateOf } from "../plans/state-of.js";
+import { differences, stateOf } from "../changes/state-of.js";
 import type { TestCli } from "./run.js";
 
 export interface MayDiffer {

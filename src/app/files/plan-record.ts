@@ -1,15 +1,15 @@
 /** Records the writes of a command into a plan file. */
 import { NAME_ORGANIZATION } from "../../absence/absence.js";
+import { readerOf, readOrganization, unlessUnseen } from "../../changes/binding/organizations.js";
+import { nameOfTarget, targetsOf, transferOf } from "../../changes/binding/targets.js";
+import { nameOf } from "../../changes/endpoints.js";
+import { parsePlan } from "../../changes/format/parse.js";
+import { planText } from "../../changes/format/write.js";
+import { createPlanner } from "../../changes/make/planner.js";
+import type { Plan, PlannedCall } from "../../changes/types.js";
+import type { World } from "../../changes/world.js";
 import type { PlanRecorder, RecordSetup } from "../../cli/services.js";
 import { usage } from "../../errors.js";
-import { readerOf, readOrganization, unlessUnseen } from "../../plans/binding/organizations.js";
-import { nameOfTarget, targetsOf, transferOf } from "../../plans/binding/targets.js";
-import { nameOf } from "../../plans/endpoints.js";
-import { parsePlan } from "../../plans/format/parse.js";
-import { planText } from "../../plans/format/write.js";
-import { createPlanner } from "../../plans/make/planner.js";
-import type { Plan, PlannedCall } from "../../plans/types.js";
-import type { World } from "../../plans/world.js";
 
 export interface RecordDoors {
   maker: string;

@@ -1,10 +1,10 @@
 /** `checks run --plan`: findings that a single request fixes become steps; the plan names the others. */
 
+import type { Planner } from "../../changes/make/planner.js";
 import type { Withheld } from "../../checks/not-evaluable.js";
 import type { Finding, Outcome, Planned } from "../../checks/types.js";
 import type { Context } from "../../cli/context.js";
 import { Failure } from "../../errors.js";
-import type { Planner } from "../../plans/make/planner.js";
 import { endsRun } from "../../shared/outage-rule.js";
 import { count } from "../../shared/wrap.js";
 import { refuseLeft } from "../plans/left.js";
@@ -53,7 +53,7 @@ export async function planFixes(
 
 /** Whatever deletes is a removal, even if its rule does not say so. */
 async function riskOf(endpoint: string, planned: Planned | undefined): Promise<Planned["risk"]> {
-  const { endpointNamed } = await import("../../plans/endpoints.js");
+  const { endpointNamed } = await import("../../changes/endpoints.js");
   return planned?.risk ?? (endpointNamed(endpoint).method === "DELETE" ? "removes" : undefined);
 }
 
@@ -63,7 +63,7 @@ async function plan(
   { fix }: Finding,
   condition: { rule: string; days: number },
 ): Promise<Withheld | undefined> {
-  const { endpointNamed } = await import("../../plans/endpoints.js");
+  const { endpointNamed } = await import("../../changes/endpoints.js");
   if (!fix?.change) return { unplanned: "no single request fixes it", ...fix };
   const { endpoint, params, body } = fix.change;
   try {

@@ -12,15 +12,15 @@ import {
 import { getOrg } from "../../catalog/organizations.js";
 import { listSamlProviders } from "../../catalog/saml.js";
 import { listTeamMembers, removeTeamMember, setTeamMember } from "../../catalog/team-members.js";
+import type { StepResult } from "../../changes/apply/apply.js";
+import type { Footprint } from "../../changes/offboard/footprint.js";
+import type { Check } from "../../changes/offboard/receipt.js";
+import type { Plan } from "../../changes/types.js";
 import { defineCommand, many, type Target } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
 import { only, text } from "../../cli/flags.js";
 import { member } from "../../cli/kinds.js";
 import { Failure, usage } from "../../errors.js";
-import type { StepResult } from "../../plans/apply/apply.js";
-import type { Footprint } from "../../plans/offboard/footprint.js";
-import type { Check } from "../../plans/offboard/receipt.js";
-import type { Plan } from "../../plans/types.js";
 import { count } from "../../shared/wrap.js";
 import { allowedBy, reportResults, runPlan } from "../plans/apply.js";
 import { refuseLeft } from "../plans/left.js";
@@ -80,9 +80,9 @@ export const offboard = defineCommand({
     await refuseReceipt(given, flags.receipt);
     const place = { api, organizationId };
     const [{ footprintOf }, { leavingSteps }, { putOwnRequestsLast }] = await Promise.all([
-      import("../../plans/offboard/footprint.js"),
-      import("../../plans/offboard/steps.js"),
-      import("../../plans/apply/own-user-last.js"),
+      import("../../changes/offboard/footprint.js"),
+      import("../../changes/offboard/steps.js"),
+      import("../../changes/apply/own-user-last.js"),
     ]);
     const people: Footprint[] = [];
     const leaving = new Set(args.user.map(({ id }) => id));
@@ -157,7 +157,7 @@ async function heirOf(
 }
 
 async function showFootprints({ out }: Pick<Context, "out">, people: readonly Footprint[]): Promise<void> {
-  const { footprintLines } = await import("../../plans/offboard/footprint-text.js");
+  const { footprintLines } = await import("../../changes/offboard/footprint-text.js");
   const lines = people.flatMap((one) => [...footprintLines(one, out.terminal.width), ""]);
   if (out.format === "table") return out.diff(lines);
   // Nobody sees the footprint: what it lacks is said all the same.
@@ -209,8 +209,8 @@ async function carryOut(
 ): Promise<void> {
   const { api, out, now, plans, settings } = context;
   const [{ planText }, { verify }, service] = await Promise.all([
-    import("../../plans/format/write.js"),
-    import("../../plans/offboard/receipt.js"),
+    import("../../changes/format/write.js"),
+    import("../../changes/offboard/receipt.js"),
     plans(),
   ]);
   const kept = await service.remember({ ...plan, steps: plan.steps.length }, { text: planText(plan) });

@@ -1,9 +1,10 @@
 /** Applies plans that were confirmed, and reports the results. */
+
+import type { Guard, StepResult } from "../../changes/apply/apply.js";
+import type { Plan } from "../../changes/types.js";
 import type { Context } from "../../cli/context.js";
 import type { PlanState } from "../../cli/services.js";
 import { Failure } from "../../errors.js";
-import type { Guard, StepResult } from "../../plans/apply/apply.js";
-import type { Plan } from "../../plans/types.js";
 import { conditionsOf } from "./condition.js";
 import type { Needs } from "./shared.js";
 
@@ -41,8 +42,8 @@ export async function measured(
   allowed: Allowed,
 ): Promise<Plan> {
   const [{ guardPlan }, { readState }, service] = await Promise.all([
-    import("../../plans/apply/guard.js"),
-    import("../../plans/apply/state.js"),
+    import("../../changes/apply/guard.js"),
+    import("../../changes/apply/state.js"),
     plans(),
   ]);
   const name = `${file}.state`;
@@ -58,7 +59,7 @@ export async function runPlan(
   { retryUnknown, fresh = false, allowed, beforeOwn, onResult }: RunWith,
 ): Promise<StepResult[]> {
   const { api, out, settings, now, globals } = context;
-  const [{ applyPlan }, service] = await Promise.all([import("../../plans/apply/apply.js"), context.plans()]);
+  const [{ applyPlan }, service] = await Promise.all([import("../../changes/apply/apply.js"), context.plans()]);
   const state = await service.state(file, { fresh });
   let settled = 0;
   const results = await applyPlan({
@@ -91,7 +92,7 @@ export async function noteAfter(
   site: NonNullable<Plan["site"]>,
   state: Pick<PlanState, "append">,
 ): Promise<void> {
-  const [{ recordSite }, service] = await Promise.all([import("../../plans/site/undo/record.js"), plans()]);
+  const [{ recordSite }, service] = await Promise.all([import("../../changes/site/undo/record.js"), plans()]);
   try {
     await recordSite(api, site, state, { now, redact: (value) => service.redact(value) });
   } catch (error) {

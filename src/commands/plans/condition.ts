@@ -1,6 +1,7 @@
 /** Checks the conditions of steps that fix findings, when a plan is applied. */
+
+import type { Plan, Step } from "../../changes/types.js";
 import type { Context } from "../../cli/context.js";
-import type { Plan, Step } from "../../plans/types.js";
 
 interface Needs {
   api: Pick<Context["api"], "call" | "list">;

@@ -3,9 +3,9 @@
  * and apply it.
  */
 
+import type { Planner } from "../../changes/make/planner.js";
+import type { Plan } from "../../changes/types.js";
 import { usage } from "../../errors.js";
-import type { Planner } from "../../plans/make/planner.js";
-import type { Plan } from "../../plans/types.js";
 import { count } from "../../shared/wrap.js";
 import { allowedBy, reportResults, runPlan } from "./apply.js";
 import { confirmPlan, isObjects, type Needs, originOf, showPlan } from "./shared.js";
@@ -13,7 +13,7 @@ import { confirmPlan, isObjects, type Needs, originOf, showPlan } from "./shared
 /** `command` as it was typed: `docs teams sync teams.csv`. Secrets in it are redacted. */
 export async function plannerFor(context: Needs, organization: string, command: string): Promise<Planner> {
   const { api, settings, now, plans } = context;
-  const [{ createPlanner }, service] = await Promise.all([import("../../plans/make/planner.js"), plans()]);
+  const [{ createPlanner }, service] = await Promise.all([import("../../changes/make/planner.js"), plans()]);
   const made = new Date(now()).toISOString();
   return createPlanner({
     client: api,
@@ -40,7 +40,7 @@ export interface Settle {
 export async function settlePlan(context: Needs, plan: Plan, { file, confirm, left = [] }: Settle): Promise<void> {
   const { out, globals, next } = context;
   const service = await context.plans();
-  const { planText } = await import("../../plans/format/write.js");
+  const { planText } = await import("../../changes/format/write.js");
   if (file !== undefined) {
     await service.write(file, planText(plan));
     if (isObjects(out.format)) await out.item(plan);

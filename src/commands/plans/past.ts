@@ -10,7 +10,7 @@ export interface PastState {
 
 export async function pastOf(service: PlanService, { file, id, steps }: PastPlan): Promise<PastState> {
   if ((await service.peek(file).catch(unreadable)) === undefined) return { state: "gone", done: 0 };
-  const { readState } = await import("../../plans/apply/state.js");
+  const { readState } = await import("../../changes/apply/state.js");
   try {
     // Nothing is sent before it is in the state: a plan that a guard refused has none.
     const text = (await service.peek(`${file}.state`)) ?? "";

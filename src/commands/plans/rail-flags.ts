@@ -10,7 +10,7 @@ export const TOUCH_ME_FLAG = only("allow steps that change your own membership")
 
 /** `25%` or `25` to 0.25. @throws Failure usage */
 export async function shareOf(text: string | undefined): Promise<number> {
-  if (text === undefined) return (await import("../../plans/types.js")).MAX_REMOVALS;
+  if (text === undefined) return (await import("../../changes/types.js")).MAX_REMOVALS;
   const number = /^(\d{1,3}(?:\.\d+)?)\s*%?$/.exec(text.trim())?.[1];
   const share = Number(number) / 100;
   if (number === undefined || share > 1)

@@ -1,8 +1,9 @@
 /** `plans apply --on`: runs all steps on a copy of a snapshot, to find out in seconds what the service would refuse. */
+
+import type { StepResult } from "../../changes/apply/apply.js";
+import type { StateFile } from "../../changes/apply/state.js";
+import type { Plan } from "../../changes/types.js";
 import { Failure, usage } from "../../errors.js";
-import type { StepResult } from "../../plans/apply/apply.js";
-import type { StateFile } from "../../plans/apply/state.js";
-import type { Plan } from "../../plans/types.js";
 import { type Allowed, RESULT_COLUMNS, resultRow } from "./apply.js";
 import { conditionsOf } from "./condition.js";
 import type { Needs } from "./shared.js";
@@ -12,7 +13,7 @@ const GOOD: ReadonlySet<string> = new Set(["done", "satisfied"]);
 /** Sends nothing to the service and keeps nothing. @throws Failure usage for another organization; refused: a rail; partial */
 export async function rehearsePlan(context: Needs, plan: Plan, snapshot: string, allowed: Allowed): Promise<void> {
   const { out, now, globals, settings } = context;
-  const [{ applyPlan }, service] = await Promise.all([import("../../plans/apply/apply.js"), context.plans()]);
+  const [{ applyPlan }, service] = await Promise.all([import("../../changes/apply/apply.js"), context.plans()]);
   const copy = await service.rehearse(snapshot);
   try {
     refuseOther(plan, copy, snapshot);

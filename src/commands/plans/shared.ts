@@ -1,14 +1,15 @@
 /** What commands about plans share: reading, showing and confirming them. */
+
+import type { Plan } from "../../changes/types.js";
 import type { Context } from "../../cli/context.js";
 import { text } from "../../cli/flags.js";
 import { Failure, usage } from "../../errors.js";
-import type { Plan } from "../../plans/types.js";
 
 export type Needs = Pick<Context, "plans" | "out" | "settings" | "globals" | "ask" | "api" | "now" | "next">;
 
 /** @throws Failure usage for anything but a plan */
 export async function readPlan({ plans }: Pick<Context, "plans">, file: string): Promise<Plan> {
-  const [{ parsePlan }, service] = await Promise.all([import("../../plans/format/parse.js"), plans()]);
+  const [{ parsePlan }, service] = await Promise.all([import("../../changes/format/parse.js"), plans()]);
   return parsePlan(await service.read(file), file);
 }
 
@@ -20,7 +21,7 @@ export const isObjects = (format: string): boolean => ["json", "jsonl", "yaml"].
 /** Shows a plan for people, or its steps as rows. */
 export async function showPlan({ out }: Pick<Context, "out">, plan: Plan): Promise<void> {
   if (isObjects(out.format)) return out.item(plan);
-  const { planLines, emptyWords } = await import("../../plans/show/lines.js");
+  const { planLines, emptyWords } = await import("../../changes/show/lines.js");
   if (out.format !== "table") {
     if (plan.steps.length === 0) out.done(emptyWords(plan));
     for (const line of plan.left) out.note(`not in this plan: ${line}`);
@@ -39,7 +40,7 @@ const STEP_COLUMNS = [
 ] as const;
 
 async function stepRows({ steps }: Plan) {
-  const { requestOf } = await import("../../plans/endpoints.js");
+  const { requestOf } = await import("../../changes/endpoints.js");
   return steps.map((step) => ({ ...step, request: requestOf(step) }));
 }
 

@@ -1,9 +1,9 @@
 /** `plans undo` and `docs undo`: undo the steps of a plan in reverse, unless somebody has changed their results. */
 
+import type { Undoing } from "../../changes/apply/undo.js";
+import type { Conflict } from "../../changes/site/undo/merge-context.js";
+import type { Plan, Step } from "../../changes/types.js";
 import { Failure, usage } from "../../errors.js";
-import type { Undoing } from "../../plans/apply/undo.js";
-import type { Conflict } from "../../plans/site/undo/merge-context.js";
-import type { Plan, Step } from "../../plans/types.js";
 import { count } from "../../shared/wrap.js";
 import { noteAfter, reportResults, runPlan } from "./apply.js";
 import { askFirst } from "./offer.js";
@@ -21,8 +21,8 @@ export async function undoPlan(context: Needs, file: string, { partial, confirm 
   refusePlan(context, plan);
   const service = await context.plans();
   const [{ planText }, { formatRemadeRecord }] = await Promise.all([
-    import("../../plans/format/write.js"),
-    import("../../plans/site/undo/record.js"),
+    import("../../changes/format/write.js"),
+    import("../../changes/site/undo/record.js"),
   ]);
   const state = await service.state(file);
   const record = (step: string) => state.append(undone(step, context.now()));
@@ -36,7 +36,7 @@ export async function undoPlan(context: Needs, file: string, { partial, confirm 
   await askFirst(context, made.plan, confirm);
   if (plan.site) state.append(formatRemadeRecord(made.remade, context.now()));
   if (!made.goesOn) await service.write(undoFile, planText(made.plan), { replace: true });
-  const { allowedByUndo, undoStates, SITE } = await import("../../plans/apply/undo.js");
+  const { allowedByUndo, undoStates, SITE } = await import("../../changes/apply/undo.js");
   const left = counts(made.plan.steps, undoStates);
   const results = await runPlan(context, made.plan, undoFile, {
     retryUnknown: false,
@@ -67,10 +67,10 @@ async function prepare(context: Needs, plan: Plan, file: string, stateText: stri
   const service = await context.plans();
   const [{ makeUndo, isInterrupted, touchedIds, siteSteps }, { readState }, { parsePlan }, { readSiteRecords }] =
     await Promise.all([
-      import("../../plans/apply/undo.js"),
-      import("../../plans/apply/state.js"),
-      import("../../plans/format/parse.js"),
-      import("../../plans/site/undo/record.js"),
+      import("../../changes/apply/undo.js"),
+      import("../../changes/apply/state.js"),
+      import("../../changes/format/parse.js"),
+      import("../../changes/site/undo/record.js"),
     ]);
   const states = readState(stateText, plan, `${file}.state`);
   if (![...states.values()].some(({ state }) => state === "done") && siteSteps(plan, states).length === 0) {
@@ -90,7 +90,7 @@ async function prepare(context: Needs, plan: Plan, file: string, stateText: stri
     }
     const before = readState((await service.peek(`${undoFile}.state`)) ?? "", earlier, `${undoFile}.state`);
     if (isInterrupted(earlier, before)) {
-      const { findForeignStep } = await import("../../plans/apply/undo-origin.js");
+      const { findForeignStep } = await import("../../changes/apply/undo-origin.js");
       const stray = findForeignStep({ undo: earlier, states: before }, plan, states);
       if (stray) throw notOfPlan(undoFile, stray, file);
       return { ...GOES_ON, plan: earlier, ofSite: siteSteps(plan, states) };

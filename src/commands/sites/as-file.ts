@@ -5,13 +5,13 @@ import { listSiteSections } from "../../catalog/sections.js";
 import { listShareLinks } from "../../catalog/share-links.js";
 import { listSiteSpaces } from "../../catalog/site-spaces.js";
 import { getSite } from "../../catalog/sites.js";
+import type { WantedSite } from "../../changes/site/model.js";
+import type { Plan } from "../../changes/types.js";
 import { defineCommand, one, word } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
 import { only, text } from "../../cli/flags.js";
 import { site as siteKind, space as spaceKind } from "../../cli/kinds.js";
 import { Failure, usage } from "../../errors.js";
-import type { WantedSite } from "../../plans/site/model.js";
-import type { Plan } from "../../plans/types.js";
 import { plannerFor, settlePlan } from "../plans/offer.js";
 import { CONFIRM, showPlan } from "../plans/shared.js";
 
@@ -50,8 +50,8 @@ export const exportSite = defineCommand({
     const { organizationId, siteId } = args.site.params;
     if (globals.safety.dryRun) await api.call(getSite, { params: args.site.params });
     const [{ exportSite: textOf }, { readSite }] = await Promise.all([
-      import("../../plans/site/export.js"),
-      import("../../plans/site/read.js"),
+      import("../../changes/site/export.js"),
+      import("../../changes/site/read.js"),
     ]);
     const state = await readSite(api, organizationId, siteId);
     const { file, all = false } = flags;
@@ -87,10 +87,10 @@ async function planOf(input: Input, verb: string): Promise<Plan> {
   const { args, flags, scope, files, out, next } = input;
   const { organizationId } = scope;
   const [{ parseSite }, { readSite }, { changesOf }, { addSteps }] = await Promise.all([
-    import("../../plans/site/parse.js"),
-    import("../../plans/site/read.js"),
-    import("../../plans/site/diff.js"),
-    import("../../plans/site/plan.js"),
+    import("../../changes/site/parse.js"),
+    import("../../changes/site/read.js"),
+    import("../../changes/site/diff.js"),
+    import("../../changes/site/plan.js"),
   ]);
   const wanted = parseSite(await files.document(args.file), args.file);
   const siteId = await siteOf(input, wanted);
@@ -182,7 +182,7 @@ export const plan = defineCommand({
     if (flags.plan !== undefined) await settlePlan(context, made, { file: flags.plan });
     else await showPlan(context, made);
     if (!flags.exitCode || made.steps.length === 0) return;
-    const { totalsWords } = await import("../../plans/show/lines.js");
+    const { totalsWords } = await import("../../changes/show/lines.js");
     throw new Failure("findings", `the site differs: ${totalsWords(made)}`, { details: { steps: made.steps.length } });
   },
 });

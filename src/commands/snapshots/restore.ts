@@ -1,10 +1,10 @@
 /** `snapshots restore`: brings back settings from a snapshot, as a plan. */
 
+import type { Plan } from "../../changes/types.js";
 import { defineCommand, word } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
 import { list, only, text } from "../../cli/flags.js";
 import { Failure, usage } from "../../errors.js";
-import type { Plan } from "../../plans/types.js";
 import { refuseLeft } from "../plans/left.js";
 import { plannerFor, settlePlan } from "../plans/offer.js";
 import { MAX_REMOVALS_FLAG, namedBy, shareOf, TOUCH_ME_FLAG } from "../plans/rail-flags.js";
@@ -43,7 +43,7 @@ export const restore = defineCommand({
     const { args, flags, settings, api } = context;
     if (!flags.settings)
       throw usage("--settings is required", "content is not restored: the service imports from addresses only");
-    const { RESTORED, restoreSettings } = await import("../../plans/restore/restore.js");
+    const { RESTORED, restoreSettings } = await import("../../changes/restore/restore.js");
     const wanted = flags.only ?? RESTORED;
     const chosen = RESTORED.filter((part) => wanted.includes(part));
     const wrong = wanted.find((part) => !(RESTORED as readonly string[]).includes(part));

@@ -3,10 +3,10 @@
 import { listMembers } from "../../catalog/members.js";
 import { listTeamMembers, updateTeamMembers } from "../../catalog/team-members.js";
 import { listTeams } from "../../catalog/teams.js";
+import type { BadRow } from "../../changes/teams/rows.js";
 import { defineCommand, word } from "../../cli/command.js";
 import { only, text } from "../../cli/flags.js";
 import { Failure } from "../../errors.js";
-import type { BadRow } from "../../plans/teams/rows.js";
 import { checkAnsweredId } from "../../shared/ids.js";
 import { refuseLeft } from "../plans/left.js";
 import { plannerFor, settlePlan } from "../plans/offer.js";
@@ -49,9 +49,9 @@ export const sync = defineCommand({
     const { args, flags, scope, files, next, out, settings } = context;
     const { organizationId } = scope;
     const [{ readRows }, { syncOf }, { putOwnRequestsLast }] = await Promise.all([
-      import("../../plans/teams/rows.js"),
-      import("../../plans/teams/sync.js"),
-      import("../../plans/apply/own-user-last.js"),
+      import("../../changes/teams/rows.js"),
+      import("../../changes/teams/sync.js"),
+      import("../../changes/apply/own-user-last.js"),
     ]);
     const maxRemovals = await shareOf(flags.maxRemovals);
     const rows = readRows(await files.document(args.file), args.file);

@@ -20,7 +20,7 @@ export async function readingEndpoints(): Promise<readonly AnyEndpoint[]> {
 export async function changingEndpoints(): Promise<readonly AnyEndpoint[]> {
   const [{ endpoints }, { isWriting }] = await Promise.all([
     import("../../catalog/index.js"),
-    import("../../plans/endpoints.js"),
+    import("../../changes/endpoints.js"),
   ]);
   return Object.values(endpoints).filter(isWriting);
 }

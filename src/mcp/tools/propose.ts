@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { matchPath } from "../../catalog/match-path.js";
+import type { Plan, PlannedCall, Reference } from "../../changes/types.js";
 import { Failure, usage } from "../../errors.js";
-import type { Plan, PlannedCall, Reference } from "../../plans/types.js";
 import { placeOf, text } from "../input-schema.js";
 import { ITEM, shorten } from "../shorten.js";
 import { defineTool, type Given, type PlanDependencies, type ToolDependencies } from "../types.js";
@@ -41,7 +41,7 @@ export const propose = defineTool({
     const organization = await organizationOf(calls, given, doors, plans);
     const { plan, unchanged } = await planOf(calls, organization, plans);
     if (plan.steps.length === 0) return { steps: [], unchanged, note: "nothing would change: there is no plan" };
-    const { planText } = await import("../../plans/format/write.js");
+    const { planText } = await import("../../changes/format/write.js");
     const file = await plans.keep(plan.id, planText(plan));
     return { file, ...summaryOf(plan), unchanged, for_a_person: commandsFor(file, doors) };
   },
@@ -98,9 +98,9 @@ async function organizationOf(
 /** The organization of the first space or collection that a step names; undefined if there is none, or it is not seen. */
 async function ownerOf(calls: readonly Call[], client: PlanDependencies["client"]): Promise<string | undefined> {
   const [{ targetsOf }, { readerOf, readOrganization }, { nameOf }] = await Promise.all([
-    import("../../plans/binding/targets.js"),
-    import("../../plans/binding/organizations.js"),
-    import("../../plans/endpoints.js"),
+    import("../../changes/binding/targets.js"),
+    import("../../changes/binding/organizations.js"),
+    import("../../changes/endpoints.js"),
   ]);
   const [about] = calls.flatMap(({ endpoint, ...call }) => targetsOf({ ...call, endpoint: nameOf(endpoint) }, ""));
   return (about && (await readOrganization(about, readerOf(client)))) ?? undefined;
@@ -108,11 +108,11 @@ async function ownerOf(calls: readonly Call[], client: PlanDependencies["client"
 
 async function planOf(calls: readonly Call[], organization: string, plans: PlanDependencies) {
   const [{ createPlanner }, { parsePlan }, { references }, { nameOf }, { bindClient }] = await Promise.all([
-    import("../../plans/make/planner.js"),
-    import("../../plans/format/parse.js"),
-    import("../../plans/request-rules.js"),
-    import("../../plans/endpoints.js"),
-    import("../../plans/binding/bind.js"),
+    import("../../changes/make/planner.js"),
+    import("../../changes/format/parse.js"),
+    import("../../changes/request-rules.js"),
+    import("../../changes/endpoints.js"),
+    import("../../changes/binding/bind.js"),
   ]);
   const { client, origin, maker, command, me, redact } = plans;
   const written = calls.map(({ endpoint, ...call }) => ({

@@ -1,0 +1,70 @@
+/** Tables have a row a person: twice as many may take twice as long, not four times. */
+import { expect, test } from "vitest";
+import { changesOf } from "../../src/changes/reviews/changes.js";
+import type { Review } from "../../src/changes/reviews/rows.js";
+import { readRows } from "../../src/changes/teams/rows.js";
+import { syncOf } from "../../src/changes/teams/sync.js";
+
+const range = (count: number) => Array.from({ length: count }, (_, number) => number);
+const member = (number: number) => ({ id: `u${number}`, role: "read", user: { email: `p${number}@example.com` } });
+const inTeam = (number: number) => ({ organization: { id: `u${number}` }, team: { role: "member" } });
+
+async function sync(count: number) {
+  const rows = readRows(
+    `team,user\n${range(count)
+      .map((number) => `Crew,P${number}@example.com\n`)
+      .join("")}`,
+    "a.csv",
+  );
+  const now = { members: range(count).map(member), teams: [{ id: "t1", title: "Crew" }], inTeam: async () => [] };
+  return async () => {
+    const { changes, bad } = await syncOf(rows, now, { prune: false, skipUnknown: false });
+    expect([changes[0]?.body.add?.length, bad]).toEqual([count, []]);
+  };
+}
+
+async function review(count: number) {
+  const row = (kind: "team" | "organization") => (number: number) => ({
+    ...{
+      line: number + 2,
+      kind,
+      user: `u${number}`,
+      who: `P ${number}`,
+      to: "Crew",
+      grant: kind === "team" ? "member" : "read",
+    },
+    ...{ id: kind === "team" ? "t1" : "o1", app: "", decision: { is: "remove" } },
+  });
+  const rows = [...range(count).map(row("team")), ...range(count).map(row("organization"))];
+  const lists = [range(count).map(member), range(count).map(inTeam)] as const;
+  const now = { organizationId: "o1", members: lists[0], inTeam: async () => lists[1] };
+  return async () => {
+    // Only what changesOf reads.
+    const { wishes } = await changesOf({ rows, bad: [] } as unknown as Review, now);
+    expect(wishes).toHaveLength(2 * count);
+  };
+}
+
+async function least(run: () => Promise<void>): Promise<number> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let time = 0; time < 3; time += 1) {
+    const begun = performance.now();
+    await run();
+    best = Math.min(best, performance.now() - begun);
+  }
+  return best;
+}
+
+test.each([
+  ["teams sync", sync],
+  ["reviews apply", review],
+] as const)("%s grows as its table", async (_, make) => {
+  const [one, two] = [await make(4_000), await make(8_000)];
+  let ratio = Number.POSITIVE_INFINITY;
+  // Others work on the machine too: the best of several counts.
+  for (let round = 0; round < 4 && ratio >= 2.5; round += 1) {
+    const first = await least(one);
+    ratio = Math.min(ratio, (await least(two)) / first);
+  }
+  expect(ratio).toBeLessThan(2.5);
+});

@@ -1,0 +1,149 @@
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { closeAll } from "../../src/app/shutdown.js";
+import { updateOrg } from "../../src/catalog/organizations.js";
+import { updateSpace } from "../../src/catalog/spaces.js";
+import { removeTeamMember, setTeamMember } from "../../src/catalog/team-members.js";
+import { createTeam, updateTeam } from "../../src/catalog/teams.js";
+import { planText } from "../../src/changes/format/write.js";
+import { type Plan, referenceTo } from "../../src/changes/types.js";
+import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { type TestCli, testCli } from "../helpers/run.js";
+import { plannerOf } from "./plan-helper.js";
+
+let cli: TestCli;
+let file: string;
+beforeEach(async () => {
+  cli = await testCli();
+  file = join(cli.folder, "some.plan");
+});
+afterEach(async () => {
+  await closeAll();
+  cli.close();
+});
+
+const organizationId = SAMPLE.org;
+
+async function save(plan: Plan): Promise<Plan> {
+  writeFileSync(file, planText(plan), { mode: 0o600 });
+  return plan;
+}
+
+/** A new team with an owner, and a space with another title. */
+async function somePlan(): Promise<Plan> {
+  const planner = plannerOf(cli);
+  const team = await planner.add({ endpoint: createTeam, params: { organizationId }, body: { title: "Writers" } });
+  await planner.add({
+    endpoint: setTeamMember,
+    params: { organizationId, teamId: referenceTo(team), userId: SAMPLE.member },
+    body: { role: "owner" },
+  });
+  await planner.add({ endpoint: updateSpace, params: { spaceId: SAMPLE.space }, body: { title: "Handbook" } });
+  return save(await planner.finish({ named: [SAMPLE.member] }));
+}
+
+it("a plan tells what is there, what will be, and how it is taken back", async () => {
+  const { title } = await cli.json(`spaces view ${SAMPLE.space}`);
+  const plan = await somePlan();
+  expect(plan.steps.map((step) => step.title)).toEqual(
+    ['create team "Writers"', "change team member", `change space ${JSON.stringify(title)}: title`].map((words, at) =>
+      at === 1 ? expect.stringContaining(words) : words,
+    ),
+  );
+  expect(plan.steps[1]?.needs).toEqual(["s1"]);
+  expect(plan.steps[2]).toMatchObject({ before: { title }, after: { title: "Handbook" }, undo: "exact", needs: [] });
+  expect(plan.steps[2]?.inverse).toEqual([
+    { endpoint: "updateSpace", params: { spaceId: SAMPLE.space }, body: { title } },
+  ]);
+  expect(plan.totals).toEqual({ create: 1, change: 2 });
+});
+
+it("applying it does what it says, once", async () => {
+  await somePlan();
+  const first = await cli.run(`plans apply ${file} --yes`);
+  expect(first.stderr).toContain("3 done");
+  expect(first.code).toBe(0);
+  const [team] = await cli.json("teams list --title Writers");
+  expect(await cli.json(`team-members list ${team.id}`)).toMatchObject([
+    { organization: { id: SAMPLE.member }, team: { role: "owner" } },
+  ]);
+  await closeAll();
+  const again = await cli.run(`plans apply ${file} --yes`);
+  expect(again.code).toBe(0);
+  expect(again.sent.filter(({ method }) => method !== "GET")).toEqual([]);
+  expect(await cli.json("teams list --title Writers")).toHaveLength(1);
+  expect(statSync(`${file}.state`).mode & 0o777).toBe(0o600);
+});
+
+it("a target that changed since is left alone and told, and the rest goes on", async () => {
+  await somePlan();
+  await cli.run(`spaces edit ${SAMPLE.space} --title Else`);
+  const ran = await cli.run(`plans apply ${file} --yes`);
+  expect(ran.code).toBe(9);
+  expect(ran.stderr).toContain("changed since it was planned: title");
+  expect(ran.sent.filter(({ method }) => method === "PATCH")).toEqual([]);
+  expect(await cli.json("teams list --title Writers")).toHaveLength(1);
+  expect(await cli.json(`spaces view ${SAMPLE.space}`)).toMatchObject({ title: "Else" });
+});
+
+it("what is as wanted already is satisfied and not sent", async () => {
+  await somePlan();
+  await cli.run(`spaces edit ${SAMPLE.space} --title Handbook`);
+  const ran = await cli.run(`plans apply ${file} --yes`);
+  expect(ran.code).toBe(0);
+  expect(ran.stderr).toContain("1 satisfied");
+  expect(ran.sent.filter(({ method }) => method === "PATCH")).toEqual([]);
+});
+
+it("what would change nothing is no step", async () => {
+  const planner = plannerOf(cli);
+  const { title } = await cli.json(`spaces view ${SAMPLE.space}`);
+  await planner.add({ endpoint: updateSpace, params: { spaceId: SAMPLE.space }, body: { title } });
+  expect(planner.unchanged()).toBe(1);
+  expect((await planner.finish()).steps).toEqual([]);
+});
+
+it("what an earlier step makes unpredictable is a step, though nothing of it can be compared", async () => {
+  const planner = plannerOf(cli);
+  const params = { organizationId };
+  const logo = (name: string) => ({ endpoint: updateOrg, params, body: { logo: `https://example.com/${name}.png` } });
+  await planner.add(logo("one"));
+  await planner.add(logo("two"));
+  expect(planner.unchanged()).toBe(0);
+  const { steps } = await planner.finish();
+  expect(steps.map(({ body }) => body)).toEqual([logo("one").body, logo("two").body]);
+});
+
+it("a step sees what the steps before it will have done", async () => {
+  const planner = plannerOf(cli);
+  const [team] = await cli.json("teams list");
+  const params = { organizationId, teamId: team.id };
+  await planner.add({ endpoint: updateTeam, params, body: { title: "One" } });
+  const second = await planner.add({ endpoint: updateTeam, params, body: { title: "Two" } });
+  expect(second).toMatchObject({ before: { title: "One" }, after: { title: "Two" }, needs: ["s1"] });
+});
+
+it("nobody takes the last owner out of a team", async () => {
+  const planner = plannerOf(cli);
+  const team = (await cli.json("teams list")).find(({ title }: { title: string }) => title === "Customer support");
+  const owner = (await cli.json(`team-members list ${team.id}`)).find(
+    (one: { team: { role: string } }) => one.team.role === "owner",
+  );
+  const params = { organizationId, teamId: team.id, userId: owner.organization.id };
+  await planner.add({ endpoint: removeTeamMember, params });
+  await expect(planner.finish()).rejects.toThrow(/never the last owner: team "Customer support" has 1 owners now, 0/);
+});
+
+it("a plan that removes an empty section is valid, and says that it cannot be undone", async () => {
+  const [section] = await cli.json("sections list --sort path --fields id,path,siteSpaces");
+  const [other] = (await cli.json("site-spaces list")).filter((one: { section: string }) => one.section !== section.id);
+  for (const { id } of section.siteSpaces) await cli.run(`site-spaces move ${id} --after ${other.id}`);
+  const line = `sections delete ${section.id} --plan ${file}`;
+  expect(await cli.run(line)).toMatchObject({ code: 0 });
+  const { steps }: Plan = JSON.parse(readFileSync(file, "utf8"));
+  const why = "undoing it needs a valid spaceId, which it did not have";
+  expect(steps).toMatchObject([{ endpoint: "deleteSiteSection", undo: "impossible", inverse: [], why }]);
+  const viewed = await cli.run(`plans view ${file}`);
+  expect([viewed.code, viewed.stdout]).toEqual([0, expect.stringContaining("impossible")]);
+});

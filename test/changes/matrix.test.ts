@@ -1,0 +1,71 @@
+import { describe, expect, it, test } from "vitest";
+import { endpoints } from "../../src/catalog/index.js";
+import { endpointNamed, isWriting } from "../../src/changes/endpoints.js";
+import { MATRIX } from "../../src/changes/inverses/index.js";
+import type { Row } from "../../src/changes/inverses/types.js";
+
+const writing = Object.entries(endpoints).filter(([, endpoint]) => isWriting(endpoint));
+
+it("has one row for each endpoint that changes something, and no other", () => {
+  expect(writing.length).toBeGreaterThan(70);
+  expect(Object.keys(MATRIX).sort()).toEqual(writing.map(([name]) => name).sort());
+});
+
+const rows = Object.entries(MATRIX);
+
+it("whatever changes a part of a site names the part, by what the request has", () => {
+  const ofSite = rows.filter(([name]) => endpointNamed(name).path.includes("{siteId}") && name !== "deleteSite");
+  expect(ofSite.length).toBe(20);
+  for (const [name, { part, change }] of ofSite) {
+    const { params, body } = endpointNamed(name);
+    const known = [...params, ...Object.keys(body?.().shape ?? {})];
+    expect([name, part?.of]).toEqual([name, change === "create" ? undefined : expect.toBeOneOf(known)]);
+  }
+});
+
+describe("each row", () => {
+  test.each(rows)("%s says why, unless it is exact", (_, { undo, why }: Row) => {
+    expect(why === undefined).toBe(undo === "exact");
+    expect(why).not.toBe("");
+  });
+
+  test.each(rows)("%s says how it is taken back, unless it cannot be", (_, { undo, inverse: back }: Row) => {
+    expect(back === undefined).toBe(undo === "impossible");
+  });
+
+  test.each(rows)("%s names endpoints of the catalog: reads that read, and calls that change", (_, row: Row) => {
+    const reads = row.reads ? [row.reads.of, ...(row.reads.as === "order" ? [row.reads.list] : [])] : [];
+    expect(reads.map(({ get }) => endpointNamed(get).method)).toEqual(reads.map(() => "GET"));
+    const calls = Array.isArray(row.inverse) ? row.inverse : [];
+    expect(calls.map(({ endpoint }) => isWriting(endpointNamed(endpoint)))).toEqual(calls.map(() => true));
+  });
+
+  test.each(rows)("%s names members of the body that there are", (name, { reads: sees }: Row) => {
+    const members = sees?.as === "fields" ? Object.keys(sees.members ?? {}) : [];
+    const shape = members.length > 0 ? endpointNamed(name).body?.().shape : {};
+    expect(members.filter((member) => !(member in shape))).toEqual([]);
+  });
+});
+
+/** As the service is known to be: these are promises to people. */
+const CLASSES: Record<string, readonly string[]> = {
+  exact: [
+    "updateSpace",
+    "updateOrg",
+    "setTeamMember",
+    "removeTeamMember",
+    "updateTeamMembers",
+    "moveSpace",
+    "createTeam",
+  ],
+  near: ["deleteSpace", "duplicateSpace", "transferSpace", "addSectionToGroup", "createSpaceComment", "putOpenapiSpec"],
+  approximate: ["deleteTeam", "deleteCollection", "deleteSiteSection", "deleteSpaceComment", "deleteTranslation"],
+  impossible: [
+    ...["publishSite", "mergeChangeRequest", "pullChangeRequest", "importSpaceContent", "applySpaceTemplate"],
+    ...["setMemberSso", "removeMember", "deleteLinkInvite", "deleteSite", "deleteShareLink", "deleteSamlProvider"],
+  ],
+};
+
+it.each(Object.entries(CLASSES))("%s is what it is for these", (undo, names) => {
+  expect(names.map((name) => [name, MATRIX[name]?.undo])).toEqual(names.map((name) => [name, undo]));
+});

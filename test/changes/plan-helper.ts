@@ -1,0 +1,24 @@
+import { createPlanner, type Planner, type PlannerSetup } from "../../src/changes/make/planner.js";
+import type { Client } from "../../src/changes/types.js";
+import { createClient } from "../../src/http/client.js";
+import { ORIGIN } from "../../src/sandbox/origin.js";
+import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import type { TestCli } from "../helpers/run.js";
+import { transportOf } from "../snapshot/snapshot-helper.js";
+
+export const HEAD = {
+  origin: "sandbox",
+  organization: SAMPLE.org,
+  maker: "docs 1.2.3",
+  command: "a test",
+  made: "2026-01-15T10:00:00.000Z",
+};
+
+/** A client of the embedded service, without retries; `sent` lists its requests. */
+export function clientOf({ sandbox }: Pick<TestCli, "sandbox">): { client: Client; sent: string[] } {
+  const { transport, sent } = transportOf({ sandbox });
+  return { client: createClient({ baseUrl: ORIGIN, token: () => sandbox.token, transport, retries: 0 }), sent };
+}
+
+export const plannerOf = (cli: Pick<TestCli, "sandbox">, setup: Partial<PlannerSetup> = {}): Planner =>
+  createPlanner({ client: clientOf(cli).client, head: HEAD, me: SAMPLE.member, redact: (value) => value, ...setup });

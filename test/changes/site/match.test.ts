@@ -1,0 +1,101 @@
+/** Which parts of a site the parts of a file are. */
+import { describe, expect, it } from "vitest";
+import { nameOf } from "../../../src/changes/endpoints.js";
+import { changesOf } from "../../../src/changes/site/diff.js";
+import { match } from "../../../src/changes/site/match.js";
+import type { GroupState, SectionState, SiteState, WantedGroup, WantedSite } from "../../../src/changes/site/model.js";
+
+const space = (id: string, path: string, isDefault = false) => ({
+  id,
+  path,
+  space: `space of ${id}`,
+  title: id,
+  condition: undefined,
+  default: isDefault,
+});
+
+const section = (id: string): SectionState => ({
+  kind: "section",
+  id,
+  path: id,
+  title: id,
+  icon: undefined,
+  description: undefined,
+  condition: undefined,
+  default: false,
+  spaces: [space(`${id}-space`, "first", true)],
+});
+
+const group = (id: string, sections: SectionState[]): GroupState => ({
+  kind: "group",
+  id,
+  title: id,
+  icon: undefined,
+  sections,
+});
+
+const STATE: SiteState = {
+  organization: "o1",
+  id: "site",
+  title: "Site",
+  visibility: "public",
+  basename: undefined,
+  agentsContext: undefined,
+  adaptiveContent: false,
+  proxy: null,
+  published: false,
+  adaptiveSchema: undefined,
+  level: [],
+  groupOrder: [],
+  spaces: [space("one", "guide", true), space("two", "api")],
+  shareLinks: [],
+};
+
+it("a site space that the file names by id is not found by its old path, too", () => {
+  const renamed = { line: 2, id: "two", path: "reference", default: false };
+  const other = { line: 3, path: "api", space: "another", default: false };
+  const wanted: WantedSite = {
+    prune: true,
+    fields: {},
+    published: false,
+    spaces: [{ line: 1, path: "guide", default: true }, renamed, other],
+  };
+  const { spaces, unlisted } = match(STATE, wanted, true, []);
+  expect(spaces.get(renamed)?.id).toBe("two");
+  expect(spaces.get(other)).toBeUndefined();
+  expect(unlisted.spaces).toEqual([]);
+});
+
+describe("a list that has a group without its sections", () => {
+  const [inside, emptied, outside] = [section("inside"), section("emptied"), section("outside")];
+  const state = { ...STATE, spaces: [], level: [group("ours", [inside]), group("listed", [emptied]), outside] };
+  const ours: WantedGroup = { kind: "group", line: 1, title: "ours" };
+  const wanted = (level: WantedGroup[]): WantedSite => ({ prune: true, fields: {}, published: false, level });
+
+  it("leaves the sections in it alone, and only those", () => {
+    const listed: WantedGroup = { ...ours, title: "listed", line: 2, sections: [] };
+    const { unlisted } = match(state, wanted([ours, listed]), true, []);
+    expect(unlisted.sections).toEqual([emptied, outside]);
+    expect(unlisted.spaces.map(({ id }) => id)).toEqual(["emptied-space", "outside-space"]);
+    expect(unlisted.groups).toEqual([]);
+  });
+
+  it("removes none of them", () => {
+    const { calls } = changesOf(state, wanted([ours]), { prune: true, name: "site.yaml" });
+    const removed = calls.flatMap(({ endpoint, params }) =>
+      endpoint.method === "DELETE" ? [Object.values(params)] : [],
+    );
+    expect(removed.flat()).toEqual(expect.arrayContaining(["emptied", "outside", "listed"]));
+    expect(removed.flat()).not.toContain("inside");
+    expect(removed.flat()).not.toContain("inside-space");
+  });
+});
+
+it.each([
+  ["is published once", false, ["publishSite"]],
+  ["is not published again", true, []],
+])("a site that the file wants published %s", (_, published, expected) => {
+  const wanted: WantedSite = { prune: false, fields: {}, published: true };
+  const { calls } = changesOf({ ...STATE, published }, wanted, { prune: false, name: "site.yaml" });
+  expect(calls.map(({ endpoint }) => nameOf(endpoint))).toEqual(expected);
+});

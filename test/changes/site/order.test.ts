@@ -1,0 +1,160 @@
+/** Orders and paths are reached with few requests, none of which meets a path that is taken. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { changesOf } from "../../../src/changes/site/diff.js";
+import type { GroupState, SectionState, SiteState } from "../../../src/changes/site/model.js";
+import { moved, movesAmong, movesFor } from "../../../src/changes/site/order.js";
+import { type Held, renames } from "../../../src/changes/site/renames.js";
+import { holds } from "../../helpers/properties.js";
+
+const orders = fc.uniqueArray(fc.nat(40), { minLength: 1, maxLength: 12 }).chain((now) =>
+  fc.record({
+    now: fc.constant(now),
+    wanted: fc.shuffledSubarray(now),
+  }),
+);
+
+describe("moves", () => {
+  it("one move for one thing that stands wrong", () => {
+    expect(movesFor(["a", "b", "c", "d"], ["b", "c", "d", "a"])).toEqual([{ what: "a", side: "after", of: "d" }]);
+    expect(movesFor(["a", "b", "c"], ["c", "a", "b"])).toEqual([{ what: "c", side: "before", of: "a" }]);
+    expect(movesFor(["a", "x", "b"], ["a", "b"])).toEqual([]);
+  });
+
+  it("reach the order, and none moves what stands right already", async () => {
+    await holds(
+      fc.property(orders, ({ now, wanted }) => {
+        let order = now;
+        for (const move of movesFor(now, wanted)) {
+          const next = moved(order, [move]);
+          expect(next).not.toEqual(order);
+          order = next;
+        }
+        expect(order.filter((one) => wanted.includes(one))).toEqual(wanted);
+      }),
+    );
+  });
+
+  it("sections go beside sections only", async () => {
+    const isSection = (one: number) => one % 2 === 0;
+    await holds(
+      fc.property(orders, ({ now, wanted }) => {
+        const moves = movesAmong(now, wanted, isSection);
+        for (const { what, of } of moves) expect(!isSection(what) || isSection(of)).toBe(true);
+        expect(moved(now, moves).filter((one) => wanted.includes(one))).toEqual(wanted);
+      }),
+    );
+  });
+});
+
+describe("renames", () => {
+  it("a swap needs one name in between", () => {
+    const held = new Map<string, Held>([
+      ["x", { path: "a", wanted: "b" }],
+      ["y", { path: "b", wanted: "a" }],
+    ]);
+    expect(renames(held).order).toEqual([
+      { what: "y", path: "b-moving", temporary: true },
+      { what: "x", path: "b", temporary: false },
+      { what: "y", path: "a", temporary: false },
+    ]);
+  });
+
+  it("never meets a path that is taken, and ends as wanted", async () => {
+    const names = fc.constantFrom<string>("a", "b", "c", "d", "e", "a-moving");
+    const things = fc.uniqueArray(names, { minLength: 1, maxLength: 6 }).chain((now) =>
+      fc
+        .shuffledSubarray(["a", "b", "c", "d", "e", "f", "a-moving"], {
+          minLength: now.length,
+          maxLength: now.length,
+        })
+        .map((wanted) => ({ now, wanted })),
+    );
+    await holds(
+      fc.property(things, ({ now, wanted }) => {
+        const held = new Map(now.map((path, at): [number, Held] => [at, { path, wanted: wanted[at] }]));
+        const paths = new Map(now.map((path, at) => [at, path]));
+        const { order, blocked } = renames(held);
+        expect(blocked).toEqual([]);
+        for (const { what, path } of order) {
+          expect([...paths.values()]).not.toContain(path);
+          paths.set(what, path);
+        }
+        expect([...paths.values()]).toEqual(wanted);
+      }),
+    );
+  });
+
+  it("what stays and is not listed keeps its path: the other one is told", () => {
+    const held = new Map<string, Held>([
+      ["x", { path: "a", wanted: "b" }],
+      ["y", { path: "b" }],
+    ]);
+    expect(renames(held)).toEqual({ order: [], blocked: [{ what: "x", by: "y" }] });
+  });
+});
+
+it("a group that goes past a section alone is moved without comparing: the list of groups shows no difference", () => {
+  const section = (id: string): SectionState => ({
+    kind: "section",
+    id,
+    path: id,
+    title: id,
+    icon: undefined,
+    description: undefined,
+    condition: undefined,
+    default: id === "a",
+    spaces: [
+      { id: `in-${id}`, path: "first", space: "space", title: "Space", condition: undefined, default: id === "a" },
+    ],
+  });
+  const group = (id: string, inside: string): GroupState => ({
+    kind: "group",
+    id,
+    title: id,
+    icon: undefined,
+    sections: [section(inside)],
+  });
+  const state: SiteState = {
+    organization: "o1",
+    id: "site",
+    title: "Site",
+    visibility: "public",
+    basename: undefined,
+    agentsContext: undefined,
+    adaptiveContent: false,
+    proxy: null,
+    published: false,
+    adaptiveSchema: undefined,
+    level: [group("one", "a"), section("b"), group("two", "c")],
+    groupOrder: ["one", "two"],
+    spaces: [],
+    shareLinks: [],
+  };
+  const wanted = (title: string) => ({ kind: "group" as const, line: 1, title });
+  const { calls } = changesOf(
+    state,
+    {
+      prune: false,
+      fields: {},
+      published: false,
+      level: [
+        wanted("one"),
+        wanted("two"),
+        { kind: "section" as const, line: 1, path: "b", fields: {}, default: false },
+      ],
+    },
+    { prune: false, name: "site.yaml" },
+  );
+  expect(calls).toMatchObject([
+    {
+      endpoint: {
+        method: "POST",
+        path: "/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/move",
+      },
+      params: { siteSectionGroupId: "two" },
+      body: { position: { after: { type: "site-section", id: "one" } } },
+      unseen: true,
+    },
+  ]);
+});

@@ -1,0 +1,167 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { closeAll } from "../../src/app/shutdown.js";
+import type { Step } from "../../src/changes/types.js";
+import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { type TestCli, testCli } from "../helpers/run.js";
+
+let cli: TestCli;
+let file: string;
+beforeEach(async () => {
+  cli = await testCli();
+  file = join(cli.folder, "some.plan");
+});
+afterEach(async () => {
+  await closeAll();
+  cli.close();
+});
+
+it("shows steps in their order, with before and after, and what cannot be undone", async () => {
+  await cli.run(`spaces edit ${SAMPLE.space} --title Handbook --plan ${file}`);
+  await cli.run(`team-members remove t3aVFS211n5tKAH88D12 u5s6yviydT27vWkB4r3J --plan ${file} --append`);
+  await cli.run(`cr merge 42 --plan ${file} --append`);
+  const shown = await cli.out(`plans view ${file}`, { tty: true, width: 80 });
+  expect(shown).toContain(
+    `~ 1. change space "Tern User Guide": title\n     @ PATCH /v1/spaces/${SAMPLE.space}\n     title: "Tern User Guide" → "Handbook"\n`,
+  );
+  expect(shown).toMatch(
+    /- 2\. remove team member "[^"]+" of team "[^"]+"\n {5}@ DELETE \S+\n {5}team\.role: "member"\n/,
+  );
+  expect(shown).toContain("undo: impossible: a merge cannot be taken back");
+  expect(shown).toContain("Rails, measured when it is applied\n  team t3aVFS211n5tKAH88D12 loses 1 member\n");
+  expect(shown).toContain("Cannot be undone (1 of 3)\n  merge change request");
+  // Ids are not broken.
+  for (const line of shown.split("\n").filter((one) => !one.startsWith("     @ "))) {
+    expect(line.length).toBeLessThanOrEqual(80);
+  }
+  expect(await cli.run(`plans view ${file} --exit-code`)).toMatchObject({ code: 11 });
+});
+
+it("hostile titles of a plan reach no terminal as they are", async () => {
+  const title = "change \u001b[31mred\u001b]0;owned\u0007\u202e";
+  const step = { id: "s1", endpoint: "createTeam", params: { organizationId: "o1" }, body: { title } };
+  writeFileSync(file, JSON.stringify({ format: 1, origin: "sandbox", organization: "o1", steps: [step] }));
+  for (const options of [{ tty: true }, {}]) {
+    const shown = await cli.out(`plans view ${file}`, options);
+    expect(shown).not.toMatch(/[\u001b\u0007\u202e]/);
+    expect(shown).toContain("red");
+  }
+});
+
+it("a plan with nothing in it says so", async () => {
+  writeFileSync(file, JSON.stringify({ format: 1, origin: "sandbox", organization: "o1", steps: [] }));
+  expect(await cli.out(`plans view ${file}`, { tty: true })).toContain("Nothing to do.");
+  expect(await cli.run(`plans view ${file} --exit-code`)).toMatchObject({ code: 0 });
+});
+
+it("a plan for another service, or half of one, is not applied", async () => {
+  const plan = { format: 1, origin: "https://api.example.com", organization: SAMPLE.org, steps: [] };
+  writeFileSync(file, JSON.stringify(plan));
+  const other = await cli.run(`plans apply ${file} --yes`);
+  expect([other.code, other.stderr]).toEqual([
+    2,
+    expect.stringContaining("another service (https://api.example.com, not sandbox)"),
+  ]);
+  writeFileSync(file, JSON.stringify({ ...plan, origin: "sandbox", organization: "another" }));
+  expect((await cli.run(`plans apply ${file} --yes`)).stderr).toContain("another organization (another, not");
+  writeFileSync(file, JSON.stringify({ ...plan, origin: "sandbox", complete: false }));
+  expect((await cli.run(`plans apply ${file} --yes`)).stderr).toContain("the plan is not complete");
+});
+
+describe("what it notes is there for a reason, and not without it", () => {
+  type Draft = Record<string, unknown> & { steps: (Partial<Step> & Record<string, unknown>)[] };
+
+  const shown = async (): Promise<string[]> =>
+    (await cli.out(`plans view ${file}`, { tty: true, width: 400 }))
+      .split("\n")
+      .slice(1)
+      .filter((line) => !line.startsWith("by: "));
+
+  const change = (more: (draft: Draft) => object) => (): void => {
+    const { id: _, ...draft } = JSON.parse(readFileSync(file, "utf8"));
+    writeFileSync(file, JSON.stringify({ ...draft, ...more(draft) }));
+  };
+  const andThen = (line: string) => () => cli.out(`${line} --plan ${file} --append`);
+  const TITLE = '     title: "Harbor API" → "X"';
+
+  /** What is done with a plan of one change, and the lines that come. */
+  const NOTES: Record<string, [act: () => unknown, lines: (string | RegExp)[]]> = {
+    "half a plan": [
+      change(() => ({ complete: false })),
+      ["Not complete: making it failed halfway, so it cannot be applied."],
+    ],
+    "what it leaves": [
+      change(() => ({ left: ['team "A" is new'] })),
+      ["Not in this plan, as the file says", '  team "A" is new', ""],
+    ],
+    "a share to ask for": [
+      change(() => ({ maxRemovals: 0.5 })),
+      ["To apply this plan from a file, pass to plans apply", "  --max-removals 50%", ""],
+    ],
+    "the usual share": [change(() => ({ maxRemovals: 0.2 })), []],
+    "one's own rights": [
+      change(() => ({ me: ["u1"] })),
+      ["To apply this plan from a file, pass to plans apply", "  --touch-me (for u1)", ""],
+    ],
+    "a step that cannot be undone": [
+      andThen("cr merge 42"),
+      [
+        /^~ 2\. merge change request/,
+        /^ {5}@ POST /,
+        '     status: "open" → "merged"',
+        /^ {5}undo: impossible: a merge cannot be taken back; /,
+        "Cannot be undone (1 of 2)",
+        /^ {2}merge change request/,
+        "",
+      ],
+    ],
+    "one that is nearly undone": [
+      andThen("spaces delete p6XAtCw2ZM66CYe1Dw4C"),
+      [/^- 2\. remove space/, /^ {5}@ DELETE /, '     title: "X"', /^ {5}undo: near: it can be restored for 7 days/],
+    ],
+    "a membership less": [
+      andThen("team-members remove t3aVFS211n5tKAH88D12 u5s6yviydT27vWkB4r3J"),
+      [
+        /^- 2\. remove team member/,
+        /^ {5}@ DELETE /,
+        '     team.role: "member"',
+        /^ {5}undo: near: who comes back is listed last/,
+        "Rails, measured when it is applied",
+        "  team t3aVFS211n5tKAH88D12 loses 1 member",
+        "",
+      ],
+    ],
+  };
+
+  it.each(Object.entries(NOTES))("%s", async (_, [act, lines]) => {
+    await cli.out(`spaces edit p6XAtCw2ZM66CYe1Dw4C --title X --plan ${file}`);
+    const before = await shown();
+    expect(before).toContain(TITLE);
+    expect(before.join("\n")).not.toMatch(/not compared|without checking|undo:|Not complete/);
+    await act();
+    const after = await shown();
+    const known = [...before];
+    const more = after.filter((line) => {
+      const at = known.indexOf(line);
+      if (at >= 0) known.splice(at, 1);
+      return at < 0;
+    });
+    expect(known).toEqual([]);
+    const expected = lines.map((line) => (typeof line === "string" ? line : expect.stringMatching(line)));
+    expect(more).toEqual(expected);
+  });
+
+  it.each([
+    ["at the limit", 118, '"'],
+    ["above it", 119, "… (121 characters)"],
+  ])("a long value %s", async (_, length, end) => {
+    const body = { description: "t".repeat(length) };
+    const params = { organizationId: SAMPLE.org, siteId: SAMPLE.site, siteSectionId: "ePnY5bz4286QHs81sB1N" };
+    const step = { id: "s1", endpoint: "updateSiteSection", params, body, before: { description: null } };
+    writeFileSync(file, JSON.stringify({ format: 1, origin: "sandbox", organization: SAMPLE.org, steps: [step] }));
+    const line = (await shown()).find((one) => one.includes("description: "));
+    expect(line).toMatch(/not set → "t+/);
+    expect(line?.endsWith(`t${end}`)).toBe(true);
+  });
+});
