@@ -8,7 +8,7 @@ import { runQuery } from "../../src/snapshot/query/run.js";
 import { readingStatement } from "../../src/snapshot/query/statement.js";
 import { scopeName } from "../../src/snapshot/walk/reading-plan.js";
 import { type TestSandbox, testSandbox } from "../helpers/sandbox.js";
-import { refusal, snapshotOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
+import { refusal, rewriting, snapshotOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
 
 const HALDEN = "hR7kQ2mXv9TzLb4WcN8p";
 const GUIDE = "tG4nVx8YqLz2RkWd7JmS";
@@ -307,6 +307,39 @@ describe("what was not read", () => {
     const { gaps, rows: found } = await ask("SELECT DISTINCT space FROM pages", 100, file);
     expect(gaps).toEqual([expect.stringMatching(/^pages is not whole: partial: not answered: .*tired/)]);
     expect(found.length).toBeGreaterThan(2);
+  });
+
+  it.each([
+    ["teams", ["team_members"]],
+    ["sites", ["sections", "section_groups", "site_spaces"]],
+    ["openapi", ["spec_versions"]],
+    ["spaces", ["change_requests"]],
+  ])("of the %s is named by the views below (R86)", async (list, views) => {
+    const file = `${place.file}.${list}`;
+    const transport = rewriting(service, (path, body) => {
+      if (!path.endsWith(`${HALDEN}/${list}`) || !Array.isArray(body.items)) return body;
+      return { ...body, items: body.items.slice(1), count: body.items.length };
+    });
+    await snapshotOf(service, file, { organization: HALDEN, exclude: ["content", "comments"] }, transport);
+    const above = list === "openapi" ? "specs" : list;
+    for (const view of views) {
+      const { gaps } = await ask(`SELECT * FROM ${view}`, 1, file);
+      expect(gaps).toEqual([
+        expect.stringMatching(`^${view} is not whole, as ${above} is not: unsettled: \\d+ of \\d+ were listed$`),
+      ]);
+    }
+  });
+
+  it("at all leaves nothing of the views below it (R86)", async () => {
+    const file = `${place.file}.teamless`;
+    const { transport } = transportOf(service, (path) =>
+      path.includes(`${HALDEN}/teams?`) ? refusal(403, "not for you") : undefined,
+    );
+    await snapshotOf(service, file, { organization: HALDEN, exclude: ["content", "comments"] }, transport);
+    await expect(ask("SELECT * FROM team_members", 1, file)).rejects.toMatchObject({
+      kind: "not-in-snapshot",
+      message: expect.stringMatching(/^not in this snapshot: team_members \(.*not for you\)$/),
+    });
   });
 });
 

@@ -1,12 +1,10 @@
 /** One reading SQL statement over the documented views of a snapshot. */
 
-import { Failure, usage } from "../../errors.js";
-import type { Source } from "../../sandbox/store/sources.js";
+import { usage } from "../../errors.js";
 import { type BindingName, type Database, openBinding, type Row, sqliteProblem } from "../../sandbox/store/sqlite.js";
-import type { View } from "../../shared/views/index.js";
-import { hasData, isFailed } from "../../shared/views/scope-states.js";
-import { isOf, openSnapshot } from "../file/open-snapshot.js";
+import { openSnapshot } from "../file/open-snapshot.js";
 import { allowedIn, refuseFunctions } from "./functions.js";
+import { gapsOf } from "./gaps.js";
 import { readingStatement } from "./statement.js";
 import { createViews, fillViews, viewsUsed } from "./views.js";
 
@@ -92,29 +90,4 @@ function inWords<T>(work: () => T): T {
       : undefined;
     throw usage(`SQL: ${error.message}`, hint);
   }
-}
-
-/** @throws Failure not-in-snapshot */
-function gapsOf(file: string, sources: readonly Source[], views: readonly View[]): string[] {
-  return views.flatMap(({ name, scopes }) => {
-    const own = sources.filter(({ scope }) => scopes.some((pattern) => isOf(pattern, scope)));
-    const missing = own.filter((one) => !hasData(one));
-    const [first] = missing;
-    if (first && missing.length === own.length) {
-      throw new Failure("not-in-snapshot", `not in this snapshot: ${name} (${first.reason ?? first.state})`, {
-        hint: `docs snapshots view ${file} shows what is in it`,
-      });
-    }
-    return tell(name, own);
-  });
-}
-
-/** A line for each state and reason. */
-function tell(name: string, sources: readonly Source[]): string[] {
-  const counts = new Map<string, number>();
-  for (const { state, reason } of sources) {
-    const words = `${state}${reason === undefined ? "" : `: ${reason}`}`;
-    if (isFailed({ state })) counts.set(words, (counts.get(words) ?? 0) + 1);
-  }
-  return [...counts].map(([words, count]) => `${name} is not whole: ${count === 1 ? "" : `${count} times `}${words}`);
 }
