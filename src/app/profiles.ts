@@ -6,7 +6,7 @@ import { cacheDir } from "../config/paths.js";
 import type { Config } from "../config/schema.js";
 import type { WritePlace } from "../config/system.js";
 import { Failure } from "../errors.js";
-import { parseBaseUrl } from "../http/request/url.js";
+import { parseBaseUrl } from "../http/base-url.js";
 import { findMember, getOrgs } from "./client/login-check.js";
 import { baseUrlOf, type Session, sessionOf, tokenFor } from "./client/run-session.js";
 import { sandboxClient } from "./sandbox.js";

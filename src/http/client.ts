@@ -5,7 +5,7 @@ import { checkAnswer } from "./answer/validate.js";
 import { DEFAULTS } from "./defaults.js";
 import { listing, pagedInput } from "./list.js";
 import { planRaw, raw } from "./raw.js";
-import { buildRequest, type LooseInput, planOf } from "./request/request.js";
+import { buildRequest, type LooseInput, planOf } from "./request.js";
 import { abandoned, type Core, createCore, createScope, type Exchange, exchange } from "./send/exchange.js";
 import { contradiction, type Proof, verify } from "./send/outcome-lookup.js";
 import type { Stop } from "./send/retry.js";

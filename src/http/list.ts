@@ -6,7 +6,7 @@ import { createIds, type Ids } from "./answer/ids.js";
 import { type Envelope, lengthOf, pageOf } from "./answer/page.js";
 import { readSpliced } from "./answer/splice.js";
 import { LISTS } from "./defaults.js";
-import { buildRequest, type LooseInput } from "./request/request.js";
+import { buildRequest, type LooseInput } from "./request.js";
 import { type Core, createScope, exchange } from "./send/exchange.js";
 import type { Scope } from "./send/shared-run.js";
 import { failureOfStop } from "./send/write-outcome.js";

@@ -4,7 +4,7 @@ import { OWN_HEADERS } from "../shared/headers.js";
 import { nesting } from "./answer/decode.js";
 import { markInexact } from "./answer/numbers.js";
 import { DEFAULTS } from "./defaults.js";
-import { rawTarget, requestHeaders } from "./request/request.js";
+import { rawTarget, requestHeaders } from "./request.js";
 import { type Core, createScope, exchange } from "./send/exchange.js";
 import { failureOfStop } from "./send/write-outcome.js";
 import type { ClientOptions, PlannedRequest, RawRequest, RawResponse, WireResponse } from "./types.js";

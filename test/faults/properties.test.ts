@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { listOrgs } from "../../src/catalog/organizations.js";
 import { Failure } from "../../src/errors.js";
 import { decodeJson, nesting } from "../../src/http/answer/decode.js";
-import { expandPath, queryText, requestUrl } from "../../src/http/request/url.js";
+import { expandPath, queryText, requestUrl } from "../../src/http/request.js";
 import { checkParam } from "../../src/shared/ids.js";
 import { holds, PROPERTY_TIME } from "../helpers/properties.js";
 import { json, scripted } from "../http/support.js";

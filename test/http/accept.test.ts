@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { endpoints } from "../../src/catalog/index.js";
 import { Space } from "../../src/catalog/spaces.js";
-import { acceptOf } from "../../src/http/answer/accept.js";
+import { acceptOf } from "../../src/http/answer/validate.js";
 import { holds, PROPERTY_TIME } from "../helpers/properties.js";
 
 describe("the quick look at an answer", () => {

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod/mini";
 import { setSiteAdaptiveSchema } from "../../src/catalog/adaptive-schema.js";
 import { updateSpace } from "../../src/catalog/spaces.js";
-import { usableOf } from "../../src/http/answer/accept.js";
-import { buildRequest, rawTarget } from "../../src/http/request/request.js";
+import { usableOf } from "../../src/http/answer/validate.js";
+import { buildRequest, rawTarget } from "../../src/http/request.js";
 import type { ClientOptions, Extra } from "../../src/http/types.js";
 
 const options: ClientOptions = {

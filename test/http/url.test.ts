@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { getSpace } from "../../src/catalog/spaces.js";
 import { Failure } from "../../src/errors.js";
-import { expandPath, parseBaseUrl, queryText, requestUrl } from "../../src/http/request/url.js";
+import { parseBaseUrl } from "../../src/http/base-url.js";
+import { expandPath, queryText, requestUrl } from "../../src/http/request.js";
 import { checkParam } from "../../src/shared/ids.js";
 import { failing, json, scripted } from "./support.js";
 

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Comment } from "../../src/catalog/comments.js";
 import { Space } from "../../src/catalog/spaces.js";
-import { usableOf } from "../../src/http/answer/accept.js";
-import { checkAnswer } from "../../src/http/answer/validate.js";
+import { checkAnswer, usableOf } from "../../src/http/answer/validate.js";
 import { holds, PROPERTY_TIME } from "../helpers/properties.js";
 
 const SPACE = {

@@ -2,7 +2,7 @@
 import { listMembers } from "../../catalog/members.js";
 import { listOrgs } from "../../catalog/organizations.js";
 import type { Globals } from "../../cli/argv/globals.js";
-import { parseBaseUrl } from "../../http/request/url.js";
+import { parseBaseUrl } from "../../http/base-url.js";
 import type { Client } from "../../http/types.js";
 import { keepSecret } from "../secrets.js";
 import { networkClient } from "./network-client.js";

@@ -9,7 +9,7 @@ import { type Config, EMPTY_CONFIG } from "../../config/schema.js";
 import { ioFailure, type WritePlace } from "../../config/system.js";
 import { bindToken, readToken, type TokenReaders } from "../../config/token.js";
 import { Failure } from "../../errors.js";
-import { parseBaseUrl } from "../../http/request/url.js";
+import { parseBaseUrl } from "../../http/base-url.js";
 import { type Format, isFormat } from "../../shared/formats.js";
 import { environment } from "../environment.js";
 import { readStdin } from "../process-host.js";

@@ -2,10 +2,9 @@ import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { Failure } from "../../errors.js";
 import { isObject } from "../../shared/values.js";
 import type { WireResponse } from "../types.js";
-import { usableOf } from "./accept.js";
 import { nextCursor } from "./cursor.js";
 import { decodeJson } from "./decode.js";
-import { checkAnswer } from "./validate.js";
+import { checkAnswer, usableOf } from "./validate.js";
 
 /** What a list's answer holds besides its items. */
 export interface Facts {

@@ -1,13 +1,12 @@
-import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { Failure } from "../../errors.js";
-import { acceptOf } from "./accept.js";
+import { isObject } from "../../shared/values.js";
 
 /** The part of a zod schema that is used here; the schemas come from the catalog. */
-interface Schema {
+export interface Schema {
   safeParse(value: unknown): { success: boolean; error?: { issues: readonly Issue[] } | undefined };
 }
 
-interface Issue {
+export interface Issue {
   readonly code?: string | undefined;
   readonly path: readonly PropertyKey[];
   readonly message: string;
@@ -17,54 +16,6 @@ interface Issue {
   readonly minimum?: unknown;
   readonly values?: unknown;
   readonly pattern?: unknown;
-}
-
-/**
- * Checks that the input keeps the contract's limits.
- * @throws Failure "invalid-input" that names the field; nothing was sent
- */
-export function checkInput(
-  endpoint: AnyEndpoint,
-  input: { query?: unknown; body?: unknown },
-  extra: { query?: object; body?: object } = {},
-): void {
-  for (const part of ["query", "body"] as const) {
-    const value = input[part] ?? {};
-    if (part === "query" && isEmpty(value)) continue;
-    const schema: Schema | undefined = endpoint[part]?.();
-    if (!schema) continue;
-    const added = extra[part] ?? {};
-    // Fields set by an addition (--field, --query) are sent unchecked, and do not count as missing.
-    const issue = schema.safeParse(value).error?.issues.find(({ path }) => !Object.hasOwn(added, path[0] ?? ""));
-    if (!issue) continue;
-    const field = issue.path.map(String).join(".") || part;
-    throw new Failure("invalid-input", `${field}: ${explain(issue)}`, { details: { field } });
-  }
-}
-
-/** All members of a query are optional, so an empty one needs no check. */
-const isEmpty = (query: object): boolean => Object.values(query).every((value) => value === undefined);
-
-const count = (issue: Issue, limit: unknown) => {
-  const unit = issue.origin === "string" ? " character" : issue.origin === "array" ? " item" : "";
-  return unit === "" ? String(limit) : `${limit}${unit}${Number(limit) === 1 ? "" : "s"}`;
-};
-
-function explain(issue: Issue): string {
-  switch (issue.code) {
-    case "too_big":
-      return `must be at most ${count(issue, issue.maximum)}`;
-    case "too_small":
-      return `must be at least ${count(issue, issue.minimum)}`;
-    case "invalid_value":
-      return `must be ${Array.isArray(issue.values) ? issue.values.join(", ") : "another value"}`;
-    case "invalid_format":
-      return issue.pattern === undefined ? "has the wrong form" : `must match ${issue.pattern}`;
-    case "invalid_type":
-      return `must be ${/^[aeio]/.test(String(issue.expected)) ? "an" : "a"} ${issue.expected}`;
-    default:
-      return issue.message.charAt(0).toLowerCase() + issue.message.slice(1);
-  }
 }
 
 type Shape = "array" | "object" | "value";
@@ -111,4 +62,157 @@ function at(value: unknown, path: readonly PropertyKey[]): unknown {
     current = Object.hasOwn(current, key) ? (current as Record<PropertyKey, unknown>)[key] : undefined;
   }
   return current;
+}
+
+/** A fast check: true means that the value matches the schema; false means that the schema itself has to decide. */
+export type Accept = (value: unknown) => boolean;
+
+/** The members of a schema's definition that are read here: public in zod's core, but loosely typed. */
+interface Def {
+  type: string;
+  shape?: Record<string, Described>;
+  innerType?: Described;
+  element?: Described;
+  valueType?: Described;
+  checks?: readonly unknown[];
+  format?: unknown;
+  catchall?: Described;
+}
+
+interface Described {
+  _zod: { def: unknown };
+}
+
+const accepts = new WeakMap<object, Accept>();
+
+/**
+ * A catalog schema compiled to a function. Parsing with zod copies the value, which takes longer than parsing its JSON;
+ * an answer that matches the contract only needs a check.
+ */
+export function acceptOf(schema: object): Accept {
+  const known = accepts.get(schema);
+  if (known) return known;
+  // Recursive schemas (pages within pages) reach this entry while they are still being compiled.
+  let made: Accept = () => false;
+  accepts.set(schema, (value) => made(value));
+  made = isDescribed(schema) ? compile(schema._zod.def as Def) : made;
+  accepts.set(schema, made);
+  return made;
+}
+
+const isDescribed = (schema: object): schema is Described => "_zod" in schema;
+
+// zod types `def` as unknown; `Def` lists what is read of it.
+const typeOf = (schema: Described) => (schema._zod.def as Def).type;
+
+const never: Accept = () => false;
+
+/** Whether the schema also checks members that it does not name. */
+const hasOthers = ({ catchall }: Def) => catchall !== undefined && typeOf(catchall) !== "unknown";
+
+function compile(def: Def): Accept {
+  // Limits, formats and strict objects are left to zod; the catalog's answers have none.
+  if (def.checks?.length || def.format || hasOthers(def)) return never;
+  const { innerType, element, valueType, shape } = def;
+  switch (def.type) {
+    case "string":
+    case "boolean":
+      return (value) => typeof value === def.type;
+    case "number":
+      return (value) => Number.isFinite(value);
+    case "unknown":
+      return () => true;
+    case "optional":
+      return innerType ? orElse(undefined, acceptOf(innerType)) : never;
+    case "nullable":
+      return innerType ? orElse(null, acceptOf(innerType)) : never;
+    case "array":
+      return element ? arrayOf(acceptOf(element)) : never;
+    case "record":
+      return valueType ? recordOf(acceptOf(valueType)) : never;
+    case "object":
+      return shape ? objectOf(shape) : never;
+    default:
+      return never;
+  }
+}
+
+const orElse =
+  (empty: null | undefined, inner: Accept): Accept =>
+  (value) =>
+    value === empty || inner(value);
+
+const arrayOf =
+  (element: Accept): Accept =>
+  (value) =>
+    Array.isArray(value) && value.every(element);
+
+const recordOf =
+  (member: Accept): Accept =>
+  (value) =>
+    isObject(value) && Object.values(value).every(member);
+
+function objectOf(shape: Record<string, Described>): Accept {
+  const members = Object.entries(shape).map(([name, schema]) => [name, acceptOf(schema)] as const);
+  return (value) => {
+    if (!isObject(value)) return false;
+    for (const [name, accept] of members) if (!accept(value[name])) return false;
+    return true;
+  };
+}
+
+const usables = new WeakMap<object, Accept>();
+
+/**
+ * The same, but fails only for what makes an answer unusable (R31): an array or object where the schema has another kind
+ * of value, or the reverse. Walks the members that are present, so absent ones cost nothing.
+ */
+export function usableOf(schema: object): Accept {
+  const known = usables.get(schema);
+  if (known) return known;
+  let made: Accept = () => false;
+  usables.set(schema, (value) => made(value));
+  made = isDescribed(schema) ? compileUsable(schema._zod.def as Def) : made;
+  usables.set(schema, made);
+  return made;
+}
+
+const isScalar: Accept = (value) => typeof value !== "object" || value === null;
+
+function compileUsable(def: Def): Accept {
+  const { innerType, element, valueType, shape } = def;
+  switch (def.type) {
+    case "string":
+    case "boolean":
+    case "number":
+      return isScalar;
+    case "unknown":
+      return () => true;
+    case "optional":
+      return innerType ? orElse(undefined, usableOf(innerType)) : never;
+    case "nullable":
+      return innerType ? orElse(null, usableOf(innerType)) : never;
+    case "array":
+      return element && !def.checks?.length ? arrayOf(usableOf(element)) : never;
+    case "record":
+      return valueType ? recordOf(usableOf(valueType)) : never;
+    case "object":
+      return shape && !def.checks?.length && !hasOthers(def) ? usableObject(shape) : never;
+    default:
+      return never;
+  }
+}
+
+function usableObject(shape: Record<string, Described>): Accept {
+  const members = new Map(Object.entries(shape).map(([name, schema]) => [name, usableOf(schema)]));
+  const required = [...members].filter(([, usable]) => !usable(undefined)).map(([name]) => name);
+  return (value) => {
+    if (!isObject(value)) return false;
+    for (const name in value) {
+      const usable = members.get(name);
+      if (usable !== undefined && !usable(value[name])) return false;
+    }
+    for (const name of required) if (!Object.hasOwn(value, name)) return false;
+    return true;
+  };
 }

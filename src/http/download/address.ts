@@ -1,5 +1,5 @@
 import type { BlockList, LookupFunction } from "node:net";
-import { isLoopback } from "../request/url.js";
+import { isLoopback } from "../base-url.js";
 
 /** Networks that are not part of the public Internet. */
 const PRIVATE: readonly (readonly [string, number, "ipv4" | "ipv6"])[] = [

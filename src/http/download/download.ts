@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { errorCode, Failure } from "../../errors.js";
+import { isLoopback } from "../base-url.js";
 import { DEFAULTS } from "../defaults.js";
-import { isLoopback } from "../request/url.js";
 import { lost, refused } from "../send/classify-failure.js";
 import { type Attempt, repeat } from "../send/retry.js";
 import { createRun, type Run, type RunOptions, type Scope } from "../send/shared-run.js";

@@ -2,8 +2,7 @@ import type { AnyEndpoint, Verification } from "../../catalog/endpoint.js";
 import { isObject } from "../../shared/values.js";
 import { decodeJson } from "../answer/decode.js";
 import { DEFAULTS } from "../defaults.js";
-import { buildRequest, type LooseInput } from "../request/request.js";
-import { expandPath } from "../request/url.js";
+import { buildRequest, expandPath, type LooseInput } from "../request.js";
 import { type Core, exchange } from "./exchange.js";
 import { type Scope, timeLeft } from "./shared-run.js";
 

@@ -1,4 +1,4 @@
-import { isLoopback } from "../request/url.js";
+import { isLoopback } from "../base-url.js";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,0 +1,30 @@
+import { Failure, type FailureKind } from "../errors.js";
+
+/** True for 127.0.0.0/8, [::1] and localhost, compared with the whole parsed host name (R51). */
+export function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
+}
+
+/**
+ * R51: the base URL that the user gave, without /v1 and without a trailing slash. `note` is for stderr.
+ * @throws Failure of the given kind: `usage` for a flag, `config` for the environment or a profile.
+ */
+export function parseBaseUrl(text: string, kind: FailureKind = "usage"): { baseUrl: string; note?: string } {
+  const refuse = (why: string) =>
+    new Failure(kind, `base URL: ${why}`, { hint: "give one like https://api.example.com" });
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
+  if (!url) throw refuse("not an absolute URL");
+  // The URL parser accepts and rewrites these; people and other programs may read them differently.
+  if (/[\\\s\p{Cc}]/u.test(text.trim())) throw refuse("must not contain \\, spaces or control characters");
+  if (url.username !== "" || url.password !== "") throw refuse(`${url.host} must come without a user name or password`);
+  if (text.includes("?")) throw refuse(`${url.host} must come without a query`);
+  if (text.includes("#")) throw refuse(`${url.host} must come without a fragment`);
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw refuse(`${url.protocol} is not https`);
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
+    throw refuse(`http is only allowed on this machine, ${url.host} needs https`);
+  }
+  const path = url.pathname.replace(/\/+$/, "");
+  const bare = path.replace(/\/v1$/, "");
+  const baseUrl = url.origin + bare;
+  return bare === path ? { baseUrl } : { baseUrl, note: `the base URL is given without /v1; using ${baseUrl}` };
+}
