@@ -1,10 +1,7 @@
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { Failure } from "../errors.js";
-import { createTrail, type Trail } from "./answer/cursor.js";
-import { readParsed } from "./answer/envelope.js";
-import { createIds, type Ids } from "./answer/ids.js";
-import { type Envelope, lengthOf, pageOf } from "./answer/page.js";
-import { readSpliced } from "./answer/splice.js";
+import { checkItems, type Envelope, readParsed, readSpliced, type Spliced } from "./answer/envelope.js";
+import { createIds, createTrail, type Ids, idOf, type Trail } from "./answer/repeats.js";
 import { LISTS } from "./defaults.js";
 import { buildRequest, type LooseInput } from "./request.js";
 import { type Core, createScope, exchange } from "./send/exchange.js";
@@ -171,4 +168,37 @@ function finish(core: Core, envelope: Envelope, state: State, page: Page<unknown
       debug: true,
     });
   }
+}
+
+const lengthOf = (given: Envelope | Page<unknown> | RawPage): number =>
+  given.raw ? given.starts.length : given.items.length;
+
+interface Wanted {
+  /** Maximum number of items. */
+  most: number;
+  /** Cursor of this same page: where to continue if items are left out. */
+  cursor: string | undefined;
+  ids: Ids;
+}
+
+/** R29: the page that the caller gets. @throws Failure "invalid-answer" for items that cannot be used */
+function pageOf<T>(endpoint: AnyEndpoint, envelope: Envelope, { most, cursor, ids }: Wanted): Page<T> | RawPage {
+  const { count, next, stats } = envelope;
+  const skipped = Math.max(0, lengthOf(envelope) - most);
+  const facts = { count, stats, next: skipped > 0 ? cursor : next, ...(skipped > 0 && { skipped }) };
+  if (envelope.raw) {
+    const repeated = ids.note(envelope.ids.slice(0, most));
+    return { ...facts, ...firstOf(envelope, most), repeated };
+  }
+  checkItems(endpoint, envelope.items);
+  // T is the output of the endpoint's schema, which the items were checked against.
+  const items = envelope.items.slice(0, most) as readonly T[];
+  return { ...facts, items, repeated: ids.note(items.map(idOf)) };
+}
+
+/** The bytes of the first `most` items. */
+function firstOf({ raw, starts }: Spliced, most: number): Pick<RawPage, "raw" | "starts"> {
+  const behind = starts[most];
+  // Minus one: the comma between the items.
+  return behind === undefined ? { raw, starts } : { raw: raw.subarray(0, behind - 1), starts: starts.slice(0, most) };
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listOrgs } from "../../src/catalog/organizations.js";
 import { decodeJson, hasMoreValues } from "../../src/http/answer/decode.js";
-import { readSpliced } from "../../src/http/answer/splice.js";
+import { readSpliced } from "../../src/http/answer/envelope.js";
 import { DEFAULTS } from "../../src/http/defaults.js";
 import { createHome, type Home } from "../helpers/cli.js";
 

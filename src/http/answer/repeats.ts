@@ -1,5 +1,22 @@
 import { LISTS } from "../defaults.js";
 
+/** The cursors of one listing. */
+export interface Trail {
+  /** Records a cursor; false if it was seen before. */
+  visit(cursor: string): boolean;
+}
+
+/** R24: a repeated cursor would make a listing run forever. */
+export function createTrail(): Trail {
+  const seen = new Set<string>();
+  const keyOf = (cursor: string) => (cursor.length <= 64 ? `=${cursor}` : digest(cursor));
+  return { visit: (cursor) => seen.size < seen.add(keyOf(cursor)).size };
+}
+
+function digest(cursor: string): string {
+  return process.getBuiltinModule("node:crypto").createHash("sha256").update(cursor).digest("base64");
+}
+
 /**
  * R27: detects objects repeated on a later page because the list changed in between. Repeats come soon and a list may
  * have millions of items, so only the last 10,000 ids are remembered.
