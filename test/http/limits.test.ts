@@ -2,12 +2,10 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { getSpace, updateSpace } from "../../src/catalog/spaces.js";
-import { refused } from "../../src/http/send/classify-failure.js";
-import { lossOf } from "../../src/http/send/errors.js";
-import { interruptOf } from "../../src/http/send/interrupt.js";
-import { createQuota } from "../../src/http/send/quota.js";
+import { lossOf, refused } from "../../src/http/send/errors.js";
+import { interruptOf } from "../../src/http/send/exchange.js";
 import { type Job, repeat } from "../../src/http/send/retry.js";
-import { createRun, type Scope, stopped } from "../../src/http/send/shared-run.js";
+import { createQuota, createRun, type Scope, stopped } from "../../src/http/send/shared-run.js";
 import { failing, fakeClock, json, loss, START, scripted } from "./support.js";
 
 const space = { params: { spaceId: "s1" } };

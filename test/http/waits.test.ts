@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { askedDelay, throttleDelay, transientDelay } from "../../src/http/send/backoff.js";
 import { systemClock } from "../../src/http/send/clock.js";
-import { createQuota } from "../../src/http/send/quota.js";
-import { retryAfter } from "../../src/http/send/retry-after.js";
+import { retryAfter } from "../../src/http/send/errors.js";
+import { askedDelay, throttleDelay, transientDelay } from "../../src/http/send/retry.js";
+import { createQuota } from "../../src/http/send/shared-run.js";
 
 const at = (value: number) => () => value;
 

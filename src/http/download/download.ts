@@ -3,7 +3,7 @@ import { basename, dirname } from "node:path";
 import { errorCode, Failure } from "../../errors.js";
 import { isLoopback } from "../base-url.js";
 import { DEFAULTS } from "../defaults.js";
-import { lost, refused } from "../send/classify-failure.js";
+import { lost, refused } from "../send/errors.js";
 import { type Attempt, repeat } from "../send/retry.js";
 import { createRun, type Run, type RunOptions, type Scope } from "../send/shared-run.js";
 import { TransportError } from "../transport/error.js";

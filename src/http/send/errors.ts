@@ -5,8 +5,7 @@ import { plainText } from "../answer/plain-text.js";
 import { DEFAULTS } from "../defaults.js";
 import type { TransportError } from "../transport/error.js";
 import type { WireResponse } from "../types.js";
-import type { Signal } from "./retry.js";
-import { retryAfter } from "./retry-after.js";
+import type { Failed, Signal } from "./retry.js";
 
 /** The request that failed, without its headers and body. */
 export interface Subject {
@@ -152,4 +151,56 @@ export function failureOfLoss(error: TransportError, subject: Subject): Failure 
   };
   const hint = error.phase === "too-large" ? "raise --max-body" : error.status === 407 ? HINTS[407] : undefined;
   return new Failure(kinds[error.phase] ?? "network", error.message, { hint, status, details, cause: error });
+}
+
+const SECONDS = /^\d{1,200}(\.\d{1,200})?$/;
+/** Longer than anybody waits; larger numbers are capped to it. */
+const MOST_MS = 1e15;
+const IMF_FIXDATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/**
+ * R4: milliseconds that the service asks to wait; undefined if it names none, or none that makes sense. A date is
+ * compared with the answer's own `Date`, as the two machines' clocks may differ.
+ */
+export function retryAfter(headers: Record<string, string>, now: number): number | undefined {
+  const exact = headers["retry-after-ms"]?.trim();
+  if (exact !== undefined && SECONDS.test(exact)) return Math.min(Number(exact), MOST_MS);
+  const text = headers["retry-after"]?.trim();
+  if (text === undefined) return undefined;
+  if (SECONDS.test(text)) return Math.min(Number(text) * 1000, MOST_MS);
+  const at = date(text);
+  if (at === undefined) return undefined;
+  const ms = at - (date(headers.date?.trim()) ?? now);
+  return ms > 0 ? ms : undefined;
+}
+
+function date(text: string | undefined): number | undefined {
+  if (text === undefined || !IMF_FIXDATE.test(text)) return undefined;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/** An answer other than 2xx, for the decision table. 408 and 425 also count as waits if they name a time (R2). */
+export function refused(response: WireResponse, subject: Subject, now: number, failure?: Failure): Failed {
+  const { status, headers } = response;
+  const asked = retryAfter(headers, now);
+  const throttle = status === 429 || (asked !== undefined && [408, 425, 503].includes(status));
+  return {
+    ok: false,
+    signal: signalOf(response, now),
+    failure: failure ?? failureOf(response, subject),
+    repeatable: true,
+    ...(throttle && { throttle: { asked, everyone: status === 429 } }),
+    response,
+  };
+}
+
+/** A transport error, for the decision table. A status received before the connection broke still counts. */
+export function lost(error: TransportError, subject: Subject, now: number): Failed {
+  const failure = failureOfLoss(error, subject);
+  const { phase, status, headers = {} } = error;
+  if ((phase === "cut" || phase === "too-large") && status !== undefined && (status < 200 || status > 299)) {
+    return refused({ status, headers, body: new Uint8Array() }, subject, now, failure);
+  }
+  return { ok: false, signal: lossOf(error, now), failure, repeatable: phase !== "too-large" };
 }

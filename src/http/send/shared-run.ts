@@ -1,10 +1,8 @@
 import { Failure } from "../../errors.js";
-import { DEFAULTS } from "../defaults.js";
+import { DEFAULTS, QUOTA } from "../defaults.js";
 import { seconds } from "../transport/error.js";
 import type { ClientEvent, ClientOptions, Clock } from "../types.js";
 import { systemClock } from "./clock.js";
-import { createQuota, type Quota } from "./quota.js";
-import { createLanes, type Lanes } from "./request-limiter.js";
 
 /** What all requests of a client share. */
 export interface Run {
@@ -85,3 +83,99 @@ export const stopped = {
     return failure.with({ message: `${failure.message}; retry budget used up` });
   },
 };
+
+/** R6: all retries of a run share one budget, so that an outage is not made worse. */
+export interface Quota {
+  /** False if too little is left: fail at once. */
+  spend(kind: "transient" | "throttle"): boolean;
+  /** A request succeeded. */
+  earn(): void;
+}
+
+/** A full budget, for one run. */
+export function createQuota(): Quota {
+  let left: number = QUOTA.tokens;
+  return {
+    spend(kind) {
+      if (left < QUOTA[kind]) return false;
+      left -= QUOTA[kind];
+      return true;
+    },
+    earn() {
+      left = Math.min(QUOTA.tokens, left + QUOTA.success);
+    },
+  };
+}
+
+/**
+ * R7, R8: limits how many requests run at once, and holds all of them after a 429. After that each lane restarts with
+ * one request and gains a place with every success.
+ */
+export interface Lanes {
+  /** Resolves when a place is free. Call the result to give it back, saying whether the request succeeded. */
+  enter(lane: Lane, signal?: AbortSignal): Promise<(succeeded: boolean) => void>;
+  /** No request starts before this time (milliseconds since the epoch). */
+  hold(until: number): void;
+  /** Milliseconds until requests may start. */
+  held(now: number): number;
+}
+
+export type Lane = "read" | "write";
+
+interface State {
+  readonly places: number;
+  open: number;
+  busy: number;
+  readonly queue: (() => void)[];
+}
+
+/** `places` is how many run at once in each lane. */
+export function createLanes(places: Record<Lane, number>): Lanes {
+  const lane = (count: number): State => ({ places: count, open: count, busy: 0, queue: [] });
+  const lanes: Record<Lane, State> = { read: lane(places.read), write: lane(places.write) };
+  let until = 0;
+
+  const wake = (state: State) => {
+    while (state.busy < state.open) {
+      const next = state.queue.shift();
+      if (!next) return;
+      next();
+    }
+  };
+  const leave = (state: State) => (succeeded: boolean) => {
+    state.busy -= 1;
+    if (succeeded) state.open = Math.min(state.places, state.open + 1);
+    wake(state);
+  };
+
+  return {
+    async enter(name, signal) {
+      const state = lanes[name];
+      signal?.throwIfAborted();
+      if (state.busy >= state.open) return await queued(state, leave(state), signal);
+      state.busy += 1;
+      return leave(state);
+    },
+    hold(time) {
+      until = Math.max(until, time);
+      for (const state of Object.values(lanes)) state.open = 1;
+    },
+    held: (now) => Math.max(0, until - now),
+  };
+}
+
+function queued(state: State, leave: (succeeded: boolean) => void, signal: AbortSignal | undefined) {
+  return new Promise<typeof leave>((resolve, reject) => {
+    const start = () => {
+      signal?.removeEventListener("abort", stop);
+      state.busy += 1;
+      resolve(leave);
+    };
+    const stop = () => {
+      state.queue.splice(state.queue.indexOf(start), 1);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener("abort", stop, { once: true });
+    state.queue.push(start);
+  });
+}
