@@ -6,11 +6,11 @@ import { DEFAULTS } from "./defaults.js";
 import { listing, pagedInput } from "./list.js";
 import { planRaw, raw } from "./raw.js";
 import { buildRequest, type LooseInput, planOf } from "./request.js";
-import { abandoned, type Core, createCore, createScope, type Exchange, exchange } from "./send/exchange.js";
+import { type Core, createCore, createScope, type Exchange, exchange } from "./send/exchange.js";
 import { contradiction, type Proof, verify } from "./send/outcome-lookup.js";
 import type { Stop } from "./send/retry.js";
 import type { Scope } from "./send/shared-run.js";
-import { contradicted, failureOfStop, type Sent, stillUnknown, unknown } from "./send/write-outcome.js";
+import { abandoned, contradicted, failureOfStop, type Sent, stillUnknown, unknown } from "./send/write-outcome.js";
 import type { CallOptions, Client, ClientOptions, WireResponse } from "./types.js";
 
 /** One client serves a whole run: retries, waits and connections are counted across all its requests. */

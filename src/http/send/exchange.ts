@@ -8,6 +8,7 @@ import type { CallOptions, ClientOptions, Clock, WireLimits, WireResponse } from
 import { lost, refused } from "./errors.js";
 import { type Attempt, mayBeApplied, repeat, type Verdict } from "./retry.js";
 import { createRun, type Run, type Scope, timeLeft } from "./shared-run.js";
+import { abandoned, sentDetails } from "./write-outcome.js";
 
 /** A client's options and what its requests share. */
 export interface Core {
@@ -212,23 +213,6 @@ function canceled(
   if ((error.sent || before) && request.retry !== "safe") return abandoned(request, at, error);
   if (request.retry === "safe") return new Failure("canceled", "canceled", { details, cause: error });
   return new Failure("canceled", "canceled", { outcome: "not_applied", details, cause: error });
-}
-
-/** Ctrl-C after a write was sent and before its outcome was known. */
-export function abandoned(
-  request: Pick<Exchange<unknown>, "method" | "path" | "tell">,
-  at: number,
-  cause: unknown,
-): Failure {
-  const details = sentDetails(request, at);
-  const message = `canceled, outcome unknown: ${request.method} ${request.path} was sent at ${details.sentAt} and may have been applied`;
-  const hint = request.tell === undefined ? undefined : `check whether it happened: ${request.tell}`;
-  return new Failure("canceled", message, { hint, outcome: "unknown", details, cause });
-}
-
-/** R12: what was sent, and when. */
-export function sentDetails(request: { method: string; path: string }, at: number): Record<string, unknown> {
-  return { method: request.method, path: request.path, sentAt: new Date(at).toISOString() };
 }
 
 /** The signal of one request; `done` detaches it from the signals that it follows. */

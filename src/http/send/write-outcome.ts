@@ -1,6 +1,5 @@
 import type { RetryClass } from "../../catalog/endpoint.js";
 import { Failure, type Outcome } from "../../errors.js";
-import { sentDetails } from "./exchange.js";
 import type { Stop } from "./retry.js";
 
 export interface Sent {
@@ -51,6 +50,23 @@ export function unknown(stop: Stop, sent: Sent): Failure {
     details,
     cause: failure,
   });
+}
+
+/** Ctrl-C after a write was sent and before its outcome was known. */
+export function abandoned(
+  request: Pick<Sent, "method" | "path"> & { tell?: string | undefined },
+  at: number,
+  cause: unknown,
+): Failure {
+  const details = sentDetails(request, at);
+  const message = `canceled, outcome unknown: ${request.method} ${request.path} was sent at ${details.sentAt} and may have been applied`;
+  const hint = request.tell === undefined ? undefined : `check whether it happened: ${request.tell}`;
+  return new Failure("canceled", message, { hint, outcome: "unknown", details, cause });
+}
+
+/** R12: what was sent, and when. */
+export function sentDetails(request: { method: string; path: string }, at: number): Record<string, unknown> {
+  return { method: request.method, path: request.path, sentAt: new Date(at).toISOString() };
 }
 
 /** The answer itself shows that it is not so, or not yet. */

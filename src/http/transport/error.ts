@@ -44,3 +44,45 @@ export class TransportError extends Error {
 export const hostOf = ({ url }: { url: string }): string => new URL(url).host;
 
 export const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`;
+
+const CAUSES: Record<string, string> = {
+  ENOTFOUND: "no such host",
+  EAI_AGAIN: "the name server does not answer",
+  ECONNREFUSED: "connection refused",
+  ECONNRESET: "connection closed",
+  EPIPE: "connection closed",
+  UND_ERR_SOCKET: "connection closed",
+  ETIMEDOUT: "connection timed out",
+  UND_ERR_CONNECT_TIMEOUT: "connection timed out",
+  UND_ERR_HEADERS_TIMEOUT: "no answer in time",
+  EHOSTUNREACH: "host not reachable",
+  ENETUNREACH: "network not reachable",
+  CERT_HAS_EXPIRED: "the certificate has expired",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "the certificate is self-signed",
+  SELF_SIGNED_CERT_IN_CHAIN: "the certificate chain is self-signed",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the certificate's issuer is not known",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "the certificate's issuer is not known",
+  ERR_PRIVATE_ADDRESS: "the name leads to a private address",
+  ERR_TLS_CERT_ALTNAME_INVALID: "the certificate is for another host",
+};
+
+const PHASES: Partial<Record<Phase, string>> = {
+  dns: "name lookup failed",
+  connect: "connecting failed",
+  proxy: "the proxy failed",
+  tls: "TLS failed",
+  request: "sending failed",
+  response: "no answer came",
+};
+
+/** Phase and cause in words. Node's own message is not used: it may contain text that must not be printed. */
+export function describeCause(phase: Phase, code = ""): string {
+  const cause = CAUSES[code] ?? notHttp(code) ?? (/^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : "unknown cause");
+  return `${PHASES[phase] ?? phase}: ${cause}`;
+}
+
+/** Codes of Node's HTTP parser. */
+function notHttp(code: string): string | undefined {
+  if (code === "HPE_HEADER_OVERFLOW") return "the headers of the answer are too long";
+  return code.startsWith("HPE_") ? "what came is not valid HTTP" : undefined;
+}

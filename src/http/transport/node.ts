@@ -1,13 +1,13 @@
 import type * as http from "node:http";
+import type { ClientRequest, IncomingMessage } from "node:http";
 import type * as https from "node:https";
-import type { LookupFunction } from "node:net";
+import type { LookupFunction, Socket } from "node:net";
 import { errorCode } from "../../errors.js";
 import { DEFAULTS } from "../defaults.js";
 import type { Transport, WireRequest, WireResponse } from "../types.js";
-import { TransportError } from "./error.js";
-import { pend } from "./pending.js";
-import { watch } from "./progress.js";
-import { receive } from "./receive.js";
+import { collect, flatHeaders } from "./collect.js";
+import { describeCause, type Phase, TransportError } from "./error.js";
+import { type Pending, pend } from "./pending.js";
 
 export interface NodeTransportOptions {
   /** PEM text of certificate authorities to trust in addition to Node's own. */
@@ -138,4 +138,85 @@ function titleOf(name: string): string {
     titles.set(name, title);
   }
   return title;
+}
+
+/** Reads a whole node:http answer. Several events may signal its end; only the first counts. */
+export function receive(message: IncomingMessage, wire: WireRequest, pending: Pending): void {
+  const body = collect(wire, message.statusCode ?? 0, flatHeaders(message.headers));
+  // Every answer closes in the end; an error, with its stack, is only made for one that broke off.
+  const cut = () => {
+    if (!pending.settled) pending.fail(body.cut());
+  };
+  pending.timers.heard();
+  message.on("data", (chunk: Buffer) =>
+    pending.guard(() => {
+      pending.timers.heard();
+      if (body.add(chunk) === "more") return;
+      pending.done(body.finish());
+      message.destroy();
+    }),
+  );
+  message.on("end", () => pending.guard(() => (message.complete ? pending.done(body.finish()) : cut())));
+  message.on("aborted", cut);
+  message.on("error", cut);
+  message.on("close", cut);
+}
+
+/** How far a node:http request has got, and whether any byte of it left this machine (R10). */
+export interface Progress {
+  sent(): boolean;
+  /** Calls back when the connection is established. */
+  onOpen(act: () => void): void;
+  /** Headers have come. */
+  answered(): void;
+  /** What an error before the answer means, given how far the request got. */
+  explain(error: Pick<NodeJS.ErrnoException, "code" | "syscall">): TransportError;
+}
+
+/** Must be called before the request gets its socket. */
+export function watch(request: ClientRequest, url: URL): Progress {
+  const state = { tcp: false, open: false, answered: false };
+  let socket: Socket | undefined;
+  let before = 0;
+  let notify = () => {};
+  // Node queues bytes while connecting; they count as sent once the connection, including TLS, is established.
+  const sent = () => state.answered || (state.open && (socket?.bytesWritten ?? 0) > before);
+  const opened = () => {
+    state.open = true;
+    notify();
+  };
+
+  request.once("socket", (given) => {
+    socket = given;
+    before = given.bytesWritten;
+    if (!given.connecting) return opened();
+    given.once("connect", () => {
+      state.tcp = true;
+      if (url.protocol === "http:") opened();
+    });
+    given.once("secureConnect", opened);
+  });
+
+  return {
+    sent,
+    onOpen(act) {
+      notify = act;
+    },
+    answered() {
+      state.answered = true;
+    },
+    explain({ code, syscall }) {
+      const wasSent = sent();
+      const phase = wasSent ? "response" : syscall === "getaddrinfo" ? "dns" : phaseBefore(state, url, code);
+      return new TransportError(`${url.host}: ${describeCause(phase, code)}`, { phase, sent: wasSent, code });
+    },
+  };
+}
+
+/** A handshake broken by the network is worth a retry, like a failed connect; other TLS errors would come again. */
+const CUT = new Set(["ECONNRESET", "EPIPE", "ETIMEDOUT", "ECONNABORTED"]);
+
+function phaseBefore(state: { tcp: boolean; open: boolean }, url: URL, code = ""): Phase {
+  if (state.open) return "request";
+  return url.protocol === "https:" && state.tcp && !CUT.has(code) ? "tls" : "connect";
 }

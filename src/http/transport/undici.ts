@@ -3,8 +3,7 @@ import { errorCode } from "../../errors.js";
 import { DEFAULTS } from "../defaults.js";
 import type { Transport, WireRequest, WireResponse } from "../types.js";
 import { type Collector, collect, flatHeaders } from "./collect.js";
-import { type Phase, TransportError } from "./error.js";
-import { words } from "./error-messages.js";
+import { describeCause, type Phase, TransportError } from "./error.js";
 import { createNodeTransport, type NodeTransportOptions } from "./node.js";
 import { type Pending, pend } from "./pending.js";
 import { type Environment, proxyFor } from "./proxy.js";
@@ -121,7 +120,7 @@ function explain(error: Error, url: URL, sent: boolean): TransportError {
     return new TransportError(message, { phase: "proxy", sent: false, status: Number(refused), code });
   }
   const phase: Phase = sent ? "response" : isTls(code ?? "") ? "tls" : "proxy";
-  return new TransportError(`${url.host}: ${words(phase, code)}`, { phase, sent, code });
+  return new TransportError(`${url.host}: ${describeCause(phase, code)}`, { phase, sent, code });
 }
 
 const isTls = (code: string) => /CERT|^ERR_TLS_|^ERR_SSL_|^UNABLE_TO_|^UND_ERR_PRX_TLS$|^EPROTO$/.test(code);

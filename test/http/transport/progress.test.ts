@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { ClientRequest } from "node:http";
 import { describe, expect, it } from "vitest";
-import { watch } from "../../../src/http/transport/progress.js";
+import { watch } from "../../../src/http/transport/node.js";
 
 /** A request whose socket is another request's from before, which wrote `before` bytes. */
 function onKeptSocket(before: number) {
