@@ -75,7 +75,7 @@ const runtime: Runtime = {
   browse,
   recall: async (...asked) => (await import("./app/cache/listed-objects.js")).recallFrom(...asked),
   completion: async (shell) => (await import("./cli/completion/script.js")).completionScript(shell, NOUNS),
-  journals: async () => (await import("./app/files/journal-files.js")).journalFiles(),
+  journals: async () => (await import("./app/files/log-files.js")).logFiles(),
   redact: (value) => redactValue(redact, value),
   settings: async (flags, options) => (await sessionOf(flags, place, say, options)).settings,
   client: async (flags, observe) => {

@@ -64,8 +64,8 @@ const RULES: Record<string, { folders: string[]; typeOnly: string[]; dynamic: st
   config: { folders: [], typeOnly: [], dynamic: [], packages: /^(node:.*|conf)$/ },
   cli: {
     folders: [],
-    typeOnly: ["catalog", "http", "snapshot"],
-    dynamic: ["catalog", "absence"],
+    typeOnly: ["catalog", "http", "snapshot", "changes"],
+    dynamic: ["catalog", "absence", "changes"],
     packages:
       /^(node:.*|commander|@inquirer\/prompts|chalk|cli-table3|ora|yaml|jq-web|marked|string-width|diff|zod\/mini)$/,
   },
@@ -87,7 +87,12 @@ const RULES: Record<string, { folders: string[]; typeOnly: string[]; dynamic: st
   // Certificates are Node's to read.
   checks: { folders: ["catalog"], typeOnly: ["http"], dynamic: [], packages: /^(yaml|node:crypto)$/ },
   // Files of people: a site as YAML, tables as CSV.
-  changes: { folders: ["catalog", "absence"], typeOnly: ["http"], dynamic: [], packages: /^(yaml|csv-parse\/sync)$/ },
+  changes: {
+    folders: ["catalog", "absence"],
+    typeOnly: ["http"],
+    dynamic: [],
+    packages: /^(yaml|csv-parse\/sync|node:async_hooks)$/,
+  },
   mcp: { folders: ["catalog", "checks", "changes"], typeOnly: ["http"], dynamic: [], packages: /^zod\/mini$/ },
   sandbox: {
     folders: ["catalog"],

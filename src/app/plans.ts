@@ -1,9 +1,10 @@
 /** Plan files: private and whole, each with its state beside it. */
 import { existsSync, lstatSync, rmSync } from "node:fs";
-import type { PlanService, PlanState } from "../cli/services.js";
+import type { LogFile } from "../changes/log/records.js";
+import type { PlanService } from "../cli/services.js";
 import { errorCode, Failure, reasonOf, usage } from "../errors.js";
 import { redactValue } from "../http/secrets/redact.js";
-import { journalFiles } from "./files/journal-files.js";
+import { logFiles } from "./files/log-files.js";
 import { readDocumentText } from "./files/named-file.js";
 import { writeNew } from "./files/new-file.js";
 import { planHistory } from "./files/plan-history.js";
@@ -68,14 +69,9 @@ function cannotWrite(file: string, error: unknown): unknown {
 }
 
 /** Locked from now on, until the run ends. */
-async function stateOf(path: string, fresh: boolean): Promise<PlanState> {
-  const files = await journalFiles(STATE);
+async function stateOf(path: string, fresh: boolean): Promise<LogFile> {
+  const files = await logFiles(STATE);
   if (fresh) rmSync(path, { force: true });
   // A link to nowhere is there, too.
-  if (lstatSync(path, { throwIfNoEntry: false })) {
-    const { text, file } = files.resume(path);
-    return { text, append: (line) => file.append(line) };
-  }
-  const file = files.create(path);
-  return { text: "", append: (line) => file.append(line) };
+  return lstatSync(path, { throwIfNoEntry: false }) ? files.resume(path) : files.create(path);
 }

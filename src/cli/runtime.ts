@@ -1,11 +1,11 @@
 /** What main.ts passes to the command line: streams, time, and access to parts that cli/ must not import. */
 import type { Writable } from "node:stream";
+import type { LogFiles } from "../changes/log/records.js";
 import type { Client, ClientEvent } from "../http/types.js";
 import type { Globals } from "./argv/globals.js";
 import type { Entry } from "./cache/entries.js";
 import type { Shell } from "./completion/shells.js";
 import type { DownloadRequest, Files } from "./context.js";
-import type { JournalFiles } from "./journal/types.js";
 import type { DoctorService, McpService } from "./machine-services.js";
 import type { Messages } from "./output/held-messages.js";
 import type { Terminal } from "./output/types.js";
@@ -61,7 +61,7 @@ export interface Runtime {
     contexts: Readonly<Record<string, string | undefined>>,
   ): Promise<readonly Entry[]>;
   completion(shell: Shell): Promise<string>;
-  journals(): Promise<JournalFiles>;
+  journals(): Promise<LogFiles>;
   /** Removes live secrets and members whose names mark them as secret: for showing a request that is not sent (R39). */
   redact<T>(value: T): T;
 }

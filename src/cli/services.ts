@@ -1,5 +1,7 @@
 /** Access to parts that cli/ must not import; main.ts connects them. */
+
 import type { AnyEndpoint } from "../catalog/endpoint.js";
+import type { LogFile } from "../changes/log/records.js";
 import type { Failure } from "../errors.js";
 import type { Client } from "../http/types.js";
 import type { Format } from "../shared/formats.js";
@@ -102,14 +104,6 @@ export interface CompareWanted extends CompareOptions {
   with: string | Pick<SnapshotWanted, "client" | "origin" | "me" | "progress" | "rate" | "download">;
 }
 
-/** The state beside a plan. */
-export interface PlanState {
-  /** The whole lines that are there; empty for a new one. */
-  readonly text: string;
-  /** The line is on disk when this returns. */
-  append(line: string): void;
-}
-
 /** A plan that was applied on this machine. */
 export interface PastPlan {
   /** RFC 3339. */
@@ -174,7 +168,7 @@ export interface PlanService {
   /** @throws Failure usage where the file is there and `replace` is not given, io */
   write(file: string, text: string, options?: { replace?: boolean }): Promise<void>;
   /** `<file>.state`, for this run alone; `fresh` begins a new one. @throws Failure usage when another run has it */
-  state(file: string, options?: { fresh?: boolean }): Promise<PlanState>;
+  state(file: string, options?: { fresh?: boolean }): Promise<LogFile>;
   /** The text of a file as it is now; undefined where there is none. */
   peek(file: string): Promise<string | undefined>;
   /** Plans that were applied on this machine, newest first; the last 50. */

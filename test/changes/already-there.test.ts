@@ -1,7 +1,7 @@
 /** A move that the service calls no change, as where an empty section group stands shows nowhere. */
 import { expect, it } from "vitest";
 import { applyPlan } from "../../src/changes/apply/apply.js";
-import { readState } from "../../src/changes/apply/state.js";
+import { readPlanLog } from "../../src/changes/log/plan-log.js";
 import type { Client, Plan } from "../../src/changes/types.js";
 import { Failure } from "../../src/errors.js";
 
@@ -46,5 +46,5 @@ it.each([
   const setup = { stateName: "state", now: () => 0, lanes: 1, settleMs: 0, retryUnknown: true, onResult: () => {} };
   const [result] = await applyPlan({ client, plan: PLAN, state, ...setup });
   expect(result?.outcome).toBe(outcome);
-  expect(readState(written, PLAN, "state").get("s1")?.state).toBe(outcome);
+  expect(readPlanLog(written, PLAN, "state").steps.get("s1")?.state).toBe(outcome);
 });

@@ -1,12 +1,12 @@
 /** Random requests for any row of the undo matrix, made of the catalog's schemas and of what is there. */
 import type { AnyEndpoint } from "../../src/catalog/endpoint.js";
 import { applyPlan } from "../../src/changes/apply/apply.js";
-import { readState } from "../../src/changes/apply/state.js";
 import { makeUndo } from "../../src/changes/apply/undo.js";
 import { endpointNamed } from "../../src/changes/endpoints.js";
 import { parsePlan } from "../../src/changes/format/parse.js";
 import { planText } from "../../src/changes/format/write.js";
 import { MATRIX } from "../../src/changes/inverses/index.js";
+import { readPlanLog } from "../../src/changes/log/plan-log.js";
 import type { PlannedRequest } from "../../src/changes/make/planner.js";
 import type { Client, Plan } from "../../src/changes/types.js";
 import { Failure } from "../../src/errors.js";
@@ -240,7 +240,7 @@ export async function applied(cli: TestCli, plan: Plan): Promise<(() => Promise<
   if (!done) return undefined;
   return async () => {
     const setup = { client, head: HEAD, me: SAMPLE.member, redact: <T>(value: T) => value };
-    const undoing = await makeUndo(plan, readState(text, plan, "state"), setup);
+    const undoing = await makeUndo(plan, readPlanLog(text, plan, "state").steps, setup);
     const undone = await apply(client, undoing.plan);
     const [step] = plan.steps;
     const bad = [...undoing.impossible, ...undoing.changed].map(({ title }) => `not undone: ${title}`);

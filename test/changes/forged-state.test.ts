@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
 import { closeAll } from "../../src/app/shutdown.js";
 import { applyPlan } from "../../src/changes/apply/apply.js";
-import { readState } from "../../src/changes/apply/state.js";
 import { parsePlan } from "../../src/changes/format/parse.js";
+import { readPlanLog } from "../../src/changes/log/plan-log.js";
 import type { Client, Plan } from "../../src/changes/types.js";
 import { Failure } from "../../src/errors.js";
 import { type Ran, type RunOptions, type Sent, type TestCli, testCli } from "../helpers/run.js";
@@ -67,7 +67,7 @@ describe("a state beside a plan", () => {
     const head = name === "of another plan" ? first.replace(/"plan":"\w+"/, '"plan":"0123456789ab"') : first;
     writeFileSync(
       state,
-      `${[head, ...others.map((line) => (line.includes('"done"') ? forge(line) : line))].join("\n")}\n`,
+      `${[head, ...others.map((line) => (line.includes('"record":"ok"') ? forge(line) : line))].join("\n")}\n`,
     );
     for (const verb of ["apply", "undo"]) {
       const ran = await run(`plans ${verb} ${file()} --yes`);
@@ -185,5 +185,5 @@ test.each([
   const [result] = await applyPlan({ client, plan: OPEN, state, ...setup, onResult: () => {} });
   expect([result?.outcome, sent.includes("PUT")]).toEqual([outcome, false]);
   // The next run must not send it as if nothing had been sent.
-  expect(readState(text, OPEN, "state").get("s1")).toEqual({ state: "open", sentAt: Date.parse(at) });
+  expect(readPlanLog(text, OPEN, "state").steps.get("s1")).toEqual({ state: "open", sentAt: Date.parse(at) });
 });

@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 import { applyPlan, type StepResult } from "../../src/changes/apply/apply.js";
-import { readState, type StateFile } from "../../src/changes/apply/state.js";
 import { makeUndo } from "../../src/changes/apply/undo.js";
 import { parsePlan } from "../../src/changes/format/parse.js";
 import { planText } from "../../src/changes/format/write.js";
+import { readPlanLog } from "../../src/changes/log/plan-log.js";
+import type { LogFile } from "../../src/changes/log/records.js";
 import type { PlannedRequest } from "../../src/changes/make/planner.js";
 import type { Client, Plan } from "../../src/changes/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
@@ -19,7 +20,7 @@ import { differences, stateOf } from "./state-of.js";
 const RUNS = Number(process.env.DOCS_SEEDS ?? 8);
 const WRITES = 12;
 
-const memory = (): StateFile & { lines: string[] } => {
+const memory = (): LogFile & { lines: string[] } => {
   const lines: string[] = [];
   return {
     lines,
@@ -30,7 +31,7 @@ const memory = (): StateFile & { lines: string[] } => {
   };
 };
 
-const apply = (client: Client, plan: Plan, state: StateFile): Promise<StepResult[]> =>
+const apply = (client: Client, plan: Plan, state: LogFile): Promise<StepResult[]> =>
   applyPlan({
     client,
     plan,
@@ -69,7 +70,7 @@ async function tryOne(
   const state = memory();
   const results = await apply(client, plan, state);
   const setup = { client, head: HEAD, me: SAMPLE.member, redact: <T>(value: T) => value };
-  const undoing = await makeUndo(plan, readState(state.text, plan, "state"), setup);
+  const undoing = await makeUndo(plan, readPlanLog(state.text, plan, "state").steps, setup);
   expect([undoing.impossible, undoing.changed]).toEqual([[], []]);
   const undone = await apply(client, undoing.plan, memory());
   const after = await stateOf(cli.sandbox);

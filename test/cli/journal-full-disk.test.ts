@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { journalFiles } from "../../src/app/files/journal-files.js";
+import { logFiles } from "../../src/app/files/log-files.js";
 
 const disk = vi.hoisted(() => {
   // Another file of this worker may have loaded what is mocked here; none may get the mock.
@@ -49,16 +49,16 @@ function appendAroundFullDisk(file: { append(line: string): void }): void {
 
 describe("a record of which only a part fits", () => {
   test("is not in a new journal, and those after it are whole lines", async () => {
-    const files = await journalFiles();
+    const files = await logFiles();
     appendAroundFullDisk(files.create(path));
     expect(readFileSync(path, "utf8")).toBe('{"n":1}\n{"n":3}\n{"n":4}\n');
   });
 
   test("is not in a resumed one either, whose earlier lines stay", async () => {
     writeFileSync(path, '{"n":0}\n{"n":', { mode: 0o600 });
-    const files = await journalFiles();
-    const { text, file } = files.resume(path);
-    expect(text).toBe('{"n":0}\n');
+    const files = await logFiles();
+    const file = files.resume(path);
+    expect(file.text).toBe('{"n":0}\n');
     appendAroundFullDisk(file);
     expect(readFileSync(path, "utf8")).toBe('{"n":0}\n{"n":1}\n{"n":3}\n{"n":4}\n');
   });

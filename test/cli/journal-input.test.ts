@@ -1,8 +1,8 @@
 /** R44 what a journal is of: the values of a run, whatever the order of their members. */
 import { describe, expect, test } from "vitest";
+import { readCommandLog } from "../../src/changes/log/command-log.js";
 import { readGlobals } from "../../src/cli/argv/globals.js";
-import { createJournaling } from "../../src/cli/journal/create-journal.js";
-import { readJournal } from "../../src/cli/journal/read.js";
+import { createJournaling } from "../../src/cli/run/journaling.js";
 import { hashOf } from "../../src/shared/values.js";
 
 describe("the hash of the values", () => {
@@ -38,7 +38,7 @@ test("a damaged line is named, with the way out", () => {
     input: "h",
     targets: 1,
   };
-  expect(() => readJournal(`${JSON.stringify(run)}\n{"record":7}\n${JSON.stringify(run)}\n`)).toThrow(
+  expect(() => readCommandLog(`${JSON.stringify(run)}\n{"record":7}\n${JSON.stringify(run)}\n`)).toThrow(
     expect.objectContaining({
       message: "the journal is damaged: line 2 is not a record",
       hint: "start again with --journal and a new file",

@@ -1,11 +1,9 @@
 /** R43 R44 what a journal says, and what a later run makes of it. */
 
 import { describe, expect, test } from "vitest";
+import { namedIn, openCommandLog, readCommandLog } from "../../src/changes/log/command-log.js";
 import { readGlobals } from "../../src/cli/argv/globals.js";
-import { createJournaling } from "../../src/cli/journal/create-journal.js";
-import { openJournal } from "../../src/cli/journal/journal.js";
-import { readJournal } from "../../src/cli/journal/read.js";
-import { namedIn } from "../../src/cli/journal/recorded-targets.js";
+import { createJournaling } from "../../src/cli/run/journaling.js";
 
 const AT = "2026-01-15T10:00:00.000Z";
 const RUN = {
@@ -30,16 +28,16 @@ describe("R44 what became of a write", () => {
     ["done, and skipped by a later run", [of("ok", 0, "42"), RUN, of("skipped", 0, "42")], "done"],
     ["refused, and sent again", [of("failed", 0, "42"), RUN, sent(0, "42")], "open"],
   ])("%s", (_, records, state) => {
-    expect(readJournal(lines(RUN, sent(0, "42"), ...records)).states.get(0)).toBe(state);
+    expect(readCommandLog(lines(RUN, sent(0, "42"), ...records)).steps.get("0")?.state).toBe(state);
   });
 
   test("when it was sent", () => {
-    expect(readJournal(lines(RUN, sent(0, "42"))).sentAt.get(0)).toBe(Date.UTC(2026, 0, 15, 10));
+    expect(readCommandLog(lines(RUN, sent(0, "42"))).steps.get("0")?.sentAt).toBe(Date.UTC(2026, 0, 15, 10));
   });
 
   test("of other targets or values says nothing of these", () => {
-    const { states, keys, sentAt } = readJournal(lines(RUN, sent(0, "7"), of("ok", 0, "7"), { ...RUN, input: "h2" }));
-    expect([states.size, keys.size, sentAt.size]).toEqual([0, 0, 0]);
+    const { steps, keys } = readCommandLog(lines(RUN, sent(0, "7"), of("ok", 0, "7"), { ...RUN, input: "h2" }));
+    expect([steps.size, keys.size]).toEqual([0, 0]);
   });
 });
 
@@ -85,18 +83,12 @@ describe("what a run named", () => {
 /** A run over the targets of an earlier one. */
 function resumed(text: string) {
   const written: { record: string; key?: string }[] = [];
-  const files = {
-    create: () => {
-      throw new Error("a new file was asked for");
-    },
-    resume: () => ({ text, file: { append: (line: string) => void written.push(JSON.parse(line)) } }),
-  };
-  const journal = openJournal(
+  const file = { text, append: (line: string) => void written.push(JSON.parse(line)) };
+  const journal = openCommandLog(
     {
-      journal: undefined,
-      resume: "j",
+      file,
+      isResumed: true,
       retryUnknown: false,
-      files,
       now: () => Date.UTC(2026, 0, 15, 11),
       note: () => {},
     },

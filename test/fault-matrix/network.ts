@@ -99,7 +99,7 @@ export const FAULTS = {
     },
   },
   "disk full before": { full: ["sent"] },
-  "disk full after": { full: ["done", "failed", "unknown"] },
+  "disk full after": { full: ["ok", "failed", "unknown"] },
   "reads denied before": { readBefore: 403 },
   "reads denied after": { readAfter: 403 },
   "nothing visible before": { readBefore: 404 },

@@ -4,7 +4,7 @@ import { appendFileSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFil
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
-import { journalFiles } from "../../src/app/files/journal-files.js";
+import { logFiles } from "../../src/app/files/log-files.js";
 import { planHistory } from "../../src/app/files/plan-history.js";
 import { keepSecret } from "../../src/app/secrets.js";
 import { closeAll } from "../../src/app/shutdown.js";
@@ -41,7 +41,7 @@ afterEach(async () => {
 });
 
 it.skipIf(process.platform === "win32")("the name of a state is on disk before its first line counts", async () => {
-  const { append } = (await journalFiles()).create(join(folder, "some.state"));
+  const { append } = (await logFiles()).create(join(folder, "some.state"));
   append("{}\n");
   append("{}\n");
   expect(disk.calls).toEqual(["sync folder", "write", "sync file", "write", "sync file"]);
@@ -59,8 +59,8 @@ it.each([
 ])("a state that another program wrote to since it was read gets no line: %s", async (_, meddle) => {
   const path = join(folder, "some.state");
   writeFileSync(path, '{"mine":1}\n', { mode: 0o600 });
-  const { file, text } = (await journalFiles()).resume(path);
-  expect(text).toBe('{"mine":1}\n');
+  const file = (await logFiles()).resume(path);
+  expect(file.text).toBe('{"mine":1}\n');
   meddle(path);
   const theirs = readFileSync(path, "utf8");
   expect(() => file.append('{"mine":2}\n')).toThrow("was changed by another program; nothing was sent");

@@ -7,16 +7,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { deletedSpaces } from "../../src/app/files/deleted-spaces.js";
-import { journalFiles } from "../../src/app/files/journal-files.js";
+import { logFiles } from "../../src/app/files/log-files.js";
 import { namedOutput } from "../../src/app/files/named-output.js";
 import { planService } from "../../src/app/plans.js";
 import { readDocument, readInput } from "../../src/app/process-host.js";
 import { keepSecret, redact, redacted } from "../../src/app/secrets.js";
 import { snapshotService } from "../../src/app/snapshots.js";
+import type { LogFile, LogFiles } from "../../src/changes/log/records.js";
 import { type Globals, readGlobals } from "../../src/cli/argv/globals.js";
 import { type Parsed, parseArgv } from "../../src/cli/argv/program.js";
 import { helpFor } from "../../src/cli/help/help.js";
-import type { JournalFiles } from "../../src/cli/journal/types.js";
 import { formatOf, wantsJson } from "../../src/cli/output/asked-format.js";
 import { createMessages } from "../../src/cli/output/held-messages.js";
 import { exitCodeOf, reportFailure } from "../../src/cli/run/failure-report.js";
@@ -307,15 +307,14 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
       deletedSpaces({ dir: folder, now: clock.now, say: (text) => messages.print(`docs: ${text}`) }, settings),
     browse: async (url) => void ran.opened.push(url),
     completion: async (shell) => `script of ${shell}`,
-    journals: async () => guardedJournals(await journalFiles(), options),
+    journals: async () => guardedJournals(await logFiles(), options),
     redact: (value) => redactValue(redact, value),
   };
 }
 
-type Appending = { append(line: string): void };
-
 /** A record on a disk that may fail. */
-const guardedRecord = (record: Appending, { beforeRecord }: RunOptions): Appending => ({
+const guardedRecord = (record: LogFile, { beforeRecord }: RunOptions): LogFile => ({
+  text: record.text,
   append(line) {
     beforeRecord?.(line);
     record.append(line);
@@ -326,16 +325,13 @@ const guarded = (plans: PlanService, options: RunOptions): PlanService => ({
   ...plans,
   async state(file, how) {
     const state = await plans.state(file, how);
-    return { text: state.text, ...guardedRecord(state, options) };
+    return guardedRecord(state, options);
   },
 });
 
-const guardedJournals = (files: JournalFiles, options: RunOptions): JournalFiles => ({
+const guardedJournals = (files: LogFiles, options: RunOptions): LogFiles => ({
   create: (path) => guardedRecord(files.create(path), options),
-  resume(path) {
-    const { text, file } = files.resume(path);
-    return { text, file: guardedRecord(file, options) };
-  },
+  resume: (path) => guardedRecord(files.resume(path), options),
 });
 
 /** The members given; what calls another one is told its name. */

@@ -148,9 +148,7 @@ test.each(["before", "after"] as const)(
         ["team", "member", "title"],
       ]);
       expect(writes.length).toBeLessThanOrEqual(4);
-      const done = logOf(file).flatMap(({ record, step }) =>
-        record === "done" || record === "satisfied" ? [step] : [],
-      );
+      const done = logOf(file).flatMap(({ record, step }) => (record === "ok" || record === "satisfied" ? [step] : []));
       expect(done.sort()).toEqual(["m", "s", "t"]);
       await open.close();
       open = undefined;

@@ -45,7 +45,7 @@ function logOf(file: string): Log {
     .split("\n")
     .flatMap((line) => (line.endsWith("}") ? [JSON.parse(line) as { record: string; step: string }] : []));
   const of = (kind: string) => records.flatMap(({ record, step }) => (record === kind ? [step] : []));
-  return { sent: of("sent"), done: of("done") };
+  return { sent: of("sent"), done: of("ok") };
 }
 
 test("kill -9 at and within each step, then the same command again: no step twice, none left out", async () => {

@@ -8,6 +8,9 @@ import { bindClient } from "../binding/bind.js";
 import { endpointNamed, pathOf } from "../endpoints.js";
 
 import { PEOPLE } from "../guards/memberships.js";
+import { readPlanLog, stepsLeft } from "../log/plan-log.js";
+import type { StepState } from "../log/read-log.js";
+import { createLogWriter } from "../log/records.js";
 import type { Step } from "../types.js";
 import { createWorld, type World } from "../world.js";
 import { pickOutputs, resolveReferences, usedAnswers } from "./answers.js";
@@ -18,7 +21,6 @@ import { nameStep } from "./names.js";
 import { concerns, putOwnStepsLast } from "./own-user-last.js";
 import { done, failed, notRemoved, outOf, type Run, satisfied, stillUnknown, unclear } from "./results.js";
 import { type ApplySetup, GOOD, type StepResult } from "./setup.js";
-import { readState, type StepState, stepsLeft } from "./state.js";
 import { createStopper } from "./stopper.js";
 
 export { type ApplySetup, GOOD, type Guard, OUTCOMES, type StepOutcome, type StepResult } from "./setup.js";
@@ -30,13 +32,13 @@ export { type ApplySetup, GOOD, type Guard, OUTCOMES, type StepOutcome, type Ste
  */
 export async function applyPlan(given: ApplySetup): Promise<StepResult[]> {
   const { plan, state, onResult } = given;
-  const states = readState(state.text, plan, given.stateName);
+  const { steps: states } = readPlanLog(state.text, plan, given.stateName);
   const setup = { ...given, client: await bindClient(given.client, plan, stepsLeft(plan.steps, states)) };
   const run = createRun(setup, states);
   // A single step has none after it to stop.
   if (plan.steps.length > 1) await run.absence.begin();
   if (setup.guard) await guardPlan({ ...setup, states }, setup.guard, run.absence);
-  run.write({ record: "run", version: 1, at: run.at(), plan: plan.id });
+  run.write({ record: "run", version: 1, plan: plan.id });
   const results = new Map<string, StepResult>();
   const stop = createStopper(run.absence);
   const isOwn = (step: Step) => concerns(step, setup.me);
@@ -67,8 +69,7 @@ function createRun(setup: ApplySetup, states: ReadonlyMap<string, StepState>): R
     used: usedAnswers(setup.plan),
     around: createWorld(setup.client, absence),
     outs: new Map([...states].map(([id, { out }]) => [id, out])),
-    at: () => new Date(setup.now()).toISOString(),
-    write: (record) => setup.state.append(`${JSON.stringify(record)}\n`),
+    write: createLogWriter(setup.state, setup.now),
   };
 }
 
@@ -114,7 +115,7 @@ async function attempt(planned: Step, call: Call, before: StepState | undefined,
 }
 
 function notSent(step: Step, why: string, before: StepState | undefined, run: Run): StepResult {
-  if (before?.state !== "open") run.write({ record: "changed", at: run.at(), step: step.id });
+  if (before?.state !== "open") run.write({ record: "changed", step: step.id });
   return { step, outcome: "changed", says: `${why}; not sent` };
 }
 
@@ -136,7 +137,7 @@ function openReason({ endpoint, reads }: Step, { sentAt = 0 }: StepState, { setu
 
 async function send(step: Step, call: Call, found: Found, run: Run): Promise<StepResult> {
   const endpoint = endpointNamed(step.endpoint);
-  run.write({ record: "sent", at: run.at(), step: step.id, request: `${endpoint.method} ${endpoint.path}` });
+  run.write({ record: "sent", step: step.id, request: `${endpoint.method} ${endpoint.path}` });
   const { setup } = run;
   let missing: { mayBeOurs: boolean } | undefined;
   const onAbsent = (mayBeOurs: boolean) => {

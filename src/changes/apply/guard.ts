@@ -1,10 +1,11 @@
 /** Measures the rails of what is left of a plan, with what was there when it is applied. */
 import { createAbsence, type Proofs } from "../../absence/absence.js";
 import { checkGuards } from "../guards/guards.js";
+import { stepsLeft } from "../log/plan-log.js";
+import type { StepState } from "../log/read-log.js";
 import { MAX_REMOVALS, type Plan, type Rail } from "../types.js";
 import { createWorld, type Reader } from "../world.js";
 import type { Guard } from "./setup.js";
-import { type StepState, stepsLeft } from "./state.js";
 
 interface Measured {
   plan: Pick<Plan, "steps" | "organization">;

@@ -2,12 +2,13 @@
 
 import type { Absence } from "../../absence/absence.js";
 import { Failure } from "../../errors.js";
+import type { StepState } from "../log/read-log.js";
+import type { WriteRecord } from "../log/records.js";
 import type { Step } from "../types.js";
 import type { World } from "../world.js";
 import { type Outputs, pickOutputs } from "./answers.js";
 import type { Found } from "./compare.js";
 import type { ApplySetup, StepResult } from "./setup.js";
-import type { StateRecord, StepState } from "./state.js";
 
 export interface Run {
   setup: ApplySetup;
@@ -17,8 +18,7 @@ export interface Run {
   outs: Outputs;
   /** What other things belong to, read once until a step may have changed it. */
   around: Pick<World, "thing">;
-  at(): string;
-  write(record: StateRecord): void;
+  write: WriteRecord;
 }
 
 export const stillUnknown = ({ title }: Step, says: string): Failure =>
@@ -32,9 +32,9 @@ export function satisfied(
   run: Run,
   out: Record<string, unknown> | undefined,
 ): StepResult {
-  const record = { at: run.at(), step: step.id, ...(out && { out }) };
+  const record = { step: step.id, ...(out && { out }) };
   if (before?.state === "open") {
-    run.write({ record: "done", came: hashes, ...record });
+    run.write({ record: "ok", came: hashes, ...record });
     run.outs.set(step.id, out);
     return { step, outcome: "done", says: "sent by an earlier run" };
   }
@@ -54,8 +54,7 @@ export function done(step: Step, after: Found | undefined, out: Record<string, u
   const differs = canTell && after !== undefined && after.is !== "becomes";
   run.outs.set(step.id, out);
   run.write({
-    record: "done",
-    at: run.at(),
+    record: "ok",
     step: step.id,
     came: after?.hashes ?? [],
     ...(Object.keys(out).length > 0 && { out }),
@@ -80,7 +79,6 @@ export const unclear = (step: Step, failure: Failure): StepResult => ({
 export function notRemoved(step: Step, failure: Failure, run: Run): StepResult {
   run.write({
     record: "failed",
-    at: run.at(),
     step: step.id,
     error: { kind: failure.kind, message: failure.message },
   });
@@ -90,6 +88,6 @@ export function notRemoved(step: Step, failure: Failure, run: Run): StepResult {
 export function failed(step: Step, failure: Failure, run: Run): StepResult {
   const { kind, message, hint } = failure;
   const outcome = kind === "unknown-outcome" || failure.outcome === "unknown" ? "unknown" : "failed";
-  run.write({ record: outcome, at: run.at(), step: step.id, error: { kind, message } });
+  run.write({ record: outcome, step: step.id, error: { kind, message } });
   return { step, outcome, says: hint === undefined ? message : `${message} (${hint})`, failure };
 }

@@ -1,8 +1,8 @@
 /** What applying a plan takes, and what it answers for each step. */
 import type { Failure } from "../../errors.js";
+import type { LogFile } from "../log/records.js";
 import type { Plan, Step } from "../types.js";
 import type { Reader } from "../world.js";
-import type { StateFile } from "./state.js";
 
 export const OUTCOMES = [
   "done",
@@ -34,7 +34,7 @@ export const GOOD: ReadonlySet<StepOutcome> = new Set(["done", "satisfied", "ear
 export interface ApplySetup {
   client: Reader;
   plan: Plan;
-  state: StateFile;
+  state: LogFile;
   /** The name of the state in messages. */
   stateName: string;
   now: () => number;

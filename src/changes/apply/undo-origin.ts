@@ -1,10 +1,10 @@
 /** Compares a half-done undo in a file with the plan that it is to take back. */
 import { hashOf } from "../../shared/values.js";
 import { endpointNamed } from "../endpoints.js";
+import type { StepState } from "../log/read-log.js";
 import { isOfSite } from "../site/undo/effects.js";
 import type { Plan, PlannedCall, Step } from "../types.js";
 import { resolveReferences } from "./answers.js";
-import type { StepState } from "./state.js";
 import { SITE, undoId, undoStates, withFirst } from "./undo.js";
 
 /** An undo, as its file and the state beside it have it. */

@@ -3,18 +3,17 @@
 import { Failure } from "../../errors.js";
 import { hashOf } from "../../shared/values.js";
 import { endpointNamed } from "../endpoints.js";
+import type { SiteRecords, StepState } from "../log/read-log.js";
 import { inverseId } from "../make/inverse-template.js";
 import { createPlanner, type PlannerSetup } from "../make/planner.js";
 import { isOfSite } from "../site/undo/effects.js";
 import type { Conflict } from "../site/undo/merge-context.js";
 import type { Part } from "../site/undo/parts.js";
-import type { SiteRecords } from "../site/undo/record.js";
 import type { UndoSiteOptions } from "../site/undo/undo-site.js";
 import { isReference, type Plan, type PlannedCall, referenceTo, type Step } from "../types.js";
 import type { World } from "../world.js";
 import { resolveReferences } from "./answers.js";
 import { isItsOwn } from "./compare.js";
-import type { StepState } from "./state.js";
 
 export interface Undoing {
   plan: Plan;

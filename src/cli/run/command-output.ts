@@ -7,11 +7,11 @@ import { documentedFields } from "../argv/field-flags.js";
 import type { Globals } from "../argv/globals.js";
 import { onlyReads } from "../command.js";
 import type { CommandOutput, EachOptions } from "../context.js";
-import { type Journaling, NO_JOURNAL } from "../journal/no-journal.js";
 import type { LookUp, NameDependencies, TargetNames } from "../lists/target-names.js";
 import type { AnyColumn, ListOutputOptions, Out, Settled } from "../output/types.js";
 import type { WriteOutcomes } from "../write-outcomes.js";
 import { type CompletedWrites, createCompletedWrites } from "./completed-writes.js";
+import { type Journaling, NO_JOURNAL } from "./journaling.js";
 import { Planned } from "./planned/dry-run.js";
 
 export interface SpeakerSetup {

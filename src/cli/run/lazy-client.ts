@@ -1,7 +1,6 @@
 /** The client of one run, created with its first request; what it reports goes to the journal and to standard error. */
 import type { Client, ClientEvent } from "../../http/types.js";
 import type { Globals } from "../argv/globals.js";
-import type { Journaling } from "../journal/no-journal.js";
 import { withCounters } from "../lists/counters.js";
 import { isDebugging } from "../output/asked-format.js";
 import type { Out } from "../output/types.js";
@@ -9,6 +8,7 @@ import type { Runtime } from "../runtime.js";
 import type { WriteOutcomes } from "../write-outcomes.js";
 import { bodyLine, debugLine, waitLine } from "./debug-lines.js";
 import type { Gaps } from "./gaps.js";
+import type { Journaling } from "./journaling.js";
 
 export function lazyClient(
   globals: Globals,

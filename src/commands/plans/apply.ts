@@ -1,9 +1,9 @@
 /** Applies plans that were confirmed, and reports the results. */
 
 import type { Guard, StepResult } from "../../changes/apply/apply.js";
+import type { LogFile } from "../../changes/log/records.js";
 import type { Plan } from "../../changes/types.js";
 import type { Context } from "../../cli/context.js";
-import type { PlanState } from "../../cli/services.js";
 import { Failure } from "../../errors.js";
 import { conditionsOf } from "./condition.js";
 import type { Needs } from "./shared.js";
@@ -41,13 +41,13 @@ export async function measured(
   file: string,
   allowed: Allowed,
 ): Promise<Plan> {
-  const [{ guardPlan }, { readState }, service] = await Promise.all([
+  const [{ guardPlan }, { readPlanLog }, service] = await Promise.all([
     import("../../changes/apply/guard.js"),
-    import("../../changes/apply/state.js"),
+    import("../../changes/log/plan-log.js"),
     plans(),
   ]);
   const name = `${file}.state`;
-  const states = readState((await service.peek(name)) ?? "", plan, name);
+  const { steps: states } = readPlanLog((await service.peek(name)) ?? "", plan, name);
   return { ...plan, rails: await guardPlan({ plan, client: api, states }, { me: settings.me, ...allowed }) };
 }
 
@@ -90,7 +90,7 @@ export async function runPlan(
 export async function noteAfter(
   { api, now, plans }: Pick<Needs, "api" | "now" | "plans">,
   site: NonNullable<Plan["site"]>,
-  state: Pick<PlanState, "append">,
+  state: Pick<LogFile, "append">,
 ): Promise<void> {
   const [{ recordSite }, service] = await Promise.all([import("../../changes/site/undo/record.js"), plans()]);
   try {

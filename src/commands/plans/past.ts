@@ -10,15 +10,15 @@ export interface PastState {
 
 export async function pastOf(service: PlanService, { file, id, steps }: PastPlan): Promise<PastState> {
   if ((await service.peek(file).catch(unreadable)) === undefined) return { state: "gone", done: 0 };
-  const { readState } = await import("../../changes/apply/state.js");
+  const { readPlanLog } = await import("../../changes/log/plan-log.js");
   try {
     // Nothing is sent before it is in the state: a plan that a guard refused has none.
     const text = (await service.peek(`${file}.state`)) ?? "";
-    const kinds = [...readState(text, { id }, `${file}.state`).values()].map(({ state }) => state);
+    const kinds = [...readPlanLog(text, { id }, `${file}.state`).steps.values()].map(({ state }) => state);
     const done = kinds.filter((kind) => kind === "done").length;
     const good = done + kinds.filter((kind) => kind === "satisfied").length;
     if (done > 0) return { state: good === steps ? "applied" : "partly", done };
-    return { state: text.includes('"record":"undone"') ? "undone" : "not-done", done };
+    return { state: kinds.includes("undone") ? "undone" : "not-done", done };
   } catch (error) {
     return unreadable(error) ?? { state: "gone", done: 0 };
   }

@@ -1,7 +1,7 @@
 /** `plans apply --on`: runs all steps on a copy of a snapshot, to find out in seconds what the service would refuse. */
 
 import type { StepResult } from "../../changes/apply/apply.js";
-import type { StateFile } from "../../changes/apply/state.js";
+import type { LogFile } from "../../changes/log/records.js";
 import type { Plan } from "../../changes/types.js";
 import { Failure, usage } from "../../errors.js";
 import { type Allowed, RESULT_COLUMNS, resultRow } from "./apply.js";
@@ -56,7 +56,7 @@ function refuseOther(
 }
 
 /** Every rehearsal starts from scratch. */
-const forgotten = (): StateFile => ({ text: "", append: () => {} });
+const forgotten = (): LogFile => ({ text: "", append: () => {} });
 
 const wordsOf = ({ step, outcome, says }: StepResult): string =>
   `${outcome === "failed" ? "would be refused" : outcome}: ${step.id}: ${step.title}${says === undefined ? "" : `: ${says}`}`;

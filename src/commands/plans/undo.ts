@@ -20,12 +20,14 @@ export async function undoPlan(context: Needs, file: string, { partial, confirm 
   const plan = await readPlan(context, file);
   refusePlan(context, plan);
   const service = await context.plans();
-  const [{ planText }, { formatRemadeRecord }] = await Promise.all([
+  const [{ planText }, { createLogWriter }, { allowedByUndo, undoStates, SITE }] = await Promise.all([
     import("../../changes/format/write.js"),
-    import("../../changes/site/undo/record.js"),
+    import("../../changes/log/records.js"),
+    import("../../changes/apply/undo.js"),
   ]);
   const state = await service.state(file);
-  const record = (step: string) => state.append(undone(step, context.now()));
+  const write = createLogWriter(state, context.now);
+  const record = (step: string) => write({ record: "undone", step });
   const undoFile = `${file}.undo`;
   const made = await prepare(context, plan, file, state.text);
   tell(context, made);
@@ -34,9 +36,8 @@ export async function undoPlan(context: Needs, file: string, { partial, confirm 
   for (const { id } of made.nothing) record(id);
   if (made.plan.steps.length === 0) return conclude(context, made);
   await askFirst(context, made.plan, confirm);
-  if (plan.site) state.append(formatRemadeRecord(made.remade, context.now()));
+  if (plan.site) write({ record: "remade", step: SITE, ids: made.remade });
   if (!made.goesOn) await service.write(undoFile, planText(made.plan), { replace: true });
-  const { allowedByUndo, undoStates, SITE } = await import("../../changes/apply/undo.js");
   const left = counts(made.plan.steps, undoStates);
   const results = await runPlan(context, made.plan, undoFile, {
     retryUnknown: false,
@@ -65,20 +66,17 @@ interface Prepared extends Undoing {
 /** @throws Failure usage, not-found */
 async function prepare(context: Needs, plan: Plan, file: string, stateText: string): Promise<Prepared> {
   const service = await context.plans();
-  const [{ makeUndo, isInterrupted, touchedIds, siteSteps }, { readState }, { parsePlan }, { readSiteRecords }] =
-    await Promise.all([
-      import("../../changes/apply/undo.js"),
-      import("../../changes/apply/state.js"),
-      import("../../changes/format/parse.js"),
-      import("../../changes/site/undo/record.js"),
-    ]);
-  const states = readState(stateText, plan, `${file}.state`);
+  const [{ makeUndo, isInterrupted, touchedIds, siteSteps }, { readPlanLog }, { parsePlan }] = await Promise.all([
+    import("../../changes/apply/undo.js"),
+    import("../../changes/log/plan-log.js"),
+    import("../../changes/format/parse.js"),
+  ]);
+  const { steps: states, site: records } = readPlanLog(stateText, plan, `${file}.state`);
   if (![...states.values()].some(({ state }) => state === "done") && siteSteps(plan, states).length === 0) {
     throw new Failure("not-found", `${file}: there is nothing to undo: no step of this plan was applied`);
   }
   const undoFile = `${file}.undo`;
   const text = await service.peek(undoFile);
-  const records = readSiteRecords(stateText);
   const remade: string[] = [];
   if (text !== undefined) {
     const earlier = parsePlan(text, undoFile);
@@ -88,7 +86,8 @@ async function prepare(context: Needs, plan: Plan, file: string, stateText: stri
         `remove ${undoFile}, then undo again`,
       );
     }
-    const before = readState((await service.peek(`${undoFile}.state`)) ?? "", earlier, `${undoFile}.state`);
+    const undoState = `${undoFile}.state`;
+    const { steps: before } = readPlanLog((await service.peek(undoState)) ?? "", earlier, undoState);
     if (isInterrupted(earlier, before)) {
       const { findForeignStep } = await import("../../changes/apply/undo-origin.js");
       const stray = findForeignStep({ undo: earlier, states: before }, plan, states);
@@ -116,9 +115,6 @@ const GOES_ON: Omit<Prepared, "plan" | "ofSite"> = {
   remade: [],
   goesOn: true,
 };
-
-const undone = (step: string, now: number): string =>
-  `${JSON.stringify({ record: "undone", at: new Date(now).toISOString(), step })}\n`;
 
 async function setupOf({ api, settings, now, plans }: Needs, { organization }: Plan, file: string) {
   const service = await plans();

@@ -1,13 +1,13 @@
 /** Plans of a site, applied and taken back as the commands do it. */
 import { expect } from "vitest";
 import { type ApplySetup, applyPlan, GOOD } from "../../../src/changes/apply/apply.js";
-import { readState } from "../../../src/changes/apply/state.js";
 import { makeUndo, type Undoing } from "../../../src/changes/apply/undo.js";
 import { parsePlan } from "../../../src/changes/format/parse.js";
 import { planText } from "../../../src/changes/format/write.js";
+import { readPlanLog } from "../../../src/changes/log/plan-log.js";
 import { createPlanner } from "../../../src/changes/make/planner.js";
 import { addSteps } from "../../../src/changes/site/plan.js";
-import { readSiteRecords, recordSite } from "../../../src/changes/site/undo/record.js";
+import { recordSite } from "../../../src/changes/site/undo/record.js";
 import type { Plan } from "../../../src/changes/types.js";
 import { ORG } from "../../helpers/sandbox.js";
 import { changes, type Place, readIt, type Values } from "./site-helper.js";
@@ -42,7 +42,7 @@ export async function apply(place: Place, run: Run, more: Partial<ApplySetup> = 
 }
 
 export const undoOf = (place: Place, { plan, text }: Run): Promise<Undoing> =>
-  makeUndo(plan, readState(text, plan, "state"), setup(place), readSiteRecords(text));
+  makeUndo(plan, readPlanLog(text, plan, "state").steps, setup(place), readPlanLog(text, plan, "state").site);
 
 export async function undo(place: Place, run: Run): Promise<Undoing> {
   const made = await undoOf(place, run);

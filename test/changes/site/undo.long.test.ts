@@ -2,12 +2,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AnyEndpoint } from "../../../src/catalog/endpoint.js";
-import { readState } from "../../../src/changes/apply/state.js";
 import { touchedIds, type Undoing } from "../../../src/changes/apply/undo.js";
 import { parsePlan } from "../../../src/changes/format/parse.js";
 import { planText } from "../../../src/changes/format/write.js";
+import { readPlanLog } from "../../../src/changes/log/plan-log.js";
 import type { SiteState } from "../../../src/changes/site/model.js";
-import { formatRemadeRecord } from "../../../src/changes/site/undo/record.js";
 import type { Client } from "../../../src/changes/types.js";
 import { Failure } from "../../../src/errors.js";
 import { ORG } from "../../helpers/sandbox.js";
@@ -54,6 +53,8 @@ const pairs = (made: (site: string, a: Values, b: Values, at: number) => Promise
       await place.call("DELETE", `/v1/orgs/${ORG}/sites/${site}`);
     }
   });
+
+const remade = (ids: string[]) => `${JSON.stringify({ record: "remade", at: "", step: "site", ids })}\n`;
 
 /** The same pairs each time; DOCS_SITE_PAIRS tries more, DOCS_SITE_SEED others. */
 const runs = (most: number) => ({
@@ -118,9 +119,9 @@ describe("pairs of sites", () => {
       await apply(place, run);
       const first = await undoOf(place, run);
       const half = { plan: parsePlan(planText(first.plan), "undo"), text: "" };
-      run.text += formatRemadeRecord([], 0);
+      run.text += remade([]);
       await apply(place, half, { client: breaking(1 + (at % Math.max(1, half.plan.steps.length)), "refused") }, false);
-      run.text += formatRemadeRecord(touchedIds(half.plan, readState(half.text, half.plan, "state")), 0);
+      run.text += remade(touchedIds(half.plan, readPlanLog(half.text, half.plan, "state").steps));
       const undone = await undo(place, run);
       expect(undone.changed).toEqual([]);
       expect((await seen(site)).file).toEqual(before.file);

@@ -1,8 +1,8 @@
 /** What the steps of a plan did to the parts of its site, as far as they were sent. */
 import { isObject } from "../../../shared/values.js";
 import { resolveReferences } from "../../apply/answers.js";
-import type { StepState } from "../../apply/state.js";
 import { MATRIX } from "../../inverses/index.js";
+import type { StepState } from "../../log/read-log.js";
 import type { Change, Plan, Step } from "../../types.js";
 import type { SiteState } from "../model.js";
 import type { Kind, Part, Parts } from "./parts.js";

@@ -4,7 +4,7 @@ import { deleteSiteSectionGroup } from "../../../catalog/section-groups.js";
 import { deleteSiteSection } from "../../../catalog/sections.js";
 import { deleteShareLink } from "../../../catalog/share-links.js";
 import { deleteSiteSpace, moveSiteSpace } from "../../../catalog/site-spaces.js";
-import type { StepState } from "../../apply/state.js";
+import type { SiteRecords, StepState } from "../../log/read-log.js";
 import type { Planner } from "../../make/planner.js";
 import type { Plan } from "../../types.js";
 import { changesOf } from "../diff.js";
@@ -15,7 +15,6 @@ import { type Reader, readSite } from "../read.js";
 import { collectEffects, type Effects } from "./effects.js";
 import type { Conflict } from "./merge-context.js";
 import { indexSite, type Part, type Parts, type SiteIndex, toWantedSite } from "./parts.js";
-import type { SiteRecords } from "./record.js";
 import { mergeSite } from "./target.js";
 
 export interface UndoSiteOptions {

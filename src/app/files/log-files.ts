@@ -1,4 +1,4 @@
-/** Journals, and states beside plans: private, without secrets, and with every line on disk before the next step. */
+/** Write-ahead logs, of commands and beside plans: private, without secrets, and with every line on disk before the next step. */
 import {
   closeSync,
   constants,
@@ -14,7 +14,7 @@ import {
   writeSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { JournalFiles } from "../../cli/journal/types.js";
+import type { LogFiles } from "../../changes/log/records.js";
 import { errorCode, Failure, reasonOf, usage } from "../../errors.js";
 import { fileBytes, type Problem, SAYS, textOf } from "../../shared/documents/file-bytes.js";
 import { shellWord } from "../../shared/shell-words.js";
@@ -22,47 +22,42 @@ import { redact } from "../secrets.js";
 import { beforeEnd } from "../shutdown.js";
 import { takeExclusive } from "./exclusive.js";
 
-const MAX_JOURNAL = 256 * 1024 * 1024;
+const MAX_LOG = 256 * 1024 * 1024;
 
 /** What messages call the file, and how a person goes on with one. */
-export interface RecordWords {
+export interface LogWords {
   what: string;
   goOn: string;
   /** How one begins again without it. */
   fresh: string;
 }
 
-const JOURNAL: RecordWords = {
+const JOURNAL: LogWords = {
   what: "journal",
   goOn: "continue with --resume",
   fresh: "start again with --journal and a new file",
 };
 
 /** Files are closed and locks released when the run ends. */
-export async function journalFiles(words: RecordWords = JOURNAL): Promise<JournalFiles> {
+export async function logFiles(words: LogWords = JOURNAL): Promise<LogFiles> {
   const sqlite = await import("../../sandbox/store/sqlite.js");
   return {
     create(path) {
       if (exists(path, words)) throw isDangling(path) ? linkToNothing(path, words) : alreadyThere(path, words);
       keep(join(realFolder(path, words), basename(path)), path, sqlite, words);
-      return { append: appendLines(() => make(path, words), path, words) };
+      return { text: "", append: appendLines(() => make(path, words), path, words) };
     },
     resume(path) {
       if (isDangling(path)) throw linkToNothing(path, words);
       keep(realPath(path, words), path, sqlite, words);
       const found = read(path, words);
-      return { text: found.text, file: { append: appendLines(() => goOn(path, found, words), path, words) } };
+      return { text: found.text, append: appendLines(() => goOn(path, found, words), path, words) };
     },
   };
 }
 
 /** Only one run at a time may write a journal: two runs would both send writes that the other has not recorded yet. */
-function keep(
-  real: string,
-  path: string,
-  sqlite: Parameters<typeof takeExclusive>[1],
-  { what, goOn }: RecordWords,
-): void {
+function keep(real: string, path: string, sqlite: Parameters<typeof takeExclusive>[1], { what, goOn }: LogWords): void {
   const letGo = takeExclusive(`${real}.lock`, sqlite);
   if (letGo === undefined) {
     throw usage(
@@ -77,7 +72,7 @@ function keep(
  * Opens the file with the first line. A full disk may take a part of a line: what follows the last whole one is
  * removed before the next is written, as it would be read as one damaged record with it.
  */
-function appendLines(open: () => number, path: string, { what }: RecordWords): (line: string) => void {
+function appendLines(open: () => number, path: string, { what }: LogWords): (line: string) => void {
   let opened: { file: number; end: number; isTorn: boolean } | undefined;
   return (line) => {
     if (!opened) {
@@ -99,7 +94,7 @@ function appendLines(open: () => number, path: string, { what }: RecordWords): (
   };
 }
 
-function make(path: string, words: RecordWords): number {
+function make(path: string, words: LogWords): number {
   try {
     // `ax+`: fails if a file or link has been created since, rather than writing into it.
     const file = openSync(path, "ax+", 0o600);
@@ -131,10 +126,10 @@ interface Found {
 }
 
 /** Only reads: the file is not changed before its lines have been understood. */
-function read(path: string, words: RecordWords): Found {
+function read(path: string, words: LogWords): Found {
   try {
     // What was sent is taken from it, so it is not taken from another person.
-    const found = fileBytes(path, { max: MAX_JOURNAL, own: true });
+    const found = fileBytes(path, { max: MAX_LOG, own: true });
     if (typeof found === "string") throw refused(path, words, found);
     return { stats: found.stats, ...wholeLines(found.bytes, path, words) };
   } catch (error) {
@@ -143,7 +138,7 @@ function read(path: string, words: RecordWords): Found {
 }
 
 /** Drops an incomplete last line: its request was never sent, as that waits until the record is on disk. */
-function wholeLines(bytes: Buffer, path: string, words: RecordWords): { text: string; end: number } {
+function wholeLines(bytes: Buffer, path: string, words: LogWords): { text: string; end: number } {
   const end = bytes.lastIndexOf(0x0a) + 1;
   const found = textOf(end === 0 ? bytes : bytes.subarray(0, end));
   if (typeof found === "string") throw refused(path, words, found);
@@ -151,11 +146,11 @@ function wholeLines(bytes: Buffer, path: string, words: RecordWords): { text: st
   return { text: found.text, end };
 }
 
-const refused = (path: string, { what, fresh }: RecordWords, problem: Problem): Failure =>
+const refused = (path: string, { what, fresh }: LogWords, problem: Problem): Failure =>
   usage(`cannot continue the ${what} ${path}: ${SAYS[problem]}; nothing was sent`, fresh);
 
 /** Opens a journal that belongs to this run: removes an incomplete last line and makes the file private. */
-function goOn(path: string, { stats, end }: Found, words: RecordWords): number {
+function goOn(path: string, { stats, end }: Found, words: LogWords): number {
   try {
     const file = openSync(path, constants.O_RDWR | constants.O_APPEND);
     beforeEnd(() => closeSync(file));
@@ -171,7 +166,7 @@ function goOn(path: string, { stats, end }: Found, words: RecordWords): number {
   }
 }
 
-function realPath(path: string, words: RecordWords): string {
+function realPath(path: string, words: LogWords): string {
   try {
     return realpathSync(path);
   } catch (error) {
@@ -179,7 +174,7 @@ function realPath(path: string, words: RecordWords): string {
   }
 }
 
-function realFolder(path: string, { what }: RecordWords): string {
+function realFolder(path: string, { what }: LogWords): string {
   try {
     return realpathSync(dirname(path));
   } catch (error) {
@@ -187,10 +182,10 @@ function realFolder(path: string, { what }: RecordWords): string {
   }
 }
 
-const cannotGoOn = (error: unknown, path: string, { what, fresh }: RecordWords): unknown =>
+const cannotGoOn = (error: unknown, path: string, { what, fresh }: LogWords): unknown =>
   error instanceof Failure ? error : usage(`cannot continue the ${what} ${path}: ${reasonOf(error, IN_PLACE)}`, fresh);
 
-function exists(path: string, { what }: RecordWords): boolean {
+function exists(path: string, { what }: LogWords): boolean {
   try {
     lstatSync(path);
     return true;
@@ -204,7 +199,7 @@ function exists(path: string, { what }: RecordWords): boolean {
 const isDangling = (path: string): boolean =>
   lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true && !existsSync(path);
 
-function linkToNothing(path: string, { what }: RecordWords): Failure {
+function linkToNothing(path: string, { what }: LogWords): Failure {
   const where = leadsInCircle(path) ? "a link that leads in a circle" : "a link to a file that does not exist";
   return usage(`the ${what} ${path} is ${where}; nothing was sent`, `remove the link: rm ${shellWord(path)}`);
 }
@@ -218,7 +213,7 @@ function leadsInCircle(path: string): boolean {
   }
 }
 
-const alreadyThere = (path: string, { what, goOn }: RecordWords): Failure =>
+const alreadyThere = (path: string, { what, goOn }: LogWords): Failure =>
   usage(`the ${what} ${path} already exists`, `${goOn}, or choose a new file`);
 
 const IN_PLACE = { ENOTDIR: "its folder is a file" };

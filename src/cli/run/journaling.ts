@@ -1,19 +1,44 @@
-/** The journal of a run, if one was requested. Without the flags this does nothing and loads nothing. */
+/** `--journal` and `--resume`: the log of a run, if one was requested. Without the flags nothing is done, and nothing loaded. */
 
+import type { CommandLog, Place, Settled, Work } from "../../changes/log/command-log.js";
+import type { LogFile, Named } from "../../changes/log/records.js";
 import { Failure, usage } from "../../errors.js";
+import type { CallOptions, ClientEvent } from "../../http/types.js";
 import { shellWord } from "../../shared/shell-words.js";
 import { hashOf } from "../../shared/values.js";
 import type { Globals } from "../argv/globals.js";
+import { type AnyCommand, namesList } from "../command.js";
 import type { Arg } from "../kinds.js";
 import type { Out } from "../output/types.js";
 import type { Runtime } from "../runtime.js";
 import type { Settings } from "../services.js";
 import type { Inputs } from "../targets/command-inputs.js";
-import type { Journal } from "./journal.js";
-import type { Journaling } from "./no-journal.js";
-import type { JournalFiles } from "./types.js";
 
-type Resumed = ReturnType<JournalFiles["resume"]>;
+export interface Journaling {
+  /** What the resumed run named. @throws Failure usage if its journal does not say */
+  recorded(): Promise<Named | undefined>;
+  /** Call before the command runs, once its input is known. @throws Failure usage */
+  begin(inputs: Inputs): void;
+  /** Call before the first of several targets. */
+  open(targets: number): Promise<void>;
+  run<R>(place: Place, work: Work<R>): Promise<R | undefined>;
+  settled(index: number, settled: Settled): void;
+  watch(event: ClientEvent): void;
+  callOptions(): Pick<CallOptions, "unsettled" | "unsettledAt">;
+  /** An error that ended the run, with how to continue from the journal. */
+  withNext(error: unknown): unknown;
+}
+
+export const NO_JOURNAL: Journaling = {
+  recorded: async () => undefined,
+  begin: () => {},
+  open: async () => {},
+  run: (_, work) => work(false),
+  settled: () => {},
+  watch: () => {},
+  callOptions: () => ({}),
+  withNext: (error) => error,
+};
 
 export interface JournalingSetup {
   globals: Pick<Globals, "safety" | "client" | "additions">;
@@ -25,18 +50,18 @@ export interface JournalingSetup {
   out: Pick<Out, "note">;
 }
 
-/** Loads the journal's module just before the first target is changed. */
+/** Loads the log's module just before the first target is changed. */
 export function createJournaling(setup: JournalingSetup): Journaling {
   const { globals } = setup;
   const { safety } = globals;
   const asked = (safety.journal ?? safety.resume) !== undefined && !safety.dryRun;
   let inputs: Inputs | undefined;
-  let journal: Journal | undefined;
+  let log: CommandLog | undefined;
   const resume = readOnce(setup.runtime);
   return {
     async recorded() {
       if (safety.resume === undefined) return undefined;
-      const { namedIn } = await import("./recorded-targets.js");
+      const { namedIn } = await import("../../changes/log/command-log.js");
       return namedIn((await resume(safety.resume)).text, { operation: setup.operation, origin: originOf(setup) });
     },
     begin(given) {
@@ -45,29 +70,29 @@ export function createJournaling(setup: JournalingSetup): Journaling {
     },
     async open(targets) {
       if (!asked || !inputs) return;
-      const [{ openJournal }, files] = await Promise.all([import("./journal.js"), setup.runtime.journals()]);
-      const known = safety.resume === undefined ? undefined : await resume(safety.resume);
+      const { openCommandLog } = await import("../../changes/log/command-log.js");
+      const { journal = "", resume: from } = safety;
+      const file = from === undefined ? (await setup.runtime.journals()).create(journal) : await resume(from);
       const input = hashOf({ ...inputs, additions: globals.additions });
       const { operation, runtime, out } = setup;
       const { args, scope } = inputs;
-      journal = openJournal(
+      log = openCommandLog(
         {
-          journal: safety.journal,
-          resume: safety.resume,
+          file,
+          isResumed: from !== undefined,
           retryUnknown: safety.retryUnknown ?? false,
-          files: { ...files, ...(known && { resume: () => known }) },
           now: runtime.now,
-          note: (message) => out.note(message),
+          note: out.note,
         },
         { operation, origin: originOf(setup), input, targets, named: { args, scope } },
       );
     },
-    run: (place, work) => (journal ? journal.run(place, work) : work(false)),
-    settled: (index, settled) => journal?.settled(index, settled),
-    watch: (event) => journal?.watch(event),
-    callOptions: () => journal?.callOptions() ?? {},
+    run: (place, work) => (log ? log.run(place, work) : work(false)),
+    settled: (index, settled) => log?.settled(index, settled),
+    watch: (event) => log?.watch(event),
+    callOptions: () => log?.callOptions() ?? {},
     withNext(error) {
-      if (!journal || !(error instanceof Failure)) return error;
+      if (!log || !(error instanceof Failure)) return error;
       const next =
         safety.resume === undefined
           ? `to continue, run it again with --resume ${shellWord(safety.journal ?? "")} in place of --journal`
@@ -77,9 +102,9 @@ export function createJournaling(setup: JournalingSetup): Journaling {
   };
 }
 
-/** Reads the journal to resume once; it is locked from then on. */
-function readOnce({ journals }: JournalingSetup["runtime"]): (path: string) => Promise<Resumed> {
-  let found: Promise<Resumed> | undefined;
+/** Reads the log to resume once; it is locked from then on. */
+function readOnce({ journals }: JournalingSetup["runtime"]): (path: string) => Promise<LogFile> {
+  let found: Promise<LogFile> | undefined;
   return (path) => {
     found ??= journals().then((files) => files.resume(path));
     return found;
@@ -105,3 +130,10 @@ function targetCount(args: Readonly<Record<string, Arg>>, inputs: Inputs): numbe
   const targets = many && inputs.args[many[0]];
   return Array.isArray(targets) ? targets.length : 1;
 }
+
+/** Without words, the journal names the targets. */
+export const isByJournal = (words: readonly string[], { safety }: Globals): boolean =>
+  words.length === 0 && safety.resume !== undefined;
+
+export const givesList = (command: AnyCommand, words: readonly string[], globals: Globals): boolean =>
+  namesList(command, words) || isByJournal(words, globals);

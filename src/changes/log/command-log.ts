@@ -1,0 +1,217 @@
+/** The log of a command with several targets, each of which is a step: `--journal` writes it, `--resume` goes on from it. */
+import { AsyncLocalStorage } from "node:async_hooks";
+import { type Failure, usage } from "../../errors.js";
+import type { CallOptions, ClientEvent } from "../../http/types.js";
+import { isObject } from "../../shared/values.js";
+import { type Log, readLog } from "./read-log.js";
+import {
+  type CommandRun,
+  createLogWriter,
+  type LogFile,
+  type Named,
+  type ResultRecord,
+  type SentRecord,
+  type TargetOfStep,
+  type Unstamped,
+} from "./records.js";
+
+export interface CommandLogOptions {
+  file: LogFile;
+  isResumed: boolean;
+  retryUnknown: boolean;
+  now: () => number;
+  note: (message: string) => void;
+}
+
+/** What a run is about; a log about something else is refused. */
+export type Subject = Pick<CommandRun, "operation" | "origin" | "input" | "targets"> & { named: Named };
+
+export interface Place extends TargetOfStep {
+  /** Its path parameters. */
+  target: Record<string, string>;
+}
+
+export type Settled = { result: unknown } | { failure: Failure };
+
+export interface CommandLog {
+  /** Runs the work on one target. If an earlier run finished it, does nothing and returns undefined. */
+  run<R>(place: Place, work: Work<R>): Promise<R | undefined>;
+  /** Called once per target that was run. */
+  settled(index: number, settled: Settled): void;
+  /** Called for each event of the client, in the context of the target that caused it. */
+  watch(event: ClientEvent): void;
+  /** How to send a write for the current target: one that may have been sent before is looked up first. */
+  callOptions(): Pick<CallOptions, "unsettled" | "unsettledAt">;
+}
+
+/** `sentBefore`: an earlier run sent it, with unknown outcome. */
+export type Work<R> = (sentBefore: boolean) => Promise<R>;
+
+interface Entry extends Place {
+  /** An earlier run sent it, with unknown outcome. */
+  open: boolean;
+  /** When it was sent, in milliseconds since the epoch. */
+  sentAt: number | undefined;
+  attempts: number;
+  status: number | undefined;
+}
+
+/** One for all logs: each one that was used makes every promise of the process slower from then on. */
+const current = new AsyncLocalStorage<Entry>();
+
+/** @throws Failure usage if the file is about something else */
+export function openCommandLog(options: CommandLogOptions, subject: Subject): CommandLog {
+  const { file } = options;
+  const past = options.isResumed ? readPast(file, subject) : undefined;
+  const entries = new Map<number, Entry>();
+  const write = createLogWriter(file, options.now);
+  if (past) {
+    const done = [...past.steps.values()].filter(({ state }) => state === "done").length;
+    options.note(`resuming: ${done} of ${subject.targets} are already done`);
+  }
+  const { named, ...run } = subject;
+  write({ record: "run", version: 1, ...run, ...(!past?.named && { named }) });
+  return {
+    async run(place, work) {
+      const { index, key } = place;
+      const step = String(index);
+      const before = past?.steps.get(step);
+      if (past?.keys.has(step) && past.keys.get(step) !== key) throw differs("targets");
+      if (before?.state === "done") {
+        write({ record: "skipped", step, index, key, attempts: 0 });
+        return undefined;
+      }
+      const open = before?.state === "open";
+      const entry: Entry = { ...place, open, sentAt: before?.sentAt, attempts: 0, status: undefined };
+      entries.set(index, entry);
+      return current.run(entry, () => work(open));
+    },
+    settled(index, settled) {
+      const entry = entries.get(index);
+      if (entry) write(resultOf(entry, settled));
+    },
+    watch(event) {
+      const entry = current.getStore();
+      if (!entry || !("method" in event) || event.method === "GET") return;
+      if (event.type === "response") entry.status = event.status;
+      if (event.type !== "request") return;
+      entry.attempts += 1;
+      if (event.attempt > 1) return;
+      write(sentOf(entry, subject, `${event.method} ${event.path}`));
+    },
+    callOptions() {
+      const entry = current.getStore();
+      if (!entry?.open) return {};
+      return { unsettled: options.retryUnknown ? "repeat" : "look", unsettledAt: entry.sentAt };
+    },
+  };
+}
+
+function readPast({ text }: LogFile, subject: Subject): Log {
+  const past = readCommandLog(text);
+  for (const name of ["operation", "origin", "input"] as const) {
+    if (past.run && past.run[name] !== subject[name]) throw differs(name, past.run, subject);
+  }
+  return past;
+}
+
+/** @throws Failure usage if it is not the log of a command, or a line is not a record */
+export function readCommandLog(text: string): Log & { run: CommandRun | undefined } {
+  let run: CommandRun | undefined;
+  const log = readLog(text, {
+    // The same command again, restarted or resumed: it has the same targets only if its input is the same.
+    isSame(next, before) {
+      if ("plan" in next) throw noJournal();
+      run = next;
+      return before === undefined || ("input" in before && before.input === next.input);
+    },
+    damaged: (line) => (line === 1 ? noJournal() : notARecord(line)),
+    problemOf: ({ key }, line) => (key === undefined ? notARecord(line) : undefined),
+  });
+  return { ...log, run };
+}
+
+const noJournal = () => usage("the file is not a journal; it was left untouched", "name the file that --journal wrote");
+
+const notARecord = (line: number) =>
+  usage(`the journal is damaged: line ${line} is not a record`, "start again with --journal and a new file");
+
+const WHAT = {
+  operation: "another command",
+  origin: "another service",
+  input: "other targets or values",
+  targets: "other targets",
+};
+
+export function differs(
+  name: keyof typeof WHAT,
+  past?: Pick<CommandRun, "operation" | "origin">,
+  now?: Pick<CommandRun, "operation" | "origin">,
+): Failure {
+  const shown = past && now && name !== "input" && name !== "targets" ? ` (${past[name]}, not ${now[name]})` : "";
+  return usage(
+    `the journal is for ${WHAT[name]}${shown}; nothing was sent`,
+    "repeat the command exactly as it was, with --resume in place of --journal; its targets may be left out",
+  );
+}
+
+function sentOf({ index, key, target }: Entry, { operation, input }: Subject, request: string): Unstamped<SentRecord> {
+  return { record: "sent", step: String(index), index, key, operation, target, input, request };
+}
+
+function resultOf(entry: Entry, settled: Settled): Unstamped<ResultRecord> {
+  const { index, key, attempts } = entry;
+  const same = { step: String(index), index, key, attempts };
+  if (!("failure" in settled)) {
+    const id = idOf(settled.result);
+    return {
+      record: "ok",
+      ...same,
+      ...(entry.status !== undefined && { status: entry.status }),
+      ...(id !== undefined && { id }),
+    };
+  }
+  const { kind, message, outcome } = settled.failure;
+  const status = settled.failure.status ?? entry.status;
+  return {
+    record: kind === "unknown-outcome" || outcome === "unknown" ? "unknown" : "failed",
+    ...same,
+    ...(status !== undefined && { status }),
+    error: { kind, message },
+    ...(outcome !== undefined && { outcome }),
+  };
+}
+
+function idOf(result: unknown): string | undefined {
+  if (typeof result !== "object" || result === null || !("id" in result)) return undefined;
+  return typeof result.id === "string" ? result.id : undefined;
+}
+
+/**
+ * What a run named: one that resumes it takes its targets from there.
+ * @throws Failure usage for a journal about something else, one without names, or one that was tampered with
+ */
+export function namedIn(text: string, now: Pick<CommandRun, "operation" | "origin">): Named {
+  const { run, named } = readCommandLog(text);
+  for (const name of ["operation", "origin"] as const) {
+    if (run && run[name] !== now[name]) throw differs(name, run, now);
+  }
+  if (isNamed(named)) return named;
+  throw usage(
+    "the journal does not name its targets; nothing was sent",
+    "repeat the command exactly as it was, with --resume in place of --journal",
+  );
+}
+
+function isNamed(named: unknown): named is Named {
+  if (!isObject(named) || !isObject(named.args) || !isTexts(named.scope)) return false;
+  return Object.values(named.args).every((arg) => (Array.isArray(arg) ? arg.every(isTarget) : isWord(arg)));
+}
+
+const isWord = (arg: unknown): boolean => typeof arg === "string" || isTarget(arg);
+
+const isTarget = (arg: unknown): boolean =>
+  isObject(arg) && typeof arg.id === "string" && typeof arg.label === "string" && isTexts(arg.params);
+
+const isTexts = (value: unknown): boolean =>
+  isObject(value) && Object.values(value).every((member) => typeof member === "string");

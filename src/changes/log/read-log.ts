@@ -1,0 +1,161 @@
+/** Reads a write-ahead log: what earlier runs sent, and how it ended. */
+import type { Failure } from "../../errors.js";
+import { recordIn } from "../../shared/documents/records.js";
+import { isObject } from "../../shared/values.js";
+import type { SiteState } from "../site/model.js";
+import type { CommandRun, LogRecord, Named, RunRecord, StepRecord } from "./records.js";
+
+export interface StepState {
+  /** `open`: it was sent, with unknown outcome. `undone`: an undo has taken it back. */
+  state: "open" | "done" | "satisfied" | "failed" | "changed" | "undone";
+  /** When it was last sent, in milliseconds since the epoch. */
+  sentAt?: number;
+  /** What was there afterward: a hash for each of the step's reads. */
+  came?: string[];
+  /** Members of its answer that other steps use. */
+  out?: Record<string, unknown>;
+}
+
+/** What a log says of its plan's site. */
+export interface SiteRecords {
+  /** As the last run left it; undefined where it was broken off. */
+  after: SiteState | undefined;
+  /** Ids of what undos made, changed, moved and removed. */
+  remade: string[];
+  /** When something was sent last. */
+  sentAt: string;
+}
+
+export interface Log {
+  /** Of the last run; undefined: the file is empty. */
+  run: RunRecord | undefined;
+  /** What a command's run named; undefined in logs older than this record. */
+  named: Named | undefined;
+  /** By the id of the step; absent if it was never started. */
+  steps: Map<string, StepState>;
+  /** What messages called the steps of a command. */
+  keys: Map<string, string>;
+  site: SiteRecords;
+}
+
+export interface LogRules {
+  /** Whether what earlier lines say counts for this run, too. @throws Failure usage: it is about something else */
+  isSame(run: RunRecord, before: RunRecord | undefined): boolean;
+  /** The error for a line that is no record, counted from 1; the first has to be one of a run. */
+  damaged(line: number): Failure;
+  /** Why a record cannot be of this log. */
+  problemOf?(record: StepRecord, line: number): Failure | undefined;
+}
+
+const emptyLog = (): Log => ({
+  run: undefined,
+  named: undefined,
+  steps: new Map(),
+  keys: new Map(),
+  site: { after: undefined, remade: [], sentAt: "" },
+});
+
+/** @param text complete lines @throws Failure usage of the rules */
+export function readLog(text: string, rules: LogRules): Log {
+  let log = emptyLog();
+  const lines = text.split("\n").filter((line) => line !== "");
+  if (lines.length === 0 && text !== "") throw rules.damaged(1);
+  for (const [at, line] of lines.entries()) {
+    const record = recordOf(line);
+    if (!record || (at === 0 && record.record !== "run")) throw rules.damaged(at + 1);
+    if (record.record === "run") {
+      if (!rules.isSame(record, log.run)) log = emptyLog();
+      log.run = record;
+      if ("named" in record) log.named = record.named;
+      continue;
+    }
+    const problem = rules.problemOf?.(record, at + 1);
+    if (problem) throw problem;
+    if (record.key !== undefined) log.keys.set(record.step, record.key);
+    addState(log.steps, record);
+    addSite(log.site, record);
+  }
+  return log;
+}
+
+function addState(steps: Map<string, StepState>, record: StepRecord): void {
+  const { step } = record;
+  switch (record.record) {
+    case "sent":
+      steps.set(step, { state: "open", sentAt: Date.parse(record.at) });
+      break;
+    case "unknown":
+      steps.set(step, { ...steps.get(step), state: "open" });
+      break;
+    case "ok":
+    case "satisfied": {
+      const { came, out } = record;
+      const state = record.record === "ok" ? "done" : record.record;
+      steps.set(step, { state, ...(came && { came }), ...(out && { out }) });
+      break;
+    }
+    case "failed":
+      // The service applied it; only its answer could not be read.
+      steps.set(step, { state: record.outcome === "applied" ? "done" : "failed" });
+      break;
+    case "changed":
+    case "undone":
+      steps.set(step, { state: record.record });
+      break;
+    case "skipped":
+    case "site":
+    case "remade":
+      break;
+  }
+}
+
+function addSite(site: SiteRecords, record: StepRecord): void {
+  // It is only known to be so until something is sent again.
+  if (record.record === "remade" || record.record === "sent") site.after = undefined;
+  if (record.record === "remade") site.remade.push(...(record.ids ?? []).map(String));
+  else if (record.record === "sent") {
+    // Applied again: what an undo made before that is part of the site.
+    site.remade = [];
+    site.sentAt = record.at;
+  } else if (record.record === "site" && isSite(record.site)) site.after = record.site;
+}
+
+/** Written by `recordSite`, if it has these. */
+const isSite = (value: unknown): value is SiteState =>
+  isObject(value) && ["level", "spaces", "shareLinks"].every((name) => Array.isArray(value[name]));
+
+const KINDS = {
+  run: "long",
+  sent: "short",
+  ok: "short",
+  satisfied: "short",
+  failed: "short",
+  unknown: "short",
+  changed: "short",
+  skipped: "short",
+  undone: "short",
+  site: "long",
+  remade: "long",
+  // The word for `ok` in older logs of plans.
+  done: "short",
+} as const;
+
+const OF_COMMANDS = ["operation", "origin", "input"] as const satisfies readonly (keyof CommandRun)[];
+
+function recordOf(line: string): LogRecord | undefined {
+  const record = recordIn(line, KINDS);
+  if (record === undefined) return undefined;
+  if (record.record === "run") {
+    const needed = record.plan === undefined ? OF_COMMANDS : ["plan"];
+    // The members that we read were checked; all others may be absent.
+    return needed.every((name) => typeof record[name] === "string") ? (record as unknown as LogRecord) : undefined;
+  }
+  if (record.index !== undefined && (!Number.isSafeInteger(record.index) || typeof record.key !== "string")) {
+    return undefined;
+  }
+  // Older logs of commands have the index alone.
+  const step = record.step ?? (record.index === undefined ? undefined : String(record.index));
+  if (typeof step !== "string" || (record.ids !== undefined && !Array.isArray(record.ids))) return undefined;
+  // As above.
+  return { ...record, record: record.record === "done" ? "ok" : record.record, step } as StepRecord;
+}

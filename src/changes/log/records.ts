@@ -1,0 +1,120 @@
+/**
+ * The write-ahead log of a run: of a command with `--journal` (R43), and of a plan (R78). Each request is on disk before it is
+ * sent, then how it ended; a later run goes on from there (R44). Never contains a body, a header or a token.
+ */
+import type { Outcome } from "../../errors.js";
+
+/** Once per run of a plan: what it is about. A log of another plan is refused. */
+export interface PlanRun {
+  record: "run";
+  version: 1;
+  at: string;
+  /** Its id, which stands for all its requests. */
+  plan: string;
+}
+
+/** Once per run of a command: what it is about. A resumed run must match. */
+export interface CommandRun {
+  record: "run";
+  version: 1;
+  at: string;
+  /** `docs spaces edit` */
+  operation: string;
+  /** Base URL of the service. */
+  origin: string;
+  /** SHA-256 of all typed input that matters. */
+  input: string;
+  targets: number;
+  /** The resolved names, so that a resumed run needs no words. Once per log; absent in old ones. */
+  named?: Named;
+}
+
+export interface Named {
+  /** Targets by argument name. */
+  args: Record<string, unknown>;
+  /** Path parameters of the command's contexts. */
+  scope: Record<string, string>;
+}
+
+/** A target of a command: one step of its run. */
+export interface TargetOfStep {
+  index: number;
+  /** What messages call it. */
+  key: string;
+}
+
+interface OfStep extends Partial<TargetOfStep> {
+  at: string;
+  /** Its id in the plan; of a command, the index of the target. */
+  step: string;
+}
+
+/** Saved to disk before the request is sent. */
+export interface SentRecord extends OfStep {
+  record: "sent";
+  /** `PATCH /v1/spaces/s1`, without the query; of a plan, the endpoint's path. */
+  request: string;
+  operation?: string;
+  input?: string;
+  /** Path parameters of the target. */
+  target?: Record<string, string>;
+}
+
+/**
+ * `satisfied`: it was already as planned. `changed`: somebody changed it, and nothing was sent. `skipped`: an earlier run did
+ * it. `undone`: an undo has taken it back.
+ */
+export interface ResultRecord extends OfStep {
+  record: "ok" | "satisfied" | "failed" | "unknown" | "changed" | "skipped" | "undone";
+  attempts?: number;
+  status?: number;
+  /** Id of the thing in the answer. */
+  id?: string;
+  error?: { kind: string; message: string };
+  outcome?: Outcome;
+  /** What was there afterward: a hash for each of the step's reads. */
+  came?: string[];
+  /** Members of its answer that other steps use. */
+  out?: Record<string, unknown>;
+  /** Done, but not exactly as planned. */
+  differs?: true;
+}
+
+/** The site of a plan: as a run left it, or the ids of what an undo made of it anew. */
+export interface SiteRecord extends OfStep {
+  record: "site" | "remade";
+  site?: unknown;
+  ids?: readonly string[];
+}
+
+export type RunRecord = PlanRun | CommandRun;
+export type StepRecord = SentRecord | ResultRecord | SiteRecord;
+export type LogRecord = RunRecord | StepRecord;
+
+/** A record without its time, which `createLogWriter` adds. */
+export type Unstamped<R> = R extends LogRecord ? Omit<R, "at"> : never;
+export type WriteRecord = (record: Unstamped<LogRecord>) => void;
+
+/** Lines of a log. */
+export interface LogFile {
+  /** The complete lines of earlier runs; empty for a new file. */
+  readonly text: string;
+  /** The line is on disk when this returns. */
+  append(line: string): void;
+}
+
+export interface LogFiles {
+  /** A new file, created with the first line. @throws Failure usage if it already exists or another run uses it */
+  create(path: string): LogFile;
+  /**
+   * An existing file. It stays untouched until the first line is appended; only then is an incomplete line at its end
+   * removed. @throws Failure usage, also if another run uses it
+   */
+  resume(path: string): LogFile;
+}
+
+/** @param now milliseconds since the epoch */
+export function createLogWriter(file: Pick<LogFile, "append">, now: () => number): WriteRecord {
+  return ({ record, ...members }) =>
+    file.append(`${JSON.stringify({ record, at: new Date(now()).toISOString(), ...members })}\n`);
+}
