@@ -127,6 +127,16 @@ it("verify --live calls nothing gone that a lesser token may only not see", asyn
   expect(await live(itemsOf(SPACES, (items) => items.slice(1)))).toMatchObject([{ scope: SPACES, change: "gone" }]);
 });
 
+it.each<[string, (item: Json) => Json, string]>([
+  ["without ids", ({ id: _, ...one }) => one, "7 of 7 items had no id that can be asked for"],
+  ["of others", (one) => ({ ...one, organization: OTHER_ORG }), "7 of 7 items belong to another organization"],
+])("verify --live calls nothing gone or new by items %s", async (_, change, reason) => {
+  await create();
+  expect(await live(itemsOf(SPACES, (items) => items.map(change)))).toEqual([
+    { scope: SPACES, id: "", change: "not answered", reason },
+  ]);
+});
+
 it("verify --live sees another order", async () => {
   await create();
   expect(await live(transportOf(service).transport)).toEqual([]);

@@ -12,13 +12,16 @@ import { isObject } from "../../shared/values.js";
 import { openSnapshotFile } from "./open-snapshot.js";
 import { type Item, type Params, ROWS } from "./rows.js";
 import { itemsOf, rowsAt } from "./store-answer.js";
+import { usableItems } from "./usable-items.js";
 import { permissionsIn, permissionsOf } from "./write/health.js";
 
 export interface Difference {
   id: string;
-  change: "new" | "gone" | "changed";
+  change: "new" | "gone" | "changed" | "not answered";
   /** The members that differ, if `change` is "changed". */
   fields?: string[] | undefined;
+  /** Why nothing can be said, if `change` is "not answered". */
+  reason?: string | undefined;
 }
 
 /** Members that change without anybody editing the thing. */
@@ -110,6 +113,9 @@ export function openReader(file: string): SnapshotReader {
     complete: new Set(listSources(store).flatMap(({ scope, state }) => (state === "complete" ? [scope] : []))),
     items: (name, params) => itemsOf(store, name, params),
     compare: (name, params, answered) => {
+      const { lacks } = usableItems(name, params, answered);
+      // What the others are, nobody can tell: so none is called gone.
+      if (lacks !== undefined) return [{ id: "", change: "not answered", reason: lacks }];
       const { id = ({ id: own }: Item) => String(own), stored = (item: Item) => item } = ROWS[name] ?? {};
       const now = new Map(answered.map((item) => [id(item, params), stored(clean(item), params)]));
       const rows = rowsAt(store, name, params).map((row) => ({ ...row, item: parseStored(row.json) as Item }));

@@ -5,7 +5,6 @@ import type { Source, SourceState } from "../../sandbox/store/sources.js";
 import type { Database } from "../../sandbox/store/sqlite.js";
 import { createStore, type Store } from "../../sandbox/store/store.js";
 import { withoutKeys } from "../../shared/keys.js";
-import { count } from "../../shared/wrap.js";
 import { before, copyContent, copyText, type Earlier, openEarlier, textOf, textsIn } from "./earlier-snapshot.js";
 import { copyFileBytes, hasFileBytes, hasFileRow, putFileBytes } from "./file-bytes.js";
 import {
@@ -21,8 +20,9 @@ import {
 } from "./partial-file.js";
 import { type Kept, keepOnly } from "./remove-unlisted.js";
 import { type Item, type Params, ROWS } from "./rows.js";
-import { arranging, copyRows, isUsable, itemsOf, putContent, replaceRows } from "./store-answer.js";
+import { arranging, copyRows, itemsOf, putContent, replaceRows } from "./store-answer.js";
 import { createTexts, type Texts } from "./texts.js";
+import { usableItems } from "./usable-items.js";
 import { keepProven, noteLeft } from "./write/interrupted-run.js";
 import { type KeepOptions, keepContent, mergeRows, revisionOf, sourceSince } from "./write/keep-earlier-rows.js";
 import { createRecords, hasContent, type Records } from "./write/records.js";
@@ -217,27 +217,16 @@ function scopes({ db, store, earlier, texts, records }: Parts): Pick<SnapshotWri
   };
 }
 
-/** Leaves out items that nothing can be asked about, and those of others, and says so. */
+/** Leaves out what cannot be stored, and says so. */
 function withIds(name: string, params: Params, items: readonly Item[], source: Source) {
-  const own = items.filter((item) => !isForeign(item, params));
-  const usable: readonly Item[] = ROWS[name] ? own.filter((item) => isUsable(name, params, item)) : own;
-  if (items.length === usable.length) return { usable, source };
-  const [foreign, left] = [items.length - own.length, own.length - usable.length];
-  const of = `of ${count(items.length, "item")}`;
-  const reasons = [
-    foreign > 0 && `${foreign} ${of} ${foreign === 1 ? "belongs" : "belong"} to another organization`,
-    left > 0 && `${left} ${of} had no id that can be asked for`,
-    source.reason,
-  ];
-  const reason = reasons.filter((one) => typeof one === "string").join("; ");
+  const { usable, lacks } = usableItems(name, params, items);
+  if (lacks === undefined) return { usable, source };
+  const reason = [lacks, source.reason].filter((one) => one !== undefined).join("; ");
   return {
     usable,
     source: { ...source, state: source.state === "denied" ? source.state : "partial", reason } as const,
   };
 }
-
-const isForeign = ({ organization }: Item, { organizationId }: Params): boolean =>
-  typeof organization === "string" && organizationId !== undefined && organization !== organizationId;
 
 /** Whether what an interrupted run read of a scope is all there; then it counts as read. */
 function confirmed(
