@@ -1,6 +1,6 @@
 /** Reads lists and things, each once, a few at a time. */
 import type { AnyEndpoint, ResponseOf } from "../catalog/endpoint.js";
-import type { Client, ListOptions, Page } from "../http/types.js";
+import type { CallOptions, Client, ListOptions, Page } from "../http/types.js";
 import { createLimiter, type Limiter } from "../shared/limiter.js";
 import { identityOf } from "../shared/list-gap.js";
 import { createBreaker, Unknown } from "./not-evaluable.js";
@@ -37,11 +37,11 @@ export function createReader({ client, onRequest }: ReaderSetup): Reader {
       .pages()
       [Symbol.asyncIterator]();
   const readAll = <E extends AnyEndpoint>(endpoint: E, given: object) =>
-    allOf<ResponseOf<E>>(() => pagesOf(endpoint, given), request);
+    whole((options) => allOf<ResponseOf<E>>(() => pagesOf(endpoint, given, options), request));
   const first = (endpoint: AnyEndpoint, params: Params, query?: Query) => {
     const given = inputOf(endpoint, params, query);
     return once(["first", endpoint.path, given], () =>
-      request(() => pagesOf(endpoint, given, { limit: 1, pageSize: 1 }).next()),
+      lacking((options) => request(() => pagesOf(endpoint, given, { limit: 1, pageSize: 1, ...options }).next())),
     );
   };
   return {
@@ -51,23 +51,45 @@ export function createReader({ client, onRequest }: ReaderSetup): Reader {
     },
     one(endpoint, params, query) {
       const given = inputOf(endpoint, params, query);
-      return once(["one", endpoint.path, given], () => request(() => client.call(endpoint, given as never)));
+      const send = (options: Lackable) => request(() => client.call(endpoint, given as never, options));
+      return once(["one", endpoint.path, given], () => whole(send));
     },
     async any(endpoint, params, query) {
-      const page = await first(endpoint, params, query);
+      const { answer: page, lacks } = await first(endpoint, params, query);
       if (page.done) return false;
       const { items, count = 0, next } = page.value;
       if (items.length > 0) return true;
+      if (lacks !== undefined) throw new Unknown(lacks);
       if (count > 0 || next !== undefined) throw new Unknown(`none of ${count || "more"} was listed`);
       return false;
     },
     async stats(endpoint, params) {
-      const page = await first(endpoint, params);
+      const { answer: page, lacks } = await first(endpoint, params);
+      if (lacks !== undefined) throw new Unknown(lacks);
       const stats = page.done ? undefined : page.value.stats;
       if (!stats) throw new Unknown("the answer has no statistics");
       return stats;
     },
   };
+}
+
+type Lackable = Required<Pick<CallOptions, "onLack">>;
+
+/** An answer with the reason why it may lack something, if it may. */
+async function lacking<T>(read: (options: Lackable) => Promise<T>): Promise<{ answer: T; lacks: string | undefined }> {
+  let lacks: string | undefined;
+  const onLack = (why: string): void => {
+    lacks ??= why;
+  };
+  const answer = await read({ onLack });
+  return { answer, lacks };
+}
+
+/** @throws Unknown if the answer may lack something */
+async function whole<T>(read: (options: Lackable) => Promise<T>): Promise<T> {
+  const { answer, lacks } = await lacking(read);
+  if (lacks !== undefined) throw new Unknown(lacks);
+  return answer;
 }
 
 type Requests = ReturnType<typeof createRequests>;

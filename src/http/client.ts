@@ -41,7 +41,10 @@ async function call(core: Core, endpoint: AnyEndpoint, input: LooseInput, option
     retry: endpoint.retry,
     tell: options.tell,
     slow: endpoint.slow === true,
-    read: (response) => read(core, endpoint, response),
+    read: (response) => {
+      if (response.lacks !== undefined) options.onLack?.(response.lacks);
+      return read(core, endpoint, response);
+    },
     accept: endpoint.method === "DELETE" ? (response, lost) => absent(core, response, options, lost) : undefined,
   };
   const full = { ...input, body: built.body };

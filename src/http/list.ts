@@ -113,6 +113,7 @@ async function fetchPage(core: Core, asked: Asked, scope: Scope, cursor: string 
   const paged = pagedInput(endpoint, input, options, cursor);
   const built = buildRequest(core.options, endpoint, paged, options.extra);
   const read = (response: WireResponse): Envelope => {
+    if (response.lacks !== undefined) options.onLack?.(response.lacks);
     const spliced = form === "bytes" ? readSpliced(endpoint, response, core.maxBody) : undefined;
     return spliced ?? readParsed(endpoint, response, core.maxBody);
   };

@@ -38,6 +38,8 @@ export interface WireResponse {
   headers: Record<string, string>;
   /** The whole body as it came; a truncated body rejects with TransportError "cut", which carries the status. */
   body: Uint8Array;
+  /** Why it may lack something, where a snapshot answers that was not read whole. */
+  lacks?: string | undefined;
 }
 
 /** Settings shared by every command; built once in main.ts. All of them have defaults in defaults.ts. */
@@ -110,6 +112,8 @@ export interface CallOptions {
    * this run or the last, may be what deleted it.
    */
   onAbsent?: ((mayBeOurs: boolean) => void) | undefined;
+  /** Called with the reason when an answer may lack something (`WireResponse.lacks`). */
+  onLack?: ((why: string) => void) | undefined;
   signal?: AbortSignal | undefined;
   /** Milliseconds: total of the waits that the service may ask for, where the client has no limit of its own. */
   maxWait?: number | undefined;

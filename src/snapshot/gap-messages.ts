@@ -28,6 +28,9 @@ function next(file: string, reason = ""): string {
   return flag.startsWith("--include") ? `to include it: ${make} ${flag}` : `to include it: ${make}, without ${flag}`;
 }
 
+/** Names the scope of a gap, and why it is one. `more`: words about others like it. */
+export const lackOf = (gap: Gap, more = ""): string => `incomplete in this snapshot: ${gap.scope}${more} (${why(gap)})`;
+
 /**
  * Reports gaps in what was answered, once for each part and reason. `isFailed`: it should have been read; the rest was
  * left out by whoever made the snapshot.
@@ -48,7 +51,7 @@ export function gapReporter(
       if (!first || reported.has(key)) continue;
       reported.add(key);
       const more = others.length > 0 ? ` and ${others.length} more` : "";
-      tell(`incomplete in this snapshot: ${first.scope}${more} (${why(first)})`, isFailed(first));
+      tell(lackOf(first, more), isFailed(first));
     }
   };
 }

@@ -5,6 +5,7 @@ import { createClient } from "../../http/client.js";
 import type { Client, ClientOptions, Transport, WireRequest } from "../../http/types.js";
 import type { FrozenSandbox } from "../../sandbox/open.js";
 import { shellWord } from "../../shared/shell-words.js";
+import { isFailed } from "../../shared/views/scope-states.js";
 import type { OwnDefaults } from "../sandbox-file.js";
 import { indexOf } from "../snapshots/index-place.js";
 
@@ -54,7 +55,7 @@ type Answer = Awaited<ReturnType<FrozenSandbox["handle"]>>;
 type Tell = (message: string, isFailed: boolean) => void;
 
 async function transportOf(file: string, service: FrozenSandbox, organization: string, tell: Tell): Promise<Transport> {
-  const [{ createCoverage, textMissing }, { notInSnapshot, gapReporter }] = await Promise.all([
+  const [{ createCoverage, textMissing }, { notInSnapshot, gapReporter, lackOf }] = await Promise.all([
     import("../../snapshot/coverage.js"),
     import("../../snapshot/gap-messages.js"),
   ]);
@@ -73,7 +74,8 @@ async function transportOf(file: string, service: FrozenSandbox, organization: s
     const untold = covered && textMissing(covered, pathname, answer);
     if (untold) throw notInSnapshot(named, untold);
     if (covered) reportGaps(covered.incomplete);
-    return answer;
+    const lack = covered?.incomplete.find(isFailed);
+    return lack ? { ...answer, lacks: lackOf(lack) } : answer;
   };
 }
 
