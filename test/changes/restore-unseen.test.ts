@@ -7,7 +7,7 @@ import { closeAll } from "../../src/app/shutdown.js";
 import type { Plan } from "../../src/changes/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import { type Reply, type Sent, type TestCli, testCli } from "../helpers/run.js";
-import { snapshotOf } from "../snapshot/snapshot-helper.js";
+import { snapshotOf, transportOf } from "../snapshot/snapshot-helper.js";
 
 const folder = mkdtempSync(join(tmpdir(), "docs-unseen-"));
 const snapshot = join(folder, "monday.docs");
@@ -174,6 +174,19 @@ describe("R83 a restore", () => {
     expect(JSON.stringify(plan().steps)).not.toContain(gone);
   });
 
+  it("keeps whoever is in a team, although the list of members lacks them", async () => {
+    const [team] = await cli.json("teams list --title Documentation");
+    const people: { organization: { id: string } }[] = await cli.json(`team-members list ${team.id}`);
+    const hidden = people.find(({ organization }) => organization.id !== SAMPLE.member)?.organization.id;
+    const members: Item[] = await cli.json("members list");
+    const items = members.filter(({ id }) => id !== hidden);
+    expect(items).toHaveLength(members.length - 1);
+    const intercept = ({ path }: Sent): Reply | undefined =>
+      path.split("?")[0] === `${ORG}/members` ? { status: 200, body: { items, count: members.length } } : undefined;
+    const ran = await cli.run(line("--only teams --prune --max-removals 100%"), { intercept });
+    expect([ran.code, plan().steps, plan().left]).toEqual([0, [], []]);
+  });
+
   it("leaves a team alone whose people are out of sight", async () => {
     const [first, second] = (await cli.json("teams list")) as Item[];
     for (const team of [first, second])
@@ -217,15 +230,27 @@ describe("R83 a restore", () => {
     expect(ran.stderr).toContain("this token does not see the organization");
   });
 
-  it("with --prune removes nothing that the snapshot may only lack", async () => {
+  /** A snapshot made by somebody without a permission. */
+  async function snapshotWithout(permission: string): Promise<string> {
     const org = await cli.json(`api ${ORG}`);
     const narrow = join(cli.folder, "narrow.docs");
-    const { transportOf } = await import("../snapshot/snapshot-helper.js");
-    const body = Buffer.from(JSON.stringify({ ...org, permissions: { ...org.permissions, listTeams: false } }));
+    const body = Buffer.from(JSON.stringify({ ...org, permissions: { ...org.permissions, [permission]: false } }));
     const { transport } = transportOf(cli, (path) =>
       path === ORG ? { status: 200, headers: { "content-type": "application/json" }, body } : undefined,
     );
     await snapshotOf(cli, narrow, { organization: SAMPLE.org, exclude: ["content"] }, transport);
+    return narrow;
+  }
+
+  it("with --prune removes nothing for the snapshot of one who does not see everything", async () => {
+    const narrow = await snapshotWithout("admin");
+    const ran = await cli.run(`snapshots restore ${narrow} --settings --prune --plan ${file}`);
+    const words = "--prune needs a snapshot made by an administrator";
+    expect([ran.code, ran.stderr, existsSync(file)]).toEqual([5, expect.stringContaining(words), false]);
+  });
+
+  it("with --prune removes nothing that the snapshot may only lack", async () => {
+    const narrow = await snapshotWithout("listTeams");
     await cli.run("teams create --title New");
     const ran = await cli.run(`snapshots restore ${narrow} --settings --only teams --prune --plan ${file}`);
     // Who is in the teams of the snapshot is not all known either.

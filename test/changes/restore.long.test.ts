@@ -198,23 +198,6 @@ it("removes nothing for what was not read whole", async () => {
   expect(plan().left).toEqual([expect.stringContaining("not in this snapshot")]);
 });
 
-it("removes nothing for the snapshot of one who does not see everything", async () => {
-  const org = await cli.json("orgs view");
-  const body = Buffer.from(JSON.stringify({ ...org, permissions: { ...org.permissions, admin: false } }));
-  const { transport } = transportOf(cli, (path) =>
-    path === `/v1/orgs/${SAMPLE.org}`
-      ? { status: 200, headers: { "content-type": "application/json" }, body }
-      : undefined,
-  );
-  const narrow = join(cli.folder, "narrow.docs");
-  await snapshotOf(cli, narrow, { organization: SAMPLE.org, exclude: ["content"] }, transport);
-  const ran = await cli.run(`snapshots restore ${narrow} --settings --prune --plan ${file}`);
-  expect([ran.code, ran.stderr]).toEqual([
-    5,
-    expect.stringContaining("--prune needs a snapshot made by an administrator"),
-  ]);
-});
-
 it("refuses what it does not know", async () => {
   expect(await cli.run(`snapshots restore ${snapshot} --plan ${file}`)).toMatchObject({ code: 2 });
   const wrong = await cli.run(`snapshots restore ${snapshot} --settings --only pages --plan ${file}`);

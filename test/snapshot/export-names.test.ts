@@ -26,6 +26,16 @@ describe("a name of any text", () => {
     expect(safeName(text, "id")).toBe(name);
   });
 
+  // Names of devices on Windows, whatever their case and ending.
+  it.each(["con", "prn", "aux", "nul", "com0", "com1", "com\u00b9", "lpt9", "lpt\u00b3", "conin$", "conout$"])(
+    "%s is no name of a file",
+    (device) => {
+      for (const text of [device, device.toUpperCase(), `${device}.md`, `${device}.tar.gz`])
+        expect(safeName(text, "id")).toBe(`_${text}`);
+      for (const text of [`${device}x`, `x${device}`, `x.${device}`]) expect(safeName(text, "id")).toBe(text);
+    },
+  );
+
   it("is one segment of bounded length that no system reads as something else", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: "binary", maxLength: 400 }), fc.string({ maxLength: 400 })), (text) => {

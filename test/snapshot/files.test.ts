@@ -74,7 +74,9 @@ it("takes them over, and asks again for one that failed", async () => {
   expect(await walk(async () => Buffer.from("abc"), "2026-01-16T10:00:00.000Z")).toHaveLength(1);
   expect(await walk(async () => Buffer.from("xyz"), "2026-01-17T10:00:00.000Z")).toEqual([]);
   expect(bytesOf("small")).toBe("abc");
-  expect(sourcesOf(place.file).get(SCOPE)).toMatchObject({ state: "complete", requests: 0 });
+  // Nor is the content that they belong to read again.
+  for (const scope of [SCOPE, `spaces/${SPACE}/content`])
+    expect(sourcesOf(place.file).get(scope)).toMatchObject({ state: "complete", requests: 0 });
 });
 
 it("R86: asks again for bytes that are damaged in the earlier snapshot, or are not there", async () => {

@@ -40,10 +40,11 @@ export async function restoreTeams(back: RestoreContext): Promise<void> {
 async function restoreOne(back: RestoreContext, team: Thing, now: Thing | undefined): Promise<void> {
   const org = { organizationId: back.organization };
   const wanted = await rolesIn(back.past, { ...org, teamId: idOf(team) });
-  const there = await stillThere(back, pathOf(listMembers, org), nameOf("team", team), [...wanted.keys()]);
   // Who is in the team is in the organization, whatever the list of its members lacks.
   const inTeam = now ? await rolesIn(back.now, { ...org, teamId: idOf(now) }) : new Map<string, string>();
-  for (const user of wanted.keys()) if (!there.has(user) && !inTeam.has(user)) wanted.delete(user);
+  const others = [...wanted.keys()].filter((user) => !inTeam.has(user));
+  const there = await stillThere(back, pathOf(listMembers, org), nameOf("team", team), others);
+  for (const user of others) if (!there.has(user)) wanted.delete(user);
   if (now) await restoreTeam(back, { ...team, id: idOf(now) }, wanted);
   else await remake(back, team, wanted);
   if (!now || idOf(now) !== idOf(team)) leaveSpaces(back, team, Number(now?.spaces ?? 0));

@@ -140,6 +140,45 @@ describe("a part that the plan made", () => {
   });
 });
 
+describe("a path that the plan changed", () => {
+  const before = site([section("a"), section("b")]);
+  const after = site([section("a", { path: "new" }), section("b")]);
+  const effects = { fields: new Map([["a", new Map([["path", "new"]])]]) };
+
+  it("comes back", () => {
+    const found = target({ before, now: after, after, effects });
+    expect([found.wanted.level?.[0], found.told]).toMatchObject([{ id: "a", path: "a" }, []]);
+  });
+
+  it("stays where something of somebody else has the earlier one", () => {
+    const now = site([section("a", { path: "new" }), section("b"), section("theirs", { path: "a" })]);
+    const found = target({ before, now, after, effects });
+    expect(found.wanted.level).toMatchObject([
+      { id: "a", path: "new", spaces: [{ id: "a-space" }] },
+      { id: "b" },
+      { id: "theirs", path: "a" },
+    ]);
+    expect(found.told).toEqual(['section "a": its path a is taken']);
+  });
+
+  it("is taken only where it would be there twice: one in another section comes back", () => {
+    const own = { id: "own", path: "x", space: "s", title: "Own", condition: undefined, default: false };
+    const changed = { ...own, path: "y" };
+    const theirs = { ...own, id: "theirs", title: "Theirs" };
+    const gone = { ...own, id: "gone", title: "Gone" };
+    const found = target({
+      before: site([section("a", { spaces: [own] }), section("b", { spaces: [gone] })]),
+      now: site([section("a", { spaces: [changed, theirs] }), section("b")]),
+      effects: { fields: new Map([["own", new Map([["path", "y"]])]]), removed: new Set(["gone"]) },
+    });
+    expect(found.told).toEqual(['site space "Own": its path x is taken']);
+    expect(found.wanted.level).toMatchObject([
+      { spaces: [{ id: "a-space" }, { id: "own", path: "y" }, { id: "theirs", path: "x" }] },
+      { spaces: [{ id: "b-space" }, { path: "x" }] },
+    ]);
+  });
+});
+
 describe("order and defaults", () => {
   const before = site([section("a", { default: true }), section("b"), section("c")]);
   const after = site([section("c", { default: true }), section("a"), section("b")]);

@@ -154,25 +154,22 @@ function staysIn({ now, picture: { parts } }: MergeContext): void {
 
 /** Where two would have one path, what is there already keeps its own. */
 function freePaths({ now, picture: { parts }, again, tell }: MergeContext): void {
+  // Sections share their paths, whatever group they are in.
+  const keyOf = (part: Part) => `${part.kind === "section" ? part.kind : listOf(part)} ${part.fields.path}`;
   for (let round = 0; round <= parts.size; round += 1) {
-    const holders = new Map<string, Part>();
-    const twin = [...parts.values()].find((part) => {
-      if (part.kind !== "section" && part.kind !== "space") return false;
-      // Sections share their paths, whatever group they are in.
-      const key = `${part.kind === "section" ? part.kind : listOf(part)} ${part.fields.path}`;
-      const other = holders.get(key);
-      if (!other) holders.set(key, part);
-      return other !== undefined;
-    });
-    if (!twin) return;
-    const held = [...parts.values()].filter((one) => one.kind === twin.kind && one.fields.path === twin.fields.path);
+    const holders = new Map<string, Part[]>();
+    for (const part of parts.values()) {
+      if (part.kind !== "section" && part.kind !== "space") continue;
+      holders.set(keyOf(part), [...(holders.get(keyOf(part)) ?? []), part]);
+    }
+    const held = [...holders.values()].find(({ length }) => length > 1);
+    if (!held) return;
     const isOwn = ({ id, fields }: Part) => again.has(id) || now.parts.get(id)?.fields.path !== fields.path;
     const gives = held.find((one) => again.has(one.id)) ?? held.find(isOwn);
     if (!gives) return;
     tell(gives, `its path ${gives.fields.path} is taken`);
-    const path = now.parts.get(gives.id)?.fields.path;
-    if (again.has(gives.id) || path === undefined) drop(parts, gives.id);
-    else gives.fields.path = path;
+    if (again.has(gives.id)) drop(parts, gives.id);
+    else gives.fields.path = now.parts.get(gives.id)?.fields.path;
   }
 }
 
