@@ -1,11 +1,11 @@
 /** The entry point: wires the parts to argv, the environment and exit codes. */
 
-import { sessionOf } from "./app/client/run-session.js";
+import { openSession, type Session } from "./app/client/run-session.js";
 import { listenForCrashes } from "./app/crash.js";
 import { environment } from "./app/environment.js";
-import { lazyService } from "./app/lazy-service.js";
 import { browse, configPlace, readDocument, readInput } from "./app/process-host.js";
 import { keepSecret, redact, redacted } from "./app/secrets.js";
+import { deletedSpaces, profileService, sandboxService, snapshotService } from "./app/services.js";
 import { closeAll } from "./app/shutdown.js";
 import {
   holdSignals,
@@ -51,6 +51,14 @@ const say = (message: string): void => {
 
 const place = configPlace(say);
 
+let session: Promise<Session> | undefined;
+
+/** The session of this process, which runs one command. The first call decides whether broken settings are none. */
+function sessionOf(flags: Globals["place"], options?: { evenBroken?: boolean | undefined }): Promise<Session> {
+  session ??= openSession(flags, place, say, options);
+  return session;
+}
+
 const runtime: Runtime = {
   env: process.env,
   terminal: detectTerminal(process.env, {
@@ -77,25 +85,19 @@ const runtime: Runtime = {
   completion: async (shell) => (await import("./cli/completion/script.js")).completionScript(shell, NOUNS),
   journals: async () => (await import("./app/files/log-files.js")).logFiles(),
   redact: (value) => redactValue(redact, value),
-  settings: async (flags, options) => (await sessionOf(flags, place, say, options)).settings,
+  settings: async (flags, options) => (await sessionOf(flags, options)).settings,
   client: async (flags, observe) => {
     const { openClient } = await import("./app/client/choose-client.js");
-    return openClient(flags, place, say, observe);
+    return openClient(flags, await sessionOf(flags.place), observe);
   },
   download: async (flags, url, request) => {
     const { downloadFor } = await import("./app/client/downloads.js");
-    return downloadFor(flags, place, say, url, request);
+    return downloadFor(flags, await sessionOf(flags.place), url, request);
   },
-  deletedSpaces: lazyService(async (settings) => {
-    const [{ deletedSpaces }, { dataDir }] = await Promise.all([
-      import("./app/files/deleted-spaces.js"),
-      import("./config/paths.js"),
-    ]);
-    return deletedSpaces({ dir: dataDir(process.env, process.platform), now: Date.now, say }, settings);
-  }),
-  profiles: lazyService(async (flags) => (await import("./app/profiles.js")).profileService(flags, place, say)),
-  snapshots: () =>
-    lazyService(async () => (await import("./app/snapshots.js")).snapshotService(__VERSION__))(undefined),
+  deletedSpaces: (settings) => deletedSpaces(settings, say),
+  profiles: (flags) => profileService(flags.client, place, () => sessionOf(flags.place)),
+  sandbox: sandboxService,
+  snapshots: snapshotService,
   plans: async () => {
     const [{ planService }, { dataDir }] = await Promise.all([import("./app/plans.js"), import("./config/paths.js")]);
     return planService({ maker: `docs ${__VERSION__}`, dir: dataDir(process.env, process.platform), now: Date.now });
@@ -105,7 +107,6 @@ const runtime: Runtime = {
     listed: async () => (await import("./app/mcp/listed-tools.js")).listedTools(),
     serve: async (server) => (await import("./app/mcp/serve.js")).serveTools(server, __VERSION__),
   },
-  sandbox: lazyService(async (flags) => (await import("./app/sandbox.js")).sandboxService(flags)),
 };
 
 async function main(argv: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
 /** Profiles and their settings for `docs auth`, `docs profiles` and `docs config`. */
 
-import type { Reach } from "../cli/runtime.js";
+import type { Globals } from "../cli/argv/globals.js";
 import type { ProfileService } from "../cli/services.js";
 import { cacheDir } from "../config/paths.js";
 import type { Config } from "../config/schema.js";
@@ -8,13 +8,16 @@ import type { WritePlace } from "../config/system.js";
 import { Failure } from "../errors.js";
 import { parseBaseUrl } from "../http/base-url.js";
 import { findMember, getOrgs } from "./client/login-check.js";
-import { baseUrlOf, type Session, sessionOf, tokenFor } from "./client/run-session.js";
+import { baseUrlOf, type Session, tokenFor } from "./client/run-session.js";
 import { sandboxClient } from "./sandbox.js";
 import { holdingSignals } from "./signals.js";
 
 /** Reading methods use the session; changing ones read the file again under its lock. */
-export function profileService(flags: Reach, place: WritePlace, say: (message: string) => void): ProfileService {
-  const session = () => sessionOf(flags.place, place, say);
+export function createProfileService(
+  flags: Globals["client"],
+  place: WritePlace,
+  session: () => Promise<Session>,
+): ProfileService {
   const change = async (edit: (config: Config) => Config): Promise<void> => {
     const { updateConfig } = await import("../config/write.js");
     await holdingSignals(() => updateConfig(place, edit));
@@ -44,8 +47,8 @@ export function profileService(flags: Reach, place: WritePlace, say: (message: s
     },
     tokenStatus: async () => tokenStatus(await session()),
     token: async () => currentToken(await session()),
-    check: ({ baseUrl, token }) => getOrgs(flags.client, baseUrl, token),
-    findMember: (login) => findMember(flags.client, login),
+    check: ({ baseUrl, token }) => getOrgs(flags, baseUrl, token),
+    findMember: (login) => findMember(flags, login),
     ...settingService(session, change),
     ...aliasService(session, change),
   };

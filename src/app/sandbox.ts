@@ -80,7 +80,7 @@ export async function sandboxClient(): Promise<{
 }
 
 /** The state file is opened by the first call that needs it. */
-export function sandboxService(flags: Globals["place"]): SandboxService {
+export function createSandboxService(flags: Globals["place"]): SandboxService {
   return {
     async status() {
       const { existsSync } = process.getBuiltinModule("node:fs");

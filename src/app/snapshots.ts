@@ -13,7 +13,7 @@ import { takeExclusive } from "./files/exclusive.js";
 import { beforeEnd } from "./shutdown.js";
 
 /** `version` of this tool is noted in what it makes. */
-export function snapshotService(version: string): SnapshotService {
+export function createSnapshotService(version: string): SnapshotService {
   return {
     create: (file, wanted) => create(file, wanted, version),
     view,

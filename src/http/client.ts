@@ -1,6 +1,6 @@
 import type { AnyEndpoint, InputOf, ResponseOf } from "../catalog/endpoint.js";
 import { Failure } from "../errors.js";
-import { decodeJson } from "./answer/decode.js";
+import { decodeJson, type Note } from "./answer/decode.js";
 import { checkAnswer } from "./answer/validate.js";
 import { DEFAULTS } from "./defaults.js";
 import { listing, pagedInput } from "./list.js";
@@ -41,9 +41,9 @@ async function call(core: Core, endpoint: AnyEndpoint, input: LooseInput, option
     retry: endpoint.retry,
     tell: options.tell,
     slow: endpoint.slow === true,
-    read: (response) => {
+    read: (response, note) => {
       if (response.lacks !== undefined) options.onLack?.(response.lacks);
-      return read(core, endpoint, response);
+      return read(core, endpoint, response, note);
     },
     accept: endpoint.method === "DELETE" ? (response, lost) => absent(core, response, options, lost) : undefined,
   };
@@ -120,14 +120,14 @@ async function settleFirst(
 }
 
 /** R30, R31. */
-function read(core: Core, endpoint: AnyEndpoint, response: WireResponse): unknown {
+function read(core: Core, endpoint: AnyEndpoint, response: WireResponse, note: Note): unknown {
   if (!endpoint.response) return undefined;
   if (response.status === 204 || response.status === 205) {
     if (endpoint.method === "GET")
       throw new Failure("invalid-answer", `the service answered ${response.status} without the object`);
     return {};
   }
-  const value = decodeJson(response, core.maxBody);
+  const value = decodeJson(response, core.maxBody, note);
   const differs = checkAnswer(endpoint.response(), value);
   if (differs.length > 0) {
     core.run.observe({ type: "note", message: `not as documented: ${differs.slice(0, 5).join(", ")}`, debug: true });

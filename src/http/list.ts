@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { Failure } from "../errors.js";
+import type { Note } from "./answer/decode.js";
 import { checkItems, type Envelope, readParsed, readSpliced, type Spliced } from "./answer/envelope.js";
 import { createIds, createTrail, type Ids, idOf, type Trail } from "./answer/repeats.js";
 import { LISTS } from "./defaults.js";
@@ -112,10 +113,10 @@ async function fetchPage(core: Core, asked: Asked, scope: Scope, cursor: string 
   const { endpoint, input, options, form } = asked;
   const paged = pagedInput(endpoint, input, options, cursor);
   const built = buildRequest(core.options, endpoint, paged, options.extra);
-  const read = (response: WireResponse): Envelope => {
+  const read = (response: WireResponse, note: Note): Envelope => {
     if (response.lacks !== undefined) options.onLack?.(response.lacks);
     const spliced = form === "bytes" ? readSpliced(endpoint, response, core.maxBody) : undefined;
-    return spliced ?? readParsed(endpoint, response, core.maxBody);
+    return spliced ?? readParsed(endpoint, response, core.maxBody, note);
   };
   const request = { ...built, body: built.text, retry: endpoint.retry, slow: endpoint.slow === true, read };
   const verdict = await exchange(core, request, scope);

@@ -1,8 +1,8 @@
 import type { RetryClass } from "../catalog/endpoint.js";
 import { Failure, usage } from "../errors.js";
 import { OWN_HEADERS } from "../shared/headers.js";
-import { nesting } from "./answer/decode.js";
-import { markInexact } from "./answer/numbers.js";
+import { type Note, nesting } from "./answer/decode.js";
+import { hasInexactNumbers, INEXACT } from "./answer/numbers.js";
 import { DEFAULTS } from "./defaults.js";
 import { rawTarget, requestHeaders } from "./request.js";
 import { type Core, createScope, exchange } from "./send/exchange.js";
@@ -62,10 +62,10 @@ export async function raw(core: Core, request: RawRequest): Promise<RawResponse>
 }
 
 /** Adds the parsed body to an answer. @throws Failure "invalid-answer" for JSON that is nested too deeply */
-export function withJson(response: WireResponse): RawResponse {
+export function withJson(response: WireResponse, note?: Note): RawResponse {
   const text = new TextDecoder().decode(response.body);
   try {
-    return { ...response, json: text === "" ? undefined : parse(text, response) };
+    return { ...response, json: text === "" ? undefined : parse(text, response, note) };
   } catch (error) {
     // Not JSON: the body is shown as text.
     if (error instanceof SyntaxError) return { ...response, json: undefined };
@@ -73,11 +73,11 @@ export function withJson(response: WireResponse): RawResponse {
   }
 }
 
-function parse(text: string, response: WireResponse): unknown {
+function parse(text: string, response: WireResponse, note: Note | undefined): unknown {
   const value: unknown = JSON.parse(text);
   if (nesting(response.body) > DEFAULTS.maxDepth) {
     throw new Failure("invalid-answer", `the answer is nested deeper than ${DEFAULTS.maxDepth} levels`);
   }
-  markInexact(response, text);
+  if (hasInexactNumbers(text)) note?.(INEXACT);
   return value;
 }

@@ -6,13 +6,13 @@ import { copyFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
-import { deletedSpaces } from "../../src/app/files/deleted-spaces.js";
+import { createDeletedSpaces } from "../../src/app/files/deleted-spaces.js";
 import { logFiles } from "../../src/app/files/log-files.js";
 import { namedOutput } from "../../src/app/files/named-output.js";
 import { planService } from "../../src/app/plans.js";
 import { readDocument, readInput } from "../../src/app/process-host.js";
 import { keepSecret, redact, redacted } from "../../src/app/secrets.js";
-import { snapshotService } from "../../src/app/snapshots.js";
+import { createSnapshotService } from "../../src/app/snapshots.js";
 import type { LogFile, LogFiles } from "../../src/changes/log/records.js";
 import { type Globals, readGlobals } from "../../src/cli/argv/globals.js";
 import { type Parsed, parseArgv } from "../../src/cli/argv/program.js";
@@ -294,7 +294,7 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
     download: (_, url, request) => download(url, { ...access, env: {}, ...request }),
     profiles: () => partly({ tokenStatus: async () => undefined, ...options.profiles }),
     sandbox: () => partly(options.service),
-    snapshots: () => snapshotService("1.2.3"),
+    snapshots: () => createSnapshotService("1.2.3"),
     plans: async () => guarded(planService({ maker: "docs 1.2.3", dir: folder, now: clock.now }), options),
     doctor: { examine: async () => [] },
     mcp: { listed: async () => undefined, serve: async () => {} },
@@ -304,7 +304,7 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
       output: async (path, isOurs) => namedOutput(path, isOurs),
     },
     deletedSpaces: (settings) =>
-      deletedSpaces({ dir: folder, now: clock.now, say: (text) => messages.print(`docs: ${text}`) }, settings),
+      createDeletedSpaces({ dir: folder, now: clock.now, say: (text) => messages.print(`docs: ${text}`) }, settings),
     browse: async (url) => void ran.opened.push(url),
     completion: async (shell) => `script of ${shell}`,
     journals: async () => guardedJournals(await logFiles(), options),

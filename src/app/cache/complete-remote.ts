@@ -8,7 +8,7 @@ import { namedSnapshot } from "../../config/snapshot.js";
 import type { WritePlace } from "../../config/system.js";
 import type { Client } from "../../http/types.js";
 import { openClient } from "../client/choose-client.js";
-import { sessionOf } from "../client/run-session.js";
+import { openSession } from "../client/run-session.js";
 import { environment } from "../environment.js";
 import { closeAll } from "../shutdown.js";
 import { answer } from "./complete.js";
@@ -41,14 +41,9 @@ async function list(argv: readonly string[], place: WritePlace, signal: AbortSig
   if (!question) return;
   const snapshot = namedSnapshot(question.flags, environment)?.file;
   const flags = readGlobals({ ...question.flags, ...(snapshot !== undefined && { snapshot }), retries: "0" });
-  const { settings } = await sessionOf(flags.place, place, () => {});
-  const values = contextValues(question, settings);
-  const client = await openClient(
-    flags,
-    place,
-    () => {},
-    () => {},
-  );
+  const session = await openSession(flags.place, place, () => {});
+  const values = contextValues(question, session.settings);
+  const client = await openClient(flags, session, () => {});
   for (const kind of question.kinds) await listKind(kind, values, client, signal);
 }
 

@@ -1,22 +1,19 @@
 /** Chooses the client of a run: a snapshot, the embedded service for the sandbox, otherwise the network. */
 import type { Reach } from "../../cli/runtime.js";
-import type { WritePlace } from "../../config/system.js";
 import { createClient } from "../../http/client.js";
 import type { Client, ClientEvent } from "../../http/types.js";
 import { remembering } from "../cache/note-lists.js";
 import { beforeEnd } from "../shutdown.js";
 import { watchWrites } from "../signals.js";
 import { clientOptions, networkClient } from "./network-client.js";
-import { baseUrlOf, type Session, sessionOf, tokenFor } from "./run-session.js";
+import { baseUrlOf, type Session, tokenFor } from "./run-session.js";
 
 /** The token is read by the first request, not here. @throws Failure config, usage if no base URL is known */
 export async function openClient(
   flags: Reach,
-  place: WritePlace,
-  say: (message: string) => void,
+  session: Session,
   observe: (event: ClientEvent) => void,
 ): Promise<Client> {
-  const session = await sessionOf(flags.place, place, say);
   const { client, token } = await clientOf(session, flags, observe);
   const { settings } = session;
   const debug = (message: string): void => observe({ type: "note", message, debug: true });

@@ -2,24 +2,21 @@
 
 import type { DownloadRequest } from "../../cli/context.js";
 import type { Reach } from "../../cli/runtime.js";
-import type { WritePlace } from "../../config/system.js";
 import type { Transport } from "../../http/types.js";
 import { shellWord } from "../../shared/shell-words.js";
 import { holdingSignals } from "../signals.js";
 import { clientOptions, readCertificates } from "./network-client.js";
-import { baseUrlOf, sessionOf } from "./run-session.js";
+import { baseUrlOf, type Session } from "./run-session.js";
 
 /** @throws Failure as `download` does */
 export async function downloadFor(
   flags: Reach,
-  place: WritePlace,
-  say: (message: string) => void,
+  session: Session,
   url: string,
   request: DownloadRequest,
 ): Promise<{ path: string; bytes: number }> {
   const { snapshot } = flags.place;
   const kept = snapshot === undefined ? undefined : await keptFile(snapshot, url);
-  const session = await sessionOf(flags.place, place, say);
   const { download } = await import("../../http/download/download.js");
   const common = {
     ...clientOptions(flags.client),

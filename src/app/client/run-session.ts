@@ -1,4 +1,4 @@
-/** Settings and token of one run, determined on first use. */
+/** Settings and token of one run. The configuration is read once, when the session is opened. */
 import { resolve } from "node:path";
 import type { Globals } from "../../cli/argv/globals.js";
 import type { Settings } from "../../cli/services.js";
@@ -24,31 +24,10 @@ export interface Session {
 
 type PlaceFlags = Globals["place"];
 
-const sessions = new WeakMap<PlaceFlags, Promise<Session>>();
-
 /** The defaults of a project, if one was named. */
 async function projectOf({ project }: PlaceFlags): Promise<Project> {
   const named = project ?? (environment.DOCS_PROJECT || undefined);
   return named === undefined ? {} : (await import("../files/project-file.js")).readProject(named);
-}
-
-/** Of the first call for a run: what cannot be read or makes no sense is not there, and the settings say why. */
-interface Leniency {
-  evenBroken?: boolean | undefined;
-}
-
-/** The session of a run; the configuration is read once. */
-export function sessionOf(
-  flags: PlaceFlags,
-  place: WritePlace,
-  say: (message: string) => void,
-  { evenBroken = false }: Leniency = {},
-): Promise<Session> {
-  const known = sessions.get(flags);
-  if (known) return known;
-  const made = open(flags, say, place, evenBroken);
-  sessions.set(flags, made);
-  return made;
 }
 
 type Broken = NonNullable<Settings["broken"]>;
@@ -68,11 +47,12 @@ const readerOf =
     }
   };
 
-async function open(
+/** `evenBroken`: what cannot be read or makes no sense is not there, and the settings say why. */
+export async function openSession(
   flags: PlaceFlags,
-  say: (message: string) => void,
   place: WritePlace,
-  evenBroken: boolean,
+  say: (message: string) => void,
+  { evenBroken = false }: { evenBroken?: boolean | undefined } = {},
 ): Promise<Session> {
   const broken: Broken = {};
   const whole = readerOf(broken, evenBroken);

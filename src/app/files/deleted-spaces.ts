@@ -25,7 +25,7 @@ export interface Place {
 }
 
 /** What is remembered of the service that `settings` name. Reading and writing take no turns: a single step, no await. */
-export function deletedSpaces(
+export function createDeletedSpaces(
   { dir, now, say }: Place,
   settings: Pick<Settings, "sandbox" | "baseUrl">,
 ): DeletedSpaces {

@@ -1,17 +1,20 @@
 import { Failure } from "../../errors.js";
 import { DEFAULTS } from "../defaults.js";
 import type { WireResponse } from "../types.js";
-import { markInexact } from "./numbers.js";
+import { hasInexactNumbers, INEXACT } from "./numbers.js";
 
 const { isAscii, isUtf8 } = process.getBuiltinModule("node:buffer");
 
 const invalid = (message: string, hint?: string) => new Failure("invalid-answer", message, { hint });
 
+/** Gets what people should know of an answer that can be used. */
+export type Note = (message: string) => void;
+
 /**
  * R32: the JSON of a body. Strict UTF-8, one leading BOM removed, nesting bounded before anything walks the value.
  * @throws Failure "invalid-answer"
  */
-export function decodeJson(response: WireResponse, maxBody: number = DEFAULTS.maxBody): unknown {
+export function decodeJson(response: WireResponse, maxBody: number = DEFAULTS.maxBody, note?: Note): unknown {
   const bytes = plainBytes(response, maxBody);
   if (bytes.length === 0) throw invalid("the answer is empty, JSON was expected");
   if (hasMoreValues(bytes, DEFAULTS.maxValues)) {
@@ -22,7 +25,7 @@ export function decodeJson(response: WireResponse, maxBody: number = DEFAULTS.ma
   if (nesting(bytes) > DEFAULTS.maxDepth) throw invalid(`the answer is nested deeper than ${DEFAULTS.maxDepth} levels`);
   try {
     const value: unknown = JSON.parse(text);
-    markInexact(response, text);
+    if (hasInexactNumbers(text)) note?.(INEXACT);
     return value;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;

@@ -3,7 +3,7 @@ import { Failure } from "../../errors.js";
 import { isObject } from "../../shared/values.js";
 import { DEFAULTS, LISTS } from "../defaults.js";
 import type { WireResponse } from "../types.js";
-import { decodeJson, hasMoreValues, plainBytes } from "./decode.js";
+import { decodeJson, hasMoreValues, type Note, plainBytes } from "./decode.js";
 import { scan } from "./scan.js";
 import { checkAnswer, usableOf } from "./validate.js";
 
@@ -34,8 +34,8 @@ export interface Spliced extends Facts {
 export type Envelope = Parsed | Spliced;
 
 /** R21, R26. @throws Failure "invalid-answer" */
-export function readParsed(endpoint: AnyEndpoint, response: WireResponse, maxBody: number): Parsed {
-  const value = decodeJson(response, maxBody);
+export function readParsed(endpoint: AnyEndpoint, response: WireResponse, maxBody: number, note: Note): Parsed {
+  const value = decodeJson(response, maxBody, note);
   if (!isObject(value)) throw new Failure("invalid-answer", "the list is not an object");
   const name: string = endpoint.items ?? "items";
   const items = value[name];

@@ -1,5 +1,9 @@
 /** Finds numbers in JSON text that JavaScript cannot represent exactly. */
 
+/** For people: what such a number means. */
+export const INEXACT =
+  "the answer has numbers with more digits than can be kept; they are shown rounded, too large ones as null";
+
 /** Most answers do not match this and need no closer look. */
 const SUSPICIOUS = /\d{16}|\d[eE][+-]?\d{3}/;
 
@@ -45,17 +49,4 @@ function digitsOf(number: string): string {
   let end = all.length;
   while (all[end - 1] === "0") end -= 1;
   return `${all.slice(start, end)}e${whole.length - start + Number(exponent)}`;
-}
-
-const inexact = new WeakSet<object>();
-
-/** Marks an answer if its JSON holds such a number. */
-export function markInexact(answer: object, json: string): void {
-  if (hasInexactNumbers(json)) inexact.add(answer);
-}
-
-/** The note for a marked answer. */
-export function inexactNote(answer: object): string | undefined {
-  if (!inexact.has(answer)) return undefined;
-  return "the answer has numbers with more digits than can be kept; they are shown rounded, too large ones as null";
 }

@@ -83,22 +83,32 @@ interface Described {
   _zod: { def: unknown };
 }
 
-const accepts = new WeakMap<object, Accept>();
+/** Compiles a schema when it is first asked for; a run has a few of them, and thousands of values. */
+function compiler(compile: (def: Def) => Accept): (schema: object) => Accept {
+  const compiled = new WeakMap<object, Accept>();
+  return (schema) => {
+    const known = compiled.get(schema);
+    if (known) return known;
+    // Recursive schemas (pages within pages) reach this entry while they are still being compiled.
+    let made: Accept = never;
+    compiled.set(schema, (value) => made(value));
+    made = isDescribed(schema) ? compile(schema._zod.def as Def) : made;
+    compiled.set(schema, made);
+    return made;
+  };
+}
 
 /**
  * A catalog schema compiled to a function. Parsing with zod copies the value, which takes longer than parsing its JSON;
  * an answer that matches the contract only needs a check.
  */
-export function acceptOf(schema: object): Accept {
-  const known = accepts.get(schema);
-  if (known) return known;
-  // Recursive schemas (pages within pages) reach this entry while they are still being compiled.
-  let made: Accept = () => false;
-  accepts.set(schema, (value) => made(value));
-  made = isDescribed(schema) ? compile(schema._zod.def as Def) : made;
-  accepts.set(schema, made);
-  return made;
-}
+export const acceptOf = compiler(compileAccept);
+
+/**
+ * The same, but fails only for what makes an answer unusable (R31): an array or object where the schema has another kind
+ * of value, or the reverse. Walks the members that are present, so absent ones cost nothing.
+ */
+export const usableOf = compiler(compileUsable);
 
 const isDescribed = (schema: object): schema is Described => "_zod" in schema;
 
@@ -110,7 +120,7 @@ const never: Accept = () => false;
 /** Whether the schema also checks members that it does not name. */
 const hasOthers = ({ catchall }: Def) => catchall !== undefined && typeOf(catchall) !== "unknown";
 
-function compile(def: Def): Accept {
+function compileAccept(def: Def): Accept {
   // Limits, formats and strict objects are left to zod; the catalog's answers have none.
   if (def.checks?.length || def.format || hasOthers(def)) return never;
   const { innerType, element, valueType, shape } = def;
@@ -159,22 +169,6 @@ function objectOf(shape: Record<string, Described>): Accept {
     for (const [name, accept] of members) if (!accept(value[name])) return false;
     return true;
   };
-}
-
-const usables = new WeakMap<object, Accept>();
-
-/**
- * The same, but fails only for what makes an answer unusable (R31): an array or object where the schema has another kind
- * of value, or the reverse. Walks the members that are present, so absent ones cost nothing.
- */
-export function usableOf(schema: object): Accept {
-  const known = usables.get(schema);
-  if (known) return known;
-  let made: Accept = () => false;
-  usables.set(schema, (value) => made(value));
-  made = isDescribed(schema) ? compileUsable(schema._zod.def as Def) : made;
-  usables.set(schema, made);
-  return made;
 }
 
 const isScalar: Accept = (value) => typeof value !== "object" || value === null;

@@ -1,7 +1,7 @@
 import type { RetryClass } from "../../catalog/endpoint.js";
 import { Failure } from "../../errors.js";
 import { checkToken } from "../../shared/tokens.js";
-import { inexactNote } from "../answer/numbers.js";
+import type { Note } from "../answer/decode.js";
 import { DEFAULTS } from "../defaults.js";
 import { TransportError } from "../transport/error.js";
 import type { CallOptions, ClientOptions, Clock, WireLimits, WireResponse } from "../types.js";
@@ -30,8 +30,8 @@ export interface Exchange<T> {
   slow: boolean;
   headers: Record<string, string>;
   body: string | Uint8Array | undefined;
-  /** Reads a 2xx answer. @throws Failure "invalid-answer" */
-  read(response: WireResponse): T | Promise<T>;
+  /** Reads a 2xx answer; `note` gets what people should know of it. @throws Failure "invalid-answer" */
+  read(response: WireResponse, note: Note): T | Promise<T>;
   /** Accepts another status as a success (R13), or returns undefined. `lost`: an earlier attempt may have been applied. */
   accept?: ((response: WireResponse, lost: boolean) => { value: T } | undefined) | undefined;
   /** Command that shows whether the write happened, for the message after Ctrl-C. */
@@ -187,9 +187,9 @@ async function judge<T>(
   const { status } = response;
   if (status >= 200 && status < 300) {
     try {
-      const value = await request.read(response);
-      const note = inexactNote(response);
-      if (note !== undefined) core.run.observe({ type: "note", message: note });
+      const notes: string[] = [];
+      const value = await request.read(response, (message) => notes.push(message));
+      for (const message of notes) core.run.observe({ type: "note", message });
       return { ok: true, value };
     } catch (error) {
       if (!(error instanceof Failure)) throw error;

@@ -60,7 +60,7 @@ async function look(core: Core, rule: Verification, input: LooseInput, scope: Sc
       retry: "safe",
       slow: false,
       body: undefined,
-      read: (response) => decodeJson(response, core.maxBody),
+      read: (response, note) => decodeJson(response, core.maxBody, note),
     },
     scope,
   );

@@ -43,16 +43,14 @@ export const plannedSandbox = (service: SandboxService, show: Show): SandboxServ
   planned(service, SANDBOX_ACTS, show);
 
 function planned<S extends object>(service: S, acts: Acts<S>, show: Show): S {
-  // A service is looked up by method name; each description takes the arguments of its method.
-  const known = acts as Record<PropertyKey, ((...given: never[]) => string) | undefined>;
-  return new Proxy(service, {
-    get(target, name, receiver) {
-      const act = known[name];
-      if (!act) return Reflect.get(target, name, receiver);
-      return async (...given: never[]) => {
-        await show(act(...given));
-        throw new Planned();
-      };
+  // Each description takes the arguments of its method, which are known to the caller only.
+  const described = Object.entries(acts) as [string, (...given: never[]) => string][];
+  const replaced = described.map(([name, describe]) => [
+    name,
+    async (...given: never[]) => {
+      await show(describe(...given));
+      throw new Planned();
     },
-  });
+  ]);
+  return { ...service, ...Object.fromEntries(replaced) };
 }
