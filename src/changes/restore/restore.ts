@@ -9,7 +9,7 @@ import { restoreMembers, restoreTeams } from "./people.js";
 import { RESTORED, type RestoreContext, type Restored } from "./restore-context.js";
 import { restoreSites } from "./sites.js";
 import { withStandIns } from "./stand-ins.js";
-import { removeNewCollections, restoreTree } from "./tree.js";
+import { readTree, removeNewCollections, restoreTree, type Tree } from "./tree.js";
 import { listUnchangeable } from "./unchangeable.js";
 
 export { RESTORED, type Restored };
@@ -24,13 +24,16 @@ export interface RestoreSetup {
   prune: boolean;
 }
 
+/** `tree` is read by the first part that needs it, and changed by the steps of each. */
+type Restore = (back: RestoreContext, tree: () => Promise<Tree>) => Promise<void>;
+
 /** In this order, as teams need members, sites need spaces, and levels depend on places. */
-const PARTS: readonly [part: Restored, restore: (back: RestoreContext) => Promise<void>][] = [
+const PARTS: readonly [part: Restored, restore: Restore][] = [
   ["organization", (back) => restoreFields(back, "organization")],
   ["members", (back) => restoreFields(back, "members")],
   ["teams", restoreTeams],
-  ["collections", (back) => restoreTree(back, "collections")],
-  ["spaces", (back) => restoreTree(back, "spaces")],
+  ["collections", async (back, tree) => restoreTree(back, "collections", await tree())],
+  ["spaces", async (back, tree) => restoreTree(back, "spaces", await tree())],
   ["collections", removeNewCollections],
   ["sites", restoreSites],
   ["specs", (back) => restoreFields(back, "specs")],
@@ -60,8 +63,13 @@ export async function restoreSettings({ planner, organization, only, prune, ...r
     unclear,
     app: typeof app === "string" ? app : "",
   };
+  let read: Promise<Tree> | undefined;
+  const tree = (): Promise<Tree> => {
+    read ??= readTree(back);
+    return read;
+  };
   for (const [part, restore] of PARTS) {
-    if (only.includes(part)) await ifThere(part, back, () => restore(back));
+    if (only.includes(part)) await ifThere(part, back, () => restore(back, tree));
   }
   for (const part of only) await ifThere(part, back, () => listUnchangeable(back, part));
   return { left: [...new Set(left)], unclear: [...new Set(unclear)] };

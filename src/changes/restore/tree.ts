@@ -30,21 +30,16 @@ const COLLECTIONS: Kind = {
 const SPACES: Kind = { part: "spaces", list: "listOrgSpaces", thing: "space", move: moveSpace, param: "spaceId" };
 
 /** The tree after the steps so far: ordered ids by parent collection. */
-interface Tree {
+export interface Tree {
   levels: { collections: Map<string, string[]>; spaces: Map<string, string[]> };
   /** Placeholders for the ids of collections that steps create. */
   made: Map<string, Reference>;
   steps: Step[];
 }
 
-const trees = new WeakMap<RestoreContext, Promise<Tree>>();
-
 /** Restores one kind; spaces continue with the tree that collections left. @throws Failure of the reads */
-export async function restoreTree(back: RestoreContext, part: "collections" | "spaces"): Promise<void> {
+export async function restoreTree(back: RestoreContext, part: "collections" | "spaces", tree: Tree): Promise<void> {
   const kind = part === "spaces" ? SPACES : COLLECTIONS;
-  const known = trees.get(back) ?? treeOf(back);
-  trees.set(back, known);
-  const tree = await known;
   const before = await listOf(back.past, back, kind);
   const today = await listOf(back.now, back, kind);
   const collections = fromRoot(await listOf(back.past, back, COLLECTIONS));
@@ -58,13 +53,13 @@ export async function restoreTree(back: RestoreContext, part: "collections" | "s
 }
 
 /** Removes new collections from the inside out, after their spaces have moved. What is still in one moves up. @throws Failure of the reads */
-export async function removeNewCollections(back: RestoreContext): Promise<void> {
+export async function removeNewCollections(back: RestoreContext, tree: () => Promise<Tree>): Promise<void> {
   const [before, today] = [await listOf(back.past, back, COLLECTIONS), await listOf(back.now, back, COLLECTIONS)];
   const list = pathOf(endpointNamed(COLLECTIONS.list), { organizationId: back.organization });
   const say = (name: string) => (back.prune ? undefined : stays(name));
   const fresh = await findNew(back, list, "collection", { before, today }, say);
   if (!back.prune) return;
-  const { steps } = await (trees.get(back) ?? treeOf(back));
+  const { steps } = await tree();
   const ids = new Set(fresh.map(idOf));
   const top = fresh.map((one) => ({ ...one, parent: ids.has(around(one)) ? one.parent : undefined }));
   for (const one of fromRoot(top).reverse())
@@ -79,7 +74,8 @@ const listOf = async (
   { list }: Kind,
 ): Promise<Thing[]> => [...(await world.items(pathOf(endpointNamed(list), { organizationId: organization })))];
 
-async function treeOf(back: RestoreContext): Promise<Tree> {
+/** The tree as it is today. @throws Failure of the reads */
+export async function readTree(back: RestoreContext): Promise<Tree> {
   const idsOf = (things: readonly Thing[]) =>
     new Map([...byLevel(things)].map(([level, inside]) => [level, inside.map(idOf)]));
   return {
