@@ -40,6 +40,13 @@ describe.each(NODES)("Node %s", (node) => {
     expect(JSON.parse(docs("--sandbox", "cr", "view", "42", "--json"))).toMatchObject({ number: 42, status: "open" });
   });
 
+  it("opens and closes files of both kinds: its state, and a snapshot that is brought back", () => {
+    docs("--sandbox", "snapshots", "create", "now.docs", "--exclude", "content");
+    docs("--sandbox", "teams", "edit", "Documentation", "--title", "Manuals");
+    docs("--sandbox", "snapshots", "restore", "now.docs", "--settings", "--only", "teams", "--yes");
+    expect(docs("--sandbox", "teams", "list", "-o", "csv", "--fields", "title")).toMatch(/^Documentation$/m);
+  });
+
   it("has manual pages", () => {
     const manEnv = { ...env, MANPATH: at("prefix", "share", "man") };
     expect(output("man", ["docs"], { env: manEnv })).toContain("docs - administer documentation");

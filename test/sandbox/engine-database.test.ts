@@ -24,6 +24,12 @@ const first: Migration = (db) => {
 };
 
 describe.each(bindings)("%s", (binding) => {
+  test("may be closed twice: by what opened it, and by the end of the process", () => {
+    const db = openBinding(":memory:", { binding });
+    db.close();
+    expect(() => db.close()).not.toThrow();
+  });
+
   test("binds every kind of value", () => {
     const db = openBinding(":memory:", { binding });
     const { bytes, ...row } =

@@ -184,6 +184,7 @@ interface AdaptOptions extends Pick<BindingOptions, "strict"> {
 
 function adapt(binding: Binding, { pass, check, strict, watch }: AdaptOptions): Database {
   const statements = new Map<string, Statement>();
+  let isClosed = false;
   const prepared = (sql: string) => {
     watch(sql);
     let statement = statements.get(sql);
@@ -213,6 +214,9 @@ function adapt(binding: Binding, { pass, check, strict, watch }: AdaptOptions): 
     run: (sql, ...values) => Number(prepared(sql).run(...pass(values.map(plain))).changes),
     close: () => {
       statements.clear();
+      if (isClosed) return;
+      isClosed = true;
+      // A second time, node:sqlite throws where libsql does nothing.
       binding.close();
     },
     restrict: binding.setAuthorizer && ((isAllowed) => restrict(binding, isAllowed)),
