@@ -1,12 +1,11 @@
 /** The entry point: wires the parts to argv, the environment and exit codes. */
 
 import { openSession, type Session } from "./app/client/run-session.js";
-import { listenForCrashes } from "./app/crash.js";
 import { environment } from "./app/environment.js";
 import { browse, configPlace, readDocument, readInput } from "./app/process-host.js";
 import { keepSecret, redact, redacted } from "./app/secrets.js";
-import { deletedSpaces, profileService, sandboxService, snapshotService } from "./app/services.js";
-import { closeAll } from "./app/shutdown.js";
+import { deletedSpaces, listedTools, profileService, sandboxService, snapshotService } from "./app/services.js";
+import { closeAll, listenForCrashes } from "./app/shutdown.js";
 import {
   holdSignals,
   lettingSignalsThrough,
@@ -104,7 +103,7 @@ const runtime: Runtime = {
   },
   doctor: { examine: async () => (await import("./app/doctor.js")).examine(__VERSION__) },
   mcp: {
-    listed: async () => (await import("./app/mcp/listed-tools.js")).listedTools(),
+    listed: async () => listedTools(),
     serve: async (server) => (await import("./app/mcp/serve.js")).serveTools(server, __VERSION__),
   },
 };

@@ -46,7 +46,7 @@ export const AREAS = {
       "test/faults",
       "test/changes/record.test.ts",
       "test/process/owners.test.ts",
-      "test/process/replace-file.test.ts",
+      "test/process/write-file.test.ts",
     ],
   },
   targets: {

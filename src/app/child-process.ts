@@ -4,9 +4,9 @@ import { fileURLToPath } from "node:url";
 import type { FailureKind } from "../errors.js";
 
 /** What such a process answers when it has no result. */
-export type Failed = { failure: { kind: FailureKind; message: string; hint?: string } } | { bug: string };
+type Failed = { failure: { kind: FailureKind; message: string; hint?: string } } | { bug: string };
 
-export type Ended<Result> =
+type Ended<Result> =
   | { answer: Result | Failed }
   /** It was ended, as its time was over. */
   | { late: true }

@@ -13,7 +13,7 @@ const HINTS: Readonly<Record<KeyringInput["does"], string>> = {
 };
 
 /** Where a token is kept: it is bound to the profile and to the service that it may be sent to. */
-export interface Account {
+interface Account {
   profile: string;
   origin: string;
 }

@@ -6,12 +6,11 @@ import { errorCode, Failure, reasonOf, usage } from "../errors.js";
 import { redactValue } from "../http/secrets/redact.js";
 import { logFiles } from "./files/log-files.js";
 import { readDocumentText } from "./files/named-file.js";
-import { writeNew } from "./files/new-file.js";
-import { planHistory } from "./files/plan-history.js";
-import { replaceFile } from "./files/replace-file.js";
+import { keepProposed, planHistory } from "./files/plan-history.js";
+import { replaceFile, writeNew } from "./files/write-file.js";
 import { redact } from "./secrets.js";
 
-export interface PlanSetup {
+interface PlanSetup {
   /** Name and version of this program. */
   maker: string;
   /** Folder of data that must last; undefined: there is no history. */
@@ -24,10 +23,7 @@ export function planService({ maker, dir, now }: PlanSetup): PlanService {
     maker,
     ...planHistory({ dir, now }),
     peek: async (file) => (existsSync(file) ? readDocumentText(file) : undefined),
-    async keepProposed(plan) {
-      const { keepProposed } = await import("./files/proposed-plans.js");
-      return keepProposed({ dir, now }, plan);
-    },
+    keepProposed: async (plan) => keepProposed({ dir, now }, plan),
     redact: (value) => redactValue(redact, value),
     read: async (file) => readDocumentText(file),
     async write(file, text, { replace = false } = {}) {

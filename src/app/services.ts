@@ -1,5 +1,7 @@
 /** The services of a command on this machine. Most commands use none, so their code is loaded by the first call. */
+import { existsSync, readFileSync } from "node:fs";
 import type { Globals } from "../cli/argv/globals.js";
+import type { ToolServer } from "../cli/machine-services.js";
 import type { DeletedSpaces, ProfileService, SandboxService, Settings, SnapshotService } from "../cli/services.js";
 import type { WritePlace } from "../config/system.js";
 import type { Session } from "./client/run-session.js";
@@ -58,4 +60,11 @@ export function lazyService<T extends object>(methods: Record<keyof T, true>, lo
     };
   // One for each of T's methods, as the type of `methods` demands.
   return Object.fromEntries(Object.keys(methods).map((name) => [name, callOf(name)])) as T;
+}
+
+/** What the build wrote beside the bundle; undefined for sources. */
+export function listedTools(): ToolServer["tools"] | undefined {
+  const file = new URL("./tools.json", import.meta.url);
+  // Written by scripts/tools.mjs from these types.
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as ToolServer["tools"]) : undefined;
 }

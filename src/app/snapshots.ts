@@ -1,13 +1,15 @@
-/** Makes and reads snapshots: the walk, with the client of the command and a file of the sandbox's schema. */
+/** Makes, reads and compares snapshots, with the client of the command and files of the sandbox's schema. */
 
-import { resolve } from "node:path";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { endpoints } from "../catalog/index.js";
-import type { SnapshotService, SnapshotSummary } from "../cli/services.js";
-import type { SnapshotWanted } from "../cli/snapshot-services.js";
+import type { CompareWanted, SnapshotService, SnapshotSummary } from "../cli/services.js";
+import type { SnapshotSample, SnapshotWanted } from "../cli/snapshot-services.js";
 import { Failure } from "../errors.js";
 import { isFailed } from "../shared/views/scope-states.js";
+import type { Comparison } from "../snapshot/compare/types.js";
 import { isReused, partsOf } from "../snapshot/summary.js";
 import type { Asked, Exclude, Include } from "../snapshot/types.js";
+import type { Sampled } from "../snapshot/walk/live-sample.js";
 import { walk } from "../snapshot/walk/walk.js";
 import { takeExclusive } from "./files/exclusive.js";
 import { beforeEnd } from "./shutdown.js";
@@ -17,12 +19,11 @@ export function createSnapshotService(version: string): SnapshotService {
   return {
     create: (file, wanted) => create(file, wanted, version),
     view,
-    verify: async (...asked) => (await import("./snapshots/verify.js")).verify(...asked),
-    diff: async (file, wanted) =>
-      (await import("./snapshots/diff.js")).diff(file, wanted, (...made) => create(...made, version)),
+    verify,
+    diff: (file, wanted) => diff(file, wanted, (...made) => create(...made, version)),
     export: async (file, folder, options) =>
       (await import("../snapshot/export/export.js")).exportSnapshot(resolve(file), resolve(folder), options),
-    located: async (...asked) => (await import("./snapshots/located.js")).located(...asked),
+    located,
     query: async (...asked) => (await import("./snapshots/query.js")).query(...asked),
   };
 }
@@ -101,4 +102,90 @@ async function refuseOthers(path: string, typed: string): Promise<void> {
   throw new Failure("usage", `${typed} is there, and no snapshot that can be replaced`, {
     hint: "name another file, or remove it",
   });
+}
+
+/**
+ * Compares two snapshots, or a snapshot with the service as it is now.
+ * @param create makes a snapshot, as `docs snapshots create` does
+ */
+async function diff(
+  file: string,
+  { with: other, only, texts, any }: CompareWanted,
+  create: SnapshotService["create"],
+): Promise<Comparison> {
+  const { compareSnapshots } = await import("../snapshot/compare/compare.js");
+  const options = { only, texts, any };
+  if (typeof other === "string") return compareSnapshots(resolve(file), resolve(other), options);
+  const { cpSync, mkdtempSync, rmSync } = process.getBuiltinModule("node:fs");
+  const { tmpdir } = process.getBuiltinModule("node:os");
+  const { readSnapshot } = await import("../snapshot/file/read.js");
+  const { organization, asked } = readSnapshot(resolve(file));
+  // Written by the walk.
+  const { include, exclude, spaces = [], filesUpTo } = asked as Asked;
+  const folder = mkdtempSync(join(tmpdir(), "docs-diff-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  beforeEnd(remove);
+  try {
+    const now = join(folder, "now.docs");
+    // Refreshing a copy only reads what has changed.
+    cpSync(resolve(file), now);
+    const defaults = { org: organization.id, space: "", site: "" };
+    const wanted = { include, exclude, spaces, ...(filesUpTo && { filesUpTo }), defaults };
+    // What is gone is what the comparison is to show.
+    await create(now, { ...other, ...wanted, full: false, acceptShrink: true });
+    return compareSnapshots(resolve(file), now, options);
+  } finally {
+    remove();
+  }
+}
+
+/** Finds things in the folder of an export, with paths relative to the working directory. */
+const located: SnapshotService["located"] = async (folder, organization) => {
+  const { openLocated } = await import("../snapshot/export/located.js");
+  const find = openLocated(resolve(folder), organization);
+  const before = prefixOf(resolve(folder), process.cwd());
+  return (...asked) => {
+    const found = find(...asked);
+    return found && { ...found, file: `${before}${found.file}` };
+  };
+};
+
+/** The path from the working directory to the folder; empty unless the folder is below it. */
+export function prefixOf(folder: string, cwd: string): string {
+  const way = relative(cwd, folder);
+  if (way === "" || way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way)) return "";
+  return `${way.split(sep).join("/")}/`;
+}
+
+/** `docs snapshots verify`: checks the file, and compares a sample of it with the service. */
+const verify: SnapshotService["verify"] = async (file, live) => {
+  const { verifySnapshot } = await import("../snapshot/file/verify.js");
+  const found = { file, ...verifySnapshot(file) };
+  // A damaged file cannot be compared with the service.
+  if (!live || found.damage.length > 0) return found;
+  return { ...found, live: await compared(file, live) };
+};
+
+async function compared(
+  file: string,
+  { client, origin, share, seed, rate, progress }: SnapshotSample,
+): Promise<Sampled> {
+  const [{ sample }, { openReader }, { ORIGIN }] = await Promise.all([
+    import("../snapshot/walk/live-sample.js"),
+    import("../snapshot/file/compare.js"),
+    import("../sandbox/origin.js"),
+  ]);
+  const reader = openReader(file);
+  try {
+    const here = origin ?? ORIGIN;
+    if (reader.origin !== here) {
+      throw new Failure("usage", `${file} was read from ${reader.origin}, but this profile is for ${here}`, {
+        hint: "name the profile: --profile <name>",
+      });
+    }
+    const job = { asked: reader.asked, client, endpoints, file: reader, share, seed, rate, progress };
+    return await sample({ ...job, now: Date.now, sleep });
+  } finally {
+    reader.close();
+  }
 }

@@ -15,7 +15,7 @@ export interface LooseInput {
   body?: Record<string, unknown> | undefined;
 }
 
-export interface Built {
+interface Built {
   method: string;
   path: string;
   url: string;
@@ -150,7 +150,7 @@ export function expandPath(template: string, params: Record<string, string | und
   return expandTemplate(template, (name) => encodeURIComponent(checkAnsweredId(name, params[name])));
 }
 
-export type QueryValue = string | number | boolean | null | undefined | readonly (string | number | boolean)[];
+type QueryValue = string | number | boolean | null | undefined | readonly (string | number | boolean)[];
 
 /** The query string without `?`. Arrays repeat their key, false is sent, undefined and null are left out. */
 export function queryText(query: Record<string, QueryValue>): string {

@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isPrivateAddress, isPrivateHost, publicLookup } from "../../src/http/download/address.js";
 import { type DownloadOptions, download } from "../../src/http/download/download.js";
-import { nameInHeader, safeName } from "../../src/http/download/file-name.js";
+import { nameInHeader, safeName } from "../../src/http/download/part-file.js";
 import { createNodeTransport } from "../../src/http/transport/node.js";
 import type { WireRequest, WireResponse } from "../../src/http/types.js";
 import { answer, cutBody, type FaultServer, faultServer, redirect, stallBody } from "../helpers/fault-server.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { prefixOf } from "../../src/app/snapshots/located.js";
+import { prefixOf } from "../../src/app/snapshots.js";
 import { lineOf } from "../../src/snapshot/export/line-of.js";
 
 const page = (...lines: string[]) => ["---", "title: gone.md", "---", ...lines].join("\n");

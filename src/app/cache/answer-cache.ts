@@ -7,11 +7,11 @@ import { cacheDir } from "../../config/paths.js";
 import { withJson } from "../../http/raw.js";
 import type { Client, RawRequest, RawResponse } from "../../http/types.js";
 import { makePrivateFolder } from "../../private-folder.js";
-import { replaceFile } from "../files/replace-file.js";
+import { replaceFile } from "../files/write-file.js";
 import { withoutSecrets } from "../secrets.js";
 import { isUsable, readText } from "./cache-files.js";
 
-export interface Keeping {
+interface Keeping {
   settings: Settings;
   /** The token that the request would carry: a kept answer is only given for the same token. */
   token: () => Promise<string> | string;

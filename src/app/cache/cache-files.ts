@@ -13,13 +13,13 @@ import {
 import { type Place, placeLabel, placeParts } from "../../cli/cache/file-name.js";
 import { errorCode } from "../../errors.js";
 import { isPrivate, makePrivateFolder } from "../../private-folder.js";
-import { replaceFile } from "../files/replace-file.js";
+import { replaceFile } from "../files/write-file.js";
 
 /** None of our files is larger: this holds ten thousand entries with long ids and titles. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /** A place to search; an undefined context matches any. */
-export interface Search extends Omit<Place, "contexts"> {
+interface Search extends Omit<Place, "contexts"> {
   contexts: readonly (string | undefined)[];
 }
 

@@ -1,12 +1,18 @@
-/** Objects that were listed before, to suggest near matches in messages. From the cache only, never a request. */
+/** Objects that were listed: the cache for completion gets them after the output, messages suggest near matches from it. */
+import { applyChanges, byPlace, type Change, changeOf } from "../../cli/cache/changes.js";
+import { type Collector, createCollector } from "../../cli/cache/collector.js";
 import type { Entry } from "../../cli/cache/entries.js";
 import { ownerOf } from "../../cli/cache/file-name.js";
 import { KINDS_LISTED } from "../../cli/cache/lists.js";
 import type { Settings } from "../../cli/services.js";
 import { cacheDir } from "../../config/paths.js";
-import { readCache } from "./cache-files.js";
+import type { Client } from "../../http/types.js";
+import { withoutSecrets } from "../secrets.js";
+import { beforeEnd } from "../shutdown.js";
+import { holdingSignals, receivedSignal } from "../signals.js";
+import { amend, readCache, remember } from "./cache-files.js";
 
-/** Objects of `kind` in the known contexts; unknown contexts match any. */
+/** Objects of `kind` in the known contexts, from the cache only; unknown contexts match any. */
 export function recallFrom(
   settings: Settings,
   kind: string,
@@ -17,4 +23,60 @@ export function recallFrom(
   return (KINDS_LISTED.get(kind) ?? []).flatMap((within) =>
     readCache(dir, { ...service, contexts: within.map((name) => contexts[name]) }),
   );
+}
+
+/**
+ * The same client; notes the items of lists and what writes change, for the cache. `debug` gets the reason if the cache cannot be written; there is no message
+ * otherwise (R41).
+ */
+export function rememberListed(client: Client, settings: Settings, debug: (message: string) => void): Client {
+  const collector = createCollector();
+  const changes: Change[] = [];
+  const call: Client["call"] = async (endpoint, input, options) => {
+    const answer = await client.call(endpoint, input, options);
+    const { method, path, retry } = endpoint;
+    const change = retry === "safe" ? undefined : changeOf({ method, path, params: input.params, answer });
+    if (change) changes.push(change);
+    return answer;
+  };
+  beforeEnd(async () => {
+    // After Ctrl-C the command should end at once.
+    if (receivedSignal() === undefined) await save(collector, changes, settings, debug);
+  });
+  return {
+    ...client,
+    call,
+    list(endpoint, input, options) {
+      const listing = client.list(endpoint, input, options);
+      const filters = { ...input.query, ...options?.extra?.query };
+      const narrowed = options?.page !== undefined || Object.values(filters).some((value) => value !== undefined);
+      const request = { path: endpoint.path, params: input.params, narrowed };
+      return { pages: (form) => collector.watch(request, listing.pages(form)) };
+    },
+  };
+}
+
+async function save(
+  collector: Collector,
+  changes: readonly Change[],
+  settings: Settings,
+  debug: (message: string) => void,
+): Promise<void> {
+  try {
+    const seen = collector.seen();
+    if (seen.length === 0 && changes.length === 0) return;
+    const dir = cacheDir(process.env, process.platform);
+    const service = ownerOf(settings);
+    await holdingSignals(async () => {
+      for (const { kind, contexts, ...list } of seen) {
+        remember(dir, { ...service, kind, contexts }, list, withoutSecrets);
+      }
+      for (const together of byPlace(changes)) {
+        const [{ kind, contexts }] = together as [Change];
+        amend(dir, { ...service, kind, contexts }, (entries) => applyChanges(entries, together), withoutSecrets);
+      }
+    });
+  } catch (error) {
+    debug(`the cache was not written: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }

@@ -2,7 +2,7 @@
 import type { Reach } from "../../cli/runtime.js";
 import { createClient } from "../../http/client.js";
 import type { Client, ClientEvent } from "../../http/types.js";
-import { remembering } from "../cache/note-lists.js";
+import { rememberListed } from "../cache/listed-objects.js";
 import { beforeEnd } from "../shutdown.js";
 import { watchWrites } from "../signals.js";
 import { clientOptions, networkClient } from "./network-client.js";
@@ -18,7 +18,7 @@ export async function openClient(
   const { settings } = session;
   const debug = (message: string): void => observe({ type: "note", message, debug: true });
   return {
-    ...remembering(client, settings, debug),
+    ...rememberListed(client, settings, debug),
     async raw(request) {
       // What a file answers need not be kept.
       if (request.maxAge === undefined || settings.snapshot !== undefined) return client.raw(request);

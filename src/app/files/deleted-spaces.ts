@@ -7,7 +7,7 @@ import { makePrivateFolder } from "../../private-folder.js";
 import { isObject } from "../../shared/values.js";
 import { readText } from "../cache/cache-files.js";
 import { withoutSecrets } from "../secrets.js";
-import { replaceFile } from "./replace-file.js";
+import { replaceFile } from "./write-file.js";
 
 /** The service keeps a deleted space for so long. */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
@@ -16,7 +16,7 @@ interface Stored extends DeletedSpace {
   origin: string;
 }
 
-export interface Place {
+interface Place {
   /** Folder of data that must last; undefined: nothing is remembered. */
   dir: string | undefined;
   now: () => number;

@@ -25,7 +25,7 @@ import { takeExclusive } from "./exclusive.js";
 const MAX_LOG = 256 * 1024 * 1024;
 
 /** What messages call the file, and how a person goes on with one. */
-export interface LogWords {
+interface LogWords {
   what: string;
   goOn: string;
   /** How one begins again without it. */

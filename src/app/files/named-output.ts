@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Failure, reasonOf, usage } from "../../errors.js";
-import { replaceFile } from "./replace-file.js";
+import { replaceFile } from "./write-file.js";
 
 /** As other files of the user are: not private. */
 const MODE = 0o666;

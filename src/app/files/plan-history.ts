@@ -1,18 +1,19 @@
-/** Plans that were applied on this machine: a list, and the plans that have no file of their own. Private and bounded. */
-import { mkdtempSync, rmSync } from "node:fs";
+/** Plans on this machine: a list of those that were applied, those without a file, and proposed ones. Private and bounded. */
+
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import type { PastPlan, PlanService } from "../../cli/services.js";
+import { errorCode, Failure, reasonOf, usage } from "../../errors.js";
 import { makePrivateFolder } from "../../private-folder.js";
 import { isObject } from "../../shared/values.js";
 import { readText } from "../cache/cache-files.js";
 import { withoutSecrets } from "../secrets.js";
-import { writeNew } from "./new-file.js";
-import { replaceFile } from "./replace-file.js";
+import { replaceFile, writeNew } from "./write-file.js";
 
 const MOST = 50;
 
-export interface Place {
+interface Place {
   /** Folder of data that must last; undefined: nothing is remembered. */
   dir: string | undefined;
   now: () => number;
@@ -65,3 +66,35 @@ const isPast = (value: unknown): value is PastPlan =>
   isObject(value) &&
   ["at", "id", "file", "command", "origin", "organization"].every((name) => typeof value[name] === "string") &&
   typeof value.steps === "number";
+
+/** Proposals that wait in one folder: as many as a person can look at. */
+const MOST_WAITING = 100;
+const PROPOSED = /^proposed-[\w.-]+\.plan$/;
+
+/**
+ * A plan that a program proposes, in a new private file.
+ * @param folder default: where plans without a file are
+ * @returns the file; that of the same plan, where it waits already
+ */
+export function keepProposed(
+  { dir, now }: Place,
+  { id, text, folder }: { id: string; text: string; folder: string | undefined },
+): string {
+  const own = folder === undefined ? dir && join(dir, "plans") : resolve(folder);
+  if (own === undefined) throw usage("there is no folder for plans", "pass --plans-in <folder>");
+  try {
+    if (folder === undefined) makePrivateFolder(own);
+    const waiting = readdirSync(own).filter((name) => PROPOSED.test(name) && !existsSync(join(own, `${name}.state`)));
+    const same = waiting.find((name) => name.endsWith(`-${id}.plan`));
+    if (same !== undefined) return join(own, same);
+    if (waiting.length >= MOST_WAITING) {
+      throw usage(`${waiting.length} proposed plans wait in ${own}`, "apply or delete some of them first");
+    }
+    const file = join(own, `proposed-${new Date(now()).toISOString().replaceAll(":", "-")}-${id}.plan`);
+    writeNew(file, text);
+    return file;
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    throw new Failure("io", `cannot write a plan to ${own}: ${reasonOf(error)}`, { cause: error });
+  }
+}

@@ -11,7 +11,7 @@ import type { World } from "../../changes/world.js";
 import type { PlanRecorder, RecordSetup } from "../../cli/services.js";
 import { usage } from "../../errors.js";
 
-export interface RecordDoors {
+interface RecordDoors {
   maker: string;
   redact: <T>(value: T) => T;
   read: (file: string) => Promise<string>;

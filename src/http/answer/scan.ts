@@ -3,7 +3,7 @@ import { HASHES } from "../../shared/text/workflow-commands.js";
 import { DEFAULTS } from "../defaults.js";
 
 /** Where the items of a page are. */
-export interface Found {
+interface Found {
   /** Offsets of the first item and of the end of the last one. */
   from: number;
   end: number;

@@ -65,7 +65,7 @@ function at(value: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /** A fast check: true means that the value matches the schema; false means that the schema itself has to decide. */
-export type Accept = (value: unknown) => boolean;
+type Accept = (value: unknown) => boolean;
 
 /** The members of a schema's definition that are read here: public in zod's core, but loosely typed. */
 interface Def {

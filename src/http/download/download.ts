@@ -10,8 +10,7 @@ import { TransportError } from "../transport/error.js";
 import { type Environment, proxyFor } from "../transport/proxy.js";
 import type { Transport, WireLimits, WireResponse } from "../types.js";
 import { isPrivateHost, publicLookup } from "./address.js";
-import { nameInHeader, nameInUrl, safeName } from "./file-name.js";
-import { openPart, type PartFile } from "./part-file.js";
+import { nameInHeader, nameInUrl, openPart, type PartFile, safeName } from "./part-file.js";
 
 export interface DownloadOptions extends RunOptions {
   /** The service that gave the link: if it is on this machine, the link may point to this machine too. */

@@ -5,7 +5,7 @@ import { isSecretName, withoutNamed } from "./secret-places.js";
  * R56: filters everything that goes to stderr, a log or a journal. Secrets are found by value and by the names of the
  * fields and headers that hold them.
  */
-export type Redactor = (text: string) => string;
+type Redactor = (text: string) => string;
 
 const MASK = "[redacted]";
 

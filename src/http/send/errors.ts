@@ -1,14 +1,13 @@
 import { Failure, type FailureKind } from "../../errors.js";
 import { UNSAFE } from "../../shared/text/unsafe-characters.js";
 import { plainBytes } from "../answer/decode.js";
-import { plainText } from "../answer/plain-text.js";
 import { DEFAULTS } from "../defaults.js";
 import type { TransportError } from "../transport/error.js";
 import type { WireResponse } from "../types.js";
 import type { Failed, Signal } from "./retry.js";
 
 /** The request that failed, without its headers and body. */
-export interface Subject {
+interface Subject {
   method: string;
   path: string;
   /** The base that a redirect's location is resolved against; not shown. */
@@ -34,7 +33,7 @@ const HINTS: Record<number, string> = {
 const REFUSALS = [501, 505, 507];
 
 /** R1: what a status says about the request. Other 5xx, even nonstandard ones, leave its outcome open. */
-export function signalOf(response: WireResponse, now: number): Signal {
+function signalOf(response: WireResponse, now: number): Signal {
   const { status } = response;
   if (status === 408 || status === 425 || status === 429) return "throttled";
   if (status === 503 && retryAfter(response.headers, now) !== undefined) return "throttled";
@@ -132,7 +131,7 @@ export function lossOf(error: TransportError, now: number): Signal {
 }
 
 /** The failure for a transport error. */
-export function failureOfLoss(error: TransportError, subject: Subject): Failure {
+function failureOfLoss(error: TransportError, subject: Subject): Failure {
   const { status } = error;
   const details = { method: subject.method, path: subject.path };
   if (error.phase === "aborted") return new Failure("canceled", "canceled", { details });
@@ -203,4 +202,44 @@ export function lost(error: TransportError, subject: Subject, now: number): Fail
     return refused({ status, headers, body: new Uint8Array() }, subject, now, failure);
   }
   return { ok: false, signal: lossOf(error, now), failure, repeatable: phase !== "too-large" };
+}
+
+/** Elements whose content browsers do not show. */
+const HIDDEN = ["script", "style"];
+
+/** The title of an HTML page, or its text if it has no title; other text as it is. */
+export function plainText(html: string): string {
+  // ASCII only, as toLowerCase() of İ is longer and would shift the offsets.
+  const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  return titleOf(html, lower) ?? withoutTags(html, lower);
+}
+
+function titleOf(html: string, lower: string): string | undefined {
+  const tag = lower.indexOf("<title");
+  const start = tag < 0 ? -1 : html.indexOf(">", tag);
+  const end = start < 0 ? -1 : html.indexOf("<", start);
+  return end > start + 1 ? html.slice(start + 1, end) : undefined;
+}
+
+function withoutTags(html: string, lower: string): string {
+  const parts: string[] = [];
+  let last = 0;
+  for (let tag = html.indexOf("<"); tag >= 0; tag = html.indexOf("<", last)) {
+    const end = endOf(lower, tag);
+    // A bracket that is never closed is text.
+    if (end === undefined) break;
+    parts.push(html.slice(last, tag));
+    last = end;
+  }
+  return [...parts, html.slice(last)].join(" ");
+}
+
+/** The offset after the tag, or after the whole element if it is a hidden one; undefined if the tag is not closed. */
+function endOf(lower: string, tag: number): number | undefined {
+  const name = HIDDEN.find((hidden) => lower.startsWith(hidden, tag + 1));
+  const last = name === undefined ? tag : lower.indexOf(`</${name}`, tag);
+  // A hidden element that is never closed hides the rest.
+  if (last < 0) return lower.length;
+  const end = lower.indexOf(">", last);
+  return end < 0 ? undefined : end + 1;
 }

@@ -216,7 +216,7 @@ function canceled(
 }
 
 /** The signal of one request; `done` detaches it from the signals that it follows. */
-export interface Interrupt {
+interface Interrupt {
   signal: AbortSignal | undefined;
   done(): void;
 }

@@ -85,7 +85,7 @@ export const stopped = {
 };
 
 /** R6: all retries of a run share one budget, so that an outage is not made worse. */
-export interface Quota {
+interface Quota {
   /** False if too little is left: fail at once. */
   spend(kind: "transient" | "throttle"): boolean;
   /** A request succeeded. */
@@ -111,7 +111,7 @@ export function createQuota(): Quota {
  * R7, R8: limits how many requests run at once, and holds all of them after a 429. After that each lane restarts with
  * one request and gains a place with every success.
  */
-export interface Lanes {
+interface Lanes {
   /** Resolves when a place is free. Call the result to give it back, saying whether the request succeeded. */
   enter(lane: Lane, signal?: AbortSignal): Promise<(succeeded: boolean) => void>;
   /** No request starts before this time (milliseconds since the epoch). */
@@ -120,7 +120,7 @@ export interface Lanes {
   held(now: number): number;
 }
 
-export type Lane = "read" | "write";
+type Lane = "read" | "write";
 
 interface State {
   readonly places: number;

@@ -163,7 +163,7 @@ export function receive(message: IncomingMessage, wire: WireRequest, pending: Pe
 }
 
 /** How far a node:http request has got, and whether any byte of it left this machine (R10). */
-export interface Progress {
+interface Progress {
   sent(): boolean;
   /** Calls back when the connection is established. */
   onOpen(act: () => void): void;

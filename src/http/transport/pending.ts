@@ -12,7 +12,7 @@ export interface Pending {
   guard(act: () => void): void;
 }
 
-export interface Hooks {
+interface Hooks {
   /** Whether a byte of the request has left. */
   sent(): boolean;
   /** Closes the connection. */
@@ -64,7 +64,7 @@ export function pend(
 }
 
 /** The timers of one attempt (R9): one for the whole, one for the current step. */
-export interface Timers {
+interface Timers {
   /** Connected: now waiting for the first byte of the answer. */
   opened(): void;
   /** Headers or a part of the body have come: now waiting for the next part. */
@@ -73,7 +73,7 @@ export interface Timers {
 }
 
 /** Calls `expire` with what took too long; the caller then stops the timers. */
-export function startTimers(limits: WireLimits, expire: (message: string) => void): Timers {
+function startTimers(limits: WireLimits, expire: (message: string) => void): Timers {
   const after = (what: string, ms: number) =>
     setTimeout(() => expire(`${what} timed out after ${seconds(ms)}`), Math.min(ms, MAX_TIMER));
   const whole = after("the request", limits.attempt);

@@ -8,7 +8,7 @@ import { createNodeTransport, type NodeTransportOptions } from "./node.js";
 import { type Pending, pend } from "./pending.js";
 import { type Environment, proxyFor } from "./proxy.js";
 
-export interface UndiciTransportOptions extends NodeTransportOptions {
+interface UndiciTransportOptions extends NodeTransportOptions {
   env: Environment;
 }
 
