@@ -5,7 +5,7 @@ import { checkExists, withProfile } from "./profiles.js";
 import { type Config, own, SANDBOX_PROFILE } from "./schema.js";
 
 /** A setting of a profile that `docs config` reads and writes. */
-export interface ConfigKey {
+interface ConfigKey {
   name: string;
   member: "org" | "space" | "site" | "me" | "baseUrl" | "output";
   /** Environment variable that overrides the stored value. */

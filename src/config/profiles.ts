@@ -12,7 +12,7 @@ export function isProfileName(name: string): boolean {
   return NAME.test(name);
 }
 
-export interface Login {
+interface Login {
   baseUrl: string;
   /** Checked with `checkToken`. */
   token: string;

@@ -19,10 +19,10 @@ export interface SettingFlags {
   tokenFile?: string | undefined;
 }
 
-export type Source = "flag" | "environment" | "project" | "profile";
+type Source = "flag" | "environment" | "project" | "profile";
 
 /** A value and its source, on which messages and exit codes depend. */
-export interface Setting {
+interface Setting {
   value: string;
   source: Source;
 }
@@ -56,7 +56,7 @@ export interface ResolvedSettings {
   token: TokenSource;
 }
 
-export interface SettingInput {
+interface SettingInput {
   flags: SettingFlags;
   env: Env;
   config: Config;

@@ -47,7 +47,7 @@ const PROFILE_MEMBERS = [
 export const EMPTY_CONFIG: Config = { version: CONFIG_VERSION, profile: DEFAULT_PROFILE, profiles: {}, aliases: {} };
 
 /** A member of the wrong type: where it is and what is expected. */
-export interface Misfit {
+interface Misfit {
   path: readonly string[];
   want: string;
 }

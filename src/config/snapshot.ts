@@ -4,7 +4,7 @@ import type { Env } from "./paths.js";
 import type { SettingFlags } from "./resolve.js";
 
 /** A snapshot as it was named. */
-export interface NamedSnapshot {
+interface NamedSnapshot {
   /** As typed. */
   file: string;
   source: "flag" | "environment";

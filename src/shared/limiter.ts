@@ -6,7 +6,7 @@ export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 /** At most `most` pieces of work run at once; the others wait in their order. */
 export const createLimiter = (most: number): Limiter => pLimit(most);
 
-export interface Pace {
+interface Pace {
   /** How many pieces of work may start per second; undefined: no limit. */
   rate: number | undefined;
   /** Milliseconds. */

@@ -4,7 +4,7 @@ import { getPath } from "./paths.js";
 /** What things are addressed by: ids, slugs, numbers, and people by the id of the member. */
 export const ID_PATHS: readonly string[] = ["id", "slug", "number", "organization.id"];
 
-export interface ItemCount {
+interface ItemCount {
   /** @throws Failure invalid-answer for an id that no request can use, where requests address the items */
   add(page: { items: readonly unknown[]; count?: number | undefined }): void;
   /** Why the list, read to its end, cannot be whole; undefined if nothing says so. */

@@ -14,7 +14,7 @@ export const endsRun = (kind: FailureKind): boolean => ENDS.has(kind);
 export type StopReason = "refused" | "outage";
 export const OUTAGE_TEXT = `${LIMIT} failures of service or network in a row`;
 
-export interface OutageRule {
+interface OutageRule {
   /** The service answered: failures before are not in a row with those after. */
   answered(): void;
   failed(kind: FailureKind): StopReason | undefined;

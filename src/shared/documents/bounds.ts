@@ -5,7 +5,7 @@
 export const MAX_DEPTH = 100;
 export const MAX_KEYS = 250_000;
 
-export interface BoundProblem {
+interface BoundProblem {
   /** Where it is in the text. */
   offset: number;
   says: string;

@@ -22,7 +22,7 @@ export const SAYS = {
 
 export type Problem = keyof typeof SAYS;
 
-export interface FileBounds {
+interface FileBounds {
   /** Bytes. */
   max: number;
   /** Pipes are read, which waits for whoever writes into them. Otherwise they are refused, and nothing waits. */

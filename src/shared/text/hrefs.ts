@@ -1,7 +1,7 @@
 /** Splits a link's destination as written in Markdown into its parts, without looking anything up. */
 import { decoded } from "../ids.js";
 
-export type Href =
+type Href =
   | { kind: "url"; url: string }
   /** `path` is decoded and has no query; it is empty for a link within the page. Without `#`, `anchor` is absent. */
   | { kind: "local"; path: string; anchor?: string };
