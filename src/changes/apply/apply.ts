@@ -11,11 +11,11 @@ import { PEOPLE } from "../guards/memberships.js";
 import { readPlanLog, stepsLeft } from "../log/plan-log.js";
 import type { StepState } from "../log/read-log.js";
 import { createLogWriter } from "../log/records.js";
+import { runSteps } from "../run-steps.js";
 import type { Step } from "../types.js";
 import { createWorld, type World } from "../world.js";
 import { pickOutputs, resolveReferences, usedAnswers } from "./answers.js";
 import { compare, type Found, isItsOwn } from "./compare.js";
-import { runInDependencyOrder } from "./dependency-order.js";
 import { guardPlan } from "./guard.js";
 import { nameStep } from "./names.js";
 import { concerns, putOwnStepsLast } from "./own-user-last.js";
@@ -56,7 +56,7 @@ export async function applyPlan(given: ApplySetup): Promise<StepResult[]> {
     onResult(result);
   };
   // Its own user goes alone: whatever else is under way would lose its permissions.
-  await runInDependencyOrder(putOwnStepsLast(plan.steps, setup.me), setup.lanes, work, isOwn);
+  await runSteps(putOwnStepsLast(plan.steps, setup.me), { atOnce: setup.lanes, work, isAlone: isOwn });
   return plan.steps.map((step) => results.get(step.id) ?? { step, outcome: "not started" });
 }
 

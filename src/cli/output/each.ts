@@ -63,19 +63,28 @@ async function runSeveral<Target, Result>(
   const data = showsData(engine, options) ? await createBulkWriter(engine, options.item ?? {}) : undefined;
   const spin = () => words.progress.start(`${tally.finished()} of ${targets.length}`);
   spin();
+  const { runSteps } = await import("../../changes/run-steps.js");
+  const steps = targets.map((target, at) => ({ id: String(at), needs: [], at, target }));
+  let isStopped = false;
+  const tell = createTelling<Settled<Result>>(async (at, settled) => {
+    const target = targets[at] as Target; // Settled indexes are indexes of targets.
+    if ("failure" in settled) words.failed(describe(label(target), settled.failure));
+    await data?.add(label(target), settled);
+    if ("result" in settled) sayDone(words, options, target, settled.result);
+    spin();
+  });
   try {
-    await pool(targets, options.concurrency ?? 1, {
-      run,
-      settled(target, settled) {
+    await runSteps(steps, {
+      atOnce: options.concurrency ?? 1,
+      isStopped: () => isStopped,
+      async work({ at, target }) {
+        // What is neither a result nor the target's own failure (a bug, a closed pipe, Ctrl-C) ends the run.
+        const settled = await attempt(() => run(target));
         tally.add(label(target), settled);
         options.settled?.(target, settled);
-        return "failure" in settled && (options.failFast === true || tally.isHopeless());
-      },
-      async tell(target, settled) {
-        if ("failure" in settled) words.failed(describe(label(target), settled.failure));
-        await data?.add(label(target), settled);
-        if ("result" in settled) sayDone(words, options, target, settled.result);
-        spin();
+        isStopped ||= "failure" in settled && (options.failFast === true || tally.isHopeless());
+        await tell(at, settled);
+        await turn();
       },
     });
     await data?.end();
@@ -99,54 +108,26 @@ function describe(label: string, failure: Failure): string[] {
 
 const isUnknown = (failure: Failure): boolean => failure.kind === "unknown-outcome" || failure.outcome === "unknown";
 
-interface PoolWork<Target, Result> {
-  run: Run<Target, Result>;
-  /** Called as soon as a target is settled; true means: start no further targets. */
-  settled(target: Target, settled: Settled<Result>): boolean;
-  /** Called in the order of the targets. */
-  tell(target: Target, settled: Settled<Result>): Promise<void>;
-}
-
 /** The sandbox answers within one turn of the event loop; signals are only seen between two. */
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/**
- * Runs with bounded concurrency. Anything that is neither a result nor the target's own failure (a bug, a closed pipe,
- * Ctrl-C) stops new targets from starting, lets running ones finish and is thrown at the end.
- */
-async function pool<Target, Result>(targets: readonly Target[], concurrency: number, work: PoolWork<Target, Result>) {
-  const settled = new Map<number, Settled<Result>>();
-  let started = 0;
+/** Calls `tell` for each of the settled targets in their order, as soon as those before it are. */
+function createTelling<T>(tell: (at: number, settled: T) => Promise<void>): (at: number, settled: T) => Promise<void> {
+  const settled = new Map<number, T>();
   let told = 0;
-  let stopped = false;
-  const broken: unknown[] = [];
   let telling = Promise.resolve();
   const tellReady = async () => {
-    for (let ready = settled.get(told); ready !== undefined && broken.length === 0; ready = settled.get(told)) {
-      const target = targets[told] as Target; // Settled indexes are indexes of targets.
+    for (let ready = settled.get(told); ready !== undefined; ready = settled.get(told)) {
       settled.delete(told);
       told += 1;
-      await work.tell(target, ready);
+      await tell(told - 1, ready);
     }
   };
-  const worker = async () => {
-    while (!stopped && broken.length === 0 && started < targets.length) {
-      const index = started++;
-      const target = targets[index] as Target; // Checked against the length just above.
-      try {
-        const outcome = await attempt(() => work.run(target));
-        settled.set(index, outcome);
-        stopped = work.settled(target, outcome) || stopped;
-        telling = telling.then(tellReady);
-        await telling;
-        await turn();
-      } catch (error) {
-        broken.push(error);
-      }
-    }
+  return (at, one) => {
+    settled.set(at, one);
+    telling = telling.then(tellReady);
+    return telling;
   };
-  await Promise.all(Array.from({ length: Math.max(1, Math.min(concurrency, targets.length)) }, worker));
-  if (broken.length > 0) throw broken[0];
 }
 
 async function attempt<Result>(run: () => Promise<Result>): Promise<Settled<Result>> {
