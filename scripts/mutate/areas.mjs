@@ -21,7 +21,7 @@ export const AREAS = {
       "src/commands/snapshots",
       "src/app/snapshots",
     ],
-    tests: ["test/snapshot", "test/commands/snapshot-export.test.ts"],
+    tests: ["test/snapshot", "test/commands/snapshot-export.test.ts", "test/commands/snapshots-output.test.ts"],
   },
   checks: {
     sources: ["src/checks", "src/commands/checks"],

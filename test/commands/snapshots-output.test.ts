@@ -1,0 +1,38 @@
+/** What commands about snapshots print: each column once, and a disk that is full is a failure. */
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestCli, testCli } from "../helpers/run.js";
+
+const PARTS = "people,content,comments,change-requests,openapi,translations";
+let cli: TestCli;
+let file: string;
+let folder: string;
+beforeAll(async () => {
+  cli = await testCli();
+  file = join(cli.folder, "monday.docs");
+  folder = join(cli.folder, "halden");
+  await cli.out(`snapshots create ${file} --exclude ${PARTS}`);
+  await cli.out("spaces edit --title Robots");
+  await cli.out(`snapshots create ${file}.2 --exclude ${PARTS}`);
+});
+afterAll(() => cli.close());
+
+const HEADINGS = ["PART", "STATE", "SCOPES", "OBJECTS", "REQUESTS", "TAKEN OVER", "REASON"];
+/** A row of standard output, by its cells, and the last line of standard error. */
+const LINES: [line: string, row: string[], last: RegExp][] = [
+  ["create FILE.3 --exclude PARTS", HEADINGS, /Read Halden Robotics into \S+: 8 spaces, 0 members, \d+ requests$/],
+  ["view FILE", HEADINGS, /^$/],
+  ["verify FILE", [""], /\S+ is as it was written: \d+ objects, 0 texts and \d+ scopes$/],
+  ["diff FILE FILE.2", ['~ Robots: renamed from "Tern User Guide"'], /^0 added, 0 removed, 0 moved, 1 changed$/],
+  ["query FILE 'SELECT id, title FROM spaces'", ["ID", "TITLE"], /^$/],
+  ["export FILE FOLDER", [""], /^note: 1 more reason: --json names all$/],
+];
+
+test.each(LINES)("snapshots %s", async (words, row, last) => {
+  const line = `snapshots ${words.replaceAll("FILE", file).replace("FOLDER", folder).replace("PARTS", PARTS)}`;
+  const { code, stdout, stderr } = await cli.run(line, { tty: true, width: 200 });
+  expect([code, stdout.split("\n").map((one) => one.split(/ {2,}/))]).toEqual([0, expect.arrayContaining([row])]);
+  expect(stderr.trimEnd().split("\n").at(-1)).toMatch(last);
+  const full = await cli.run(`${line} --json`, { fullOutput: true });
+  expect(full).toMatchObject({ code: 1, stderr: expect.stringContaining("no space left on the device") });
+});
