@@ -29,6 +29,7 @@ export const AREAS = {
       "test/checks",
       "test/commands/checks-files.test.ts",
       "test/commands/checks-gates.test.ts",
+      "test/commands/checks-screen.test.ts",
       "test/commands/checks.test.ts",
       "test/commands/rules.test.ts",
     ],

@@ -31,16 +31,18 @@ test("member-guest: who has no role, reaches spaces and can sign in", async () =
   const org = await withPeople();
   expect((await org.run(memberGuest)).status).toBe("pass");
   org.reply(/members/, 200, {
-    count: 3,
+    count: 5,
     items: [
+      { object: "member", id: "g0", disabled: false, spaces: 1, user: { displayName: "Without" } },
+      { object: "member", id: "g4", role: null, disabled: false, spaces: 0, user: { displayName: "Nowhere" } },
       { object: "member", id: "g1", role: null, disabled: false, spaces: 3, user: { displayName: "Guest" } },
       { object: "member", id: "g2", role: null, disabled: true, spaces: 3, user: { displayName: "Gone" } },
       { object: "member", id: "g3", role: "read", disabled: false, spaces: 3, user: { displayName: "Reader" } },
     ],
   });
   const ran = await org.run(memberGuest);
-  expect(people(ran)).toEqual(["Guest"]);
-  expect(ran.messages).toEqual(["a guest who reaches 3 spaces"]);
+  expect(people(ran)).toEqual(["Guest", "Without"]);
+  expect(ran.messages.sort()).toEqual(["a guest who reaches 1 space", "a guest who reaches 3 spaces"]);
 });
 
 test("member-inactive: nobody who is disabled, or was never seen", async () => {
@@ -147,6 +149,24 @@ test("team-no-owner and team-one-owner count owners who can sign in", async () =
   expect(await run()).toEqual([[], ["Bo Lund is its only owner, with 2 members"]]);
   await role("ed1", "owner");
   expect(await run()).toEqual([[], []]);
+  // Who is alone in a team has nobody to share it with.
+  const { id: own } = await org.send("PUT", `${ORGANIZATION}/teams`, { title: "Own", members: ["bo1"] });
+  await org.send("PUT", `${ORGANIZATION}/teams/${own}/members/bo1`, { role: "owner" });
+  expect(await run()).toEqual([[], []]);
+});
+
+test.each([
+  [{ displayName: "Bo", email: "bo@harbor.example" }, "Bo"],
+  [{ displayName: "", email: "bo@harbor.example" }, "bo@harbor.example"],
+  [{ email: "bo@harbor.example" }, "bo@harbor.example"],
+  [{ displayName: "" }, "somebody"],
+  [undefined, "somebody"],
+])("team-one-owner names %j as %s", async (user, name) => {
+  const org = await withPeople();
+  await org.send("PUT", `${ORGANIZATION}/teams`, { title: "Crew", members: ["bo1"] });
+  const membership = (id: string, role: string) => ({ organization: { id, disabled: false, user }, team: { role } });
+  org.reply(/teams\/\w+\/members/, 200, { count: 2, items: [membership("bo1", "owner"), membership("ed1", "member")] });
+  expect((await org.run(teamOneOwner)).messages).toEqual([`${name} is its only owner, with 2 members`]);
 });
 
 test("team-no-owner: a denied list is not evaluable, and does not pass", async () => {

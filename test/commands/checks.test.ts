@@ -182,6 +182,12 @@ test("a run that turns out to take many requests announces the most there may be
   expect((await hidden(20)).stderr).not.toContain("At most");
 });
 
+test("--dry-run tells nothing of rules that are off, unless they are named", async () => {
+  const told = async (words: string): Promise<boolean> =>
+    (await cli.json(`checks run ${words} --dry-run`)).some(({ rule }: Row) => rule === "cr-overlap");
+  expect([await told(""), await told("cr-overlap")]).toEqual([false, true]);
+});
+
 test("--dry-run tells the requests of each rule and sends none", async () => {
   const { stdout, stderr, sent, code } = await cli.run("checks run links-broken collection-empty --dry-run --json");
   expect(stderr).toContain(
