@@ -8,8 +8,7 @@ import { planRaw, raw } from "./raw.js";
 import { buildRequest, type LooseInput, planOf } from "./request.js";
 import { type Core, createCore, createScope, type Exchange, exchange } from "./send/exchange.js";
 import { contradiction, type Proof, verify } from "./send/outcome-lookup.js";
-import type { Stop } from "./send/retry.js";
-import type { Scope } from "./send/shared-run.js";
+import type { Scope, Stop } from "./send/retry.js";
 import { abandoned, contradicted, failureOfStop, type Sent, stillUnknown, unknown } from "./send/write-outcome.js";
 import type { CallOptions, Client, ClientOptions, WireResponse } from "./types.js";
 

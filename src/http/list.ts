@@ -6,7 +6,7 @@ import { createIds, createTrail, type Ids, idOf, type Trail } from "./answer/rep
 import { LISTS } from "./defaults.js";
 import { buildRequest, type LooseInput } from "./request.js";
 import { type Core, createScope, exchange } from "./send/exchange.js";
-import type { Scope } from "./send/shared-run.js";
+import type { Scope } from "./send/retry.js";
 import { failureOfStop } from "./send/write-outcome.js";
 import type { Form, Listing, ListOptions, Page, PageOf, RawPage, WireResponse } from "./types.js";
 

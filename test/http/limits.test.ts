@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { getSpace, updateSpace } from "../../src/catalog/spaces.js";
 import { lossOf, refused } from "../../src/http/send/errors.js";
 import { interruptOf } from "../../src/http/send/exchange.js";
-import { type Job, repeat } from "../../src/http/send/retry.js";
-import { createQuota, createRun, type Scope, stopped } from "../../src/http/send/shared-run.js";
+import { createRun, type Job, repeat, type Scope, stopped } from "../../src/http/send/retry.js";
+import { createQuota } from "../../src/http/send/retry-policy.js";
 import { failing, fakeClock, json, loss, START, scripted } from "./support.js";
 
 const space = { params: { spaceId: "s1" } };
@@ -27,7 +27,7 @@ describe("R5 --max-wait", () => {
   it("counts the wait for a 429 that another request met", async () => {
     const clock = fakeClock();
     const run = createRun({ clock, random: () => 0.5 });
-    run.lanes.hold(START + 100_000);
+    run.limiter.hold(START + 100_000);
     const verdict = await repeat(
       job(async () => asks(429, 30)),
       run,
@@ -76,14 +76,14 @@ describe("R7 a place among the requests", () => {
   it("is given back by one that finds all held back", async () => {
     const clock = fakeClock();
     const run = createRun({ clock, concurrency: 1 });
-    const leave = await run.lanes.enter("read");
+    const leave = await run.limiter.enter("read");
     const queued = repeat(
       job(async () => ({ ok: true, value: "answer" })),
       run,
       scope(),
     );
     await new Promise((resolve) => setImmediate(resolve));
-    run.lanes.hold(START + 5_000);
+    run.limiter.hold(START + 5_000);
     leave(true);
     const given = await Promise.race([queued, new Promise((resolve) => setTimeout(resolve, 1_000, "stuck"))]);
     expect(given).toEqual({ ok: true, value: "answer" });
@@ -97,7 +97,7 @@ describe("R7 a place among the requests", () => {
     const clock = fakeClock();
     const held: number[] = [];
     const sleep: typeof clock.sleep = async (ms) => {
-      held.push(run.lanes.held(clock.now()));
+      held.push(run.limiter.held(clock.now()));
       clock.advance(ms);
     };
     const run = createRun({ clock: { now: clock.now, sleep }, random: () => 0 });

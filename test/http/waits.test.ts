@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../../src/http/send/clock.js";
 import { retryAfter } from "../../src/http/send/errors.js";
-import { askedDelay, throttleDelay, transientDelay } from "../../src/http/send/retry.js";
-import { createQuota } from "../../src/http/send/shared-run.js";
+import { askedDelay, createQuota, throttleDelay, transientDelay } from "../../src/http/send/retry-policy.js";
 
 const at = (value: number) => () => value;
 

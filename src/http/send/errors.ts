@@ -4,7 +4,8 @@ import { plainBytes } from "../answer/decode.js";
 import { DEFAULTS } from "../defaults.js";
 import type { TransportError } from "../transport/error.js";
 import type { WireResponse } from "../types.js";
-import type { Failed, Signal } from "./retry.js";
+import type { Failed } from "./retry.js";
+import type { Signal } from "./retry-policy.js";
 
 /** The request that failed, without its headers and body. */
 interface Subject {

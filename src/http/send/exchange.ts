@@ -6,8 +6,8 @@ import { DEFAULTS } from "../defaults.js";
 import { TransportError } from "../transport/error.js";
 import type { CallOptions, ClientOptions, Clock, WireLimits, WireResponse } from "../types.js";
 import { lost, refused } from "./errors.js";
-import { type Attempt, mayBeApplied, repeat, type Verdict } from "./retry.js";
-import { createRun, type Run, type Scope, timeLeft } from "./shared-run.js";
+import { type Attempt, createRun, type Run, repeat, type Scope, timeLeft, type Verdict } from "./retry.js";
+import { mayBeApplied } from "./retry-policy.js";
 import { abandoned, sentDetails } from "./write-outcome.js";
 
 /** A client's options and what its requests share. */

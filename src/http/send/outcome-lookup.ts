@@ -4,7 +4,7 @@ import { decodeJson } from "../answer/decode.js";
 import { DEFAULTS } from "../defaults.js";
 import { buildRequest, expandPath, type LooseInput } from "../request.js";
 import { type Core, exchange } from "./exchange.js";
-import { type Scope, timeLeft } from "./shared-run.js";
+import { type Scope, timeLeft } from "./retry.js";
 
 /** `unseen`: not found, which is how it was before, or out of sight by now. */
 export type Proof = { proven: true; answer: Record<string, unknown> } | { proven: false; unseen?: true } | undefined;

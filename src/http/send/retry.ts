@@ -1,36 +1,20 @@
 import type { RetryClass } from "../../catalog/endpoint.js";
-import type { Failure } from "../../errors.js";
-import { BACKOFF } from "../defaults.js";
-import type { WireResponse } from "../types.js";
-import { type Run, type Scope, stopped, timeLeft } from "./shared-run.js";
-
-/**
- * What the last attempt showed. `not-sent`: no byte left this machine. `throttled`: 408, 425, 429, 503 with
- * Retry-After. `lost`: sent, but no answer or a 5xx. `elsewhere`: 303, with which services answer a request that they have
- * carried out or begun. `broken`: a success whose body cannot be used. `final`: everything else.
- */
-export type Signal = "not-sent" | "throttled" | "lost" | "elsewhere" | "broken" | "final";
-
-/** `unknown`: stop, it may have happened. `applied`: stop, it happened. `verify`: look it up with one GET. */
-export type Action = "retry" | "verify" | "stop" | "unknown" | "applied";
-
-const TABLE: Record<Signal, Record<RetryClass, Action>> = {
-  "not-sent": { safe: "retry", idempotent: "retry", verify: "retry", unsafe: "retry" },
-  throttled: { safe: "retry", idempotent: "retry", verify: "retry", unsafe: "retry" },
-  lost: { safe: "retry", idempotent: "retry", verify: "verify", unsafe: "unknown" },
-  elsewhere: { safe: "stop", idempotent: "stop", verify: "verify", unsafe: "unknown" },
-  broken: { safe: "retry", idempotent: "retry", verify: "applied", unsafe: "applied" },
-  final: { safe: "stop", idempotent: "stop", verify: "stop", unsafe: "stop" },
-};
-
-/** R1: the class of an operation and the signal decide. `retryUnsafe` (R14) opts creations into transient retries. */
-export function decide(retryClass: RetryClass, signal: Signal, retryUnsafe = false): Action {
-  const action = TABLE[signal][retryClass];
-  return action === "unknown" && signal === "lost" && retryUnsafe ? "retry" : action;
-}
-
-/** Whether a write that ended so may have been carried out. */
-export const mayBeApplied = (signal: Signal): boolean => ["lost", "elsewhere", "broken"].includes(signal);
+import { Failure } from "../../errors.js";
+import { DEFAULTS } from "../defaults.js";
+import { seconds } from "../transport/error.js";
+import type { ClientEvent, ClientOptions, Clock, WireResponse } from "../types.js";
+import { systemClock } from "./clock.js";
+import {
+  type Action,
+  askedDelay,
+  createQuota,
+  decide,
+  mayBeApplied,
+  type Quota,
+  type Signal,
+  throttleDelay,
+  transientDelay,
+} from "./retry-policy.js";
 
 export interface Failed {
   ok: false;
@@ -55,12 +39,14 @@ export interface Stop {
   sentAt: number;
 }
 
+type Lane = "read" | "write";
+
 export interface Job<T> {
   method: string;
   /** Without the query. */
   path: string;
   retry: RetryClass;
-  lane: "read" | "write";
+  lane: Lane;
   /**
    * One request. `count` is 1 for the first; `lost` says that an earlier one may have been applied. Failures in the
    * decision table are returned, not thrown.
@@ -114,7 +100,7 @@ async function once<T>(job: Job<T>, run: Run, scope: Scope, state: State): Promi
 /** Waits for a free place and for the end of a hold after 429 (R7). A Failure if that takes too long. */
 async function place<T>(job: Job<T>, run: Run, scope: Scope): Promise<((succeeded: boolean) => void) | Failure> {
   for (;;) {
-    const held = run.lanes.held(run.clock.now());
+    const held = run.limiter.held(run.clock.now());
     if (held > 0) {
       const refused = stopped.wait(held, run, scope);
       if (refused) return refused;
@@ -122,8 +108,8 @@ async function place<T>(job: Job<T>, run: Run, scope: Scope): Promise<((succeede
       await run.clock.sleep(held, scope.signal);
     }
     if (timeLeft(run, scope) <= 0) return stopped.deadline(scope);
-    const leave = await run.lanes.enter(job.lane, scope.signal);
-    if (run.lanes.held(run.clock.now()) === 0) return leave;
+    const leave = await run.limiter.enter(job.lane, scope.signal);
+    if (run.limiter.held(run.clock.now()) === 0) return leave;
     leave(false);
   }
 }
@@ -144,7 +130,7 @@ async function pause<T>(
   const asked = throttle?.asked;
   const backoff = throttle ? throttleDelay : transientDelay;
   const ms = asked === undefined ? backoff(count, run.random) : askedDelay(asked, run.random);
-  if (throttle?.everyone) run.lanes.hold(run.clock.now() + ms);
+  if (throttle?.everyone) run.limiter.hold(run.clock.now() + ms);
   const refused = throttle ? stopped.wait(ms, run, scope, failed.failure) : stopped.pause(ms, run, scope);
   if (refused) return refused;
   if (!run.quota.spend(throttle ? "throttle" : "transient")) return stopped.quota(failed.failure);
@@ -155,20 +141,154 @@ async function pause<T>(
   return undefined;
 }
 
-/** R3: delay before retry `n` (0 for the first) of a transient failure, in milliseconds. `random` gives 0..1. */
-export function transientDelay(n: number, random: () => number): number {
-  const { first, most, floor } = BACKOFF.transient;
-  return Math.max(floor, Math.ceil(random() * Math.min(most, first * 2 ** n)));
+/** What all requests of a client share. */
+export interface Run {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly retries: number;
+  readonly waits: number;
+  readonly retryUnsafe: boolean;
+  readonly quota: Quota;
+  readonly limiter: RequestLimiter;
+  observe(event: ClientEvent): void;
 }
 
-/** R3: delay after throttle `n` (0 for the first) if the service named no time. */
-export function throttleDelay(n: number, random: () => number): number {
-  const { first, most } = BACKOFF.throttle;
-  return Math.ceil((0.5 + random() / 2) * Math.min(most, first * 2 ** n));
+/** What the requests of one call or one listing share: the time they may take. */
+export interface Scope {
+  waited: number;
+  readonly maxWait: number;
+  /** Length in milliseconds, and when it ends; undefined: never. */
+  readonly deadline: number;
+  readonly deadlineAt: number | undefined;
+  readonly signal: AbortSignal | undefined;
 }
 
-/** R4: never shorter than the service asked; a little longer, so that clients spread out. */
-export function askedDelay(asked: number, random: () => number): number {
-  const { share, most } = BACKOFF.spread;
-  return Math.max(BACKOFF.transient.floor, Math.ceil(asked + Math.min(most, random() * share * asked)));
+export type RunOptions = Pick<
+  ClientOptions,
+  "clock" | "random" | "retries" | "retryUnsafe" | "concurrency" | "observe"
+>;
+
+/** Uses the given clock, randomness and limits, otherwise the real ones and the defaults. */
+export function createRun(options: RunOptions): Run {
+  return {
+    clock: options.clock ?? systemClock,
+    random: options.random ?? Math.random,
+    retries: options.retries ?? DEFAULTS.retries,
+    waits: DEFAULTS.waits,
+    retryUnsafe: options.retryUnsafe ?? false,
+    quota: createQuota(),
+    limiter: createRequestLimiter({
+      read: options.concurrency ?? DEFAULTS.concurrency,
+      write: options.concurrency ?? DEFAULTS.writes,
+    }),
+    observe: options.observe ?? (() => {}),
+  };
+}
+
+/** Milliseconds until the deadline; Infinity without one. */
+export function timeLeft(run: Run, scope: Scope): number {
+  return scope.deadlineAt === undefined ? Number.POSITIVE_INFINITY : scope.deadlineAt - run.clock.now();
+}
+
+/** Why a request is not retried although its class allows it. Undefined: it is. */
+export const stopped = {
+  /** R5: a wait that the service asked for; `cause` is its answer. */
+  wait(ms: number, run: Run, scope: Scope, cause?: Failure): Failure | undefined {
+    const left = scope.maxWait - scope.waited;
+    if (ms > left) {
+      const message = `rate limited: the service asks to wait ${seconds(ms)}, ${seconds(Math.max(0, left))} of --max-wait are left`;
+      return new Failure("rate-limited", message, {
+        hint: "try again later, or raise --max-wait",
+        status: cause?.status,
+        details: { ...cause?.details, retryAfterSeconds: Math.ceil(ms / 1000) },
+      });
+    }
+    return stopped.pause(ms, run, scope);
+  },
+
+  pause(ms: number, run: Run, scope: Scope): Failure | undefined {
+    return ms >= timeLeft(run, scope) ? stopped.deadline(scope) : undefined;
+  },
+
+  deadline(scope: Scope): Failure {
+    return new Failure("timeout", `timed out: the deadline of ${seconds(scope.deadline)} has passed`, {
+      hint: "raise --deadline",
+    });
+  },
+
+  quota(failure: Failure): Failure {
+    return failure.with({ message: `${failure.message}; retry budget used up` });
+  },
+};
+
+/**
+ * R7, R8: limits how many requests run at once, and holds all of them after a 429. After that each lane restarts with
+ * one request and gains a place with every success.
+ */
+interface RequestLimiter {
+  /** Resolves when a place is free. Call the result to give it back, saying whether the request succeeded. */
+  enter(lane: Lane, signal?: AbortSignal): Promise<(succeeded: boolean) => void>;
+  /** No request starts before this time (milliseconds since the epoch). */
+  hold(until: number): void;
+  /** Milliseconds until requests may start. */
+  held(now: number): number;
+}
+
+/** Reads or writes: how many may run, and do. */
+interface Places {
+  readonly places: number;
+  open: number;
+  busy: number;
+  readonly queue: (() => void)[];
+}
+
+/** `places` is how many run at once in each lane. */
+export function createRequestLimiter(places: Record<Lane, number>): RequestLimiter {
+  const lane = (count: number): Places => ({ places: count, open: count, busy: 0, queue: [] });
+  const lanes: Record<Lane, Places> = { read: lane(places.read), write: lane(places.write) };
+  let until = 0;
+
+  const wake = (state: Places) => {
+    while (state.busy < state.open) {
+      const next = state.queue.shift();
+      if (!next) return;
+      next();
+    }
+  };
+  const leave = (state: Places) => (succeeded: boolean) => {
+    state.busy -= 1;
+    if (succeeded) state.open = Math.min(state.places, state.open + 1);
+    wake(state);
+  };
+
+  return {
+    async enter(name, signal) {
+      const state = lanes[name];
+      signal?.throwIfAborted();
+      if (state.busy >= state.open) return await queued(state, leave(state), signal);
+      state.busy += 1;
+      return leave(state);
+    },
+    hold(time) {
+      until = Math.max(until, time);
+      for (const state of Object.values(lanes)) state.open = 1;
+    },
+    held: (now) => Math.max(0, until - now),
+  };
+}
+
+function queued(state: Places, leave: (succeeded: boolean) => void, signal: AbortSignal | undefined) {
+  return new Promise<typeof leave>((resolve, reject) => {
+    const start = () => {
+      signal?.removeEventListener("abort", stop);
+      state.busy += 1;
+      resolve(leave);
+    };
+    const stop = () => {
+      state.queue.splice(state.queue.indexOf(start), 1);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener("abort", stop, { once: true });
+    state.queue.push(start);
+  });
 }

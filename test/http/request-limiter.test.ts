@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { getSpace, updateSpace } from "../../src/catalog/spaces.js";
-import { createLanes } from "../../src/http/send/shared-run.js";
+import { createRequestLimiter } from "../../src/http/send/retry.js";
 import type { WireRequest, WireResponse } from "../../src/http/types.js";
 import { json, scripted } from "./support.js";
 
@@ -98,15 +98,15 @@ describe("requests at once", () => {
   });
 
   it("R7 opens one place after a stop and one more with each success", async () => {
-    const lanes = createLanes({ read: 4, write: 1 });
-    const running = await Promise.all([1, 2, 3, 4].map(() => lanes.enter("read")));
-    lanes.hold(1000);
-    expect([lanes.held(400), lanes.held(1000), lanes.held(1500)]).toEqual([600, 0, 0]);
+    const limiter = createRequestLimiter({ read: 4, write: 1 });
+    const running = await Promise.all([1, 2, 3, 4].map(() => limiter.enter("read")));
+    limiter.hold(1000);
+    expect([limiter.held(400), limiter.held(1000), limiter.held(1500)]).toEqual([600, 0, 0]);
     for (const leave of running) leave(false);
     let entered = 0;
     const leaves: ((succeeded: boolean) => void)[] = [];
     for (let n = 0; n < 6; n += 1) {
-      void lanes.enter("read").then((leave) => {
+      void limiter.enter("read").then((leave) => {
         entered += 1;
         leaves.push(leave);
       });
@@ -122,11 +122,11 @@ describe("requests at once", () => {
   });
 
   it("leaves the queue when its signal ends", async () => {
-    const lanes = createLanes({ read: 1, write: 1 });
-    const leave = await lanes.enter("read");
+    const limiter = createRequestLimiter({ read: 1, write: 1 });
+    const leave = await limiter.enter("read");
     const controller = new AbortController();
-    const waiting = lanes.enter("read", controller.signal);
-    const next = lanes.enter("read");
+    const waiting = limiter.enter("read", controller.signal);
+    const next = limiter.enter("read");
     controller.abort(new Error("stop"));
     await expect(waiting).rejects.toThrow("stop");
     leave(true);
