@@ -2,6 +2,8 @@
 import { copyFileSync, existsSync } from "node:fs";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { TransportError } from "../../src/http/transport/error.js";
+import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { loadSample } from "../../src/sandbox/sample/load.js";
 import { ORG, putSpace, SPACE, smallOrganization, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 import { leftIn, refusal, snapshotOf, sourcesOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
 
@@ -33,6 +35,32 @@ it("in the next round", async () => {
   });
   expect(sent.filter((path) => path.includes(`/${COMMENTS}`)).length).toBe(2);
   expect(sourcesOf(place.file).get(COMMENTS)).toMatchObject({ state: "complete" });
+});
+
+it("where a team listed somebody who went meanwhile", async () => {
+  const { org } = SAMPLE;
+  const sample = await testSandbox({ load: loadSample });
+  try {
+    const teams = `/v1/orgs/${org}/teams`;
+    const { transport } = transportOf(sample);
+    let gone: string | undefined;
+    await snapshotOf(sample, place.file, { organization: org, exclude: ["content", "sites"] }, async (request) => {
+      const answer = await transport(request);
+      const { pathname } = new URL(request.url);
+      if (gone === undefined && pathname.startsWith(`${teams}/`)) {
+        const { items } = JSON.parse(Buffer.from(answer.body).toString());
+        gone = String(items.find(({ team }: { team: { role: string } }) => team.role === "member").organization.id);
+        await sample.call("DELETE", `/v1/orgs/${org}/members/${gone}`);
+      }
+      return answer;
+    });
+    const gaps = [...sourcesOf(place.file).values()].filter(
+      ({ state }) => state === "partial" || state === "unsettled",
+    );
+    expect([typeof gone, gaps]).toEqual(["string", []]);
+  } finally {
+    sample.close();
+  }
 });
 
 it("when it goes on", async () => {

@@ -135,6 +135,21 @@ describe("an empty list is not believed where", () => {
     ]);
   });
 
+  it("some of the members that teams list are missing", async () => {
+    const file = inFolder("members.docs");
+    const rewrite = (body: unknown) => {
+      const { items } = body as { items?: { object?: string; teams?: number }[] };
+      if (items?.[0]?.object !== "member") return body;
+      const others = items.filter(({ teams }) => teams === 0);
+      return { items: others, count: others.length };
+    };
+    const ran = await cli.run(`snapshots create ${file} ${CREATE}`, { rewrite });
+    expect([ran.code, ran.stderr]).toEqual([
+      9,
+      expect.stringMatching(/\/members: partial: (\d+) of the \1 that the teams list were not listed/),
+    ]);
+  });
+
   it("nothing contradicts it, it is", async () => {
     const file = inFolder("whole.docs");
     const ran = await cli.run(`snapshots create ${file} ${CREATE}`);

@@ -1,5 +1,6 @@
 /** Lists without things that another answer of the same walk names. */
 
+import { getPath } from "../../shared/paths.js";
 import type { Params } from "../types.js";
 import { nothingYet, type Read } from "./ask/ask.js";
 import { NAMED_IN } from "./read-rules.js";
@@ -7,14 +8,24 @@ import { type Reading, scopeName } from "./reading-plan.js";
 import { put, targetsOf, timeOf, type Walking } from "./walk-context.js";
 
 /** Notes which things of other lists were named in an answer. Without these lists, some of it cannot be found in the file. */
-export function noteNamed({ readings, named }: Walking, { name }: Reading, params: Params, { items }: Read): void {
+export function noteNamed(
+  { readings, named }: Walking,
+  { name, endpoint: own }: Reading,
+  params: Params,
+  { items }: Read,
+): void {
   for (const { name: other, endpoint } of readings) {
     const rule = NAMED_IN[other];
     if (rule?.of !== name) continue;
-    const ids = new Set(items.map((item) => item[rule.member]).filter((id) => typeof id === "string"));
-    named.set(scopeName(endpoint, params), ids);
+    const ids = new Set(items.map((item) => getPath(item, rule.member)).filter((id) => typeof id === "string"));
+    const scope = scopeName(endpoint, params);
+    named.set(scope, new Map(named.get(scope)).set(scopeName(own, params), ids));
   }
 }
+
+/** The lists that name one of these things of another. */
+export const listsThatName = ({ named }: Walking, scope: string, things: readonly unknown[]): string[] =>
+  [...(named.get(scope) ?? [])].flatMap(([list, ids]) => (things.some((id) => ids.has(id)) ? [list] : []));
 
 /** Marks them as partial, and adds what is known from before. */
 export function markContradicted(walking: Walking): void {
@@ -25,7 +36,7 @@ export function markContradicted(walking: Walking): void {
     for (const { params } of targetsOf(walking, reading)) {
       const scope = scopeName(reading.endpoint, params);
       if (file.stateOf(scope) !== "complete") continue;
-      const all = named.get(scope) ?? new Set();
+      const all = new Set([...(named.get(scope)?.values() ?? [])].flatMap((ids) => [...ids]));
       const listed = new Set(file.items(name, params).map(({ id }) => id));
       const missing = [...all].filter((id) => !listed.has(id)).length;
       if (missing === 0) continue;

@@ -2,6 +2,7 @@
 
 import type { Item } from "../types.js";
 import { askList } from "./ask/list.js";
+import { listsThatName } from "./contradicted-lists.js";
 import { type Reading, scopeName } from "./reading-plan.js";
 import { PARTS_OF_SPACE } from "./reuse.js";
 import { put, SPACES, scopeOfThing, timeOf, type Walking } from "./walk-context.js";
@@ -56,6 +57,7 @@ async function moved(walking: Walking, reading: Reading, last: boolean): Promise
       ? { state: "unsettled" as const, reason: "it changed again and again while it was read" }
       : {};
   const outdated = went.map((id) => scopeOfThing(reading, params, String(id)));
+  if (!last) outdated.push(...listsThatName(walking, scope, went));
   if (!last) outdated.push(...parts.map(({ space, part }) => `spaces/${space}/${part}`));
   // Before the list is stored: wherever the process ends, nothing that is older than its list counts as complete.
   const marked = last ? parts.filter((part) => mark(walking, part)) : [];
