@@ -6,6 +6,7 @@ import { DEFAULTS } from "./defaults.js";
 import { listing, pagedInput } from "./list.js";
 import { planRaw, raw } from "./raw.js";
 import { buildRequest, type LooseInput, planOf } from "./request.js";
+import { unlikeSent } from "./send/echo.js";
 import { type Core, createCore, createScope, type Exchange, exchange } from "./send/exchange.js";
 import { contradiction, type Proof, verify } from "./send/outcome-lookup.js";
 import type { Scope, Stop } from "./send/retry.js";
@@ -53,6 +54,7 @@ async function call(core: Core, endpoint: AnyEndpoint, input: LooseInput, option
   if (verdict.ok) {
     const odd = contradiction(endpoint, full, verdict.value);
     if (odd !== undefined) throw contradicted(sent, odd);
+    for (const message of unlikeSent(endpoint, full, verdict.value)) core.run.observe({ type: "note", message });
     return verdict.value;
   }
   if (verdict.action !== "verify") throw failureOfStop(verdict, sent);

@@ -26,7 +26,10 @@ test("a title with line ends forges no line", async () => {
       ? { status: 200, body: { object: "change-request", id: "r1", number: 44, subject: forged } }
       : undefined;
   const { stderr } = await cli.run("cr edit 44 --subject y", { tty: true, intercept });
-  expect(stderr).toBe("✓ Changed change request #44 x\\n✓ Deleted space everything\\x1b[2J\n");
+  expect(stderr).toBe(
+    'note: the service answered subject "x\\n✓ Deleted space everything\\u001b[2J", "y" was sent\n' +
+      "✓ Changed change request #44 x\\n✓ Deleted space everything\\x1b[2J\n",
+  );
 });
 
 test("in a pipe nothing is looked up", async () => {
