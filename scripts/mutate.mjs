@@ -65,19 +65,20 @@ const TYPES = ["types", ["node_modules/typescript/bin/tsc", "--noEmit", "-p", ".
 const NEAR = 4;
 
 const first = values.tests ?? area?.tests ?? [...new Set(sources.map(mirror))];
-const rounds = [first, values.wider].filter((tests) => tests.length > 0);
-const everybody = rounds.map((tests) => [tests.join(" "), [...VITEST, ...workers, ...tests]]);
+const everybody = [[first.join(" "), [...VITEST, ...workers, ...first]]];
+const rest = values.wider.length > 0 ? values.wider : (area?.wider ?? []);
+const wider = rest.length > 0 ? [[rest.join(" "), [...VITEST, "--mode", "all", ...workers, ...rest]]] : [];
 const compiler = existsSync("tsconfig.json") ? [TYPES] : [];
 const nearest = nearestTests(
   ["src", "test"],
-  (file) => /(?<!\.long)\.test\.ts$/.test(file) && rounds[0].some((tests) => file.startsWith(tests)),
+  (file) => /(?<!\.long)\.test\.ts$/.test(file) && first.some((tests) => file.startsWith(tests)),
 );
 
 /** What may notice a mistake in this file, the fastest first. */
 function judges(file) {
   const near = nearest(file).slice(0, NEAR);
   const quick = near.length > 0 ? [[near[0], [...VITEST, "--maxWorkers", "1", ...near]]] : [];
-  return [...quick, ...compiler, ...everybody];
+  return [...quick, ...compiler, ...everybody, ...wider];
 }
 
 /** The name of the first that notices the mistake, or undefined. */
@@ -116,7 +117,7 @@ async function work(copy, left, seconds) {
 try {
   for (let at = 0; at < Math.min(jobs, chosen.length); at++) opened.push(await openCopy(process.cwd(), packages));
   const start = performance.now();
-  const broken = opened[0] && (await noticedBy(opened[0], [...compiler, ...everybody], 1800));
+  const broken = opened[0] && (await noticedBy(opened[0], [...compiler, ...everybody, ...wider], 1800));
   if (broken) throw new Error(`${broken} fails before any mistake`);
   const seconds = 30 + ((performance.now() - start) / 1000) * 5 * jobs;
   const left = [...chosen];

@@ -1,4 +1,5 @@
-// Parts of the program that several folders make up: where mistakes are made, and the tests that should notice them.
+// Parts of the program that several folders make up: where mistakes are made, and the tests that should notice them;
+// `wider` ones run if these notice nothing.
 
 export const AREAS = {
   plans: {
@@ -9,6 +10,13 @@ export const AREAS = {
       "test/commands/reviews.test.ts",
       "test/commands/sites-as-file.test.ts",
       "test/commands/teams-sync.test.ts",
+    ],
+    wider: [
+      "test/changes/caveats.long.test.ts",
+      "test/changes/out-of-sight-commands.long.test.ts",
+      "test/changes/restore-left.long.test.ts",
+      "test/changes/restore-unseen.long.test.ts",
+      "test/changes/site/empty-groups.long.test.ts",
     ],
   },
   snapshots: {
@@ -22,6 +30,13 @@ export const AREAS = {
       "src/app/snapshots",
     ],
     tests: ["test/snapshot", "test/commands/snapshot-export.test.ts", "test/commands/snapshots-output.test.ts"],
+    wider: [
+      "test/snapshot/outage.long.test.ts",
+      "test/snapshot/parts-of-unread.long.test.ts",
+      "test/snapshot/refresh.long.test.ts",
+      "test/snapshot/resume.long.test.ts",
+      "test/snapshot/shrink.long.test.ts",
+    ],
   },
   checks: {
     sources: ["src/checks", "src/commands/checks"],

@@ -144,7 +144,7 @@ const toPlan = (begin: (cli: TestCli) => Promise<string>) => ({
   claims: planned,
 });
 
-/** `create` does not believe all of these when others contradict them (test/snapshot/outage.test.ts); `diff --live` does. */
+/** `create` does not believe all of these when others contradict them (test/snapshot/outage.long.test.ts); `diff --live` does. */
 const READ_ALONE = /\/orgs\/[^/]+\/(spaces|teams)$|\/sites\/|comments|replies/;
 
 /** What somebody has written is asked for by name. */
