@@ -34,10 +34,8 @@ export function createClient(options: ClientOptions): Client {
 async function call(core: Core, endpoint: AnyEndpoint, input: LooseInput, options: CallOptions): Promise<unknown> {
   const built = buildRequest(core.options, endpoint, input, options.extra);
   const scope = createScope(core, options);
-  const sent: Sent = { ...built, retry: endpoint.retry, tell: options.tell };
   const request: Exchange<unknown> = {
     ...built,
-    body: built.text,
     retry: endpoint.retry,
     tell: options.tell,
     slow: endpoint.slow === true,
@@ -47,18 +45,18 @@ async function call(core: Core, endpoint: AnyEndpoint, input: LooseInput, option
     },
     accept: endpoint.method === "DELETE" ? (response, lost) => absent(core, response, options, lost) : undefined,
   };
-  const full = { ...input, body: built.body };
-  const known = options.unsettled && (await settleFirst(core, endpoint, full, scope, sent, options));
+  const full = { ...input, body: built.value };
+  const known = options.unsettled && (await settleFirst(core, endpoint, full, scope, request, options));
   if (known) return known.answer;
   const verdict = await exchange(core, request, scope);
   if (verdict.ok) {
     const odd = contradiction(endpoint, full, verdict.value);
-    if (odd !== undefined) throw contradicted(sent, odd);
+    if (odd !== undefined) throw contradicted(request, odd);
     for (const message of unlikeSent(endpoint, full, verdict.value)) core.run.observe({ type: "note", message });
     return verdict.value;
   }
-  if (verdict.action !== "verify") throw failureOfStop(verdict, sent);
-  return answerOf(endpoint, await resolveUnknownOutcome(core, endpoint, full, scope, sent, verdict));
+  if (verdict.action !== "verify") throw failureOfStop(verdict, request);
+  return answerOf(endpoint, await resolveUnknownOutcome(core, endpoint, full, scope, request, verdict));
 }
 
 /** R11: finds out whether a lost change was applied. @throws Failure of the request if it was not, "unknown-outcome" */

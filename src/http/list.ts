@@ -118,10 +118,10 @@ async function fetchPage(core: Core, asked: Asked, scope: Scope, cursor: string 
     const spliced = form === "bytes" ? readSpliced(endpoint, response, core.maxBody) : undefined;
     return spliced ?? readParsed(endpoint, response, core.maxBody, note);
   };
-  const request = { ...built, body: built.text, retry: endpoint.retry, slow: endpoint.slow === true, read };
+  const request = { ...built, retry: endpoint.retry, slow: endpoint.slow === true, read };
   const verdict = await exchange(core, request, scope);
   if (verdict.ok) return verdict.value;
-  throw failureOfStop(verdict, { ...built, retry: endpoint.retry, tell: undefined });
+  throw failureOfStop(verdict, request);
 }
 
 function take<T>({ endpoint, options }: Asked, envelope: Envelope, state: State): Page<T> | RawPage {

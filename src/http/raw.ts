@@ -47,13 +47,9 @@ export function planRaw(options: ClientOptions, request: RawRequest): PlannedReq
 export async function raw(core: Core, request: RawRequest): Promise<RawResponse> {
   const { method, path, url, headers } = buildRaw(core.options, request);
   const retry = CLASSES[method] ?? "unsafe";
-  const sent = { method, path, retry, tell: undefined };
   const scope = createScope(core, request);
-  const verdict = await exchange(
-    core,
-    { method, path, url, retry, slow: true, headers, body: request.body, read: withJson },
-    scope,
-  );
+  const sent = { method, path, url, retry, slow: true, headers, body: request.body, read: withJson };
+  const verdict = await exchange(core, sent, scope);
   if (verdict.ok) return verdict.value;
   const failure = failureOfStop(verdict, sent);
   const { response } = verdict.failed;

@@ -20,9 +20,9 @@ interface Built {
   path: string;
   url: string;
   headers: Record<string, string>;
-  /** The value; `text` is its JSON. */
-  body: Record<string, unknown> | undefined;
-  text: string | undefined;
+  /** JSON of `value`. */
+  body: string | undefined;
+  value: Record<string, unknown> | undefined;
 }
 
 /**
@@ -38,15 +38,15 @@ export function buildRequest(
   const path = expandPath(endpoint.path, input.params ?? {});
   checkInput(endpoint, input, extra);
   const query = queryText({ ...(input.paged ?? input.query), ...extra.query });
-  const body = bodyOf(endpoint, input, extra);
-  const text = body === undefined ? undefined : JSON.stringify(body);
+  const value = bodyOf(endpoint, input, extra);
+  const body = value === undefined ? undefined : JSON.stringify(value);
   return {
     method: endpoint.method,
     path,
     url: requestUrl(options.baseUrl, path, query),
-    headers: requestHeaders(options, text !== undefined),
+    headers: requestHeaders(options, body !== undefined),
     body,
-    text,
+    value,
   };
 }
 
@@ -126,8 +126,8 @@ function merge(base: Record<string, unknown>, added: Record<string, unknown>): R
 
 /** A built request, as --dry-run shows it. */
 export function planOf(built: Built): PlannedRequest {
-  const { method, url, headers, body } = built;
-  return { method, url, headers, ...(body !== undefined && { body }) };
+  const { method, url, headers, value } = built;
+  return { method, url, headers, ...(value !== undefined && { body: value }) };
 }
 
 /** R59: the path of a raw call. @throws Failure "usage" */

@@ -16,7 +16,7 @@ function scope(more: Partial<Scope> = {}): Scope {
 }
 
 const job = (attempt: Job<string>["attempt"]): Job<string> => ({
-  ...{ method: "GET", path: "/v1/spaces/s1", retry: "safe", lane: "read" },
+  ...{ method: "GET", path: "/v1/spaces/s1", retry: "safe" },
   attempt,
 });
 

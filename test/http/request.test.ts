@@ -17,7 +17,7 @@ const params = { orgId: "o1", organizationId: "o1", siteId: "s1", spaceId: "s1" 
 describe("additions to a body", () => {
   const schema = { type: "object", properties: { plan: { type: "string" } }, additionalProperties: false };
   const sent = (extra: Extra) =>
-    buildRequest(options, setSiteAdaptiveSchema, { params, body: { jsonSchema: schema } }, extra).text;
+    buildRequest(options, setSiteAdaptiveSchema, { params, body: { jsonSchema: schema } }, extra).body;
 
   it("are put into the objects that are there, which keep the rest", () => {
     expect(sent({ body: { jsonSchema: { title: "Visitors", properties: { team: { type: "number" } } } } })).toBe(
@@ -34,7 +34,7 @@ describe("additions to a body", () => {
   it("are sent as they are, whatever the schema says of them; all else is held against it", () => {
     const build = (body: Record<string, unknown>, extra: Extra) =>
       buildRequest(options, updateSpace, { params, body }, extra);
-    expect(build({ title: 7 }, { body: { title: 8 } }).text).toBe('{"title":8}');
+    expect(build({ title: 7 }, { body: { title: 8 } }).body).toBe('{"title":8}');
     expect(() => build({ title: 7 }, { body: { emoji: 8 } })).toThrow("title: must be a string");
     expect(() => build({ title: 7 }, {})).toThrow("title: must be a string");
   });

@@ -129,7 +129,7 @@ async function fetchInto(
     signal: options.signal,
   };
   const attempt = () => follow(part, url, transport, run, options);
-  const verdict = await repeat({ method: "GET", path: url.pathname, retry: "safe", lane: "read", attempt }, run, scope);
+  const verdict = await repeat({ method: "GET", path: url.pathname, retry: "safe", attempt }, run, scope);
   if (verdict.ok) return verdict.value;
   const { failure } = verdict.failed;
   throw failure.with({ message: `download from ${url.host}: ${failure.message}` });

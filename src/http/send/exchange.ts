@@ -89,13 +89,7 @@ export async function exchange<T>(core: Core, request: Exchange<T>, scope: Scope
   };
   try {
     return await repeat(
-      {
-        method: request.method,
-        path: request.path,
-        retry: request.retry,
-        lane: write ? "write" : "read",
-        attempt: one,
-      },
+      { method: request.method, path: request.path, retry: request.retry, attempt: one },
       core.run,
       scope,
     );

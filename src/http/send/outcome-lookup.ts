@@ -59,7 +59,6 @@ async function look(core: Core, rule: Verification, input: LooseInput, scope: Sc
       ...request,
       retry: "safe",
       slow: false,
-      body: undefined,
       read: (response, note) => decodeJson(response, core.maxBody, note),
     },
     scope,

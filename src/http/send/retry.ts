@@ -46,7 +46,6 @@ export interface Job<T> {
   /** Without the query. */
   path: string;
   retry: RetryClass;
-  lane: Lane;
   /**
    * One request. `count` is 1 for the first; `lost` says that an earlier one may have been applied. Failures in the
    * decision table are returned, not thrown.
@@ -108,7 +107,7 @@ async function place<T>(job: Job<T>, run: Run, scope: Scope): Promise<((succeede
       await run.clock.sleep(held, scope.signal);
     }
     if (timeLeft(run, scope) <= 0) return stopped.deadline(scope);
-    const leave = await run.limiter.enter(job.lane, scope.signal);
+    const leave = await run.limiter.enter(job.retry === "safe" ? "read" : "write", scope.signal);
     if (run.limiter.held(run.clock.now()) === 0) return leave;
     leave(false);
   }

@@ -7,7 +7,7 @@ export interface Sent {
   path: string;
   retry: RetryClass;
   /** Command that shows whether the write happened. */
-  tell: string | undefined;
+  tell?: string | undefined;
 }
 
 /** What is known about a write that was given up; undefined for reads. */
@@ -53,11 +53,7 @@ export function unknown(stop: Stop, sent: Sent): Failure {
 }
 
 /** Ctrl-C after a write was sent and before its outcome was known. */
-export function abandoned(
-  request: Pick<Sent, "method" | "path"> & { tell?: string | undefined },
-  at: number,
-  cause: unknown,
-): Failure {
+export function abandoned(request: Pick<Sent, "method" | "path" | "tell">, at: number, cause: unknown): Failure {
   const details = sentDetails(request, at);
   const message = `canceled, outcome unknown: ${request.method} ${request.path} was sent at ${details.sentAt} and may have been applied`;
   const hint = request.tell === undefined ? undefined : `check whether it happened: ${request.tell}`;
