@@ -60,13 +60,21 @@ export function done(step: Step, after: Found | undefined, out: Record<string, u
     ...(Object.keys(out).length > 0 && { out }),
     ...(differs && { differs: true }),
   });
-  const says = differs
-    ? "done, but not exactly as planned"
-    : after
-      ? undefined
-      : "done, but the result could not be checked";
-  return { step, outcome: "done", ...(says !== undefined && { says }) };
+  const left = after ? unchangedReads(step, after) : 0;
+  const says =
+    left > 0
+      ? `done in part: ${left} of ${step.reads.length} did not change`
+      : differs
+        ? "done, but not exactly as planned"
+        : after
+          ? undefined
+          : "done, but the result could not be checked";
+  return { step, outcome: "done", ...(says !== undefined && { says }), ...(left > 0 && { isPartial: true }) };
 }
+
+/** How many of the things that a step was to change are as they were. What a service normalizes is not. */
+const unchangedReads = ({ reads }: Step, { hashes }: Found): number =>
+  reads.filter(({ was, becomes }, at) => becomes !== undefined && becomes !== was && hashes[at] === was).length;
 
 export const unclear = (step: Step, failure: Failure): StepResult => ({
   step,

@@ -26,6 +26,8 @@ export interface StepResult {
   outcome: StepOutcome;
   /** Why, for people. */
   says?: string;
+  /** Done, but some of what it was to change is as it was. */
+  isPartial?: true;
   failure?: Failure;
 }
 

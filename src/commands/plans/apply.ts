@@ -100,9 +100,14 @@ export async function noteAfter(
   }
 }
 
-function show(out: Context["out"], { step, outcome, says }: StepResult, at: string): void {
+/** Whether nothing is left to look after. */
+const isFine = ({ outcome, isPartial }: StepResult): boolean =>
+  !isPartial && ["done", "satisfied", "earlier"].includes(outcome);
+
+function show(out: Context["out"], result: StepResult, at: string): void {
+  const { step, outcome, says } = result;
   const line = `${at} ${outcome}: ${step.title}${says === undefined ? "" : `: ${says}`}`;
-  if (outcome === "done" || outcome === "satisfied" || outcome === "earlier") out.done(line);
+  if (isFine(result)) out.done(line);
   else out.complain(line);
 }
 
@@ -132,8 +137,10 @@ export async function reportResults(
   if (out.format !== "table") await out.list(rows, { columns: RESULT_COLUMNS });
   const counts = new Map<string, number>();
   for (const { outcome } of results) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-  const words = [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(", ");
-  const bad = results.filter(({ outcome }) => !["done", "satisfied", "earlier"].includes(outcome));
+  const inPart = results.filter(({ isPartial }) => isPartial).length;
+  const all = [...counts].map(([outcome, count]) => `${count} ${outcome}`);
+  const words = [...all, ...(inPart > 0 ? [`${inPart} only in part`] : [])].join(", ");
+  const bad = results.filter((result) => !isFine(result));
   const [only] = results;
   if (results.length === 1 && only?.failure?.kind === "unknown-outcome") throw only.failure;
   if (bad.length === 0) {
@@ -144,7 +151,7 @@ export async function reportResults(
     hint: `what was done is not sent again: ${next(command, file)}`,
     details: {
       ...Object.fromEntries(counts),
-      failures: rows.filter(({ outcome }) => !["done", "satisfied", "earlier"].includes(outcome)),
+      failures: bad.map(resultRow),
     },
   });
 }
