@@ -22,6 +22,8 @@ export interface LoadedFrom {
   organization: string;
   /** ISO 8601: when the service was last read. */
   read: string;
+  /** How many scopes of it could not be read, or not whole: what they lack is not here either. */
+  unread?: number;
 }
 
 /** Value of SQLite's application id: set if the settings differ from those of the sample. */

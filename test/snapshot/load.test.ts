@@ -178,6 +178,18 @@ describe("a snapshot in the sandbox", () => {
     expect((await copy.call("GET", `/v1/orgs/${ORG}/members`)).json.count).toBe(1);
   });
 
+  it("remembers how much of it was not read", async () => {
+    const { transport } = transportOf(service, (path) =>
+      /\/(?:teams|sites)\?/.test(path) ? refusal(403, "not for you") : undefined,
+    );
+    await snapshotOf(service, place.file, { organization: ORG }, transport);
+    await load();
+    expect((await copy.sandbox.info()).loaded).toMatchObject({ organization: "Harbor", unread: 2 });
+    await snapshotOf(service, place.file, { organization: ORG });
+    await load();
+    expect((await copy.sandbox.info()).loaded).not.toHaveProperty("unread");
+  });
+
   it("ends with a reset", async () => {
     await snapshotOf(service, place.file, { organization: ORG });
     await load();

@@ -8,6 +8,7 @@ import { setting, storeAsAdmin } from "../../../sandbox/store/schema.js";
 import { listSources, putSource } from "../../../sandbox/store/sources.js";
 import type { Database } from "../../../sandbox/store/sqlite.js";
 import type { HandlerContext } from "../../../sandbox/types.js";
+import { isFailed } from "../../../shared/views/scope-states.js";
 import { refuseDamaged } from "../damage/soundness.js";
 import { openSnapshotFile } from "../open-snapshot.js";
 import { keepReached } from "./grants.js";
@@ -66,7 +67,8 @@ function fill(
   keepReached(context, defaults.org);
   refreshAddresses(context, defaults.org);
   const actor = callerOf(db, context, { org: defaults.org, caller, as, read });
-  const loaded: StateSettings["loaded"] = { file, organization: title, read };
+  const unread = listSources({ sql: from }).filter(isFailed).length;
+  const loaded: StateSettings["loaded"] = { file, organization: title, read, ...(unread > 0 && { unread }) };
   writeSettings(db, { origin, caller: actor.id, defaults, loaded });
   return { organization: { id: defaults.org, title }, origin, read, caller: actor };
 }
