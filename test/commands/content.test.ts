@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import { onlyChanged } from "../helpers/nothing-else.js";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { type Ran, type TestCli, testCli } from "../helpers/run.js";
 import { step, TTY } from "./step.js";
 
 let cli: TestCli;
@@ -64,8 +64,23 @@ test("content import that imports nothing ends with 5", async () => {
 
 test("content import that imports a part ends with 9, one that may go on with 5", async () => {
   const line = "content import https://example.com/guide --source website --json";
-  const answer = (importedResources: number) => ({
-    intercept: () => ({ status: 201, body: { revision: "r1", importedResources, totalResources: 3 } }),
+  const answer = (importedResources: number, error?: string) => ({
+    intercept: () => ({ status: 201, body: { revision: "r1", importedResources, totalResources: 3, error } }),
+  });
+  const outcomeOf = ({ stderr }: Ran) => {
+    const { kind, message, outcome } = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error;
+    return { kind, outcome, reason: message.split(": ").at(-1) };
+  };
+  // A reason does not undo what is in.
+  expect(outcomeOf(await cli.run(line, answer(2, "TIMEOUT")))).toEqual({
+    kind: "partial",
+    outcome: "applied",
+    reason: "TIMEOUT",
+  });
+  expect(outcomeOf(await cli.run(line, answer(0, "TIMEOUT")))).toEqual({
+    kind: "refused",
+    outcome: "not_applied",
+    reason: "TIMEOUT",
   });
   const part = await cli.run(line, answer(2));
   expect(part.code).toBe(9);
