@@ -92,7 +92,7 @@ const definitions = await loadDefinitions({
   help: "src/cli/help/help.ts",
   man: "src/cli/help/man.ts",
   reference: "src/cli/help/reference.ts",
-  plan: "src/shared/plan-schema.ts",
+  plan: "src/changes/format/json-schema.ts",
   tools: "src/mcp/tools/index.ts",
   toolbox: "src/mcp/toolbox.ts",
 });

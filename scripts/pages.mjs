@@ -5,7 +5,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 export async function writePages(dir, version, { nouns, man, reference, plan }) {
   for (const folder of ["man/", "reference/"]) await mkdir(new URL(folder, dir), { recursive: true });
   const write = (path, text) => writeFile(new URL(path, dir), text);
-  await write("plan.schema.json", `${JSON.stringify(plan.PLAN_SCHEMA, null, 2)}\n`);
+  await write("plan.schema.json", `${JSON.stringify(plan.planJsonSchema(), null, 2)}\n`);
   await write("reference/index.md", reference.referenceIndex(nouns.NOUNS));
   await write("man/docs.1", man.manRoot(nouns.NOUNS, version));
   for (const noun of nouns.NOUNS) {

@@ -91,7 +91,7 @@ const RULES: Record<string, { folders: string[]; typeOnly: string[]; dynamic: st
     folders: ["catalog", "absence"],
     typeOnly: ["http"],
     dynamic: [],
-    packages: /^(yaml|csv-parse\/sync|node:async_hooks)$/,
+    packages: /^(zod\/mini|yaml|csv-parse\/sync|node:async_hooks)$/,
   },
   mcp: { folders: ["catalog", "checks", "changes"], typeOnly: ["http"], dynamic: [], packages: /^zod\/mini$/ },
   sandbox: {

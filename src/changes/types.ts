@@ -19,7 +19,7 @@
  * turns the plan into a file, apply/apply.ts applies it, apply/undo.ts undoes it.
  */
 
-import type { CHANGES, UNDO } from "../shared/plan-schema.js";
+import type { CHANGES, UNDO } from "./format/plan-schema.js";
 import type { SiteState } from "./site/model.js";
 
 /** A placeholder for part of the answer to an earlier step, filled in before the request is sent. */

@@ -264,13 +264,14 @@ it("names no file of the repository, which an installed command lacks", async ()
     const { default: module } = await noun.load();
     return [await help(noun.name), ...(await Promise.all(module.commands.map((one) => help(noun.name, one.name))))];
   });
-  const texts = [...(await Promise.all(pages)).flat(), await help(), ...Object.values(TOPICS).map((topic) => topic())];
+  const topics = await Promise.all(Object.values(TOPICS).map((topic) => topic()));
+  const texts = [...(await Promise.all(pages)).flat(), await help(), ...topics];
   expect(texts.join("\n").match(/\b(docs|src|man|examples|scripts)\/[\w/-]+\.\w+/g) ?? []).toEqual([]);
 });
 
 describe("topics", () => {
-  it.each(Object.entries(TOPICS))("%s is printed without a character that a copy would lose", (_, text) => {
-    expect(text()).not.toMatch(/[^\n\x20-\x7e]/);
+  it.each(Object.entries(TOPICS))("%s is printed without a character that a copy would lose", async (_, text) => {
+    expect(await text()).not.toMatch(/[^\n\x20-\x7e]/);
   });
 
   it("tell scripts how to part columns", () => {

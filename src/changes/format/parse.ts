@@ -3,13 +3,12 @@ import { type Failure, usage } from "../../errors.js";
 import { jsonBounds } from "../../shared/documents/bounds.js";
 import { idProblem } from "../../shared/ids.js";
 import { jsonLine, lineAt } from "../../shared/json-position.js";
-import { PLAN_SCHEMA } from "../../shared/plan-schema.js";
 import { hashOf, isObject } from "../../shared/values.js";
 import { addressOf, writingEndpoints } from "../endpoints.js";
 import { bodyProblem, idOf, references, refuseFileSources, summaryOf } from "../request-rules.js";
 import { MAX_PLAN_BYTES, MAX_REMOVALS, type Plan, type PlannedCall, type Step } from "../types.js";
-import { problemOf } from "./check.js";
 import { completed } from "./complete-step.js";
+import { planProblem } from "./plan-schema.js";
 
 /** Deeper values are refused. */
 const DEEPEST = 100;
@@ -21,7 +20,7 @@ export function parsePlan(text: string, name: string): Plan {
   const wrong: Wrong = (path, says) => usage(`${name}: line ${jsonLine(text, path)}: ${places(path)}${says}`);
   const odd = oddKey(value, []);
   if (odd) throw wrong(odd.path, odd.says);
-  const problem = problemOf(value, PLAN_SCHEMA);
+  const problem = planProblem(value);
   if (problem) throw wrong(problem.path, problem.says);
   // The schema was checked above.
   const plan = value as Partial<Plan> & Pick<Plan, "format" | "origin" | "organization" | "steps">;

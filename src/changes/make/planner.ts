@@ -3,9 +3,9 @@
 import { createAbsence } from "../../absence/absence.js";
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { usage } from "../../errors.js";
-import { MAX_STEPS } from "../../shared/plan-schema.js";
 import { hashOf } from "../../shared/values.js";
 import { isWriting, nameOf } from "../endpoints.js";
+import { MAX_STEPS } from "../format/plan-schema.js";
 import { checkGuards, type GuardInput } from "../guards/guards.js";
 
 import { rowOf } from "../inverses/index.js";

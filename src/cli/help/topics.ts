@@ -1,5 +1,4 @@
 /** Help topics that are not nouns. */
-import { PLAN_SCHEMA } from "../../shared/plan-schema.js";
 import { EXIT_MEANINGS } from "../exit-codes.js";
 import { CHECKS_FILE, MCP_HOSTS } from "./file-topics.js";
 import { BULK, SCRIPTING } from "./script-topics.js";
@@ -48,7 +47,7 @@ const FORMATTING = `Output
   Data goes to standard output, messages to standard error.
 `;
 
-export const TOPICS: Record<string, () => string> = {
+export const TOPICS: Record<string, () => string | Promise<string>> = {
   environment: () => `Environment variables\n\n${table(ENVIRONMENT)}`,
   "exit-codes": () => `Exit codes\n\n${table(EXIT_MEANINGS)}`,
   formatting: () => FORMATTING,
@@ -56,7 +55,10 @@ export const TOPICS: Record<string, () => string> = {
   bulk: () => BULK,
   "checks-file": () => CHECKS_FILE,
   "mcp-hosts": () => MCP_HOSTS,
-  "plan-format": () => `${JSON.stringify(PLAN_SCHEMA, null, 2)}\n`,
+  "plan-format": async () => {
+    const { planJsonSchema } = await import("../../changes/format/json-schema.js");
+    return `${JSON.stringify(planJsonSchema(), null, 2)}\n`;
+  },
 };
 
 /** All topics, including those generated from definitions. */
