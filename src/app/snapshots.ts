@@ -118,8 +118,12 @@ async function diff(
   if (typeof other === "string") return compareSnapshots(resolve(file), resolve(other), options);
   const { cpSync, mkdtempSync, rmSync } = process.getBuiltinModule("node:fs");
   const { tmpdir } = process.getBuiltinModule("node:os");
-  const { readSnapshot } = await import("../snapshot/file/read.js");
-  const { organization, asked } = readSnapshot(resolve(file));
+  const [{ readSnapshot }, { ORIGIN }] = await Promise.all([
+    import("../snapshot/file/read.js"),
+    import("../sandbox/origin.js"),
+  ]);
+  const { organization, asked, origin } = readSnapshot(resolve(file));
+  refuseOtherService(file, origin, other.origin ?? ORIGIN);
   // Written by the walk.
   const { include, exclude, spaces = [], filesUpTo } = asked as Asked;
   const folder = mkdtempSync(join(tmpdir(), "docs-diff-"));
@@ -137,6 +141,14 @@ async function diff(
   } finally {
     remove();
   }
+}
+
+/** What another service has says nothing about what changed here. @throws Failure usage */
+function refuseOtherService(file: string, from: string, here: string): void {
+  if (from === here) return;
+  throw new Failure("usage", `${file} was read from ${from}, but this profile is for ${here}`, {
+    hint: "name the profile: --profile <name>",
+  });
 }
 
 /** Finds things in the folder of an export, with paths relative to the working directory. */
@@ -177,12 +189,7 @@ async function compared(
   ]);
   const reader = openReader(file);
   try {
-    const here = origin ?? ORIGIN;
-    if (reader.origin !== here) {
-      throw new Failure("usage", `${file} was read from ${reader.origin}, but this profile is for ${here}`, {
-        hint: "name the profile: --profile <name>",
-      });
-    }
+    refuseOtherService(file, reader.origin, origin ?? ORIGIN);
     const job = { asked: reader.asked, client, endpoints, file: reader, share, seed, rate, progress };
     return await sample({ ...job, now: Date.now, sleep });
   } finally {
