@@ -1,19 +1,27 @@
-import { cpSync, existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { writeDigests } from "../../src/snapshot/file/digests.js";
 import { onlyChanged } from "../helpers/nothing-else.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 
+let maker: TestCli;
+let made: string;
 let cli: TestCli;
 let file: string;
 let folder: string;
+beforeAll(async () => {
+  maker = await testCli();
+  made = join(maker.folder, "monday.docs");
+  await maker.out(`snapshots create ${made} --spaces "Harbor API" --exclude comments`);
+});
+afterAll(() => maker.close());
 beforeEach(async () => {
   cli = await testCli();
   file = join(cli.folder, "monday.docs");
   folder = join(cli.folder, "halden");
-  await cli.out(`snapshots create ${file} --spaces "Harbor API" --exclude comments`);
+  copyFileSync(made, file);
 });
 afterEach(() => cli.close());
 
