@@ -162,12 +162,23 @@ describe("R86: verify finds what was changed by hand", () => {
       "DELETE FROM objects WHERE kind = 'document'",
       /^the text of page \w+ of space \w+ was read, but is missing/,
     ],
+    [
+      "an object that is not JSON",
+      "UPDATE objects SET json = '{' WHERE kind = 'revision'",
+      /^the check could not finish: an object is not JSON$/,
+    ],
   ])("%s", (name, sql, what) => {
     const { damage, uncovered } = changed(name, sql);
     expect([damage.map((one) => one.what), uncovered]).toEqual([
       expect.arrayContaining([expect.stringMatching(what)]),
       [],
     ]);
+  });
+
+  it("and names twenty of one kind, with the number of the others", () => {
+    const { damage, checked } = changed("texts", "UPDATE objects SET json = '{}' WHERE kind = 'document'");
+    const found = damage.filter(({ check }) => check === "texts").map(({ what }) => what);
+    expect([found.length, found.at(-1)]).toEqual([21, `and ${checked.texts - 20} more`]);
   });
 
   it("and says of an older snapshot what it has no hash of", () => {
