@@ -1,6 +1,12 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createRevision, setSpaceRevision } from "../../src/sandbox/content/revisions.js";
+import { exportSnapshot } from "../../src/snapshot/export/export.js";
 import { createPlaces, safeName } from "../../src/snapshot/export/names.js";
+import { ORG, SPACE, testSandbox } from "../helpers/sandbox.js";
+import { snapshotOf, temporaryFolder } from "./snapshot-helper.js";
 
 describe("a name of any text", () => {
   it.each([
@@ -78,4 +84,35 @@ describe("places", () => {
     const places = createPlaces();
     expect([places.file(["a.md"], "1"), places.file(["A.md"], "2")][0]).toBe(first);
   });
+});
+
+it("pages are below those that they are in, and one without a path is under its slug", async () => {
+  const [service, place] = [await testSandbox(), temporaryFolder()];
+  try {
+    await service.change((context) => {
+      const pages = [
+        { id: "pA", title: "Start", markdown: "a" },
+        { id: "pB", title: "Guide", markdown: "b", pages: [{ id: "pC", title: "Inner", markdown: "c" }] },
+      ];
+      const revision = createRevision(context, { space: SPACE, type: "edits", pages });
+      setSpaceRevision(context, SPACE, revision);
+      const withoutPath = (page: { id: string }) => (page.id === "pA" ? { ...page, path: "" } : page);
+      context.store.update<{ pages: { id: string }[] }>("revision", revision, (one) => ({
+        ...one,
+        pages: one.pages.map(withoutPath),
+      }));
+    });
+    await snapshotOf(service, place.file, { organization: ORG });
+    await exportSnapshot(place.file, join(place.folder, "out"));
+    const files = readdirSync(join(place.folder, "out", "spaces"), { recursive: true }).map(String);
+    const pages = files.filter((path) => /(?:start|guide|inner)\.md$/.test(path));
+    expect(pages.map((path) => path.split(/[\\/]/).slice(1).join("/")).sort()).toEqual([
+      "guide.md",
+      "guide/inner.md",
+      "start.md",
+    ]);
+  } finally {
+    service.close();
+    place.remove();
+  }
 });
