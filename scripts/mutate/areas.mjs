@@ -29,7 +29,12 @@ export const AREAS = {
       "src/commands/snapshots",
       "src/app/snapshots",
     ],
-    tests: ["test/snapshot", "test/commands/snapshot-export.test.ts", "test/commands/snapshots-output.test.ts"],
+    tests: [
+      "test/snapshot",
+      "test/commands/snapshot-export.test.ts",
+      "test/commands/snapshots-diff-lines.test.ts",
+      "test/commands/snapshots-output.test.ts",
+    ],
     wider: [
       "test/snapshot/outage.long.test.ts",
       "test/snapshot/parts-of-unread.long.test.ts",
