@@ -96,11 +96,10 @@ export const wholeLists = (client: Reader): Reader => ({
     const listing = client.list(endpoint, input, options);
     return {
       ...listing,
-      async *pages(form) {
+      async *pages() {
         const found = countItems(isAddressed(endpoint));
-        for await (const page of listing.pages(form)) {
-          // Other forms have no items to count.
-          if (page.items) found.add(page);
+        for await (const page of listing.pages()) {
+          found.add(page);
           yield page;
         }
         // Every list has its path's parameters.

@@ -1,31 +1,29 @@
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { Failure } from "../errors.js";
 import type { Note } from "./answer/decode.js";
-import { checkItems, type Envelope, readParsed, readSpliced, type Spliced } from "./answer/envelope.js";
+import { checkItems, type Envelope, readEnvelope } from "./answer/envelope.js";
 import { createIds, createTrail, type Ids, idOf, type Trail } from "./answer/repeats.js";
 import { LISTS } from "./defaults.js";
 import { buildRequest, type LooseInput } from "./request.js";
 import { type Core, createScope, exchange } from "./send/exchange.js";
 import type { Scope } from "./send/retry.js";
 import { failureOfStop } from "./send/write-outcome.js";
-import type { Form, Listing, ListOptions, Page, PageOf, RawPage, WireResponse } from "./types.js";
+import type { Listing, ListOptions, Page, WireResponse } from "./types.js";
 
-/** One call of `list`: the endpoint, its input and how the pages are wanted. */
+/** One call of `list`. */
 interface Asked {
   endpoint: AnyEndpoint;
   input: LooseInput;
   options: ListOptions;
-  form: Form;
 }
 
 /** All pages of a list. The next page is fetched while the caller reads the current one. */
 export function listing<T>(core: Core, endpoint: AnyEndpoint, input: LooseInput, options: ListOptions): Listing<T> {
   if (!endpoint.items) throw new TypeError(`${endpoint.path} is not a list`);
   return {
-    pages<F extends Form = "items">(form?: F) {
+    pages() {
       checkOptions(options);
-      // Pages hold bytes only if `form` is "bytes", which is what PageOf says.
-      return pages<T>(core, { endpoint, input, options, form: form ?? "items" }) as AsyncIterable<PageOf<T, F>>;
+      return pages<T>(core, { endpoint, input, options });
     },
   };
 }
@@ -52,7 +50,7 @@ interface State {
   ids: Ids;
 }
 
-async function* pages<T>(core: Core, asked: Asked): AsyncGenerator<Page<T> | RawPage> {
+async function* pages<T>(core: Core, asked: Asked): AsyncGenerator<Page<T>> {
   const { options } = asked;
   const ended = new AbortController();
   const end = () => ended.abort(options.signal?.reason);
@@ -110,13 +108,12 @@ export function pagedInput(
 }
 
 async function fetchPage(core: Core, asked: Asked, scope: Scope, cursor: string | undefined): Promise<Envelope> {
-  const { endpoint, input, options, form } = asked;
+  const { endpoint, input, options } = asked;
   const paged = pagedInput(endpoint, input, options, cursor);
   const built = buildRequest(core.options, endpoint, paged, options.extra);
   const read = (response: WireResponse, note: Note): Envelope => {
     if (response.lacks !== undefined) options.onLack?.(response.lacks);
-    const spliced = form === "bytes" ? readSpliced(endpoint, response, core.maxBody) : undefined;
-    return spliced ?? readParsed(endpoint, response, core.maxBody, note);
+    return readEnvelope(endpoint, response, core.maxBody, note);
   };
   const request = { ...built, retry: endpoint.retry, slow: endpoint.slow === true, read };
   const verdict = await exchange(core, request, scope);
@@ -124,17 +121,17 @@ async function fetchPage(core: Core, asked: Asked, scope: Scope, cursor: string 
   throw failureOfStop(verdict, request);
 }
 
-function take<T>({ endpoint, options }: Asked, envelope: Envelope, state: State): Page<T> | RawPage {
+function take<T>({ endpoint, options }: Asked, envelope: Envelope, state: State): Page<T> {
   const most = (options.limit ?? Number.POSITIVE_INFINITY) - state.items;
   const page = pageOf<T>(endpoint, envelope, { most, cursor: state.cursor, ids: state.ids });
-  state.items += lengthOf(page);
+  state.items += page.items.length;
   state.repeated += page.repeated ?? 0;
   return page;
 }
 
 /** R24, R25: detects a list that would never end. Its last page is still yielded. */
 function trouble(envelope: Envelope, state: State, number: number, trail: Trail): Failure | undefined {
-  state.empty = lengthOf(envelope) === 0 ? state.empty + 1 : 0;
+  state.empty = envelope.items.length === 0 ? state.empty + 1 : 0;
   const endless = (why: string) => new Failure("invalid-answer", `the list does not end: ${why}`);
   if (state.empty >= LISTS.emptyPages) return endless(`${LISTS.emptyPages} empty pages in a row`);
   if (number >= LISTS.pages) return endless(`${LISTS.pages} pages`);
@@ -153,7 +150,7 @@ function fail(error: unknown, state: State, number: number): never {
 }
 
 /** R26, R27: notes at the end of a list. */
-function finish(core: Core, envelope: Envelope, state: State, page: Page<unknown> | RawPage): void {
+function finish(core: Core, envelope: Envelope, state: State, page: Page<unknown>): void {
   const { repeated } = state;
   if (repeated > 0)
     core.run.observe({
@@ -163,7 +160,7 @@ function finish(core: Core, envelope: Envelope, state: State, page: Page<unknown
     });
   const { count } = envelope;
   const complete = page.next === undefined && page.skipped === undefined;
-  if (complete && count !== undefined && count !== state.items && count !== lengthOf(envelope)) {
+  if (complete && count !== undefined && count !== state.items && count !== envelope.items.length) {
     core.run.observe({
       type: "note",
       message: `the service counted ${count} items and sent ${state.items}`,
@@ -171,9 +168,6 @@ function finish(core: Core, envelope: Envelope, state: State, page: Page<unknown
     });
   }
 }
-
-const lengthOf = (given: Envelope | Page<unknown> | RawPage): number =>
-  given.raw ? given.starts.length : given.items.length;
 
 interface Wanted {
   /** Maximum number of items. */
@@ -184,23 +178,12 @@ interface Wanted {
 }
 
 /** R29: the page that the caller gets. @throws Failure "invalid-answer" for items that cannot be used */
-function pageOf<T>(endpoint: AnyEndpoint, envelope: Envelope, { most, cursor, ids }: Wanted): Page<T> | RawPage {
+function pageOf<T>(endpoint: AnyEndpoint, envelope: Envelope, { most, cursor, ids }: Wanted): Page<T> {
   const { count, next, stats } = envelope;
-  const skipped = Math.max(0, lengthOf(envelope) - most);
+  const skipped = Math.max(0, envelope.items.length - most);
   const facts = { count, stats, next: skipped > 0 ? cursor : next, ...(skipped > 0 && { skipped }) };
-  if (envelope.raw) {
-    const repeated = ids.note(envelope.ids.slice(0, most));
-    return { ...facts, ...firstOf(envelope, most), repeated };
-  }
   checkItems(endpoint, envelope.items);
   // T is the output of the endpoint's schema, which the items were checked against.
   const items = envelope.items.slice(0, most) as readonly T[];
   return { ...facts, items, repeated: ids.note(items.map(idOf)) };
-}
-
-/** The bytes of the first `most` items. */
-function firstOf({ raw, starts }: Spliced, most: number): Pick<RawPage, "raw" | "starts"> {
-  const behind = starts[most];
-  // Minus one: the comma between the items.
-  return behind === undefined ? { raw, starts } : { raw: raw.subarray(0, behind - 1), starts: starts.slice(0, most) };
 }

@@ -154,27 +154,10 @@ export interface PageFacts {
   readonly repeated?: number | undefined;
 }
 
-/** One page of a list. It has items or bytes, never both, so that changed items never travel with outdated bytes. */
+/** One page of a list. */
 export interface Page<T> extends PageFacts {
   readonly items: readonly T[];
-  readonly raw?: undefined;
 }
-
-/** One page as received: its items were neither parsed nor checked against the schema. */
-export interface RawPage extends PageFacts {
-  readonly items?: undefined;
-  /**
-   * The compact JSON between the brackets of the array of objects, free of characters that JSON output escapes. Must
-   * not be modified.
-   */
-  readonly raw: Uint8Array;
-  /** The offset of each item in `raw`. */
-  readonly starts: readonly number[];
-}
-
-/** The form in which a list's pages are wanted: as items, or as bytes where possible. */
-export type Form = "items" | "bytes";
-export type PageOf<T, F extends Form> = F extends "bytes" ? Page<T> | RawPage : Page<T>;
 
 /** A list fetched while it is read: the next page is requested while the caller consumes the current one. */
 export interface Listing<T> {
@@ -182,7 +165,7 @@ export interface Listing<T> {
   readonly of?: { path: string; params: Readonly<Record<string, string>>; query: Readonly<Record<string, unknown>> };
   /** It is read from its beginning to its end: with fewer items than the service counts, something is missing. */
   readonly whole?: boolean;
-  pages<F extends Form = "items">(form?: F): AsyncIterable<PageOf<T, F>>;
+  pages(): AsyncIterable<Page<T>>;
 }
 
 export interface Client {

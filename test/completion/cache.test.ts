@@ -16,7 +16,7 @@ import { forget, readCache, remember } from "../../src/app/cache/cache-files.js"
 import { createCollector, type Seen } from "../../src/cli/cache/collector.js";
 import { type Entry, entryOf, formatEntries, MOST_ENTRIES, parseEntries } from "../../src/cli/cache/entries.js";
 import { placeParts } from "../../src/cli/cache/file-name.js";
-import type { Page, RawPage } from "../../src/http/types.js";
+import type { Page } from "../../src/http/types.js";
 
 let dir = "";
 beforeEach(() => {
@@ -148,7 +148,7 @@ describe("the collector", () => {
   const run = async (request: Parameters<ReturnType<typeof createCollector>["watch"]>[0], pages: object[]) => {
     const collector = createCollector();
     async function* source() {
-      yield* pages as (Page<unknown> | RawPage)[];
+      yield* pages as Page<unknown>[];
     }
     let passed = 0;
     for await (const _ of collector.watch(request, source())) passed += 1;
@@ -191,44 +191,6 @@ describe("the collector", () => {
     ];
     const pages = { path: "/v1/spaces/{spaceId}/content/pages", params: { spaceId: "s1" }, narrowed: false };
     expect(only(await run(pages, [{ items: tree }]))?.entries.map(({ id }) => id)).toEqual(["p1", "p2", "p3"]);
-  });
-
-  it("remembers some of a long list that passes unparsed, and all of a page that is the whole list", async () => {
-    const items = Array.from({ length: 400 }, (_, at) => JSON.stringify({ id: `s${at}`, title: "é" }));
-    const lengths = items.map((item) => Buffer.byteLength(item) + 1);
-    const starts = items.map((_, at) => lengths.slice(0, at).reduce((sum, length) => sum + length, 0));
-    const page = { raw: Buffer.from(items.join()), starts };
-    const long = only(await run(SPACES, [{ ...page, next: "2" }, page]));
-    expect([long?.entries.length, long?.entries.at(-1)?.id, long?.whole]).toEqual([250, "s249", false]);
-    const whole = only(await run(SPACES, [page]));
-    expect([whole?.entries.length, whole?.entries.at(-1)?.id, whole?.whole]).toEqual([400, "s399", true]);
-  });
-
-  it("reads some of one page that is longer than what is remembered", async () => {
-    const items = Array.from({ length: MOST_ENTRIES + 1 }, (_, at) => `{"id":"${at}","title":"t"}`);
-    const starts: number[] = [];
-    for (let at = 0; starts.length < items.length; at += (items[starts.length - 1]?.length ?? 0) + 1) starts.push(at);
-    const collector = createCollector();
-    async function* source(): AsyncIterable<RawPage> {
-      yield { raw: Buffer.from(items.join()), starts };
-    }
-    for await (const _ of collector.watch(SPACES, source()));
-    const [seen] = collector.seen();
-    expect([seen?.entries.length, seen?.whole]).toEqual([250, false]);
-  });
-
-  it("leaves bytes that pass unparsed alone until the output is written, all but the first page for good", async () => {
-    const text = Buffer.from('{"id":"a","title":"a"}');
-    const raw = new Uint8Array(text.length);
-    const collector = createCollector();
-    async function* source(): AsyncGenerator<RawPage> {
-      yield { raw, starts: [0], next: "2" };
-      yield { raw: Buffer.from("no JSON"), starts: [0] };
-    }
-    for await (const { starts } of collector.watch(SPACES, source())) expect(starts).toEqual([0]);
-    raw.set(text);
-    const seen = only(collector.seen());
-    expect([seen?.entries.map(({ id }) => id), seen?.whole]).toEqual([["a"], false]);
   });
 
   it("takes no notice of other lists", async () => {

@@ -24,9 +24,8 @@ function service(pages: Record<string, string>) {
   const client = createClient({ baseUrl: "https://api.example.com", token: () => "t", transport, retries: 0 });
   const read = async (options: ListOptions = {}) => {
     const ids: string[] = [];
-    for await (const page of client.list(listOrgSpaces, org, options).pages("bytes")) {
-      const text = page.raw ? Buffer.from(page.raw).toString() : JSON.stringify(page.items);
-      ids.push(...[...text.matchAll(/"id":"(\w+)"/g)].map(([, id]) => String(id)));
+    for await (const page of client.list(listOrgSpaces, org, options).pages()) {
+      ids.push(...page.items.map(({ id }) => String(id)));
       log.push(`given ${page.next ?? "end"}`);
     }
     return ids;

@@ -3,10 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { listOrgs } from "../../src/catalog/organizations.js";
 import { decodeJson, hasMoreValues } from "../../src/http/answer/decode.js";
-import { readSpliced } from "../../src/http/answer/envelope.js";
-import { DEFAULTS } from "../../src/http/defaults.js";
 import { createHome, type Home } from "../helpers/cli.js";
 
 let home: Home;
@@ -91,14 +88,5 @@ describe("an answer of very many values", () => {
   test("is refused before it takes memory", () => {
     const body = Buffer.from(`[${"{},".repeat(4_000_000)}{}]`);
     expect(() => decodeJson({ status: 200, headers: {}, body })).toThrow("holds more than 4000000 values");
-  });
-
-  test("is no list whose items pass through as bytes either", () => {
-    const list = (items: number) => {
-      const body = Buffer.from(`{"items":[${"{},".repeat(items - 1)}{}]}`);
-      return readSpliced(listOrgs, { status: 200, headers: {}, body }, DEFAULTS.maxBody);
-    };
-    expect(list(3)?.starts).toEqual([0, 3, 6]);
-    expect(list(4_000_000)).toBeUndefined();
   });
 });

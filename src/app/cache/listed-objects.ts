@@ -51,7 +51,7 @@ export function rememberListed(client: Client, settings: Settings, debug: (messa
       const filters = { ...input.query, ...options?.extra?.query };
       const narrowed = options?.page !== undefined || Object.values(filters).some((value) => value !== undefined);
       const request = { path: endpoint.path, params: input.params, narrowed };
-      return { pages: (form) => collector.watch(request, listing.pages(form)) };
+      return { pages: () => collector.watch(request, listing.pages()) };
     },
   };
 }

@@ -46,12 +46,12 @@ export function withCounters(client: Client): Client {
       const key = options?.extra?.query ? "" : keyOf(endpoint.path, params, query);
       return {
         ...listing,
-        async *pages(form) {
+        async *pages() {
           let items = 0;
-          for await (const page of listing.pages(form)) {
-            items += page.items?.length ?? Number.POSITIVE_INFINITY;
-            for (const item of page.items ?? []) noteThing(counts, item);
-            if (endpoint.path === MEMBERS) noteMembers(counts, params.organizationId, page.items ?? []);
+          for await (const page of listing.pages()) {
+            items += page.items.length;
+            for (const item of page.items) noteThing(counts, item);
+            if (endpoint.path === MEMBERS) noteMembers(counts, params.organizationId, page.items);
             // Whoever asks is a member.
             const least = endpoint.path === MEMBERS ? 1 : (counts.get(key) ?? 0);
             const counted = items === 0 && page.next === undefined ? least : 0;

@@ -1,6 +1,6 @@
 /** `--sort`: a list in a different order from the service's, once all its pages have been read. */
 import { usage } from "../../errors.js";
-import type { Form, Listing, Page, PageOf, RawPage } from "../../http/types.js";
+import type { Listing, Page } from "../../http/types.js";
 import { checkFields } from "../output/filter/fields.js";
 import { cellValue, plainText } from "../output/text/cell.js";
 import type { AnyColumn } from "../output/types.js";
@@ -30,7 +30,7 @@ interface Known {
  * @throws Failure usage for an unknown field, once items have been read
  */
 export function sorted<T>(source: Listing<T> | readonly T[], order: Order, known: Known): Listing<T> {
-  async function* pages<F extends Form = "items">(): AsyncIterable<PageOf<T, F>> {
+  async function* pages(): AsyncIterable<Page<T>> {
     const items: T[] = [];
     let last: Page<T> | undefined;
     for await (const page of pagesOf(source)) {
@@ -39,8 +39,7 @@ export function sorted<T>(source: Listing<T> | readonly T[], order: Order, known
     }
     checkFields([order.field], known, () => items);
     const { items: _, repeated: __, ...facts } = last ?? { items: [] };
-    // Items have one of two forms, whichever was requested.
-    yield { ...facts, items: inOrder(items, order, known) } as PageOf<T, F>;
+    yield { ...facts, items: inOrder(items, order, known) };
   }
   return { ...("pages" in source && aboutOf(source)), pages };
 }
@@ -101,17 +100,13 @@ export function newestFirst<T>(source: Listing<T>): Listing<T> {
   const field = source.of === undefined ? undefined : NEWEST[source.of.path];
   if (field === undefined) return source;
   const order = { field, down: true };
-  async function* pages<F extends Form = "items">(): AsyncIterable<PageOf<T, F>> {
+  async function* pages(): AsyncIterable<Page<T>> {
     let first = true;
-    for await (const page of source.pages() as AsyncIterable<Page<T> | RawPage>) {
-      const isWhole = first && page.next === undefined && page.items !== undefined;
+    for await (const page of source.pages()) {
+      const isWhole = first && page.next === undefined;
       first = false;
-      // A table takes items, so the page has the form of the source.
-      const known = { columns: undefined };
-      yield (isWhole ? { ...page, items: inOrder(page.items, order, { ...known, documented: [] }) } : page) as PageOf<
-        T,
-        F
-      >;
+      const items = isWhole ? inOrder(page.items, order, { columns: undefined, documented: [] }) : page.items;
+      yield { ...page, items };
     }
   }
   return { ...aboutOf(source), pages };

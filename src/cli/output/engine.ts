@@ -1,4 +1,3 @@
-import type { Form } from "../../http/types.js";
 import type { Signals } from "../runtime.js";
 import { checkFields, columnsFor, pickFields } from "./filter/fields.js";
 import type { Filter } from "./filter/jq.js";
@@ -14,8 +13,6 @@ export interface Engine {
   readonly options: OutputOptions;
   /** Whether the output shows whole objects: JSON, YAML and --jq. */
   readonly structured: boolean;
-  /** The form in which to read pages of lists: the service's own bytes if they are shown unchanged. */
-  readonly form: Form;
   /** Compiles --jq, once. */
   filter(): Promise<Filter | undefined>;
   /** A new renderer for one answer. */
@@ -56,8 +53,6 @@ export function createEngine(input: EngineInput): Engine {
   let filter: Promise<Filter | undefined> | undefined;
   const { fields } = options;
   const structured = isStructured(format);
-  const compact = format === "jsonl" || (format === "json" && !terminal.stdoutIsTTY && !terminal.color);
-  const whole = options.jq === undefined && options.unique !== true && fields === undefined;
   const compiled = () => {
     filter ??= loadFilter(options, { tell: input.complain, unguarded: unguarded(input) });
     return filter;
@@ -68,7 +63,6 @@ export function createEngine(input: EngineInput): Engine {
     options,
     structured,
     redact: input.redact ?? ((value) => value),
-    form: compact && whole ? "bytes" : "items",
     writer,
     filter: compiled,
     async renderer() {

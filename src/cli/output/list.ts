@@ -1,11 +1,11 @@
 import { Failure } from "../../errors.js";
-import type { Form, Listing, Page, RawPage } from "../../http/types.js";
+import type { Listing, Page } from "../../http/types.js";
 import { shellWord } from "../../shared/shell-words.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { isObject } from "../../shared/values.js";
 import type { Engine } from "./engine.js";
 import type { Writer } from "./stream.js";
-import type { Columns, ListOutputOptions, Out, Renderer } from "./types.js";
+import type { ListOutputOptions, Out, Renderer } from "./types.js";
 
 type Words = Pick<Out, "say" | "note" | "progress">;
 
@@ -32,7 +32,7 @@ export async function writeList<T>(
   const state: Progressed = { printed: 0, pages: 0, next: undefined, repeated: 0, listed: 0, counted: 0 };
   const complete = await engine.paged(async (writer) => {
     try {
-      await writePages(engine, words, pagesOf(source, engine.form), { renderer, writer, state, options });
+      await writePages(engine, words, pagesOf(source), { renderer, writer, state, options });
     } catch (error) {
       words.progress.stop();
       if (engine.terminal.stdoutIsTTY && state.pages > 0 && engine.format === "json") await writer.write("\n");
@@ -59,12 +59,7 @@ interface Work<T> extends Pages {
   options: ListOutputOptions<T>;
 }
 
-async function writePages<T>(
-  engine: Engine,
-  words: Words,
-  pages: AsyncIterable<Page<unknown> | RawPage>,
-  work: Work<T>,
-) {
+async function writePages<T>(engine: Engine, words: Words, pages: AsyncIterable<Page<unknown>>, work: Work<T>) {
   const { renderer, writer, state, options } = work;
   const columns = engine.columns(options);
   const filter = repeats(engine.options.unique === true, state);
@@ -72,12 +67,14 @@ async function writePages<T>(
   for await (const page of pages) {
     if (state.pages === 0) {
       // Check before writing, so that a mistake leaves standard output empty.
-      engine.check(() => page.items ?? [], options);
+      engine.check(() => page.items, options);
       await writer.write(await renderer.begin(columns));
     }
-    if (page.items) await announce(words, page, work);
-    state.printed += page.raw ? await writeRaw(page, work) : await writeItems(engine, filter(page), columns, work);
-    state.listed += page.raw ? page.starts.length : page.items.length;
+    await announce(words, page, work);
+    const items = filter(page);
+    await writer.write(await renderer.page(engine.project(items), columns));
+    state.printed += items.length;
+    state.listed += page.items.length;
     state.counted = Math.max(state.counted, page.count ?? 0);
     state.pages += 1;
     state.next = page.next;
@@ -91,24 +88,10 @@ async function announce<T>(words: Words, page: Page<unknown>, { options, state }
   if (state.pages === 0 && heading !== undefined) words.say(heading);
 }
 
-/** Asks for bytes if items are shown exactly as they came. */
-async function* pagesOf<T>(source: Listing<T> | readonly T[], form: Form): AsyncIterable<Page<T> | RawPage> {
-  if ("pages" in source) yield* source.pages(form);
+async function* pagesOf<T>(source: Listing<T> | readonly T[]): AsyncIterable<Page<T>> {
+  if ("pages" in source) yield* source.pages();
   // Rows of this machine: the same id twice is no fault of a service.
   else yield { items: source, repeated: 0 };
-}
-
-async function writeItems(engine: Engine, items: readonly unknown[], columns: Columns, { renderer, writer }: Pages) {
-  await writer.write(await renderer.page(engine.project(items), columns));
-  return items.length;
-}
-
-/** Writes a page without parsing it. */
-async function writeRaw(page: RawPage, { renderer, writer, state }: Pages): Promise<number> {
-  if (!renderer.bytes) throw new TypeError("this format has no use for bytes");
-  await writer.write(renderer.bytes(page));
-  state.repeated += page.repeated ?? 0;
-  return page.starts.length;
 }
 
 /** Counts items whose id was seen before (R27), unless the page does so itself, and omits them on request. */

@@ -1,5 +1,5 @@
 import type { Failure } from "../../errors.js";
-import type { Listing, Page, RawPage } from "../../http/types.js";
+import type { Listing, Page } from "../../http/types.js";
 import type { Format } from "../../shared/formats.js";
 
 export type Style = "bold" | "dim" | "italic" | "underline" | "red" | "green" | "yellow" | "blue" | "magenta" | "cyan";
@@ -202,8 +202,6 @@ export interface Renderer {
   item(value: unknown, columns: Columns): string | Promise<string>;
   begin(columns: Columns): string | Promise<string>;
   page(items: readonly unknown[], columns: Columns): string | Promise<string>;
-  /** Renders a page whose items were not parsed; a format without this method is never given one. */
-  bytes?(page: Pick<RawPage, "raw" | "starts">): readonly (string | Uint8Array)[];
   end(): string | Promise<string>;
   /** Headers of the columns that did not fit. */
   hidden?(): readonly string[];

@@ -5,7 +5,6 @@ import type {
   CallOptions,
   Client,
   Extra,
-  Form,
   Listing,
   ListOptions,
   PlannedRequest,
@@ -156,10 +155,10 @@ export function createApi(setup: ApiSetup): Api {
     list(endpoint, input, options = {}) {
       const own = setup.endpoints.includes(endpoint);
       const flags = own ? { limit: globals.list.limit, pageSize: globals.list.pageSize, page: globals.list.page } : {};
-      async function* pages<F extends Form = "items">(form?: F) {
+      async function* pages() {
         if (globals.safety.dryRun) await plan(endpoint, input, flags);
         const client = await setup.client();
-        yield* client.list(endpoint, input, { extra: extraFor(endpoint), ...flags, ...options }).pages(form);
+        yield* client.list(endpoint, input, { extra: extraFor(endpoint), ...flags, ...options }).pages();
       }
       const { params = {}, query = {} } = input as Partial<NonNullable<Listing<unknown>["of"]>>;
       const { limit, page } = { ...flags, ...options };

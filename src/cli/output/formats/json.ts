@@ -55,12 +55,6 @@ export function renderer(context: RenderContext): Renderer {
     item: (value) => `${toJson(value, context)}\n`,
     begin: () => "[",
     page: (items) => items.map(element).join(""),
-    bytes({ raw, starts }) {
-      if (starts.length === 0) return [];
-      const separator = count === 0 ? "" : ",";
-      count += starts.length;
-      return [separator, raw];
-    },
     end: () => (pretty && count > 0 ? "\n]\n" : "]\n"),
   };
 }
