@@ -10,8 +10,8 @@ const PAGE = 1000;
 const FIELDS = "id,title,visibility,updatedAt,urls.app";
 
 const FORMATS = [
-  ["--json", ["--json"], { 0: 2.6, 30: 1.15 }],
-  ["-o jsonl", ["-o", "jsonl"], { 30: 1.15 }],
+  ["--json", ["--json"], { 30: 1.25 }],
+  ["-o jsonl", ["-o", "jsonl"], { 30: 1.25 }],
   [`-o csv --fields ${FIELDS}`, ["-o", "csv", "--fields", FIELDS], { 30: 1.15 }],
 ];
 const LATENCIES = [30, 0];

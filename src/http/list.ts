@@ -64,17 +64,17 @@ async function* pages<T>(core: Core, asked: Asked): AsyncGenerator<Page<T>> {
     let pending: Promise<Envelope> | undefined = ahead(fetchPage(core, asked, scope, state.cursor));
     for (let number = 1; ; number += 1) {
       const given: Promise<Envelope> = pending ?? fetchPage(core, asked, scope, state.cursor);
-      const { envelope, page } = await given
-        .then((envelope) => ({ envelope, page: take<T>(asked, envelope, state) }))
-        .catch((error: unknown) => fail(error, state, number));
-      const next = page.skipped || state.items === options.limit ? undefined : envelope.next;
+      const envelope = await given.catch((error: unknown) => fail(error, state, number));
+      const most = (options.limit ?? Number.POSITIVE_INFINITY) - state.items;
+      const next = envelope.items.length >= most ? undefined : envelope.next;
       const endless = next === undefined ? undefined : trouble(envelope, state, number, trail);
       pending = undefined;
       if (next !== undefined && !endless && options.ahead !== false) {
         pending = ahead(fetchPage(core, asked, scope, next));
-        // Lets the next request go out before the caller starts working on this page.
+        // Lets the next request go out before this page is worked on, here and by the caller.
         await turn();
       }
+      const page = take<T>(asked.endpoint, envelope, most, state, number);
       yield page;
       if (endless) fail(endless, state, number);
       if (next === undefined) return finish(core, envelope, state, page);
@@ -121,12 +121,15 @@ async function fetchPage(core: Core, asked: Asked, scope: Scope, cursor: string 
   throw failureOfStop(verdict, request);
 }
 
-function take<T>({ endpoint, options }: Asked, envelope: Envelope, state: State): Page<T> {
-  const most = (options.limit ?? Number.POSITIVE_INFINITY) - state.items;
-  const page = pageOf<T>(endpoint, envelope, { most, cursor: state.cursor, ids: state.ids });
-  state.items += page.items.length;
-  state.repeated += page.repeated ?? 0;
-  return page;
+function take<T>(endpoint: AnyEndpoint, envelope: Envelope, most: number, state: State, number: number): Page<T> {
+  try {
+    const page = pageOf<T>(endpoint, envelope, { most, cursor: state.cursor, ids: state.ids });
+    state.items += page.items.length;
+    state.repeated += page.repeated ?? 0;
+    return page;
+  } catch (error) {
+    return fail(error, state, number);
+  }
 }
 
 /** R24, R25: detects a list that would never end. Its last page is still yielded. */

@@ -31,7 +31,7 @@ const COUNTERS: Readonly<Record<string, Counters>> = {
 
 /** The counts of everything that is answered, until something is changed. */
 export function withCounters(client: Client): Client {
-  const counts = new Map<string, number>();
+  const counts = createCounts();
   return {
     ...client,
     async call(endpoint, input, options) {
@@ -73,10 +73,10 @@ const keepsCounts = ({ method }: { method: string }): boolean => method === "GET
 const MEMBERS = "/v1/orgs/{organizationId}/members";
 
 /** Where somebody is in a team, or sees a space, there is one. */
-function noteMembers(counts: Map<string, number>, organization: string | undefined, members: readonly unknown[]): void {
+function noteMembers(counts: Counts, organization: string | undefined, members: readonly unknown[]): void {
   for (const member of members) {
     for (const list of Object.keys(COUNTERS.member?.lists ?? {}))
-      if (isThing(member) && Number(member[list]) > 0) note(counts, `orgs/${organization}/${list}`, 1);
+      if (isThing(member) && Number(member[list]) > 0) counts.note(`orgs/${organization}/${list}`, 1);
   }
 }
 
@@ -100,23 +100,40 @@ function keyOf(
 
 const isThing = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-function noteThing(counts: Map<string, number>, thing: unknown): void {
+function noteThing(counts: Counts, thing: unknown): void {
   if (!isThing(thing) || typeof thing.object !== "string" || typeof thing.id !== "string") return;
   const { noun, lists } = Object.hasOwn(COUNTERS, thing.object) ? (COUNTERS[thing.object] ?? NONE) : NONE;
   for (const [list, member] of Object.entries(lists)) {
     const count = thing[member];
-    if (typeof count === "number") note(counts, `${noun}/${thing.id}/${list}`, count);
+    if (typeof count === "number") counts.note(`${noun}/${thing.id}/${list}`, count);
   }
 }
 
-/** A list may have any number of items: of more than these, the oldest go. */
-const MOST = 100_000;
+/** A list may have any number of items: at least so many of the last counts are kept, and at most twice as many. */
+const LAST = 10_000;
 
-function note(counts: Map<string, number>, list: string, count: number): void {
-  counts.delete(list);
-  if (count > 0) counts.set(list, count);
-  const [oldest] = counts.size > MOST ? counts.keys() : [];
-  if (oldest !== undefined) counts.delete(oldest);
+interface Counts {
+  note(list: string, count: number): void;
+  get(list: string): number | undefined;
+  clear(): void;
+}
+
+/** Two maps: to take the oldest out of one, over and over, takes longer the more it has. */
+function createCounts(): Counts {
+  let [newer, older] = [new Map<string, number>(), new Map<string, number>()];
+  return {
+    note(list, count) {
+      newer.set(list, count);
+      if (newer.size < LAST) return;
+      older = newer;
+      newer = new Map();
+    },
+    get: (list) => newer.get(list) ?? older.get(list),
+    clear() {
+      newer.clear();
+      older.clear();
+    },
+  };
 }
 
 const NONE: Counters = { noun: "", lists: {} };
