@@ -211,3 +211,19 @@ test("--dry-run tells the requests of each rule and sends none", async () => {
     },
   ]);
 });
+
+test.each(["checks run", "checks list", "checks baseline"])(
+  "docs %s --severity leaves out rules of a lower one",
+  async (line) => {
+    const file = join(cli.folder, "accepted.json");
+    const rulesOf = async (flags: string): Promise<Set<string>> => {
+      rmSync(file, { force: true });
+      const ran = await cli.run(`${line} ${flags} ${line.endsWith("baseline") ? file : "--json"}`);
+      const text = line.endsWith("baseline") ? readFileSync(file, "utf8") : ran.stdout;
+      return new Set(RULES.filter(({ id }) => text.includes(`"${id}"`)).map(({ severity }) => severity));
+    };
+    expect([...(await rulesOf(""))].sort()).toEqual(["error", "info", "warning"]);
+    expect([...(await rulesOf("--severity error"))]).toEqual(["error"]);
+    expect([...(await rulesOf("--severity warning"))].sort()).toEqual(["error", "warning"]);
+  },
+);

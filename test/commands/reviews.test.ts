@@ -147,3 +147,12 @@ describe("reviews apply", () => {
     expect((await cli.run(`reviews apply ${file()} --yes --touch-me`)).code).toBe(0);
   });
 });
+
+it("reviews view --open shows the rows without a decision alone", async () => {
+  await cli.out(`reviews create ${file()}`);
+  decide([[[at("sam.whitfield"), "team", "Field service"], "keep"]]);
+  const all: { who: string; decision: string | null }[] = await cli.json(`reviews view ${file()}`);
+  const open = await cli.json(`reviews view ${file()} --open`);
+  expect(all.filter(({ decision }) => decision === "keep")).toHaveLength(1);
+  expect(open).toEqual(all.filter(({ decision }) => decision === null));
+});

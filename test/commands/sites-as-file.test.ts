@@ -215,3 +215,12 @@ describe("rails", () => {
     expect(ran.stderr).toContain("site.yaml, line 4:");
   });
 });
+
+describe("sites export --all", () => {
+  it("names what is not set, as null, and plans nothing right after", async () => {
+    const plain = await cli.out("sites export");
+    const all = await cli.out(`sites export --all -O ${file()}`).then(() => readFileSync(file(), "utf8"));
+    expect([plain, all].map((text) => /: null$/m.test(text))).toEqual([false, true]);
+    expect(await cli.json(`sites plan ${file()}`)).toMatchObject({ steps: [], left: [] });
+  });
+});

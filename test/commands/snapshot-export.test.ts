@@ -1,4 +1,4 @@
-import { copyFileSync, cpSync, existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openBinding } from "../../src/sandbox/store/sqlite.js";
@@ -90,4 +90,13 @@ describe("docs snapshots export", () => {
     expect(await cli.run(`snapshots export ${join(cli.folder, "notes")} ${folder}`)).toMatchObject({ code: 1 });
     expect(existsSync(folder)).toBe(false);
   });
+});
+
+test.each([
+  ["", 0o600, 0o700],
+  ["--public", 0o666, 0o777],
+])("files are for the user alone, or for whom the umask allows: %s", async (flag, ofFile, ofFolder) => {
+  await cli.out(`snapshots export ${file} ${folder} ${flag}`);
+  const modes = ["spaces/harbor-api/SUMMARY.md", "spaces"].map((path) => statSync(join(folder, path)).mode & 0o777);
+  expect(modes).toEqual([ofFile & ~process.umask(), ofFolder & ~process.umask()]);
 });

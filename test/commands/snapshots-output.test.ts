@@ -36,3 +36,18 @@ test.each(LINES)("snapshots %s", async (words, row, last) => {
   const full = await cli.run(`${line} --json`, { fullOutput: true });
   expect(full).toMatchObject({ code: 1, stderr: expect.stringContaining("no space left on the device") });
 });
+
+test("snapshots diff --any-organization compares what it refuses otherwise", async () => {
+  const own = await testCli();
+  const other = join(own.folder, "other.docs");
+  try {
+    await own.out(`snapshots create ${other} --org osAgpp53c2y4hH7jymzf --exclude ${PARTS}`);
+    const refused = await own.run(`snapshots diff ${file} ${other}`);
+    expect([refused.code, refused.stdout]).toEqual([2, ""]);
+    expect(refused.stderr).toContain("they are of different organizations");
+    const compared = await own.run(`snapshots diff ${file} ${other} --any-organization --json`);
+    expect([compared.code, JSON.parse(compared.stdout).length > 0]).toEqual([0, true]);
+  } finally {
+    own.close();
+  }
+});

@@ -1,0 +1,99 @@
+/** What belongs to an endpoint and to a flag: a failure names the file to edit (docs/architecture.md, "Recipes"). */
+import { readdirSync, readFileSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
+import { endpoints } from "../src/catalog/index.js";
+import { isWriting } from "../src/changes/endpoints.js";
+import { MATRIX } from "../src/changes/inverses/index.js";
+import { LISTED } from "../src/cli/cache/lists.js";
+import type { AnyCommand } from "../src/cli/command.js";
+import { type Flag, flagName } from "../src/cli/flags.js";
+import { NOUNS } from "../src/commands/index.js";
+import { RESOURCES } from "../src/sandbox/handlers/index.js";
+import { planOf } from "../src/snapshot/walk/reading-plan.js";
+import { contract } from "./catalog/contract.js";
+import { ROWS } from "./commands/table.js";
+import { rows } from "./wire/rows.js";
+
+const commands: { noun: string; names: string[]; command: AnyCommand }[] = [];
+const handled = new Set<string>();
+beforeAll(async () => {
+  for (const noun of NOUNS) {
+    const { default: module } = await noun.load();
+    for (const command of module.commands)
+      commands.push({ noun: noun.name, names: [noun.name, ...(noun.aliases ?? [])], command });
+  }
+  for (const { handlers } of RESOURCES) for (const name of Object.keys((await handlers()).handlers)) handled.add(name);
+});
+
+const wired = new Set(
+  Object.values(rows)
+    .flat()
+    .map(({ endpoint }) => endpoint),
+);
+const { sources } = planOf(endpoints);
+
+describe("an endpoint is in each table that needs it", () => {
+  it.each(Object.entries(endpoints))("%s", (name, endpoint) => {
+    const { method, path, items } = endpoint;
+    const own = `${method} ${path}`;
+    const tables: Record<string, boolean> = {
+      "test/fixtures/interface.json": contract.some((one) => `${one.method} ${one.path}` === own),
+      "test/wire/<resource>.ts": wired.has(endpoint),
+      "src/sandbox/handlers/<resource>.ts": handled.has(name),
+      "src/commands/<noun>.ts": commands.some(({ command }) => command.endpoints?.includes(endpoint)),
+      "test/commands/table.ts": ROWS.some((row) => row.endpoints.includes(own)),
+      "src/changes/inverses/<resource>.ts": !isWriting(endpoint) || Object.hasOwn(MATRIX, name),
+      "src/snapshot/walk/read-rules.ts": method !== "GET" || sources.has(name),
+      "src/cli/cache/lists.ts":
+        items === undefined || !hasTargets(path) || Object.hasOwn(LISTED, path) || Object.hasOwn(NOT_TARGETS, name),
+    };
+    expect(Object.keys(tables).filter((file) => !tables[file])).toEqual([]);
+  });
+});
+
+/** Lists whose items are not remembered for completion, and why. */
+const NOT_TARGETS: Readonly<Record<string, string>> = {
+  listTeamMembers: "its people are those of the organization",
+  listOpenapiVersions: "versions are numbers",
+};
+
+/** Whether commands take the items of a list as targets: there is an endpoint for one of them. */
+const hasTargets = (list: string): boolean => Object.values(endpoints).some(({ path }) => path.startsWith(`${list}/{`));
+
+const texts = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith(".ts") && name !== "recipes.test.ts")
+    .map((name) => readFileSync(`${folder}/${name}`, "utf8"));
+
+describe("a flag", () => {
+  const tests = texts("test");
+  const sourcesOfCli = [...texts("src/commands"), ...texts("src/cli")];
+
+  const flags = () =>
+    commands.flatMap(({ noun, names, command }) =>
+      Object.entries<Flag>(command.flags ?? {}).map(([field, flag]) => {
+        const name = flagName(field, flag);
+        return { line: `docs ${noun} ${command.name} --${name}`, names, name, field, flag };
+      }),
+    );
+
+  it("is used by a test of its noun", () => {
+    const unused = flags().filter(({ name, names, flag }) => {
+      const typed = new RegExp(`--(no-)?${name}(-file)?\\b${flag.short ? `|["\` ]-${flag.short}[ "\`\\w]` : ""}`);
+      const noun = new RegExp(`\\b(${names.join("|")})\\b`);
+      return !tests.some((text) => noun.test(text) && typed.test(text));
+    });
+    expect(unused.map(({ line }) => `${line}: add a test to test/commands/`)).toEqual([]);
+  });
+
+  it("is read by its command, unless it is a field of a request", () => {
+    const idle = flags().filter(({ field, flag }) => {
+      if (flag.into !== "local") return false;
+      // A member that is read, and not one that is defined.
+      const read = new RegExp(`(\\.|[{,]\\s*)${field}\\b(?!\\s*:\\s*(text|toggle|on|choice|number|only|list|many)\\()`);
+      return !sourcesOfCli.some((text) => read.test(text));
+    });
+    expect(idle.map(({ line }) => `${line}: read it in src/commands/`)).toEqual([]);
+  });
+});
