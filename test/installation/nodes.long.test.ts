@@ -41,9 +41,9 @@ describe.each(NODES)("Node %s", (node) => {
   });
 
   it("opens and closes files of both kinds: its state, and a snapshot that is brought back", () => {
-    docs("--sandbox", "snapshots", "create", "now.docs", "--exclude", "content");
+    docs("--sandbox", "snapshots", "create", at("now.docs"), "--exclude", "content");
     docs("--sandbox", "teams", "edit", "Documentation", "--title", "Manuals");
-    docs("--sandbox", "snapshots", "restore", "now.docs", "--settings", "--only", "teams", "--yes");
+    docs("--sandbox", "snapshots", "restore", at("now.docs"), "--settings", "--only", "teams", "--yes");
     expect(docs("--sandbox", "teams", "list", "-o", "csv", "--fields", "title")).toMatch(/^Documentation$/m);
   });
 
