@@ -54,9 +54,9 @@ function withOutcome(error: unknown, outcome: Outcome): unknown {
   return error;
 }
 
-/** What was refused last knows of itself only: a write before it may have been applied. */
+/** What was refused or canceled last knows of itself only: a write before it was applied, or may have been. */
 function withWrites(error: unknown, outcome: Outcome): unknown {
-  const isRaised = outcome === "applied" && error instanceof Failure && error.outcome === "not_applied";
+  const isRaised = error instanceof Failure && error.outcome === "not_applied";
   return isRaised ? error.with({ outcome }) : withOutcome(error, outcome);
 }
 

@@ -2,7 +2,7 @@
  * Commands over several targets, with a journal: a fault meets the write of one target, the run is resumed without it, and
  * once more when all is done. What was sent for each target is counted at the service.
  */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { closeAll } from "../../src/app/shutdown.js";
 import type { AnyEndpoint } from "../../src/catalog/endpoint.js";
@@ -178,7 +178,8 @@ export async function bulk(line: BulkLine, fault: Fault & { output?: true }): Pr
     const states = { before, first: await storedIn(cli.sandbox) };
     const records = recordsOf(journal, targets.length);
     cli.advance(10 * MINUTES);
-    const resumed = await run("--resume", {});
+    // Where nothing could be read, nothing was begun.
+    const resumed = await run(existsSync(journal) ? "--resume" : "--journal", {});
     const afterResumed = await storedIn(cli.sandbox);
     const last = await run("--resume", {});
     return {
@@ -197,6 +198,7 @@ export async function bulk(line: BulkLine, fault: Fault & { output?: true }): Pr
 
 /** The last record of each target; a failure whose request was applied reads `applied`. */
 function recordsOf(journal: string, targets: number): (string | undefined)[] {
+  if (!existsSync(journal)) return Array.from({ length: targets }, () => undefined);
   const all = readFileSync(journal, "utf8")
     .split("\n")
     .filter((line) => line !== "")
