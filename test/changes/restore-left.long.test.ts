@@ -1,5 +1,5 @@
 /** What a restore cannot bring back is named where it differs, and only there. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { closeAll } from "../../src/app/shutdown.js";
@@ -118,7 +118,40 @@ describe("of a site", () => {
       ({ out }) => out(`sites delete ${NEW_SITE} --yes`),
       /^site "Field Service" is gone: a new one would have another address and design/,
     ],
+    [
+      "with a visitor schema since",
+      async ({ folder, out }) => {
+        const file = join(folder, "visitors.json");
+        writeFileSync(file, JSON.stringify({ type: "object", properties: {}, additionalProperties: false }));
+        await out(`sites edit ${NEW_SITE} --adaptive-content`);
+        await out(`adaptive-schema set --site ${NEW_SITE} --file ${file}`);
+      },
+      /^site "Field Service": it had no visitor schema: no request removes it/,
+    ],
   ])("%s", async (_, change, words) => {
     expect(await leftAfter(change)).toEqual([expect.stringMatching(words)]);
+  });
+
+  it.each([
+    ["x", [expect.stringMatching(/^site "Field Service": its basename was empty, which no request does/)]],
+    [undefined, []],
+  ])("without a basename, which is now %s", async (basename, left) => {
+    const cli = await testCli();
+    const put = (value: string | undefined) =>
+      cli.sandbox.change(({ store }: { store: Store }) =>
+        store.update<object>("site", NEW_SITE, (one) => ({ ...one, basename: value })),
+      );
+    try {
+      const [file, plan] = [join(cli.folder, "m.docs"), join(cli.folder, "made.plan")];
+      await put(undefined);
+      await cli.out(`snapshots create ${file} --exclude content,comments,change-requests`);
+      await put(basename);
+      await cli.run(`snapshots restore ${file} --settings --plan ${plan}`);
+      const found = existsSync(plan) ? JSON.parse(readFileSync(plan, "utf8")).left : [];
+      expect(found).toEqual(left);
+    } finally {
+      await closeAll();
+      cli.close();
+    }
   });
 });
