@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { Failure } from "../../src/errors.js";
+import { createRevision, setSpaceRevision } from "../../src/sandbox/content/revisions.js";
 import { ORIGIN } from "../../src/sandbox/origin.js";
 import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { createStore } from "../../src/sandbox/store/store.js";
@@ -7,7 +8,7 @@ import { fileBytes } from "../../src/snapshot/file/file-bytes.js";
 import { fillFrom } from "../../src/snapshot/file/load/load.js";
 import { verifySnapshot } from "../../src/snapshot/file/verify.js";
 import { ORG, SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
-import { snapshotOf, sourcesOf, temporaryFolder } from "./snapshot-helper.js";
+import { rewriting, snapshotOf, sourcesOf, temporaryFolder } from "./snapshot-helper.js";
 
 const SCOPE = `spaces/${SPACE}/content/files/{fileId}`;
 const LINK = "https://files.example/a.png?signature=s3cret";
@@ -122,4 +123,30 @@ it("the sandbox serves them once they are loaded", async () => {
   } finally {
     copy.close();
   }
+});
+
+it("asks for those of a space that changes each time it is read once, at the end, and keeps them", async () => {
+  await service.change((context) => {
+    const pages = [{ id: "pA", title: "Dock", markdown: "one" }];
+    setSpaceRevision(context, SPACE, createRevision(context, { space: SPACE, type: "edits", pages }));
+    context.store.update<{ revision: string }>("space", SPACE, (space) => {
+      context.store.update<object>("revision", space.revision, (revision) => ({ ...revision, files }));
+      return space;
+    });
+  });
+  const order: string[] = [];
+  const changing = rewriting(service, (path, body) => {
+    if (!path.includes("/content/page/")) return body;
+    order.push("page");
+    return { ...body, updatedAt: new Date(Date.UTC(2027, 0, 1, 0, 0, order.length)).toISOString() };
+  });
+  const download = async () => {
+    order.push("file");
+    return Buffer.from("abc");
+  };
+  const wanted = { organization: ORG, include: ["files" as const], filesUpTo: 100 };
+  await snapshotOf(service, place.file, wanted, changing, { download });
+  expect(order).toEqual(["page", "page", "page", "file"]);
+  expect(sourcesOf(place.file).get(`spaces/${SPACE}/content`)?.state).toBe("unsettled");
+  expect(bytesOf("small")).toBe("abc");
 });
