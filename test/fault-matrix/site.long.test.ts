@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { sampled } from "../helpers/random.js";
 import { SITE_CASES, siteProblems } from "./site-cases.js";
 
-/* DOCS_FAULT_CASES=all tries each pair of sites under each fault; DOCS_SEED chooses others. */
+/* Each pair of sites under each fault; DOCS_FAULT_CASES tries fewer, and DOCS_SEED chooses which. */
 
-const { DOCS_FAULT_CASES: many = "60", DOCS_SEED: seed = "1" } = process.env;
+const { DOCS_FAULT_CASES: many = "all", DOCS_SEED: seed = "1" } = process.env;
 
 const chosen = many === "all" ? SITE_CASES : sampled(SITE_CASES, Number(many), Number(seed));
 
